@@ -1,0 +1,1 @@
+"""The brain: registers, journal, rulebook, table and hand. One writer."""
