@@ -1,0 +1,80 @@
+"""What all messages share: strictness, the tag, the interval and the event's identity."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+# Raised when a field changes meaning or goes away. A peer that speaks another version is refused by name.
+PROTOCOL = 1
+
+Role = Literal["player", "dealer", "floor", "director", "technician", "surveillance"]
+Seat = int  # 1..10, clockwise from the dealer's left
+
+
+class Message(BaseModel):
+    """Immutable, unknown fields refused, and never quoting its input in an error (a tag may be in it)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+
+class TagId:
+    """A tag as messages carry it: `technology:UID in hex`. It hides itself; only `value` and the wire tell.
+
+    Raises ValueError (without quoting the text) where the text has not that form.
+    """
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: str) -> None:
+        technology, _, uid = value.partition(":")
+        if technology not in ("iso14443a", "iso15693") or not uid or uid.strip("0123456789ABCDEF"):
+            raise ValueError("a tag is iso14443a: or iso15693: followed by its UID in capital hex")
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TagId) and self.value == other.value
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __lt__(self, other: TagId) -> bool:
+        return self.value < other.value
+
+    def __repr__(self) -> str:
+        return "TagId(hidden)"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(
+            lambda value: value if isinstance(value, cls) else cls(value),
+            core_schema.union_schema([core_schema.is_instance_schema(cls), core_schema.str_schema()]),
+            serialization=core_schema.plain_serializer_function_ser_schema(lambda tag: tag.value),
+        )
+
+
+class Interval(Message):
+    """When something came to be: last seen absent, first seen present (monotonic ns of the table's clock)."""
+
+    absent: int
+    present: int
+
+
+def parse_spot(spot: str) -> tuple[str, int]:
+    """`seat:3` → ("seat", 3); `pot` → ("pot", 0). Raises ValueError naming the spot and what is allowed.
+
+    Card spots: shoe, seat:1..10, board:1..5, muck. Chip areas: stack:1..10, bet:1..10, pot, tray, drop.
+    """
+    kind, _, number = spot.partition(":")
+    limit = {"seat": 10, "board": 5, "stack": 10, "bet": 10}.get(kind)
+    if limit is None:
+        if spot in ("shoe", "muck", "pot", "tray", "drop"):
+            return spot, 0
+    elif number.isdecimal() and str(int(number)) == number and 1 <= int(number) <= limit:
+        return kind, int(number)
+    raise ValueError(
+        f"{spot!r} is no place of a table; allowed: shoe, seat:1-10, board:1-5, muck, "
+        "stack:1-10, bet:1-10, pot, tray, drop"
+    )

@@ -1,0 +1,109 @@
+"""The table's clock: the machine's monotonic time, or a virtual one that several processes keep in lock step.
+
+In lock step a master (the simulator) owns the time. Every other process is a *participant*: it does all that can
+be done now, then reports that it is idle, when it wants to be woken, and how much it has sent and received on each
+channel. The master moves the time only when every participant is idle and nothing is under way on any channel; so
+scaled time changes nobody's timeouts, and the same run gives the same stamps.
+
+Wire: a Unix SEQPACKET socket `clock.sock` in the directory named by SABOT_CLOCK. First packet of a participant:
+JSON {"name": text}. Then, participant → master: JSON {"tick": n, "deadline": ns or null, "channels": {name: [sent,
+received]}}; master → participant: 16 bytes, tick number and time, both u64 little-endian. `tick` in a report is the
+last tick seen. The time itself lies in the file `now` (u64 little-endian), mapped by everybody.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import socket
+import struct
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol
+
+ENVIRONMENT = "SABOT_CLOCK"
+TICK = struct.Struct("<QQ")
+NOW = struct.Struct("<Q")
+
+Channels = Mapping[str, tuple[int, int]]
+
+
+class Clock(Protocol):
+    """Where a process gets its time from, and how long it may sleep."""
+
+    def now(self) -> int:
+        """Monotonic nanoseconds."""
+        ...
+
+    def fileno(self) -> int | None:
+        """A descriptor that becomes readable when the time has moved; None for real time."""
+        ...
+
+    def tick(self) -> None:
+        """Take note that `fileno` was readable."""
+        ...
+
+    def idle(self, deadline: int | None, channels: Channels) -> float | None:
+        """Say that nothing is left to do before `deadline`; return how long to sleep at most, in seconds."""
+        ...
+
+
+class RealClock:
+    """The machine's monotonic clock."""
+
+    def now(self) -> int:
+        return time.monotonic_ns()
+
+    def fileno(self) -> int | None:
+        return None
+
+    def tick(self) -> None:
+        """Real time needs no notice."""
+
+    def idle(self, deadline: int | None, channels: Channels) -> float | None:  # noqa: ARG002 - nobody asks in real time
+        return None if deadline is None else max(0.0, (deadline - time.monotonic_ns()) / 1e9)
+
+
+class LockstepClock:
+    """A participant's view of the virtual clock. Raises OSError where there is no master."""
+
+    def __init__(self, name: str, directory: Path) -> None:
+        with (directory / "now").open("rb") as file:
+            self._memory = mmap.mmap(file.fileno(), NOW.size, access=mmap.ACCESS_READ)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._socket.connect(str(directory / "clock.sock"))
+        self._socket.send(json.dumps({"name": name}).encode())
+        self._tick = 0
+        self._reported: str | None = None
+
+    def now(self) -> int:
+        return int(NOW.unpack(self._memory)[0])
+
+    def fileno(self) -> int | None:
+        return self._socket.fileno()
+
+    def tick(self) -> None:
+        packet = self._socket.recv(TICK.size)
+        if len(packet) != TICK.size:
+            raise ConnectionResetError("the simulator that kept the clock has gone")
+        self._tick, _ = TICK.unpack(packet)
+        self._reported = None
+
+    def idle(self, deadline: int | None, channels: Channels) -> float | None:
+        report = json.dumps({"tick": self._tick, "deadline": deadline, "channels": channels})
+        if report != self._reported:
+            self._socket.send(report.encode())
+            self._reported = report
+        return None
+
+    def close(self) -> None:
+        self._socket.close()
+        self._memory.close()
+
+
+def clock_from_environment(name: str) -> Clock:
+    """The clock that this process shall use: SABOT_CLOCK names the lock-step directory, or is not set."""
+    directory = os.environ.get(ENVIRONMENT)
+    return LockstepClock(name, Path(directory)) if directory else RealClock()

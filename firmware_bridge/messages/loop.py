@@ -1,0 +1,109 @@
+"""One thread, one poll: descriptors, ZeroMQ sockets and timers of a process, on whichever clock it has."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable
+from typing import Any
+
+import zmq
+
+from .clock import Channels, Clock
+
+Callback = Callable[[int], None]
+
+
+class Timer:
+    """A moment at which something is to be called; `cancel` forgets it."""
+
+    __slots__ = ("call", "due", "order")
+
+    def __init__(self, due: int, order: int, call: Callback | None) -> None:
+        self.due, self.order, self.call = due, order, call
+
+    def __lt__(self, other: Timer) -> bool:
+        return (self.due, self.order) < (other.due, other.order)
+
+    def cancel(self) -> None:
+        self.call = None
+
+
+class Loop:
+    """Runs callbacks with the time (ns) as argument, in order of due time, then of arming.
+
+    `channels` is asked for the process's byte and message counts before each sleep (lock-step clock).
+    """
+
+    def __init__(self, clock: Clock, channels: Callable[[], Channels] = dict) -> None:
+        self.clock = clock
+        self._channels = channels
+        self._poller = zmq.Poller()
+        self._readers: dict[Any, Callback] = {}
+        self._timers: list[Timer] = []
+        self._armed = 0
+        self._running = False
+        self._after_each: list[Callback] = []
+        self._clock_fd = clock.fileno()
+        if self._clock_fd is not None:
+            self._poller.register(self._clock_fd, zmq.POLLIN)
+
+    def now(self) -> int:
+        return self.clock.now()
+
+    def watch(self, readable: int | zmq.Socket[bytes], callback: Callback) -> None:
+        """Call back whenever the descriptor or socket has something to read (or has hung up)."""
+        self._readers[readable] = callback
+        self._poller.register(readable, zmq.POLLIN | zmq.POLLERR if isinstance(readable, int) else zmq.POLLIN)
+
+    def unwatch(self, readable: int | zmq.Socket[bytes]) -> None:
+        if self._readers.pop(readable, None) is not None:
+            self._poller.unregister(readable)
+
+    def call_at(self, due: int, callback: Callback) -> Timer:
+        """Call back once at `due` (ns) or as soon after it as can be."""
+        self._armed += 1
+        timer = Timer(due, self._armed, callback)
+        heapq.heappush(self._timers, timer)
+        return timer
+
+    def after_each(self, callback: Callback) -> None:
+        """Call back after every turn of the loop, before it sleeps: to flush what the turn has made."""
+        self._after_each.append(callback)
+
+    def stop(self) -> None:
+        self._running = False
+
+    def run(self) -> None:
+        """Until `stop`. An exception of a callback ends the loop: a process unsure of itself must not go on."""
+        self._running = True
+        while self._running:
+            self._fire(self.now())
+            for flush in self._after_each:
+                flush(self.now())
+            if self._running:
+                self._sleep()
+
+    def _sleep(self) -> None:
+        seconds = self.clock.idle(self._next_due(), self._channels())
+        # Rounded up: poll counts whole milliseconds, and waking early would only mean polling again.
+        ready = self._poller.poll(None if seconds is None else math.ceil(seconds * 1000))
+        for readable, _ in ready:
+            if readable == self._clock_fd:
+                self.clock.tick()
+                continue
+            callback = self._readers.get(readable)
+            if callback is not None:
+                callback(self.now())
+
+    def _next_due(self) -> int | None:
+        while self._timers and self._timers[0].call is None:
+            heapq.heappop(self._timers)
+        return self._timers[0].due if self._timers else None
+
+    def _fire(self, now: int) -> None:
+        while (due := self._next_due()) is not None and due <= now:
+            timer = heapq.heappop(self._timers)
+            call, timer.call = timer.call, None
+            if call is not None:
+                call(now)

@@ -1,0 +1,41 @@
+"""What the controller tells the bridge: whole pages, where to look, lamps. Idempotent, newest wins."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from .base import Message, Seat
+
+
+class ShowPage(Message):
+    """The whole page of a seat's display; component name → text or number. A higher (epoch, revision) wins."""
+
+    kind: Literal["show_page"] = "show_page"
+    seat: Seat
+    epoch: int
+    revision: int
+    page: str
+    values: dict[str, str | int]
+
+
+class Attention(Message):
+    """What is due next: places to be read first, most urgent first; others as time allows."""
+
+    kind: Literal["attention"] = "attention"
+    epoch: int
+    revision: int
+    places: tuple[str, ...]
+
+
+class HandLatch(Message):
+    """Whether a hand is in progress: while it is, no test mode and no update may touch a part."""
+
+    kind: Literal["hand_latch"] = "hand_latch"
+    epoch: int
+    revision: int
+    in_progress: bool
+
+
+Order = Annotated[ShowPage | Attention | HandLatch, Field(discriminator="kind")]

@@ -1,0 +1,103 @@
+"""Events held until the controller has journalled them. Pure: messages and time (ns) go in and out.
+
+Every event is sent at once and again until acknowledged. The number of unacknowledged events is bounded: past
+`LIMIT` the caller must collapse levels into a snapshot and edges into a gap (`full` says so).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from .base import Message
+from .sensed import Sensed
+from .told import Command
+from .wire import Ack, Event, Hello, Welcome
+
+# An unacknowledged event is sent again after this. A commit takes 4-50 ms even on a slow SD card; 500 ms is ten
+# of those, so that a slow disk is not answered with a flood of repetitions.
+RESEND_AFTER = 500_000_000
+
+# A hand is some 70 events; this is more than ten hands while the controller is away.
+LIMIT = 1000
+
+
+class Outbox:
+    """The sending end of the event link of one source."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.epoch: int | None = None
+        self._sequence = 0
+        self._held: deque[Event] = deque()  # numbered, not yet acknowledged
+        self._waiting: deque[Sensed | Command] = deque()  # not yet numbered: no epoch has been given
+        self._resend_at: int | None = None
+
+    @property
+    def full(self) -> bool:
+        """Whether the next event must be a collapse of what waits (a snapshot and gaps)."""
+        return len(self._held) + len(self._waiting) >= LIMIT
+
+    @property
+    def unacknowledged(self) -> int:
+        return len(self._held) + len(self._waiting)
+
+    @property
+    def deadline(self) -> int | None:
+        """When `wake` wants to be called, ns."""
+        return self._resend_at
+
+    def hello(self) -> Hello:
+        """What to send when the socket is (re)connected or the controller asks who we are."""
+        return Hello(source=self.source, epoch=self.epoch)
+
+    def welcomed(self, welcome: Welcome, now: int) -> list[Message]:
+        """Take the controller's answer to `hello`; return what must be sent now, oldest first.
+
+        Another epoch than ours means that the controller never heard of ours: everything held is numbered anew.
+        """
+        if self.epoch != welcome.epoch:
+            bodies = [event.body for event in self._held]
+            self.epoch, self._sequence = welcome.epoch, 0
+            self._held.clear()
+            self._waiting.extendleft(reversed(bodies))
+        self._drop_through(welcome.acked)
+        again: list[Message] = list(self._held)
+        while self._waiting:
+            again.append(self._number(self._waiting.popleft(), now))
+        self._resend_at = now + RESEND_AFTER if self._held else None
+        return again
+
+    def put(self, body: Sensed | Command, now: int) -> list[Message]:
+        """Take an event; return what must be sent now (nothing while no epoch has been given)."""
+        if self.epoch is None:
+            self._waiting.append(body)
+            return []
+        event = self._number(body, now)
+        if self._resend_at is None:
+            self._resend_at = now + RESEND_AFTER
+        return [event]
+
+    def acknowledged(self, ack: Ack, now: int) -> None:
+        """The controller has journalled everything up to here. An ack of another epoch is ignored."""
+        if ack.epoch == self.epoch:
+            self._drop_through(ack.sequence)
+            self._resend_at = now + RESEND_AFTER if self._held else None
+
+    def wake(self, now: int) -> list[Message]:
+        """Return what must be sent again; to be called at `deadline`, harmless at any time."""
+        if self._resend_at is None or now < self._resend_at:
+            return []
+        self._resend_at = now + RESEND_AFTER
+        return list(self._held)
+
+    def _number(self, body: Sensed | Command, now: int) -> Event:
+        assert self.epoch is not None  # noqa: S101 - callers number only after a welcome
+        self._sequence += 1
+        event = Event(source=self.source, epoch=self.epoch, sequence=self._sequence, stamp=now, body=body)
+        self._held.append(event)
+        return event
+
+    def _drop_through(self, sequence: int) -> None:
+        while self._held and self._held[0].sequence <= sequence:
+            self._held.popleft()
+        self._sequence = max(self._sequence, sequence)

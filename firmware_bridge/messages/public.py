@@ -1,0 +1,119 @@
+"""The public state: what everybody at the table may see. It has no field that could hold a live card."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from .base import Message, Seat
+from .sensed import LifecycleName
+
+
+class Text(Message):
+    """A message by key with its parameters, so that each page says it in its own language."""
+
+    key: str
+    params: dict[str, str | int] = Field(default_factory=dict)
+
+
+class PublicSeat(Message):
+    """One place at the table. Amounts in minor units; `cards` counts them, `shown` names public ones only."""
+
+    seat: Seat
+    name: str = ""
+    seated: bool = False
+    stack: int = 0
+    bet: int = 0
+    in_hand: bool = False
+    all_in: bool = False
+    folded: bool = False
+    cards: int = 0
+    shown: tuple[str, ...] = ()
+    due: int = 0  # positive: still owes this to the pot; negative: gets it back
+    won: int = 0
+    last_act: str = ""
+    manual: bool = False
+
+
+class PublicPot(Message):
+    """A pot and the seats that can win it."""
+
+    amount: int
+    seats: tuple[Seat, ...]
+
+
+class PublicRuling(Message):
+    """A ruling as it was given: what it was about, what it decided, which article says so."""
+
+    id: str
+    matter: str
+    seat: Seat | None
+    articles: tuple[str, ...]
+    lent_by: str | None = None
+    text: Text
+
+
+class PublicAsk(Message):
+    """An open question, who may answer it, and what can be answered."""
+
+    id: str
+    text: Text
+    options: tuple[str, ...]
+    default: str | None
+    role: str
+
+
+class PublicPart(Message):
+    """A part's health as the bridge told it."""
+
+    part: str
+    what: str
+    state: LifecycleName
+    cause: str = ""
+    seat: Seat | None = None
+
+
+class PublicDisplay(Message):
+    """What a seat's display shows now."""
+
+    seat: Seat
+    page: str
+    values: dict[str, str | int]
+
+
+class PublicState(Message):
+    """The whole table as it may be seen, at one revision. Sent after every change, and on request."""
+
+    kind: Literal["public_state"] = "public_state"
+    epoch: int
+    revision: int
+    stamp: int
+    table: str
+    rulebook: str
+    rulebook_title: str = ""
+    hand: int
+    phase: str
+    level: Text | None = None
+    small_blind: int
+    big_blind: int
+    ante: int = 0
+    button: Seat | None
+    seats: tuple[PublicSeat, ...]
+    turn: Seat | None
+    to_call: int = 0  # what the seat to act must add
+    call_total: int = 0
+    min_raise: int | None = None  # totals in front of the seat
+    max_raise: int | None = None
+    options: tuple[str, ...] = ()
+    board: tuple[str, ...] = ()
+    burns: int = 0
+    pots: tuple[PublicPot, ...] = ()
+    next_step: Text | None = None
+    prompts: tuple[Text, ...] = ()
+    asks: tuple[PublicAsk, ...] = ()
+    alarms: tuple[Text, ...] = ()
+    rulings: tuple[PublicRuling, ...] = ()
+    displays: tuple[PublicDisplay, ...] = ()
+    parts: tuple[PublicPart, ...] = ()
+    faults: tuple[Text, ...] = ()

@@ -1,0 +1,147 @@
+"""What the bridge reports: tags and places, valued by nobody yet."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from .base import Interval, Message, Seat, TagId
+
+Orientation = Literal["down", "up", "unknown"]
+Key = Literal["fold", "check", "call", "raise", "all_in", "time", "sit_out"]
+LifecycleName = Literal[
+    "absent", "opening", "identifying", "configuring", "ready", "degraded", "lost", "back_off", "quarantined"
+]
+
+
+class CardDrawn(Message):
+    """A card broke the shoe's beams outwards. No tag: it was not read. Two tags: two were in the window."""
+
+    kind: Literal["card_drawn"] = "card_drawn"
+    tags: tuple[TagId, ...]
+    orientation: Orientation
+    at: Interval
+
+
+class CardReturned(Message):
+    """The beams broke in the reverse order: a card was pushed back into the shoe."""
+
+    kind: Literal["card_returned"] = "card_returned"
+    at: Interval
+
+
+class CardPlaced(Message):
+    """A card lies at a spot (`seat:3`, `board:2`, `muck`), proven by repeated reads."""
+
+    kind: Literal["card_placed"] = "card_placed"
+    tag: TagId
+    spot: str
+    at: Interval
+
+
+class CardGone(Message):
+    """A card no longer answers at its spot. It may be lifted, capped or moved: it is no fold."""
+
+    kind: Literal["card_gone"] = "card_gone"
+    tag: TagId
+    spot: str
+    at: Interval
+
+
+class ChipsMoved(Message):
+    """A chip area changed and lies still again. `lies` is all that is there now; the rest is the difference."""
+
+    kind: Literal["chips_moved"] = "chips_moved"
+    area: str
+    added: tuple[TagId, ...]
+    removed: tuple[TagId, ...]
+    lies: tuple[TagId, ...]
+    at: Interval
+
+
+class ButtonPlaced(Message):
+    """The dealer button has stood at exactly one seat for the dwell time; None: it stands nowhere."""
+
+    kind: Literal["button_placed"] = "button_placed"
+    seat: Seat | None
+    at: Interval
+
+
+class PostPlaced(Message):
+    """Something lies (or no longer lies) on a seat's ante/blind spot. It says who, never how much."""
+
+    kind: Literal["post_placed"] = "post_placed"
+    seat: Seat
+    present: bool
+    at: Interval
+
+
+class SeatKey(Message):
+    """A player's key. `amount` (the total in front of the seat, minor units) comes with a raise only."""
+
+    kind: Literal["seat_key"] = "seat_key"
+    seat: Seat
+    key: Key
+    amount: int | None = None
+    at: Interval
+
+
+class SeatOccupied(Message):
+    """The seat's occupied sensor."""
+
+    kind: Literal["seat_occupied"] = "seat_occupied"
+    seat: Seat
+    present: bool
+    at: Interval
+
+
+class SensingGap(Message):
+    """Nothing is known of these places between `since` and `until` (ns; until None: it is still going on)."""
+
+    kind: Literal["sensing_gap"] = "sensing_gap"
+    part: str
+    places: tuple[str, ...]
+    since: int
+    until: int | None
+
+
+class Snapshot(Message):
+    """What lies where now, as far as it can be read. Places in `unread` are not known at present."""
+
+    kind: Literal["snapshot"] = "snapshot"
+    cards: dict[str, tuple[TagId, ...]]
+    chips: dict[str, tuple[TagId, ...]]
+    button: Seat | None
+    posts: tuple[Seat, ...]
+    unread: tuple[str, ...]
+    at: Interval
+
+
+class PartHealth(Message):
+    """How a part fares: a technician's line. `seat` where the part serves one seat."""
+
+    kind: Literal["part_health"] = "part_health"
+    part: str
+    what: str  # the kind of table.toml: pn532, pepper_c1, feig_obid, nextion, gpio
+    state: LifecycleName
+    cause: str = ""
+    seat: Seat | None = None
+    places: tuple[str, ...] = ()
+
+
+Sensed = Annotated[
+    CardDrawn
+    | CardReturned
+    | CardPlaced
+    | CardGone
+    | ChipsMoved
+    | ButtonPlaced
+    | PostPlaced
+    | SeatKey
+    | SeatOccupied
+    | SensingGap
+    | Snapshot
+    | PartHealth,
+    Field(discriminator="kind"),
+]

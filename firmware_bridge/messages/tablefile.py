@@ -1,0 +1,263 @@
+"""`table.toml`: what the table is made of and what is played at it. Typed, bounded, unknown keys refused.
+
+TableFileError(ValueError)   all that is wrong, one `Complaint` each: line, key, value, what is allowed
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from .base import parse_spot
+from .tomllines import line_of
+
+
+def _spot(text: str) -> str:
+    parse_spot(text)
+    return text
+
+
+SpotName = Annotated[str, AfterValidator(_spot)]
+SeatNumber = Annotated[int, Field(ge=1, le=10)]
+Milliseconds = Annotated[int, Field(ge=1, le=60_000)]
+Chips = Annotated[int, Field(ge=0, le=10**12)]
+PartName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")]
+Language = Literal["en", "fr"]
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class TableSection(Section):
+    """Which table this is."""
+
+    name: str = Field(min_length=1, max_length=40)
+    seats: tuple[SeatNumber, ...] = tuple(range(1, 11))
+    language: Language = "en"
+    seat_language: dict[SeatNumber, Language] = Field(default_factory=dict)
+
+
+class GameSection(Section):
+    """What is played. Amounts in minor units of the chips."""
+
+    rulebook: str
+    structure: Literal["no_limit", "limit"] = "no_limit"
+    small_blind: Chips
+    big_blind: Annotated[int, Field(ge=1, le=10**12)]
+    ante: Chips = 0
+    big_blind_ante: Chips = 0
+    small_bet: Chips | None = None  # limit only; default: the big blind
+    big_bet: Chips | None = None  # limit only; default: twice the small bet
+    smallest_chip: Annotated[int, Field(ge=1)] = 1
+    starting_stack: Chips = 0  # 0: whatever lies there
+    motion_resolution_ms: Milliseconds = 300  # two motions closer than this are one motion to the sensors
+
+    @model_validator(mode="after")
+    def _blinds_fit(self) -> Self:
+        if self.small_blind > self.big_blind:
+            raise ValueError(f"small_blind {self.small_blind} is more than big_blind {self.big_blind}")
+        if self.structure == "no_limit" and (self.small_bet is not None or self.big_bet is not None):
+            raise ValueError("small_bet and big_bet belong to structure 'limit'")
+        return self
+
+
+class PathsSection(Section):
+    """Where things are kept. `state` outlives a restart; `run` is private to one run (sockets)."""
+
+    state: Path
+    run: Path
+
+
+class WebSection(Section):
+    """The table's own pages."""
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=1, le=65535)] = 8080
+
+
+class SensingSection(Section):
+    """Figures of the sensing. Each default says where it comes from."""
+
+    gone_after_misses: Annotated[int, Field(ge=1, le=20)] = (
+        4  # presence alternates at 14443 readers: 2 % misses, 1e-7 at 4
+    )
+    placed_after_hits: Annotated[int, Field(ge=1, le=10)] = 2  # "lying still" is two equal reads
+    button_dwell_ms: Milliseconds = 400  # a hall switch samples at 20 Hz; a hand rests 300-500 ms
+    debounce_ms: Milliseconds = 15  # mechanical contacts and beams settle in 10-20 ms
+    shoe_window_ms: Milliseconds = 150  # a pitched card is in the shoe's field for 60-100 ms
+
+
+class Part(Section):
+    """One serial part. `antennas`: antenna number or bus address, as text → the place it looks at."""
+
+    name: PartName
+    kind: Literal["pn532", "pepper_c1", "feig_obid", "nextion"]
+    port: str = Field(min_length=1)
+    baud: Literal[9600, 19200, 38400, 57600, 115200, 230400] = 115200
+    parity: Literal["N", "E", "O"] = "N"
+    antennas: dict[str, SpotName] = Field(default_factory=dict)
+    seat: SeatNumber | None = None
+    serial: str | None = None  # the expected serial number; another part at this port is quarantined
+
+    @model_validator(mode="after")
+    def _antennas_fit(self) -> Self:
+        allowed = {"pn532": (0, 0), "pepper_c1": (1, 8), "feig_obid": (0, 254), "nextion": (1, 0)}[self.kind]
+        for number in self.antennas:
+            if not number.isdecimal() or not allowed[0] <= int(number) <= allowed[1]:
+                raise ValueError(f"antenna {number!r} of a {self.kind}: allowed are {allowed[0]}-{allowed[1]}")
+        if self.kind == "nextion" and self.seat is None:
+            raise ValueError("a nextion display needs the seat it belongs to")
+        if self.kind != "nextion" and not self.antennas:
+            raise ValueError(f"a {self.kind} needs at least one antenna")
+        return self
+
+
+class GpioSection(Section):
+    """The GPIO lines: name → line number. Names: shoe:beam1, shoe:beam2, shoe:back, shoe:lid, button:1-10,
+    post:1-10, occupied:1-10, door, power."""
+
+    backend: Literal["gpiod", "rpi_gpio", "socket"] = "gpiod"
+    socket: str | None = None
+    lines: dict[str, Annotated[int, Field(ge=0, le=53)]] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _lines_fit(self) -> Self:
+        names = {"shoe:beam1", "shoe:beam2", "shoe:back", "shoe:lid", "door", "power"}
+        names |= {f"{kind}:{seat}" for kind in ("button", "post", "occupied") for seat in range(1, 11)}
+        for name in self.lines:
+            if name not in names:
+                raise ValueError(
+                    f"line {name!r} is unknown; allowed: shoe:beam1, shoe:beam2, shoe:back, shoe:lid, "
+                    "button:1-10, post:1-10, occupied:1-10, door, power"
+                )
+        by_number: dict[int, str] = {}
+        for name, number in self.lines.items():
+            if number in by_number:
+                raise ValueError(f"line {number} is given to both {by_number[number]!r} and {name!r}")
+            by_number[number] = name
+        if self.backend == "socket" and not self.socket:
+            raise ValueError("backend 'socket' needs the path of the socket")
+        return self
+
+
+class FieldsSection(Section):
+    """Which fields disturb each other: of each group only one antenna may be on at a time."""
+
+    exclusion: tuple[tuple[SpotName, ...], ...] = ()
+
+
+class TableFile(Section):
+    """The whole of `table.toml`."""
+
+    table: TableSection
+    game: GameSection
+    paths: PathsSection
+    web: WebSection = WebSection()
+    sensing: SensingSection = SensingSection()
+    part: tuple[Part, ...] = ()
+    gpio: GpioSection | None = None
+    fields: FieldsSection = FieldsSection()
+
+    @model_validator(mode="after")
+    def _parts_are_distinct(self) -> Self:
+        given: tuple[tuple[str, list[str]], ...] = (
+            ("name", [part.name for part in self.part]),
+            ("port", [part.port for part in self.part]),
+            ("place", [spot for part in self.part for spot in part.antennas.values()]),
+            ("display of seat", [str(part.seat) for part in self.part if part.kind == "nextion"]),
+        )
+        for what, values in given:
+            twice = sorted({value for value in values if values.count(value) > 1})
+            if twice:
+                raise ValueError(f"part: {what} given twice: {', '.join(twice)}")
+        return self
+
+    @property
+    def places(self) -> frozenset[str]:
+        """Every place that some antenna looks at."""
+        return frozenset(spot for part in self.part for spot in part.antennas.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One thing that is wrong in the file."""
+
+    line: int | None
+    key: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"line {self.line or '?'}: {self.key}: {self.message}"
+
+
+class TableFileError(ValueError):
+    """All that is wrong in a table file."""
+
+    def __init__(self, path: str, complaints: tuple[Complaint, ...]) -> None:
+        self.path, self.complaints = path, complaints
+        super().__init__("\n".join(f"{path}, {complaint}" for complaint in complaints))
+
+
+def parse_table_file(text: str, path: str = "table.toml") -> TableFile:
+    """Parse and check a table file. Raises `TableFileError` with every complaint at once."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TableFileError(path, (Complaint(_toml_line(error), "file", f"not valid TOML: {error}"),)) from None
+    try:
+        return TableFile.model_validate(data)
+    except ValidationError as error:
+        complaints = tuple(_complaint(text, detail) for detail in error.errors(include_url=False))
+        raise TableFileError(path, complaints) from None
+
+
+def load_table_file(path: Path) -> TableFile:
+    """Read and check a table file. Raises `TableFileError`, also where it cannot be read."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not UTF-8 text"
+        raise TableFileError(str(path), (Complaint(None, "file", reason),)) from None
+    return parse_table_file(text, str(path))
+
+
+def _complaint(text: str, detail: Any) -> Complaint:
+    location = tuple(detail["loc"])
+    key = ".".join(str(step) for step in location) or "file"
+    message = str(detail["msg"]).removeprefix("Value error, ")
+    if detail["type"] == "extra_forbidden":
+        message = "unknown key" + _allowed_beside(location)
+    elif detail["type"] == "missing":
+        message = "missing"
+    elif not isinstance(detail["input"], dict | list) and detail["type"] != "value_error":
+        message = f"{detail['input']!r}: {message}"
+    return Complaint(line_of(text, location), key, message)
+
+
+def _allowed_beside(location: tuple[str | int, ...]) -> str:
+    """The keys that may stand where the unknown one stands."""
+    section: Any = TableFile
+    for step in location[:-1]:
+        if isinstance(step, str):
+            section = _section_of(section.model_fields[step].annotation)
+    return "" if section is None else f"; allowed here: {', '.join(sorted(section.model_fields))}"
+
+
+def _section_of(annotation: Any) -> Any:
+    if isinstance(annotation, type) and issubclass(annotation, Section):
+        return annotation
+    for argument in getattr(annotation, "__args__", ()):
+        found = _section_of(argument)
+        if found is not None:
+            return found
+    return None
+
+
+def _toml_line(error: tomllib.TOMLDecodeError) -> int | None:
+    words = str(error).replace(",", " ").split()
+    return next((int(words[i + 1]) for i, word in enumerate(words[:-1]) if word == "line"), None)

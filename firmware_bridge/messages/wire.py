@@ -1,0 +1,141 @@
+"""What goes over ZeroMQ: one JSON text per message, with version and identity on everything.
+
+DEALER → ROUTER (bridge, console, or a simulator in their place → controller): `Hello`, `Event`, `SnapshotRequest`.
+ROUTER → DEALER: `Welcome`, `Ack`, `Verdict`, `Order`, `PublicState`.
+PUB: `PublicState` alone, topic `state`.
+
+    WireError
+     ├─ WrongVersion   the peer speaks another protocol version
+     └─ Malformed      not a message of ours (its content is never quoted)
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from .base import PROTOCOL, Message
+from .orders import Attention, HandLatch, ShowPage
+from .public import PublicState
+from .sensed import Sensed
+from .told import Command
+
+STATE_TOPIC = b"state"
+
+
+class WireError(Exception):
+    """Base of what can be wrong with a received message."""
+
+
+class WrongVersion(WireError):
+    """The peer speaks another protocol version."""
+
+
+class Malformed(WireError):
+    """Not a message of ours."""
+
+
+class Hello(Message):
+    """First message of a source. `epoch` None: a new process, which is given the next epoch.
+
+    A process that lives on (the controller was restarted) says which epoch it is in, and goes on counting.
+    """
+
+    kind: Literal["hello"] = "hello"
+    version: int = PROTOCOL
+    source: str
+    epoch: int | None = None
+
+
+class Event(Message):
+    """Something sensed or told. (source, epoch, sequence) is its identity for ever; sequence counts from 1."""
+
+    kind: Literal["event"] = "event"
+    version: int = PROTOCOL
+    source: str
+    epoch: int
+    sequence: int
+    stamp: int  # when it was sent, ns of the table's clock
+    body: Annotated[Sensed | Command, Field(discriminator="kind")]
+
+
+class SnapshotRequest(Message):
+    """Ask for the public state now."""
+
+    kind: Literal["snapshot_request"] = "snapshot_request"
+    version: int = PROTOCOL
+    source: str
+
+
+class Welcome(Message):
+    """The answer to `Hello`: the epoch to use, and the last sequence of it that is durably journalled."""
+
+    kind: Literal["welcome"] = "welcome"
+    version: int = PROTOCOL
+    epoch: int
+    acked: int
+
+
+class Ack(Message):
+    """Every event of this epoch up to `sequence` is durably journalled."""
+
+    kind: Literal["ack"] = "ack"
+    epoch: int
+    sequence: int
+
+
+class Verdict(Message):
+    """What became of a command: accepted, or refused with the reason in words and the article if there is one."""
+
+    kind: Literal["verdict"] = "verdict"
+    epoch: int
+    sequence: int
+    accepted: bool
+    reason: str = ""
+    article: str | None = None
+
+
+ToController = Annotated[Hello | Event | SnapshotRequest, Field(discriminator="kind")]
+FromController = Annotated[
+    Welcome | Ack | Verdict | ShowPage | Attention | HandLatch | PublicState, Field(discriminator="kind")
+]
+
+_to_controller: TypeAdapter[Hello | Event | SnapshotRequest] = TypeAdapter(ToController)
+_from_controller: TypeAdapter[Welcome | Ack | Verdict | ShowPage | Attention | HandLatch | PublicState] = TypeAdapter(
+    FromController
+)
+
+
+def encode(message: Message) -> bytes:
+    """One message as it goes over the socket."""
+    return message.model_dump_json().encode()
+
+
+def decode_to_controller(data: bytes) -> Hello | Event | SnapshotRequest:
+    """Parse what a source sent. Raises `WrongVersion` or `Malformed`, quoting nothing of the content."""
+    try:
+        message = _to_controller.validate_json(data)
+    except ValidationError as error:
+        raise Malformed(_where(error)) from None
+    if message.version != PROTOCOL:
+        raise WrongVersion(f"{message.source} speaks protocol version {message.version}, this program {PROTOCOL}")
+    return message
+
+
+def decode_from_controller(data: bytes) -> Welcome | Ack | Verdict | ShowPage | Attention | HandLatch | PublicState:
+    """Parse what the controller sent. Raises `WrongVersion` or `Malformed`, quoting nothing of the content."""
+    try:
+        message = _from_controller.validate_json(data)
+    except ValidationError as error:
+        raise Malformed(_where(error)) from None
+    if isinstance(message, Welcome) and message.version != PROTOCOL:
+        raise WrongVersion(f"the controller speaks protocol version {message.version}, this program {PROTOCOL}")
+    return message
+
+
+def _where(error: ValidationError) -> str:
+    """Field paths and what is wrong with them, without any value."""
+    return "; ".join(
+        f"{'.'.join(map(str, e['loc'])) or 'message'}: {e['type']}" for e in error.errors(include_input=False)
+    )
