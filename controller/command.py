@@ -2,40 +2,48 @@
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint, entry_points
+import sys
+from importlib.metadata import EntryPoint, entry_points, version
 
-import click
 import typer
 
 GROUP = "sabot.commands"
 
+HELP = """Sabot, the controller under a poker table.
 
-class _Rooms(click.Group):
-    """Loads a room only when its command is named (or when help lists them all)."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return sorted(_commands())
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        entry = _commands().get(cmd_name)
-        return None if entry is None else _loaded(entry)
+`sabot sim` starts a simulated table with everything that runs on a real one; `sabot run` starts a real table from
+its table.toml. The other commands are the parts of these two, and tools to look at them.
+"""
 
 
-def _commands() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"sabot {version('sabot')}")
+        raise typer.Exit
 
 
-def _loaded(entry: EntryPoint) -> click.Command:
-    command = typer.main.get_command(entry.load())
-    command.name = entry.name
-    return command
+def _top(
+    _version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Say which version."),
+) -> None: ...
 
 
-@click.group(cls=_Rooms, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="sabot")
+def _wanted(arguments: list[str]) -> list[EntryPoint]:
+    """The one command that is named, so that no other room is loaded; all of them for help and for a typing error."""
+    entries = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+    named = [entry for entry in entries if arguments[:1] == [entry.name]]
+    return named or entries
+
+
 def main() -> None:
-    """Sabot, the controller under a poker table.
-
-    `sabot sim` starts a simulated table with everything that runs on a real one; `sabot run` starts a real table
-    from its table.toml. The other commands are the parts of these two, and tools to look at them.
-    """
+    """Run the command that the command line names."""
+    app = typer.Typer(
+        help=HELP, no_args_is_help=True, add_completion=False, context_settings={"help_option_names": ["-h", "--help"]}
+    )
+    app.callback(help=HELP)(_top)
+    for entry in _wanted(sys.argv[1:]):
+        command = entry.load()
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=entry.name)
+        else:
+            app.command(entry.name)(command)
+    app()
