@@ -1,0 +1,50 @@
+"""Cards as small integers, and holders that keep faces out of every text.
+
+A `Card` is `rank * 4 + suit`, 0 to 51: ranks 0 (deuce) to 12 (ace), suits 0 clubs, 1 diamonds, 2 hearts, 3 spades.
+"""
+
+from collections.abc import Iterable, Iterator
+
+Card = int
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+DECK_SIZE = 52
+_BY_NAME = {rank + suit: r * 4 + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
+_NAMES = tuple(_BY_NAME)
+
+
+def card(text: str) -> Card:
+    """The card of a two-character name such as "As" or "Td"; ValueError does not repeat the text, it may be secret."""
+    try:
+        return _BY_NAME[text]
+    except KeyError:
+        raise ValueError("a card is a rank of 23456789TJQKA and a suit of cdhs, such as As or Td") from None
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """The cards of names written together or apart: "AsKd", "As Kd"."""
+    packed = text.replace(" ", "")
+    return tuple(card(packed[i : i + 2]) for i in range(0, len(packed), 2))
+
+
+def name(value: Card) -> str:
+    """The two-character name of a card. Only for cards that are public, or for the owner of the deck."""
+    return _NAMES[value]
+
+
+class Faces:
+    """Faces by exit number. Nothing of it can be read in a repr, a format or an exception."""
+
+    __slots__ = ("by_exit",)
+
+    def __init__(self, by_exit: Iterable[tuple[int, Card]] = ()) -> None:
+        self.by_exit: dict[int, Card] = dict(by_exit)
+
+    def __len__(self) -> int:
+        return len(self.by_exit)
+
+    def __iter__(self) -> Iterator[tuple[int, Card]]:
+        return iter(self.by_exit.items())
+
+    def __repr__(self) -> str:
+        return f"<{len(self.by_exit)} faces>"

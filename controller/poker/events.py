@@ -1,0 +1,210 @@
+"""What happens at the table: sensed, told, and timers. The only input of the core.
+
+`at` is an interval in nanoseconds: (last seen absent, first seen present). Exits number cards in the order they leave
+the shoe, from 1 in each hand; a table without a shoe numbers them at first sight, from 1 likewise. Places are the
+integers of `places`. Faces never appear in a repr.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from controller.poker.cards import Card
+from controller.poker.places import Place, Seat
+
+Interval = tuple[int, int]
+Orientation = Literal["down", "up", "unknown"]
+Role = Literal["player", "dealer", "floor", "assistant", "director", "technician", "surveillance"]
+Key = Literal["fold", "check", "call", "raise", "allin", "time", "sitout", "sitin"]
+Word = Literal["fold", "check", "call", "bet", "raise", "allin", "amount"]
+When = Literal["before", "after"]
+
+Command = Literal[
+    "shuffle",  # value None: a hand begins (ends the claims of the one before)
+    "dealt",  # value None: every hole card is out; for a table without card spots
+    "burned",  # value None: the burn card is down; for a table without a shoe
+    "board",  # value "Jh5d8c": the cards just laid; for a table without board spots, or that reads no faces there
+    "gathered",  # value None: the bets are in the pot; for a table without chip readers
+    "fold",  # value seat: the dealer's tap for a fold
+    "show",  # value seat: the hand is tabled, face up
+    "muck",  # value seat: the hand is given up at showdown, mixed with the muck
+    "cards",  # value "3:AsKd": the dealer names a tabled hand; for a table that reads no faces
+    "winners",  # value "3" or "3,7", per pot from the outermost "7;3,7": who won; for a table that reads no faces
+    "awarded",  # value None: the pots are pushed; for a table without chip readers
+    "sit_out",  # value seat
+    "sit_in",  # value seat
+    "manual_on",  # value a part: "chips:3", "cards:3", "board", "pot", "shoe", "button"; told instead of sensed
+    "manual_off",  # value a part, as above; takes effect with the next shuffle
+    "button",  # value seat: where the button is; for a table without button spots, between hands
+    "level",  # value "100/200" or "100/200/25" (ante) or "100/200/bb200" (big blind ante); from the next hand
+]
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """A card left the shoe. `face` is None where the tag could not be read."""
+
+    exit: int
+    face: Card | None = field(repr=False)
+    orientation: Orientation
+    at: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlaced:
+    """A card is proven at a spot. `face` is what its tag says there, None where unread."""
+
+    exit: int
+    spot: Place
+    face: Card | None = field(repr=False)
+    at: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class CardGone:
+    """A card is no longer seen at a spot. It may be lifted, so this is never a fold."""
+
+    exit: int
+    spot: Place
+    at: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsMoved:
+    """One settled motion at one chip area: the denominations that came and that went."""
+
+    area: Place
+    added: tuple[int, ...]
+    removed: tuple[int, ...]
+    at: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPlaced:
+    """The dealer button is at a seat, or at none."""
+
+    seat: Seat | None
+    at: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class PostPlaced:
+    """The ante or blind spot of a seat is covered or not: it says who, never how much."""
+
+    seat: Seat
+    present: bool
+    at: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class SeatKey:
+    """A player's key. `amount` is the total in front of the seat for the round, for "raise" only."""
+
+    seat: Seat
+    key: Key
+    amount: int | None
+    at: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOccupied:
+    """The chair of a seat is taken or left."""
+
+    seat: Seat
+    present: bool
+    at: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class SensingGap:
+    """A source saw nothing between two times: what passed meanwhile is unknown."""
+
+    source: str
+    since: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What lies where now. A field that is None was not looked at; an area or spot not listed likewise."""
+
+    cards: tuple[tuple[Place, tuple[tuple[int, Card | None], ...]], ...] | None = field(repr=False)
+    chips: tuple[tuple[Place, tuple[int, ...]], ...] | None
+    button: Seat | None
+    posts: tuple[Seat, ...] | None
+    at: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a player said, as the dealer enters it. `amount` is the total said, None where none was.
+
+    `when` places the word before or after the chips of the same act; None if there are no chips yet.
+    """
+
+    seat: Seat
+    word: Word
+    amount: int | None
+    by: str
+    role: Role
+    when: When | None
+    at: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class DealerCommand:
+    """What the dealer tells the table; the values of each word stand at `Command`."""
+
+    word: Command
+    value: int | str | None = field(repr=False)  # "cards" and "board" carry faces
+    by: str
+    role: Role
+    at: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class FloorDecision:
+    """An answer to an open ask (by its id), one of its options."""
+
+    ask: str
+    choice: str
+    reason: str
+    by: str
+    role: Role
+    at: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A change with a reason: "stack" (set to amount), "issue" and "withdraw" (chips to or from a stack)."""
+
+    what: Literal["stack", "issue", "withdraw"]
+    seat: Seat
+    amount: int
+    reason: str
+    by: str
+    role: Role
+    at: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class TimerFired:
+    """A timer that an `Arm` asked for is due."""
+
+    timer: str
+    at: int
+
+
+Sensed = (
+    CardDrawn
+    | CardPlaced
+    | CardGone
+    | ChipsMoved
+    | ButtonPlaced
+    | PostPlaced
+    | SeatKey
+    | SeatOccupied
+    | SensingGap
+    | Snapshot
+)
+Told = Declared | DealerCommand | FloorDecision | Correction
+Event = Sensed | Told | TimerFired

@@ -1,0 +1,237 @@
+"""What the core answers: rulings with their articles, prompts, asks, alarms, timers, and the ends of a hand."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from controller.poker.places import Seat
+
+ActKind = Literal["post", "fold", "check", "call", "bet", "raise", "hold"]
+Scope = Literal["hand", "seat", "deal", "after"]
+Param = int | str | tuple[int, ...] | None
+RulingId = tuple[int, int]  # (number of the event since the table was made, n-th ruling of that event)
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """An article, and the rulebook that lent it where the table's own is silent."""
+
+    article: str
+    lent_by: str | None = None
+
+
+# --- effects: all that a rule, or the floor, can do -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """An act: the seat's total in front for this round becomes `total`. A "hold" leaves the seat on turn."""
+
+    seat: Seat
+    act: ActKind
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """What was done or said is no act; chips that came with it are due back."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Refold:
+    """The last act of the seat is read anew: `total` and `act` instead of what stood."""
+
+    seat: Seat
+    act: ActKind
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """A hand is dead."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Revive:
+    """A dead hand plays again."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Restrain:
+    """Until the named moment the seat may do only this."""
+
+    seat: Seat
+    may: tuple[str, ...]
+    until: Literal["act", "round", "raise"]
+
+
+@dataclass(frozen=True, slots=True)
+class Splice:
+    """The deal's plan changes: one of the verbs, and the steps it takes."""
+
+    verb: Literal["now", "before", "drop", "feed", "again"]
+    slot: int
+    steps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetTurn:
+    """The turn is this seat's."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CloseRound:
+    """The betting round is over; `returned` goes back to the one whose bet nobody called."""
+
+    street: str
+    returned: tuple[tuple[Seat, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """One pot goes to its winners: `pot` 0 is the main pot, `shares` (seat, amount)."""
+
+    pot: int
+    shares: tuple[tuple[Seat, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CancelHand:
+    """The hand is void; every chip goes back."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """Chips come into play at a seat."""
+
+    seat: Seat
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Chips leave play from a seat."""
+
+    seat: Seat
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A seat is marked: "absent", "sitting out", "standing" and the like."""
+
+    seat: Seat
+    mark: str
+    on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Penalise:
+    """A penalty is recorded against a seat."""
+
+    seat: Seat
+    penalty: str
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A counter of a seat goes up by one: "string", "out_of_turn" and the like."""
+
+    seat: Seat
+    counter: str
+
+
+HandEffect = Take | Void | Refold | Kill | Revive | Restrain | Splice | SetTurn | CloseRound | Award | CancelHand
+TableEffect = Issue | Withdraw | Mark | Penalise | Count
+Effect = HandEffect | TableEffect
+
+
+# --- outcomes ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What something counts as. `matter` is a key such as "chip.multiple"; `cites` go from most to least special."""
+
+    id: RulingId
+    matter: str
+    cites: tuple[Cite, ...]
+    seat: Seat | None
+    effects: tuple[Effect, ...]
+    replaces: RulingId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What somebody should do next: `to` the dealer or a seat, a key for the page's words, and its parameters."""
+
+    to: Literal["dealer", "seat"]
+    seat: Seat | None
+    key: str
+    params: tuple[tuple[str, Param], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question only a person can answer. Answered by `FloorDecision(ask=id, choice=one of options)`."""
+
+    id: str
+    key: str
+    scope: Scope
+    options: tuple[str, ...]
+    default: str | None
+    role: Literal["dealer", "floor", "director"]
+    seat: Seat | None = None
+    params: tuple[tuple[str, Param], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """Something is not as it should be: a key, where, and how much."""
+
+    key: str
+    seat: Seat | None = None
+    amount: int | None = None
+    place: str | None = None
+    params: tuple[tuple[str, Param], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """Wake the table with `TimerFired(timer)` at `due` nanoseconds; `due` None disarms."""
+
+    timer: str
+    due: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandBegan:
+    """The shuffle began a hand: who is dealt in, and what is pinned for it."""
+
+    number: int
+    button: Seat
+    small_blind: Seat | None
+    big_blind: Seat
+    seats: tuple[Seat, ...]
+    stacks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandClosed:
+    """Claims are over: who won what in all, and the closing stack of every held seat."""
+
+    number: int
+    awards: tuple[tuple[Seat, int], ...]
+    stacks: tuple[tuple[Seat, int], ...]
+
+
+Outcome = Ruling | Prompt | Ask | Alarm | Arm | HandBegan | HandClosed

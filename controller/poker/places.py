@@ -1,0 +1,45 @@
+"""Where cards and chips lie, as small integers for speed and as texts for messages.
+
+Texts: card spots "seat:1".."seat:10", "board:1".."board:5", "muck"; chip areas "stack:N", "bet:N", "hand:N" (in the
+player's hand), "pot", "tray", "drop", "dealer" (in the dealer's hand).
+"""
+
+from typing import Final
+
+Seat = int
+Place = int
+
+SEATS: Final = range(1, 11)
+SEAT: Final = 0  # SEAT + n, n in 1..10
+BOARD: Final = 10  # BOARD + n, n in 1..5
+MUCK: Final = 16
+STACK: Final = 20  # STACK + n
+BET: Final = 30  # BET + n
+HAND: Final = 40  # HAND + n
+POT: Final = 51
+TRAY: Final = 52
+DROP: Final = 53
+DEALER: Final = 54
+PLACES: Final = 55  # one more than the highest place: the length of a list indexed by place
+
+_TEXTS: Final = (
+    {SEAT + n: f"seat:{n}" for n in SEATS}
+    | {BOARD + n: f"board:{n}" for n in range(1, 6)}
+    | {base + n: f"{word}:{n}" for base, word in ((STACK, "stack"), (BET, "bet"), (HAND, "hand")) for n in SEATS}
+    | {MUCK: "muck", POT: "pot", TRAY: "tray", DROP: "drop", DEALER: "dealer"}
+)
+_PLACES: Final = {text: value for value, text in _TEXTS.items()}
+
+
+def place(text: str) -> Place:
+    """The place of a text; ValueError names it and what is allowed."""
+    try:
+        return _PLACES[text]
+    except KeyError:
+        allowed = "seat:1-10, board:1-5, muck, stack:1-10, bet:1-10, hand:1-10, pot, tray, drop, dealer"
+        raise ValueError(f"no place is called {text!r}; allowed: {allowed}") from None
+
+
+def place_text(value: Place) -> str:
+    """The text of a place: `place_text(place("bet:3")) == "bet:3"`."""
+    return _TEXTS[value]

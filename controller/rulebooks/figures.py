@@ -1,0 +1,39 @@
+"""A loaded rulebook, as the hand reads it: plain, frozen, integers and texts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+Figure = int | str | bool | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """An article; `lent_by` names the rulebook it was borrowed from, None where it is the house's own."""
+
+    article: str
+    lent_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a rulebook says on one matter: which policy decides it, its figures, its articles (most special first)."""
+
+    matter: str
+    policy: str
+    cites: tuple[Cited, ...]
+    figures: Mapping[str, Figure] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """A rulebook of one structure ("limit" or "no_limit"), every silence already filled from base or lender."""
+
+    key: str
+    title: str
+    structure: str
+    rules: Mapping[str, Rule]
+
+    def rule(self, matter: str) -> Rule:
+        """The rule on a matter; one that nobody wrote is decided by "ask"."""
+        return self.rules.get(matter) or Rule(matter, "ask", ())

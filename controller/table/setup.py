@@ -1,0 +1,106 @@
+"""What a table is before its first event: parts present, seats, stakes, rulebook."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from controller.poker.places import SEATS, Seat
+
+ALL_SEATS: Final = tuple(SEATS)
+MOTION_RESOLUTION: Final = 300_000_000  # ns; two motions of one hand closer than this cannot be told apart. [M]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Which parts sense; what is False or missing is told by the dealer instead."""
+
+    shoe: bool = True
+    card_spots: bool = True
+    faces: bool = True  # tags are registered as cards; False: the dealer names hands and winners
+    board: bool = True
+    chips: tuple[Seat, ...] = ALL_SEATS  # seats whose stack and bet line are read
+    pot: bool = True
+    button: bool = True
+    posts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """Blinds and antes in minor units. In limit the big blind is the small bet unless `small_bet` says otherwise."""
+
+    small_blind: int
+    big_blind: int
+    ante: int = 0  # by every seat dealt in
+    big_blind_ante: int = 0  # by the big blind alone, for all
+    small_bet: int = 0
+    big_bet: int = 0
+
+    @property
+    def text(self) -> str:
+        """ "100/200", "100/200/25" with an ante, "100/200/bb200" with a big blind ante."""
+        blinds = f"{self.small_blind}/{self.big_blind}"
+        if self.ante:
+            return f"{blinds}/{self.ante}"
+        return f"{blinds}/bb{self.big_blind_ante}" if self.big_blind_ante else blinds
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSetup:
+    """A held seat. `chips` states the denominations of the stack if known; a later `Snapshot` says so otherwise."""
+
+    seat: Seat
+    stack: int
+    chips: tuple[int, ...] | None = None
+    sitting_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A whole table. `button` is the button of the first hand; `rulebook` and `structure` name the rules.
+
+    Raises ValueError with every error at once: seats twice or out of 1 to 10, fewer than two, stacks that the smallest
+    chip does not divide, chips that do not add up to the stack, a button at no seat.
+    """
+
+    seats: tuple[SeatSetup, ...]
+    button: Seat
+    stakes: Stakes
+    rulebook: str = "lfp"
+    structure: str = "no_limit"
+    smallest_chip: int = 1
+    parts: Parts = Parts()
+    motion_resolution: int = MOTION_RESOLUTION
+    tournament: bool = True
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a table."""
+        errors = [*self._seat_errors(), *self._stack_errors(), *self._stake_errors()]
+        if errors:
+            raise ValueError("; ".join(errors))
+
+    def _seat_errors(self) -> list[str]:
+        numbers = [s.seat for s in self.seats]
+        errors = [f"seat {n}: seats are numbered 1 to 10" for n in numbers if n not in SEATS]
+        if len(set(numbers)) != len(numbers):
+            errors.append(f"seats {numbers}: each seat once")
+        if self.button not in SEATS:
+            errors.append(f"button {self.button}: allowed is a seat, 1 to 10")
+        return errors
+
+    def _stack_errors(self) -> list[str]:
+        errors = []
+        for s in self.seats:
+            if s.stack < 0 or s.stack % self.smallest_chip:
+                errors.append(f"seat {s.seat}: stack {s.stack} is not made of chips of {self.smallest_chip}")
+            if s.chips is not None and sum(s.chips) != s.stack:
+                errors.append(f"seat {s.seat}: chips add up to {sum(s.chips)}, the stack is {s.stack}")
+        return errors
+
+    def _stake_errors(self) -> list[str]:
+        k = self.stakes
+        if self.smallest_chip < 1:
+            return [f"smallest chip {self.smallest_chip}: at least 1"]
+        if k.big_blind <= 0 or not 0 <= k.small_blind <= k.big_blind:
+            return [
+                f"blinds {k.small_blind}/{k.big_blind}: the small blind is at most the big blind, which is positive"
+            ]
+        return [f"ante {a}: not negative" for a in (k.ante, k.big_blind_ante) if a < 0]

@@ -1,0 +1,112 @@
+"""The table as anyone may see it: feeds pages, consoles, exports and scenarios. No hidden face is in it.
+
+Amounts are in minor units; "total" means in front of the seat for this round, as players say "raise to 600".
+"""
+
+from dataclasses import dataclass
+
+from controller.poker.outcomes import Alarm, Ask, Param, Prompt
+from controller.poker.places import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The dealer's next step: a key for the page's words and its parameters.
+
+    Keys: shuffle, place_button (seat), post_small_blind / post_big_blind / post_ante / post_big_blind_ante (seat,
+    amount), deal (seat, round), act (seat), collect (seat, amount: chips due to the bet line), give_back (seat, amount),
+    gather (amount), burn, flop / turn / river (n-th card, of), expose (seats), show (seat), show_or_muck (seat),
+    award (seat, amount), answer (ask).
+    """
+
+    key: str
+    params: tuple[tuple[str, Param], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One held seat."""
+
+    seat: Seat
+    occupied: bool  # somebody sits on the chair, as far as is known
+    sitting_out: bool
+    stack: int  # as it counts (ledger)
+    bet: int  # in front, this round, as it counts
+    dealt_in: bool
+    live: bool  # holds a hand that can win
+    folded: bool
+    all_in: bool
+    card_count: int
+    cards: tuple[str, ...]  # names of the public ones only
+    last_act: str | None  # "fold", "check", "call", "bet", "raise", "post"
+    due: int  # > 0: still to put on the bet line; < 0: to come back from it
+    owed: int  # > 0: won and still to be pushed to the stack
+    chips_in_hand: int
+    to_call: int  # chips still needed to call, at most the stack; 0 when not live
+    result: int  # won in this hand so far
+
+
+@dataclass(frozen=True, slots=True)
+class PotView:
+    """A pot, main first, and who can win it."""
+
+    amount: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulingView:
+    """A ruling, said for pages: the articles as written, with who lent them, and each article's sentence."""
+
+    id: tuple[int, int]
+    matter: str
+    seat: Seat | None
+    articles: tuple[str, ...]  # "lfp-7.27", or "lfp-8.13 (lent by lfp)"
+    text: str
+    effects: tuple[str, ...]  # "call 1200", "raise 2000", "fold"
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Why a seat won a share of a pot. `category` is None where no hand was shown."""
+
+    pot: int
+    seat: Seat
+    amount: int
+    category: str | None  # "full_house" and the like
+    cards: tuple[str, ...]  # the five that play
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The whole table at one moment."""
+
+    revision: int  # number of events taken so far
+    phase: str  # waiting shuffle posting dealing preflop flop turn river showdown award claims cancelled
+    hand: int
+    rulebook: str
+    structure: str
+    level: str
+    button: Seat
+    small_blind: Seat | None
+    big_blind: Seat | None
+    seats: tuple[SeatView, ...]
+    turn: Seat | None
+    to_call: int  # chips still needed by the seat on turn
+    call_total: int  # the total to call
+    min_raise: int | None  # smallest legal total of a bet or raise by the seat on turn; None if it may not
+    max_raise: int | None
+    options: tuple[str, ...]  # of the seat on turn: fold check call bet raise allin
+    pots: tuple[PotView, ...]
+    pot_total: int  # pots and bets in front
+    board: tuple[str, ...]
+    burns: int
+    next_step: Step | None
+    dues: tuple[tuple[str, int], ...]  # (area, amount): > 0 chips to come there, < 0 chips to leave
+    asks: tuple[Ask, ...]
+    prompts: tuple[Prompt, ...]
+    alarms: tuple[Alarm, ...]  # of this hand
+    rulings: tuple[RulingView, ...]  # the last ten
+    show_order: tuple[Seat, ...]
+    winners: tuple[Winner, ...]
+    awards: tuple[tuple[Seat, int], ...]  # in all, per seat
