@@ -23,7 +23,7 @@ def _show_version(wanted: bool) -> None:
 
 
 def _top(
-    _version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Say which version."),
+    _version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Say the version."),
 ) -> None: ...
 
 
@@ -36,10 +36,8 @@ def _wanted(arguments: list[str]) -> list[EntryPoint]:
 
 def main() -> None:
     """Run the command that the command line names."""
-    app = typer.Typer(
-        help=HELP, no_args_is_help=True, add_completion=False, context_settings={"help_option_names": ["-h", "--help"]}
-    )
-    app.callback(help=HELP)(_top)
+    app = typer.Typer(no_args_is_help=True, add_completion=False)
+    app.callback(help=HELP, context_settings={"help_option_names": ["-h", "--help"]})(_top)
     for entry in _wanted(sys.argv[1:]):
         command = entry.load()
         if isinstance(command, typer.Typer):

@@ -1,0 +1,48 @@
+# The first command typed on a fresh machine may be any of these: each sets up what it needs, without root.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUN_STAMP := $(VENV)/.run-installed
+DEV_STAMP := $(VENV)/.dev-installed
+
+.PHONY: setup run test bench soak lint clean
+.DEFAULT_GOAL := run
+
+$(RUN_STAMP): requirements/run.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
+	  { echo "Sabot needs Python 3.11 to 3.13; '$(PYTHON)' is $$($(PYTHON) --version). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@echo "setting up in $(VENV) (once; about a minute)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+$(DEV_STAMP): $(RUN_STAMP) requirements/peers.txt
+	@echo "adding what the tests want"
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/peers.txt
+	@touch $@
+
+setup: $(RUN_STAMP)
+
+run: $(RUN_STAMP)
+	@exec $(BIN)/sabot sim $(ARGS)
+
+test: $(DEV_STAMP)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/pytest $(ARGS)
+
+lint: $(DEV_STAMP)
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/mypy
+
+bench: $(DEV_STAMP)
+	@$(BIN)/sabot bench $(ARGS)
+
+soak: $(DEV_STAMP)
+	@SABOT_SOAK=1 $(BIN)/pytest --timeout=0 -m soak $(ARGS)
+
+clean:
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build *.egg-info

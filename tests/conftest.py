@@ -1,0 +1,36 @@
+"""What every test may use: the shared reference material; and with SABOT_REQUIRE_ALL=1 nothing is skipped."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+settings.register_profile("sabot", deadline=None, max_examples=100, print_blob=True)
+settings.load_profile("sabot")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder with rulebooks and real hands that stands beside the checkout, or SABOT_SHARED."""
+    folder = Path(os.environ.get("SABOT_SHARED", ROOT.parent / "shared"))
+    if not (folder / "data" / "phh").is_dir():
+        pytest.skip(f"no reference material at {folder} (set SABOT_SHARED)")
+    return folder
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """With SABOT_REQUIRE_ALL=1 (as in CI) a skipped test is a failed one: every optional part must be there."""
+    report = yield
+    if report.skipped and not hasattr(report, "wasxfail") and os.environ.get("SABOT_REQUIRE_ALL") == "1":
+        report.outcome = "failed"
+        report.longrepr = f"skipped although everything is required: {report.longrepr}"
+    return report

@@ -1,0 +1,91 @@
+"""No room reaches back: who may import whom."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import ROOT
+
+ROOMS = ("controller", "drivers", "firmware_bridge", "hardware_sim")
+
+# The longest prefix that fits a module decides what of ours it may import.
+ALLOWED = {
+    "controller": ("controller", "firmware_bridge.messages"),
+    "controller.poker": ("controller.poker", "controller.rulebooks"),
+    "controller.table": ("controller.table", "controller.poker", "controller.rulebooks"),
+    "controller.rulebooks": ("controller.rulebooks",),
+    "controller.command": (),
+    "drivers": ("drivers",),
+    "firmware_bridge": ("firmware_bridge", "drivers"),
+    "firmware_bridge.messages": ("firmware_bridge.messages",),
+    "hardware_sim": (
+        "hardware_sim",
+        "firmware_bridge.messages",
+        "controller.poker",
+        "controller.table",
+        "controller.rulebooks",
+    ),
+}
+
+# Pure rooms, and what they may import beside ours and the standard library.
+PURE = {"controller.poker": (), "controller.table": (), "controller.rulebooks": ("pydantic", "pydantic_core")}
+FORBIDDEN_IN_PURE = {
+    "asyncio", "datetime", "logging", "os", "random", "secrets", "select", "socket", "subprocess", "threading",
+    "time",
+}  # fmt: skip
+
+
+def _modules() -> list[tuple[str, Path]]:
+    found = []
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found.append((".".join(parts[:-1] if parts[-1] == "__init__" else parts), path))
+    return found
+
+
+def _imports(module: str, path: Path) -> set[str]:
+    package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            origin = ".".join([*base, *([node.module] if node.module else [])])
+            found |= {origin} if node.module else {f"{origin}.{alias.name}" for alias in node.names}
+    return found
+
+
+def _within(name: str, prefix: str) -> bool:
+    return name == prefix or name.startswith(prefix + ".")
+
+
+def _rule(module: str) -> tuple[str, ...]:
+    return ALLOWED[max((prefix for prefix in ALLOWED if _within(module, prefix)), key=len)]
+
+
+@pytest.mark.parametrize(("module", "path"), [pytest.param(name, path, id=name) for name, path in _modules()])
+def test_a_module_imports_only_what_its_room_may(module: str, path: Path) -> None:
+    ours = {name for name in _imports(module, path) if name.split(".")[0] in ROOMS}
+    wrong = {name for name in ours if not any(_within(name, prefix) for prefix in _rule(module))}
+    assert not wrong, f"{module} may not import {sorted(wrong)}"
+
+
+@pytest.mark.parametrize("room", PURE)
+def test_a_pure_room_has_no_clock_no_chance_and_no_io(room: str) -> None:
+    for module, path in _modules():
+        if _within(module, room):
+            tops = {name.split(".")[0] for name in _imports(module, path)} - set(ROOMS)
+            assert not tops & FORBIDDEN_IN_PURE, module
+            assert tops <= sys.stdlib_module_names | set(PURE[room]), module
+
+
+def test_the_table_is_never_imported_by_the_hand() -> None:
+    for module, path in _modules():
+        if _within(module, "controller.poker"):
+            assert not any(_within(name, "controller.table") for name in _imports(module, path)), module
