@@ -239,10 +239,9 @@ class NextionDisplay:
     def _fail(self) -> None:
         garbled = self._decoder.junk > self._junk_before
         cause = Cause.GARBLED if garbled else Cause.NO_ANSWER
-        awaited = "anything" if self._awaited is None else self._awaited.name.lower()
-        self._finish(
-            Phase.SILENT, Failed(None, cause, f"display: waited {ANSWER_TIME // 1_000_000} ms for {awaited}")
-        )
+        asked = "anything" if self._awaited is None else self._awaited.value
+        detail = f"display: no answer to {asked} in {ANSWER_TIME // 1_000_000} ms"
+        self._finish(Phase.SILENT, Failed(None, cause, detail))
 
     def _finish(self, phase: Phase, report: Report) -> None:
         self._phase = phase
