@@ -1,0 +1,94 @@
+"""Cutting a byte stream into frames: what the codecs of the RFID parts have in common.
+
+A codec says what stands at the front of the buffer; this class drops junk, counts what a checksum refused and looks
+again right behind a false start, so that the next good frame is found however the bytes were chunked or damaged.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, TypeVar
+
+from drivers.reader import Counters
+
+F = TypeVar("F")
+
+
+class Need(Enum):
+    """Why nothing can be said yet about the front of the buffer."""
+
+    HEADER = "more bytes, to tell a frame from junk"
+    BODY = "the rest of a frame whose header is good"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece(Generic[F]):
+    """What stands at the front of the buffer: `length` bytes, and the frame they are, if they are one."""
+
+    length: int
+    frame: F | None = None
+    damaged: bool = False  # it began like a frame and was refused by a checksum or its fixed bytes
+
+
+class FrameDecoder(ABC, Generic[F]):
+    """Bytes in any chunking in, frames out. Keeps at most one unfinished frame, whose length the codec bounds."""
+
+    def __init__(self, counters: Counters | None = None) -> None:
+        self.counters = counters if counters is not None else Counters()
+        self._buffer = bytearray()
+        self._need = Need.HEADER
+
+    @property
+    def in_frame(self) -> bool:
+        """Whether a frame with a good header has begun and is not complete."""
+        return bool(self._buffer) and self._need is Need.BODY
+
+    @property
+    def pending(self) -> int:
+        """How many bytes are kept for later."""
+        return len(self._buffer)
+
+    def feed(self, data: bytes) -> list[F]:
+        """Take bytes as they arrived; return the frames they complete, in order. Raises nothing."""
+        self._buffer += data
+        return self._scan()
+
+    def idle(self) -> list[F]:
+        """The line has been quiet longer than a frame may pause, so what is unfinished will stay so.
+
+        Empties the buffer; returns the good frames that a false start had been holding back.
+        """
+        found: list[F] = []
+        while self._buffer:
+            self._discard(1)
+            found += self._scan()
+        return found
+
+    @abstractmethod
+    def _look(self, buffer: bytearray) -> Piece[F] | Need:
+        """Say what stands at the front of `buffer` (never empty); must not change it."""
+
+    def _scan(self) -> list[F]:
+        found: list[F] = []
+        while self._buffer:
+            seen = self._look(self._buffer)
+            if isinstance(seen, Need):
+                self._need = seen
+                break
+            self._consume(seen, found)
+        return found
+
+    def _consume(self, piece: Piece[F], found: list[F]) -> None:
+        self.counters.bad_checksums += piece.damaged
+        if piece.frame is None:
+            self._discard(piece.length)
+            return
+        self.counters.frames_in += 1
+        found.append(piece.frame)
+        del self._buffer[: piece.length]
+
+    def _discard(self, length: int) -> None:
+        self.counters.junk_bytes += length
+        del self._buffer[:length]
