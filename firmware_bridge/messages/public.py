@@ -99,6 +99,8 @@ class PublicState(Message):
     big_blind: int
     ante: int = 0
     button: Seat | None
+    small_blind_seat: Seat | None = None
+    big_blind_seat: Seat | None = None
     seats: tuple[PublicSeat, ...]
     turn: Seat | None
     to_call: int = 0  # what the seat to act must add
@@ -111,6 +113,7 @@ class PublicState(Message):
     pots: tuple[PublicPot, ...] = ()
     next_step: Text | None = None
     prompts: tuple[Text, ...] = ()
+    results: tuple[Text, ...] = ()  # who won what and with which hand, while that is of interest
     asks: tuple[PublicAsk, ...] = ()
     alarms: tuple[Text, ...] = ()
     rulings: tuple[PublicRuling, ...] = ()
