@@ -1,0 +1,253 @@
+"""What an antenna makes of the tags about it: reach, jamming, flicker, neighbours, the stub beneath the shoe.
+
+Fields at 13.56 MHz within three antenna diameters jam each other: a read fails or comes out garbled when a
+conflicting field was on at any time during it. All chance is seeded, per antenna.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from .noise import dice
+from .things import MOUTH, MUCK, STUB, Tag, Technology, Thing
+from .world import World
+
+CARDS_READ = 2
+"""Cards that lie on one another and still answer: builders report two, "three is iffy"."""
+
+FIELDS_REMEMBERED = 64
+
+
+class NoSuchAntenna(LookupError):
+    """The table has no antenna of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Antenna:
+    """An antenna: the places it sees, what it hears of others, whom it jams.
+
+    ``neighbours``: antenna name to probability that one of its tags is read here too, per tag and read.
+    ``jams``: names of antennas within three diameters; it works both ways.
+    ``leaks``: a place whose first things may be read besides (the stub under the shoe's antenna).
+    """
+
+    name: str
+    sees: tuple[str, ...]
+    neighbours: Mapping[str, float] = field(default_factory=dict)
+    jams: frozenset[str] = frozenset()
+    leaks: str | None = None
+
+
+class Outcome(Enum):
+    """How a read went."""
+
+    CLEAN = "clean"
+    SILENCED = "silenced"
+    GARBLED = "garbled"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The tags that answered in one read. GARBLED: the reader notices an RF error instead."""
+
+    tags: tuple[Tag, ...]
+    outcome: Outcome = Outcome.CLEAN
+
+
+@dataclass(frozen=True, slots=True)
+class Disturbance:
+    """What a fault does to an antenna."""
+
+    ghosts: tuple[Tag, ...] = ()
+    miss: float = 0.0
+    stale: bool = False
+    doubled: bool = False
+
+
+class Fields:
+    """All antennas of a table, which fields are on, and what each read returns."""
+
+    def __init__(self, world: World, antennas: Iterable[Antenna]) -> None:
+        self.world = world
+        self._antennas = {antenna.name: antenna for antenna in antennas}
+        self._luck = {name: dice(world.seed, f"antenna/{name}") for name in self._antennas}
+        self._on: dict[str, int] = {}
+        self._was_on: dict[str, deque[tuple[int, int]]] = {}
+        self._disturbed: dict[str, Disturbance] = {}
+        self._last: dict[str, Listing] = {}
+        self._rivals = {name: self._rivals_of(name) for name in self._antennas}
+
+    def _rivals_of(self, name: str) -> frozenset[str]:
+        asks = self._antennas[name].jams & self._antennas.keys()
+        asked = {other.name for other in self._antennas.values() if name in other.jams}
+        return (asks | asked) - {name}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The antennas' names."""
+        return tuple(self._antennas)
+
+    def antenna(self, name: str) -> Antenna:
+        """The antenna of that name."""
+        if name not in self._antennas:
+            raise NoSuchAntenna(f"antenna {name!r} is not at this table; there are {', '.join(self._antennas)}")
+        return self._antennas[name]
+
+    def exclusion(self) -> tuple[tuple[str, str], ...]:
+        """Pairs of antennas that jam each other, for a table file."""
+        return tuple(sorted({(min(a, b), max(a, b)) for a, rivals in self._rivals.items() for b in rivals}))
+
+    # --- RF on and off ------------------------------------------------------------------------------------------
+
+    def field_on(self, name: str, now: int) -> None:
+        """Switch an antenna's field on; without effect when it is on."""
+        self._on.setdefault(self.antenna(name).name, now)
+
+    def field_off(self, name: str, now: int) -> None:
+        """Switch an antenna's field off; without effect when it is off."""
+        since = self._on.pop(self.antenna(name).name, None)
+        if since is not None:
+            self._was_on.setdefault(name, deque(maxlen=FIELDS_REMEMBERED)).append((since, now))
+
+    def is_on(self, name: str) -> bool:
+        """Whether an antenna's field is on."""
+        return self.antenna(name).name in self._on
+
+    def jammed_by(self, name: str, began: int, ended: int) -> list[str]:
+        """The antennas whose field was on during the interval although it jams this one."""
+        return sorted(rival for rival in self._rivals[self.antenna(name).name] if self._radiated(rival, began, ended))
+
+    def _radiated(self, name: str, began: int, ended: int) -> bool:
+        since = self._on.get(name)
+        if since is not None and since < ended:
+            return True
+        return any(on < ended and off > began for on, off in self._was_on.get(name, ()))
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    def load(self, name: str, technology: Technology, now: int) -> int:
+        """How many tags of a technology stand in the antenna's reach: what anticollision has to sort out."""
+        return len(self._within(self.antenna(name), technology, now, now + 1))
+
+    def listing(self, name: str, technology: Technology, began: int, ended: int) -> Listing:
+        """One read of an antenna over an interval (ns)."""
+        fault = self._disturbed.get(name, Disturbance())
+        if fault.stale and name in self._last:
+            return self._last[name]
+        antenna, luck = self.antenna(name), self._luck[name]
+        answered = [thing.tag for thing in self._answering(antenna, technology, began, ended)]
+        listing = self._jam(antenna, self._flicker(answered, fault.miss, luck), began, ended)
+        self._last[name] = self._disturb(listing, fault, technology)
+        return self._last[name]
+
+    def _answering(self, antenna: Antenna, technology: Technology, began: int, ended: int) -> Iterator[Thing]:
+        luck = self._luck[antenna.name]
+        here = [
+            thing
+            for thing, share in self._within(antenna, technology, began, ended)
+            if share >= 1 or luck.random() < share
+        ]
+        yield from self._uppermost(here, luck) if technology is Technology.ISO14443A else here
+        yield from self._leaking(antenna, technology, luck)
+        yield from self._overheard(antenna, technology, began, ended)
+
+    def _within(self, antenna: Antenna, technology: Technology, began: int, ended: int) -> list[tuple[Thing, float]]:
+        stays = (stay for place in antenna.sees for stay in self.world.dwelt(place, began, ended))
+        return [(t, share) for t, share in stays if t.tag.technology is technology and t.tag.alive]
+
+    def _uppermost(self, here: list[Thing], luck: random.Random) -> list[Thing]:
+        """Of a pile of cards only the two last laid can answer, and beyond two they do so by luck."""
+        if len(here) <= CARDS_READ:
+            return here
+        return [thing for thing in here[-CARDS_READ:] if luck.random() < self.world.noise.stack_seen]
+
+    def _leaking(self, antenna: Antenna, technology: Technology, luck: random.Random) -> Iterator[Thing]:
+        if antenna.leaks is not None:
+            for thing, chance in zip(self.world.at(antenna.leaks), self.world.noise.stub_leak, strict=False):
+                if luck.random() < chance and thing.tag.technology is technology and thing.tag.alive:
+                    yield thing
+
+    def _overheard(self, antenna: Antenna, technology: Technology, began: int, ended: int) -> Iterator[Thing]:
+        luck, factor = self._luck[antenna.name], self.world.noise.cross_read
+        for neighbour, chance in antenna.neighbours.items():
+            if neighbour in self._antennas and chance * factor > 0:
+                for thing, _ in self._within(self._antennas[neighbour], technology, began, ended):
+                    if luck.random() < chance * factor:
+                        yield thing
+
+    def _flicker(self, tags: list[Tag], miss: float, luck: random.Random) -> list[Tag]:
+        chance = 1 - (1 - self.world.noise.miss) * (1 - miss)
+        return tags if chance == 0 else [tag for tag in tags if luck.random() >= chance]
+
+    def _jam(self, antenna: Antenna, tags: list[Tag], began: int, ended: int) -> Listing:
+        if not self.jammed_by(antenna.name, began, ended):
+            return Listing(tuple(tags))
+        noise, luck = self.world.noise, self._luck[antenna.name]
+        fate = luck.random()
+        if fate < noise.jam_partial:
+            return Listing(tuple(tag for tag in tags if luck.random() < 0.5))
+        garbled = fate < noise.jam_partial + noise.jam_garbled
+        return Listing((), Outcome.GARBLED if garbled else Outcome.SILENCED)
+
+    def _disturb(self, listing: Listing, fault: Disturbance, technology: Technology) -> Listing:
+        ghosts = tuple(tag for tag in fault.ghosts if tag.technology is technology)
+        tags = listing.tags + ghosts
+        return Listing(tags + tags if fault.doubled else tags, listing.outcome)
+
+    # --- faults -------------------------------------------------------------------------------------------------
+
+    def disturb(self, name: str, disturbance: Disturbance | None) -> None:
+        """Give an antenna a fault, or take its fault away."""
+        self.antenna(name)
+        if disturbance is None:
+            self._disturbed.pop(name, None)
+        else:
+            self._disturbed[name] = disturbance
+
+    def disturbance(self, name: str) -> Disturbance:
+        """The antenna's present fault."""
+        return self._disturbed.get(self.antenna(name).name, Disturbance())
+
+    def cross(self, name: str, neighbour: str, chance: float) -> None:
+        """Let an antenna overhear another's tags with ``chance`` per tag and read, from now on."""
+        self.antenna(neighbour)
+        antenna = self.antenna(name)
+        self._antennas[name] = replace(antenna, neighbours={**antenna.neighbours, neighbour: chance})
+
+
+def reference_antennas(seats: int = 10, board: int = 5) -> tuple[Antenna, ...]:
+    """The antennas of the reference table. Distances are those of a ten-seat oval of 2.4 m; estimated.
+
+    Within three diameters (some 36 cm) lie: a seat's card spot, bet line and stack; the board's spots and the pot;
+    shoe, muck, tray and drop before the dealer. Neighbouring seats are 57 cm apart: no jamming, rare cross-reads.
+    """
+    antennas: list[Antenna] = []
+    for seat in range(1, seats + 1):
+        antennas += _seat_antennas(seat, seats)
+    middle = frozenset({*(f"board:{n}" for n in range(1, board + 1)), "pot"})
+    for n in range(1, board + 1):
+        beside = {f"board:{m}": 0.03 for m in (n - 1, n + 1) if 1 <= m <= board}
+        antennas.append(Antenna(f"board:{n}", (f"board:{n}",), beside, middle))
+    dealer = frozenset({"shoe", MUCK, "tray", "drop"})
+    return (
+        *antennas,
+        Antenna("pot", ("pot",), {}, middle),
+        Antenna("shoe", (MOUTH,), {}, dealer, leaks=STUB),
+        *(Antenna(name, (name,), {}, dealer) for name in (MUCK, "tray", "drop")),
+    )
+
+
+def _seat_antennas(seat: int, seats: int) -> Iterator[Antenna]:
+    own = {kind: f"{kind}:{seat}" for kind in ("seat", "bet", "stack")}
+    beside = [n for n in (seat - 1, seat + 1) if 1 <= n <= seats]
+    hears = {
+        "seat": {f"seat:{n}": 0.005 for n in beside},
+        "bet": {own["stack"]: 0.01, **{f"bet:{n}": 0.005 for n in beside}},
+        "stack": {own["bet"]: 0.01},
+    }
+    for kind, name in own.items():
+        yield Antenna(name, (name,), hears[kind], frozenset(own.values()))

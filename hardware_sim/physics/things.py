@@ -1,0 +1,64 @@
+"""The things on a table, and where they may lie. What identifies a card stays out of every repr."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+ThingId = str
+"""``card:7`` or ``chip:120``: a number in order of making, which says nothing of face or tag."""
+
+SHOE, MOUTH, STUB, DEALER, OFF, MUCK = "shoe", "shoe.mouth", "stub", "dealer", "off", "muck"
+
+
+class Technology(Enum):
+    """What a tag speaks on air."""
+
+    ISO14443A = "iso14443a"
+    ISO15693 = "iso15693"
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag: its technology, its identifier (most significant byte first), whether it still answers."""
+
+    technology: Technology
+    uid: bytes = field(repr=False)
+    alive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A playing card with a tag. ``face`` is known to the simulator's owner only."""
+
+    id: ThingId
+    tag: Tag
+    face: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A chip with a tag; ``denomination`` in minor units."""
+
+    id: ThingId
+    tag: Tag
+    denomination: int
+
+
+Thing = Card | Chip
+
+
+class NoSuchPlace(LookupError):
+    """The table has no such place, or nothing of that sort can lie there."""
+
+
+def card_places(seats: int) -> tuple[str, ...]:
+    """Where a card can be."""
+    spots = [f"{kind}:{n}" for kind in ("seat", "hand") for n in range(1, seats + 1)]
+    return (STUB, MOUTH, DEALER, *spots, *(f"board:{n}" for n in range(1, 6)), MUCK, OFF)
+
+
+def chip_places(seats: int) -> tuple[str, ...]:
+    """Where a chip can be; on a card spot it caps the cards."""
+    spots = [f"{kind}:{n}" for kind in ("stack", "bet", "hand", "seat") for n in range(1, seats + 1)]
+    return (*spots, "pot", "tray", "drop", DEALER, OFF)
