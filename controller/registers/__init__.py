@@ -1,0 +1,11 @@
+"""The registers: which tag is which card, and which tag is which chip. Sealed and signed on disk."""
+
+from controller.registers.chips import Chip, ChipRegister, ChipState
+from controller.registers.decks import DeckRegister, Known
+from controller.registers.device_key import DeviceKey, DeviceKeyError, FileDeviceKey
+from controller.registers.store import RegisterError, Registers, load_registers, save_chips, save_decks
+
+__all__ = [
+    "Chip", "ChipRegister", "ChipState", "DeckRegister", "DeviceKey", "DeviceKeyError", "FileDeviceKey", "Known",
+    "RegisterError", "Registers", "load_registers", "save_chips", "save_decks",
+]  # fmt: skip

@@ -1,0 +1,71 @@
+"""`sabot register`: tells the table which tag is which card and which tag is which chip."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.registers.device_key import DeviceKeyError, FileDeviceKey
+from controller.registers.lines import LinesError, card_lines, chip_lines
+from controller.registers.store import RegisterError, load_registers, save_chips, save_decks
+from firmware_bridge.messages.tablefile import TableFileError, load_table_file
+
+app = typer.Typer(
+    help="Tell the table which tag is which card, and which tag is which chip.\n\n"
+    "Lines come on standard input. The registers lie in the table's state directory, sealed and signed; they are "
+    "read when the controller starts, and a hand in progress keeps those it began with.",
+    no_args_is_help=True,
+)
+
+Config = Annotated[Path, typer.Option(help="The table's description, table.toml.")]
+_EXPECTED = (LinesError, RegisterError, DeviceKeyError, TableFileError, OSError, ValueError)
+
+
+@app.command()
+def deck(
+    config: Config,
+    name: Annotated[str, typer.Option(help="The deck's name; a deck of the same name is replaced.")] = "main",
+) -> None:
+    """Register a deck of 52 cards.
+
+    Standard input has one card a line, the tag first: `iso14443a:04A1B2C3D4E5F6 As`. Empty lines and what follows a
+    `#` are passed over. Nothing is registered unless all 52 lines are right; faults are told all at once, by line
+    number, and no tag is repeated on the screen.
+    """
+    try:
+        state, key = _state(config)
+        decks = load_registers(state, key).decks.registered(name, card_lines(sys.stdin))
+        save_decks(state, key, decks)
+    except _EXPECTED as error:
+        _refuse(error)
+    print(f"deck {name!r} is registered; decks of this table: {', '.join(decks.names)}")
+
+
+@app.command()
+def chips(config: Config) -> None:
+    """Register chips, or change what is registered for them.
+
+    Standard input has one chip a line: the tag, the denomination in minor units, and the series (left out: main), as
+    in `iso15693:E00401503A1B2C3D 500 main`. Nothing is registered unless every line is right.
+    """
+    try:
+        state, key = _state(config)
+        added = chip_lines(sys.stdin)
+        register = load_registers(state, key).chips.registered(added)
+        save_chips(state, key, register)
+    except _EXPECTED as error:
+        _refuse(error)
+    print(f"{len(added)} chips are registered; the table knows {len(register)}")
+
+
+def _state(config: Path) -> tuple[Path, FileDeviceKey]:
+    state = load_table_file(config).paths.state
+    return state, FileDeviceKey.at(state / "device.key")
+
+
+def _refuse(error: Exception) -> None:
+    print(error, file=sys.stderr)
+    raise typer.Exit(1) from None

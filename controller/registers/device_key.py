@@ -1,0 +1,111 @@
+"""The key of this one table: it wraps what is kept at rest and signs what must not be altered.
+
+`DeviceKey` is what the rest of the program knows, so that a secure element can stand in its place. `FileDeviceKey`
+keeps the secret in a file: whoever can read the medium as root can read it too, which docs/secrecy.md says.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Protocol
+
+from cryptography.exceptions import InvalidSignature, InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from controller.registers.files import private_directory, write_private
+
+KEY_SIZE = 32  # bytes: AES-256 and Ed25519 both take 32
+NONCE_SIZE = 12  # bytes, NIST SP 800-38D 5.2.1.1
+SIGNATURE_SIZE = 64  # bytes, RFC 8032 5.1.6
+
+
+class DeviceKeyError(Exception):
+    """The device key cannot be read, or what it is to open was not made by it."""
+
+
+class DeviceKey(Protocol):
+    """What a table's own key can do. `purpose` names what is wrapped; another purpose does not open it."""
+
+    def wrap(self, purpose: bytes, secret: bytes) -> bytes:
+        """Seal `secret`."""
+        ...
+
+    def unwrap(self, purpose: bytes, wrapped: bytes) -> bytes:
+        """Open what `wrap` sealed. Raises DeviceKeyError."""
+        ...
+
+    def sign(self, data: bytes) -> bytes:
+        """A signature of 64 bytes."""
+        ...
+
+    def verify(self, data: bytes, signature: bytes) -> bool:
+        """Whether this key made that signature of that data."""
+        ...
+
+
+def seal(key: bytes, purpose: bytes, secret: bytes) -> bytes:
+    """AES-256-GCM under a random nonce, which stands first. `purpose` is authenticated with it."""
+    nonce = os.urandom(NONCE_SIZE)
+    return nonce + AESGCM(key).encrypt(nonce, secret, purpose)
+
+
+def unseal(key: bytes, purpose: bytes, sealed: bytes) -> bytes:
+    """Open what `seal` made. Raises DeviceKeyError for another key, another purpose or altered bytes."""
+    try:
+        return AESGCM(key).decrypt(sealed[:NONCE_SIZE], sealed[NONCE_SIZE:], purpose)
+    except (InvalidTag, ValueError):
+        raise DeviceKeyError(f"{purpose.decode()}: sealed under another key, or altered since") from None
+
+
+def derive(secret: bytes, purpose: bytes) -> bytes:
+    """A key of its own for one purpose (HKDF, RFC 5869)."""
+    return HKDF(SHA256(), KEY_SIZE, salt=None, info=b"sabot " + purpose).derive(secret)
+
+
+class FileDeviceKey:
+    """A device key whose secret is 32 random bytes in a file of mode 0600."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._wrapping = derive(secret, b"wrapping")
+        self._signing = Ed25519PrivateKey.from_private_bytes(derive(secret, b"signing"))
+
+    @classmethod
+    def at(cls, path: Path) -> FileDeviceKey:
+        """The key in that file; made if there is none. Raises DeviceKeyError, OSError."""
+        private_directory(path.parent)
+        try:
+            mode, secret = path.stat().st_mode & 0o777, path.read_bytes()
+        except FileNotFoundError:
+            secret = secrets.token_bytes(KEY_SIZE)
+            write_private(path, secret)
+            return cls(secret)
+        if mode & 0o077:
+            raise DeviceKeyError(f"{path} has mode {mode:04o}, allowed is 0600: others may have read the device key")
+        if len(secret) != KEY_SIZE:
+            raise DeviceKeyError(f"{path} has {len(secret)} bytes, a device key has {KEY_SIZE}")
+        return cls(secret)
+
+    def wrap(self, purpose: bytes, secret: bytes) -> bytes:
+        """Seal `secret` under AES-256-GCM."""
+        return seal(self._wrapping, purpose, secret)
+
+    def unwrap(self, purpose: bytes, wrapped: bytes) -> bytes:
+        """Open what `wrap` sealed. Raises DeviceKeyError."""
+        return unseal(self._wrapping, purpose, wrapped)
+
+    def sign(self, data: bytes) -> bytes:
+        """An Ed25519 signature."""
+        return self._signing.sign(data)
+
+    def verify(self, data: bytes, signature: bytes) -> bool:
+        """Whether this key made that signature of that data."""
+        try:
+            self._signing.public_key().verify(signature, data)
+        except InvalidSignature:
+            return False
+        return True

@@ -1,0 +1,50 @@
+"""Small files that must be there whole or not at all: written aside, synced, renamed, private to the owner."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Replace `path` by `data`, mode 0600, durable when this returns. Raises OSError; the old file then stays."""
+    aside = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
+    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        aside.replace(path)
+    except OSError:
+        aside.unlink(missing_ok=True)
+        raise
+    sync_directory(path.parent)
+
+
+def destroy(path: Path) -> None:
+    """Overwrite and remove. On flash the old cells may outlive this: what lay here must be wrapped as well."""
+    with path.open("r+b") as file:
+        file.write(secrets.token_bytes(path.stat().st_size))
+        file.flush()
+        os.fsync(file.fileno())
+    path.unlink()
+    sync_directory(path.parent)
+
+
+def sync_directory(path: Path) -> None:
+    """Make the names in a directory durable."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def private_directory(path: Path) -> None:
+    """Make the directory if it is not there, mode 0700. Raises PermissionError where others may enter it."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    mode = path.stat().st_mode & 0o777
+    if mode & 0o077:
+        raise PermissionError(f"{path} has mode {mode:04o}; secrets are kept there: run `chmod 700 {path}`")

@@ -1,0 +1,83 @@
+"""What is typed or piped into `sabot register`: one tag a line. Every fault is told at once, and never a tag."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from controller.poker.cards import Card, card
+from controller.registers.chips import Chip
+from firmware_bridge.messages.base import TagId
+
+Value = TypeVar("Value")
+MOST_COMPLAINTS = 20  # a wrong file has one fault on every line; nobody reads more than a screen
+
+
+class LinesError(ValueError):
+    """All that is wrong with the lines, each with its number; no tag is quoted."""
+
+    def __init__(self, complaints: list[str]) -> None:
+        self.complaints = complaints
+        more = len(complaints) - MOST_COMPLAINTS
+        shown = complaints[:MOST_COMPLAINTS] + ([f"and {more} more"] if more > 0 else [])
+        super().__init__("\n".join(shown))
+
+
+def card_lines(lines: Iterable[str]) -> dict[TagId, Card]:
+    """`iso14443a:04A1… As` → tags and cards: 52 tags, each card once. Raises LinesError."""
+    found, complaints = _read(lines, _card)
+    complaints += _deck_complaints(list(found.values()))
+    if complaints:
+        raise LinesError(complaints)
+    return found
+
+
+def chip_lines(lines: Iterable[str]) -> dict[TagId, Chip]:
+    """`iso15693:E004… 500 main` → tags and chips; the series may be left out. Raises LinesError."""
+    found, complaints = _read(lines, _chip)
+    if not found and not complaints:
+        complaints = ["no chip was given"]
+    if complaints:
+        raise LinesError(complaints)
+    return found
+
+
+def _read(lines: Iterable[str], parse: Callable[[list[str]], Value]) -> tuple[dict[TagId, Value], list[str]]:
+    found: dict[TagId, Value] = {}
+    first: dict[TagId, int] = {}
+    complaints: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        try:
+            tag, value = TagId(words[0]), parse(words[1:])
+        except ValueError as error:
+            complaints.append(f"line {number}: {error}")
+            continue
+        if tag in found:
+            complaints.append(f"line {number}: the same tag as line {first[tag]}")
+            continue
+        found[tag], first[tag] = value, number
+    return found, complaints
+
+
+def _card(words: list[str]) -> Card:
+    if len(words) != 1:
+        raise ValueError(f"{len(words)} words after the tag; allowed is one, the card, such as As")
+    return card(words[0])
+
+
+def _chip(words: list[str]) -> Chip:
+    if len(words) not in (1, 2):
+        raise ValueError(f"{len(words)} words after the tag; allowed are the denomination and the series")
+    if not words[0].isdecimal() or int(words[0]) == 0:
+        raise ValueError("the denomination is a whole number above 0, in minor units")
+    return Chip(int(words[0]), words[1] if len(words) == 2 else "main")
+
+
+def _deck_complaints(cards: list[Card]) -> list[str]:
+    twice = len(cards) - len(set(cards))
+    missing = 52 - len(set(cards))
+    complaints = [f"{twice} cards are given to more than one tag; a deck has each card once"] if twice else []
+    return complaints + ([f"{missing} cards of the deck are missing; a deck has 52"] if missing else [])

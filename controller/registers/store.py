@@ -1,0 +1,71 @@
+"""The registers on disk: one file each, sealed under the device key (AES-256-GCM) and signed by it (Ed25519).
+
+decks.reg, chips.reg:   8 bytes magic | sealed (12 nonce, text, 16 tag) | 64 signature over all before it
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from controller.registers.chips import ChipRegister
+from controller.registers.decks import DeckRegister
+from controller.registers.device_key import SIGNATURE_SIZE, DeviceKey, DeviceKeyError
+from controller.registers.files import write_private
+
+MAGIC = b"SABOTRG1"
+DECKS = "decks.reg"
+CHIPS = "chips.reg"
+
+
+class RegisterError(Exception):
+    """A register cannot be read: altered, cut short, or made by another table. The cure stands with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Registers:
+    """All that the table knows of tags."""
+
+    decks: DeckRegister
+    chips: ChipRegister
+
+
+def load_registers(state: Path, key: DeviceKey) -> Registers:
+    """The registers in that directory; empty ones where none was made. Raises RegisterError, OSError."""
+    return Registers(
+        DeckRegister.from_json(_read(state / DECKS, b"decks", key)),
+        ChipRegister.from_json(_read(state / CHIPS, b"chips", key)),
+    )
+
+
+def save_decks(state: Path, key: DeviceKey, decks: DeckRegister) -> None:
+    """Replace the deck register. Raises OSError; the old one then stays."""
+    _write(state / DECKS, b"decks", key, decks.to_json())
+
+
+def save_chips(state: Path, key: DeviceKey, chips: ChipRegister) -> None:
+    """Replace the chip register. Raises OSError; the old one then stays."""
+    _write(state / CHIPS, b"chips", key, chips.to_json())
+
+
+def _write(path: Path, purpose: bytes, key: DeviceKey, data: list[Any]) -> None:
+    content = MAGIC + key.wrap(purpose, json.dumps(data).encode())
+    write_private(path, content + key.sign(content))
+
+
+def _read(path: Path, purpose: bytes, key: DeviceKey) -> list[Any]:
+    try:
+        whole = path.read_bytes()
+    except FileNotFoundError:
+        return []
+    content, signature = whole[:-SIGNATURE_SIZE], whole[-SIGNATURE_SIZE:]
+    cure = f"register the {purpose.decode()} again"
+    if not content.startswith(MAGIC) or not key.verify(content, signature):
+        raise RegisterError(f"{path} is not signed by this table's device key, or was altered: {cure}")
+    try:
+        data: list[Any] = json.loads(key.unwrap(purpose, content[len(MAGIC) :]))
+    except DeviceKeyError as error:
+        raise RegisterError(f"{path}: {error}: {cure}") from None
+    return data
