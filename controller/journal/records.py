@@ -1,0 +1,69 @@
+"""One line of the journal, and the chain that ties it to all before it.
+
+hash(n) = SHA-256(hash(n-1) | length of head, u32 big-endian | head | sealed), head = JSON array of the clear columns.
+A record cannot be altered, dropped from the middle or put elsewhere without every later hash being wrong; that the
+last ones were cut off shows only against a head that was signed and kept elsewhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+GENESIS = bytes(32)  # what the first record is chained to
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is to be journalled. `body` is clear and holds no secret; `secret` is sealed before it is written.
+
+    (source, epoch, sequence) is its identity; sequence 0 marks the beginning of an epoch and counts as no event.
+    """
+
+    source: str
+    epoch: int
+    sequence: int
+    stamp: int
+    kind: str
+    body: Mapping[str, Any]
+    secret: bytes = field(default=b"", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A journalled entry as it lies in the database."""
+
+    seq: int
+    source: str
+    epoch: int
+    sequence: int
+    stamp: int
+    kind: str
+    period: int
+    body: str
+    sealed: bytes
+    hash: bytes
+
+    @property
+    def purpose(self) -> bytes:
+        """What the sealed part is bound to: moved under another record it does not open."""
+        return purpose_of(self.source, self.epoch, self.sequence)
+
+    def follows(self, previous: bytes) -> bool:
+        """Whether this record's hash is the one that it must have after `previous`."""
+        return self.hash == link(previous, self)
+
+
+def purpose_of(source: str, epoch: int, sequence: int) -> bytes:
+    """The associated data of a record's sealed part."""
+    return f"record {source} {epoch} {sequence}".encode()
+
+
+def link(previous: bytes, record: Record) -> bytes:
+    """The hash of a record that follows `previous`; the record's own `hash` does not count."""
+    columns = (record.seq, record.source, record.epoch, record.sequence, record.stamp, record.kind, record.period)
+    head = json.dumps([*columns, record.body], separators=(",", ":")).encode()
+    return hashlib.sha256(previous + len(head).to_bytes(4) + head + record.sealed).digest()

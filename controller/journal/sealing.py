@@ -1,0 +1,107 @@
+"""The keys that keep cards and tags unreadable in the journal: one for each hand, gone when the hand is.
+
+A *period* is the time from the close of one hand to the close of the next. Its key lies outside the database, in
+`handkey.<period>`, wrapped by the device key; it is overwritten and removed once the close of its hand is committed.
+From then on the records of that hand open only with the surveillance private key: a copy is sealed to its public key.
+"""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+
+from controller.registers.device_key import KEY_SIZE, DeviceKey, DeviceKeyError, derive, seal, unseal
+from controller.registers.files import destroy, write_private
+
+PUBLIC_SIZE = 32  # bytes, RFC 7748 5
+PUBLIC_NAME = "surveillance.pub"
+PRIVATE_NAME = "surveillance.key"
+
+
+class SealingError(Exception):
+    """A key of the journal is missing or does not open what it should."""
+
+
+class Surveillance:
+    """The public half of the surveillance key: it seals, and cannot open."""
+
+    def __init__(self, public: bytes) -> None:
+        self._public = public
+
+    @classmethod
+    def at(cls, state: Path) -> Surveillance:
+        """The public key in `surveillance.pub`; where there is none, a pair is made and the private half put beside
+        it in `surveillance.key` (0600, hex), to be taken away and kept apart. Raises SealingError, OSError.
+        """
+        path = state / PUBLIC_NAME
+        if not path.exists():
+            private = X25519PrivateKey.generate()
+            write_private(state / PRIVATE_NAME, private.private_bytes_raw().hex().encode() + b"\n")
+            write_private(path, private.public_key().public_bytes_raw().hex().encode() + b"\n")
+        try:
+            public = bytes.fromhex(path.read_text().strip())
+        except ValueError:
+            raise SealingError(f"{path} is not hexadecimal text") from None
+        if len(public) != PUBLIC_SIZE:
+            raise SealingError(f"{path} has {len(public)} bytes, an X25519 public key has {PUBLIC_SIZE}")
+        return cls(public)
+
+    def copy(self, period: int, key: bytes) -> bytes:
+        """A hand's key, sealed so that only the surveillance private key opens it: 32 ephemeral public | sealed."""
+        ephemeral = X25519PrivateKey.generate()
+        shared = ephemeral.exchange(X25519PublicKey.from_public_bytes(self._public))
+        return ephemeral.public_key().public_bytes_raw() + seal(_copy_key(shared), _purpose(period), key)
+
+
+def open_surveillance_copy(private: bytes, period: int, copy: bytes) -> bytes:
+    """The hand's key from its surveillance copy. Raises SealingError."""
+    try:
+        shared = X25519PrivateKey.from_private_bytes(private).exchange(
+            X25519PublicKey.from_public_bytes(copy[:PUBLIC_SIZE])
+        )
+        return unseal(_copy_key(shared), _purpose(period), copy[PUBLIC_SIZE:])
+    except (DeviceKeyError, ValueError):
+        raise SealingError(f"the copy of period {period} was not made for this surveillance key") from None
+
+
+def _copy_key(shared: bytes) -> bytes:
+    return derive(shared, b"surveillance copy")
+
+
+def _purpose(period: int) -> bytes:
+    return f"hand key {period}".encode()
+
+
+class HandKeys:
+    """The wrapped keys in the state directory; at most two at a time, and two only while a hand is being closed."""
+
+    def __init__(self, state: Path, device: DeviceKey) -> None:
+        self._state, self._device = state, device
+
+    def make(self, period: int) -> bytes:
+        """A fresh key for that period, durable when this returns. Raises OSError."""
+        key = secrets.token_bytes(KEY_SIZE)
+        write_private(self._path(period), self._device.wrap(_purpose(period), key))
+        return key
+
+    def load(self, period: int) -> bytes:
+        """The key of an open period. Raises SealingError where it is gone or was made by another table."""
+        try:
+            return self._device.unwrap(_purpose(period), self._path(period).read_bytes())
+        except FileNotFoundError:
+            raise SealingError(
+                f"{self._path(period)} is missing: the cards of the open hand cannot be read"
+            ) from None
+        except DeviceKeyError as error:
+            raise SealingError(f"{self._path(period)}: {error}") from None
+
+    def keep_only(self, period: int) -> None:
+        """Overwrite and remove the keys of all other periods. Raises OSError."""
+        for path in self._state.glob("handkey.*"):
+            if path != self._path(period):
+                destroy(path)
+
+    def _path(self, period: int) -> Path:
+        return self._state / f"handkey.{period}"
