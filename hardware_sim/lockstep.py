@@ -1,0 +1,201 @@
+"""The master of the virtual clock that bridge, controller and simulator share.
+
+The other ends are `LockstepClock` of firmware_bridge.messages.clock, which also describes the wire. The time moves
+only while every participant is idle and every channel's two ends agree on what has passed; then it moves to the
+earliest moment that anybody waits for. So the run is the same however fast the machine is.
+
+Where all are idle and two ends still disagree for `STALEMATE` of real time, the time moves all the same and `forced`
+counts it: a channel lost something (a pulled cable), or two ends count differently. A clean run has `forced == 0`.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import socket
+import time
+from pathlib import Path
+from typing import Any
+
+from firmware_bridge.messages.clock import NOW, TICK, Channels
+from firmware_bridge.messages.loop import Loop
+
+STALEMATE = 0.05
+"""Seconds: far more than a byte needs through a pty or a socket on a loaded machine that has nothing else to do."""
+
+START = 1_000_000_000
+"""The virtual time at which a run begins: not 0, so that an interval may reach back."""
+
+PACKET = 65536
+
+
+class Participant:
+    """One process in step: what it last reported."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        self.name = ""
+        self.tick = -1
+        self.deadline: int | None = None
+        self.channels: dict[str, tuple[int, int]] = {}
+
+    def take(self, packet: bytes) -> None:
+        """A report, or the name at first."""
+        report: dict[str, Any] = json.loads(packet)
+        if not self.name:
+            self.name = report["name"]
+            return
+        self.tick, self.deadline = report["tick"], report["deadline"]
+        self.channels = {name: (sent, received) for name, (sent, received) in report["channels"].items()}
+
+
+class MasterClock:
+    """The simulator's own clock, and everybody's.
+
+    It is a `Clock` of a `Loop`: that loop being idle is the master being idle. `attach` the loop before running it.
+    `grain` (ns): the time moves at least so far where anything is due, so that a run is not spent on single bytes.
+    """
+
+    def __init__(self, directory: Path, grain: int = 0) -> None:
+        self.directory = directory
+        self.grain = grain
+        self.forced = 0
+        self.disputed: dict[str, int] = {}
+        self.expected: set[str] = set()
+        self._now = START
+        self._tick = 0
+        self._participants: list[Participant] = []
+        self._stalemate: float | None = None
+        self._memory = self._share(directory / "now")
+        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._listener.bind(str(directory / "clock.sock"))
+        self._listener.listen()
+        self._loop: Loop | None = None
+
+    def _share(self, path: Path) -> mmap.mmap:
+        path.write_bytes(NOW.pack(self._now))
+        with path.open("r+b") as file:
+            return mmap.mmap(file.fileno(), NOW.size)
+
+    def attach(self, loop: Loop) -> None:
+        """Let the loop watch for processes that join."""
+        self._loop = loop
+        loop.watch(self._listener.fileno(), self._join)
+
+    @property
+    def names(self) -> set[str]:
+        """The processes in step now."""
+        return {participant.name for participant in self._participants if participant.tick >= 0}
+
+    # --- the Clock of the master's own loop -----------------------------------------------------------------------
+
+    def now(self) -> int:
+        return self._now
+
+    def fileno(self) -> int | None:
+        return None
+
+    def tick(self) -> None:
+        """The master's own moves need no notice."""
+
+    def idle(self, deadline: int | None, channels: Channels) -> float | None:
+        """The master's loop has nothing left to do now: move the time if nobody else has either."""
+        if not self._all_idle():
+            self._stalemate = None
+            return None
+        disputed = self._disagreements(channels)
+        if disputed and not self._worn_out(disputed):
+            return STALEMATE
+        self._stalemate = None
+        return self._move(deadline)
+
+    # --- who waits for what ---------------------------------------------------------------------------------------
+
+    def _all_idle(self) -> bool:
+        present = {participant.name for participant in self._participants}
+        return self.expected <= present and all(p.tick == self._tick for p in self._participants)
+
+    def _disagreements(self, own: Channels) -> list[str]:
+        ends: dict[str, list[tuple[int, int]]] = {name: [counts] for name, counts in own.items()}
+        for participant in self._participants:
+            for name, counts in participant.channels.items():
+                ends.setdefault(name, []).append(counts)
+        return [name for name, counts in ends.items() if not _agree(name, counts)]
+
+    def _worn_out(self, disputed: list[str]) -> bool:
+        started = self._stalemate = self._stalemate or time.monotonic()
+        if time.monotonic() - started < STALEMATE:
+            return False
+        self.forced += 1
+        for name in disputed:
+            self.disputed[name] = self.disputed.get(name, 0) + 1
+        return True
+
+    def _move(self, deadline: int | None) -> float | None:
+        waited_for = [p.deadline for p in self._participants if p.deadline is not None]
+        if deadline is not None:
+            waited_for.append(deadline)
+        if not waited_for:
+            return None
+        self._now = max(self._now, min(waited_for), self._now + self.grain)
+        self._tick += 1
+        self._memory[:] = NOW.pack(self._now)
+        packet = TICK.pack(self._tick, self._now)
+        for participant in list(self._participants):
+            self._send(participant, packet)
+        return 0.0
+
+    def _send(self, participant: Participant, packet: bytes) -> None:
+        try:
+            participant.connection.send(packet)
+        except OSError:
+            self._part(participant)
+
+    # --- coming and going -----------------------------------------------------------------------------------------
+
+    def _join(self, _now: int) -> None:
+        assert self._loop is not None  # noqa: S101 - only the loop calls this
+        connection, _ = self._listener.accept()
+        participant = Participant(connection)
+        self._participants.append(participant)
+        self._loop.watch(connection.fileno(), lambda _now: self._hear(participant))
+
+    def _hear(self, participant: Participant) -> None:
+        try:
+            packet = participant.connection.recv(PACKET)
+        except OSError:
+            packet = b""
+        if not packet:
+            self._part(participant)
+            return
+        named = participant.name
+        participant.take(packet)
+        if not named:  # the newcomer learns which tick it is
+            self._send(participant, TICK.pack(self._tick, self._now))
+
+    def _part(self, participant: Participant) -> None:
+        if participant in self._participants and self._loop is not None:
+            self._loop.unwatch(participant.connection.fileno())
+            self._participants.remove(participant)
+            participant.connection.close()
+
+    def close(self) -> None:
+        """Let everybody go: a participant whose master has gone ends."""
+        for participant in list(self._participants):
+            self._part(participant)
+        if self._loop is not None:
+            self._loop.unwatch(self._listener.fileno())
+        self._listener.close()
+        self._memory.close()
+        for name in ("clock.sock", "now"):
+            (self.directory / name).unlink(missing_ok=True)
+
+
+def _agree(name: str, ends: list[tuple[int, int]]) -> bool:
+    """Whether what one end sent the other has received. A channel with one end yet is no dispute."""
+    if len(ends) < 2:
+        return True
+    (sent, received), (sent_back, received_back) = ends[0], ends[1]
+    if name == "public":  # one publisher, any number of subscribers
+        return len({max(counts) for counts in ends}) == 1
+    return sent == received_back and sent_back == received
