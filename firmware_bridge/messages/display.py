@@ -15,7 +15,8 @@ Rules of the contract:
 - No word is fixed in the display project (except on `paused`, which must speak when nobody else does): captions and
   key labels are values, so one project serves every language.
 - All components have local scope: a page that is entered shows its design-time values until it is filled.
-- A key is a text (`fold_text`) under a hot-spot (`fold`) of the same rectangle. An empty label is a key not offered.
+- A key is a text (`fold_text`) under a hot-spot (`fold`) of the same rectangle. An empty label is a key not offered;
+  a label may have two lines, as in "Call" over the amount.
 - `alive.val` counts down once a second on the display, by the timer `watch`; at zero the display shows `paused`
   by itself. The host writes HEARTBEAT_VALUE into it every second.
 
@@ -264,6 +265,7 @@ def _figure(number: int, name: str, x: int, width: int, colour: int, urgency: in
 
 
 _KEY_COLOURS = {"fold": ROSE, "check": MINT, "call": SKY, "raise": AMBER, "allin": AMBER}
+_SIGNS = ("minus", "plus")
 
 
 def _key_place(index: int) -> tuple[int, int, int, int]:
@@ -281,7 +283,7 @@ def _keys() -> Iterator[Component]:
             20 + index,
             f"{key}_text",
             place,
-            SMALL,
+            LARGE if key in _SIGNS else SMALL,
             24,
             colour=colour,
             ground=FACE,
