@@ -1,0 +1,132 @@
+"""`sabot console`: the process that serves the table's pages."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import structlog
+import typer
+import uvicorn
+import zmq.asyncio
+
+from firmware_bridge.messages.clock import RealClock
+from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+
+from .link import ControllerLink
+from .pages import create_app
+from .privacy import keep_private
+
+# An entry is some hundred bytes; the longest, a tabled hand, is not much longer.
+LARGEST_ENTRY = 8192
+
+
+def console(
+    config: Annotated[Path, typer.Option("--config", "-c", help="The table's configuration, table.toml.")],
+    log_json: Annotated[bool, typer.Option("--log-json", help="Log one JSON object a line.")] = False,
+) -> None:
+    """Serve the table's web pages: the table from above at /, the dealer's entries at /dealer.
+
+    The address stands in table.toml under [web], 127.0.0.1:8080 by default. The pages show what the controller
+    publishes and hand entries back to it; while the controller does not answer they say PAUSED and since when. This
+    process never has a hidden card. It ends with Ctrl-C or SIGTERM.
+    """
+    _log_to_stderr(log_json)
+    keep_private()
+    try:
+        table = load_table_file(config)
+    except TableFileError as error:
+        raise _give_up(str(error)) from None
+    with _listening(table.web.host, table.web.port) as listener:
+        asyncio.run(_serve(table, listener))
+
+
+def _give_up(message: str) -> typer.Exit:
+    print(message, file=sys.stderr)
+    return typer.Exit(1)
+
+
+@contextlib.contextmanager
+def _listening(host: str, port: int) -> Iterator[socket.socket]:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+        except OSError as error:
+            raise _give_up(_cannot_listen(host, port, error)) from None
+        yield listener
+
+
+def _cannot_listen(host: str, port: int, error: OSError) -> str:
+    where = f"{host}:{port}"
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"{where} is in use by another program (another `sabot run`?). End that one "
+            f"(`ss -ltnp 'sport = :{port}'` names it), or set another port in table.toml under [web]."
+        )
+    if error.errno == errno.EACCES:
+        return f"{where}: not permitted to this user. Set a port of 1024 or more in table.toml under [web]."
+    return f"{where}: {error.strerror}. Set web.host in table.toml to an address of this machine."
+
+
+class _Server(uvicorn.Server):
+    """Leaves the signals to us, so that a wanted end is exit code 0."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._end)
+        yield
+
+    def _end(self) -> None:
+        self.should_exit = True
+
+
+async def _serve(table: TableFile, listener: socket.socket) -> None:
+    context = zmq.asyncio.Context()
+    link = ControllerLink(table.paths.run, RealClock(), context)
+    config = uvicorn.Config(
+        create_app(table, link),
+        log_config=None,
+        access_log=False,
+        log_level="warning",
+        lifespan="off",
+        ws_max_size=LARGEST_ENTRY,
+        timeout_graceful_shutdown=1,
+        server_header=False,
+    )
+    following = asyncio.create_task(link.run())
+    serving = asyncio.create_task(_Server(config).serve(sockets=[listener]))
+    structlog.get_logger("console").info("serving", address=f"http://{table.web.host}:{table.web.port}")
+    try:
+        await asyncio.wait([following, serving], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        following.cancel()
+        await asyncio.wait([following])
+        context.destroy(linger=0)
+    await serving
+
+
+def _log_to_stderr(as_json: bool) -> None:
+    renderer = (
+        structlog.processors.JSONRenderer()
+        if as_json
+        else structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"])
+    )
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            renderer,
+        ],
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )

@@ -1,0 +1,55 @@
+"""What the pages must know beside the table's state: which parts there are, and how a seat display is laid out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firmware_bridge.messages.display import CONTRACT, HEIGHT, WIDTH, Component, Kind
+from firmware_bridge.messages.tablefile import TableFile
+
+
+def describe_table(table: TableFile) -> dict[str, Any]:
+    """The seats, the language, and every place that a sensor looks at: what is missing there, the dealer enters."""
+    lines = table.gpio.lines if table.gpio else {}
+    return {
+        "table": table.table.name,
+        "language": table.table.language,
+        "seats": list(table.table.seats),
+        "places": sorted(table.places),
+        "lines": sorted(lines),
+        "parts": [part.name for part in table.part],
+    }
+
+
+def describe_display() -> dict[str, Any]:
+    """The seat display's pages as boxes with texts: name, place in pixels, font height, colours, alignment."""
+    pages = {page: [_box(c) for c in CONTRACT.page(page) if _is_visible(c)] for page in CONTRACT.pages}
+    return {"version": CONTRACT.version, "width": WIDTH, "height": HEIGHT, "pages": pages}
+
+
+def _is_visible(component: Component) -> bool:
+    return component.kind in (Kind.TEXT, Kind.NUMBER) and component.place is not None
+
+
+def _box(component: Component) -> dict[str, Any]:
+    place, font = component.place, component.font
+    assert place is not None  # noqa: S101 - asked before by _is_visible
+    return {
+        "name": component.name,
+        "x": place.x,
+        "y": place.y,
+        "width": place.width,
+        "height": place.height,
+        "font": font.height if font else 16,
+        "colour": css_colour(component.colour),
+        "ground": css_colour(component.ground),
+        "align": component.align.name.lower(),
+        "initial": str(component.initial),
+        "maximum": component.maximum,
+    }
+
+
+def css_colour(value: int) -> str:
+    """An RGB 5-6-5 colour of the display as #rrggbb."""
+    red, green, blue = value >> 11 & 31, value >> 5 & 63, value & 31
+    return f"#{red * 255 // 31:02x}{green * 255 // 63:02x}{blue * 255 // 31:02x}"

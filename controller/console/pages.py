@@ -1,0 +1,183 @@
+"""The console as a web application: pages, their words, and the sockets that keep them alive.
+
+/  /dealer                the pages
+/live                     websocket, out only: each PublicState, the newest only, and nothing else ever
+/link                     websocket, out only: whether the controller answers, and since when it does not
+/dealer/live  /floor/live websocket: entries in, what became of each out
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from firmware_bridge.messages.tablefile import TableFile
+
+from .entries import BadEntry, Reply, Role, parse_entry
+from .latest import Latest, T
+from .layout import describe_display, describe_table
+from .link import ControllerAway, ControllerLink, Presence
+from .origin import known_host, same_origin
+from .words import LANGUAGES, words
+
+STATIC = Path(__file__).parent / "static"
+
+# Nothing from elsewhere: no script, no style, no picture, no connection; and nobody may frame the dealer's page.
+HEADERS = {
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-cache",
+}
+
+REFUSED = 4403  # application close code, after HTTP's 403
+
+
+class Guard:
+    """Refuses hosts that are not this machine and sockets of other origins; adds the headers to every answer."""
+
+    def __init__(self, app: ASGIApp, bound: str) -> None:
+        self._app, self._bound = app, bound
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        host = headers.get("host")
+        if not host or not known_host(host, self._bound):
+            await _refuse(scope, receive, send, "this table is not reached by that name")
+        elif scope["type"] == "websocket" and not same_origin(headers.get("origin"), host):
+            await _refuse(scope, receive, send, "a socket of another origin")
+        else:
+            await self._app(scope, receive, _with_headers(send))
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, why: str) -> None:
+    if scope["type"] == "websocket":
+        await WebSocket(scope, receive, send).close(REFUSED, why)
+    else:
+        await PlainTextResponse(f"refused: {why}\n", status_code=403)(scope, receive, send)
+
+
+def _with_headers(send: Send) -> Send:
+    async def sender(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+            message = {**message, "headers": [*message["headers"], *extra]}
+        await send(message)
+
+    return sender
+
+
+def create_app(table: TableFile, link: ControllerLink) -> Starlette:
+    """The console of one table, fed by `link`, which the caller runs."""
+    about, display = describe_table(table), describe_display()
+    return Starlette(
+        routes=[
+            Route("/", _page("index.html")),
+            Route("/dealer", _page("dealer.html")),
+            Route("/about.json", _constant(about)),
+            Route("/display.json", _constant(display)),
+            Route("/words.json", _words),
+            WebSocketRoute("/live", _stream(link.state, lambda state: state.model_dump_json())),
+            WebSocketRoute("/link", _stream(link.presence, _presence_text)),
+            WebSocketRoute("/dealer/live", _entries(link, "dealer")),
+            WebSocketRoute("/floor/live", _entries(link, "floor")),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(Guard, bound=table.web.host)],
+    )
+
+
+def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
+    async def page(_request: Request) -> Response:
+        return FileResponse(STATIC / name)
+
+    return page
+
+
+def _constant(content: object) -> Callable[[Request], Awaitable[Response]]:
+    async def constant(_request: Request) -> Response:
+        return JSONResponse(content)
+
+    return constant
+
+
+async def _words(request: Request) -> Response:
+    wanted = request.query_params.get("lang")
+    language = next((known for known in LANGUAGES if known == wanted), None)
+    if language is None:
+        return PlainTextResponse(f"lang: allowed are {', '.join(LANGUAGES)}\n", status_code=404)
+    return JSONResponse(words(language))
+
+
+def _presence_text(presence: Presence) -> str:
+    """As an age, since the browser's clock may be another."""
+    return json.dumps({"controller": presence.controller, "seconds": max(0.0, time.time() - presence.since)})
+
+
+def _stream(latest: Latest[T], text: Callable[[T], str]) -> Callable[[WebSocket], Awaitable[None]]:
+    async def stream(websocket: WebSocket) -> None:
+        await websocket.accept()
+        sender = asyncio.create_task(_send_newest(websocket, latest, text))
+        try:
+            await _until_closed(websocket)
+        finally:
+            sender.cancel()
+            await asyncio.wait([sender])
+
+    return stream
+
+
+async def _send_newest(websocket: WebSocket, latest: Latest[T], text: Callable[[T], str]) -> None:
+    """Sending waits while the browser does not take; what changes meanwhile is replaced, not queued."""
+    version = 0
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone in mid-send: `_until_closed` sees it too
+        while True:
+            version, value = await latest.after(version)
+            await websocket.send_text(text(value))
+
+
+async def _until_closed(websocket: WebSocket) -> None:
+    with contextlib.suppress(WebSocketDisconnect):
+        while True:
+            await websocket.receive_text()  # nothing is expected here, and nothing that comes is read
+
+
+def _entries(link: ControllerLink, role: Role) -> Callable[[WebSocket], Awaitable[None]]:
+    async def entries(websocket: WebSocket) -> None:
+        await websocket.accept()
+        with contextlib.suppress(WebSocketDisconnect):
+            while True:
+                reply = await _enter(link, role, await websocket.receive_text())
+                await websocket.send_text(reply.model_dump_json())
+
+    return entries
+
+
+async def _enter(link: ControllerLink, role: Role, text: str) -> Reply:
+    """One entry at a time for each page: the order in which a person taps is the order in which it counts."""
+    try:
+        number, command = parse_entry(text, role)
+    except BadEntry as error:
+        return Reply(id=None, accepted=False, reason=str(error))
+    try:
+        verdict = await link.tell(command)
+    except ControllerAway as error:
+        return Reply(id=number, accepted=False, reason=str(error))
+    return Reply(id=number, accepted=verdict.accepted, reason=verdict.reason, article=verdict.article)
