@@ -1,8 +1,8 @@
 """Eccel Pepper C1 MUX: one reader, eight antennas, ISO14443A and ISO15693.
 
-Sources: C1 protocol description (eccel.co.uk), PyPI package pepper-c1 0.2.0, manual of the RS-485 model 000537. No part
-was attached; assumed: the field is on only while a command needs it, the times of the firmware, the error numbers of
-other layers than ICODE, that the RS-485 model's answers begin with its address, the form of the polling events.
+Sources: C1 protocol description (eccel.co.uk), PyPI package pepper-c1 0.2.0, manual of the RS-485 model 000537. No
+part was attached; assumed: the field is on only while a command needs it, the times of the firmware, the error
+numbers of other layers than ICODE, that the RS-485 model's answers begin with its address, the polling events.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ Handler = Callable[[bytes, int], bytes]
 
 
 class PepperC1(SerialPart):
-    """A MUX with ``antennas``: number 1-8 to antenna name. ``rs485_address``: the addressed model on a shared line."""
+    """A MUX with ``antennas``: number 1-8 to antenna name. ``rs485_address``: the model for a shared line."""
 
     def __init__(
         self,

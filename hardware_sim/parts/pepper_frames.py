@@ -7,7 +7,7 @@ from collections.abc import Iterator
 STX = 0xF5
 HEAD = 5
 LONGEST = 1100
-"""Longest announced length that the simulated reader accepts: a firmware chunk of 1024 bytes and its head. Assumed."""
+"""Longest announced length that the simulated reader accepts: a firmware chunk is 1024 bytes. Assumed."""
 
 
 def crc(data: bytes) -> bytes:
