@@ -91,6 +91,12 @@ def test_a_long_command_goes_in_an_extended_frame() -> None:
     assert frame_of(diagnose).data == raw("00 00") + bytes(range(256)) + b"\x01\x02\x03"
 
 
+def test_an_extended_frame_may_come_byte_by_byte() -> None:
+    decoder = Pn532Decoder()
+    found = [frame for byte in encode(bytes(264), 0xD5) for frame in decoder.feed(bytes((byte,)))]
+    assert found == [Pn532Frame(Kind.INFORMATION, 0xD5, bytes(264))]
+
+
 @pytest.mark.parametrize("length", [0, 265])
 def test_refuses_to_encode_what_no_frame_holds(length: int) -> None:
     with pytest.raises(ValueError, match="1 to 264"):

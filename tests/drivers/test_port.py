@@ -7,7 +7,7 @@ import os
 import re
 import select
 import tty
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -197,3 +197,30 @@ def test_the_holder_of_a_lock_is_found_by_inode(tmp_path: Path) -> None:
 
 def test_an_unknown_holder_is_none(tmp_path: Path) -> None:
     assert holder(str(tmp_path / "gone")) is None
+
+
+def failing(number: int) -> Callable[..., bytes]:
+    def read(*_: object) -> bytes:
+        raise OSError(number, os.strerror(number))
+
+    return read
+
+
+def test_an_io_error_on_reading_is_a_lost_port(port: Port, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drivers.port.os.read", failing(errno.EIO))
+    with pytest.raises(PortLost, match="Input/output error"):
+        port.receive()
+
+
+def test_a_driver_that_says_try_again_has_no_bytes(port: Port, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drivers.port.os.read", failing(errno.EAGAIN))
+    assert port.receive() == b""
+
+
+def test_the_low_latency_flag_is_set_where_there_is_one(pty: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr("serial.Serial.set_low_latency_mode", lambda _, on: asked.append(on))
+    port = Port.open(pty.settings)
+    assert port.low_latency
+    assert asked == [True]
+    port.close()
