@@ -1,0 +1,1 @@
+"""The controller's process: sockets, roles, messages into events, orders and the public state out."""

@@ -1,0 +1,48 @@
+"""Who may say what. The machine believes no client: role and source are held against these tables each time."""
+
+from __future__ import annotations
+
+from firmware_bridge.messages.base import Role
+from firmware_bridge.messages.public import PublicAsk, Text
+from firmware_bridge.messages.told import Answer, Command, FloorDecision
+
+# Rank of judgement: director over assistant over dealer over machine (a player judges nothing).
+RANK: dict[str, int] = {"player": 0, "dealer": 1, "assistant": 2, "floor": 2, "director": 3}
+
+# Which roles a source may speak for. The bridge senses and tells nothing; a player speaks by his keys.
+SPEAKS_FOR: dict[str, frozenset[Role]] = {
+    "console": frozenset({"dealer", "floor", "director"}),
+    "robot": frozenset({"dealer", "floor"}),
+}
+
+MAY_SAY: dict[str, frozenset[Role]] = {
+    "declared": frozenset({"dealer", "floor", "director"}),
+    "dealer_command": frozenset({"dealer", "floor", "director"}),
+    "answer": frozenset({"dealer", "floor", "director"}),
+    "floor_decision": frozenset({"floor", "director"}),
+}
+
+
+def refusal(source: str, command: Command, asks: tuple[PublicAsk, ...]) -> Text | None:
+    """Why this source may not give this command in this role; None where it may."""
+    role, told = command.role, command.told
+    if role not in SPEAKS_FOR.get(source, frozenset()):
+        return Text(key="refused.source", params={"source": source, "role": role})
+    if role not in MAY_SAY[told.kind]:
+        return Text(key="refused.role", params={"role": role, "least": "floor"})
+    if isinstance(told, Answer):
+        return _answer_refusal(role, told, asks)
+    if isinstance(told, FloorDecision) and not told.reason.strip() and told.decision != "clear_fault":
+        return Text(key="refused.reason_missing")
+    return None
+
+
+def _answer_refusal(role: Role, answer: Answer, asks: tuple[PublicAsk, ...]) -> Text | None:
+    ask = next((ask for ask in asks if ask.id == answer.ask), None)
+    if ask is None:
+        return Text(key="refused.no_such_ask", params={"ask": answer.ask})
+    if RANK[role] < RANK[ask.role]:
+        return Text(key="refused.role", params={"role": role, "least": ask.role})
+    if answer.option not in ask.options:
+        return Text(key="refused.option", params={"option": answer.option, "allowed": ", ".join(ask.options)})
+    return None

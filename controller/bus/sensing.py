@@ -1,0 +1,238 @@
+"""What the bridge senses, as the core understands it: tags become cards by exit and chips by denomination. Pure.
+
+An unknown tag is never guessed at: it becomes an alarm that names its place, and no event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import singledispatchmethod
+from typing import Any
+
+from controller.bus.exits import Exits
+from controller.bus.foreign import Foreign
+from controller.poker import events as core
+from controller.poker.cards import Card
+from controller.poker.places import place as place_of
+from controller.registers import ChipState, Known, Registers
+from firmware_bridge.messages import sensed
+from firmware_bridge.messages.base import Interval, Message, TagId
+
+KEYS: dict[sensed.Key, core.Key] = {
+    "fold": "fold",
+    "check": "check",
+    "call": "call",
+    "raise": "raise",
+    "all_in": "allin",
+    "time": "time",
+    "sit_out": "sitout",
+}
+
+UNKNOWN_CARD = "unknown_card"
+UNKNOWN_CHIP = "unknown_chip"
+RETIRED_CHIP = "retired_chip"
+NOT_DRAWN = "card_not_drawn"  # a card of ours lies there that nobody saw leave the shoe
+UNDECIDED = "card_undecided"  # several draws were not read, and it could be any of them
+
+
+def interval(at: Interval) -> core.Interval:
+    """The interval of a message, as the core has it."""
+    return at.absent, at.present
+
+
+@dataclass(slots=True)
+class Sensing:
+    """Turns sensed messages into core events, and remembers what that takes: exits, foreign things, gaps, parts."""
+
+    registers: Registers
+    exits: Exits
+    foreign: Foreign = field(default_factory=Foreign)
+    parts: dict[str, sensed.PartHealth] = field(default_factory=dict)
+    gaps: dict[str, sensed.SensingGap] = field(default_factory=dict)  # open ones, by part
+
+    def hand_began(self) -> None:
+        """A new deck is in the shoe: exits count from 1 again."""
+        self.exits = Exits(self.exits.shoe)
+        for key in (NOT_DRAWN, UNDECIDED):
+            self.foreign.forget(key)
+
+    @singledispatchmethod
+    def events(self, message: Message) -> tuple[core.Event, ...]:
+        """The core events of a sensed message, in order; none where it says nothing to the hand."""
+        raise TypeError(f"{type(message).__name__} is not sensed")
+
+    # --- cards ---------------------------------------------------------------------------------------------------
+
+    @events.register
+    def _drawn(self, message: sensed.CardDrawn) -> tuple[core.Event, ...]:
+        drawn = self.exits.draw(message.tags)
+        face = None if drawn.tag is None else self._face(drawn.tag, "shoe")
+        if drawn.again:
+            return ()
+        return (core.CardDrawn(drawn.exit, face, message.orientation, interval(message.at)),)
+
+    @events.register
+    def _returned(self, _message: sensed.CardReturned) -> tuple[core.Event, ...]:
+        self.exits.push_back()
+        return ()
+
+    @events.register
+    def _placed(self, message: sensed.CardPlaced) -> tuple[core.Event, ...]:
+        number = self._landed(message.tag, message.spot)
+        if number is None:
+            return ()
+        face = self._face(message.tag, message.spot)
+        return (core.CardPlaced(number, place_of(message.spot), face, interval(message.at)),)
+
+    @events.register
+    def _gone(self, message: sensed.CardGone) -> tuple[core.Event, ...]:
+        self.foreign.gone(message.spot, [message.tag])
+        number = self.exits.of(message.tag)
+        if number is None:
+            return ()
+        return (core.CardGone(number, place_of(message.spot), interval(message.at)),)
+
+    def _face(self, tag: TagId, spot: str) -> Card | None:
+        """The card of a tag; where the table knows no deck, tags are cards without faces."""
+        found = self.registers.decks.card(tag)
+        if not isinstance(found, Known):
+            return found
+        if len(self.registers.decks):
+            self.foreign.seen(UNKNOWN_CARD, spot, tag)
+        return None
+
+    def _landed(self, tag: TagId, spot: str) -> int | None:
+        """The exit of a card of ours that lies there."""
+        if len(self.registers.decks) and isinstance(self.registers.decks.card(tag), Known):
+            self.foreign.seen(UNKNOWN_CARD, spot, tag)
+            return None
+        number = self.exits.land(tag)
+        # The muck also holds what was gathered from the hand before: that it was not drawn in this one is no fault.
+        if number is None and spot != "muck":
+            self.foreign.seen(UNDECIDED if self.exits.undecided > 1 else NOT_DRAWN, spot, tag)
+        return number
+
+    # --- chips ---------------------------------------------------------------------------------------------------
+
+    @events.register
+    def _chips(self, message: sensed.ChipsMoved) -> tuple[core.Event, ...]:
+        self.foreign.only(message.area, message.lies)
+        added = self._denominations(message.area, message.added)
+        self._denominations(message.area, message.lies)
+        removed = tuple(value for tag in message.removed if (value := self._denomination(tag)) is not None)
+        if not added and not removed:
+            return ()
+        return (core.ChipsMoved(place_of(message.area), added, removed, interval(message.at)),)
+
+    def _denomination(self, tag: TagId) -> int | None:
+        chip = self.registers.chips.chip(tag)
+        if isinstance(chip, Known) or chip.state is not ChipState.IN_PLAY:
+            return None
+        return chip.denomination
+
+    def _denominations(self, area: str, tags: Iterable[TagId]) -> tuple[int, ...]:
+        values = []
+        for tag in tags:
+            value = self._denomination(tag)
+            if value is None:
+                unknown = isinstance(self.registers.chips.chip(tag), Known)
+                self.foreign.seen(UNKNOWN_CHIP if unknown else RETIRED_CHIP, area, tag)
+            else:
+                values.append(value)
+        return tuple(values)
+
+    # --- button, posts, keys, chairs -----------------------------------------------------------------------------
+
+    @events.register
+    def _button(self, message: sensed.ButtonPlaced) -> tuple[core.Event, ...]:
+        return (core.ButtonPlaced(message.seat, interval(message.at)),)
+
+    @events.register
+    def _post(self, message: sensed.PostPlaced) -> tuple[core.Event, ...]:
+        return (core.PostPlaced(message.seat, message.present, interval(message.at)),)
+
+    @events.register
+    def _key(self, message: sensed.SeatKey) -> tuple[core.Event, ...]:
+        return (core.SeatKey(message.seat, KEYS[message.key], message.amount, interval(message.at)),)
+
+    @events.register
+    def _occupied(self, message: sensed.SeatOccupied) -> tuple[core.Event, ...]:
+        return (core.SeatOccupied(message.seat, message.present, interval(message.at)),)
+
+    # --- what is not known, and what is known again ----------------------------------------------------------------
+
+    @events.register
+    def _gap(self, message: sensed.SensingGap) -> tuple[core.Event, ...]:
+        if message.until is None:
+            self.gaps[message.part] = message
+            return ()
+        self.gaps.pop(message.part, None)
+        return (core.SensingGap(message.part, message.since, message.until),)
+
+    @events.register
+    def _health(self, message: sensed.PartHealth) -> tuple[core.Event, ...]:
+        self.parts[message.part] = message
+        return ()
+
+    @events.register
+    def _snapshot(self, message: sensed.Snapshot) -> tuple[core.Event, ...]:
+        at = interval(message.at)
+        missed = self._missed_draw(message)
+        cards = tuple((place_of(spot), self._lying(spot, tags)) for spot, tags in sorted(message.cards.items()))
+        chips = []
+        for area, tags in sorted(message.chips.items()):
+            self.foreign.only(area, tags)
+            chips.append((place_of(area), self._denominations(area, tags)))
+        snapshot = core.Snapshot(cards, tuple(chips), message.button, message.posts, at)
+        return (*missed, snapshot)
+
+    def _lying(self, spot: str, tags: Iterable[TagId]) -> tuple[tuple[int, Card | None], ...]:
+        self.foreign.only(spot, tags)
+        found: list[tuple[int, Card | None]] = []
+        for tag in tags:
+            number = self._landed(tag, spot)
+            if number is not None:
+                found.append((number, self._face(tag, spot)))
+        return tuple(found)
+
+    def _missed_draw(self, message: sensed.Snapshot) -> tuple[core.Event, ...]:
+        """One card, and one only, that left the shoe while nothing was sensed: its exit is the next. With two of them
+        the order would be a guess; they stay alarms for the dealer."""
+        if not self.exits.shoe or self.exits.undecided:
+            return ()
+        spots = {spot: tags for spot, tags in message.cards.items() if spot not in ("muck", "shoe")}
+        missed = [(tag, spot) for spot, tags in sorted(spots.items()) for tag in tags if self._is_new(tag)]
+        if len(missed) != 1:
+            return ()
+        ((tag, spot),) = missed
+        drawn = self.exits.unseen(tag)
+        return (core.CardDrawn(drawn.exit, self._face(tag, spot), "unknown", interval(message.at)),)
+
+    def _is_new(self, tag: TagId) -> bool:
+        ours = not len(self.registers.decks) or not isinstance(self.registers.decks.card(tag), Known)
+        return ours and self.exits.of(tag) is None
+
+    # --- for the journal -------------------------------------------------------------------------------------------
+
+    def to_json(self) -> dict[str, Any]:
+        """All that it remembers, for a sealed record: tags stand in clear."""
+        return {
+            "exits": self.exits.to_json(),
+            "foreign": self.foreign.to_json(),
+            "parts": [part.model_dump(mode="json") for part in self.parts.values()],
+            "gaps": [gap.model_dump(mode="json") for gap in self.gaps.values()],
+        }
+
+    @classmethod
+    def from_json(cls, registers: Registers, shoe: bool, data: dict[str, Any]) -> Sensing:
+        """What `to_json` gave."""
+        parts = [sensed.PartHealth.model_validate(part) for part in data["parts"]]
+        gaps = [sensed.SensingGap.model_validate(gap) for gap in data["gaps"]]
+        return cls(
+            registers,
+            Exits.from_json(shoe, data["exits"]),
+            Foreign.from_json(data["foreign"]),
+            {part.part: part for part in parts},
+            {gap.part: gap for gap in gaps},
+        )
