@@ -1,0 +1,221 @@
+"""Depth core: acts on the physical world are seen ideally and go as events straight into `controller.table.step`."""
+
+from __future__ import annotations
+
+from controller.poker.cards import Card, card
+from controller.poker.events import (
+    ButtonPlaced,
+    CardDrawn,
+    CardGone,
+    CardPlaced,
+    ChipsMoved,
+    Command,
+    Correction,
+    DealerCommand,
+    Declared,
+    Event,
+    FloorDecision,
+    Key,
+    PostPlaced,
+    SeatKey,
+    Snapshot,
+    TimerFired,
+    Word,
+)
+from controller.poker.outcomes import Arm, Outcome
+from controller.poker.places import place
+from controller.rulebooks import Rulebook, load
+from controller.table import Setup, new_table, step, view
+from firmware_bridge.messages import sensed, told
+from firmware_bridge.messages.base import Interval, Role, TagId
+from hardware_sim.lockstep import START
+from hardware_sim.physics.world import World
+from hardware_sim.robot.players import Script
+from hardware_sim.robot.says import Pause, Says, Stuck, Wait, from_view
+from hardware_sim.robot.senses import tag_of
+
+AUTHOR = "robot"
+
+WORDS = {
+    "deal_done": "dealt", "folded": "fold", "shows": "show", "mucks": "muck", "wins": "winners", "manual": "manual_on",
+    "sensing": "manual_off",
+}  # fmt: skip
+"""Entries that the core calls otherwise."""
+
+
+class Registers:
+    """What tags mean. Exits number cards as they leave the shoe, or at first sight where no shoe sees them."""
+
+    def __init__(self, world: World) -> None:
+        self.faces: dict[TagId, Card] = {tag_of(c): card(c.face) for c in world.cards}
+        self.values: dict[TagId, int] = {tag_of(c): c.denomination for c in world.chips}
+        self.exits: dict[TagId, int] = {}
+
+    def forget(self) -> None:
+        """A new hand: no card has left the shoe."""
+        self.exits.clear()
+
+    def exit(self, tag: TagId) -> int:
+        return self.exits.setdefault(tag, len(self.exits) + 1)
+
+    def chips(self, tags: tuple[TagId, ...]) -> tuple[int, ...]:
+        return tuple(self.values[tag] for tag in tags)
+
+
+class CoreTable:
+    """A `TableLink` on the core itself, and the target of ideal senses. `events` keeps all that it was given."""
+
+    def __init__(self, setup: Setup, registers: Registers) -> None:
+        self.registers = registers
+        self.rulebook: Rulebook = load(setup.rulebook, setup.structure)
+        self.now = START
+        self.events: list[Event] = []
+        self.outcomes: list[Outcome] = []
+        self.timers: dict[str, int] = {}
+        self.refusals: list[str] = []
+        self._table = new_table(setup)
+        self._says: Says | None = None
+
+    @property
+    def says(self) -> Says:
+        if self._says is None:
+            self._says = from_view(view(self._table))
+        return self._says
+
+    def take(self, event: Event) -> None:
+        """One event of the core."""
+        self.events.append(event)
+        outcomes = step(self._table, event, self.rulebook)
+        self.outcomes += outcomes
+        self._says = None
+        for outcome in outcomes:
+            if isinstance(outcome, Arm):
+                self._arm(outcome)
+
+    def _arm(self, arm: Arm) -> None:
+        if arm.due is None:
+            self.timers.pop(arm.timer, None)
+        else:
+            self.timers[arm.timer] = arm.due
+
+    def fire(self, now: int) -> None:
+        """Let the timers that are due by now go off."""
+        self.now = now
+        for due, timer in sorted((due, timer) for timer, due in self.timers.items() if due <= now):
+            del self.timers[timer]
+            self.take(TimerFired(timer, due))
+
+    def sense(self, message: sensed.Sensed) -> None:
+        """A message of the ideal senses."""
+        self.take(from_sensed(message, self.registers))
+
+    def tell(self, role: Role, said: told.Told) -> None:
+        if isinstance(said, told.DealerCommand) and said.word == "shuffle":
+            self.registers.forget()
+        self.take(from_told(said, role, (self.now - 1, self.now)))
+
+
+def from_sensed(message: sensed.Sensed, registers: Registers) -> Event:
+    """The core's event of a sensed message. Raises TypeError for one that ideal senses do not send."""
+    match message:
+        case sensed.CardDrawn(tags=tags, orientation=orientation):
+            tag = tags[0]
+            return CardDrawn(registers.exit(tag), registers.faces[tag], orientation, _at(message.at))
+        case sensed.CardPlaced(tag=tag, spot=spot):
+            return CardPlaced(registers.exit(tag), place(spot), registers.faces[tag], _at(message.at))
+        case sensed.CardGone(tag=tag, spot=spot):
+            return CardGone(registers.exit(tag), place(spot), _at(message.at))
+        case sensed.ChipsMoved(area=area, added=added, removed=removed):
+            return ChipsMoved(place(area), registers.chips(added), registers.chips(removed), _at(message.at))
+        case sensed.ButtonPlaced(seat=seat):
+            return ButtonPlaced(seat, _at(message.at))
+        case sensed.PostPlaced(seat=seat, present=present):
+            return PostPlaced(seat, present, _at(message.at))
+        case sensed.SeatKey(seat=seat, key=key, amount=amount):
+            return SeatKey(seat, _KEYS[key], amount, _at(message.at))
+        case sensed.Snapshot():
+            return _snapshot(message, registers)
+    raise TypeError(f"ideal senses send no {message.kind}")
+
+
+_KEYS: dict[str, Key] = {
+    "fold": "fold",
+    "check": "check",
+    "call": "call",
+    "raise": "raise",
+    "all_in": "allin",
+    "time": "time",
+    "sit_out": "sitout",
+}
+
+
+def _snapshot(message: sensed.Snapshot, registers: Registers) -> Snapshot:
+    lying = tuple(
+        (place(spot), tuple((registers.exit(tag), registers.faces[tag]) for tag in tags))
+        for spot, tags in message.cards.items()
+    )
+    chips = tuple((place(area), registers.chips(tags)) for area, tags in message.chips.items())
+    return Snapshot(lying, chips, message.button, message.posts, _at(message.at))
+
+
+def _at(interval: Interval) -> tuple[int, int]:
+    return interval.absent, interval.present
+
+
+def from_told(said: told.Told, role: Role, at: tuple[int, int]) -> Event:
+    """The core's event of something told."""
+    match said:
+        case told.Declared():
+            word: Word = "allin" if said.word == "all_in" else said.word  # type: ignore[assignment]  # "time" is a key
+            return Declared(said.seat, word, said.amount, AUTHOR, role, said.when, at)
+        case told.Answer():
+            return FloorDecision(said.ask, said.option, "", AUTHOR, role, at)
+        case told.FloorDecision(
+            decision=("stack" | "issue" | "withdraw") as what, seat=int(seat), amount=int(amount)
+        ):
+            return Correction(what, seat, amount, said.reason, AUTHOR, role, at)
+        case told.DealerCommand(word="stack", seat=int(seat), value=str(value)):
+            return Correction("stack", seat, int(value), "counted by hand", AUTHOR, role, at)
+        case told.DealerCommand():
+            return DealerCommand(*_entry(said), AUTHOR, role, at)
+    raise TypeError(f"the core has no event for {said.kind}")
+
+
+def _entry(said: told.DealerCommand) -> tuple[Command, int | str | None]:
+    word: Command = WORDS.get(said.word, said.word)  # type: ignore[assignment]  # the two lists are held by a test
+    if said.word == "shows" and said.value:
+        return "cards", f"{said.seat}:{said.value}"
+    return word, said.seat if said.seat is not None else said.value
+
+
+class CorePlay:
+    """Runs scripts on the core in virtual time: no process, no socket, no waiting."""
+
+    def __init__(self, world: World, table: CoreTable) -> None:
+        self.world, self.table = world, table
+
+    def now(self) -> int:
+        return self.table.now
+
+    def run(self, script: Script) -> None:
+        """To the end of the script. Raises what it raises, and Stuck where the table keeps it waiting."""
+        for wait in script:
+            self._wait(wait)
+
+    def _wait(self, wait: Wait) -> None:
+        if isinstance(wait, Pause):
+            self._advance(self.table.now + wait.duration)
+            return
+        limit = self.table.now + (wait.patience or 0)
+        while not wait.holds(self.table.says):
+            due = min(self.table.timers.values(), default=limit + 1)
+            if due > limit:
+                raise Stuck(f"expected: {wait.what}; the table says: {self.table.says.summary}")
+            self._advance(due)
+
+    def _advance(self, until: int) -> None:
+        while (due := min(self.table.timers.values(), default=until + 1)) <= until:
+            self.world.agenda.run(due)
+            self.table.fire(max(due, self.table.now))
+        self.world.agenda.run(until)
+        self.table.now = until

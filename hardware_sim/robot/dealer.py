@@ -1,0 +1,264 @@
+"""The robot dealer: does with its hands what the table says is the next step, and waits until the table has seen it.
+
+It knows no rule. Cards come from the shoe in the order they lie in it; pots go to whom the table awards them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator
+
+from firmware_bridge.messages.base import Role
+from firmware_bridge.messages.told import Answer, DealerCommand, DealerEntry
+from hardware_sim.physics.things import OFF, ThingId
+from hardware_sim.physics.world import COVERED
+
+from .chips import DENOMINATIONS, exactly, lying, select
+from .players import Pace, Players, Script
+from .says import AskSays, Pause, Says, Step, Stuck, TableLink, Until, Wait
+from .senses import Sight
+from .tabletop import TableTop
+
+MOUTH_CLEAR = COVERED + 20_000_000
+"""From the draw until the card has left the beams, ns."""
+
+OVER = ("waiting", "claims", "cancelled")
+
+
+class Dealer:
+    """Deals one hand after another. `sight` says what the table senses itself; the rest the dealer enters."""
+
+    def __init__(self, top: TableTop, link: TableLink, players: Players, pace: Pace, sight: Sight) -> None:
+        self.top, self.link, self.players, self.pace, self.sight = top, link, players, pace, sight
+        self._steps: dict[str, Callable[[Step], Script]] = {
+            "shuffle": self._look_again,
+            "place_button": self._place_button,
+            "post_small_blind": self._post,
+            "post_big_blind": self._post,
+            "post_ante": self._post,
+            "post_big_blind_ante": self._post,
+            "deal": self._deal,
+            "act": self._act,
+            "collect": self._collect,
+            "give_back": self._give_back,
+            "gather": self._gather,
+            "burn": self._burn,
+            "flop": self._board,
+            "turn": self._board,
+            "river": self._board,
+            "expose": self._expose,
+            "show": self._show,
+            "show_or_muck": self._show,
+            "award": self._award,
+            "answer": self._answer,
+        }
+
+    # --- one hand -------------------------------------------------------------------------------------------------
+
+    def hand(self, stub: list[ThingId]) -> Script:
+        """Deal a hand from a shoe with these cards. Raises Stuck where the table does not come along."""
+        yield from self._start(stub)
+        before = None
+        while not self._over(says := self.link.says):
+            if says.step is None or says.step == before:
+                yield self._until_moved(says)
+                before = None
+                continue
+            before = says.step
+            yield from self._do(says.step)
+        yield from self._clear()
+
+    def _start(self, stub: list[ThingId]) -> Script:
+        self.top.world.load_shoe(stub, self.top.now())
+        number = self.link.says.hand
+        self._tell("shuffle")
+        yield Pause(self.pace.motion)
+        yield Until(lambda s: s.hand != number and s.phase not in OVER, "the hand begins")
+
+    def _over(self, says: Says) -> bool:
+        return says.phase in OVER and (says.step is None or says.step.key == "shuffle")
+
+    def _until_moved(self, seen: Says) -> Until:
+        before = (seen.step, seen.phase, seen.turn, seen.asks)
+        what = "a next step" if seen.step is None else f"the step {seen.step.key} is done"
+        return Until(lambda s: (s.step, s.phase, s.turn, s.asks) != before, what)
+
+    def _do(self, step: Step) -> Script:
+        if step.key not in self._steps:
+            raise Stuck(f"the table asks for the step {step.key!r}; the robot knows {', '.join(self._steps)}")
+        yield from self._steps[step.key](step)
+        yield Until(lambda s: s.step != step, f"after the step {step.key} {dict(step.params)} comes another")
+
+    def _tell(self, word: DealerEntry, seat: int | None = None, value: str | None = None) -> None:
+        self.link.tell("dealer", DealerCommand(word=word, seat=seat, value=value))
+
+    # --- before the cards -----------------------------------------------------------------------------------------
+
+    def _look_again(self, _step: Step) -> Script:
+        yield Pause(self.pace.motion)
+
+    def _place_button(self, step: Step) -> Script:
+        yield Pause(self.pace.motion)
+        self.top.button(step.seat)
+        if "button" not in self.sight.places:
+            self._tell("button", step.seat)
+
+    def _post(self, step: Step) -> Script:
+        self.top.post(step.seat, True)
+        yield Pause(self.pace.motion)
+        yield from self._pays(step.seat, step.number("amount"))
+
+    def _pays(self, seat: int, amount: int) -> Script:
+        """The chips go to the line; where nobody reads them, the dealer says so."""
+        yield from self.players.pay(seat, amount)
+        if not self.sight.chips:
+            self._tell("stack", seat, str(self.top.world.value(f"stack:{seat}")))
+
+    # --- cards ----------------------------------------------------------------------------------------------------
+
+    def _draw(self) -> Generator[Wait, None, ThingId]:
+        if not self.sight.shoe:
+            yield Pause(self.pace.motion)
+            return self.top.take_unseen()
+        wait = self.top.world.shoe_free_at - self.top.now()
+        yield Pause(max(wait, self.pace.motion // 2))
+        card = self.top.draw()
+        yield Pause(MOUTH_CLEAR)
+        return card
+
+    def _deal(self, step: Step) -> Script:
+        card = yield from self._draw()
+        self.top.lay(card, f"seat:{step.seat}")
+        yield Pause(self.pace.motion // 2)
+
+    def _burn(self, _step: Step) -> Script:
+        card = yield from self._draw()
+        self.top.lay(card, OFF)  # under the pot's edge: no antenna sees the burn pile
+        if not self.sight.shoe:
+            self._tell("burned")
+        yield Pause(self.pace.motion)
+
+    def _board(self, _step: Step) -> Script:
+        spot = f"board:{len(self._on_board()) + 1}"
+        card = yield from self._draw()
+        self.top.lay(card, spot)
+        yield Pause(self.pace.motion // 2)
+
+    def _on_board(self) -> list[ThingId]:
+        return [card for n in range(1, 6) for card in self.top.cards(f"board:{n}")]
+
+    # --- chips ----------------------------------------------------------------------------------------------------
+
+    def _act(self, step: Step) -> Script:
+        seat = step.seat or self.link.says.turn or 0
+        yield from self.players.act(seat, self.link.says)
+
+    def _collect(self, step: Step) -> Script:
+        yield from self._pays(step.seat, step.number("amount"))
+
+    def _give_back(self, step: Step) -> Script:
+        yield from self._pass(f"bet:{step.seat}", step.number("amount"), f"stack:{step.seat}")
+
+    def _gather(self, _step: Step) -> Script:
+        chips = [thing.id for n in self._seats() for thing in self.top.world.at(f"bet:{n}")]
+        yield Pause(self.pace.motion)
+        for seat in self._seats():
+            self.top.post(seat, False)
+        self.top.shift(chips, "pot")
+        if not self.sight.chips:
+            self._tell("gathered")
+        yield Pause(self.pace.motion)
+
+    def _seats(self) -> list[int]:
+        return sorted(self.link.says.seats)
+
+    def _award(self, step: Step) -> Script:
+        yield from self._pass("pot", step.number("amount"), f"stack:{step.seat}")
+        if not self.sight.chips:
+            self._tell("awarded")
+
+    def _pass(self, origin: str, amount: int, goal: str) -> Script:
+        """Take chips worth `amount` from a place and push them to another, with change from the tray if need be."""
+        yield Pause(self.pace.motion)
+        yield from self._make_change(origin, amount)
+        wanted = exactly(lying(self.top.world, origin), amount)
+        if wanted is None:
+            there = self.top.world.value(origin)
+            raise Stuck(f"{amount:,} are to go from {origin} to {goal}; there lie {there:,} and no chips make it")
+        chips = select(self.top.world, origin, wanted)
+        self.top.shift(chips, "dealer")
+        yield Pause(self.pace.motion)
+        self.top.shift(chips, goal)
+        yield Pause(self.pace.motion)
+
+    def _make_change(self, place: str, amount: int) -> Script:
+        """Break chips of a place at the tray until some of them are worth just `amount`."""
+        for _ in DENOMINATIONS:
+            there = lying(self.top.world, place)
+            if exactly(there, amount) is not None:
+                return
+            chip = min((d for d in there if d > _uncovered(there, amount)), default=0)
+            smaller = self._smaller(chip)
+            if not smaller:
+                return
+            yield from self._swap(place, chip, smaller)
+
+    def _smaller(self, chip: int) -> dict[int, int] | None:
+        tray = {d: n for d, n in lying(self.top.world, "tray").items() if d < chip}
+        return exactly(tray, chip) if chip else None
+
+    def _swap(self, place: str, chip: int, smaller: dict[int, int]) -> Script:
+        large = select(self.top.world, place, {chip: 1})
+        self.top.shift(large, "dealer")
+        yield Pause(self.pace.motion)
+        small = select(self.top.world, "tray", smaller)
+        self.top.shift(large, "tray")
+        self.top.shift(small, "dealer")
+        yield Pause(self.pace.motion)
+        self.top.shift(small, place)
+        yield Pause(self.pace.motion)
+
+    # --- showdown and after ---------------------------------------------------------------------------------------
+
+    def _expose(self, step: Step) -> Script:
+        seats = step.params.get("seats")
+        for seat in seats if isinstance(seats, tuple) else (step.seat,):
+            yield from self._table(seat)
+
+    def _show(self, step: Step) -> Script:
+        if step.key == "show" or self.players.shows(step.seat):
+            yield from self._table(step.seat)
+        else:
+            yield Pause(self.pace.motion)
+            self._tell("mucks", step.seat)
+
+    def _table(self, seat: int) -> Script:
+        yield Pause(self.pace.motion)
+        self._tell("shows", seat)
+
+    def _answer(self, _step: Step) -> Script:
+        """A question of the table: the default, else its first option, as whoever may say so."""
+        yield Pause(self.pace.act)
+        for ask in self.link.says.asks:
+            self.link.tell(_asked(ask), Answer(ask=ask.id, option=ask.default or ask.options[0]))
+
+    def _clear(self) -> Script:
+        """After the hand the cards go back to the deck."""
+        yield Pause(self.pace.motion)
+        for place in ("muck", *(f"board:{n}" for n in range(1, 6)), *(f"seat:{n}" for n in range(1, 11))):
+            for card in self.top.cards(place):
+                self.top.lay(card, OFF)
+        yield Pause(self.pace.motion)
+
+
+def _uncovered(there: Counter[int], amount: int) -> int:
+    """What is left of an amount when the highest chips that fit are taken first."""
+    for denomination in sorted(there, reverse=True):
+        amount -= denomination * min(there[denomination], amount // denomination)
+    return amount
+
+
+def _asked(ask: AskSays) -> Role:
+    """Who answers: the least role that may."""
+    roles: dict[str, Role] = {"dealer": "dealer", "floor": "floor", "director": "director"}
+    return roles[ask.role]

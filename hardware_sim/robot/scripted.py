@@ -1,0 +1,147 @@
+"""Players who do what a hand file says, and complain where the table does not follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from firmware_bridge.messages.told import Declared, Word
+from hardware_sim.phh import Act, BetRaise, CheckCall, Fold, Hand
+from hardware_sim.physics.things import ThingId
+
+from .chips import exactly, lying, select
+from .plan import Betting, ChipPlan
+from .players import Pace, Script
+from .says import Pause, Refused, Says, Stuck, TableLink
+from .tabletop import TableTop
+
+
+class ScriptedPlayers:
+    """The players of one hand. Raises are announced; calls are made by key and chips."""
+
+    def __init__(self, hand: Hand, plan: ChipPlan, top: TableTop, link: TableLink, pace: Pace) -> None:
+        self.hand, self.top, self.link, self.pace = hand, top, link, pace
+        self.betting = Betting(hand)
+        self._acts: Iterator[tuple[int, Act]] = iter(hand.acts)
+        self._next = next(self._acts, None)
+        self._planned = {hand.seat(p): [list(chips) for chips in paid] for p, paid in plan.payments.items()}
+
+    @property
+    def left(self) -> tuple[int, Act] | None:
+        """The next act of the file that has not happened."""
+        return self._next
+
+    def act(self, seat: int, says: Says) -> Script:
+        number, action = self._due(seat, says)
+        yield Pause(self.pace.act)
+        match action:
+            case Fold():
+                yield from self._fold(seat)
+            case CheckCall():
+                yield from self._check_or_call(seat, number, says)
+            case BetRaise(total=total):
+                yield from self._raise(seat, number, total, says)
+
+    def _due(self, seat: int, says: Says) -> tuple[int, Act]:
+        if self._next is None:
+            raise Stuck(f"the file has no act left, the table expects one of seat {seat}: {says.summary}")
+        number, action = self._next
+        if self.hand.seat(action.player) != seat:
+            expected = self.hand.seat(action.player)
+            raise Stuck(f"action {number}: seat {expected} is to act by the file; the table says: {says.summary}")
+        if says.to_call != self.betting.to_call[number]:
+            call = self.betting.to_call[number]
+            raise Stuck(
+                f"action {number}: seat {seat} has {call:,} to call by the file, {says.to_call:,} at the table"
+            )
+        self._next = next(self._acts, None)
+        return number, action
+
+    def _fold(self, seat: int) -> Script:
+        self.top.press(seat, "fold")
+        yield Pause(self.pace.motion)
+        for card in self.top.cards(f"seat:{seat}"):
+            self.top.lay(card, "muck")
+        yield Pause(self.pace.motion)
+
+    def _check_or_call(self, seat: int, number: int, says: Says) -> Script:
+        if "check" in says.options and not says.to_call:
+            self.top.press(seat, "check")
+            return
+        self._allowed(number, seat, "call", says)
+        self.top.press(seat, "call")
+        yield Pause(self.pace.motion)
+        yield from self.pay(seat, says.to_call)
+
+    def _raise(self, seat: int, number: int, total: int, says: Says) -> Script:
+        in_front = says.seats[seat].bet
+        everything = total - in_front >= says.seats[seat].stack
+        self._allowed(number, seat, "allin" if everything else "bet" if not says.call_total else "raise", says)
+        least, most = says.min_raise, says.max_raise
+        if not everything and least is not None and not least <= total <= (most or total):
+            raise Refused(f"action {number}: seat {seat} raises to {total:,}; allowed are {least:,} to {most or 0:,}")
+        word: Word = "all_in" if everything else "raise" if says.call_total else "bet"
+        self.link.tell("dealer", Declared(seat=seat, word=word, amount=None if everything else total, when="before"))
+        yield Pause(self.pace.motion)
+        yield from self.pay(seat, total - in_front)
+
+    def _allowed(self, number: int, seat: int, word: str, says: Says) -> None:
+        alike = {
+            "bet": {"bet", "raise"},
+            "raise": {"bet", "raise"},
+            "allin": {"allin", "all_in", "raise", "bet", "call"},
+        }
+        if not alike.get(word, {word}) & set(says.options):
+            raise Refused(f"action {number}: seat {seat} may not {word}; allowed are {', '.join(says.options)}")
+
+    def pay(self, seat: int, amount: int) -> Script:
+        chips = self._chips(seat, amount)
+        self.top.shift(chips, f"hand:{seat}")
+        yield Pause(self.pace.motion)
+        self.top.shift(chips, f"bet:{seat}")
+        yield Pause(self.pace.motion)
+
+    def _chips(self, seat: int, amount: int) -> list[ThingId]:
+        planned = self._planned[seat]
+        stack = f"stack:{seat}"
+        if planned and sum(planned[0]) == amount:
+            return select(self.top.world, stack, _counted(planned.pop(0)))
+        chips = exactly(lying(self.top.world, stack), amount)
+        if chips is None:
+            raise Stuck(f"seat {seat} is to pay {amount:,} and has no chips for it")
+        return select(self.top.world, stack, chips)
+
+    def shows(self, seat: int) -> bool:
+        return not self.hand.mucks(seat)
+
+
+def _counted(chips: list[int]) -> dict[int, int]:
+    return {denomination: chips.count(denomination) for denomination in chips}
+
+
+def compare(hand: Hand, says: Says) -> tuple[list[str], int]:
+    """The table's closing stacks beside the file's: what differs, and how many seats by half a chip only.
+
+    Where the file splits a half chip, the table gives the odd chip by its rulebook: that is no difference.
+    """
+    if hand.finishing is None:
+        return _kept(hand, says), 0
+    differ: list[str] = []
+    halves = 0
+    for player, wanted in enumerate(hand.finishing, start=1):
+        seat = hand.seat(player)
+        has = says.seats[seat].stack
+        if wanted.denominator == 2 and abs(has - wanted) == Fraction(1, 2):
+            halves += 1
+        elif has != wanted:
+            differ.append(f"seat {seat} ends with {has:,}, the file says {_amount(wanted)}")
+    return differ + (_kept(hand, says) if halves and not differ else []), halves
+
+
+def _kept(hand: Hand, says: Says) -> list[str]:
+    before, after = sum(hand.starting), sum(seat.stack for seat in says.seats.values())
+    return [] if before == after else [f"the stacks add up to {after:,}, they were {before:,}"]
+
+
+def _amount(value: Fraction) -> str:
+    return f"{int(value):,}" if value.denominator == 1 else f"{float(value):,}"

@@ -1,0 +1,138 @@
+"""Ideal senses: what the bridge would report if every antenna saw everything at once and never erred."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import get_args
+
+from firmware_bridge.messages.base import Interval, TagId
+from firmware_bridge.messages.sensed import (
+    ButtonPlaced,
+    CardDrawn,
+    CardGone,
+    CardPlaced,
+    ChipsMoved,
+    Key,
+    Orientation,
+    PostPlaced,
+    SeatKey,
+    Sensed,
+    Snapshot,
+)
+from hardware_sim.physics.things import Card, Chip, Thing, ThingId
+from hardware_sim.physics.world import World
+
+KEYS = {"allin": "all_in"}
+"""Names of touch areas that differ from those of the message."""
+
+EVERYTHING = frozenset(
+    {"shoe", "muck", "pot", "tray", "drop", "button", "posts"}
+    | {f"{kind}:{n}" for kind in ("seat", "stack", "bet", "board") for n in range(1, 11)}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Which places are looked at. A place without an antenna is told by the dealer."""
+
+    places: frozenset[str] = EVERYTHING
+
+    @property
+    def shoe(self) -> bool:
+        return "shoe" in self.places
+
+    @property
+    def chips(self) -> bool:
+        """Whether stacks, bets and the pot are read at all."""
+        return "pot" in self.places
+
+    def cards_at(self, place: str) -> bool:
+        return place in self.places
+
+    def without(self, *kinds: str) -> Sight:
+        """The same without these places or kinds of place (`stack`, `bet`)."""
+        return Sight(frozenset(p for p in self.places if p.partition(":")[0] not in kinds))
+
+
+@dataclass(slots=True)
+class IdealSenses:
+    """A `Witness` that turns each act into the messages a perfect bridge would send."""
+
+    world: World
+    sight: Sight
+    emit: Callable[[Sensed], None]
+    _tags: dict[ThingId, TagId] = field(default_factory=dict)
+
+    def tag(self, thing: ThingId) -> TagId:
+        """The thing's tag as messages carry it."""
+        if thing not in self._tags:
+            self._tags[thing] = tag_of(self.world.thing(thing))
+        return self._tags[thing]
+
+    def drawn(self, card: ThingId, now: int) -> None:
+        if self.sight.shoe:
+            up: Orientation = "up" if self.world.faces_up(card) else "down"
+            self.emit(CardDrawn(tags=(self.tag(card),), orientation=up, at=_at(now)))
+
+    def card_moved(self, card: ThingId, origin: str, place: str, now: int) -> None:
+        if self.sight.cards_at(origin):
+            self.emit(CardGone(tag=self.tag(card), spot=origin, at=_at(now)))
+        if self.sight.cards_at(place):
+            self.emit(CardPlaced(tag=self.tag(card), spot=place, at=_at(now)))
+
+    def chips_moved(self, chips: list[ThingId], origins: list[str], place: str, now: int) -> None:
+        for origin in dict.fromkeys(origins):
+            self._area(origin, (), [c for c, o in zip(chips, origins, strict=True) if o == origin], now)
+        self._area(place, chips, (), now)
+
+    def _area(self, area: str, added: Iterable[ThingId], removed: Iterable[ThingId], now: int) -> None:
+        if area in self.sight.places:
+            self.emit(
+                ChipsMoved(
+                    area=area,
+                    added=tuple(map(self.tag, added)),
+                    removed=tuple(map(self.tag, removed)),
+                    lies=self._chips(area),
+                    at=_at(now),
+                )
+            )
+
+    def button_moved(self, seat: int | None, now: int) -> None:
+        if "button" in self.sight.places:
+            self.emit(ButtonPlaced(seat=seat, at=_at(now)))
+
+    def post_changed(self, seat: int, present: bool, now: int) -> None:
+        if "posts" in self.sight.places:
+            self.emit(PostPlaced(seat=seat, present=present, at=_at(now)))
+
+    def key_pressed(self, seat: int, key: str, now: int) -> None:
+        name = KEYS.get(key, key)
+        pressed = next((k for k in get_args(Key) if k == name), None)
+        if pressed is not None:  # plus and minus change what the display shows, and are no act
+            self.emit(SeatKey(seat=seat, key=pressed, at=_at(now)))
+
+    def snapshot(self, now: int) -> Snapshot:
+        """Everything that lies where it is looked at."""
+        places = sorted(self.sight.places)
+        cards = {p: self._cards(p) for p in places if p.startswith(("seat:", "board:")) or p == "muck"}
+        chips = {
+            p: self._chips(p) for p in places if p.startswith(("stack:", "bet:")) or p in ("pot", "tray", "drop")
+        }
+        button = self.world.button if "button" in self.sight.places else None
+        return Snapshot(cards=cards, chips=chips, button=button, posts=(), unread=(), at=_at(now))
+
+    def _cards(self, place: str) -> tuple[TagId, ...]:
+        return tuple(self.tag(thing.id) for thing in self.world.at(place) if isinstance(thing, Card))
+
+    def _chips(self, place: str) -> tuple[TagId, ...]:
+        return tuple(self.tag(thing.id) for thing in self.world.at(place) if isinstance(thing, Chip))
+
+
+def tag_of(thing: Thing) -> TagId:
+    """A thing's tag as messages carry it."""
+    return TagId(f"{thing.tag.technology.value}:{thing.tag.uid.hex().upper()}")
+
+
+def _at(now: int) -> Interval:
+    return Interval(absent=now - 1, present=now)
