@@ -1,0 +1,1 @@
+"""Whose field is on when: the exclusion graph, attention, ages, and which readers still answer."""

@@ -1,0 +1,84 @@
+"""How old the reading of an unattended place can become: by formula for any course of events, and as rehearsed."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping
+
+from .antennas import FieldPlan
+from .scheduler import BUSY_PERIOD, HEAD_UNSETTLED, RUN, Scheduler, Task
+from .times import SWITCH, read_time
+
+S = 1_000_000_000
+
+# One short question and its answer; between two reads of a line there is at most one.
+PING = 20_000_000
+
+# What lies there in an ordinary game: tags by kind of place. A full tray is read once between hands.
+LOAD = {"shoe": 2, "seat": 2, "board": 1, "muck": 2, "stack": 20, "bet": 5, "pot": 20, "tray": 60, "drop": 20}
+
+
+def ordinary_load(plan: FieldPlan) -> dict[str, int]:
+    """How many tags lie at each place in an ordinary game."""
+    return {place: LOAD[place.partition(":")[0]] for place in plan.antennas}
+
+
+def times(plan: FieldPlan, load: Mapping[str, int]) -> dict[str, int]:
+    """T(n) of each place, ns."""
+    return {place: read_time(a.kind, load[place], a.baud) for place, a in plan.antennas.items()}
+
+
+def connected(plan: FieldPlan, place: str) -> frozenset[str]:
+    """All places that can make this one wait, directly or by making another one wait."""
+    reached, edge = {place}, [place]
+    while edge:
+        more = plan.neighbourhood(edge.pop()) - reached
+        reached |= more
+        edge += more
+    return frozenset(reached)
+
+
+def worst_age(plan: FieldPlan, place: str, load: Mapping[str, int]) -> int:
+    """The bound, ns, with every reader answering.
+
+    A place is due one period after its last read began, and holds its line when that is longer ago than the
+    head start of unsettled places (`LATE` is less). From then on only
+    places that have been due longer go before it, each once, all of them one after another at worst; and between
+    those that cannot be read beside the first attended place there are at most `RUN` reads of that.
+    """
+    length = times(plan, load)
+    waiting = connected(plan, place)
+    own = {other: length[other] + SWITCH * len(plan.holders(other)) + PING for other in plan.antennas}
+    attended = max(RUN * own[top] * len(waiting & plan.neighbourhood(top)) for top in waiting)
+    under_way = max(length.values())
+    return BUSY_PERIOD + HEAD_UNSETTLED + under_way + sum(own[other] for other in waiting) + attended + length[place]
+
+
+def rehearse(
+    plan: FieldPlan, load: Mapping[str, int], attended: tuple[str, ...], until: int = 20 * S
+) -> dict[str, int]:
+    """Run the scheduler against readers that take T(n), in virtual time; the greatest age of each place, ns."""
+    scheduler, length = Scheduler(plan), times(plan, load)
+    for line in plan.lines:
+        scheduler.line_ready(line, 0)
+    scheduler.attend(attended, 0)
+    ends: list[tuple[int, str]] = []
+    worst, now = dict.fromkeys(plan.antennas, 0), 0
+    while now < until:
+        for action in scheduler.actions(now):
+            takes = {Task.READ: length[action.place], Task.OFF: SWITCH, Task.PING: PING}[action.task]
+            heapq.heappush(ends, (now + takes, action.line))
+        moments = [moment for moment in (scheduler.deadline, ends[0][0] if ends else None) if moment is not None]
+        now = min(moments)
+        for place, age in scheduler.ages(now).items():
+            worst[place] = max(worst[place], now if age is None else age)
+        while ends and ends[0][0] <= now:
+            _finish(scheduler, heapq.heappop(ends)[1], now)
+    return worst
+
+
+def _finish(scheduler: Scheduler, line: str, now: int) -> None:
+    action = scheduler.finished(line, now, good=True)
+    unit = scheduler.unit(action.place) if action else None
+    if unit is not None:
+        unit.answered(now)

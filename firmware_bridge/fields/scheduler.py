@@ -1,0 +1,278 @@
+"""The field scheduler. Pure: time (ns), attention and results go in, the next request of each idle line comes out.
+
+- Of antennas that exclude each other one field is on at a time; it is switched off before another one reads.
+- A line has one request at a time.
+- The first attended place is read back to back, but of four reads that cannot run at the same time (its
+  line and its rivals) one goes to the others. So a change there is known after what is left of the read under way,
+  two of its own reads and at most one other.
+- All other places are due a period after their last read, attended and unsettled ones at once and with a head start;
+  the oldest due goes first. One that has waited longer than `LATE` holds its line and its rivals until it has been read: nothing starves,
+  and `worst_age` computes how old a reading can become.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from .antennas import Antenna, FieldPlan
+from .liveness import Pulse, Unit
+
+MS = 1_000_000
+
+# Reads of the attended place before another one gets its turn.
+RUN = 3
+
+# While something is attended a hand is on: unattended places twice a second, so that a card is seen to go in 2 s.
+BUSY_PERIOD = 500 * MS
+# Between hands the whole table once a second keeps the processor idle.
+QUIET_PERIOD = 1000 * MS
+# After this long past due a place may hold others back; half a period, so that holding is the exception.
+LATE = 250 * MS
+# Places that are attended, and unsettled ones still more, go before others that have been due for this much longer.
+HEAD_ATTENDED = 500 * MS
+HEAD_UNSETTLED = 1000 * MS
+# A read that failed though its reader answers (damage, RF error) is tried again after this.
+RETRY = 50 * MS
+
+
+class Task(Enum):
+    """What a line shall do."""
+
+    READ = "read"
+    OFF = "field off"
+    PING = "ping"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A request for one line; `antenna` is its number there (None: the whole line), `place` what it is for."""
+
+    task: Task
+    line: str
+    antenna: int | None
+    place: str
+
+
+@dataclass(slots=True)
+class _Spot:
+    """What is known of one place."""
+
+    antenna: Antenna
+    due: int
+    read: int | None = None  # when its last complete reading ended
+    lit: bool = False  # its field is on, as far as we know
+    run: int = 0  # reads in a row without one that cannot run beside it
+
+
+class Scheduler:
+    """Decides what each line does next. Lines that are not ready take no part."""
+
+    def __init__(self, plan: FieldPlan, now: int = 0) -> None:
+        self.plan = plan
+        self._spots = {place: _Spot(antenna, now) for place, antenna in plan.antennas.items()}
+        self._rivals = {place: plan.rivals(place) for place in plan.antennas}
+        self._near = {place: plan.neighbourhood(place) for place in plan.antennas}
+        self._under_way: dict[str, Action] = {}
+        self._ready: dict[str, dict[tuple[str, int | None], Unit]] = {}
+        self._attended: tuple[str, ...] = ()
+        self._urgent: frozenset[str] = frozenset()
+        self._top: str | None = None
+        self._just_pinged: set[str] = set()
+        self._asked = now
+
+    # what the bridge tells
+
+    def line_ready(self, line: str, now: int) -> None:
+        """The line's readers are identified; its places are due at once."""
+        self._ready[line] = {antenna.unit: Unit(now) for antenna in self.plan.on_line(line)}
+        for spot in self._on(line):
+            spot.due, spot.read, spot.lit = now, None, False
+        self.attend(self._attended, now)
+
+    def line_gone(self, line: str) -> None:
+        """The line's part is lost: nothing is under way there, and its fields count as off."""
+        self._ready.pop(line, None)
+        self._under_way.pop(line, None)
+        for spot in self._on(line):
+            spot.read, spot.lit = None, False
+        self._top = self._first_readable()
+
+    def attend(self, places: Sequence[str], now: int) -> None:
+        """Read these places first, the most urgent one first; names without an antenna are passed over."""
+        self._attended = tuple(place for place in places if place in self._spots)
+        self._top = self._first_readable()
+        self._hurry(self._attended, now)
+
+    def urge(self, places: Iterable[str], now: int) -> None:
+        """These places are not settled (all of them; an earlier list is forgotten): read them without delay."""
+        self._urgent = frozenset(place for place in places if place in self._spots)
+        self._hurry(self._urgent, now)
+
+    def _first_readable(self) -> str | None:
+        return next((place for place in self._attended if self._readable(self._spots[place])), None)
+
+    def _hurry(self, places: Collection[str], now: int) -> None:
+        for place in places:
+            self._spots[place].due = min(self._spots[place].due, now)
+
+    # what came of the requests
+
+    def unit(self, place: str) -> Unit | None:
+        """The sign of life of the reader behind a place; None while its line is not ready."""
+        antenna = self.plan.antennas[place].unit
+        return self._ready.get(antenna[0], {}).get(antenna)
+
+    def units(self, line: str) -> dict[tuple[str, int | None], Unit]:
+        """All readers of a line; empty while it is not ready."""
+        return self._ready.get(line, {})
+
+    def finished(self, line: str, now: int, *, good: bool) -> Action | None:
+        """The line's request has ended. Returns what it was (None: nothing was under way)."""
+        action = self._under_way.pop(line, None)
+        if action is None or action.task is Task.PING:
+            return action
+        spot = self._spots[action.place]
+        if action.task is Task.OFF:
+            # A reader that will not switch off must not keep its neighbours dark for ever.
+            spot.lit = False
+            return action
+        if good:
+            spot.read = now
+        else:
+            spot.due = max(spot.due, now + RETRY)
+        return action
+
+    # what is to be done
+
+    def actions(self, now: int) -> list[Action]:
+        """The requests to start now; they count as under way until `finished` or `line_gone`."""
+        self._asked = now
+        return list(_Round(self, now).choose())
+
+    @property
+    def deadline(self) -> int | None:
+        """When `actions` wants to be asked again at the latest; what is due already waits for a request to end."""
+        idle = [line for line in self._ready if line not in self._under_way]
+        dues = [spot.due for line in idle for spot in self._on(line) if self._readable(spot)]
+        dues += [unit.ping_due for line in idle for unit in self._ready[line].values()]
+        return min((due for due in dues if due > self._asked), default=None)
+
+    def ages(self, now: int) -> dict[str, int | None]:
+        """How old the last complete reading of each place is, ns; None: there is none."""
+        return {place: None if spot.read is None else now - spot.read for place, spot in self._spots.items()}
+
+    def lit(self) -> frozenset[str]:
+        """The places whose fields are on, as far as we know."""
+        reading = {a.place for a in self._under_way.values() if a.task is Task.READ}
+        return frozenset(place for place, spot in self._spots.items() if spot.lit or place in reading)
+
+    # within the package
+
+    def _on(self, line: str) -> list[_Spot]:
+        return [self._spots[antenna.place] for antenna in self.plan.on_line(line)]
+
+    def _readable(self, spot: _Spot) -> bool:
+        unit = self._ready.get(spot.antenna.line, {}).get(spot.antenna.unit)
+        return unit is not None and unit.readable
+
+    def _period(self, place: str) -> int:
+        if place in self._urgent or place in self._attended:
+            return 0
+        return BUSY_PERIOD if self._attended else QUIET_PERIOD
+
+    def _since(self, place: str) -> int:
+        """Since when it counts as due: what is pressing has a head start."""
+        head = HEAD_UNSETTLED if place in self._urgent else HEAD_ATTENDED if place in self._attended else 0
+        return self._spots[place].due - head
+
+    def _start(self, action: Action, now: int) -> None:
+        self._under_way[action.line] = action
+        if action.task is Task.PING:
+            self._just_pinged.add(action.line)
+            return
+        self._just_pinged.discard(action.line)
+        if action.task is Task.OFF:
+            return
+        spot = self._spots[action.place]
+        spot.due = now + self._period(action.place)
+        spot.lit = spot.antenna.holds_field
+        spot.run += 1
+        for other in self._near[action.place] - {action.place}:
+            self._spots[other].run = 0
+
+
+class _Round:
+    """One walk over all places, the most pressing first, giving each idle line at most one request."""
+
+    def __init__(self, scheduler: Scheduler, now: int) -> None:
+        self.of = scheduler
+        self.now = now
+        self.held_lines: set[str] = set()
+        self.held_places: set[str] = set()
+
+    def choose(self) -> Iterator[Action]:
+        """Readers in doubt first; other signs of life never twice in a row while a read could go between them."""
+        yield from self._pings(lambda line, unit: unit.pulse is Pulse.SUSPECT or line not in self.of._just_pinged)
+        for place in self._order():
+            action = self._try(place)
+            if action is not None:
+                self.of._start(action, self.now)
+                yield action
+        yield from self._pings(lambda line, _: line not in self.held_lines)
+
+    def _pings(self, wanted: Callable[[str, Unit], bool]) -> Iterator[Action]:
+        for line, units in self.of._ready.items():
+            if line in self.of._under_way or not units:
+                continue
+            (_, number), unit = min(units.items(), key=lambda item: item[1].ping_due)
+            if unit.ping_due <= self.now and wanted(line, unit):
+                place = next(a.place for a in self.of.plan.on_line(line) if a.unit == (line, number))
+                action = Action(Task.PING, line, number, place)
+                self.of._start(action, self.now)
+                yield action
+
+    def _order(self) -> list[str]:
+        """The first attended place, then all that is due, the oldest first; when its run is over, after them."""
+        of = self.of
+        due = [p for p, spot in of._spots.items() if spot.due <= self.now and of._readable(spot)]
+        rest = sorted((p for p in due if p != of._top), key=lambda p: (of._since(p), p))
+        if of._top not in due:
+            return rest
+        return [of._top, *rest] if of._spots[of._top].run < RUN else [*rest, of._top]
+
+    def _try(self, place: str) -> Action | None:
+        of, spot = self.of, self.of._spots[place]
+        line = spot.antenna.line
+        if line in of._under_way or line in self.held_lines:
+            return None
+        if self._jammed(place):
+            self._hold(place)
+            return None
+        dark = self._next_to_darken(place)
+        if dark is None:
+            return Action(Task.READ, line, spot.antenna.number, place)
+        self._hold(place, anyway=True)
+        if dark.antenna.line in of._under_way:
+            return None
+        return Action(Task.OFF, dark.antenna.line, dark.antenna.number, dark.antenna.place)
+
+    def _jammed(self, place: str) -> bool:
+        """Whether a rival is being read, or waits before us for its turn, or we wait for one being switched off."""
+        rivals = self.of._rivals[place]
+        if place in self.held_places:
+            return True
+        return any(a.place in rivals and a.task is not Task.PING for a in self.of._under_way.values())
+
+    def _next_to_darken(self, place: str) -> _Spot | None:
+        lit = (self.of._spots[rival] for rival in sorted(self.of._rivals[place]))
+        return next((spot for spot in lit if spot.lit), None)
+
+    def _hold(self, place: str, *, anyway: bool = False) -> None:
+        """Keep line and rivals free for a place that cannot start yet, if it is first or has waited too long."""
+        spot = self.of._spots[place]
+        first = place == self.of._top and spot.run < RUN
+        if anyway or first or self.now - self.of._since(place) > LATE:
+            self.held_lines.add(spot.antenna.line)
+            self.held_places |= self.of._rivals[place]
