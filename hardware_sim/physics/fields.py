@@ -32,6 +32,7 @@ class Antenna:
 
     ``neighbours``: antenna name to probability that one of its tags is read here too, per tag and read.
     ``jams``: names of antennas within three diameters; it works both ways.
+    ``forced``: cross-reads by a fault, whatever the noise.
     ``leaks``: a place whose first things may be read besides (the stub under the shoe's antenna).
     """
 
@@ -40,6 +41,7 @@ class Antenna:
     neighbours: Mapping[str, float] = field(default_factory=dict)
     jams: frozenset[str] = frozenset()
     leaks: str | None = None
+    forced: Mapping[str, float] = field(default_factory=dict)
 
 
 class Outcome(Enum):
@@ -173,10 +175,11 @@ class Fields:
 
     def _overheard(self, antenna: Antenna, technology: Technology, began: int, ended: int) -> Iterator[Thing]:
         luck, factor = self._luck[antenna.name], self.world.noise.cross_read
-        for neighbour, chance in antenna.neighbours.items():
-            if neighbour in self._antennas and chance * factor > 0:
+        natural = {name: chance * factor for name, chance in antenna.neighbours.items()}
+        for neighbour, chance in {**natural, **antenna.forced}.items():
+            if neighbour in self._antennas and chance > 0:
                 for thing, _ in self._within(self._antennas[neighbour], technology, began, ended):
-                    if luck.random() < chance * factor:
+                    if luck.random() < chance:
                         yield thing
 
     def _flicker(self, tags: list[Tag], miss: float, luck: random.Random) -> list[Tag]:
@@ -212,11 +215,16 @@ class Fields:
         """The antenna's present fault."""
         return self._disturbed.get(self.antenna(name).name, Disturbance())
 
+    def restore(self, antenna: Antenna) -> None:
+        """Put an antenna back as it was made."""
+        self.antenna(antenna.name)
+        self._antennas[antenna.name] = antenna
+
     def cross(self, name: str, neighbour: str, chance: float) -> None:
         """Let an antenna overhear another's tags with ``chance`` per tag and read, from now on."""
         self.antenna(neighbour)
         antenna = self.antenna(name)
-        self._antennas[name] = replace(antenna, neighbours={**antenna.neighbours, neighbour: chance})
+        self._antennas[name] = replace(antenna, forced={**antenna.forced, neighbour: chance})
 
 
 def reference_antennas(seats: int = 10, board: int = 5) -> tuple[Antenna, ...]:
