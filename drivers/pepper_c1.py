@@ -41,8 +41,9 @@ ANSWER_BUDGET = 20 * MILLISECOND
 """For commands without air time [estimate]."""
 DISCOVERY_BUDGET = 400 * MILLISECOND
 """Five cards at 20 to 50 ms each [estimate] and the search for the other technologies."""
-INVENTORY_BUDGET = 300 * MILLISECOND
-"""One step of the ICODE inventory: 16 slots take 14 to 40 ms, with as many rounds as a stack needs [estimate]."""
+INVENTORY_BUDGET = 800 * MILLISECOND
+"""The first step of the ICODE inventory may resolve the whole stack: 607 ms for 60 tags at the 95th percentile, by
+ISO/IEC 15693 slot times."""
 MAX_INVENTORY = 128
 """Steps in one reading before a reader that always has more is called faulty; more chips than a spot can hold."""
 MAX_LISTED = 5

@@ -437,6 +437,17 @@ def test_an_answer_that_breaks_off_is_garbled_soon() -> None:
     assert not bench.line.busy
 
 
+def test_an_answer_that_begins_too_late_is_garbled() -> None:
+    bench = ready()
+    bench.line.ping(None, bench.now)
+    bench.sends(FIRMWARE)
+    bench.hears(FIRMWARE_ANSWER[:20], after=40)
+    bench.waits(10)
+    failed = bench.report()
+    assert isinstance(failed, Failed)
+    assert failed.cause is Cause.GARBLED
+
+
 def test_a_listing_that_fits_no_lengths_is_garbled_and_gives_no_tag() -> None:
     bench = ready()
     bench.line.read(1, bench.now)
