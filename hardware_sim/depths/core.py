@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from controller.poker.cards import Card, card
+from collections.abc import Mapping
+
+from controller.poker.cards import DECK_SIZE, Card, card, name
 from controller.poker.events import (
     ButtonPlaced,
     CardDrawn,
@@ -25,21 +27,36 @@ from controller.poker.events import (
 from controller.poker.outcomes import Arm, Outcome
 from controller.poker.places import place
 from controller.rulebooks import Rulebook, load
-from controller.table import Setup, new_table, step, view
+from controller.table import Parts, SeatSetup, Setup, Stakes, new_table, step, view
 from firmware_bridge.messages import sensed, told
 from firmware_bridge.messages.base import Interval, Role, TagId
 from hardware_sim.lockstep import START
+from hardware_sim.phh import Hand, stub_of
+from hardware_sim.physics.noise import dice
+from hardware_sim.physics.things import OFF, ThingId
 from hardware_sim.physics.world import World
-from hardware_sim.robot.players import Script
-from hardware_sim.robot.says import Pause, Says, Stuck, Wait, from_view
-from hardware_sim.robot.senses import tag_of
+from hardware_sim.robot.chips import Rack
+from hardware_sim.robot.dealer import Dealer
+from hardware_sim.robot.plan import Betting, ChipPlan, plan_chips, tray_chips
+from hardware_sim.robot.players import FAST, Script
+from hardware_sim.robot.says import Pause, Refused, Says, Stuck, Wait, from_view
+from hardware_sim.robot.scripted import ScriptedPlayers
+from hardware_sim.robot.senses import IdealSenses, Sight, tag_of
+from hardware_sim.robot.tabletop import TableTop
+
+from .result import Minutes, Played, judge
 
 AUTHOR = "robot"
 
 WORDS = {
-    "deal_done": "dealt", "folded": "fold", "shows": "show", "mucks": "muck", "wins": "winners", "manual": "manual_on",
+    "deal_done": "dealt",
+    "folded": "fold",
+    "shows": "show",
+    "mucks": "muck",
+    "wins": "winners",
+    "manual": "manual_on",
     "sensing": "manual_off",
-}  # fmt: skip
+}
 """Entries that the core calls otherwise."""
 
 
@@ -193,6 +210,7 @@ class CorePlay:
 
     def __init__(self, world: World, table: CoreTable) -> None:
         self.world, self.table = world, table
+        self.minutes = Minutes()
 
     def now(self) -> int:
         return self.table.now
@@ -207,11 +225,13 @@ class CorePlay:
             self._advance(self.table.now + wait.duration)
             return
         limit = self.table.now + (wait.patience or 0)
+        self.minutes.note(self.table.says)
         while not wait.holds(self.table.says):
             due = min(self.table.timers.values(), default=limit + 1)
             if due > limit:
                 raise Stuck(f"expected: {wait.what}; the table says: {self.table.says.summary}")
             self._advance(due)
+            self.minutes.note(self.table.says)
 
     def _advance(self, until: int) -> None:
         while (due := min(self.table.timers.values(), default=until + 1)) <= until:
@@ -219,3 +239,92 @@ class CorePlay:
             self.table.fire(max(due, self.table.now))
         self.world.agenda.run(until)
         self.table.now = until
+
+
+class CoreDepth:
+    """Plays hands of files at depth core: a new table for each, on one deck and one rack of chips."""
+
+    def __init__(self, rulebook: str, seed: int = 1, sight: Sight | None = None) -> None:
+        self.rulebook, self.seed = rulebook, seed
+        self.sight = sight or Sight()
+        self.world = World(seed)
+        self.deck = {c.face: c.id for c in self.world.add_deck(name(c) for c in range(DECK_SIZE))}
+        self.rack = Rack(self.world)
+        self.table: CoreTable | None = None
+
+    def play(self, hand: Hand) -> Played:
+        """One hand. Never raises for what the table does: that is the verdict."""
+        played = Played(hand.name)
+        try:
+            self._play(hand, played)
+        except Refused as error:
+            played.refuse(str(error))
+        except Stuck as error:
+            played.fail(str(error))
+        return played
+
+    def remarks(self) -> list[str]:
+        """Nothing can go wrong beside the table."""
+        return []
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+    def _play(self, hand: Hand, played: Played) -> None:
+        plan = self._lay_out(hand)
+        registers = Registers(self.world)
+        table = self.table = CoreTable(setup_of(hand, plan, self.rulebook, self.sight), registers)
+        play = CorePlay(self.world, table)
+        senses = IdealSenses(self.world, self.sight, table.sense)
+        top = TableTop(self.world, play.now, senses)
+        table.sense(senses.snapshot(table.now))
+        players = ScriptedPlayers(hand, plan, top, table, FAST)
+        dealer = Dealer(top, table, players, FAST, self.sight)
+        try:
+            play.run(dealer.hand(shoe_order(hand, self.deck, self.seed)))
+        finally:
+            play.minutes.note(table.says)
+            play.minutes.write(played)
+        judge(played, hand, players, table.says)
+
+    def _lay_out(self, hand: Hand) -> ChipPlan:
+        """Chips and button where they are before the hand, without anybody looking."""
+        places = [f"{kind}:{n}" for kind in ("stack", "bet", "hand") for n in range(1, 11)]
+        self.rack.take_in([*places, "pot", "tray", "drop", "dealer"], START)
+        self.world.move([c.id for c in self.world.cards], OFF, START)
+        plan = plan_chips(Betting(hand))
+        for player in plan.rest:
+            self.rack.hand_out(plan.stack(player), f"stack:{hand.seat(player)}", START)
+        self.rack.hand_out(tray_chips(hand), "tray", START)
+        self.world.place_button(hand.seat(hand.players), START)
+        return plan
+
+
+def setup_of(hand: Hand, plan: ChipPlan, rulebook: str, sight: Sight) -> Setup:
+    """The core's table for a hand of a file."""
+    seats = range(1, hand.players + 1)
+    stakes = Stakes(hand.small_blind, hand.big_blind, hand.ante, hand.big_blind_ante, hand.small_bet, hand.big_bet)
+    parts = Parts(
+        shoe=sight.shoe,
+        card_spots="seat:1" in sight.places,
+        board="board:1" in sight.places,
+        chips=tuple(n for n in range(1, 11) if f"bet:{n}" in sight.places),
+        pot="pot" in sight.places,
+        button="button" in sight.places,
+        posts="posts" in sight.places,
+    )
+    return Setup(
+        seats=tuple(SeatSetup(hand.seat(p), hand.starting[p - 1], tuple(plan.stack(p))) for p in seats),
+        button=hand.seat(hand.players),
+        stakes=stakes,
+        rulebook=rulebook,
+        structure=hand.structure,
+        parts=parts,
+    )
+
+
+def shoe_order(hand: Hand, deck: Mapping[str, ThingId], seed: int) -> list[ThingId]:
+    """The cards of a hand in the order of the shoe; what the file leaves open is shuffled, the same way each time."""
+    order = list(range(DECK_SIZE))
+    dice(seed, f"shuffle/{hand.name}").shuffle(order)
+    return [deck[name(c)] for c in stub_of(hand, tuple(order))]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from firmware_bridge.messages.told import Declared, Word
 from hardware_sim.phh import Act, BetRaise, CheckCall, Fold, Hand
@@ -117,31 +116,3 @@ class ScriptedPlayers:
 
 def _counted(chips: list[int]) -> dict[int, int]:
     return {denomination: chips.count(denomination) for denomination in chips}
-
-
-def compare(hand: Hand, says: Says) -> tuple[list[str], int]:
-    """The table's closing stacks beside the file's: what differs, and how many seats by half a chip only.
-
-    Where the file splits a half chip, the table gives the odd chip by its rulebook: that is no difference.
-    """
-    if hand.finishing is None:
-        return _kept(hand, says), 0
-    differ: list[str] = []
-    halves = 0
-    for player, wanted in enumerate(hand.finishing, start=1):
-        seat = hand.seat(player)
-        has = says.seats[seat].stack
-        if wanted.denominator == 2 and abs(has - wanted) == Fraction(1, 2):
-            halves += 1
-        elif has != wanted:
-            differ.append(f"seat {seat} ends with {has:,}, the file says {_amount(wanted)}")
-    return differ + (_kept(hand, says) if halves and not differ else []), halves
-
-
-def _kept(hand: Hand, says: Says) -> list[str]:
-    before, after = sum(hand.starting), sum(seat.stack for seat in says.seats.values())
-    return [] if before == after else [f"the stacks add up to {after:,}, they were {before:,}"]
-
-
-def _amount(value: Fraction) -> str:
-    return f"{int(value):,}" if value.denominator == 1 else f"{float(value):,}"

@@ -1,0 +1,114 @@
+"""What playing one hand came to, in a form that is the same at every depth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+
+from hardware_sim.phh import Hand
+from hardware_sim.robot.plan import Betting
+from hardware_sim.robot.says import RulingSays, Says
+from hardware_sim.robot.scripted import ScriptedPlayers
+
+
+class Verdict(Enum):
+    """How a hand of a file went."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    REFUSED = "refused"  # the rulebook does not allow what the file does
+
+
+@dataclass(slots=True)
+class Played:
+    """One hand of a file, played. The lists are compared between depths; they bear no stamps."""
+
+    name: str
+    verdict: Verdict = Verdict.PASSED
+    problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    halves: int = 0
+    rulings: list[tuple[str, int, tuple[str, ...]]] = field(default_factory=list)
+    asks: list[str] = field(default_factory=list)
+    awards: list[tuple[int, int]] = field(default_factory=list)
+    stacks: list[tuple[int, int]] = field(default_factory=list)
+
+    def fail(self, problem: str) -> None:
+        """Something was not as the file has it."""
+        self.verdict = Verdict.FAILED
+        self.problems.append(problem)
+
+    def refuse(self, why: str) -> None:
+        """The rulebook does not allow this hand."""
+        self.verdict = Verdict.REFUSED
+        self.problems.append(why)
+
+    @property
+    def comparable(self) -> tuple[object, ...]:
+        """What must be the same at every depth."""
+        return self.verdict, self.rulings, self.asks, self.awards, self.stacks
+
+
+class Minutes:
+    """Keeps every ruling and ask that the table ever showed during a hand, each once."""
+
+    def __init__(self) -> None:
+        self._rulings: dict[str, RulingSays] = {}
+        self._asks: dict[str, str] = {}
+
+    def note(self, says: Says) -> None:
+        """Take what the table shows now; it shows the last ten rulings only."""
+        for ruling in says.rulings:
+            self._rulings.setdefault(ruling.id, ruling)
+        for ask in says.asks:
+            self._asks.setdefault(ask.id, ask.key)
+
+    def write(self, played: Played) -> None:
+        """Put them down in order."""
+        played.rulings = [(r.matter, r.seat or 0, r.articles) for r in self._rulings.values()]
+        played.asks = list(self._asks.values())
+
+
+def judge(played: Played, hand: Hand, players: ScriptedPlayers, says: Says) -> None:
+    """The table's closing stacks and awards beside the file's."""
+    if players.left is not None:
+        number, action = players.left
+        played.fail(f"the hand is over at the table; the file goes on with action {number} of p{action.player}")
+        return
+    played.stacks = [(seat.seat, seat.stack) for seat in says.seats.values()]
+    played.awards = [(seat.seat, seat.won) for seat in says.seats.values() if seat.won]
+    _judge_stacks(played, hand, says)
+    _judge_awards(played, hand, says)
+    if sum(hand.starting) != sum(seat.stack for seat in says.seats.values()):
+        played.fail(f"the stacks add up to {sum(s for _, s in played.stacks):,}, they were {sum(hand.starting):,}")
+    if hand.finishing is None:
+        played.notes.append("the file gives no closing stacks; only that the chips add up was checked")
+    if played.halves:
+        played.notes.append(f"the file splits a half chip between {played.halves} seats; the odd chip is the book's")
+
+
+def _judge_stacks(played: Played, hand: Hand, says: Says) -> None:
+    for player, wanted in enumerate(hand.finishing or (), start=1):
+        seat = hand.seat(player)
+        has = says.seats[seat].stack
+        if _half_away(wanted, has):
+            played.halves += 1
+        elif has != wanted:
+            played.fail(f"seat {seat} ends with {has:,}, the file says {_amount(wanted)}")
+
+
+def _judge_awards(played: Played, hand: Hand, says: Says) -> None:
+    for player, wanted in enumerate(Betting(hand).won() or (), start=1):
+        seat = hand.seat(player)
+        has = says.seats[seat].won
+        if has != wanted and not _half_away(wanted, has):
+            played.fail(f"seat {seat} is awarded {has:,}, the file gives it {_amount(wanted)}")
+
+
+def _half_away(wanted: Fraction, has: int) -> bool:
+    return wanted.denominator == 2 and abs(has - wanted) == Fraction(1, 2)
+
+
+def _amount(value: Fraction) -> str:
+    return f"{int(value):,}" if value.denominator == 1 else f"{float(value):,}"
