@@ -1,0 +1,148 @@
+// The table from above. The dealer sits at the bottom, seat 1 at his left, then clockwise.
+
+import { cardBack, face, isCard } from "./cards.js";
+import { h, rebuild, setClass, setText } from "./dom.js";
+import { amount, word } from "./words.js";
+
+// Where seats and bets lie, in percent of the felt: lying (wide) and upright (a phone).
+const PLACES = {
+  1: { seat: [30, 88], bet: [33.5, 71.5], tallSeat: [27, 89], tallBet: [36, 78] },
+  2: { seat: [9.5, 70], bet: [23.5, 63.5], tallSeat: [14, 72.5], tallBet: [31.5, 67.5] },
+  3: { seat: [9.5, 36], bet: [23.5, 42.5], tallSeat: [14, 53.5], tallBet: [24, 60.2] },
+  4: { seat: [23, 9.5], bet: [28.5, 28], tallSeat: [14, 34.5], tallBet: [33, 36.5] },
+  5: { seat: [41, 9], bet: [42.5, 26.5], tallSeat: [29, 15], tallBet: [38, 24.5] },
+  6: { seat: [59, 9], bet: [57.5, 26.5], tallSeat: [71, 15], tallBet: [62, 24.5] },
+  7: { seat: [77, 9.5], bet: [71.5, 28], tallSeat: [86, 34.5], tallBet: [67, 36.5] },
+  8: { seat: [90.5, 36], bet: [76.5, 42.5], tallSeat: [86, 53.5], tallBet: [76, 60.2] },
+  9: { seat: [90.5, 70], bet: [76.5, 63.5], tallSeat: [86, 72.5], tallBet: [68.5, 67.5] },
+  10: { seat: [70, 88], bet: [66.5, 71.5], tallSeat: [73, 89], tallBet: [64, 78] },
+};
+const DISC = {
+  1: [[41, 82], [44, 86]], 2: [[19.5, 73.5], [31, 74]], 3: [[19.5, 31.5], [31, 53.5]], 4: [[33.3, 19], [31, 31]],
+  5: [[51, 17.5], [46, 16]], 6: [[49, 17.5], [54, 16]], 7: [[66.7, 19], [69, 31]], 8: [[80.5, 31.5], [69, 53.5]],
+  9: [[80.5, 73.5], [69, 74]], 10: [[59, 82], [56, 86]],
+};
+const BLIND_BESIDE = 3.1;
+const TOP = [4, 5, 6, 7];
+const BOARD = 5;
+
+const percent = (element, name, value) => element.style.setProperty(name, `${value}%`);
+
+class Pod {
+  constructor(seat, choose) {
+    this.seat = seat;
+    this.number = h("span", { class: "number" }, String(seat));
+    this.name = h("span", { class: "name" });
+    this.stack = h("span", { class: "stack" });
+    this.act = h("span", { class: "act" });
+    this.note = h("span", { class: "note" });
+    this.hole = h("span", { class: "hole" });
+    const plate = h("span", { class: "plate" }, this.number, this.name, this.stack, this.act);
+    const attributes = { class: `pod${TOP.includes(seat) ? " below" : ""}`, "data-seat": seat };
+    this.element = choose
+      ? h("button", { ...attributes, type: "button", onclick: () => choose(seat) }, this.hole, plate, this.note)
+      : h("div", attributes, this.hole, plate, this.note);
+    this.bet = h("span", { class: "bet", "data-bet": seat, hidden: true });
+    this.place();
+  }
+
+  place() {
+    const { seat, bet, tallSeat, tallBet } = PLACES[this.seat];
+    [["--x", seat[0]], ["--y", seat[1]], ["--px", tallSeat[0]], ["--py", tallSeat[1]]].forEach(([n, v]) => percent(this.element, n, v));
+    [["--bx", bet[0]], ["--by", bet[1]], ["--pbx", tallBet[0]], ["--pby", tallBet[1]]].forEach(([n, v]) => percent(this.bet, n, v));
+  }
+
+  show(seat, turn) {
+    const here = seat?.seated ?? false;
+    const shown = (seat?.shown ?? []).filter(isCard);
+    setText(this.name, here ? seat.name || word("label.seat", { seat: this.seat }) : word("label.empty"));
+    setText(this.stack, here ? amount(seat.stack) : "");
+    setText(this.act, here ? actOf(seat) : "");
+    setText(this.note, here ? noteOf(seat) : "");
+    setClass(this.element, "vacant", !here);
+    setClass(this.element, "folded", here && seat.folded);
+    setClass(this.element, "allin", here && seat.all_in);
+    setClass(this.element, "turn", turn);
+    setClass(this.element, "winner", here && seat.won > 0);
+    setClass(this.element, "due", here && seat.due !== 0);
+    setClass(this.element, "open", shown.length > 0);
+    const hidden = here ? Math.max(0, seat.cards - shown.length) : 0;
+    rebuild(this.hole, `${shown}|${hidden}`, () => [...shown.map(face), ...Array.from({ length: hidden }, cardBack)]);
+    this.bet.hidden = !(seat?.bet > 0);
+    setText(this.bet, seat?.bet > 0 ? amount(seat.bet) : "");
+  }
+}
+
+function actOf(seat) {
+  if (seat.won > 0) return word("label.wins", { amount: seat.won });
+  if (seat.all_in) return word("label.all_in");
+  if (seat.folded) return word("label.folded");
+  return seat.last_act ? word(`act.${seat.last_act}`) : "";
+}
+
+function noteOf(seat) {
+  if (seat.due > 0) return word("label.owes", { amount: seat.due });
+  if (seat.due < 0) return word("label.gets_back", { amount: -seat.due });
+  return seat.manual ? word("label.manual") : "";
+}
+
+export class Felt {
+  // `choose`: called with the seat that was tapped; without it the seats are no buttons.
+  constructor(root, seats, choose = null) {
+    this.pods = new Map(seats.map((seat) => [seat, new Pod(seat, choose)]));
+    this.board = h("div", { class: "board", id: "board" });
+    this.pots = h("div", { class: "pots", id: "pots" });
+    this.house = h("div", { class: "house" });
+    this.discs = {
+      button: h("span", { class: "disc button", hidden: true }, word("label.button")),
+      small_blind_seat: h("span", { class: "disc", hidden: true }, word("label.small_blind")),
+      big_blind_seat: h("span", { class: "disc", hidden: true }, word("label.big_blind")),
+    };
+    root.replaceChildren(
+      h("div", { class: "rail" }, h("div", { class: "cloth" })),
+      this.house,
+      h("div", { class: "middle" }, this.board, this.pots),
+      ...[...this.pods.values()].map((pod) => pod.bet),
+      ...[...this.pods.values()].map((pod) => pod.element),
+      ...Object.values(this.discs),
+      h("div", { class: "dealer" }, word("label.dealer")),
+    );
+  }
+
+  show(state) {
+    const seats = new Map(state.seats.map((seat) => [seat.seat, seat]));
+    for (const [number, pod] of this.pods) pod.show(seats.get(number), state.turn === number);
+    setText(this.house, state.table.toUpperCase());
+    rebuild(this.board, state.board.join(), () => this.boardCards(state.board));
+    rebuild(this.pots, JSON.stringify(state.pots), () => potChips(state.pots));
+    this.showDiscs(state);
+  }
+
+  choose(seat) {
+    for (const [number, pod] of this.pods) setClass(pod.element, "chosen", number === seat);
+  }
+
+  boardCards(board) {
+    const empty = Array.from({ length: Math.max(0, BOARD - board.length) }, () => h("span", { class: "slot" }));
+    return [...board.map(face), ...empty];
+  }
+
+  showDiscs(state) {
+    for (const [name, disc] of Object.entries(this.discs)) {
+      const seat = state[name];
+      disc.hidden = !(seat in DISC) || !this.pods.has(seat);
+      if (disc.hidden) continue;
+      const beside = name !== "button" && seat === state.button ? BLIND_BESIDE : 0;
+      const [[x, y], [tallX, tallY]] = DISC[seat];
+      [["--dx", x + beside], ["--dy", y], ["--pdx", tallX + 2 * beside], ["--pdy", tallY]].forEach(([n, v]) => percent(disc, n, v));
+    }
+  }
+}
+
+function potChips(pots) {
+  return pots.map((pot, index) => {
+    const name = pots.length === 1 ? word("label.pot") : index === 0 ? word("label.main_pot") : word("label.side_pot", { n: index });
+    const who = pots.length > 1 ? h("small", { class: "for" }, word("label.seats", { seats: pot.seats.join(" · ") })) : null;
+    return h("div", { class: "pot" }, h("small", {}, name), amount(pot.amount), who);
+  });
+}

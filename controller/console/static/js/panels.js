@@ -1,0 +1,117 @@
+// What stands beside the felt on every page: the bar, who is to act, questions, alarms, rulings, parts, PAUSED.
+
+import { h, rebuild } from "./dom.js";
+import { amount, knows, say, switchLanguage, time, word } from "./words.js";
+
+export function showBar(bar, state, other) {
+  const key = JSON.stringify([state.table, state.rulebook, state.hand, state.phase, state.level, state.small_blind, state.big_blind, state.ante]);
+  rebuild(bar, key, () => [
+    h("div", { class: "brand" }, h("img", { src: "/static/icon.svg", alt: "" }), "SABOT"),
+    h("div", { class: "table-name" }, state.table),
+    h("div", { class: "book" }, state.rulebook_title || state.rulebook),
+    h("div", { class: "figures" },
+      state.level ? h("span", {}, say(state.level)) : null,
+      h("b", {}, word("label.blinds", { small: state.small_blind, big: state.big_blind })),
+      state.ante ? h("b", {}, word("label.ante", { ante: state.ante })) : null,
+      h("span", {}, word("label.hand", { hand: String(state.hand) })),
+      h("span", { class: "phase" }, word(`phase.${state.phase}`))),
+    h("nav", {}, other, h("button", { type: "button", onclick: switchLanguage }, word("label.other_language"))),
+  ]);
+}
+
+export function nowPanel(state) {
+  const sums = state.turn === null ? null : h("div", { class: "sums" },
+    h("div", {}, h("small", {}, word("label.to_call")), h("b", {}, state.to_call ? amount(state.to_call) : "–")),
+    h("div", {}, h("small", {}, word("label.smallest_raise")), h("b", {}, state.min_raise === null ? "–" : amount(state.min_raise))));
+  const step = state.next_step ? h("p", { class: "step" }, say(state.next_step)) : null;
+  return h("section", { class: "now" },
+    h("h2", {}, state.turn === null ? word("label.next_step") : word(`phase.${state.phase}`)),
+    state.turn === null ? null : h("p", { class: "who" }, word("label.turn", { seat: state.turn })), sums, step);
+}
+
+export function alarmPanel(state) {
+  const lines = [...state.faults, ...state.alarms].map(say);
+  return lines.length ? h("section", { class: "warn alarms", role: "alert" }, h("h2", {}, word("label.alarms")), ...lines.map((line) => h("p", {}, line))) : null;
+}
+
+export function askPanel(state) {
+  if (!state.asks.length) return null;
+  const lines = state.asks.map((ask) => h("p", {}, say(ask.text), " ", h("small", {}, word("label.answered_by", { role: word(`role.${ask.role}`) }))));
+  return h("section", { class: "warn asks" }, h("h2", {}, word("label.asks")), ...lines);
+}
+
+export function promptPanel(state) {
+  return state.prompts.length ? h("section", { class: "prompts" }, ...state.prompts.map((text) => h("p", {}, say(text)))) : null;
+}
+
+export function resultPanel(state) {
+  return state.results.length ? h("section", { class: "results" }, h("h2", {}, word("label.results")), ...state.results.map((text) => h("p", {}, say(text)))) : null;
+}
+
+export function rulingPanel(state, most) {
+  const lines = state.rulings.slice(-most).reverse().map(rulingLine);
+  return h("section", { class: "rulings" }, h("h2", {}, word("label.rulings")),
+    lines.length ? h("ol", {}, ...lines) : h("p", { class: "none" }, word("label.no_rulings")));
+}
+
+function rulingLine(ruling) {
+  const matter = `matter.${ruling.matter}`;
+  const lent = ruling.lent_by ? ` (${word("label.lent_by", { book: ruling.lent_by })})` : "";
+  const title = [ruling.seat === null ? "" : word("label.seat", { seat: ruling.seat }), knows(matter) ? word(matter) : ""];
+  return h("li", { "data-ruling": ruling.id }, h("span", { class: "seat" }, title.filter(Boolean).join(" · ")),
+    h("span", { class: "article" }, ruling.articles.join(", ") + lent), h("span", { class: "text" }, say(ruling.text)));
+}
+
+const COLOURS = { ready: "green", absent: "grey", lost: "red", quarantined: "red" };
+const colour = (part) => COLOURS[part.state] ?? "amber";
+
+function partLine(part) {
+  const cause = part.cause || word(`part.${part.state}`);
+  return h("span", { class: `part ${colour(part)}`, "data-part": part.part }, h("b", {}, part.part), part.state === "ready" && !part.cause ? "" : cause);
+}
+
+// One calm line while all is well; what is not well stands in it by name and cause. A tap shows every part.
+export function showParts(root, parts) {
+  rebuild(root, JSON.stringify(parts), () => {
+    const wanting = parts.filter((part) => colour(part) === "red" || colour(part) === "amber");
+    const summary = !parts.length ? word("label.no_parts") : wanting.length
+      ? word("label.parts_not_ready", { count: wanting.length, total: parts.length }) : word("label.all_parts_ready", { count: parts.length });
+    const state = !parts.length ? "grey" : wanting.some((part) => colour(part) === "red") ? "red" : wanting.length ? "amber" : "green";
+    return [h("details", { open: root.querySelector("details")?.open ?? false },
+      h("summary", {}, h("span", { class: `part ${state}` }, summary), ...wanting.map(partLine)),
+      h("div", { class: "all" }, ...parts.map(partLine)))];
+  });
+}
+
+// PAUSED: the console says that the controller is away, or the console itself is gone.
+export class Pause {
+  constructor(banner) {
+    this.banner = banner;
+    this.away = null;
+    this.lost = null;
+  }
+
+  link({ controller, seconds }) {
+    this.away = controller === "away" ? new Date(Date.now() - seconds * 1000) : null;
+    this.show();
+  }
+
+  connected(here) {
+    this.lost = here ? null : (this.lost ?? new Date());
+    this.show();
+  }
+
+  show() {
+    const since = this.lost ?? this.away;
+    this.banner.hidden = since === null;
+    document.body.classList.toggle("is-paused", since !== null);
+    if (since === null) return;
+    const why = word(this.lost ? "label.lost_why" : "label.paused_why", { time: time(since) });
+    rebuild(this.banner, why, () => [h("strong", {}, word("label.paused")), h("span", {}, why)]);
+  }
+}
+
+export function showSide(side, panels) {
+  side.replaceChildren(...panels.filter(Boolean));
+}
+

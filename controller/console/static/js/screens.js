@@ -1,0 +1,40 @@
+// The seat displays as the players see them, laid out from the component contract.
+
+import { h, rebuild } from "./dom.js";
+import { word } from "./words.js";
+
+const share = (pixels, contract) => `${(pixels / contract.width) * 100}cqw`;
+const ALIGN = { left: "flex-start", centre: "center", right: "flex-end" };
+
+// A display colour is a number, RGB 5-6-5.
+const colour = (value) => `rgb(${((value >> 11) & 31) * 255 / 31} ${((value >> 5) & 63) * 255 / 63} ${(value & 31) * 255 / 31})`;
+
+function box(component, values, contract) {
+  const element = h("span", { class: "box" }, String(values[component.name] ?? values[`${component.name}.txt`] ?? component.initial));
+  const ground = values[`${component.name}.bco`];
+  const ink = values[`${component.name}.pco`];
+  Object.assign(element.style, {
+    left: share(component.x, contract), top: share(component.y, contract), width: share(component.width, contract),
+    height: share(component.height, contract), fontSize: share(component.font * 0.8, contract),
+    color: ink === undefined ? component.colour : colour(ink), background: ground === undefined ? component.ground : colour(ground),
+    justifyContent: ALIGN[component.align],
+  });
+  return element;
+}
+
+function screen(display, contract) {
+  const boxes = contract.pages[display.page] ?? [];
+  return h("div", { class: "screen", role: "img", "aria-label": word("label.seat", { seat: display.seat }), "data-display": display.seat },
+    ...boxes.map((component) => box(component, display.values, contract)));
+}
+
+export function showScreens(root, displays, contract) {
+  if (!root.firstChild) root.append(h("div", { class: "screens" }));
+  const row = root.firstChild;
+  root.hidden = displays.length === 0;
+  displays.forEach((display, index) => {
+    const slot = row.children[index] ?? row.appendChild(h("div"));
+    rebuild(slot, JSON.stringify(display), () => [screen(display, contract)]);
+  });
+  while (row.children.length > displays.length) row.lastChild.remove();
+}

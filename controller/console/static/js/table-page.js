@@ -1,0 +1,33 @@
+// The page of the table: everything to see, nothing to enter.
+
+import { h } from "./dom.js";
+import { Felt } from "./felt.js";
+import { follow } from "./live.js";
+import * as panels from "./panels.js";
+import { showScreens } from "./screens.js";
+import { getJson, language, loadWords, word } from "./words.js";
+
+const RULINGS = 5;
+const part = (id) => document.getElementById(id);
+
+const [about, contract] = await Promise.all([getJson("/about.json"), getJson("/display.json")]);
+await loadWords(about.language);
+document.title = `${about.table} · Sabot`;
+
+const felt = new Felt(part("felt"), about.seats);
+const pause = new panels.Pause(part("paused"));
+const toDealer = h("a", { href: `/dealer?lang=${language}` }, word("label.dealer_page"));
+part("side").append(h("section", {}, h("p", {}, word("label.connecting"))));
+
+function show(state) {
+  document.body.dataset.revision = state.revision;
+  panels.showBar(part("bar"), state, toDealer);
+  felt.show(state);
+  panels.showSide(part("side"), [panels.alarmPanel(state), panels.askPanel(state), panels.nowPanel(state), panels.resultPanel(state),
+    panels.promptPanel(state), panels.rulingPanel(state, RULINGS)]);
+  showScreens(part("displays"), state.displays, contract);
+  panels.showParts(part("parts"), state.parts);
+}
+
+follow("/live", show, (here) => pause.connected(here));
+follow("/link", (link) => pause.link(link));

@@ -1,0 +1,58 @@
+// The words of the page in its language, and how sums are written in it.
+
+const LANGUAGES = ["en", "fr"];
+const RETRY_MS = 1000;
+let catalogue = {};
+let numbers = new Intl.NumberFormat("en");
+export let language = "en";
+
+function wanted(tableLanguage) {
+  const asked = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem("lang") ?? tableLanguage;
+  return LANGUAGES.includes(asked) ? asked : "en";
+}
+
+export async function loadWords(tableLanguage) {
+  language = wanted(tableLanguage);
+  catalogue = await getJson(`/words.json?lang=${language}`);
+  numbers = new Intl.NumberFormat(language);
+  document.documentElement.lang = language;
+}
+
+// The console may be starting again: ask until it answers.
+export async function getJson(path) {
+  for (;;) {
+    try {
+      const answer = await fetch(path);
+      if (answer.ok) return await answer.json();
+    } catch { /* not reachable yet */ }
+    await new Promise((done) => setTimeout(done, RETRY_MS));
+  }
+}
+
+export function switchLanguage() {
+  const next = LANGUAGES[(LANGUAGES.indexOf(language) + 1) % LANGUAGES.length];
+  localStorage.setItem("lang", next);
+  const address = new URL(location.href);
+  address.searchParams.set("lang", next);
+  location.href = address;
+}
+
+export const amount = (value) => numbers.format(value);
+
+export const knows = (key) => key in catalogue;
+
+// A key that nobody has words for is still said, as well as it can be.
+const plain = (key) => key.split(".").at(-1).replaceAll("_", " ");
+
+export function word(key, parameters = {}) {
+  const text = catalogue[key];
+  if (text === undefined) return [plain(key), ...Object.values(parameters).map(write)].join(" ");
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in parameters ? write(parameters[name]) : whole));
+}
+
+const write = (value) => (typeof value === "number" ? amount(value) : String(value));
+
+// A Text of the public state.
+export const say = (text) => (text ? word(text.key, text.params) : "");
+
+export const time = (date) => date.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
