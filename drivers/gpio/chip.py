@@ -1,0 +1,187 @@
+"""What every GPIO back end offers, and who holds which line.
+
+GpioError
+ ├─ BackEndMissing    the library is not installed, or not for this machine
+ ├─ ChipAbsent        no chip with the header's lines, or no simulator at the socket
+ ├─ GpioForbidden     no permission
+ ├─ GpioLost          the chip or the simulator has gone
+ ├─ LineUnknown       no such line
+ ├─ LineInUse         somebody holds the line already; the message says who
+ └─ VersionRefused    the simulator speaks another version of the socket's protocol
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Protocol
+
+
+class GpioError(Exception):
+    """Base of all errors of GPIO lines."""
+
+
+class BackEndMissing(GpioError):
+    """The library of this back end is not installed, or not made for this machine."""
+
+
+class ChipAbsent(GpioError):
+    """There is no chip with the header's lines, or no simulator at the socket."""
+
+
+class GpioForbidden(GpioError):
+    """This user may not use the chip."""
+
+
+class GpioLost(GpioError):
+    """The chip or the simulator has gone."""
+
+
+class LineUnknown(GpioError, ValueError):
+    """There is no line of that number."""
+
+
+class LineInUse(GpioError):
+    """Somebody holds the line already."""
+
+
+class VersionRefused(GpioError):
+    """The simulator does not speak this version of the socket's protocol."""
+
+
+class Pull(Enum):
+    """The bias of an input."""
+
+    NONE = "none"
+    UP = "up"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A change of a line: its number, the level after it, its stamp (monotonic ns), and the edges lost before it."""
+
+    line: int
+    level: bool
+    stamp: int
+    lost: int = 0
+
+
+Sink = Callable[[Edge], None]
+
+
+class GpioChip(Protocol):
+    """The lines of one machine. Everything is called from one thread, and sinks are called from `pump` only."""
+
+    def read(self, line: int) -> bool:
+        """The level of a line now. Raises LineUnknown, GpioLost."""
+        ...
+
+    def write(self, line: int, level: bool) -> None:
+        """Make the line an output, if it is not, and set it. Raises LineInUse if it is watched."""
+        ...
+
+    def watch(self, line: int, pull: Pull, sink: Sink, holder: str = "") -> bool:
+        """Give every edge of the line to `sink` from now on; returns the present level.
+
+        `holder` names who watches, for the message of a LineInUse.
+        """
+        ...
+
+    def unwatch(self, line: int) -> None:
+        """Let go of the line, watched or written. Harmless if nobody holds it."""
+        ...
+
+    def close(self) -> None:
+        """Let go of everything."""
+        ...
+
+    def fileno(self) -> int:
+        """A descriptor that is readable when `pump` has something to do."""
+        ...
+
+    def pump(self, now: int) -> None:
+        """Give the edges that have come to their sinks, oldest first of each line.
+
+        An edge is never stamped later than `now`. Raises GpioLost.
+        """
+        ...
+
+
+class Use(Enum):
+    """What a line is held for."""
+
+    WATCHED = "watched"
+    WRITTEN = "written"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Who holds a line, for what, and who gets its edges."""
+
+    holder: str
+    use: Use
+    sink: Sink | None = None
+
+
+class Claims:
+    """The lines that are held. Shared by the back ends, so that all of them refuse in the same words."""
+
+    def __init__(self) -> None:
+        self._held: dict[int, Claim] = {}
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """The lines that are held."""
+        return tuple(self._held)
+
+    def use(self, line: int) -> Use | None:
+        """What the line is held for; None if nobody holds it."""
+        claim = self._held.get(line)
+        return None if claim is None else claim.use
+
+    def take(self, line: int, claim: Claim) -> None:
+        """Hold a line, or raise LineInUse with the name of who holds it."""
+        held = self._held.get(line)
+        if held is not None:
+            who = f" by {held.holder!r}" if held.holder else ""
+            wants = f" for {claim.holder!r}" if claim.holder else ""
+            raise LineInUse(f"line {line} is already {held.use.value}{who}: it cannot be {claim.use.value}{wants}")
+        self._held[line] = claim
+
+    def drop(self, line: int) -> None:
+        """Let go of a line."""
+        self._held.pop(line, None)
+
+    def give(self, edge: Edge, now: int) -> None:
+        """Give an edge to who watches its line, if somebody still does; none is stamped later than `now`."""
+        claim = self._held.get(edge.line)
+        if claim is not None and claim.sink is not None:
+            claim.sink(edge if edge.stamp <= now else replace(edge, stamp=now))
+
+
+class Bell:
+    """Makes a selector wake up: may be rung from any thread."""
+
+    def __init__(self) -> None:
+        self._fd = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+
+    def fileno(self) -> int:
+        return self._fd
+
+    def ring(self) -> None:
+        with contextlib.suppress(OSError):  # closed meanwhile: nobody listens any more
+            os.eventfd_write(self._fd, 1)
+
+    def silence(self) -> None:
+        """Forget how often it rang."""
+        with contextlib.suppress(BlockingIOError):
+            os.eventfd_read(self._fd)
+
+    def close(self) -> None:
+        fd, self._fd = self._fd, -1
+        if fd >= 0:
+            os.close(fd)
