@@ -138,7 +138,12 @@ class Counters:
 
 
 class ReaderLine(Protocol):
-    """One serial line with RFID antennas. Made anew for each attempt to connect, never reused."""
+    """One serial line with RFID antennas. Made anew for each attempt to connect, never reused.
+
+    Requests raise `Busy` while another is under way, `NoSuchAntenna` for an antenna the line has not, and `ReaderError`
+    before `start` succeeded; otherwise nothing raises. After each call take the output and write it at once – the time
+    an answer may take runs from then – and take the reports.
+    """
 
     antennas: tuple[int, ...]
     counters: Counters
@@ -156,7 +161,10 @@ class ReaderLine(Protocol):
         ...
 
     def read(self, antenna: int, now: int) -> None:
-        """Switch the antenna's field on if need be and list every tag in it. Ends in `Reading` or `Failed`."""
+        """Switch the antenna's field on if need be and list every tag in it. Ends in `Reading` or `Failed`.
+
+        An incomplete or damaged listing is always `Failed`, never a `Reading` with fewer tags. The field stays on.
+        """
         ...
 
     def field_off(self, antenna: int, now: int) -> None:

@@ -12,6 +12,7 @@ from drivers.feig_obid import (
     FeigFrame,
     FeigLine,
     Framing,
+    Reset,
     encode,
     status_name,
     transponders,
@@ -308,6 +309,15 @@ def test_a_second_reading_leaves_the_field_on() -> None:
     exchange(bench, 1, 0xB0, "01 00", "01")
     bench.line.read(1, bench.now)
     bench.sends(asks(1, 0x69))
+
+
+def test_a_reader_that_resets_by_itself_is_spared_the_command() -> None:
+    bench = Bench(FeigLine((1,), baud=115200, reset=Reset.BY_READER))
+    bench.line.start(bench.now)
+    introduce(bench, 1)
+    bench.line.read(1, bench.now)
+    exchange(bench, 1, 0x6A, "01")
+    bench.sends(asks(1, 0xB0, "01 00"))
 
 
 def test_no_transponder_is_an_empty_reading() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.pn532 import ACK, NACK, WAKE_UP, Kind, Pn532Decoder, Pn532Frame, Pn532Line, encode, targets
+from drivers.pn532 import ACK, NACK, WAKE_UP, Kind, Pn532Decoder, Pn532Frame, Pn532Line, Renewal, encode, targets
 from drivers.reader import (
     Alive,
     Busy,
@@ -219,8 +219,8 @@ def test_a_listing_whose_lengths_do_not_fit_is_refused(listing: str) -> None:
 # the line
 
 
-def ready() -> Bench:
-    bench = Bench(Pn532Line())
+def ready(line: Pn532Line | None = None) -> Bench:
+    bench = Bench(line or Pn532Line())
     bench.line.start(bench.now)
     bench.sends(WAKE_UP.hex(), SAM)
     bench.hears(ACK_HEX, SAM_ANSWER)
@@ -313,7 +313,7 @@ def test_an_empty_field_reads_empty_and_stays_on() -> None:
     bench.sends(LIST_2)
 
 
-def test_a_card_is_reported_at_once_and_released_before_the_next_reading() -> None:
+def test_a_card_is_reported_at_once_and_the_field_cycled_before_the_next_reading() -> None:
     bench = ready()
     bench.line.read(1, bench.now)
     exchange(bench, FIELD_ON, CONFIGURED)
@@ -324,22 +324,27 @@ def test_a_card_is_reported_at_once_and_released_before_the_next_reading() -> No
     assert not bench.line.busy
     bench.sends_nothing()
     bench.line.read(1, bench.now)
-    for request in (RELEASE, FIELD_OFF, FIELD_ON):
-        exchange(bench, request, RELEASED if request is RELEASE else CONFIGURED)
+    exchange(bench, FIELD_OFF, CONFIGURED)
+    exchange(bench, FIELD_ON, CONFIGURED)
     exchange(bench, LIST_2, LIST_NONE)
     reading = bench.report()
     assert isinstance(reading, Reading)
     assert reading.tags == frozenset()
 
 
-def test_field_off_releases_what_was_listed() -> None:
-    bench = ready()
+def test_a_card_may_be_released_instead() -> None:
+    bench = ready(Pn532Line(renewal=Renewal.RELEASE))
     bench.line.read(1, bench.now)
     exchange(bench, FIELD_ON, CONFIGURED)
     exchange(bench, LIST_2, LIST_CARD)
-    bench.reports()
-    bench.line.field_off(1, bench.now)
+    bench.line.read(1, bench.now)
     exchange(bench, RELEASE, RELEASED)
+    bench.sends(LIST_2)
+
+
+def test_field_off_says_when() -> None:
+    bench = ready()
+    bench.line.field_off(1, bench.now)
     exchange(bench, FIELD_OFF, CONFIGURED)
     assert bench.report() == FieldOff(1, bench.now)
 
@@ -381,8 +386,8 @@ def test_after_a_silence_the_next_request_aborts_and_hears_the_chip_out() -> Non
     bench.sends(ACK_HEX, FIRMWARE)
     bench.hears(LIST_CARD)  # late: of the reading that failed
     bench.hears(ACK_HEX, FIRMWARE_ANSWER)
-    for request in (RELEASE, FIELD_OFF, FIELD_ON):
-        exchange(bench, request, RELEASED if request is RELEASE else CONFIGURED)
+    exchange(bench, FIELD_OFF, CONFIGURED)
+    exchange(bench, FIELD_ON, CONFIGURED)
     exchange(bench, LIST_2, LIST_NONE)
     reading = bench.report()
     assert isinstance(reading, Reading)
