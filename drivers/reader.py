@@ -140,9 +140,9 @@ class Counters:
 class ReaderLine(Protocol):
     """One serial line with RFID antennas. Made anew for each attempt to connect, never reused.
 
-    Requests raise `Busy` while another is under way, `NoSuchAntenna` for an antenna the line has not, and `ReaderError`
-    before `start` succeeded; otherwise nothing raises. After each call take the output and write it at once – the time
-    an answer may take runs from then – and take the reports.
+    Requests raise `Busy` while another is under way, `NoSuchAntenna` for an antenna the line has not, and
+    `ReaderError` before `start` succeeded; otherwise nothing raises. After each call take the output and write it at
+    once, since the time an answer may take runs from then; and take the reports.
     """
 
     antennas: tuple[int, ...]
