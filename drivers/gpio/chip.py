@@ -173,7 +173,7 @@ class Bell:
         return self._fd
 
     def ring(self) -> None:
-        with contextlib.suppress(OSError):  # closed meanwhile: nobody listens any more
+        with contextlib.suppress(OSError, ValueError):  # closed meanwhile: nobody listens any more
             os.eventfd_write(self._fd, 1)
 
     def silence(self) -> None:

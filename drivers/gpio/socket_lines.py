@@ -153,14 +153,14 @@ class SocketLines:
         self._socket.close()
 
     def pump(self, now: int) -> None:
-        self._bell.silence()
         self._receive()
-        self._refuse_strays()
+        self._bell.silence()  # after receiving, which rings it for what is handed out here
         while self._edges:
             edge = self._edges.popleft()
             lost = (edge.sequence - self._counts.get(edge.line, 0) - 1) & _MASK
             self._counts[edge.line] = edge.sequence
             self._claims.give(Edge(edge.line, bool(edge.level), edge.stamp, lost), now)
+        self._refuse_strays()
 
     def _request(self, kind: Kind, line: int, level: int = 0, flags: int = 0) -> Message:
         if not 0 <= line <= 255:
@@ -229,7 +229,10 @@ class SocketLines:
         self._strays += [answer for answer in self._answers if answer.kind == Kind.ERROR]
         self._answers.clear()
         if self._strays:
-            raise _refused(self._strays.popleft())
+            stray = self._strays.popleft()
+            if self._strays:
+                self._bell.ring()
+            raise _refused(stray)
 
 
 def _accepted(answer: Message) -> Message:
