@@ -9,6 +9,8 @@ import pytest
 from firmware_bridge.messages import display
 from firmware_bridge.messages.display import CONTRACT, KEYS, Component, Kind, NoSuchComponent, Rectangle
 
+from .conftest import ROOT
+
 PAGES = tuple(CONTRACT.pages)
 
 
@@ -113,3 +115,15 @@ def test_only_the_turn_banner_may_be_tinted() -> None:
 
 def test_hotspots_and_timers_hold_no_value() -> None:
     assert all(not c.settable for c in CONTRACT.components if c.kind in (Kind.HOTSPOT, Kind.TIMER))
+
+
+def test_the_page_on_building_the_project_names_every_component_in_its_place() -> None:
+    rows = [line for line in (ROOT / "docs" / "display-project.md").read_text().splitlines() if line.startswith("| ")]
+    missing = []
+    for component in CONTRACT.components:
+        begin = f"| {component.id} | `{component.name}` | {component.kind.value} |"
+        place = component.place
+        where = "" if place is None else f"{place.x}, {place.y}, {place.width} x {place.height}"
+        if not any(row.startswith(begin) and f"| {where} |" in row for row in rows):
+            missing.append((component.page, component.name))
+    assert missing == []
