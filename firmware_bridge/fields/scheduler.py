@@ -6,8 +6,8 @@
   line and its rivals) one goes to the others. So a change there is known after what is left of the read under way,
   two of its own reads and at most one other.
 - All other places are due a period after their last read, attended and unsettled ones at once and with a head start;
-  the oldest due goes first. One that has waited longer than `LATE` holds its line and its rivals until it has been read: nothing starves,
-  and `worst_age` computes how old a reading can become.
+  the oldest due goes first. One that has waited longer than `LATE` holds its line and its rivals until it has been
+  read: nothing starves, and `worst_age` computes how old a reading can become.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ BUSY_PERIOD = 500 * MS
 QUIET_PERIOD = 1000 * MS
 # After this long past due a place may hold others back; half a period, so that holding is the exception.
 LATE = 250 * MS
-# Places that are attended, and unsettled ones still more, go before others that have been due for this much longer.
-HEAD_ATTENDED = 500 * MS
-HEAD_UNSETTLED = 1000 * MS
+# Places that are attended, and unsettled ones still more, go before others that have been due for this much longer:
+# as long as the sweep of a line whose attended place takes three of four reads, so that they need not wait for it.
+HEAD_ATTENDED = 1000 * MS
+HEAD_UNSETTLED = 5000 * MS
 # A read that failed though its reader answers (damage, RF error) is tried again after this.
 RETRY = 50 * MS
 

@@ -30,6 +30,6 @@ def reference_plan() -> FieldPlan:
         part("stacks-2", "feig_obid", *(f"stack:{n}" for n in range(6, 11))),
         part("bank", "feig_obid", "pot", "tray", "drop"),
     ]
-    groups = [(f"seat:{n}", f"bet:{n}", f"stack:{n}") for n in seats]
+    groups: list[tuple[str, ...]] = [(f"seat:{n}", f"bet:{n}", f"stack:{n}") for n in seats]
     groups += [(*(f"board:{n}" for n in range(1, 6)), "pot"), ("shoe", "muck", "tray", "drop")]
     return FieldPlan([antenna for each in parts for antenna in antennas_of(each)], groups)

@@ -1,0 +1,1 @@
+"""The parts behind the ports: opened, identified, lost and found again."""

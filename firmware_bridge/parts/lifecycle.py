@@ -1,0 +1,171 @@
+"""The life of a part behind a port: one table of transitions, and the waits between attempts. Pure.
+
+absent ─► opening ─► identifying ─► configuring ─► ready ◄─► degraded
+  ▲          │            │              │           │
+  │          └────────────┴── back_off ◄─┴── lost ◄──┘        quarantined: somebody else answered
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from firmware_bridge.messages.sensed import LifecycleName
+
+MS = 1_000_000
+
+# A cable is put back by hand: a quarter of a second is not felt, and looking at a path costs microseconds.
+LOOK_EVERY = 250 * MS
+# Waits between attempts: doubling, so that a part that is broken costs nothing and one that is slow is not missed.
+FIRST_WAIT = 250 * MS
+LONGEST_WAIT = 10_000 * MS
+# A part that does not finish identification in this time is silent, whatever its driver waits for. A line of ten
+# mute FEIG readers with a bounded wait each is the slowest.
+IDENTIFY_WITHIN = 5_000 * MS
+
+
+class State(Enum):
+    """The states of a part; the values are those of `PartHealth`."""
+
+    ABSENT = "absent"
+    OPENING = "opening"
+    IDENTIFYING = "identifying"
+    CONFIGURING = "configuring"
+    READY = "ready"
+    DEGRADED = "degraded"
+    LOST = "lost"
+    BACK_OFF = "back_off"
+    QUARANTINED = "quarantined"
+
+    @property
+    def name_on_the_wire(self) -> LifecycleName:
+        return _NAMES[self]
+
+
+_NAMES: dict[State, LifecycleName] = {
+    State.ABSENT: "absent",
+    State.OPENING: "opening",
+    State.IDENTIFYING: "identifying",
+    State.CONFIGURING: "configuring",
+    State.READY: "ready",
+    State.DEGRADED: "degraded",
+    State.LOST: "lost",
+    State.BACK_OFF: "back_off",
+    State.QUARANTINED: "quarantined",
+}
+
+
+class Signal(Enum):
+    """What can happen to a part."""
+
+    PORT_THERE = "the port's path is there"
+    PORT_GONE = "the port's path is not there"
+    OPENED = "the port is open"
+    OPEN_FAILED = "the port could not be opened"
+    RECOGNISED = "the part said who it is"
+    CONFIGURED = "the part is set up"
+    REFUSED = "something else answered"
+    PARTLY_MUTE = "some of its readers do not answer"
+    WHOLE = "all of it answers"
+    SILENT = "nothing answers"
+    CABLE_LOST = "the open port failed"
+    CLOSED = "the connection is given up"
+    WAITED = "the wait is over"
+
+
+S, G = State, Signal
+TRANSITIONS: dict[tuple[State, Signal], State] = {
+    (S.ABSENT, G.PORT_THERE): S.OPENING,
+    (S.OPENING, G.OPENED): S.IDENTIFYING,
+    (S.OPENING, G.OPEN_FAILED): S.BACK_OFF,
+    (S.OPENING, G.PORT_GONE): S.ABSENT,
+    (S.IDENTIFYING, G.RECOGNISED): S.CONFIGURING,
+    (S.IDENTIFYING, G.CONFIGURED): S.READY,
+    (S.CONFIGURING, G.CONFIGURED): S.READY,
+    (S.READY, G.PARTLY_MUTE): S.DEGRADED,
+    (S.DEGRADED, G.PARTLY_MUTE): S.DEGRADED,
+    (S.DEGRADED, G.WHOLE): S.READY,
+    (S.LOST, G.CLOSED): S.BACK_OFF,
+    (S.LOST, G.PORT_GONE): S.ABSENT,
+    (S.BACK_OFF, G.WAITED): S.OPENING,
+    (S.BACK_OFF, G.PORT_GONE): S.ABSENT,
+    (S.QUARANTINED, G.PORT_GONE): S.ABSENT,
+    **{(state, G.REFUSED): S.QUARANTINED for state in (S.IDENTIFYING, S.CONFIGURING, S.READY, S.DEGRADED)},
+    **{
+        (state, signal): S.LOST
+        for state in (S.IDENTIFYING, S.CONFIGURING, S.READY, S.DEGRADED)
+        for signal in (G.SILENT, G.CABLE_LOST)
+    },
+    (S.QUARANTINED, G.CABLE_LOST): S.LOST,
+}
+"""Every change there is. A signal that is not listed for a state changes nothing there."""
+
+WORKING = frozenset({S.READY, S.DEGRADED})
+CONNECTED = frozenset({S.IDENTIFYING, S.CONFIGURING, S.READY, S.DEGRADED, S.QUARANTINED})
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The part went from one state to another; `cause` in a technician's words."""
+
+    before: State
+    after: State
+    cause: str
+    downtime: int | None = None  # ns, where it works again after having worked before
+
+
+class Lifecycle:
+    """Where a part stands, and when to look at it again."""
+
+    def __init__(self, now: int) -> None:
+        self.state = State.ABSENT
+        self.cause = ""
+        self.due: int | None = now
+        self._wait = FIRST_WAIT
+        self._down_since: int | None = None
+        self._told: set[str] = set()
+
+    def signal(self, signal: Signal, now: int, cause: str = "") -> Change | None:
+        """Something happened; returns the change, or None if it means nothing in this state."""
+        after = TRANSITIONS.get((self.state, signal))
+        if after is None or (after is self.state and cause == self.cause):
+            return None
+        before, self.state = self.state, after
+        self.cause = cause if cause or after in WORKING else self.cause
+        self.due = self._next(after, now)
+        return Change(before, after, self.cause, self._downtime(before, after, now))
+
+    def _next(self, state: State, now: int) -> int | None:
+        if state in WORKING:
+            self._wait = FIRST_WAIT
+            return None
+        if state is State.ABSENT:
+            self._wait = FIRST_WAIT
+            return now + LOOK_EVERY
+        if state is State.BACK_OFF:
+            wait, self._wait = self._wait, min(self._wait * 2, LONGEST_WAIT)
+            return now + wait
+        if state in (State.IDENTIFYING, State.CONFIGURING):
+            return now + IDENTIFY_WITHIN
+        return now + LOOK_EVERY if state is State.QUARANTINED else now
+
+    def look_again(self, now: int) -> None:
+        """Nothing has changed: look again a moment later."""
+        self.due = now + LOOK_EVERY
+
+    def _downtime(self, before: State, after: State, now: int) -> int | None:
+        if before in WORKING and after not in WORKING:
+            self._down_since = now
+        if after in WORKING and before not in WORKING and self._down_since is not None:
+            since, self._down_since = self._down_since, None
+            return now - since
+        return None
+
+    def first_time(self, cause: str) -> bool:
+        """Whether this has not been said since the part last worked: WARNING the first time, DEBUG after it."""
+        if self.state in WORKING and not cause:
+            self._told.clear()
+            return True
+        new = cause not in self._told
+        self._told.add(cause)
+        return new

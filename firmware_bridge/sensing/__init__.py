@@ -1,0 +1,1 @@
+"""What readings and levels mean: where each tag is, what moved, what left the shoe. Pure."""

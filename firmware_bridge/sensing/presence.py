@@ -1,0 +1,246 @@
+"""Where each tag is. Pure: complete readings go in, what came to lie and what left comes out.
+
+Presence at RFID readers flickers, neighbours read each other's tags, and no reader tells signal strength. So:
+
+- A tag has come to lie when it was read `placed_after` times, misses between them not counted; it has left after
+  `gone_after` misses in a row.
+- A tag lies at one place at most. Read at another place too, it is *undecided* until the place where it lay has been
+  read again: missed there it has moved (one miss where it is expected at the new place, else two, since a cross-read
+  and a miss may coincide); read at both, the hit ratio over the last `WINDOW` reads decides, and then the expected
+  place; if neither, it stays where it was.
+- A place whose reader has just (re)appeared is *learning*: what lies there is taken note of, and nothing is reported
+  until it is settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+# Reads over which hit ratios are compared: a neighbour that hears one read in four is told from the owner.
+WINDOW = 8
+# The owner of a tag is read at least this many times as often as a neighbour that overhears it.
+CLEARLY = 2
+# Misses in a row before the absence of a tag holds back the report about its area: with 2 % of misses a read, one
+# chip in 2,500 reads.
+DOUBTFUL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Generic[T]):
+    """A tag came to lie at a place (`here`) or is no longer there, within (absent, present] ns."""
+
+    tag: T
+    place: str
+    here: bool
+    absent: int
+    present: int
+
+
+@dataclass(slots=True)
+class Track:
+    """What the reads of one place said about one tag since it was first read there."""
+
+    absent: int  # when the last reading without it began
+    present: int  # when the first reading with it ended
+    began: int  # when the first reading with it began
+    hits: int = 0
+    misses: int = 0  # in a row
+    seen_last: int = 0  # when the last reading with it began
+    missed_first: int = 0  # when the first reading of the present misses ended
+    recent: int = 0  # one bit a read, the newest lowest
+    reads: int = 0
+
+    def note(self, hit: bool, began: int, ended: int) -> None:
+        self.recent = (self.recent << 1 | hit) & ((1 << WINDOW) - 1)
+        self.reads += 1
+        if hit:
+            self.hits, self.misses, self.seen_last = self.hits + 1, 0, began
+            return
+        self.misses += 1
+        if self.misses == 1:
+            self.missed_first = ended
+
+    @property
+    def ratio(self) -> float:
+        return self.recent.bit_count() / max(1, min(self.reads, WINDOW))
+
+
+@dataclass(slots=True)
+class _Place(Generic[T]):
+    tracks: dict[T, Track] = field(default_factory=dict)
+    read: int | None = None  # when its last reading began
+    reads: int = 0
+    learning: bool = True
+
+
+def _rank(place: str, expected: Sequence[str]) -> int:
+    return expected.index(place) if place in expected else len(expected)
+
+
+def _sooner(place: str, other: str, expected: Sequence[str]) -> bool:
+    """Whether something is due at the place before anything is due at the other."""
+    return _rank(place, expected) < _rank(other, expected)
+
+
+class Presence(Generic[T]):
+    """All places that are read alike (cards, or chips) and the tags that lie there."""
+
+    def __init__(self, places: Iterable[str], placed_after: int, gone_after: int) -> None:
+        self._places: dict[str, _Place[T]] = {place: _Place() for place in places}
+        self._home: dict[T, str] = {}
+        self._tracked: dict[T, set[str]] = {}
+        self._placed_after = placed_after
+        self._gone_after = gone_after
+
+    # what lies where
+
+    def lies(self, place: str) -> frozenset[T]:
+        """The tags that lie there."""
+        return frozenset(tag for tag in self._places[place].tracks if self._home.get(tag) == place)
+
+    def home(self, tag: T) -> str | None:
+        """Where the tag lies; None: nowhere that is known."""
+        return self._home.get(tag)
+
+    def learning(self, place: str) -> bool:
+        """Whether what lies there is not known yet (again)."""
+        return self._places[place].learning
+
+    def pending(self, place: str) -> bool:
+        """Whether something there is still being decided: it is not lying still, or its owner is in doubt."""
+        return any(self._in_doubt(tag, place, track) for tag, track in self._places[place].tracks.items())
+
+    def unsettled(self) -> frozenset[str]:
+        """The places that must be read (again) to decide what is undecided."""
+        return frozenset(place for tag in self._tracked for place in self._wanted(tag))
+
+    # what is told
+
+    def forget(self, place: str) -> None:
+        """Its reader is gone: nothing is known of the place until it has been read again."""
+        spot = self._places[place]
+        for tag in list(spot.tracks):
+            self._drop(tag, place)
+        self._places[place] = _Place()
+
+    def read(
+        self, place: str, tags: Collection[T], began: int, ended: int, expected: Sequence[str] = ()
+    ) -> list[Move[T]]:
+        """Take a complete reading; `expected` are the places where something is due,
+        the most urgent first. Returns what moved."""
+        spot = self._places[place]
+        before = began if spot.read is None else spot.read
+        for tag in tags:
+            if tag not in spot.tracks:
+                spot.tracks[tag] = Track(absent=before, present=ended, began=began)
+                self._tracked.setdefault(tag, set()).add(place)
+        for tag, track in spot.tracks.items():
+            track.note(tag in tags, began, ended)
+        spot.read, spot.reads = began, spot.reads + 1
+        moves = [move for tag in list(spot.tracks) for move in self._judge(tag, place, expected)]
+        return self._learnt(place) + moves if spot.learning else moves
+
+    def _learnt(self, place: str) -> list[Move[T]]:
+        spot = self._places[place]
+        spot.learning = spot.reads < self._placed_after or (self.pending(place) and spot.reads < WINDOW)
+        return []
+
+    # judging
+
+    def _judge(self, tag: T, place: str, expected: Sequence[str]) -> list[Move[T]]:
+        track = self._places[place].tracks[tag]
+        moves: list[Move[T]] = []
+        if track.misses >= self._gone_after:
+            if self._home.get(tag) == place:
+                moves += self._leave(tag, place)
+            self._drop(tag, place)
+        best = self._owner(tag, expected)
+        home = self._home.get(tag)
+        if best is None or best == home:
+            return moves
+        if home is not None:
+            moves += self._leave(tag, home)
+        return moves + self._settle(tag, best)
+
+    def _owner(self, tag: T, expected: Sequence[str]) -> str | None:
+        """Where the tag lies by all that is known; None: undecided, or nowhere."""
+        tracks = {place: self._places[place].tracks[tag] for place in self._tracked.get(tag, ())}
+        ready = {p: t for p, t in tracks.items() if t.hits >= self._placed_after and t.misses == 0}
+        home = self._home.get(tag)
+        rivals = [place for place in ready if place != home]
+        if not rivals:
+            return home
+        best = max(rivals, key=lambda p: (ready[p].ratio, -_rank(p, expected), p))
+        against = [(place, track) for place, track in tracks.items() if place != best]
+        won = all(self._beats(ready[best], best, track, place, expected) for place, track in against)
+        return best if won else home
+
+    def _beats(self, new: Track, new_place: str, old: Track, old_place: str, expected: Sequence[str]) -> bool:
+        needed = 1 if _sooner(new_place, old_place, expected) else 2
+        if old.misses >= needed:
+            return True
+        if min(new.reads, old.reads) < WINDOW:
+            return False
+        if new.ratio == old.ratio:
+            return _sooner(new_place, old_place, expected)
+        return new.ratio >= CLEARLY * old.ratio
+
+    def _settle(self, tag: T, place: str) -> list[Move[T]]:
+        self._home[tag] = place
+        spot = self._places[place]
+        if spot.learning:
+            return []
+        track = spot.tracks[tag]
+        return [Move(tag, place, here=True, absent=track.absent, present=track.present)]
+
+    def _leave(self, tag: T, place: str) -> list[Move[T]]:
+        del self._home[tag]
+        spot = self._places[place]
+        if spot.learning:
+            return []
+        track = spot.tracks[tag]
+        gone = track.missed_first if track.misses else spot.read or track.seen_last
+        return [Move(tag, place, here=False, absent=track.seen_last, present=max(gone, track.seen_last))]
+
+    def _drop(self, tag: T, place: str) -> None:
+        del self._places[place].tracks[tag]
+        if self._home.get(tag) == place:
+            del self._home[tag]
+        self._tracked[tag].discard(place)
+        if not self._tracked[tag]:
+            del self._tracked[tag]
+
+    # doubts
+
+    def _in_doubt(self, tag: T, place: str, track: Track) -> bool:
+        home = self._home.get(tag)
+        if home == place:
+            return track.misses >= DOUBTFUL or (track.misses > 0 and self._challenged(tag))
+        if home is None:
+            return True
+        return self._challenge(track, self._places[home].tracks[tag])
+
+    def _challenged(self, tag: T) -> bool:
+        home = self._home[tag]
+        own = self._places[home].tracks[tag]
+        others = (self._places[place].tracks[tag] for place in self._tracked[tag] if place != home)
+        return any(self._challenge(track, own) for track in others)
+
+    @staticmethod
+    def _challenge(track: Track, own: Track) -> bool:
+        """Whether a tag read elsewhere may have moved there: not yet read at its own place since."""
+        return track.misses == 0 and (own.misses > 0 or own.seen_last < track.began)
+
+    def _wanted(self, tag: T) -> Iterable[str]:
+        home = self._home.get(tag)
+        for place in self._tracked[tag]:
+            track = self._places[place].tracks[tag]
+            if place == home:
+                if track.misses >= DOUBTFUL or self._challenged(tag):
+                    yield place
+            elif track.reads < WINDOW and (home is None or self._challenge(track, self._places[home].tracks[tag])):
+                yield place

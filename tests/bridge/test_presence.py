@@ -1,0 +1,208 @@
+"""Where each tag is: flicker, neighbours, and readers that come back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge.sensing.areas import ChipAreas, Motion
+from firmware_bridge.sensing.presence import Move, Presence
+
+PLACES = ("bet:1", "bet:2", "stack:1", "stack:2")
+GONE = 4
+
+
+class Reader:
+    """Reads places one after the other, 10 ms each, and keeps what was reported."""
+
+    def __init__(self, presence: Presence[str] | None = None) -> None:
+        self.presence = presence if presence is not None else Presence(PLACES, placed_after=2, gone_after=GONE)
+        self.now = 0
+        self.moves: list[Move[str]] = []
+
+    def read(self, place: str, *tags: str, expected: Sequence[str] = ()) -> list[Move[str]]:
+        self.now += 10
+        moves = self.presence.read(place, tags, self.now - 10, self.now, expected)
+        self.moves += moves
+        return moves
+
+    def known(self) -> Reader:
+        """All places have been read and are empty."""
+        for place in PLACES * 2:
+            self.read(place)
+        return self
+
+
+def test_a_tag_read_twice_has_come_to_lie() -> None:
+    reader = Reader().known()
+    assert reader.read("bet:1", "a") == []
+    assert [(m.tag, m.place, m.here) for m in reader.read("bet:1", "a")] == [("a", "bet:1", True)]
+
+
+def test_the_interval_reaches_from_the_last_reading_without_it_to_the_first_with_it() -> None:
+    reader = Reader().known()
+    reader.read("bet:1")
+    without = reader.now - 10
+    reader.read("stack:1")
+    reader.read("bet:1", "a")
+    first = reader.now
+    (move,) = reader.read("bet:1", "a")
+    assert (move.absent, move.present) == (without, first)
+
+
+def test_a_tag_read_once_and_never_again_was_never_there() -> None:
+    reader = Reader().known()
+    reader.read("bet:1", "a")
+    for _ in range(20):
+        reader.read("bet:1")
+    assert reader.moves == []
+    assert reader.presence.unsettled() == frozenset()
+
+
+def test_a_tag_missed_four_times_in_a_row_has_left() -> None:
+    reader = Reader().known()
+    for _ in range(2):
+        reader.read("bet:1", "a")
+    for _ in range(GONE - 1):
+        assert reader.read("bet:1") == []
+    (move,) = reader.read("bet:1")
+    assert (move.place, move.here) == ("bet:1", False)
+
+
+@given(st.lists(st.integers(0, GONE - 1), max_size=40))
+def test_alternating_presence_never_reads_as_gone(misses: list[int]) -> None:
+    reader = Reader().known()
+    for run in misses:
+        reader.read("bet:1", "a")
+        for _ in range(run):
+            reader.read("bet:1")
+    assert all(move.here for move in reader.moves)
+    assert len(reader.moves) <= 1
+
+
+def test_a_neighbour_that_overhears_a_tag_does_not_get_it() -> None:
+    reader = Reader().known()
+    for _ in range(3):
+        reader.read("bet:1", "a")
+    for turn in range(40):
+        reader.read("bet:2", *(["a"] if turn % 3 == 0 else []))
+        reader.read("bet:1", "a")
+    assert reader.presence.home("a") == "bet:1"
+    assert len(reader.moves) == 1
+
+
+def test_a_tag_heard_at_two_places_from_the_start_goes_to_the_one_that_hears_it_more_often() -> None:
+    reader = Reader().known()
+    for turn in range(12):
+        reader.read("bet:1", *(["a"] if turn % 3 == 0 else []))
+        reader.read("bet:2", "a")
+    assert reader.presence.home("a") == "bet:2"
+
+
+def test_heard_equally_well_the_expected_place_has_it() -> None:
+    reader = Reader().known()
+    for _ in range(10):
+        reader.read("stack:1", "a", expected=("bet:1",))
+        reader.read("bet:1", "a", expected=("bet:1",))
+    assert reader.presence.home("a") == "bet:1"
+
+
+def test_a_tag_seen_elsewhere_is_undecided_until_its_old_place_was_read_again() -> None:
+    reader = Reader().known()
+    for _ in range(2):
+        reader.read("stack:1", "a")
+    for _ in range(5):
+        assert reader.read("bet:1", "a", expected=("bet:1",)) == []
+    assert reader.presence.pending("bet:1")
+    assert "stack:1" in reader.presence.unsettled()
+    moves = reader.read("stack:1", expected=("bet:1",))
+    assert [(m.place, m.here) for m in moves] == [("stack:1", False), ("bet:1", True)]
+
+
+def test_where_nothing_is_expected_one_miss_and_a_cross_read_move_nothing() -> None:
+    reader = Reader().known()
+    for _ in range(2):
+        reader.read("bet:1", "a")
+    for _ in range(2):
+        reader.read("bet:2", "a")
+    assert reader.read("bet:1") == []
+    reader.read("bet:1", "a")
+    assert reader.presence.home("a") == "bet:1"
+
+
+def test_what_a_returned_reader_finds_is_not_reported_as_motion() -> None:
+    reader = Reader().known()
+    for _ in range(2):
+        reader.read("stack:1", "a", "b")
+    count = len(reader.moves)
+    reader.presence.forget("stack:1")
+    assert reader.presence.lies("stack:1") == frozenset()
+    for _ in range(3):
+        reader.read("stack:1", "a", "c")
+    assert len(reader.moves) == count
+    assert not reader.presence.learning("stack:1")
+    assert reader.presence.lies("stack:1") == {"a", "c"}
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(PLACES), st.frozensets(st.sampled_from("abcd"))),
+        max_size=80,
+    ),
+    st.lists(st.sampled_from(PLACES), unique=True),
+)
+def test_a_tag_is_at_one_place_whatever_is_read(reads: list[tuple[str, frozenset[str]]], expected: list[str]) -> None:
+    reader = Reader().known()
+    where: dict[str, str] = {}
+    for place, tags in reads:
+        for move in reader.read(place, *tags, expected=expected):
+            assert (where.pop(move.tag) == move.place) if not move.here else (move.tag not in where)
+            assert move.absent <= move.present
+            if move.here:
+                where[move.tag] = move.place
+    assert where == {tag: place for place in PLACES for tag in reader.presence.lies(place)}
+
+
+def chips() -> tuple[ChipAreas[str], list[Motion[str]]]:
+    areas: ChipAreas[str] = ChipAreas(PLACES, placed_after=2, gone_after=GONE)
+    for turn in range(8):
+        areas.read(PLACES[turn % 4], (), turn, turn + 1)
+    return areas, []
+
+
+def test_chips_put_down_together_are_one_motion_though_one_of_them_flickers() -> None:
+    areas, motions = chips()
+    for turn, seen in enumerate(["abcd", "abcde", "abcde", "abcde"]):
+        motions += areas.read("bet:1", seen, 100 + turn, 101 + turn)
+    assert [(m.area, m.added, m.removed) for m in motions] == [("bet:1", frozenset("abcde"), frozenset())]
+
+
+def test_a_pushed_bet_leaves_the_stack_and_lies_on_the_line_in_two_motions() -> None:
+    areas, motions = chips()
+    for turn in range(2):
+        areas.read("stack:1", "abcd", 100 + turn, 101 + turn)
+    for turn, (area, seen) in enumerate([("bet:1", "ab"), ("bet:1", "ab"), ("stack:1", "cd")]):
+        motions += areas.read(area, seen, 110 + turn, 111 + turn, expected=("bet:1",))
+    assert {(m.area, m.added, m.removed, m.lies) for m in motions} == {
+        ("stack:1", frozenset(), frozenset("ab"), frozenset("cd")),
+        ("bet:1", frozenset("ab"), frozenset(), frozenset("ab")),
+    }
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(PLACES), st.frozensets(st.sampled_from("abcdef"))),
+        max_size=60,
+    )
+)
+def test_motions_add_up_to_what_lies_there(reads: list[tuple[str, frozenset[str]]]) -> None:
+    areas, _ = chips()
+    sums: dict[str, frozenset[str]] = dict.fromkeys(PLACES, frozenset())
+    for turn, (area, tags) in enumerate(reads):
+        for motion in areas.read(area, tags, 100 + turn, 101 + turn):
+            assert not motion.added & sums[motion.area]
+            assert motion.removed <= sums[motion.area]
+            sums[motion.area] = (sums[motion.area] | motion.added) - motion.removed
+            assert sums[motion.area] == motion.lies
