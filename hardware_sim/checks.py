@@ -1,4 +1,4 @@
-"""Hands of files played at the simulated table, and the controller's closing stacks and awards held against the file."""
+"""Hands of files played at the simulated table; the controller's closing stacks and awards held against them."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def check(
     say: Say,
     progress: Say,
 ) -> bool:
-    """Play the hands at each depth and say how it went; whether all passed and, with several depths, all were equal."""
+    """Play the hands at each depth and say how it went; whether all passed and the depths came to the same."""
     hands = gather_hands(places, limit)
     reports = [run(hands, depth, rulebook, open_depth, progress) for depth in depths]
     unlike = differences(reports)

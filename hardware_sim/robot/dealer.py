@@ -6,7 +6,7 @@ It knows no rule. Cards come from the shoe in the order they lie in it; pots go 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.told import Answer, DealerCommand, DealerEntry
@@ -55,8 +55,14 @@ class Dealer:
 
     # --- one hand -------------------------------------------------------------------------------------------------
 
-    def hand(self, stub: list[ThingId]) -> Script:
-        """Deal a hand from a shoe with these cards. Raises Stuck where the table does not come along."""
+    def hand(self, stub: list[ThingId], button: int | None = None) -> Script:
+        """Deal a hand from a shoe with these cards, the button being put where it is wanted.
+
+        Raises Stuck where the table does not come along.
+        """
+        if button is not None and button != self.link.says.button:
+            self._tell("button", button)
+            yield Until(lambda s: s.button == button, f"the button is at seat {button}")
         yield from self._start(stub)
         before = None
         while not self._over(says := self.link.says):
@@ -160,6 +166,10 @@ class Dealer:
         yield from self._pass(f"bet:{step.seat}", step.number("amount"), f"stack:{step.seat}")
 
     def _gather(self, _step: Step) -> Script:
+        for seat in self._seats():
+            uncalled = min(self._missing(seat), self.top.world.value(f"bet:{seat}"))
+            if uncalled > 0:
+                yield from self._pass(f"bet:{seat}", uncalled, f"stack:{seat}")
         chips = [thing.id for n in self._seats() for thing in self.top.world.at(f"bet:{n}")]
         yield Pause(self.pace.motion)
         for seat in self._seats():
@@ -172,8 +182,17 @@ class Dealer:
     def _seats(self) -> list[int]:
         return sorted(self.link.says.seats)
 
+    def _missing(self, seat: int) -> int:
+        """What the table counts as the seat's and does not lie there."""
+        there = self.top.world.value(f"stack:{seat}") + self.top.world.value(f"hand:{seat}")
+        return self.link.says.seats[seat].stack - there
+
     def _award(self, step: Step) -> Script:
-        yield from self._pass("pot", step.number("amount"), f"stack:{step.seat}")
+        if any(self.top.world.at(f"bet:{seat}") for seat in self._seats()):
+            yield from self._gather(step)
+        for seat in self._seats():
+            if (amount := self._missing(seat)) > 0:
+                yield from self._pass("pot", amount, f"stack:{seat}")
         if not self.sight.chips:
             self._tell("awarded")
 
@@ -222,7 +241,8 @@ class Dealer:
 
     def _expose(self, step: Step) -> Script:
         seats = step.params.get("seats")
-        for seat in seats if isinstance(seats, tuple) else (step.seat,):
+        listed = map(int, seats.split(",")) if isinstance(seats, str) else seats
+        for seat in listed if isinstance(listed, Iterable) else (step.seat,):
             yield from self._table(seat)
 
     def _show(self, step: Step) -> Script:

@@ -55,11 +55,10 @@ class Betting:
     def _post(self) -> None:
         hand = self.hand
         _, big = hand.blind_players
-        for player in range(1, hand.players + 1):
-            self._pay(player, hand.ante + (hand.big_blind_ante if player == big else 0), 0)
-        self.bets = [0] * hand.players  # an ante is no part of what is to be called
         for player, blind in enumerate(hand.posts, start=1):
-            self._pay(player, blind, 0)
+            ante = min(hand.ante + (hand.big_blind_ante if player == big else 0), self.stacks[player - 1])
+            self._pay(player, ante + blind, 0)
+            self.bets[player - 1] -= ante  # an ante is no part of what is to be called
 
     def _pay(self, player: int, wanted: int, action: int) -> None:
         amount = min(wanted, self.stacks[player - 1])

@@ -211,8 +211,8 @@ def from_public(state: PublicState) -> Says:
 
 
 def _bare(key: str) -> str:
-    """Keys of texts may stand in a section: `step.deal` is the step `deal`."""
-    return key.rpartition(".")[2]
+    """Keys of texts stand in a section: `step.deal` is the step `deal`."""
+    return key.partition(".")[2] or key
 
 
 def _seat_of_public(seat: PublicSeat) -> SeatSays:

@@ -80,7 +80,7 @@ class ScriptedPlayers:
         if not everything and least is not None and not least <= total <= (most or total):
             raise Refused(f"action {number}: seat {seat} raises to {total:,}; allowed are {least:,} to {most or 0:,}")
         word: Word = "all_in" if everything else "raise" if says.call_total else "bet"
-        self.link.tell("dealer", Declared(seat=seat, word=word, amount=None if everything else total, when="before"))
+        self.link.tell("dealer", Declared(seat=seat, word=word, amount=None if everything else total))
         yield Pause(self.pace.motion)
         yield from self.pay(seat, total - in_front)
 

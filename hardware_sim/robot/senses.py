@@ -28,7 +28,8 @@ KEYS = {"allin": "all_in"}
 
 EVERYTHING = frozenset(
     {"shoe", "muck", "pot", "tray", "drop", "button", "posts"}
-    | {f"{kind}:{n}" for kind in ("seat", "stack", "bet", "board") for n in range(1, 11)}
+    | {f"{kind}:{n}" for kind in ("seat", "stack", "bet") for n in range(1, 11)}
+    | {f"board:{n}" for n in range(1, 6)}
 )
 
 
