@@ -25,7 +25,9 @@ class Rule:
     figures: Mapping[str, Figure] = field(default_factory=lambda: MappingProxyType({}))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(
+    frozen=True, slots=True, eq=False
+)  # one loaded rulebook is itself alone, so that a hand may be bound to it
 class Rulebook:
     """A rulebook of one structure ("limit" or "no_limit"), every silence already filled from base or lender."""
 

@@ -4,18 +4,57 @@ Pure: events come in, outcomes go out, `view` shows what anyone may see. `step` 
 it raises only for a caller's mistake (an event that is not one).
 """
 
-from controller.poker.events import Event
+from collections.abc import Callable
+from typing import Any, Final
+
+from controller.poker.events import (
+    ButtonPlaced,
+    CardDrawn,
+    CardGone,
+    CardPlaced,
+    ChipsMoved,
+    Correction,
+    DealerCommand,
+    Declared,
+    Event,
+    FloorDecision,
+    PostPlaced,
+    SeatKey,
+    SeatOccupied,
+    SensingGap,
+    Snapshot,
+    TimerFired,
+)
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
+from controller.table import sensed, told
 from controller.table.record import Checkpoint, Record, checkpoint, from_record, restore, to_record
 from controller.table.setup import Parts, SeatSetup, Setup, Stakes
 from controller.table.state import Table, new_table
 from controller.table.view import PotView, RulingView, SeatView, Step, View, Winner
+from controller.table.viewing import view
 
 __all__ = [
-    "Checkpoint", "Parts", "PotView", "Record", "RulingView", "SeatSetup", "SeatView", "Setup", "Stakes", "Step", "Table",
-    "View", "Winner", "checkpoint", "from_record", "new_table", "restore", "step", "to_record", "view",
+    "Checkpoint", "Parts", "PotView", "Record", "RulingView", "SeatSetup", "SeatView", "Setup", "Stakes", "Step",
+    "Table", "View", "Winner", "checkpoint", "from_record", "new_table", "restore", "step", "to_record", "view",
 ]  # fmt: skip
+
+_HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
+    CardDrawn: sensed.card_drawn,
+    CardPlaced: sensed.card_placed,
+    CardGone: sensed.card_gone,
+    ChipsMoved: sensed.chips_moved,
+    ButtonPlaced: sensed.button_placed,
+    PostPlaced: sensed.post_placed,
+    SeatKey: sensed.seat_key,
+    SeatOccupied: sensed.seat_occupied,
+    SensingGap: sensed.sensing_gap,
+    Snapshot: sensed.snapshot,
+    Declared: told.declared,
+    FloorDecision: told.floor_decision,
+    Correction: told.correction,
+    TimerFired: told.timer_fired,
+}
 
 
 def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
@@ -23,9 +62,12 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
 
     The rulebook is pinned when a hand begins: another one given in mid-hand counts from the next shuffle.
     """
-    raise NotImplementedError
-
-
-def view(table: Table) -> View:
-    """What anyone may see of the table now. Costs some 50 µs: call it after a batch of events, not within one."""
-    raise NotImplementedError
+    outcomes: list[Outcome] = []
+    table.outcomes = outcomes
+    table.sequence += 1
+    table.ruled = 0
+    if event.__class__ is DealerCommand:
+        told.dealer_command(table, event, rulebook)
+    else:
+        _HANDLERS[event.__class__](table, event)
+    return outcomes

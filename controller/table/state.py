@@ -1,15 +1,108 @@
-"""The table's state. Changed in place, by `apply` and by the felt's record alone."""
+"""The table's state. The felt is written by its record of events, everything else by `apply` and the flow of the hand."""
 
-from controller.table.setup import Setup
+from typing import Final
+
+from controller.poker.betting import SEAT_LISTS
+from controller.poker.book import Book
+from controller.poker.hand import Hand, Phase
+from controller.poker.outcomes import Alarm, Ask, Outcome, Prompt, Ruling
+from controller.poker.places import BET, Seat
+from controller.table.felt import Felt
+from controller.table.seats import Positions
+from controller.table.setup import ALL_SEATS, Setup, Stakes
+
+KEPT_RULINGS: Final = 10
+
+
+class Senses:
+    """Which parts sense now; a part in manual is told by the dealer."""
+
+    __slots__ = ("all_chips", "board", "button", "cards", "chips", "faces", "pot", "shoe")
+
+    def __init__(self, setup: Setup) -> None:
+        parts = setup.parts
+        self.shoe = parts.shoe
+        self.faces = parts.faces
+        self.cards = [parts.card_spots] * SEAT_LISTS
+        self.board = parts.board
+        self.chips = [seat in parts.chips for seat in range(SEAT_LISTS)]
+        self.pot = parts.pot
+        self.button = parts.button
+        self.all_chips = self.pot and all(self.chips[s] for s in ALL_SEATS)
+
+    def recount(self) -> None:
+        """After a change: whether no chip area needs the dealer's entries."""
+        self.all_chips = self.pot and all(self.chips[s] for s in ALL_SEATS)
 
 
 class Table:
     """A table. Its fields are the core's own: read it through `view`."""
 
-    __slots__ = ("setup",)
+    __slots__ = (
+        "alarms", "asks", "book", "felt", "hand", "hand_number", "held", "last", "outcomes", "pending", "prompts", "ruled",
+        "rulings", "sensing_next", "senses", "sequence", "setup", "sitting_out", "stack", "stakes", "stakes_next", "button",
+    )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
+        self.sequence = 0  # events taken
+        self.ruled = 0  # rulings and asks of this event
+        self.felt = Felt(setup)
+        self.senses = Senses(setup)
+        self.sensing_next: list[tuple[str, bool]] = []
+        self.stack = [0] * SEAT_LISTS  # as they count
+        for s in setup.seats:
+            self.stack[s.seat] = s.stack
+        self.held = sum(1 << s.seat for s in setup.seats)
+        self.sitting_out = sum(1 << s.seat for s in setup.seats if s.sitting_out)
+        self.stakes = setup.stakes
+        self.stakes_next: Stakes | None = None
+        self.button: Seat = setup.button  # told or set, for the next first hand
+        self.last: Positions | None = None
+        self.hand: Hand | None = None
+        self.hand_number = 0
+        self.book: Book | None = None
+        self.asks: dict[str, Ask] = {}
+        self.pending: dict[str, tuple[int | str, ...]] = {}  # what an ask needs when it is answered
+        self.alarms: list[Alarm] = []
+        self.rulings: list[Ruling] = []
+        self.prompts: list[Prompt] = []
+        self.outcomes: list[Outcome] = []
+
+    @property
+    def phase(self) -> Phase:
+        """Where the table is."""
+        return self.hand.phase if self.hand else Phase.WAITING
+
+    def alarm(self, key: str, seat: Seat | None = None, amount: int | None = None, place: str | None = None) -> None:
+        """Say that something is not as it should be."""
+        alarm = Alarm(key, seat, amount, place)
+        self.alarms.append(alarm)
+        self.outcomes.append(alarm)
+
+    def prompt(self, prompt: Prompt) -> None:
+        """Tell somebody what to do next; it replaces what was said to the same before."""
+        self.prompts = [p for p in self.prompts if (p.to, p.seat) != (prompt.to, prompt.seat)]
+        self.prompts.append(prompt)
+        self.outcomes.append(prompt)
+
+    def ask(self, ask: Ask, *pending: int | str) -> None:
+        """Put a question to a person, and keep what its answer needs."""
+        self.asks[ask.id] = ask
+        self.pending[ask.id] = pending
+        self.outcomes.append(ask)
+
+    def next_id(self) -> tuple[int, int]:
+        """The id of the next ruling or ask of this event."""
+        self.ruled += 1
+        return (self.sequence, self.ruled)
+
+    def bet_due(self, seat: Seat) -> int:
+        """> 0: chips still to come to the seat's bet line; < 0: chips to leave it."""
+        hand = self.hand
+        if hand is None or not self.senses.chips[seat]:
+            return 0
+        return hand.betting.bet[seat] + hand.lines[seat] - self.felt.total[BET + seat]
 
 
 def new_table(setup: Setup) -> Table:

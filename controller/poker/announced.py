@@ -1,0 +1,23 @@
+"""Policies on what is said, by key or word, by the seat on turn."""
+
+from controller.poker.matters import Figures, Reading, Said
+from controller.poker.policy import policy
+from controller.poker.silent import bet_or_raise
+
+
+@policy("announce.short_raise", "impose_minimum")
+def impose_minimum(m: Said, _: Figures) -> Reading:
+    """A raise announced too small binds to the smallest legal one."""
+    return bet_or_raise(m.facing, m.facing.lowest or 0, "announce.short_raise")
+
+
+@policy("announce.short_call", "void")
+def void_short_amount(m: Said, _: Figures) -> Reading | None:
+    """An amount below the call, only spoken, is no act: the player chooses afresh."""
+    del m
+
+
+@policy("check.facing_bet", "void")
+def void_check(m: Said, _: Figures) -> Reading | None:
+    """A check against a bet is no act."""
+    del m

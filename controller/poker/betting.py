@@ -1,0 +1,304 @@
+"""The betting of a hand: a fold over acts, one at a time.
+
+Amount to call, the size of the last full raise, who must still act, who may raise and whose turn it is all follow from
+the acts since the street opened. Sets of seats are bit masks (bit n is seat n); the next seat clockwise is the next bit.
+Changed in place; `refold` starts a street again with other acts.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from controller.poker.matters import Facing
+from controller.poker.outcomes import ActKind
+from controller.poker.places import Seat
+from controller.poker.policy import policy
+
+NOBODY: Final = 0
+SEAT_LISTS: Final = 11  # lists are indexed by seat, 1 to 10
+
+
+class Act(NamedTuple):
+    """One act: the total in front of the seat after it."""
+
+    seat: Seat
+    act: ActKind
+    total: int
+
+
+@policy("raise.min", "double_total")
+def double_total(_call: int, total: int) -> int:
+    """After a full bet or raise to `total` the next raise adds as much as that total."""
+    return total
+
+
+@policy("raise.min", "previous_increment")
+def previous_increment(call: int, total: int) -> int:
+    """After a full bet or raise to `total` the next raise adds at least what this one added."""
+    return total - call
+
+
+@policy("raise.min", "fixed_unit")
+def fixed_unit(_call: int, _total: int) -> int:
+    """In limit the street fixes the unit."""
+    return 0
+
+
+@policy("raise.reopen", "full_raise")
+def full_raise(grown: int, full: int) -> bool:
+    """Open again once the bet has grown, in one step or several, by the full raise that was due when the seat acted."""
+    return grown >= full
+
+
+@policy("raise.reopen", "half_bet")
+def half_bet(grown: int, full: int) -> bool:
+    """Open again once the bet has grown by half a bet; exactly half counts."""
+    return grown * 2 >= full
+
+
+@dataclass(frozen=True, slots=True)
+class BettingRules:
+    """What the fold needs of a rulebook."""
+
+    grow: Callable[[int, int], int]  # (call before, total) -> what the next raise must add
+    reopens: Callable[[int, int], bool]  # (growth since the seat's last act, full raise due then) -> may raise again
+    limit: bool
+    cap: int  # bets and raises of a round, 0 for no cap
+    heads_up_uncapped: bool
+
+
+class Betting:
+    """Stacks, bets and the turn. Lists are indexed by seat."""
+
+    __slots__ = (
+        "able", "acted", "acts", "aggressor", "base", "bet", "call", "capped", "full_at", "live", "pot", "put", "raises",
+        "size", "stack", "start", "todo", "turn", "unit", "up",
+    )  # fmt: skip
+
+    def __init__(self, stack: list[int], seats: Iterable[Seat]) -> None:
+        self.stack = stack
+        self.bet = [0] * SEAT_LISTS
+        self.put = [0] * SEAT_LISTS  # in the pots from earlier streets, antes included
+        self.pot = 0
+        self.live = sum(1 << s for s in seats)  # hold a hand
+        self.able = sum(1 << s for s in seats if stack[s])  # hold a hand and chips behind
+        self.unit = 0
+        self.up = False  # the street opened with blinds in front
+        self._open(0, 0, NOBODY)
+
+    # --- a street -----------------------------------------------------------------------------------------------------
+
+    def post(self, seat: Seat, amount: int) -> int:
+        """Put up to `amount` in front of a seat as a blind; returns what it had."""
+        paid = min(amount, self.stack[seat])
+        self.bet[seat] += paid
+        self._pay(seat, paid)
+        return paid
+
+    def ante(self, seat: Seat, amount: int) -> int:
+        """Put up to `amount` into the pot as the seat's own ante; returns what it had."""
+        paid = self.dead(seat, amount)
+        self.put[seat] += paid
+        return paid
+
+    def dead(self, seat: Seat, amount: int) -> int:
+        """Put up to `amount` into the main pot for everybody (a big blind ante); returns what it had."""
+        paid = min(amount, self.stack[seat])
+        self.pot += paid
+        self._pay(seat, paid)
+        return paid
+
+    def _pay(self, seat: Seat, paid: int) -> None:
+        self.stack[seat] -= paid
+        if not self.stack[seat]:
+            self.able &= ~(1 << seat)
+
+    def open(self, first: Seat, smallest: int, unit: int, call: int = 0) -> None:
+        """Open a street: `first` is the seat from which the turn is sought, `smallest` the smallest bet, `unit` the
+        fixed bet in limit (else 0), `call` the big blind before the flop."""
+        self.unit = unit
+        self.up = bool(call)
+        self._open(call, smallest, first)
+        self.start = (
+            tuple(self.stack),
+            tuple(self.bet),
+            tuple(self.put),
+            self.pot,
+            self.live,
+            self.able,
+            first,
+            smallest,
+        )
+
+    def _open(self, call: int, smallest: int, first: Seat) -> None:
+        self.call = call
+        self.base = call  # the last full bet, for limit
+        self.size = smallest
+        self.raises = 1 if call else 0
+        self.capped = False
+        self.acted = 0
+        self.full_at = [0] * SEAT_LISTS
+        self.acts: list[Act] = []
+        self.aggressor = NOBODY
+        self.todo = self.able
+        self.turn = NOBODY
+        if first:
+            self._quiet()
+            self._pass_turn(first - 1)
+
+    def refold(self, acts: Iterable[Act], rules: BettingRules) -> None:
+        """Start the street again and take these acts instead."""
+        stack, bet, put, pot, live, able, first, smallest = self.start
+        self.stack[:] = stack
+        self.bet[:] = bet
+        self.put[:] = put
+        self.pot, self.live, self.able = pot, live, able
+        self._open(self.start_call(), smallest, first)
+        for seat, act, total in acts:
+            self.take(seat, act, total, rules)
+
+    def start_call(self) -> int:
+        """The amount to call when the street opened."""
+        return self.start[7] if self.up else 0
+
+    # --- one act ------------------------------------------------------------------------------------------------------
+
+    def take(self, seat: Seat, act: ActKind, total: int, rules: BettingRules) -> None:
+        """One act by a live seat; `total` is what is in front of it then. A "hold" keeps the turn."""
+        bit = 1 << seat
+        self.acts.append(Act(seat, act, total))
+        if act == "fold":
+            self.live &= ~bit
+            self.able &= ~bit
+        else:
+            paid = total - self.bet[seat]
+            if paid:
+                self.bet[seat] = total
+                self.stack[seat] -= paid
+                if not self.stack[seat]:
+                    self.able &= ~bit
+        if act == "hold":
+            return
+        self.todo &= ~bit
+        self.acted |= bit
+        if total > self.call and act != "fold":
+            self._raised(seat, total, rules)
+        self.full_at[seat] = self.unit or self.size
+        if not self.able & self.able - 1:
+            self._quiet()
+        self._pass_turn(seat)
+
+    def _raised(self, seat: Seat, total: int, rules: BettingRules) -> None:
+        if self.unit:
+            full = (total - self.base) * 2 >= self.unit
+            if full:
+                self.base = total
+        else:
+            full = total - self.call >= self.size
+            if full:
+                self.size = rules.grow(self.call, total)
+        self.call = total
+        self.aggressor = seat
+        self.todo = self.able & ~(1 << seat)
+        if full and rules.cap:
+            self.raises += 1
+            self._cap(rules)
+
+    def _cap(self, rules: BettingRules) -> None:
+        """Once capped, a street stays capped even if folds leave two players."""
+        if self.raises >= rules.cap and (not rules.heads_up_uncapped or self.able.bit_count() >= 3):
+            self.capped = True
+
+    def _quiet(self) -> None:
+        """Nobody need act when at most one seat has chips and it has matched every other live bet."""
+        able = self.able
+        if able & able - 1 or not self.todo:
+            return
+        others = self.live & ~able
+        if not others and able:
+            self.todo = 0
+        elif not able or self.bet[able.bit_length() - 1] >= max(self.bet[s] for s in seats_of(others)):
+            self.todo = 0
+
+    def _pass_turn(self, seat: Seat) -> None:
+        todo = self.todo if self.live & self.live - 1 else 0
+        behind = todo >> seat + 1
+        if behind:
+            self.turn = seat + (behind & -behind).bit_length()
+        else:
+            self.turn = (todo & -todo).bit_length() - 1 if todo else NOBODY
+
+    # --- what may be done ---------------------------------------------------------------------------------------------
+
+    def next_raise(self) -> int:
+        """The smallest full bet or raise, whoever makes it."""
+        if not self.unit:
+            return self.call + self.size
+        short = self.call - self.base
+        return self.base + self.unit if short * 2 < self.unit else self.call + self.unit
+
+    def may_raise(self, seat: Seat, rules: BettingRules) -> bool:
+        """Whether the betting is open to the seat: not capped, not closed to it, and somebody is there to answer."""
+        if self.capped or not self.able & ~(1 << seat):
+            return False
+        if not self.acted & 1 << seat or not self.bet[seat]:
+            return True
+        return rules.reopens(self.call - self.bet[seat], self.full_at[seat])
+
+    def lowest(self, seat: Seat, rules: BettingRules) -> int | None:
+        """The smallest legal bet or raise of the seat, all its chips if it has fewer; None if it may not raise."""
+        everything = self.bet[seat] + self.stack[seat]
+        if everything <= self.call or not self.may_raise(seat, rules):
+            return None
+        return min(self.next_raise(), everything)
+
+    def facing(self, seat: Seat, rules: BettingRules) -> Facing:
+        """What the seat faces, as policies are told."""
+        before, stack = self.bet[seat], self.stack[seat]
+        lowest = self.lowest(seat, rules)
+        everything = before + stack
+        highest = lowest if lowest is not None and self.unit else everything
+        smallest = self.unit or self.start[7]
+        return Facing(
+            seat, before, self.call, lowest, highest, self.next_raise(), stack, smallest, not self.aggressor
+        )
+
+    # --- the end of a street ------------------------------------------------------------------------------------------
+
+    def close(self) -> tuple[tuple[Seat, int], ...]:
+        """Give back what nobody called, bring the bets into the pot; returns (seat, amount) of what went back."""
+        second, top = sorted(self.bet)[-2:]
+        returned: tuple[tuple[Seat, int], ...] = ()
+        if top > second:
+            seat = self.bet.index(top)
+            returned = ((seat, top - second),)
+            self.bet[seat] = second
+            self.stack[seat] += top - second
+            self.able |= self.live & 1 << seat
+        for seat, bet in enumerate(self.bet):
+            if bet:
+                self.put[seat] += bet
+                self.pot += bet
+                self.bet[seat] = 0
+        return returned
+
+    @property
+    def contested(self) -> bool:
+        """More than one hand is live."""
+        return bool(self.live & self.live - 1)
+
+    @property
+    def runs_out(self) -> bool:
+        """No further bet is possible: at most one live hand has chips behind."""
+        return not self.able & self.able - 1
+
+
+def seats_of(mask: int) -> list[Seat]:
+    """The seats of a mask, ascending."""
+    return [s for s in range(1, SEAT_LISTS) if mask >> s & 1]
+
+
+def clockwise(seats: Iterable[Seat], after: Seat) -> list[Seat]:
+    """Seats in order, beginning left of `after`; `after` itself comes last."""
+    ordered = sorted(seats)
+    return [s for s in ordered if s > after] + [s for s in ordered if s <= after]

@@ -1,0 +1,65 @@
+"""A rulebook made ready for a hand: policies found, articles as outcomes cite them. Made once for each rulebook."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final
+
+from controller.poker import announced, pots, silent  # noqa: F401  (their policies register themselves)
+from controller.poker.betting import BettingRules
+from controller.poker.matters import Figures
+from controller.poker.outcomes import Cite
+from controller.poker.policy import find
+from controller.rulebooks import Rulebook
+
+Bound = tuple[Callable[..., Any] | None, Figures]
+ASK: Final = "ask"
+DECIDED_ELSEWHERE: Final = ("string.first_motion", "raise.short")  # by the motion itself, and as the last resort
+
+
+class Book:
+    """One rulebook, bound. `None` in place of a policy: a person decides."""
+
+    __slots__ = ("_bound", "_cites", "betting", "key", "rulebook", "structure", "tests")
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self.key = rulebook.key
+        self.structure = rulebook.structure
+        self._bound: dict[str, Bound] = {}
+        self._cites: dict[str, tuple[Cite, ...]] = {}
+        cap = rulebook.rule("raise.cap")
+        self.betting = BettingRules(
+            grow=find("raise.min", rulebook.rule("raise.min").policy),
+            reopens=find("raise.reopen", rulebook.rule("raise.reopen").policy),
+            limit=rulebook.structure == "limit",
+            cap=1 + int(str(cap.figures["raises"])) if cap.policy == "bet_and_raises" else 0,
+            heads_up_uncapped=bool(cap.figures.get("heads_up_uncapped", False)),
+        )
+        tests = rulebook.rule("silent_chips").figures.get("tests", ())
+        above = [str(t) for t in tests if t not in DECIDED_ELSEWHERE] if isinstance(tests, tuple) else []
+        self.tests = tuple(self.bound(test) for test in above)
+
+    def bound(self, matter: str) -> Bound:
+        """The policy and figures of a matter; (None, {}) where the rulebook leaves it to a person."""
+        if matter not in self._bound:
+            rule = self.rulebook.rule(matter)
+            self._bound[matter] = (None if rule.policy == ASK else find(matter, rule.policy), rule.figures)
+        return self._bound[matter]
+
+    def cites(self, matter: str) -> tuple[Cite, ...]:
+        """The articles of a matter, most special first; none where the rulebook has none."""
+        found = self._cites.get(matter)
+        if found is None:
+            found = tuple(Cite(c.article, c.lent_by) for c in self.rulebook.rule(matter).cites)
+            self._cites[matter] = found
+        return found
+
+    def figure(self, matter: str, name: str, default: int | str | bool = 0) -> int | str | bool | tuple[str, ...]:
+        """One figure of a matter."""
+        return self.rulebook.rule(matter).figures.get(name, default)
+
+
+@lru_cache(maxsize=16)
+def bind(rulebook: Rulebook) -> Book:
+    """The bound form of a rulebook."""
+    return Book(rulebook)

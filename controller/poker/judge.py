@@ -1,0 +1,147 @@
+"""From a matter to a ruling. Pure: the rules are the policies; here is only the order in which they are asked."""
+
+from collections.abc import Callable
+
+from controller.poker.book import Book
+from controller.poker.matters import Facing, Reading, Said, SilentChips
+from controller.poker.outcomes import Ask, Effect, Restrain, Ruling, RulingId, Take, Void
+from controller.poker.silent import bet_or_raise, call_or_check
+
+Answer = Reading | str | None  # a reading; the matter under which it is no act; None: a person decides
+ACT_MATTERS = {a: f"act.{a}" for a in ("fold", "check", "call", "bet", "raise")}
+
+
+def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling | Ask:
+    """What chips or words of the seat on turn count as, with its articles; an Ask where the rulebook leaves it open."""
+    seat = matter.facing.seat
+    if isinstance(matter, SilentChips):
+        answer, key = read_chips(matter, book), "silent_chips"
+    else:
+        answer, key = read_word(matter, book), "announcement"
+        if matter.word in RAISES and matter.amount is None and isinstance(answer, Reading) and answer.act == "hold":
+            effects: tuple[Effect, ...] = (Restrain(seat, ("raise",), "act"),)
+            return Ruling(ruling_id, answer.matter, book.cites(answer.matter), seat, effects)
+    if answer is None:
+        return ask_what_it_is(seat, key, ruling_id)
+    if isinstance(answer, str):
+        return Ruling(ruling_id, answer, book.cites(answer), seat, (Void(seat),))
+    act, total, decided = answer
+    if act == "hold" and decided == "call.short":
+        effects = (Take(seat, act, total), Restrain(seat, ("fold", "call"), "act"))
+        return Ruling(ruling_id, decided, book.cites(decided), seat, effects)
+    return Ruling(ruling_id, decided, book.cites(decided), seat, (Take(seat, act, total),))
+
+
+def ask_what_it_is(seat: int, key: str, ruling_id: RulingId) -> Ask:
+    """The rulebook is silent: the floor says what the act is."""
+    name = f"act-{ruling_id[0]}.{ruling_id[1]}"
+    return Ask(name, key, "seat", ("fold", "check", "call", "raise", "void"), None, "floor", seat)
+
+
+# --- chips ------------------------------------------------------------------------------------------------------------
+
+
+def read_chips(m: SilentChips, book: Book) -> Answer:
+    """What a motion of chips is."""
+    f, total = m.facing, m.total
+    if m.announced and f.lowest is not None:
+        return _ask("announce.raise", m, book)
+    if total == f.call:
+        return Reading("call", total, "chips.call")
+    if total < f.call or (not f.call and total < f.blind):
+        return _below(m, book)
+    if f.lowest is None:
+        return call_or_check(f, "raise.closed")
+    for test, figures in book.tests:
+        if test is None:
+            return None
+        reading: Reading | None = test(m, figures)
+        if reading is not None:
+            return reading
+    if total >= f.lowest:
+        return bet_or_raise(f, total, "chips.raise" if f.call else "chips.bet")
+    return _ask("raise.short", m, book)
+
+
+def _below(m: SilentChips, book: Book) -> Answer:
+    f = m.facing
+    if m.total >= f.all_in:
+        return Reading("call" if f.call else "bet", f.all_in, "chips.call" if f.call else "chips.bet")
+    return _ask("bet.short" if f.opening else "call.short", m, book)
+
+
+def _ask(matter: str, m: SilentChips | Said, book: Book) -> Answer:
+    function, figures = book.bound(matter)
+    if function is None:
+        return None
+    reading: Reading | None = function(m, figures)
+    return matter if reading is None else reading
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def read_word(m: Said, book: Book) -> Answer:
+    """What an announcement in turn is."""
+    return _WORDS[m.word](m, book)
+
+
+def _fold(m: Said, _book: Book) -> Answer:
+    return Reading("fold", m.facing.before, "act.fold")
+
+
+def _check(m: Said, book: Book) -> Answer:
+    f = m.facing
+    return _ask("check.facing_bet", m, book) if f.call > f.before else Reading("check", f.before, "act.check")
+
+
+def _call(m: Said, _book: Book) -> Answer:
+    f = m.facing
+    return call_or_check(f, "act.call" if f.call > f.before else "act.check")
+
+
+def _raise(m: Said, book: Book) -> Answer:
+    f, amount = m.facing, m.amount
+    if f.all_in <= f.call:
+        return call_or_check(f, "act.call")
+    if f.lowest is None:
+        return "raise.closed"
+    if amount is None:
+        return Reading("hold", f.before, "announce.raise") if f.lowest < f.highest else _to(f, f.lowest)
+    if amount < f.lowest:
+        return _ask("announce.short_raise", m, book)
+    return _to(f, amount)
+
+
+def _to(f: Facing, total: int) -> Reading:
+    return bet_or_raise(f, total, "act.raise" if f.call else "act.bet")
+
+
+def _all_in(m: Said, book: Book) -> Answer:
+    return _raise(m._replace(amount=m.facing.all_in), book)
+
+
+def _amount(m: Said, book: Book) -> Answer:
+    f, amount = m.facing, m.amount or 0
+    if amount == f.call or (amount < f.call and amount >= f.all_in):
+        return call_or_check(f, "announce.amount")
+    chips = SilentChips(f, (), amount)
+    if amount < f.call and not f.opening:
+        return _ask("announce.short_call", m, book)
+    if amount < f.call or (not f.call and amount < f.blind):
+        return _below(chips, book)
+    if f.lowest is None:
+        return "raise.closed"
+    return _to(f, amount) if amount >= f.lowest else _ask("raise.short", chips, book)
+
+
+RAISES = ("bet", "raise")
+_WORDS: dict[str, Callable[[Said, Book], Answer]] = {
+    "fold": _fold,
+    "check": _check,
+    "call": _call,
+    "bet": _raise,
+    "raise": _raise,
+    "allin": _all_in,
+    "amount": _amount,
+}

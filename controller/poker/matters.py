@@ -1,0 +1,56 @@
+"""Questions with typed facts. A matter carries all that a policy may know, so a policy needs neither table nor hand."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from controller.poker.outcomes import ActKind
+from controller.poker.places import Seat
+
+Figures = Mapping[str, int | str | bool | tuple[str, ...]]
+
+
+class Facing(NamedTuple):
+    """What the seat on turn faces. All amounts are totals in front for the round, unless said otherwise."""
+
+    seat: Seat
+    before: int  # already in front, as it counts
+    call: int  # the total to call; 0 if nothing is bet
+    lowest: int | None  # the smallest legal bet or raise; None if the seat may not
+    highest: int  # the largest legal total; the stack's end in big-bet play
+    full: int  # the smallest full bet or raise, whatever the seat holds
+    stack: int  # chips behind, not a total
+    blind: int  # the smallest bet of the street, the big blind in big-bet play
+    opening: bool  # nobody has bet: nothing in front, or the blinds alone
+
+    @property
+    def all_in(self) -> int:
+        """The total if everything goes in."""
+        return self.before + self.stack
+
+
+class SilentChips(NamedTuple):
+    """One motion of chips to the bet line. `total` counts what was in front before it.
+
+    `announced` is true where the word "raise" was said before, without an amount.
+    """
+
+    facing: Facing
+    chips: tuple[int, ...]
+    total: int
+    announced: bool = False
+
+
+class Said(NamedTuple):
+    """An announcement by key or word. `amount` is a total, None where none was said."""
+
+    facing: Facing
+    word: str
+    amount: int | None
+
+
+class Reading(NamedTuple):
+    """What it counts as: an act and its total, and the matter that decided (for its articles)."""
+
+    act: ActKind
+    total: int
+    matter: str

@@ -1,0 +1,31 @@
+"""The register of policies: small pure functions, each found under a matter and a name that a rulebook chooses.
+
+Silent and spoken matters take (matter, figures) and return a `Reading`, or None where the rulebook's next test decides.
+Policies of the betting fold (raise.min, raise.reopen) and of pots (odd_chip) have shapes of their own, stated there.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+POLICIES: Final[dict[tuple[str, str], Callable[..., Any]]] = {}
+
+
+def policy(matter: str, name: str) -> Callable[[F], F]:
+    """Register a function as the policy `name` of a matter; one name once."""
+
+    def register(function: F) -> F:
+        if (matter, name) in POLICIES:
+            raise ValueError(f"policy {name!r} of {matter!r} is registered twice")
+        POLICIES[matter, name] = function
+        return function
+
+    return register
+
+
+def find(matter: str, name: str) -> Callable[..., Any]:
+    """The policy of a matter; KeyError names both."""
+    try:
+        return POLICIES[matter, name]
+    except KeyError:
+        raise KeyError(f"no policy {name!r} for {matter!r}") from None

@@ -1,0 +1,95 @@
+"""Policies on chips that come without a word, and on amounts too small.
+
+Each takes the motion and the rulebook's figures. The tests of `silent_chips` are asked only about a total above the
+call, in the rulebook's order, and return None where the next test decides.
+"""
+
+from controller.poker.matters import Facing, Figures, Reading, SilentChips
+from controller.poker.policy import policy
+
+
+def call_or_check(f: Facing, matter: str) -> Reading:
+    """No raise: a call of what stands, all-in if need be, or a check where nothing is to be called."""
+    if f.call <= f.before:
+        return Reading("check", f.before, matter)
+    return Reading("call", min(f.call, f.all_in), matter)
+
+
+def bet_or_raise(f: Facing, total: int, matter: str) -> Reading:
+    """A bet or raise to a total, within what is legal; the caller knows that the seat may raise."""
+    legal = min(max(total, f.lowest or 0), f.highest)
+    return Reading("raise" if f.call else "bet", legal, matter)
+
+
+@policy("chip.single", "call")
+def single_chip_calls(m: SilentChips, _: Figures) -> Reading | None:
+    """One chip worth more than the call is a call; first in, with nothing to call, it is worth its full value."""
+    if len(m.chips) != 1 or not m.facing.call:
+        return None
+    return call_or_check(m.facing, "chip.single")
+
+
+@policy("chip.multiple", "minus_one")
+def minus_one(m: SilentChips, _: Figures) -> Reading | None:
+    """Identical chips are a call if taking any one away leaves less than the call; chips in front count."""
+    f = m.facing
+    if not f.call or len(set(m.chips)) != 1 or m.total - m.chips[0] >= f.call:
+        return None
+    return call_or_check(f, "chip.multiple")
+
+
+@policy("chip.multiple", "one_and_half")
+def one_and_half(m: SilentChips, _: Figures) -> Reading | None:
+    """Less than half a raise above the call is a call."""
+    f = m.facing
+    if not f.call or (m.total - f.call) * 2 >= f.full - f.call:
+        return None
+    return call_or_check(f, "chip.multiple")
+
+
+@policy("raise.short", "half_of_raise_part")
+def half_of_raise_part(m: SilentChips, _: Figures) -> Reading:
+    """From half of what a full raise adds it is made up to the smallest raise, below it is a call."""
+    f = m.facing
+    if (m.total - f.call) * 2 >= f.full - f.call:
+        return bet_or_raise(f, f.full, "raise.short")
+    return call_or_check(f, "raise.short")
+
+
+@policy("raise.short", "complete")
+def complete_raise(m: SilentChips, _: Figures) -> Reading:
+    """Any raise that is too small is made up to the smallest one."""
+    return bet_or_raise(m.facing, m.facing.full, "raise.short")
+
+
+@policy("bet.short", "make_up")
+def make_up_bet(m: SilentChips, _: Figures) -> Reading:
+    """A first bet that is too small is made up: to the blind before the flop, to the smallest bet after it."""
+    f = m.facing
+    if f.call:
+        return call_or_check(f, "bet.short")
+    return bet_or_raise(f, f.full, "bet.short") if f.lowest else call_or_check(f, "bet.short")
+
+
+@policy("call.short", "complete_or_fold")
+def complete_or_fold(m: SilentChips, _: Figures) -> Reading:
+    """The chips stay; the player completes the call or folds and leaves them."""
+    return Reading("hold", m.total, "call.short")
+
+
+@policy("call.short", "make_up")
+def make_up_call(m: SilentChips, _: Figures) -> Reading:
+    """A call that is too small is made up."""
+    return call_or_check(m.facing, "call.short")
+
+
+@policy("announce.raise", "chips_decide")
+def chips_decide(m: SilentChips, _: Figures) -> Reading:
+    """After the bare word "raise": the first motion is the total, a single chip its own value, and exactly the call
+    holds the turn for the second part."""
+    f = m.facing
+    if len(m.chips) == 1 and m.chips[0] > f.call:
+        return bet_or_raise(f, m.chips[0], "chip.single")
+    if m.total == f.call and f.before < f.call:
+        return Reading("hold", m.total, "announce.raise")
+    return bet_or_raise(f, m.total, "announce.raise")

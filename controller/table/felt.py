@@ -1,0 +1,117 @@
+"""What lies where: chips by area and denomination, cards by exit number. Only events write it, and nothing rewinds it.
+
+Every chip is in exactly one account: stack, bet line, pot, tray, drop, a player's hand, the dealer's hand. Their sum is
+`issued` at all times.
+"""
+
+from typing import Final
+
+from controller.poker.places import BET, DEALER, HAND, PLACES, POT, STACK, Place
+from controller.table.setup import ALL_SEATS, Setup
+
+_HOLDERS: Final = [DEALER] * PLACES  # into whose hand chips go that are taken from an area
+for _seat in ALL_SEATS:
+    _HOLDERS[STACK + _seat] = HAND + _seat
+    _HOLDERS[BET + _seat] = HAND + _seat
+_HANDS: Final = (DEALER, *(HAND + seat for seat in ALL_SEATS))
+
+
+class Felt:
+    """Chips and cards as they physically lie, as far as is known."""
+
+    __slots__ = ("button", "chips", "issued", "lifted", "occupied", "posts", "spot_of", "total")
+
+    def __init__(self, setup: Setup) -> None:
+        self.total = [0] * PLACES  # value by place
+        self.chips: list[list[int] | None] = [None] * PLACES  # denominations by place, None where never read
+        self.spot_of: dict[int, Place] = {}  # the last proven place of each exit of this hand
+        self.lifted: dict[int, Place] = {}  # cards not seen at their last place
+        self.button: int | None = None
+        self.posts = 0
+        self.occupied = 0
+        for s in setup.seats:
+            self.total[STACK + s.seat] = s.stack
+            self.chips[STACK + s.seat] = list(s.chips) if s.chips is not None else None
+            self.occupied |= 1 << s.seat
+            self.chips[BET + s.seat] = []
+        self.chips[POT] = []
+        self.issued = sum(self.total)
+
+    def move_chips(self, area: Place, added: tuple[int, ...], removed: tuple[int, ...], gathering: bool) -> int:
+        """Record one motion; returns the value that nothing explains (added from nowhere, or > 0 lost as negative).
+
+        While bets are gathered, what leaves a bet line is in the dealer's hand, not the player's.
+        """
+        total, tally, unexplained = self.total, self.chips[area], 0
+        if removed:
+            value = sum(removed)
+            have = total[area]
+            if value > have:
+                unexplained = have - value
+                self.issued += value - have
+                total[area] = 0
+            else:
+                total[area] = have - value
+            total[DEALER if gathering else _HOLDERS[area]] += value
+            if tally is not None:
+                _take_out(tally, removed)
+        if added:
+            value = sum(added)
+            total[area] += value
+            unexplained += self._from_hands(_HOLDERS[area], value)
+            if tally is not None:
+                tally.extend(added)
+        return unexplained
+
+    def _from_hands(self, holder: Place, value: int) -> int:
+        """Take a value out of the hands, the nearest first; what no hand held is new on the table, and returned."""
+        total = self.total
+        if total[holder] >= value:
+            total[holder] -= value
+            return 0
+        value -= total[holder]
+        total[holder] = 0
+        for hand in _HANDS:
+            part = min(total[hand], value)
+            total[hand] -= part
+            value -= part
+            if not value:
+                return 0
+        self.issued += value
+        return value
+
+    def shift(self, source: Place, target: Place, value: int) -> None:
+        """The dealer's entry for a part that does not sense: a value goes from one account to another."""
+        self.total[source] -= value
+        self.total[target] += value
+
+    def replace(self, area: Place, chips: tuple[int, ...]) -> int:
+        """A snapshot of one area: returns how much more lies there than was believed; it comes from, or goes to, hands."""
+        found = sum(chips)
+        grown = found - self.total[area]
+        self.chips[area] = list(chips)
+        self.total[area] = found
+        if grown < 0:
+            self.total[_HOLDERS[area]] -= grown
+        elif grown:
+            self._from_hands(_HOLDERS[area], grown)
+        return grown
+
+    def new_hand(self) -> None:
+        """Every card is back in the deck."""
+        self.spot_of.clear()
+        self.lifted.clear()
+
+    @property
+    def accounted(self) -> bool:
+        """Whether the accounts add up to what was issued."""
+        return sum(self.total) == self.issued
+
+
+def _take_out(tally: list[int], removed: tuple[int, ...]) -> None:
+    if len(removed) == len(tally):
+        tally.clear()
+        return
+    for chip in removed:
+        if chip in tally:
+            tally.remove(chip)

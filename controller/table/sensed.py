@@ -1,0 +1,354 @@
+"""What the sensors say: cards by the plan, chips as payments of what is due or as acts, keys as announcements."""
+
+from controller.poker.betting import NOBODY
+from controller.poker.events import (
+    ButtonPlaced,
+    CardDrawn,
+    CardGone,
+    CardPlaced,
+    ChipsMoved,
+    PostPlaced,
+    SeatKey,
+    SeatOccupied,
+    SensingGap,
+    Snapshot,
+)
+from controller.poker.hand import STREETS, Hand, LastMotion, Phase, Stage
+from controller.poker.judge import judge
+from controller.poker.matters import Said, SilentChips
+from controller.poker.outcomes import Ask, Count, Prompt, Refold, Take, Void
+from controller.poker.places import BET, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
+from controller.poker.plan import NO_SLOT
+from controller.table.flow import (
+    after_act,
+    cards_out,
+    chips_lie_right,
+    close_round,
+    decide,
+    first_card,
+    gathered,
+    next_card_comes,
+    paid,
+    posts_moved,
+    rule,
+)
+from controller.table.state import Table
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def card_drawn(table: Table, e: CardDrawn) -> None:
+    """A card leaves the shoe: the plan's next, or something is wrong."""
+    hand = table.hand
+    if hand is None:
+        table.alarm("card.no_hand")
+        return
+    if hand.stage is not Stage.CARDS:
+        if hand.stage is Stage.GATHER and hand.plan.drawn < hand.plan.gate:
+            next_card_comes(table, hand)
+    elif hand.phase is not Phase.DEALING and hand.phase not in STREETS:
+        first_card(table, hand)
+    plan = hand.plan
+    if plan.draw(e.exit) == NO_SLOT:
+        table.alarm("card.not_due", None, e.exit)
+        return
+    if e.face is not None:
+        hand.faces.by_exit[e.exit] = e.face
+    if e.orientation == "up":
+        table.alarm("card.boxed", None, e.exit)
+    if not plan.missing:
+        cards_out(table, hand)
+
+
+def card_placed(table: Table, e: CardPlaced) -> None:
+    """A card is proven at a spot: where it is due, back after a peek, at the muck, or where it should not be."""
+    hand = table.hand
+    spot, exit_ = e.spot, e.exit
+    felt = table.felt
+    felt.spot_of[exit_] = spot
+    if felt.lifted:
+        felt.lifted.pop(exit_, None)
+    if hand is None:
+        return
+    plan = hand.plan
+    if exit_ not in plan.slot_of and not _first_sight(table, hand, e):
+        return
+    _identify(table, hand, e)
+    missing = plan.missing
+    if spot == MUCK:
+        card_at_muck(table, hand, exit_)
+    elif not plan.lands(exit_, spot):
+        table.alarm("card.misplaced", plan.owner(exit_), exit_, place_text(spot))
+    elif missing and not plan.missing and hand.stage is not Stage.ACTS:
+        cards_out(table, hand)
+
+
+def _identify(table: Table, hand: Hand, e: CardPlaced) -> None:
+    """Where a card lands its tag is sure; what the shoe's window saw may have been the card above."""
+    if e.face is None:
+        return
+    faces = hand.faces.by_exit
+    before = faces.get(e.exit)
+    if before != e.face:
+        faces[e.exit] = e.face
+        if before is not None:
+            table.alarm("card.identity", None, e.exit, place_text(e.spot))
+
+
+def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
+    """A card that no shoe announced. Without a shoe it takes the open slot of its place; True if it did."""
+    if table.senses.shoe:
+        table.alarm("card.unaccounted", None, e.exit, place_text(e.spot))
+        return False
+    if hand.stage is Stage.GATHER:
+        next_card_comes(table, hand)
+    elif hand.phase in (Phase.SHUFFLE, Phase.POSTING):
+        first_card(table, hand)
+    missing = hand.plan.missing
+    if not hand.plan.first_sight(e.exit, e.spot):
+        table.alarm("card.not_due", None, e.exit, place_text(e.spot))
+        return False
+    _identify(table, hand, e)
+    if missing and not hand.plan.missing:
+        cards_out(table, hand)
+    return False
+
+
+def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:
+    """Both cards of the seat on turn at the muck are a fold; one is a question."""
+    seat = hand.plan.owner(exit_)
+    if seat is None or not hand.betting.live >> seat & 1 or hand.phase is Phase.AWARD or hand.phase is Phase.CLAIMS:
+        return
+    both = all(table.felt.spot_of.get(e) == MUCK for e in hand.plan.cards_of(seat))
+    if seat != hand.betting.turn or hand.stage is not Stage.ACTS:
+        table.alarm("muck.live_hand", seat)
+    elif both:
+        table.asks.pop(f"fold-{seat}", None)
+        table.pending.pop(f"fold-{seat}", None)
+        rule(table, "fold.muck", seat, (Take(seat, "fold", hand.betting.bet[seat]),))
+        after_act(table, hand)
+    else:
+        table.ask(Ask(f"fold-{seat}", "fold", "seat", ("fold", "no"), None, "dealer", seat), "fold", seat)
+
+
+def card_gone(table: Table, e: CardGone) -> None:
+    """A card is lifted: no fold, and its place stays the last proven one."""
+    table.felt.lifted[e.exit] = e.spot
+
+
+# --- chips ------------------------------------------------------------------------------------------------------------
+
+
+def chips_moved(table: Table, e: ChipsMoved) -> None:
+    """One motion: the felt changes; at a bet line it pays what is due or is an act."""
+    hand, area = table.hand, e.area
+    gathering = hand is not None and hand.stage is not Stage.ACTS
+    unexplained = table.felt.move_chips(area, e.added, e.removed, gathering)
+    if unexplained:
+        key = "chips.from_nowhere" if unexplained > 0 else "chips.not_there"
+        table.alarm(key, _seat_of(area), abs(unexplained), place_text(area))
+    if hand is None:
+        return
+    seat = area - BET
+    if 1 <= seat <= 10:
+        if hand.stage is Stage.ACTS:
+            bet_line(table, hand, seat, e)
+        elif hand.stage is Stage.CARDS and not hand.street and hand.phase in (Phase.SHUFFLE, Phase.POSTING):
+            posts_moved(table, hand)
+        elif hand.stage is Stage.GATHER and hand.phase is not Phase.AWARD:
+            after_close(table, hand, seat, e)
+    if hand.phase is Phase.AWARD:
+        paid(table, hand)
+    elif area == POT and hand.stage is Stage.GATHER and chips_lie_right(table, hand):
+        gathered(table, hand)
+
+
+def _seat_of(area: Place) -> Seat | None:
+    for base in (STACK, BET, HAND):
+        if area - base in SEATS:
+            return area - base
+    return None
+
+
+def bet_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
+    """A motion at a bet line while the betting is open."""
+    moved = sum(e.added) - sum(e.removed)
+    due = table.bet_due(seat)
+    before = due + moved
+    if before > 0 and moved > 0 or before < 0 and moved < 0:
+        return  # payment of what was due, change to come included
+    if moved < 0:
+        _taken_back(table, hand, seat, -moved)
+    elif moved > 0 and seat == hand.betting.turn:
+        silent_chips(table, hand, seat, e)
+    elif moved > 0:
+        _late_chips(table, hand, seat, e, moved)
+
+
+def _taken_back(table: Table, hand: Hand, seat: Seat, amount: int) -> None:
+    """An ante brought in before the bets is no more than that; anything else is missing."""
+    if hand.lines[seat] == amount:
+        hand.lines[seat] = 0
+    else:
+        table.alarm("chips.taken_back", seat, amount, place_text(BET + seat))
+
+
+def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
+    """The seat on turn moves chips to its line without a word of an amount."""
+    book = table.book
+    if book is None:
+        return
+    facing = hand.facing(seat, book.betting)
+    total = table.felt.total[BET + seat] - hand.lines[seat]
+    too_much = total - facing.all_in
+    if too_much > 0:
+        table.alarm("chips.more_than_stack", seat, too_much, place_text(BET + seat))
+        total = facing.all_in
+    front = facing.before
+    matter = SilentChips(facing, e.added, total, hand.announced == seat)
+    ruling = decide(table, hand, book, matter)
+    if ruling is None:
+        return
+    hand.motion = LastMotion(seat, e.at[1], e.added, front, ruling.id)
+    after_act(table, hand)
+
+
+def _late_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int) -> None:
+    """Chips by a seat that is not on turn: a second motion of the last act, or out of turn."""
+    acts = hand.betting.acts
+    if acts and acts[-1].seat == seat:
+        second_motion(table, hand, seat, e)
+    else:
+        table.alarm("chips.out_of_turn", seat, moved, place_text(BET + seat))
+
+
+def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
+    """A motion at a bet line between the last act and the gathering: payment, gathering, or a second motion."""
+    moved = sum(e.added) - sum(e.removed)
+    before = table.bet_due(seat) + moved
+    if moved < 0:
+        hand.lines[seat] = max(0, hand.lines[seat] + moved - min(0, before))
+    elif moved > 0 and before <= 0:
+        acts = hand.betting.acts
+        if hand.motion is not None and acts and acts[-1].seat == seat:
+            second_motion(table, hand, seat, e)
+
+
+def second_motion(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
+    """Only the first motion counts. Two that the sensors cannot tell apart are the dealer's to judge."""
+    motion = hand.motion
+    if motion is not None and motion.seat == seat and e.at[1] - motion.at < table.setup.motion_resolution:
+        chips = (*motion.chips, *e.added)
+        ask = Ask(f"motion-{seat}", "one_motion_or_two", "seat", ("one", "two"), "two", "dealer", seat)
+        table.ask(ask, "motion", seat, motion.front, *chips)
+        return
+    rule(table, "string.first_motion", seat, (Void(seat), Count(seat, "string")))
+
+
+def read_again(table: Table, hand: Hand, matter: SilentChips | Said, seat: Seat) -> None:
+    """The last act of a seat is judged anew, as if nothing had followed it; felt and dues follow."""
+    book = table.book
+    if book is None:
+        return
+    betting, replaced = hand.betting, hand.ruling
+    acts = list(betting.acts)
+    closed = hand.stage is Stage.GATHER
+    betting.refold(acts[:-1], book.betting)
+    facing = hand.facing(seat, book.betting)
+    answer = judge(matter._replace(facing=facing), book, table.next_id())
+    betting.refold(acts, book.betting)
+    take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
+    if isinstance(answer, Ask) or take is None:
+        if closed:
+            betting.close()
+        return
+    if closed:
+        reopen_round(hand)
+    hand.ruling = answer.id
+    rule(table, answer.matter, seat, (Refold(seat, take.act, take.total),), replaced)
+    if hand.betting.turn == NOBODY:
+        close_round(table, hand)
+
+
+def reopen_round(hand: Hand) -> None:
+    """The round was closed by the act that is read anew: its gate shuts, and the bets lie in front again."""
+    hand.stage = Stage.ACTS
+    hand.phase = STREETS[hand.street]
+    hand.lines = list(hand.closed_lines)
+    hand.exposed = 0
+    hand.plan.shut_gate(hand.street)
+
+
+# --- the rest ---------------------------------------------------------------------------------------------------------
+
+
+def seat_key(table: Table, e: SeatKey) -> None:
+    """A player's key is an announcement, if he is on turn."""
+    if e.key == "time":
+        table.prompt(Prompt("dealer", e.seat, "time", (("seat", e.seat),)))
+    elif e.key in ("sitout", "sitin"):
+        sit(table, e.seat, e.key == "sitout")
+    else:
+        say(table, e.seat, e.key, e.amount)
+
+
+def sit(table: Table, seat: Seat, out: bool) -> None:
+    """From the next hand the seat is dealt in, or not."""
+    table.sitting_out = table.sitting_out | 1 << seat if out else table.sitting_out & ~(1 << seat)
+
+
+def say(table: Table, seat: Seat, word: str, amount: int | None) -> None:
+    """An announcement: an act if the seat is on turn, else it changes nothing."""
+    hand, book = table.hand, table.book
+    if hand is None or book is None or seat != hand.betting.turn or hand.stage is not Stage.ACTS:
+        table.alarm("out_of_turn", seat)
+        return
+    hand.motion = None
+    if decide(table, hand, book, Said(hand.facing(seat, book.betting), word, amount)) is not None:
+        after_act(table, hand)
+
+
+def button_placed(table: Table, e: ButtonPlaced) -> None:
+    """The button's place is sensed; between hands it says nothing yet."""
+    table.felt.button = e.seat
+    hand = table.hand
+    if (
+        hand is not None
+        and e.seat is not None
+        and e.seat != hand.button
+        and hand.phase not in (Phase.AWARD, Phase.CLAIMS)
+    ):
+        table.alarm("button.wrong", e.seat, None, place_text(hand.button))
+
+
+def post_placed(table: Table, e: PostPlaced) -> None:
+    """Who has posted; the amount is on the bet line."""
+    bit = 1 << e.seat
+    table.felt.posts = table.felt.posts | bit if e.present else table.felt.posts & ~bit
+
+
+def seat_occupied(table: Table, e: SeatOccupied) -> None:
+    """The chair is taken or left: a hint, no act."""
+    bit = 1 << e.seat
+    table.felt.occupied = table.felt.occupied | bit if e.present else table.felt.occupied & ~bit
+
+
+def sensing_gap(table: Table, e: SensingGap) -> None:
+    """A source saw nothing for a while; what it sees next is a snapshot."""
+    table.alarm("sensing.gap", None, (e.until - e.since) // 1_000_000, e.source)
+
+
+def snapshot(table: Table, e: Snapshot) -> None:
+    """What lies where now: chips replace what was believed, a difference is named; cards are proven where they lie."""
+    for area, chips in e.chips or ():
+        grown = table.felt.replace(area, chips)
+        if grown:
+            table.alarm("snapshot.differs", _seat_of(area), grown, place_text(area))
+    for spot, cards in e.cards or ():
+        for exit_, face in cards:
+            if table.felt.spot_of.get(exit_) != spot:
+                card_placed(table, CardPlaced(exit_, spot, face, e.at))
+    if e.button is not None:
+        table.felt.button = e.button
+    if e.posts is not None:
+        table.felt.posts = sum(1 << seat for seat in e.posts)

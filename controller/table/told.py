@@ -1,0 +1,394 @@
+"""What people say: the dealer's commands and entries, answers to asks, corrections."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.betting import seats_of
+from controller.poker.cards import cards
+from controller.poker.events import Correction, Declared, DealerCommand, FloorDecision, TimerFired
+from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.matters import Facing, Said, SilentChips
+from controller.poker.outcomes import Issue, Kill, Take, Withdraw
+from controller.poker.places import BOARD, DEALER, MUCK, SEATS, STACK, Seat, place_text
+from controller.rulebooks import Rulebook
+from controller.table.flow import (
+    after_act,
+    all_shown,
+    award,
+    begin_hand,
+    cards_out,
+    end_award,
+    first_card,
+    gathered,
+    next_card_comes,
+    prompt_show,
+    rule,
+    set_sensing,
+)
+from controller.table.sensed import read_again, say, sit
+from controller.table.setup import Stakes
+from controller.table.state import Table
+
+NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)
+
+
+class Refused(ValueError):
+    """A command cannot be carried out; nothing has changed. The text is the key of the alarm."""
+
+
+def dealer_command(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
+    """Carry out a command of the dealer; one that makes no sense now is refused by an alarm."""
+    if e.word == "shuffle":
+        begin_hand(table, rulebook)
+        return
+    handler, kind = _COMMANDS.get(e.word, (None, None))
+    if handler is None:
+        table.alarm("command.unknown")
+        return
+    try:
+        handler(table, _value(e.value, kind))
+    except Refused as refusal:
+        table.alarm(f"command.{refusal}", None, None, e.word)
+
+
+def _value(value: int | str | None, kind: str | None) -> int | str | None:
+    """The value if it is of the kind a command takes: "seat", "text" or nothing."""
+    if kind == "seat":
+        if isinstance(value, bool) or not isinstance(value, int) or value not in SEATS:
+            raise Refused("value")
+    elif kind == "text" and not isinstance(value, str):
+        raise Refused("value")
+    return value
+
+
+def _hand(table: Table) -> Hand:
+    if table.hand is None:
+        raise Refused("no_hand")
+    return table.hand
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def _dealt(table: Table, _value: object) -> None:
+    hand = _hand(table)
+    if hand.street or hand.phase not in (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING):
+        raise Refused("not_now")
+    first_card(table, hand)
+    hand.plan.told(2 * len(hand.seats))
+    cards_out(table, hand)
+
+
+def _burned(table: Table, _value: object) -> None:
+    hand = _hand(table)
+    if hand.stage is Stage.GATHER:
+        next_card_comes(table, hand)
+    if table.senses.shoe or not hand.plan.burned():
+        raise Refused("not_now")
+    if not hand.plan.missing:
+        cards_out(table, hand)
+
+
+def _board(table: Table, value: str) -> None:
+    """The cards just laid: the street's own, or the faces of cards that the spots could not name."""
+    hand, faces = _hand(table), _cards(value)
+    slots = [n for n in range(hand.plan.gate) if BOARD < hand.plan.slots[n] < MUCK and not _named(hand, n)]
+    if not slots or len(faces) != len(slots):
+        raise Refused("cards")
+    if hand.stage is Stage.GATHER:
+        next_card_comes(table, hand)
+    held = set(hand.faces.by_exit.values())
+    if held & set(faces) or len(set(faces)) != len(faces):
+        raise Refused("card_twice")
+    for slot, face in zip(slots, faces, strict=True):
+        exit_ = hand.plan.exits[slot] or 100 + slot
+        hand.plan.exits[slot] = exit_
+        hand.plan.slot_of[exit_] = slot
+        hand.faces.by_exit[exit_] = face
+    missing = hand.plan.missing
+    hand.plan.told(slots[-1] + 1)
+    if missing and not hand.plan.missing:
+        cards_out(table, hand)
+
+
+def _named(hand: Hand, slot: int) -> bool:
+    return hand.plan.exits[slot] in hand.faces.by_exit
+
+
+def _cards(value: str) -> tuple[int, ...]:
+    try:
+        return cards(value)
+    except ValueError:
+        raise Refused("cards") from None
+
+
+def _hole(table: Table, value: str) -> None:
+    """The dealer names a tabled hand: "3:AsKd"."""
+    hand = _hand(table)
+    number, _, text = value.partition(":")
+    faces = _cards(text)
+    seat = int(number) if number.isdecimal() else 0
+    exits = hand.plan.cards_of(seat) if seat in hand.seats else []
+    if seat not in hand.seats or len(faces) != 2:
+        raise Refused("cards")
+    if not exits:
+        exits = _invent_exits(hand, seat)
+    for exit_, face in zip(exits, faces, strict=False):
+        hand.faces.by_exit[exit_] = face
+    _show(table, seat)
+
+
+def _invent_exits(hand: Hand, seat: Seat) -> list[int]:
+    """Cards that nothing sensed get numbers past any shoe's."""
+    slots = [n for n, place in enumerate(hand.plan.slots[: 2 * len(hand.seats)]) if place == seat]
+    for slot in slots:
+        hand.plan.exits[slot] = 100 + slot
+        hand.plan.slot_of[100 + slot] = slot
+    return [100 + slot for slot in slots]
+
+
+# --- the hand ---------------------------------------------------------------------------------------------------------
+
+
+def _fold(table: Table, seat: Seat) -> None:
+    say(table, seat, "fold", None)
+
+
+def _gathered(table: Table, _value: object) -> None:
+    hand = _hand(table)
+    if hand.stage is not Stage.GATHER:
+        raise Refused("not_now")
+    next_card_comes(table, hand)
+    gathered(table, hand)
+
+
+def _show(table: Table, seat: Seat) -> None:
+    """A hand is tabled: its cards are public."""
+    hand = _hand(table)
+    if not hand.betting.live >> seat & 1 or hand.stage is Stage.ACTS:
+        raise Refused("not_now")
+    if hand.shown >> seat & 1:
+        return
+    hand.shown |= 1 << seat
+    rule(table, "show.tabled", seat, ())
+    if hand.phase is Phase.SHOWDOWN:
+        all_shown(table, hand)
+        if hand.phase is Phase.SHOWDOWN:
+            prompt_show(table, hand)
+
+
+def _muck(table: Table, seat: Seat) -> None:
+    """A hand is given up at showdown; one that had to be turned up may not be."""
+    hand = _hand(table)
+    if hand.phase is not Phase.SHOWDOWN or not hand.betting.live >> seat & 1 or hand.shown >> seat & 1:
+        raise Refused("not_now")
+    if hand.exposed >> seat & 1 or not hand.betting.contested:
+        table.alarm("muck.must_show", seat)
+        return
+    hand.given_up |= 1 << seat
+    rule(table, "show.muck", seat, (Kill(seat),))
+    all_shown(table, hand)
+    if hand.phase is Phase.SHOWDOWN:
+        prompt_show(table, hand)
+
+
+def _winners(table: Table, value: str) -> None:
+    """Who won, per pot from the outermost: "7;3,7"."""
+    hand = _hand(table)
+    if hand.phase is not Phase.SHOWDOWN:
+        raise Refused("not_now")
+    try:
+        told = tuple(tuple(int(n) for n in part.split(",")) for part in value.split(";"))
+    except ValueError:
+        raise Refused("value") from None
+    live = seats_of(hand.betting.live)
+    if any(seat not in live for part in told for seat in part):
+        raise Refused("seat_not_live")
+    hand.told_winners = told
+    award(table, hand)
+
+
+def _awarded(table: Table, _value: object) -> None:
+    hand = _hand(table)
+    if hand.phase is not Phase.AWARD:
+        raise Refused("not_now")
+    end_award(table, hand)
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def _sit_out(table: Table, seat: Seat) -> None:
+    sit(table, seat, out=True)
+
+
+def _sit_in(table: Table, seat: Seat) -> None:
+    sit(table, seat, out=False)
+
+
+def _part(value: str) -> str:
+    name, _, number = value.partition(":")
+    numbered = number.isdecimal() and int(number) in SEATS
+    if (name in ("chips", "cards") and numbered) or (value in ("board", "pot", "shoe", "button")):
+        return value
+    raise Refused("part")
+
+
+def _manual_on(table: Table, value: str) -> None:
+    """At once, in mid-hand: what the part would say is told from now on."""
+    set_sensing(table, _part(value), sensed=False)
+    if table.hand is not None:
+        table.hand.plan.ticked_unseen |= {int(value[6:])} if value.startswith("cards:") else set()
+
+
+def _manual_off(table: Table, value: str) -> None:
+    table.sensing_next.append((_part(value), True))
+
+
+def _button(table: Table, seat: Seat) -> None:
+    if table.phase not in (Phase.WAITING, Phase.CLAIMS):
+        raise Refused("not_now")
+    table.button = seat
+    table.last = None
+
+
+def _level(table: Table, value: str) -> None:
+    """ "100/200", "100/200/25" or "100/200/bb200", from the next hand."""
+    parts = value.split("/")
+    figures = [p.removeprefix("bb") if n == 2 else p for n, p in enumerate(parts)]
+    if len(parts) not in (2, 3) or not all(f.isdecimal() for f in figures) or not int(figures[1]):
+        raise Refused("value")
+    third = int(figures[2]) if len(parts) == 3 else 0
+    whole = len(parts) == 3 and parts[2].startswith("bb")
+    scale = table.stakes
+    table.stakes_next = Stakes(
+        int(figures[0]), int(figures[1]), 0 if whole else third, third if whole else 0, 0,
+        2 * int(figures[1]) if scale.big_bet else 0,
+    )  # fmt: skip
+
+
+_COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
+    "dealt": (_dealt, None),
+    "burned": (_burned, None),
+    "board": (_board, "text"),
+    "gathered": (_gathered, None),
+    "fold": (_fold, "seat"),
+    "show": (_show, "seat"),
+    "muck": (_muck, "seat"),
+    "cards": (_hole, "text"),
+    "winners": (_winners, "text"),
+    "awarded": (_awarded, None),
+    "sit_out": (_sit_out, "seat"),
+    "sit_in": (_sit_in, "seat"),
+    "manual_on": (_manual_on, "text"),
+    "manual_off": (_manual_off, "text"),
+    "button": (_button, "seat"),
+    "level": (_level, "text"),
+}
+
+
+# --- words, answers, corrections --------------------------------------------------------------------------------------
+
+
+def declared(table: Table, e: Declared) -> None:
+    """A player's word as the dealer enters it. One that came before his chips has the last act read again."""
+    hand = table.hand
+    acts = hand.betting.acts if hand is not None else []
+    if e.when == "before" and hand is not None and acts and acts[-1].seat == e.seat and _provisional(hand):
+        _said_before(table, hand, e)
+    else:
+        say(table, e.seat, e.word, e.amount)
+
+
+def _provisional(hand: Hand) -> bool:
+    return hand.stage is Stage.ACTS or (
+        hand.stage is Stage.GATHER and not hand.shown and hand.phase is not Phase.AWARD
+    )
+
+
+def _said_before(table: Table, hand: Hand, e: Declared) -> None:
+    motion = hand.motion
+    if e.word in ("raise", "bet") and e.amount is None and motion is not None and motion.seat == e.seat:
+        total = motion.front + sum(motion.chips)
+        read_again(table, hand, SilentChips(NO_FACING, motion.chips, total, announced=True), e.seat)
+    else:
+        read_again(table, hand, Said(NO_FACING, e.word, e.amount), e.seat)
+
+
+def floor_decision(table: Table, e: FloorDecision) -> None:
+    """An answer to an open ask."""
+    ask = table.asks.get(e.ask)
+    if ask is None or e.choice not in ask.options:
+        table.alarm("decision.refused")
+        return
+    pending = table.pending.pop(e.ask)
+    del table.asks[e.ask]
+    hand = table.hand
+    if hand is not None:
+        _ANSWERS[str(pending[0])](table, hand, e.choice, [int(n) for n in pending[1:]])
+
+
+def _answer_fold(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    seat = facts[0]
+    if choice == "fold" and hand.betting.turn == seat and hand.stage is Stage.ACTS:
+        rule(table, "fold.muck", seat, (Take(seat, "fold", hand.betting.bet[seat]),))
+        after_act(table, hand)
+
+
+def _answer_motion(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    seat, front, *chips = facts
+    acts = hand.betting.acts
+    if not acts or acts[-1].seat != seat or not _provisional(hand):
+        return
+    if choice == "one":
+        read_again(table, hand, SilentChips(NO_FACING, tuple(chips), front + sum(chips)), seat)
+    else:
+        rule(table, "string.first_motion", seat, ())
+
+
+def _answer_act(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    seat, total = facts
+    if choice != "void" and hand.betting.turn == seat:
+        say(table, seat, choice, total if choice == "raise" else None)
+
+
+_ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
+    "fold": _answer_fold,
+    "motion": _answer_motion,
+    "act": _answer_act,
+}
+
+
+def correction(table: Table, e: Correction) -> None:
+    """Chips come into play or leave it, or a stack is set; between hands, or for a seat that is not in the hand."""
+    hand = table.hand
+    if e.amount < 0 or e.seat not in SEATS:
+        table.alarm("correction.refused", e.seat, e.amount)
+    elif hand is not None and e.seat in hand.seats and hand.phase is not Phase.CLAIMS:
+        table.alarm("correction.in_hand", e.seat, e.amount)
+    elif e.what == "stack":
+        _set_stack(table, e.seat, e.amount)
+    elif e.what == "withdraw" and e.amount > table.stack[e.seat]:
+        table.alarm("correction.refused", e.seat, e.amount)
+    else:
+        table.held |= 1 << e.seat
+        effect = Issue(e.seat, e.amount) if e.what == "issue" else Withdraw(e.seat, e.amount)
+        rule(table, f"chips.{e.what}", e.seat, (effect,))
+
+
+def _set_stack(table: Table, seat: Seat, amount: int) -> None:
+    """The stack counts as `amount`; where chips are sensed they have to agree, which an alarm says if they do not."""
+    change = amount - table.stack[seat]
+    table.held |= 1 << seat
+    rule(table, "chips.stack", seat, (Issue(seat, change) if change >= 0 else Withdraw(seat, -change),))
+    lies = table.felt.total[STACK + seat]
+    if table.senses.chips[seat] and lies == amount:
+        table.felt.total[DEALER] -= change
+        table.felt.issued -= change
+    elif table.senses.chips[seat]:
+        table.alarm("stack.differs", seat, lies - amount, place_text(STACK + seat))
+
+
+def timer_fired(table: Table, e: TimerFired) -> None:
+    """No timer is armed yet."""
+    del table, e

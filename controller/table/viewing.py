@@ -1,0 +1,235 @@
+"""Making the view: reads everything, changes nothing, and lets no hidden face out."""
+
+from controller.poker.betting import NOBODY, seats_of
+from controller.poker.cards import name
+from controller.poker.evaluator import best_five, category
+from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
+from controller.poker.outcomes import Ruling, Take, Void
+from controller.poker.places import BET, BOARD, HAND, MUCK, POT, STACK, Seat, place_text
+from controller.poker.plan import BURN
+from controller.poker.pots import Pot
+from controller.poker.showdown import pots_of, show_order
+from controller.rulebooks import article_text
+from controller.table.setup import ALL_SEATS
+from controller.table.state import Table
+from controller.table.view import PotView, RulingView, SeatView, Step, View, Winner
+
+_BEFORE_ACTS = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
+
+
+def view(table: Table) -> View:
+    """What anyone may see of the table now. Costs some 50 µs: call it after a batch of events, not within one."""
+    hand = table.hand
+    facing = None
+    if hand is not None and table.book is not None and hand.stage is Stage.ACTS and hand.betting.turn:
+        facing = hand.facing(hand.betting.turn, table.book.betting)
+    raises = facing is not None and facing.lowest is not None
+    return View(
+        revision=table.sequence,
+        phase=table.phase.value,
+        hand=table.hand_number,
+        rulebook=table.book.key if table.book else table.setup.rulebook,
+        structure=table.book.structure if table.book else table.setup.structure,
+        level=table.stakes.text,
+        button=hand.button if hand else (table.last.button if table.last else table.button),
+        small_blind=(hand.small_blind or None) if hand else None,
+        big_blind=hand.big_blind if hand else None,
+        seats=tuple(_seat(table, hand, seat) for seat in seats_of(table.held)),
+        turn=facing.seat if facing else None,
+        to_call=min(facing.call - facing.before, facing.stack) if facing and facing.call > facing.before else 0,
+        call_total=hand.betting.call if hand and hand.stage is Stage.ACTS else 0,
+        min_raise=facing.lowest if facing else None,
+        max_raise=facing.highest if facing and raises else None,
+        options=_options(facing.call > facing.before, facing.call > 0, raises) if facing else (),
+        pots=tuple(PotView(pot.amount, tuple(seats_of(pot.seats))) for pot in _pots(hand)),
+        pot_total=hand.betting.pot + sum(hand.betting.bet) if hand else 0,
+        board=tuple(name(c) for c in board_cards(hand)) if hand else (),
+        burns=hand.plan.burns if hand else 0,
+        next_step=next_step(table),
+        dues=tuple((place_text(area), amount) for area, amount in dues(table)),
+        asks=tuple(table.asks.values()),
+        prompts=tuple(table.prompts),
+        alarms=tuple(table.alarms),
+        rulings=tuple(_ruling(r) for r in table.rulings),
+        show_order=tuple(show_order(hand)) if hand and hand.phase is Phase.SHOWDOWN else (),
+        winners=tuple(_winners(hand)) if hand else (),
+        awards=tuple((s, won) for s, won in enumerate(hand.won) if won) if hand else (),
+    )
+
+
+def _options(owes: bool, bet: bool, raises: bool) -> tuple[str, ...]:
+    passive = ("fold", "call") if owes else ("fold", "check")
+    return (*passive, "raise" if bet else "bet", "allin") if raises else passive
+
+
+def _pots(hand: Hand | None) -> list[Pot]:
+    return [] if hand is None or not hand.betting.pot else pots_of(hand)
+
+
+def _seat(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
+    felt, stack = table.felt, table.stack[seat]
+    dealt_in = hand is not None and seat in hand.seats
+    live = dealt_in and hand is not None and bool(hand.betting.live >> seat & 1)
+    bet = hand.betting.bet[seat] if hand else 0
+    shown = hand is not None and hand.shown >> seat & 1
+    cards = hole_cards(hand, seat) if hand is not None and shown else None
+    owed = stack - felt.total[STACK + seat] if hand and hand.won[seat] and table.senses.chips[seat] else 0
+    return SeatView(
+        seat=seat,
+        occupied=bool(felt.occupied >> seat & 1),
+        sitting_out=bool(table.sitting_out >> seat & 1),
+        stack=stack,
+        bet=bet,
+        dealt_in=dealt_in,
+        live=live,
+        folded=dealt_in and not live,
+        all_in=live and not stack and hand is not None and hand.phase not in (Phase.AWARD, Phase.CLAIMS),
+        card_count=_card_count(hand, seat) if hand and live else 0,
+        cards=tuple(name(c) for c in cards or ()),
+        last_act=_last_act(hand, seat) if hand else None,
+        due=table.bet_due(seat),
+        owed=max(0, owed),
+        chips_in_hand=felt.total[HAND + seat],
+        to_call=min(max(0, hand.betting.call - bet), stack) if hand and live and hand.stage is Stage.ACTS else 0,
+        result=hand.won[seat] if hand else 0,
+    )
+
+
+def _card_count(hand: Hand, seat: Seat) -> int:
+    plan = hand.plan
+    return sum(1 for n in range(2 * len(hand.seats)) if plan.slots[n] == seat and plan.proven[n])
+
+
+def _last_act(hand: Hand, seat: Seat) -> str | None:
+    for act in reversed(hand.betting.acts):
+        if act.seat == seat and act.act != "hold":
+            return act.act
+    return None
+
+
+def _ruling(r: Ruling) -> RulingView:
+    articles = tuple(c.article if c.lent_by is None else f"{c.article} (lent by {c.lent_by})" for c in r.cites)
+    effects = tuple(_effect(e) for e in r.effects if isinstance(e, Take | Void) or hasattr(e, "total"))
+    return RulingView(r.id, r.matter, r.seat, articles, article_text(r.cites[0].article) if r.cites else "", effects)
+
+
+def _effect(effect: object) -> str:
+    if isinstance(effect, Void):
+        return "void"
+    act, total = getattr(effect, "act", ""), getattr(effect, "total", 0)
+    return act if act in ("fold", "check") else f"{act} {total}"
+
+
+def _winners(hand: Hand) -> list[Winner]:
+    winners = []
+    for share in hand.shares:
+        five = tuple(name(c) for c in best_five(share.cards)) if share.value is not None else ()
+        shown = category(share.value) if share.value is not None else None
+        winners.append(Winner(share.pot, share.seat, share.amount, shown, five))
+    return winners
+
+
+# --- what is due ------------------------------------------------------------------------------------------------------
+
+
+def dues(table: Table) -> list[tuple[int, int]]:
+    """(area, amount) of every sensed area that does not hold what it should: > 0 to come, < 0 to leave."""
+    hand = table.hand
+    if hand is None:
+        return []
+    total, sensed = table.felt.total, table.senses.chips
+    found = [(BET + seat, table.bet_due(seat)) for seat in hand.seats]
+    if hand.phase is Phase.AWARD:
+        found += [(STACK + s, table.stack[s] - total[STACK + s]) for s in hand.seats if sensed[s]]
+    if table.senses.pot and hand.stage is not Stage.ACTS:
+        found.append((POT, hand.betting.pot - sum(hand.lines) - total[POT]))
+    return [(area, amount) for area, amount in found if amount]
+
+
+def next_step(table: Table) -> Step | None:
+    """The dealer's next step, one at a time."""
+    hand = table.hand
+    if hand is None:
+        return Step("shuffle")
+    if table.asks:
+        return Step("answer", (("ask", next(iter(table.asks))),))
+    if hand.phase in _BEFORE_ACTS:
+        return _before_acts(table, hand)
+    if hand.phase is Phase.SHOWDOWN:
+        return _showdown(table, hand)
+    if hand.phase is Phase.AWARD:
+        return _award(hand)
+    if hand.phase is Phase.CLAIMS:
+        return Step("shuffle")
+    return _acting(table, hand) if hand.stage is Stage.ACTS else _gather(table, hand) or _deal(hand)
+
+
+def _before_acts(table: Table, hand: Hand) -> Step | None:
+    if hand.phase is not Phase.DEALING:
+        if table.senses.button and table.felt.button not in (None, hand.button):
+            return Step("place_button", (("seat", hand.button),))
+        for seat in hand.seats:
+            due = table.bet_due(seat)
+            if due > 0:
+                return Step(_post_key(hand, seat), (("seat", seat), ("amount", due)))
+    return _deal(hand)
+
+
+def _post_key(hand: Hand, seat: Seat) -> str:
+    if seat == hand.small_blind:
+        return "post_small_blind"
+    return "post_big_blind" if seat == hand.big_blind else "post_ante"
+
+
+def _acting(table: Table, hand: Hand) -> Step | None:
+    for seat in hand.seats:
+        due = table.bet_due(seat)
+        if due:
+            return Step("collect" if due > 0 else "give_back", (("seat", seat), ("amount", abs(due))))
+    return Step("act", (("seat", hand.betting.turn),)) if hand.betting.turn != NOBODY else None
+
+
+def _gather(table: Table, hand: Hand) -> Step | None:
+    if hand.stage is Stage.GATHER:
+        lying = sum(table.felt.total[BET + s] for s in ALL_SEATS)
+        if lying:
+            return Step(
+                "gather", (("amount", hand.betting.pot - table.felt.total[POT] if table.senses.pot else lying),)
+            )
+    hidden = hand.exposed & ~hand.shown
+    return Step("expose", (("seats", tuple(seats_of(hidden))),)) if hidden else None
+
+
+def _deal(hand: Hand) -> Step | None:
+    """The next card of the plan; once all have left the shoe, the one that is not yet proven at its place."""
+    due = hand.plan.next_slot()
+    if due is None:
+        unproven = [n for n in range(hand.plan.gate) if not hand.plan.proven[n]]
+        if not unproven:
+            return None
+        due = (hand.plan.slots[unproven[0]], unproven[0])
+    place, slot = due
+    if place == BURN:
+        return Step("burn")
+    if BOARD < place < MUCK:
+        nth = place - BOARD
+        street, first, of = ("flop", 1, 3) if nth <= 3 else (("turn", 4, 1) if nth == 4 else ("river", 5, 1))
+        return Step(street, (("card", nth - first + 1), ("of", of)))
+    return Step("deal", (("seat", place), ("round", 1 + slot // len(hand.seats))))
+
+
+def _showdown(table: Table, hand: Hand) -> Step | None:
+    gather = _gather(table, hand) if hand.stage is Stage.GATHER else None
+    if gather is not None and gather.key == "gather":
+        return gather
+    waiting = [s for s in show_order(hand) if not hand.shown >> s & 1]
+    if waiting:
+        return Step("show" if hand.exposed else "show_or_muck", (("seat", waiting[0]),))
+    return Step("name_winners")
+
+
+def _award(hand: Hand) -> Step | None:
+    for seat, won in enumerate(hand.won):
+        if won:
+            return Step("award", (("seat", seat), ("amount", won)))
+    return None
