@@ -3,37 +3,23 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from typing import Any, Literal, get_args
+from pathlib import Path
+from typing import get_args
 
-Language = Literal["en", "fr"]
+from controller.pages.catalogue import Language, catalogue
+
 LANGUAGES: tuple[Language, ...] = get_args(Language)
+HERE = Path(__file__).parent
 
 
 @cache
+def labels(language: Language) -> dict[str, str]:
+    """The labels of the consoles in a language, by `section.name`; parameters stand in braces."""
+    data = tomllib.loads((HERE / f"{language}.toml").read_text(encoding="utf-8"))
+    return {f"{section}.{name}": text for section, texts in data.items() for name, text in texts.items()}
+
+
 def words(language: Language) -> dict[str, str]:
-    """Every text in a language, by dotted key; parameters stand in braces. Console labels win over the table's."""
-    found: dict[str, str] = {}
-    for package in ("controller.pages", "controller.console"):
-        found |= _read(package, language)
-    return found
-
-
-def _read(package: str, language: Language) -> dict[str, str]:
-    try:
-        file = files(package).joinpath(f"{language}.toml")
-    except ModuleNotFoundError:
-        return {}
-    return dict(_flat(tomllib.loads(file.read_text(encoding="utf-8")))) if file.is_file() else {}
-
-
-def _flat(section: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
-    for key, value in section.items():
-        if isinstance(value, Mapping):
-            found += _flat(value, f"{prefix}{key}.")
-        else:
-            found.append((f"{prefix}{key}", str(value)))
-    return found
+    """Every text that a page may need in a language: what the table says, and the labels around it."""
+    return catalogue(language).words | labels(language)

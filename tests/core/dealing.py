@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, DealerCommand, Event, SeatKey
+from controller.poker.hand import Phase
 from controller.poker.outcomes import Outcome
 from controller.poker.places import BET, BOARD, POT, SEAT, STACK
 from controller.rulebooks import Rulebook
@@ -76,6 +77,8 @@ class Dealer:
 
     def settle(self) -> None:
         """Pay what is due to and from bet lines."""
+        if self.table.phase is Phase.AWARD:
+            return
         for seat in [s.seat for s in self.setup.seats]:
             due = self.table.bet_due(seat)
             if due > 0:

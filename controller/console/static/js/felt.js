@@ -77,7 +77,7 @@ function actOf(seat) {
   if (seat.won > 0) return word("label.wins", { amount: seat.won });
   if (seat.all_in) return word("label.all_in");
   if (seat.folded) return word("label.folded");
-  return seat.last_act ? word(`act.${seat.last_act}`) : "";
+  return seat.last_act ? word(`badge.${seat.last_act}`) : "";
 }
 
 function noteOf(seat) {

@@ -46,11 +46,27 @@ const plain = (key) => key.split(".").at(-1).replaceAll("_", " ");
 
 export function word(key, parameters = {}) {
   const text = catalogue[key];
-  if (text === undefined) return [plain(key), ...Object.values(parameters).map(write)].join(" ");
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in parameters ? write(parameters[name]) : whole));
+  const spoken = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, speak(name, value)]));
+  if (text === undefined) return [plain(key), ...Object.values(spoken)].join(" ");
+  const shares = Object.entries(parameters).filter(([name]) => name.startsWith("seat:"));
+  spoken.shares = shares.map(([name, value]) => `${place(name)} ${amount(value)}`).join(", ");
+  return text.replace(/\{(\w+)\}/g, (whole, name) => spoken[name] ?? whole);
 }
 
-const write = (value) => (typeof value === "number" ? amount(value) : String(value));
+// As controller/pages/catalogue.py says them: sums are grouped, other numbers are not; some values are keys themselves.
+const AMOUNTS = new Set(["amount", "small", "big", "ante", "total", "value"]);
+const SECTIONS = { role: "role", category: "category", act: "act", option: "option" };
+
+function speak(name, value) {
+  if (typeof value === "number") return AMOUNTS.has(name) ? amount(value) : String(value);
+  if (name === "place") return place(value);
+  return catalogue[`${SECTIONS[name]}.${value}`] ?? value;
+}
+
+function place(text) {
+  const [kind, number = ""] = text.split(":");
+  return catalogue[`place.${kind}`]?.replace("{n}", number) ?? text;
+}
 
 // A Text of the public state.
 export const say = (text) => (text ? word(text.key, text.params) : "");

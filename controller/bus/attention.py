@@ -1,0 +1,69 @@
+"""Where the table should be looked at now: the places at which the next thing is due. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from controller.poker.outcomes import Param
+from controller.table import Step, View
+
+Params = dict[str, Param]
+
+
+def places_due(view: View, watched: frozenset[str]) -> tuple[str, ...]:
+    """Places to read first, most urgent first, of those that some antenna looks at."""
+    wanted = [*_of_step(view.next_step), *_of_dues(view), *_of_turn(view)]
+    return tuple(place for place in dict.fromkeys(wanted) if place in watched)
+
+
+def _of_step(step: Step | None) -> Iterable[str]:
+    if step is None:
+        return ()
+    places = _STEPS.get(step.key)
+    return () if places is None else places(dict(step.params))
+
+
+def _of_dues(view: View) -> Iterable[str]:
+    return [area for area, _ in view.dues]
+
+
+def _of_turn(view: View) -> Iterable[str]:
+    return () if view.turn is None else (f"bet:{view.turn}", f"stack:{view.turn}")
+
+
+def _chips(params: Params) -> Iterable[str]:
+    seat = params.get("seat")
+    return (f"bet:{seat}", f"stack:{seat}")
+
+
+def _deal(params: Params) -> Iterable[str]:
+    return ("shoe", f"seat:{params.get('seat')}")
+
+
+def _board(first: int, last: int) -> Callable[[Params], Iterable[str]]:
+    spots = tuple(f"board:{number}" for number in range(first, last + 1))
+    return lambda _: ("shoe", *spots)
+
+
+def _award(params: Params) -> Iterable[str]:
+    return ("pot", *_chips(params))
+
+
+_STEPS: dict[str, Callable[[Params], Iterable[str]]] = {
+    "post_small_blind": _chips,
+    "post_big_blind": _chips,
+    "post_ante": _chips,
+    "post_big_blind_ante": _chips,
+    "act": _chips,
+    "collect": _chips,
+    "give_back": _chips,
+    "deal": _deal,
+    "burn": lambda _: ("shoe",),
+    "flop": _board(1, 3),
+    "turn": _board(4, 4),
+    "river": _board(5, 5),
+    "gather": lambda _: ("pot",),
+    "show": lambda p: (f"seat:{p.get('seat')}", "muck"),
+    "show_or_muck": lambda p: (f"seat:{p.get('seat')}", "muck"),
+    "award": _award,
+}

@@ -1,0 +1,233 @@
+"""The table as the controller keeps it: messages go in, journal entries, verdicts and views come out. Pure.
+
+What is taken in changes the table at once, in memory; the caller journals the entry, and lets nothing of it leave the
+process before that is durable.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from controller.bus.digests import rulebook_digest
+from controller.bus.dial import Dial
+from controller.bus.exits import Exits
+from controller.bus.outcomes import begins, closes, only_alarm, plain
+from controller.bus.public import alarm_text, public_asks
+from controller.bus.roles import refusal
+from controller.bus.sensing import Sensing
+from controller.bus.setting import has_shoe, setup_of
+from controller.bus.telling import Refused, Telling
+from controller.journal import Checkpoint, Entry, Opened
+from controller.poker import events as core
+from controller.poker.outcomes import Arm, Outcome
+from controller.registers import Registers
+from controller.rulebooks import Rulebook
+from controller.table import Record, Table, View, from_record, new_table, restore, step, to_record, view
+from controller.table import Checkpoint as TableCheckpoint
+from controller.table import checkpoint as checkpoint_of
+from firmware_bridge.messages.public import Text
+from firmware_bridge.messages.sensed import SeatKey
+from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.messages.told import Command
+from firmware_bridge.messages.wire import Event
+
+BETWEEN_HANDS = frozenset({"waiting", "claims", "cancelled"})
+OWN = "controller"  # the source of what the controller itself journals
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What taking in one message came to: the entry to journal; for a command whether it was accepted, and why not."""
+
+    entry: Entry
+    accepted: bool = True
+    reason: Text | None = None
+    closed: bool = False  # a hand closed: a checkpoint belongs behind this entry
+
+
+@dataclass(slots=True)
+class Desk:
+    """One table: the core, what stands before it, and the timers that it armed."""
+
+    config: TableFile
+    rulebook: Rulebook
+    table: Table
+    sensing: Sensing
+    program: str
+    dial: Dial = field(default_factory=Dial)
+    timers: dict[str, int] = field(default_factory=dict)
+    stamp: int = 0  # of the last entry taken, ns
+
+    @classmethod
+    def fresh(cls, config: TableFile, rulebook: Rulebook, registers: Registers, program: str) -> Desk:
+        """A table on which nothing has happened. Raises ValueError where the table file cannot be."""
+        setup = setup_of(config, faces=len(registers.decks) > 0)
+        return cls(config, rulebook, new_table(setup), Sensing(registers, Exits(has_shoe(config))), program)
+
+    # --- what is seen ------------------------------------------------------------------------------------------------
+
+    @property
+    def view(self) -> View:
+        """The table as anyone may see it."""
+        return view(self.table)
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether a hand is being played."""
+        return self.view.phase not in BETWEEN_HANDS
+
+    # --- what comes in -----------------------------------------------------------------------------------------------
+
+    def take(self, event: Event, refused: Text | None = None) -> Taken:
+        """Take in a message of a source; `refused` says that it must not count (it is journalled as such)."""
+        self.stamp = event.stamp
+        if isinstance(event.body, Command):
+            return self._command(event, event.body, refused)
+        body = self._with_amount(event.body) if isinstance(event.body, SeatKey) else event.body
+        if isinstance(body, SeatKey) and body.key in ("minus", "plus"):
+            self.dial.turn(self.view, self.config.game.big_blind, body.key)
+            return Taken(self._entry(event, event.body.kind, (), []))
+        events = self.sensing.events(body)
+        outcomes = self._steps(events)
+        clear = {"message": body.model_dump(mode="json")} if body.kind in ("part_health", "sensing_gap") else {}
+        return Taken(self._entry(event, body.kind, events, outcomes, **clear), closed=closes(outcomes))
+
+    def fire(self, timer: str, life: int, sequence: int, now: int) -> Taken:
+        """A timer that the core armed is due."""
+        self.timers.pop(timer, None)
+        self.stamp = now
+        events = (core.TimerFired(timer, now),)
+        outcomes = self._steps(events)
+        body, secret = _journalled(events, outcomes, None)
+        entry = Entry(OWN, life, sequence, now, "timer", body, secret)
+        return Taken(entry, closed=closes(outcomes))
+
+    def _command(self, event: Event, command: Command, refused: Text | None) -> Taken:
+        about = {"role": command.role, "author": command.author}
+        refused = refused or refusal(event.source, command, public_asks(self.view))
+        events: tuple[core.Event, ...] = ()
+        if refused is None:
+            try:
+                events = self._told(event, command)
+            except Refused as error:
+                refused = error.text
+        if refused is not None:
+            entry = self._entry(event, command.told.kind, (), [], **about, refused=refused.model_dump())
+            return Taken(entry, accepted=False, reason=refused)
+        outcomes = self._steps(events)
+        alarm = only_alarm(outcomes)
+        reason = None if alarm is None else alarm_text(alarm)
+        told = about if reason is None else {**about, "refused": reason.model_dump()}
+        entry = self._entry(event, command.told.kind, events, outcomes, **told)
+        return Taken(entry, accepted=alarm is None, reason=reason, closed=closes(outcomes))
+
+    def _told(self, event: Event, command: Command) -> tuple[core.Event, ...]:
+        """A fault that is cleared is no matter of the hand; it was dealt with when it came."""
+        if is_clear_fault(command):
+            return ()
+        return Telling(self.config).events(command, event.stamp)
+
+    def _with_amount(self, key: SeatKey) -> SeatKey:
+        """A raise key without an amount means what stands on the display's key."""
+        if key.key != "raise" or key.amount is not None:
+            return key
+        now = self.view
+        amount = self.dial.at(now) if now.turn == key.seat else None
+        return key.model_copy(update={"amount": amount})
+
+    def _steps(self, events: Iterable[core.Event]) -> list[Outcome]:
+        outcomes: list[Outcome] = []
+        for event in events:
+            outcomes += step(self.table, event, self.rulebook)
+        self._follow(outcomes)
+        return outcomes
+
+    def _follow(self, outcomes: list[Outcome]) -> None:
+        if begins(outcomes):
+            self.sensing.hand_began()
+        for outcome in outcomes:
+            if isinstance(outcome, Arm):
+                self.timers.pop(outcome.timer, None)
+                if outcome.due is not None:
+                    self.timers[outcome.timer] = outcome.due
+
+    def _entry(
+        self, event: Event, kind: str, events: tuple[core.Event, ...], outcomes: list[Outcome], **clear: Any
+    ) -> Entry:
+        body, secret = _journalled(events, outcomes, event)
+        return Entry(event.source, event.epoch, event.sequence, event.stamp, kind, {**body, **clear}, secret)
+
+    # --- from and to the journal -------------------------------------------------------------------------------------
+
+    def checkpoint(self) -> Checkpoint:
+        """The whole table; what names cards and tags stands in the secret part."""
+        saved = checkpoint_of(self.table)
+        body = {"table": saved.body, "timers": self.timers, "stamp": self.stamp}
+        secret = json.dumps({"faces": saved.faces, "sensing": self.sensing.to_json()}).encode()
+        return Checkpoint(body, secret, rulebook_digest(self.rulebook), self.program)
+
+    @classmethod
+    def restored(
+        cls, saved: Checkpoint, config: TableFile, rulebook: Rulebook, registers: Registers, program: str
+    ) -> Desk:
+        """The table of a checkpoint. Raises ValueError where it is of another version."""
+        secret = json.loads(saved.secret)
+        faces = tuple((exit_, face) for exit_, face in secret["faces"])
+        table = restore(TableCheckpoint(saved.body["table"], faces))
+        sensing = Sensing.from_json(registers, has_shoe(config), secret["sensing"])
+        desk = cls(config, rulebook, table, sensing, program)
+        desk.timers, desk.stamp = dict(saved.body["timers"]), saved.body["stamp"]
+        return desk
+
+    def replay(self, opened: Opened) -> bool:
+        """Take in a journalled entry again; whether its outcomes are those that were recorded.
+
+        The core gets the events that were recorded. The message is translated once more only to remember what the
+        senses knew then; a register that was changed meanwhile does not change the past.
+        """
+        self.stamp = opened.record.stamp
+        if "events" not in opened.body:
+            return True
+        secret = json.loads(opened.secret)
+        self._remember(secret["message"])
+        if opened.record.kind == "timer":
+            self.timers.pop(opened.body["timer"], None)
+        outcomes = self._steps(_recorded(opened.body["events"], secret["faces"]))
+        return bool(plain(outcomes) == opened.body["outcomes"])
+
+    def _remember(self, message: Any) -> None:
+        if message is None:
+            return
+        body = Event.model_validate(message).body
+        if not isinstance(body, Command):
+            self.sensing.events(body)
+
+
+def is_clear_fault(command: Command) -> bool:
+    """Whether this is the floor's word that a latched fault is dealt with."""
+    return command.told.kind == "floor_decision" and command.told.decision == "clear_fault"
+
+
+def _journalled(
+    events: tuple[core.Event, ...], outcomes: list[Outcome], message: Event | None
+) -> tuple[dict[str, Any], bytes]:
+    """An entry's clear body and its secret: the message as it came, and the faces that the events leave out."""
+    records = [to_record(event) for event in events]
+    body: dict[str, Any] = {
+        "events": [[record.kind, record.body] for record in records],
+        "outcomes": plain(outcomes),
+    }
+    if len(events) == 1 and isinstance(events[0], core.TimerFired):
+        body["timer"] = events[0].timer
+    secret = {
+        "message": None if message is None else message.model_dump(mode="json"),
+        "faces": [list(record.faces) for record in records],
+    }
+    return body, json.dumps(secret, separators=(",", ":")).encode()
+
+
+def _recorded(events: list[Any], faces: list[Any]) -> list[core.Event]:
+    return [from_record(Record(kind, body, tuple(of_it))) for (kind, body), of_it in zip(events, faces, strict=True)]

@@ -1,0 +1,36 @@
+"""The raise that a seat's keys stand at: it starts at the smallest legal one and moves by the big blind. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from controller.table import View
+
+
+@dataclass(slots=True)
+class Dial:
+    """One dial serves the seat to act; with the turn, or another smallest raise, it starts anew."""
+
+    _of: tuple[int, int | None, int | None] | None = None
+    _total: int | None = None
+
+    def follow(self, view: View) -> None:
+        """Take note of whose turn it is and what he may raise to."""
+        now = (view.hand, view.turn, view.min_raise)
+        if now != self._of:
+            self._of, self._total = now, view.min_raise
+
+    def at(self, view: View) -> int | None:
+        """The total that the raise key of the seat to act stands for; None where it may not raise."""
+        self.follow(view)
+        return self._total
+
+    def turn(self, view: View, step: int, way: Literal["minus", "plus"]) -> None:
+        """One press of minus or plus; it stays between the smallest and the largest legal total."""
+        total = self.at(view)
+        if total is None or view.min_raise is None:
+            return
+        wanted = total + (step if way == "plus" else -step)
+        most = view.max_raise if view.max_raise is not None else wanted
+        self._total = max(view.min_raise, min(wanted, most))

@@ -1,0 +1,34 @@
+"""Outcomes of the core as plain data, for the journal and for recall. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from controller.poker.outcomes import Alarm, HandBegan, HandClosed, Outcome
+
+
+def plain(value: Any) -> Any:
+    """A dataclass as a list of its name and fields, tuples as lists: JSON types only, the same for the same value."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return [type(value).__name__, *(plain(getattr(value, f.name)) for f in fields(value))]
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    return value
+
+
+def closes(outcomes: Iterable[Outcome]) -> bool:
+    """Whether a hand was closed."""
+    return any(isinstance(outcome, HandClosed) for outcome in outcomes)
+
+
+def begins(outcomes: Iterable[Outcome]) -> bool:
+    """Whether a hand began."""
+    return any(isinstance(outcome, HandBegan) for outcome in outcomes)
+
+
+def only_alarm(outcomes: list[Outcome]) -> Alarm | None:
+    """The alarm of an entry to which the core had nothing else to say: it was refused."""
+    alarms = [outcome for outcome in outcomes if isinstance(outcome, Alarm)]
+    return alarms[0] if alarms and len(alarms) == len(outcomes) else None

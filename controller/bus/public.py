@@ -1,0 +1,170 @@
+"""The public state: the core's view, the displays, the parts' health, the faults. Pure; nothing in it is secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from controller.journal import Fault
+from controller.pages import Page
+from controller.pages.seat import spoken_params
+from controller.poker.outcomes import Alarm, Ask, Prompt
+from controller.table import RulingView, SeatView, View, Winner
+from firmware_bridge.messages.public import (
+    PublicAsk,
+    PublicDisplay,
+    PublicPart,
+    PublicPot,
+    PublicRuling,
+    PublicSeat,
+    PublicState,
+    Text,
+)
+from firmware_bridge.messages.sensed import PartHealth
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What stands around the hand: which table and rulebook, its displays, parts, alarms of the senses, faults."""
+
+    table: str
+    rulebook_title: str
+    displays: Mapping[int, Page]
+    parts: Iterable[PartHealth]
+    alarms: tuple[Text, ...]
+    faults: tuple[Fault, ...]
+    manual: frozenset[int] = frozenset()
+
+
+def public_state(view: View, around: Around, epoch: int, revision: int, stamp: int) -> PublicState:
+    """All of it at one revision. `stamp`: ns of the table's clock."""
+    small, big, ante = level_amounts(view.level)
+    return PublicState(
+        epoch=epoch,
+        revision=revision,
+        stamp=stamp,
+        table=around.table,
+        rulebook=view.rulebook,
+        rulebook_title=around.rulebook_title,
+        hand=view.hand,
+        phase=view.phase,
+        level=Text(key="caption.level", params={"level": view.level}),
+        small_blind=small,
+        big_blind=big,
+        ante=ante,
+        button=view.button,
+        small_blind_seat=view.small_blind,
+        big_blind_seat=view.big_blind,
+        seats=tuple(_seat(seat, seat.seat in around.manual) for seat in view.seats),
+        turn=view.turn,
+        to_call=view.to_call,
+        call_total=view.call_total,
+        min_raise=view.min_raise,
+        max_raise=view.max_raise,
+        options=view.options,
+        board=view.board,
+        burns=view.burns,
+        pots=tuple(PublicPot(amount=pot.amount, seats=pot.seats) for pot in view.pots),
+        next_step=_text("step", view.next_step.key, view.next_step.params) if view.next_step else None,
+        prompts=tuple(_prompt(prompt) for prompt in view.prompts if prompt.to == "dealer"),
+        results=tuple(_result(winner) for winner in view.winners),
+        asks=public_asks(view),
+        alarms=(*(alarm_text(alarm) for alarm in view.alarms), *around.alarms),
+        rulings=tuple(_ruling(ruling) for ruling in view.rulings),
+        displays=tuple(
+            PublicDisplay(seat=seat, page=page.name, values=page.values) for seat, page in around.displays.items()
+        ),
+        parts=tuple(_part(part) for part in around.parts),
+        faults=tuple(
+            Text(key=f"fault.{f.key}", params={"detail": f.detail, "since": f.since}) for f in around.faults
+        ),
+    )
+
+
+def level_amounts(level: str) -> tuple[int, int, int]:
+    """ "100/200", "100/200/25", "100/200/bb200" → small blind, big blind, ante (each seat's, or the big blind's)."""
+    small, big, *ante = level.split("/")
+    return int(small), int(big), int(ante[0].removeprefix("bb")) if ante else 0
+
+
+def public_asks(view: View) -> tuple[PublicAsk, ...]:
+    """The open questions."""
+    return tuple(_ask(ask) for ask in view.asks)
+
+
+def alarm_text(alarm: Alarm) -> Text:
+    """An alarm of the core as a text."""
+    params = spoken_params((("seat", alarm.seat), ("amount", alarm.amount), ("place", alarm.place), *alarm.params))
+    return Text(key=f"alarm.{alarm.key}", params=params)
+
+
+def _text(section: str, key: str, params: tuple[tuple[str, int | str | tuple[int, ...] | None], ...]) -> Text:
+    return Text(key=f"{section}.{key}", params=spoken_params(params))
+
+
+def _seat(seat: SeatView, manual: bool) -> PublicSeat:
+    return PublicSeat(
+        seat=seat.seat,
+        seated=not seat.sitting_out,
+        stack=seat.stack,
+        bet=seat.bet,
+        in_hand=seat.live,
+        all_in=seat.all_in,
+        folded=seat.folded,
+        cards=seat.card_count,
+        shown=seat.cards,
+        due=seat.due,
+        won=seat.result,
+        last_act=seat.last_act or "",
+        manual=manual,
+    )
+
+
+def _prompt(prompt: Prompt) -> Text:
+    return _text("prompt", prompt.key, prompt.params)
+
+
+def _result(winner: Winner) -> Text:
+    params: dict[str, str | int] = {"seat": winner.seat, "amount": winner.amount, "pot": winner.pot}
+    if winner.category is None:
+        return Text(key="result.seat", params=params)
+    params |= {"category": winner.category, "cards": " ".join(winner.cards)}
+    return Text(key="result.seat_with", params=params)
+
+
+def _ask(ask: Ask) -> PublicAsk:
+    params = (("seat", ask.seat), *ask.params)
+    return PublicAsk(
+        id=ask.id, text=_text("ask", ask.key, params), options=ask.options, default=ask.default, role=ask.role
+    )
+
+
+def _ruling(ruling: RulingView) -> PublicRuling:
+    lent = next((a.partition("(lent by ")[2].rstrip(")") for a in ruling.articles if "(lent by " in a), None)
+    return PublicRuling(
+        id=".".join(map(str, ruling.id)),
+        matter=ruling.matter,
+        seat=ruling.seat,
+        articles=ruling.articles,
+        lent_by=lent,
+        text=_said(ruling),
+    )
+
+
+_ACTS = ("fold", "check", "call", "bet", "raise", "post", "hold", "void", "award", "round")
+
+
+def _said(ruling: RulingView) -> Text:
+    """What a ruling decided, in words by its first effect ("call 1200"); the article's sentence stands with it."""
+    params: dict[str, str | int] = {"article": ruling.text, "effects": ", ".join(ruling.effects)}
+    if ruling.seat is not None:
+        params["seat"] = ruling.seat
+    act, _, amount = (ruling.effects[0] if ruling.effects else "").partition(" ")
+    if amount.isdecimal():
+        params["amount"] = int(amount)
+    known = act in _ACTS and (ruling.seat is not None or act in ("award", "round"))
+    return Text(key=f"effect.{act if known else 'other'}", params=params)
+
+
+def _part(part: PartHealth) -> PublicPart:
+    return PublicPart(part=part.part, what=part.what, state=part.state, cause=part.cause, seat=part.seat)

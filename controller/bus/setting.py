@@ -1,0 +1,51 @@
+"""From `table.toml` to the core's own description of the table. Pure."""
+
+from __future__ import annotations
+
+from controller.table import Parts, SeatSetup, Setup, Stakes
+from firmware_bridge.messages.tablefile import TableFile
+
+
+def has_shoe(table: TableFile) -> bool:
+    """Whether draws are sensed: both beams at the shoe's mouth. Its reader only names what the beams count."""
+    lines = table.gpio.lines if table.gpio else {}
+    return "shoe:beam1" in lines and "shoe:beam2" in lines
+
+
+def parts_of(table: TableFile, faces: bool) -> Parts:
+    """What senses and what is told. `faces`: a deck is registered."""
+    places, seats = table.places, table.table.seats
+    lines = frozenset(table.gpio.lines if table.gpio else ())
+    return Parts(
+        shoe=has_shoe(table),
+        card_spots=all(f"seat:{seat}" in places for seat in seats),
+        faces=faces and (("shoe" in places and has_shoe(table)) or all(f"seat:{seat}" in places for seat in seats)),
+        board=all(f"board:{number}" in places for number in range(1, 6)),
+        chips=tuple(seat for seat in seats if {f"stack:{seat}", f"bet:{seat}"} <= places),
+        pot="pot" in places,
+        button=all(f"button:{seat}" in lines for seat in seats),
+        posts=all(f"post:{seat}" in lines for seat in seats),
+    )
+
+
+def setup_of(table: TableFile, faces: bool) -> Setup:
+    """The core's setup of that table. Raises ValueError with all that cannot be."""
+    game = table.game
+    stakes = Stakes(
+        game.small_blind,
+        game.big_blind,
+        game.ante,
+        game.big_blind_ante,
+        game.small_bet or (game.big_blind if game.structure == "limit" else 0),
+        game.big_bet or (2 * (game.small_bet or game.big_blind) if game.structure == "limit" else 0),
+    )
+    return Setup(
+        seats=tuple(SeatSetup(seat, game.starting_stack) for seat in table.table.seats),
+        button=table.table.seats[0],
+        stakes=stakes,
+        rulebook=game.rulebook,
+        structure=game.structure,
+        smallest_chip=game.smallest_chip,
+        parts=parts_of(table, faces),
+        motion_resolution=game.motion_resolution_ms * 1_000_000,
+    )

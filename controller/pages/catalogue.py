@@ -1,0 +1,105 @@
+"""Words by key, one TOML file for each language. Pure once loaded.
+
+A text is a key and its parameters (`firmware_bridge.messages.public.Text`); whoever shows it says it in his language.
+Amounts are grouped by threes ("1 250"), places are named ("bet:3" → "seat 3's bet line"), seats that have amounts
+("seat:3" = 500) become one list under the name `shares`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Literal
+
+from firmware_bridge.messages.public import Text
+
+Language = Literal["en", "fr"]
+HERE = Path(__file__).parent
+
+# Parameters that are amounts of chips; other integers (seats, counts) are said as they are.
+AMOUNTS = frozenset({"amount", "small", "big", "ante", "total", "value"})
+# Parameters whose value is itself a key of the catalogue, and the section it stands in.
+WORDS = {"role": "role", "category": "category", "act": "act", "option": "option"}
+
+
+def grouped(amount: int) -> str:
+    """1250000 → "1 250 000"."""
+    return f"{amount:,}".replace(",", " ")
+
+
+class Catalogue:
+    """The words of one language."""
+
+    def __init__(self, language: Language, words: Mapping[str, str]) -> None:
+        self.language, self._words = language, dict(words)
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Every key that has words."""
+        return frozenset(self._words)
+
+    @property
+    def words(self) -> dict[str, str]:
+        """All words by key, for a page that says them itself."""
+        return dict(self._words)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._words
+
+    def say(self, key: str, params: Mapping[str, str | int] | None = None, **more: str | int) -> str:
+        """The words of a key with its parameters; the key itself where there are none."""
+        given = {**(params or {}), **more}
+        template = self._words.get(key)
+        if template is None:
+            return " ".join([key, *(f"{name}={value}" for name, value in given.items())])
+        return Formatter().vformat(template, (), self._spoken(given))
+
+    def text(self, text: Text) -> str:
+        """The words of a text."""
+        return self.say(text.key, text.params)
+
+    def _spoken(self, params: Mapping[str, str | int]) -> Mapping[str, str]:
+        spoken = _Spoken((name, self._param(name, value)) for name, value in params.items())
+        shares = [(name, value) for name, value in params.items() if name.startswith("seat:")]
+        spoken["shares"] = ", ".join(f"{self.place(name)} {grouped(int(value))}" for name, value in shares)
+        return spoken
+
+    def _param(self, name: str, value: str | int) -> str:
+        if isinstance(value, int):
+            return grouped(value) if name in AMOUNTS else str(value)
+        if name == "place":
+            return self.place(value)
+        return self._words.get(f"{WORDS[name]}.{value}", value) if name in WORDS else value
+
+    def place(self, place: str) -> str:
+        """The name of a place of the table."""
+        kind, _, number = place.partition(":")
+        template = self._words.get(f"place.{kind}")
+        return place if template is None else template.replace("{n}", number)
+
+
+class _Spoken(dict[str, str]):
+    """Parameters as words; one that was not given is seen to be missing, and stops no page."""
+
+    def __missing__(self, name: str) -> str:
+        return "?"
+
+
+@cache
+def catalogue(language: Language) -> Catalogue:
+    """The words of that language, read once."""
+    data = tomllib.loads((HERE / f"{language}.toml").read_text(encoding="utf-8"))
+    return Catalogue(language, dict(_flat("", data)))
+
+
+def _flat(prefix: str, data: Mapping[str, object]) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            found += _flat(f"{prefix}{key}.", value)
+        else:
+            found.append((f"{prefix}{key}", str(value)))
+    return found

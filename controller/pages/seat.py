@@ -1,0 +1,168 @@
+"""A seat's display: the public view of the table, as values for the component contract of the display. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from controller.pages.catalogue import Catalogue, grouped
+from controller.table import SeatView, View, Winner
+from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
+
+Value = str | int
+FIGURE_WIDTH = CONTRACT.component("seat", "to_call").maximum
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the contract and what stands on it."""
+
+    name: str
+    values: dict[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a seat's page shows beside the view: the raise that its keys stand at, and what holds play."""
+
+    raise_to: int | None = None
+    held: str = ""  # words; empty while play goes on
+
+
+def fit(page: str, name: str, text: str) -> str:
+    """The text as that component can hold it: in the display's characters, cut where it is too long."""
+    sayable = text.replace("œ", "oe").replace("’", "'").replace("–", "-").replace("€", "EUR")
+    plain = sayable.encode(ENCODING, "replace").decode(ENCODING)
+    most = CONTRACT.component(page, name).maximum
+    return plain if len(plain) <= most else plain[: most - 2] + ".."
+
+
+def figure(amount: int) -> str:
+    """An amount as nine characters can hold it: grouped, then plain, then in thousands or millions."""
+    for text in (grouped(amount), str(amount), f"{grouped(amount // 1000)}k", f"{grouped(amount // 10**6)}M"):
+        if len(text) <= FIGURE_WIDTH:
+            return text
+    return f"{amount // 10**9}G"
+
+
+def paused_page(seat: int, words: Catalogue, reason: str) -> Page:
+    """What a display shows while the table is locked."""
+    values: dict[str, Value] = {"seat": str(seat), "title": words.say("paused.title"), "reason": reason}
+    return Page("paused", _fitted("paused", values))
+
+
+def seat_page(view: View, seat: int, words: Catalogue, shown: Shown) -> Page:
+    """The page of a seat: stack, to call, smallest raise, turn, result, keys."""
+    held = next((s for s in view.seats if s.seat == seat), None)
+    if held is None:
+        return Page("seat", _fitted("seat", {"seat": str(seat), "turn": words.say("turn.empty_seat")}))
+    values: dict[str, Value] = {"seat": str(seat), "level": words.say("caption.level", level=view.level)}
+    values |= _turn(view, held, words, shown)
+    values |= _figures(view, held, words)
+    values |= _keys(view, held, words, shown)
+    values["prompt"] = _prompt(view, held, words)
+    values["result"] = _result(view, held, words)
+    return Page("seat", _fitted("seat", values))
+
+
+def _fitted(page: str, values: dict[str, Value]) -> dict[str, Value]:
+    return {name: fit(page, name, value) if isinstance(value, str) else value for name, value in values.items()}
+
+
+def _turn(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> dict[str, Value]:
+    if shown.held:
+        return {"turn": shown.held, "turn.bco": TURN_HELD}
+    if view.turn == seat.seat:
+        return {"turn": words.say("turn.yours"), "turn.bco": TURN_YOURS}
+    return {"turn": _waiting(view, seat, words), "turn.bco": TURN_WAITING}
+
+
+def _waiting(view: View, seat: SeatView, words: Catalogue) -> str:
+    if seat.folded:
+        return words.say("turn.folded")
+    if seat.sitting_out:
+        return words.say("turn.sitting_out")
+    if seat.all_in and seat.live:
+        return words.say("turn.all_in")
+    if view.turn is not None:
+        return words.say("turn.other", seat=view.turn)
+    return words.say(f"phase.{view.phase}")
+
+
+def _figures(view: View, seat: SeatView, words: Catalogue) -> dict[str, Value]:
+    """Captions and sums. What a seat cannot do has no sum."""
+    raises = view.turn == seat.seat and view.min_raise is not None
+    sums = {
+        "to_call": figure(seat.to_call) if seat.to_call else "",
+        "min_raise": figure(view.min_raise or 0) if raises else "",
+        "bet": figure(seat.bet) if seat.bet else "",
+        "pot": figure(view.pot_total) if view.pot_total else "",
+    }
+    values: dict[str, Value] = {"stack_name": words.say("caption.stack"), "stack": figure(seat.stack)}
+    for name, amount in sums.items():
+        values |= {f"{name}_name": words.say(f"caption.{name}"), name: amount}
+    return values
+
+
+def _keys(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> dict[str, Value]:
+    """Labels of the keys that count now; an empty label is a key not offered."""
+    if view.turn != seat.seat or shown.held:
+        return {}
+    options = set(view.options)
+    values: dict[str, Value] = {"time_text": words.say("key.time")}
+    if "fold" in options:
+        values["fold_text"] = words.say("key.fold")
+    if "check" in options:
+        values["check_text"] = words.say("key.check")
+    if "call" in options:
+        values["call_text"] = words.say("key.call", amount=view.to_call)
+    if "allin" in options:
+        values["allin_text"] = words.say("key.allin", amount=seat.bet + seat.stack)
+    if options & {"bet", "raise"} and shown.raise_to is not None:
+        values["raise_text"] = words.say("key.raise" if "raise" in options else "key.bet", amount=shown.raise_to)
+        values |= {"minus_text": "-", "plus_text": "+"}
+    return values
+
+
+def _prompt(view: View, seat: SeatView, words: Catalogue) -> str:
+    """What this player should do with his chips; else the word of the table to him."""
+    if seat.due > 0:
+        return words.say("prompt.pay", amount=seat.due)
+    if seat.due < 0:
+        return words.say("prompt.take_back", amount=-seat.due)
+    to_him = [p for p in view.prompts if p.to == "seat" and p.seat == seat.seat]
+    if to_him:
+        return words.say(f"prompt.{to_him[-1].key}", spoken_params(to_him[-1].params))
+    if view.next_step and view.next_step.key in ("show", "show_or_muck") and _step_seat(view) == seat.seat:
+        return words.say(f"prompt.your_{view.next_step.key}")
+    return ""
+
+
+def _step_seat(view: View) -> object:
+    return dict(view.next_step.params).get("seat") if view.next_step else None
+
+
+def _result(view: View, seat: SeatView, words: Catalogue) -> str:
+    own = [winner for winner in view.winners if winner.seat == seat.seat]
+    if own:
+        return _won(words, "result.you", own, seat.seat)
+    others = list(dict.fromkeys(winner.seat for winner in view.winners))
+    if not others:
+        return ""
+    first = [winner for winner in view.winners if winner.seat == others[0]]
+    return _won(words, "result.seat", first, others[0]) + (" ..." if len(others) > 1 else "")
+
+
+def _won(words: Catalogue, key: str, wins: list[Winner], seat: int) -> str:
+    amount, category = sum(win.amount for win in wins), wins[0].category
+    if category is None:
+        return words.say(key, seat=seat, amount=amount)
+    return words.say(f"{key}_with", seat=seat, amount=amount, category=category)
+
+
+def spoken_params(params: tuple[tuple[str, int | str | tuple[int, ...] | None], ...]) -> dict[str, str | int]:
+    """Parameters of the core as a text carries them: lists as words, what is not given left out."""
+    return {
+        name: ", ".join(map(str, value)) if isinstance(value, tuple) else value
+        for name, value in params
+        if value is not None
+    }
