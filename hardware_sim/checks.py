@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +13,9 @@ from hardware_sim.depths.result import Played, Verdict
 from hardware_sim.phh import Hand, PhhError, find_files, read_hands
 
 Say = Callable[[str], None]
+
+PROGRESS_EVERY = 2.0
+"""Seconds between two lines of progress: long work shows that it lives, short work needs none."""
 
 
 class Depth(Protocol):
@@ -109,11 +113,12 @@ def run(hands: Sequence[Hand], depth: str, rulebook: str, open_depth: OpenDepth,
     """Play all hands at one depth."""
     report = Report(depth, rulebook)
     table = open_depth(depth, hands)
-    step = max(1, len(hands) // 20)
+    told = time.monotonic()
     try:
         for number, hand in enumerate(hands, start=1):
             report.hands.append(table.play(hand))
-            if number % step == 0:
+            if time.monotonic() - told >= PROGRESS_EVERY:
+                told = time.monotonic()
                 progress(f"{depth}: {number} of {len(hands)} hands, {report.count(Verdict.FAILED)} failed")
         report.remarks = table.remarks()
     finally:

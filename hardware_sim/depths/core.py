@@ -26,7 +26,7 @@ from controller.poker.events import (
 )
 from controller.poker.outcomes import Arm, Outcome
 from controller.poker.places import place
-from controller.rulebooks import Rulebook, load
+from controller.rulebooks import Rulebook, RulebookError, load
 from controller.table import Parts, SeatSetup, Setup, Stakes, new_table, step, view
 from firmware_bridge.messages import sensed, told
 from firmware_bridge.messages.base import Interval, Role, TagId
@@ -257,7 +257,7 @@ class CoreDepth:
         played = Played(hand.name)
         try:
             self._play(hand, played)
-        except Refused as error:
+        except (Refused, RulebookError) as error:
             played.refuse(str(error))
         except Stuck as error:
             played.fail(str(error))

@@ -79,7 +79,8 @@ def judge(played: Played, hand: Hand, players: ScriptedPlayers, says: Says) -> N
     played.stacks = [(seat.seat, seat.stack) for seat in says.seats.values()]
     played.awards = [(seat.seat, seat.won) for seat in says.seats.values() if seat.won]
     _judge_stacks(played, hand, says)
-    _judge_awards(played, hand, says)
+    if played.verdict is Verdict.PASSED:  # a stack that differs by a wrong award is told once
+        _judge_awards(played, hand, says)
     if sum(hand.starting) != sum(seat.stack for seat in says.seats.values()):
         played.fail(f"the stacks add up to {sum(s for _, s in played.stacks):,}, they were {sum(hand.starting):,}")
     if hand.finishing is None:

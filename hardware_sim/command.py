@@ -1,0 +1,106 @@
+"""`sabot sim`: a simulated table to look at and to play at, and hands of files held against it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hardware_sim import checks
+from hardware_sim.phh import Hand, PhhError
+
+HANDS_RULEBOOK = "roberts"
+PLAY_RULEBOOK = "lfp"
+
+
+class DepthName(StrEnum):
+    """Where the robot's acts enter."""
+
+    CORE = "core"
+    BUS = "bus"
+    WIRE = "wire"
+
+
+class TableName(StrEnum):
+    """Which table is simulated."""
+
+    REFERENCE = "reference"
+    NO_CHIPS = "no-chips"
+    NO_SHOE = "no-shoe"
+
+
+def sim(
+    more: Annotated[
+        list[Path] | None, typer.Argument(help="More files or folders for --hands.", metavar="FILE…")
+    ] = None,
+    hands: Annotated[list[Path] | None, typer.Option(help="PHH files or folders: play these hands.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="Hold closing stacks and awards against the files.")] = False,
+    depth: Annotated[DepthName, typer.Option(help="Where the acts enter.")] = DepthName.WIRE,
+    compare: Annotated[str, typer.Option(help="Several depths, such as core,bus,wire: are they the same?")] = "",
+    limit: Annotated[int | None, typer.Option(min=1, help="Only so many hands.")] = None,
+    rulebook: Annotated[str | None, typer.Option(help="Rulebook; roberts for --hands, lfp otherwise.")] = None,
+    table: Annotated[TableName, typer.Option(help="Which table is simulated.")] = TableName.REFERENCE,
+    speed: Annotated[float, typer.Option(min=0.4, help="Seconds that an act takes.")] = 2.0,
+    seed: Annotated[int, typer.Option(help="The same number gives the same cards, players and noise.")] = 1,
+    port: Annotated[int, typer.Option(help="Port of the table's own pages.")] = 8080,
+    sim_port: Annotated[int, typer.Option(help="Port of the simulator's page.")] = 8081,
+    as_json: Annotated[bool, typer.Option("--json", help="Say the result as JSON.")] = False,
+) -> None:
+    """Play hold'em at a simulated table, or replay hands and check them.
+
+    Without --hands a whole table is set up: simulated parts on ptys and a GPIO socket, and the very processes of a
+    real table. A robot deals, simple players play; two addresses are printed, the table's page and the simulator's
+    own, where you can take a seat and pull cables. Ctrl-C ends everything and leaves nothing behind.
+
+    With --hands the robot plays the hands of PHH files. At depth core its acts go straight into the table's core;
+    at depth bus over ZeroMQ to a controller process; at depth wire through bytes on every wire, bridge and
+    controller. The last two run on a virtual clock that all processes share. With --check the exit code is 0 only
+    if all passed; hands that the rulebook does not allow are listed and are no failures.
+    """
+    if hands or more:
+        depths = [word.strip() for word in compare.split(",")] if compare else [depth.value]
+        passed = _replay([*(hands or []), *(more or [])], depths, rulebook or HANDS_RULEBOOK, seed, limit, as_json)
+        raise typer.Exit(0 if passed or not check else 1)
+    _play(rulebook or PLAY_RULEBOOK, table.value, speed, seed, port, sim_port)
+
+
+def _replay(
+    places: Sequence[Path], depths: Sequence[str], rulebook: str, seed: int, limit: int | None, as_json: bool
+) -> bool:
+    def open_depth(depth: str, hands: Sequence[Hand]) -> checks.Depth:
+        return _open(depth, hands, rulebook, seed)
+
+    try:
+        return checks.check(
+            places, depths, rulebook, open_depth, limit=limit, as_json=as_json, say=print, progress=_progress
+        )
+    except (PhhError, ValueError) as error:
+        print(f"sabot sim: {error}", file=sys.stderr)
+        raise typer.Exit(2) from None
+
+
+def _open(depth: str, hands: Sequence[Hand], rulebook: str, seed: int) -> checks.Depth:
+    """Only what the depth needs is loaded."""
+    if depth == DepthName.CORE.value:
+        from hardware_sim.depths.core import CoreDepth
+
+        return CoreDepth(rulebook, seed)
+    if depth in (DepthName.BUS.value, DepthName.WIRE.value):
+        from hardware_sim.depths.processes import ProcessDepth
+
+        return ProcessDepth(depth, hands, rulebook, seed)
+    raise ValueError(f"depth {depth!r}: allowed are {', '.join(name.value for name in DepthName)}")
+
+
+def _progress(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _play(rulebook: str, table: str, speed: float, seed: int, port: int, sim_port: int) -> None:
+    from hardware_sim.endless import play
+
+    raise typer.Exit(play(rulebook=rulebook, table=table, speed=speed, seed=seed, port=port, sim_port=sim_port))
