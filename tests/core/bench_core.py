@@ -42,8 +42,10 @@ def prepare(hand: Any) -> list[tuple[str, tuple[Any, ...]]]:
     calls: list[tuple[str, tuple[Any, ...]]] = []
     for action in hand.actions:
         parts = action.split()
-        if parts[0] == "d":
-            calls.append(("deal_hole", (parts[3],)) if parts[1] == "dh" else ("deal_board", (parts[2],)))
+        if parts[0] == "d" and parts[1] == "dh":
+            calls.append(("deal_hole", (parts[3],)))
+        elif parts[0] == "d":
+            calls += [("burn_card", ("??",)), ("deal_board", (parts[2],))]
         elif parts[1] == "f":
             calls.append(("fold", ()))
         elif parts[1] == "cc":
