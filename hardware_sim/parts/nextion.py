@@ -416,10 +416,7 @@ class Nextion(SerialPart):
     def _number(self, target: str, sign: str, text: str) -> int:
         if sign in ("++", "--"):
             text = "1" if not text else "?"
-        try:
-            value = int(text) if re.fullmatch(r"-?\d+", text) else self._read(text)
-        except Fault as fault:
-            raise Fault(Code.ASSIGNMENT_FAILED) from fault
+        value = int(text) if re.fullmatch(r"-?\d+", text) else self._operand(text)
         if isinstance(value, str):
             raise Fault(Code.ASSIGNMENT_FAILED)
         before = self._read(target) if sign != "=" else 0
@@ -428,10 +425,16 @@ class Nextion(SerialPart):
             raise Fault(Code.ASSIGNMENT_FAILED)
         return value
 
+    def _operand(self, target: str) -> Value:
+        try:
+            return self._read(target)
+        except Fault as fault:
+            raise Fault(Code.ASSIGNMENT_FAILED) from fault
+
     def _string(self, target: str, sign: str, text: str) -> str:
         if sign not in ("=", "+="):
             raise Fault(Code.INVALID_OPERATION)
-        value: Value = _unquote(text) if text.startswith('"') else self._read(text)
+        value: Value = _unquote(text) if text.startswith('"') else self._operand(text)
         if not isinstance(value, str):
             raise Fault(Code.ASSIGNMENT_FAILED)
         return str(self._read(target)) + value if sign == "+=" else value
@@ -454,6 +457,8 @@ class Nextion(SerialPart):
             self._system["dim"] = value
         elif name == "sleep" and not value:
             self._wake_up(at)
+        elif name == "thsp":
+            self._stir(at)
         if name in self._saved:
             self._saved[name] = value
 

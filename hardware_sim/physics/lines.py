@@ -26,15 +26,10 @@ LineSink = Callable[[int, bool, int], None]
 def reference_lines(seats: int = 10) -> dict[str, int]:
     """The 26 lines of the reference table, 2-27 of a Raspberry Pi's header: name to number."""
     names = ["shoe:beam1", "shoe:beam2", "shoe:back", "shoe:lid"]
-    names += [f"button:{seat}" for seat in range(1, 11)]
-    names += [f"post:{seat}" for seat in range(1, 11)]
-    names += ["door", "power"]
-    numbered = {name: number for number, name in enumerate(names, start=2)}
-    return {name: line for name, line in numbered.items() if int(name.partition(":")[2] or 0) in _seats(name, seats)}
-
-
-def _seats(name: str, seats: int) -> range:
-    return range(1, seats + 1) if name.startswith(("button:", "post:")) else range(1)
+    seated = [f"{kind}:{seat}" for kind in ("button", "post") for seat in range(1, 11)]
+    numbered = {name: number for number, name in enumerate([*names, *seated, "door", "power"], start=2)}
+    absent = {name for name in seated if int(name.partition(":")[2]) > seats}
+    return {name: number for name, number in numbered.items() if name not in absent}
 
 
 class NoSuchLine(LookupError):
