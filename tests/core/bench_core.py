@@ -76,7 +76,7 @@ def main() -> None:
     for path in paths:
         dealer = Player(read(path), book).play()
         hands.append((dealer.setup, dealer.events))
-    automated = tuple(a for a in Automation if a.name not in ("HOLE_DEALING", "BOARD_DEALING", "RUNOUT_COUNT_SELECTION"))
+    automated = tuple(a for a in Automation if a.name not in ("HOLE_DEALING", "BOARD_DEALING", "CARD_BURNING"))
     histories = []
     for path in paths:
         history = HandHistory.loads(path.read_text(), automations=automated)
