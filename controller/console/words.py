@@ -22,4 +22,4 @@ def labels(language: Language) -> dict[str, str]:
 
 def words(language: Language) -> dict[str, str]:
     """Every text that a page may need in a language: what the table says, and the labels around it."""
-    return catalogue(language).words | labels(language)
+    return labels(language) | catalogue(language).words

@@ -63,14 +63,14 @@ def display(number: int, **changes: str | int) -> PublicDisplay:
     return PublicDisplay(seat=number, page="seat", values=values | changes)
 
 
-def ruling(number: int, matter: str, at: int, article: str, sentence: str) -> PublicRuling:
-    text = Text(key="article", params={"text": sentence})
+def ruling(number: int, matter: str, at: int, article: str, sentence: str, amount: int) -> PublicRuling:
+    text = Text(key=sentence, params={"seat": at, "amount": amount})
     return PublicRuling(id=f"812.{number}", matter=matter, seat=at, articles=(article,), text=text)
 
 
 RULINGS = (
-    ruling(1, "bet.open", 2, "lfp-7.12", "Les jetons avancés sans annonce valent une ouverture de leur montant."),
-    ruling(2, "raise.full", 3, "lfp-7.14", "La relance est complète : elle double au moins la dernière mise."),
+    ruling(1, "bet.open", 2, "lfp-7.12", "effect.bet", 800),
+    ruling(2, "raise.full", 3, "lfp-7.14", "effect.raise", 2_000),
 )
 
 PARTS = (
@@ -98,7 +98,7 @@ def mid_hand(**changes: Any) -> PublicState:
         "rulebook_title": "Ligue française de poker",
         "hand": 128,
         "phase": "flop",
-        "level": Text(key="level", params={"level": 6}),
+        "level": Text(key="caption.level", params={"level": "200/400"}),
         "small_blind": 200,
         "big_blind": 400,
         "ante": 50,
@@ -137,17 +137,17 @@ def mid_hand(**changes: Any) -> PublicState:
 
 
 ASK = PublicAsk(
-    id="128.motions.4",
-    text=Text(key="ask.one_motion", params={"seat": 4}),
+    id="motion-4",
+    text=Text(key="ask.one_motion_or_two", params={"seat": 4}),
     options=("one", "two"),
     default=None,
     role="dealer",
 )
 FLOOR_ASK = PublicAsk(
-    id="128.exposed.6",
-    text=Text(key="ask.exposed_card", params={"seat": 6}),
-    options=("plays", "replaced"),
-    default="replaced",
+    id="silent-6",
+    text=Text(key="ask.silent_chips", params={"seat": 6, "article": "lfp-7.27"}),
+    options=("fold", "check", "call", "raise", "void"),
+    default=None,
     role="floor",
 )
 
@@ -180,7 +180,7 @@ def showdown(**changes: Any) -> PublicState:
                 ),
                 "pots": (PublicPot(amount=36_150, seats=(3, 4, 5)), PublicPot(amount=9_600, seats=(3, 4))),
                 "next_step": Text(key="step.award", params={"seat": 4, "amount": 45_750}),
-                "results": (Text(key="result.won", params={"seat": 4, "amount": 45_750, "hand": "three tens"}),),
+                "results": (Text(key="result.seat_with", params={"seat": 4, "amount": 45_750, "category": "three_of_a_kind"}),),
                 "parts": tuple(part for part in PARTS if part.state == "ready"),
             }
             | changes

@@ -6,21 +6,22 @@ import { amount, word } from "./words.js";
 
 // Where seats and bets lie, in percent of the felt: lying (wide) and upright (a phone).
 const PLACES = {
-  1: { seat: [30, 88], bet: [33.5, 71.5], tallSeat: [27, 89], tallBet: [36, 78] },
-  2: { seat: [9.5, 70], bet: [23.5, 63.5], tallSeat: [14, 72.5], tallBet: [31.5, 67.5] },
-  3: { seat: [9.5, 36], bet: [23.5, 42.5], tallSeat: [14, 53.5], tallBet: [24, 60.2] },
-  4: { seat: [23, 9.5], bet: [28.5, 28], tallSeat: [14, 34.5], tallBet: [33, 36.5] },
+  1: { seat: [30, 88], bet: [33.5, 71.5], tallSeat: [27, 89], tallBet: [37, 79] },
+  2: { seat: [9.5, 70], bet: [24, 63.5], tallSeat: [14, 72.5], tallBet: [37, 70] },
+  3: { seat: [9.5, 36], bet: [24, 42.5], tallSeat: [14, 53.5], tallBet: [37, 60] },
+  4: { seat: [23, 9.5], bet: [28.5, 28], tallSeat: [14, 34.5], tallBet: [37, 33] },
   5: { seat: [41, 9], bet: [42.5, 26.5], tallSeat: [29, 15], tallBet: [38, 24.5] },
   6: { seat: [59, 9], bet: [57.5, 26.5], tallSeat: [71, 15], tallBet: [62, 24.5] },
-  7: { seat: [77, 9.5], bet: [71.5, 28], tallSeat: [86, 34.5], tallBet: [67, 36.5] },
-  8: { seat: [90.5, 36], bet: [76.5, 42.5], tallSeat: [86, 53.5], tallBet: [76, 60.2] },
-  9: { seat: [90.5, 70], bet: [76.5, 63.5], tallSeat: [86, 72.5], tallBet: [68.5, 67.5] },
-  10: { seat: [70, 88], bet: [66.5, 71.5], tallSeat: [73, 89], tallBet: [64, 78] },
+  7: { seat: [77, 9.5], bet: [71.5, 28], tallSeat: [86, 34.5], tallBet: [63, 33] },
+  8: { seat: [90.5, 36], bet: [76, 42.5], tallSeat: [86, 53.5], tallBet: [63, 60] },
+  9: { seat: [90.5, 70], bet: [76, 63.5], tallSeat: [86, 72.5], tallBet: [63, 70] },
+  10: { seat: [70, 88], bet: [66.5, 71.5], tallSeat: [73, 89], tallBet: [63, 79] },
 };
+// Where a disc lies: beside its seat; upright, on the corner of the seat's plate.
 const DISC = {
-  1: [[41, 82], [44, 86]], 2: [[19.5, 73.5], [31, 74]], 3: [[19.5, 31.5], [31, 53.5]], 4: [[33.3, 19], [31, 31]],
-  5: [[51, 17.5], [46, 16]], 6: [[49, 17.5], [54, 16]], 7: [[66.7, 19], [69, 31]], 8: [[80.5, 31.5], [69, 53.5]],
-  9: [[80.5, 73.5], [69, 74]], 10: [[59, 82], [56, 86]],
+  1: [[41, 82], [40.5, 85]], 2: [[20, 74], [26.5, 68.5]], 3: [[20, 30.5], [26.5, 49.5]], 4: [[33.3, 20], [26.5, 30.5]],
+  5: [[51, 19], [42, 11]], 6: [[49, 19], [58, 11]], 7: [[66.7, 20], [73.5, 30.5]], 8: [[80, 30.5], [73.5, 49.5]],
+  9: [[80, 74], [73.5, 68.5]], 10: [[59, 82], [59.5, 85]],
 };
 const BLIND_BESIDE = 3.1;
 const TOP = [4, 5, 6, 7];
@@ -143,6 +144,6 @@ function potChips(pots) {
   return pots.map((pot, index) => {
     const name = pots.length === 1 ? word("label.pot") : index === 0 ? word("label.main_pot") : word("label.side_pot", { n: index });
     const who = pots.length > 1 ? h("small", { class: "for" }, word("label.seats", { seats: pot.seats.join(" · ") })) : null;
-    return h("div", { class: "pot" }, h("small", {}, name), amount(pot.amount), who);
+    return h("div", { class: "pot" }, h("small", {}, name), h("span", {}, amount(pot.amount)), who);
   });
 }

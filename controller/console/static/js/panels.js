@@ -3,6 +3,9 @@
 import { h, rebuild } from "./dom.js";
 import { amount, knows, say, switchLanguage, time, word } from "./words.js";
 
+// A level that says no more than the blinds, which stand there anyway.
+const BLINDS_ALONE = "caption.level";
+
 export function showBar(bar, state, other) {
   const key = JSON.stringify([state.table, state.rulebook, state.hand, state.phase, state.level, state.small_blind, state.big_blind, state.ante]);
   rebuild(bar, key, () => [
@@ -10,7 +13,7 @@ export function showBar(bar, state, other) {
     h("div", { class: "table-name" }, state.table),
     h("div", { class: "book" }, state.rulebook_title || state.rulebook),
     h("div", { class: "figures" },
-      state.level ? h("span", {}, say(state.level)) : null,
+      state.level && state.level.key !== BLINDS_ALONE ? h("span", {}, say(state.level)) : null,
       h("b", {}, word("label.blinds", { small: state.small_blind, big: state.big_blind })),
       state.ante ? h("b", {}, word("label.ante", { ante: state.ante })) : null,
       h("span", {}, word("label.hand", { hand: String(state.hand) })),
@@ -23,7 +26,8 @@ export function nowPanel(state) {
   const sums = state.turn === null ? null : h("div", { class: "sums" },
     h("div", {}, h("small", {}, word("label.to_call")), h("b", {}, state.to_call ? amount(state.to_call) : "–")),
     h("div", {}, h("small", {}, word("label.smallest_raise")), h("b", {}, state.min_raise === null ? "–" : amount(state.min_raise))));
-  const step = state.next_step ? h("p", { class: "step" }, say(state.next_step)) : null;
+  const said = state.turn !== null && state.next_step?.key.endsWith(".act");
+  const step = state.next_step && !said ? h("p", { class: "step" }, say(state.next_step)) : null;
   return h("section", { class: "now" },
     h("h2", {}, state.turn === null ? word("label.next_step") : word(`phase.${state.phase}`)),
     state.turn === null ? null : h("p", { class: "who" }, word("label.turn", { seat: state.turn })), sums, step);

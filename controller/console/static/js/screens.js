@@ -22,9 +22,15 @@ function box(component, values, contract) {
   return element;
 }
 
+// A tap makes a display large, another small again; it stays large while what it shows changes.
+function enlarge(slot) {
+  slot.classList.toggle("enlarged");
+  slot.firstChild.classList.toggle("large", slot.classList.contains("enlarged"));
+}
+
 function screen(display, contract) {
   const boxes = contract.pages[display.page] ?? [];
-  return h("div", { class: "screen", role: "img", "aria-label": word("label.seat", { seat: display.seat }), "data-display": display.seat },
+  return h("button", { type: "button", class: "screen", onclick: (event) => enlarge(event.currentTarget.parentElement), "aria-label": word("label.seat", { seat: display.seat }), "data-display": display.seat },
     ...boxes.map((component) => box(component, display.values, contract)));
 }
 
@@ -35,6 +41,7 @@ export function showScreens(root, displays, contract) {
   displays.forEach((display, index) => {
     const slot = row.children[index] ?? row.appendChild(h("div"));
     rebuild(slot, JSON.stringify(display), () => [screen(display, contract)]);
+    slot.firstChild.classList.toggle("large", slot.classList.contains("enlarged"));
   });
   while (row.children.length > displays.length) row.lastChild.remove();
 }

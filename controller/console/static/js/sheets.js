@@ -1,0 +1,105 @@
+// Sheets that come up over the page for what one tap cannot say: an amount, cards, winners, a name.
+
+import { isRed, rank, suit } from "./cards.js";
+import { h, setText } from "./dom.js";
+import { amount, word } from "./words.js";
+
+const LARGEST = 1e12;
+const dialog = () => document.getElementById("sheet");
+
+// Opens the sheet with what `build(finish)` returns; the answer is what was given to `finish`, null if it was closed.
+function ask(title, build) {
+  const sheet = dialog();
+  return new Promise((done) => {
+    let answer = null;
+    const finish = (value) => {
+      answer = value;
+      sheet.close();
+    };
+    const close = h("button", { type: "button", class: "quiet", onclick: () => finish(null) }, word("entry.cancel"));
+    sheet.replaceChildren(h("header", {}, h("h1", {}, title), close), ...build(finish));
+    sheet.addEventListener("close", () => done(answer), { once: true });
+    sheet.showModal();
+  });
+}
+
+const key = (text, press, kind = "") => h("button", { type: "button", class: `key ${kind}`, onclick: press }, text);
+
+// An amount: {amount: number | null}. `marks` are one-tap amounts [label, value]; `free` offers "no amount said".
+export function askAmount(title, marks, free) {
+  return ask(title, (finish) => {
+    let value = 0;
+    const shown = h("output", { class: "figure" }, "0");
+    const enter = h("button", { type: "button", class: "main", disabled: true, onclick: () => finish({ amount: value }) }, word("entry.enter"));
+    const set = (next) => {
+      value = next > LARGEST ? value : next;
+      setText(shown, amount(value));
+      enter.disabled = value === 0;
+    };
+    const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"].map((digit) => key(digit, () => set(value * 10 + Number(digit))));
+    const keypad = h("div", { class: "keypad" }, ...digits.slice(0, 9), key("00", () => set(value * 100)), digits[9],
+      key("⌫", () => set(Math.floor(value / 10)), "quiet"), key("000", () => set(value * 1000)), key(word("entry.clear"), () => set(0), "quiet wide"));
+    return [
+      h("div", { class: "marks" }, ...marks.map(([label, mark]) => key(label, () => finish({ amount: mark }))),
+        free ? key(word("entry.no_amount"), () => finish({ amount: null }), "quiet") : null),
+      shown, keypad, enter,
+    ];
+  });
+}
+
+// Cards by tapping: "7h8hKd". Exactly `count` of them; those in `gone` cannot be had.
+export function askCards(title, count, gone) {
+  return ask(title, (finish) => {
+    const chosen = [];
+    const shown = h("output", { class: "figure cards-chosen" });
+    const enter = h("button", { type: "button", class: "main", disabled: true, onclick: () => finish(chosen.join("")) }, word("entry.enter"));
+    const toggle = (name, button) => {
+      const at = chosen.indexOf(name);
+      if (at >= 0) chosen.splice(at, 1);
+      else if (chosen.length < count) chosen.push(name);
+      else return;
+      button.classList.toggle("on", at < 0);
+      shown.replaceChildren(...chosen.map((card) => h("span", { class: isRed(card) ? "red" : "" }, rank(card), suit(card[1]))));
+      enter.disabled = chosen.length !== count;
+    };
+    const rows = [..."shdc"].map((letter) => h("div", { class: "suit" }, ...[..."AKQJT98765432"].map((value) => {
+      const name = value + letter;
+      const button = h("button", { type: "button", class: `pick${isRed(name) ? " red" : ""}`, "data-card": name, "aria-label": name,
+        disabled: gone.includes(name), onclick: () => toggle(name, button) }, rank(name), suit(letter));
+      return button;
+    })));
+    return [shown, h("div", { class: "deck" }, ...rows), enter];
+  });
+}
+
+// Winners of each pot: "3" or, outermost pot first, "7;3,7".
+export function askWinners(title, pots) {
+  return ask(title, (finish) => {
+    const winners = pots.map(() => new Set());
+    const value = () => winners.map((set) => [...set].sort((a, b) => a - b).join(",")).reverse().join(";");
+    const enter = h("button", { type: "button", class: "main", disabled: true, onclick: () => finish(value()) }, word("entry.enter"));
+    const toggle = (index, seat, button) => {
+      const on = !winners[index].has(seat);
+      winners[index][on ? "add" : "delete"](seat);
+      button.classList.toggle("on", on);
+      enter.disabled = winners.some((set) => set.size === 0);
+    };
+    const rows = pots.map((pot, index) => h("div", { class: "pot-row" },
+      h("h2", {}, index === 0 ? word("label.main_pot") : word("label.side_pot", { n: index }), " ", amount(pot.amount)),
+      h("div", { class: "seats-row" }, ...pot.seats.map((seat) => {
+        const button = key(String(seat), () => toggle(index, seat, button));
+        return button;
+      }))));
+    return [...rows, enter];
+  });
+}
+
+// A line of text, such as a name or a reason.
+export function askLine(title, was, longest) {
+  return ask(title, (finish) => {
+    const line = h("input", { type: "text", maxlength: longest, value: was, autocomplete: "off", "aria-label": title });
+    const enter = () => line.value.trim() && finish(line.value.trim());
+    line.addEventListener("keydown", (event) => event.key === "Enter" && enter());
+    return [line, h("button", { type: "button", class: "main", onclick: enter }, word("entry.enter"))];
+  });
+}
