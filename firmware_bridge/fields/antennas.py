@@ -12,8 +12,8 @@ from firmware_bridge.messages.tablefile import Part, TableFile
 class Antenna:
     """One antenna. `line` is the part's name, `number` the antenna number or bus address on that line.
 
-    `holds_field`: its field stays on after a read until it is switched off (PN532, FEIG); the Pepper C1 has it on
-    during a command only [assumption, unproven]. `own_reader`: it has a reader of its own that can fall silent alone.
+    `holds_field`: its field stays on after a read until it is switched off; of the antennas behind one reader only
+    the one read last can be lit. `own_reader`: it has a reader of its own that can fall silent alone.
     """
 
     place: str
@@ -76,7 +76,7 @@ def antennas_of(part: Part) -> list[Antenna]:
             number=int(number),
             kind=part.kind,
             baud=part.baud,
-            holds_field=part.kind != "pepper_c1",
+            holds_field=True,
             own_reader=part.kind == "feig_obid",
         )
         for number, place in part.antennas.items()

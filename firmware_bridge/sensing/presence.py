@@ -93,6 +93,7 @@ class Presence(Generic[T]):
         self._places: dict[str, _Place[T]] = {place: _Place() for place in places}
         self._home: dict[T, str] = {}
         self._tracked: dict[T, set[str]] = {}
+        self._restless: set[T] = set()  # all tags about which there can be a doubt
         self._placed_after = placed_after
         self._gone_after = gone_after
 
@@ -112,11 +113,12 @@ class Presence(Generic[T]):
 
     def pending(self, place: str) -> bool:
         """Whether something there is still being decided: it is not lying still, or its owner is in doubt."""
-        return any(self._in_doubt(tag, place, track) for tag, track in self._places[place].tracks.items())
+        tracks = self._places[place].tracks
+        return any(tag in tracks and self._in_doubt(tag, place, tracks[tag]) for tag in self._restless)
 
     def unsettled(self) -> frozenset[str]:
         """The places that must be read (again) to decide what is undecided."""
-        return frozenset(place for tag in self._tracked for place in self._wanted(tag))
+        return frozenset(place for tag in self._restless for place in self._wanted(tag))
 
     # what is told
 
@@ -153,6 +155,10 @@ class Presence(Generic[T]):
 
     def _judge(self, tag: T, place: str, expected: Sequence[str]) -> list[Move[T]]:
         track = self._places[place].tracks[tag]
+        if self._at_rest(tag, place, track):
+            self._restless.discard(tag)
+            return []
+        self._restless.add(tag)
         moves: list[Move[T]] = []
         if track.misses >= self._gone_after:
             if self._home.get(tag) == place:
@@ -165,6 +171,9 @@ class Presence(Generic[T]):
         if home is not None:
             moves += self._leave(tag, home)
         return moves + self._settle(tag, best)
+
+    def _at_rest(self, tag: T, place: str, track: Track) -> bool:
+        return track.misses == 0 and self._home.get(tag) == place and len(self._tracked[tag]) == 1
 
     def _owner(self, tag: T, expected: Sequence[str]) -> str | None:
         """Where the tag lies by all that is known; None: undecided, or nowhere."""
@@ -213,6 +222,7 @@ class Presence(Generic[T]):
         self._tracked[tag].discard(place)
         if not self._tracked[tag]:
             del self._tracked[tag]
+            self._restless.discard(tag)
 
     # doubts
 

@@ -164,10 +164,9 @@ class Shoe(Generic[T]):
         pending = self._pending
         if pending is None:
             return []
-        after = [look for look in self._looks if look.began >= pending.broke + DWELL]
-        if len(after) >= AGREEING or (after and ended >= pending.due):
-            return [self._decide(pending, until=ended)]
-        if after and len(self._left(pending, ended)) == 1 and not any(look.tags for look in after):
+        after = self._after(pending, ended)
+        clear = len(self._left(pending, ended)) == 1 and not any(look.tags for look in after)
+        if clear or len(after) >= AGREEING:
             return [self._decide(pending, until=ended)]
         return []
 
@@ -176,7 +175,7 @@ class Shoe(Generic[T]):
         pending = self._pending
         if pending is None or now < pending.due:
             return []
-        if now >= pending.broke + self._window + OVERTIME or self._looks_after(pending):
+        if now >= pending.broke + self._window + OVERTIME or len(self._left(pending, now)) == 1:
             return [self._decide(pending, until=now)]
         pending.due = pending.broke + self._window + OVERTIME
         return []
@@ -187,9 +186,6 @@ class Shoe(Generic[T]):
         self._drawn.clear()
 
     # deciding
-
-    def _looks_after(self, pending: _Pending[T]) -> bool:
-        return any(look.began >= pending.broke + DWELL for look in self._looks)
 
     def _decide(self, pending: _Pending[T], until: int) -> Draw[T]:
         self._pending = None

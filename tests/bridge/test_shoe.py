@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -28,21 +29,21 @@ class Mouth:
         edges += [(at + 70, "beam", (first, False)), (at + 77, "beam", (last, False))]
         return edges + ([(at + 4, "back", (0, True)), (at + 79, "back", (0, False))] if back else [])
 
+    def edge(self, at: int, kind: str, number: int, level: bool) -> None:
+        if kind == "back":
+            self.shoe.back(level)
+        else:
+            self.events += self.shoe.beam(number, level, at * MS, at * MS)
+
+    def look(self, began: int, ended: int, tags: str) -> None:
+        self.events += self.shoe.read(frozenset(tags), began * MS, ended * MS)
+
     def play(self, edges: list[tuple[int, str, tuple[int, bool]]], looks: list[tuple[int, int, str]]) -> None:
-        happenings: list[tuple[int, int, object]] = [(at, 0, (kind, what)) for at, kind, what in edges]
-        happenings += [(ended, 1, (tags, began)) for began, ended, tags in looks]
-        for at, kind, what in sorted(happenings, key=lambda each: each[:2]):
-            now = at * MS
-            self.events += self.shoe.wake(now)
-            if kind == 1:
-                tags, began = what  # type: ignore[misc]  # a look, by its kind
-                self.events += self.shoe.read(frozenset(tags), began * MS, now)
-            else:
-                name, (number, level) = what  # type: ignore[misc]  # an edge, by its kind
-                if name == "back":
-                    self.shoe.back(level)
-                else:
-                    self.events += self.shoe.beam(number, level, now, now)
+        acts = [(at, 0, partial(self.edge, at, kind, *what)) for at, kind, what in edges]
+        acts += [(ended, 1, partial(self.look, began, ended, tags)) for began, ended, tags in looks]
+        for at, _, act in sorted(acts, key=lambda each: each[:2]):
+            self.events += self.shoe.wake(at * MS)
+            act()
         self.events += self.shoe.wake(10**12)
 
 

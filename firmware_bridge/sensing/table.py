@@ -1,0 +1,181 @@
+"""All sensing of one table: readings and levels go in, messages come out. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from drivers.gpio.debounce import Change
+from drivers.reader import Tag
+from firmware_bridge.messages.base import Interval, TagId
+from firmware_bridge.messages.sensed import (
+    ButtonPlaced,
+    CardDrawn,
+    CardGone,
+    CardPlaced,
+    CardReturned,
+    ChipsMoved,
+    PostPlaced,
+    SeatOccupied,
+    Sensed,
+    Snapshot,
+)
+from firmware_bridge.messages.tablefile import TableFile
+
+from .areas import ChipAreas, Motion
+from .onehot import OneHot
+from .presence import Move, Presence
+from .shoe import Draw, PushBack, Shoe
+
+MS = 1_000_000
+CARD_KINDS = ("seat", "board", "muck")
+
+
+def tag_id(tag: Tag) -> TagId:
+    """A driver's tag as messages carry it."""
+    return TagId(f"{tag.technology}:{tag.uid.hex().upper()}")
+
+
+def kind_of(place: str) -> str:
+    """`bet:3` → `bet`."""
+    return place.partition(":")[0]
+
+
+class TableSensing:
+    """What the readings and levels of a table mean. Cards are ISO14443A and chips ISO15693: a chip that caps a card,
+    or a card under a stack, is passed over at the other's antenna."""
+
+    def __init__(self, table: TableFile) -> None:
+        figures = table.sensing
+        lines = table.gpio.lines if table.gpio else {}
+        cards = [place for place in sorted(table.places) if kind_of(place) in CARD_KINDS]
+        chips = [place for place in sorted(table.places) if kind_of(place) not in (*CARD_KINDS, "shoe")]
+        hits, misses = figures.placed_after_hits, figures.gone_after_misses
+        self.cards: Presence[Tag] = Presence(cards, hits, misses)
+        self.chips: ChipAreas[Tag] = ChipAreas(chips, hits, misses)
+        self.shoe: Shoe[Tag] = Shoe(
+            figures.shoe_window_ms * MS, has_reader="shoe" in table.places, has_back="shoe:back" in lines
+        )
+        self.button = OneHot()
+        self._card_places, self._chip_places = cards, chips
+        self._posts: set[int] = set()
+        self._attended: tuple[str, ...] = ()
+
+    # readers
+
+    def attend(self, places: Sequence[str]) -> None:
+        """What is due next: a tag heard at two places is sooner believed to be at such a one."""
+        self._attended = tuple(places)
+
+    def read(self, place: str, tags: Iterable[Tag], began: int, ended: int) -> list[Sensed]:
+        """Take a complete reading of a place."""
+        if place == "shoe":
+            cards = frozenset(tag for tag in tags if tag.technology == "iso14443a")
+            return [_shoe_event(event) for event in self.shoe.read(cards, began, ended)]
+        if place in self._chip_places:
+            chips = sorted(tag for tag in tags if tag.technology == "iso15693")
+            return [_moved(m) for m in self.chips.read(place, chips, began, ended, self._attended)]
+        own = sorted(tag for tag in tags if tag.technology == "iso14443a")
+        return [_card_event(m) for m in self.cards.read(place, own, began, ended, self._attended)]
+
+    def forget(self, place: str) -> None:
+        """The place's reader is gone."""
+        if place == "shoe":
+            self.shoe.forget()
+        elif place in self._chip_places:
+            self.chips.forget(place)
+        else:
+            self.cards.forget(place)
+
+    def learning(self, place: str) -> bool:
+        """Whether the place is not known yet, or not again."""
+        if place == "shoe":
+            return False
+        return (self.chips.presence if place in self._chip_places else self.cards).learning(place)
+
+    def unsettled(self) -> frozenset[str]:
+        """Places to be read without delay, because something is being decided there."""
+        shoe = {"shoe"} if self.shoe.busy else set()
+        return self.cards.unsettled() | self.chips.presence.unsettled() | shoe
+
+    # lines
+
+    def start_lines(self, active: Iterable[str]) -> None:
+        """The lines that act at the beginning: a state, no events."""
+        names = [name.split(":") for name in active if ":" in name]
+        self.button.start({int(seat) for kind, seat in names if kind == "button"})
+        self._posts = {int(seat) for kind, seat in names if kind == "post"}
+        self.shoe.back(["shoe", "back"] in names)
+
+    def line(self, name: str, active: bool, change: Change) -> list[Sensed]:
+        """A line's level has settled: `active` says whether its sensor acts."""
+        kind, _, what = name.partition(":")
+        at = Interval(absent=change.last_absent, present=change.first_present)
+        if kind == "button":
+            stands = self.button.change(int(what), active, change)
+            return [ButtonPlaced(seat=each.seat, at=at) for each in stands]
+        if kind == "post":
+            (self._posts.add if active else self._posts.discard)(int(what))
+            return [PostPlaced(seat=int(what), present=active, at=at)]
+        if kind == "occupied":
+            return [SeatOccupied(seat=int(what), present=active, at=at)]
+        return self._shoe_line(what, active, change) if kind == "shoe" else []
+
+    def _shoe_line(self, what: str, active: bool, change: Change) -> list[Sensed]:
+        if what == "back":
+            self.shoe.back(active)
+        if what not in ("beam1", "beam2"):
+            return []
+        number = int(what.removeprefix("beam"))
+        events = self.shoe.beam(number, active, change.last_absent, change.first_present)
+        return [_shoe_event(event) for event in events]
+
+    def wake(self, now: int) -> list[Sensed]:
+        """Tell the time; to be called at `deadline`."""
+        return [_shoe_event(event) for event in self.shoe.wake(now)]
+
+    @property
+    def deadline(self) -> int | None:
+        return self.shoe.deadline
+
+    # the whole
+
+    def snapshot(self, unread: Iterable[str], now: int) -> Snapshot:
+        """What lies where now; `unread` are the places that are not known."""
+        unknown = frozenset(unread)
+        cards = {place: self.cards.lies(place) for place in self._card_places if place not in unknown}
+        chips = {place: self.chips.presence.lies(place) for place in self._chip_places if place not in unknown}
+        return Snapshot(
+            cards={place: _ids(tags) for place, tags in cards.items() if tags},
+            chips={place: _ids(tags) for place, tags in chips.items()},
+            button=self.button.seat,
+            posts=tuple(sorted(self._posts)),
+            unread=tuple(sorted(unknown)),
+            at=Interval(absent=now, present=now),
+        )
+
+
+def _ids(tags: Iterable[Tag]) -> tuple[TagId, ...]:
+    return tuple(tag_id(tag) for tag in sorted(tags))
+
+
+def _shoe_event(event: Draw[Tag] | PushBack) -> Sensed:
+    at = Interval(absent=event.absent, present=event.present)
+    if isinstance(event, PushBack):
+        return CardReturned(at=at)
+    return CardDrawn(tags=_ids(event.tags), orientation=event.orientation, at=at)
+
+
+def _card_event(move: Move[Tag]) -> Sensed:
+    at = Interval(absent=move.absent, present=move.present)
+    what = CardPlaced if move.here else CardGone
+    return what(tag=tag_id(move.tag), spot=move.place, at=at)
+
+
+def _moved(motion: Motion[Tag]) -> ChipsMoved:
+    return ChipsMoved(
+        area=motion.area,
+        added=_ids(motion.added),
+        removed=_ids(motion.removed),
+        lies=_ids(motion.lies),
+        at=Interval(absent=motion.absent, present=motion.present),
+    )
