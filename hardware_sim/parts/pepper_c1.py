@@ -8,6 +8,7 @@ numbers of other layers than ICODE, that the RS-485 model's answers begin with i
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Literal
@@ -36,6 +37,9 @@ BLOCK_TIME = 5 * MS
 """Reading an ISO15693 block: 4-5 ms on air."""
 BOOT_TIME = 800 * MS
 """After reboot. Assumed."""
+
+COMMANDS_WAITING = 8
+"""Commands that wait while the reader is busy. Assumed."""
 
 ULTRALIGHT, SLIX = 0x01, 0x24
 """Tag types of the protocol description."""
@@ -121,6 +125,7 @@ class PepperC1(SerialPart):
         self._tags: list[Tag] = []
         self._left: list[Tag] = []
         self._job: Entry | None = None
+        self._waiting: deque[bytes] = deque(maxlen=COMMANDS_WAITING)
         self._polling: Entry | None = None
         self._period = 100 * MS
         self._form = EventForm.BINARY
@@ -150,8 +155,9 @@ class PepperC1(SerialPart):
                 self._take(payload[1:], at)
 
     def _take(self, payload: bytes, at: int) -> None:
-        """A command; while one is running another waits for nobody: it is not heard."""
+        """A command; while another (or a look of the polling) is running it waits its turn."""
         if self._job is not None:
+            self._waiting.append(payload)
             return
         command, data = payload[0], payload[1:]
         if command == 0x02:
@@ -172,12 +178,18 @@ class PepperC1(SerialPart):
             self._complain(command, BAD_PARAMETER, at)
 
     def _acknowledge(self, command: int, data: bytes, at: int) -> None:
-        self._job = None
         self._send(bytes([ACK, command]) + data, at)
+        self._free(at)
 
     def _complain(self, command: int, code: int, at: int) -> None:
-        self._job = None
         self._send(bytes([ERROR, command]) + code.to_bytes(2, self._error_order), at)
+        self._free(at)
+
+    def _free(self, at: int) -> None:
+        """The reader has nothing to do: the next command, if one waits."""
+        self._job = None
+        if self._waiting:
+            self._take(self._waiting.popleft(), at)
 
     def _send(self, payload: bytes, at: int) -> None:
         address = b"" if self._address is None else bytes([self._address])
@@ -263,8 +275,7 @@ class PepperC1(SerialPart):
         return b""
 
     def _reboot_now(self, at: int) -> None:
-        self._stop_polling()
-        self._power_up(at)
+        self.reboot(at)
         self._deaf_until = at + BOOT_TIME
 
     def _factory_reset(self, data: bytes, _at: int) -> bytes:
@@ -335,11 +346,11 @@ class PepperC1(SerialPart):
             self._sweep(at, self._polled)
 
     def _polled(self, tags: list[Tag], at: int) -> None:
-        self._job = None
         for index, tag in enumerate(tags[:MOST_TAGS]):
             if tag.uid not in self._told:
                 self._tell(index, tag, at)
         self._told = {tag.uid for tag in tags}
+        self._free(at)
 
     def _tell(self, index: int, tag: Tag, at: int) -> None:
         if self._form is EventForm.BINARY:

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware_sim.parts.gpio import GpioBoard
-from hardware_sim.physics.world import World
+from hardware_sim.parts.gpio import Ask, GpioBoard
+from hardware_sim.physics.world import Layout, World
 
 from .bench import raw
 
@@ -132,14 +132,34 @@ def test_messages_are_found_in_any_chunks(cuts: list[int]) -> None:
     assert [out[n] for n in (0, 16, 32)] == [0x81, 0x82, 0x82]
 
 
-def test_the_golden_messages_of_the_host_are_understood() -> None:
-    if not GOLDEN.exists():
-        pytest.skip("tests/data/gpio_socket.toml is not written yet")
-    vectors: list[dict[str, Any]] = [
-        entry for group in tomllib.loads(GOLDEN.read_text()).values() if isinstance(group, list) for entry in group
-    ]
-    for entry in vectors:
-        words = next((bytes.fromhex(str(v).replace(" ", "")) for k, v in entry.items() if k in ("hex", "bytes")), b"")
-        if words and words[0] < 0x20:
-            answered = Socket().ask(words)
-            assert not answered or answered[0] in (words[0] | 0x80, 0x7F)
+def golden(sender: str) -> list[Any]:
+    vectors = tomllib.loads(GOLDEN.read_text())["vector"]
+    return [pytest.param(one, id=one["name"]) for one in vectors if one["from"] == sender]
+
+
+@pytest.mark.parametrize("vector", golden("host"))
+def test_a_golden_message_of_the_host_is_understood(vector: dict[str, Any]) -> None:
+    answered = Socket().ask(raw(vector["hex"]))
+    expected = b"" if vector["kind"] == Ask.WRITE else bytes([vector["kind"] | 0x80, vector.get("line", 0)])
+    assert answered[:2] == expected
+
+
+@pytest.mark.parametrize("vector", golden("simulator"))
+def test_a_golden_message_of_the_simulator_is_what_the_board_says(vector: dict[str, Any]) -> None:
+    socket = Socket()
+    socket.world = World(1, Layout(lines={f"line {number}": number for number in range(28)}))
+    socket.board = GpioBoard("gpio", socket.world.lines)
+    kind, line, seq = vector["kind"], vector.get("line", 0), vector["sequence"]
+    if kind != 0x81:
+        socket.ask(raw(HELLO))
+    if kind == 0x20:
+        socket.ask(message(Ask.WATCH, line))
+        for edge in range(seq):
+            socket.board.take_output()
+            socket.world.lines.drive(f"line {line}", edge % 2 == 1, NOW)
+        assert socket.board.take_output() == raw(vector["hex"])
+    elif kind == 0x7F:
+        assert socket.ask(message(Ask.READ, line, seq=seq)) == raw(vector["hex"])
+    else:
+        asked = message(kind & 0x7F, line, vector.get("level", 0), seq=0 if kind == 0x81 else seq)
+        assert socket.ask(asked) == raw(vector["hex"])

@@ -147,6 +147,13 @@ def test_polling_tells_of_a_new_tag_once() -> None:
     assert mux.bench.run(2000 * MS) == raw("F5 0E 00 F1 FF FE 00 24 00 78 56 34 12 50 01 04 E0 37 D1")
 
 
+def test_a_command_that_comes_during_a_look_is_answered_after_it() -> None:
+    mux = Mux()
+    mux.bench.say(COUNT)
+    assert mux.bench.ask(VERSION).startswith(frame(raw("00 02 00")))
+    assert mux.bench.ask(VERSION)[5:7] == raw("00 0B")
+
+
 def test_polling_may_tell_in_json_without_a_frame() -> None:
     mux = Mux()
     mux.bench.ask(frame(raw("16 06 01 03")))
