@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from controller.bus.digests import rulebook_digest
 from controller.bus.dial import Dial
+from controller.bus.digests import rulebook_digest
 from controller.bus.exits import Exits
 from controller.bus.outcomes import begins, closes, only_alarm, plain
 from controller.bus.public import alarm_text, public_asks
@@ -25,8 +25,8 @@ from controller.poker import events as core
 from controller.poker.outcomes import Arm, Outcome
 from controller.registers import Registers
 from controller.rulebooks import Rulebook
-from controller.table import Record, Table, View, from_record, new_table, restore, step, to_record, view
 from controller.table import Checkpoint as TableCheckpoint
+from controller.table import Record, Table, View, from_record, new_table, restore, step, to_record, view
 from controller.table import checkpoint as checkpoint_of
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.sensed import SeatKey
@@ -67,7 +67,7 @@ class Desk:
         setup = setup_of(config, faces=len(registers.decks) > 0)
         return cls(config, rulebook, new_table(setup), Sensing(registers, Exits(has_shoe(config))), program)
 
-    # --- what is seen ------------------------------------------------------------------------------------------------
+    # --- what is seen -----------------------------------------------------------------------------------------------
 
     @property
     def view(self) -> View:
@@ -79,7 +79,7 @@ class Desk:
         """Whether a hand is being played."""
         return self.view.phase not in BETWEEN_HANDS
 
-    # --- what comes in -----------------------------------------------------------------------------------------------
+    # --- what comes in ----------------------------------------------------------------------------------------------
 
     def take(self, event: Event, refused: Text | None = None) -> Taken:
         """Take in a message of a source; `refused` says that it must not count (it is journalled as such)."""
@@ -160,7 +160,7 @@ class Desk:
         body, secret = _journalled(events, outcomes, event)
         return Entry(event.source, event.epoch, event.sequence, event.stamp, kind, {**body, **clear}, secret)
 
-    # --- from and to the journal -------------------------------------------------------------------------------------
+    # --- from and to the journal ------------------------------------------------------------------------------------
 
     def checkpoint(self) -> Checkpoint:
         """The whole table; what names cards and tags stands in the secret part."""

@@ -154,7 +154,8 @@ class Sensing:
 
     @events.register
     def _key(self, message: sensed.SeatKey) -> tuple[core.Event, ...]:
-        return (core.SeatKey(message.seat, KEYS[message.key], message.amount, interval(message.at)),)
+        key = KEYS.get(message.key)  # minus and plus move the display's figure, and are no acts
+        return () if key is None else (core.SeatKey(message.seat, key, message.amount, interval(message.at)),)
 
     @events.register
     def _occupied(self, message: sensed.SeatOccupied) -> tuple[core.Event, ...]:

@@ -52,6 +52,12 @@ class Record:
         """What the sealed part is bound to: moved under another record it does not open."""
         return purpose_of(self.source, self.epoch, self.sequence)
 
+    @property
+    def refused(self) -> dict[str, Any] | None:
+        """Why the command was refused; None where it was accepted, or is no command."""
+        refused: dict[str, Any] | None = json.loads(self.body).get("refused")
+        return refused
+
     def follows(self, previous: bytes) -> bool:
         """Whether this record's hash is the one that it must have after `previous`."""
         return self.hash == link(previous, self)

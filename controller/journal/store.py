@@ -217,12 +217,35 @@ class Journal:
         row = self._one("SELECT surveillance FROM hand WHERE period = ?", period)
         return None if row is None else bytes(row[0])
 
+    def find(self, source: str, epoch: int, sequence: int) -> Record | None:
+        """The record of that identity."""
+        return next(self._select("source = ? AND epoch = ? AND sequence = ?", source, epoch, sequence), None)
+
+    def accept(self) -> None:
+        """A person has accepted what was found wrong: from the open period on the journal is verified anew.
+
+        Raises JournalFault. What lies before is kept as it is, wrong, for whoever looks into it.
+        """
+        self._refuse_if_failed()
+        value = f"{self._period} {self._device.sign(_accepted(self._period)).hex()}"
+        try:
+            self._connection.execute("INSERT OR REPLACE INTO meta VALUES ('accepted', ?)", (value,))
+        except sqlite3.Error as error:
+            raise self._fail("journal_commit", str(error)) from None
+
+    def _accepted_from(self) -> int:
+        row = self._one("SELECT value FROM meta WHERE key = 'accepted'")
+        period, _, signature = (row[0] if row else "1 ").partition(" ")
+        if row and not self._device.verify(_accepted(int(period)), bytes.fromhex(signature)):
+            raise self._fail("journal_signature", "the mark of an accepted fault was altered")
+        return int(period)
+
     def verify(self, hands: int | None = None) -> int:
         """Check chain, signatures and high-water marks of the last `hands` (None: all); return how many records.
 
         Raises JournalFault naming the first record or hand that is wrong.
         """
-        first = 1 if hands is None else max(1, self._period - hands)
+        first = max(self._accepted_from(), 1 if hands is None else self._period - hands)
         anchors = self._anchors(first)
         head = anchors.get(self._seq_before(first), GENESIS)
         count = 0
@@ -329,6 +352,10 @@ def _purpose(entry: Entry) -> bytes:
 
 def _checkpoint_purpose(period: int) -> bytes:
     return f"checkpoint {period}".encode()
+
+
+def _accepted(period: int) -> bytes:
+    return f"accepted from period {period}".encode()
 
 
 def _signed(row: tuple[Any, ...]) -> bytes:

@@ -1,0 +1,88 @@
+"""`sabot controller`: the process that owns registers, journal, rulebook, table and hand."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import structlog
+import typer
+import zmq
+
+from controller.bus.hardening import keep_memory_private
+from controller.bus.links import Links
+from controller.bus.logs import configure_logs
+from controller.bus.opening import premises
+from controller.bus.service import Service
+from controller.journal import JournalError, SealingError
+from controller.registers import DeviceKeyError, RegisterError
+from controller.registers.files import private_directory
+from controller.rulebooks import RulebookError
+from firmware_bridge.messages.clock import clock_from_environment
+from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+
+log = structlog.get_logger("controller")
+
+_EXPECTED = (
+    TableFileError, RulebookError, RegisterError, DeviceKeyError, JournalError, SealingError, OSError, ValueError,
+    zmq.ZMQError,
+)  # fmt: skip
+
+
+def controller(
+    config: Annotated[Path, typer.Option(help="The table's description, table.toml.")],
+    log_json: Annotated[bool, typer.Option("--log-json", help="Log lines as JSON instead of key=value.")] = False,
+) -> None:
+    """Run the table's brain: take in what the bridge senses and what people enter, follow the hand, rule.
+
+    It listens on two sockets in the run directory of the table file and keeps its journal, registers and keys in the
+    state directory. Everything it takes in is durable before anybody hears of it; after a restart it goes on where it
+    was. It ends with SIGTERM or SIGINT. Started by `sabot run`, or alone to see one process.
+    """
+    configure_logs(log_json)
+    keep_memory_private()
+    try:
+        serve(load_table_file(config))
+    except _EXPECTED as error:
+        print(f"sabot controller: {error}", file=sys.stderr)
+        raise typer.Exit(1) from None
+
+
+def serve(config: TableFile) -> None:
+    """Until SIGTERM or SIGINT. Raises what opening the table raises."""
+    private_directory(config.paths.run)
+    of = premises(config)
+    links = Links(config.paths.run)
+    loop = Loop(clock_from_environment("controller"), lambda: links.channels)
+    service = Service(of, links, loop)
+    _stop_on_signals(loop)
+    loop.watch(links.events, service.take_messages)
+    loop.after_each(service.flush)
+    log.info("the table is open", table=config.table.name, rulebook=config.game.rulebook, locked=of.latch.locked)
+    try:
+        loop.run()
+    finally:
+        service.close()
+        log.info("the controller has ended")
+
+
+def _stop_on_signals(loop: Loop) -> None:
+    """A signal wakes the loop by a socket, so that it ends between two turns and never within one."""
+    inside, outside = socket.socketpair()
+    for end in (inside, outside):
+        end.setblocking(False)
+    signal.set_wakeup_fd(outside.fileno(), warn_on_full_buffer=False)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)
+    held = outside
+
+    def woken(_now: int) -> None:
+        inside.recv(16)
+        assert held  # noqa: S101 - the closure keeps the writing end open
+        loop.stop()
+
+    loop.watch(inside.fileno(), woken)

@@ -1,0 +1,123 @@
+"""The controller's end of the sockets: sources that were greeted, what was sent to and received from each.
+
+events.ipc   ROUTER; sources are DEALERs. Two frames: the peer's identity, one message as JSON.
+state.ipc    PUB; two frames: topic `state`, the public state as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import structlog
+import zmq
+
+from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.wire import (
+    STATE_TOPIC,
+    Event,
+    Hello,
+    SnapshotRequest,
+    WireError,
+    decode_to_controller,
+    encode,
+)
+
+# How many messages one turn of the loop takes in before it commits: an Outbox holds no more (its LIMIT).
+MOST_AT_ONCE = 1000
+
+log = structlog.get_logger("controller")
+
+Incoming = Hello | Event | SnapshotRequest
+
+
+@dataclass(slots=True)
+class Link:
+    """A source that was greeted in this life of the controller."""
+
+    source: str
+    identity: bytes
+    epoch: int
+    sent: int = 0
+    received: int = 0
+
+
+class Links:
+    """Both sockets. Raises zmq.ZMQError where another controller has bound them."""
+
+    def __init__(self, run: Path) -> None:
+        self._context = zmq.Context()
+        self.events = self._context.socket(zmq.ROUTER)
+        self.events.setsockopt(zmq.LINGER, 0)
+        self.events.setsockopt(zmq.ROUTER_HANDOVER, 1)  # a source that was restarted takes over from its dead self
+        self.events.bind(f"ipc://{run}/events.ipc")
+        self._state = self._context.socket(zmq.PUB)
+        self._state.setsockopt(zmq.LINGER, 0)
+        self._state.bind(f"ipc://{run}/state.ipc")
+        for name in ("events.ipc", "state.ipc"):
+            (run / name).chmod(0o600)
+        self._links: dict[str, Link] = {}
+        self._published = 0
+
+    def close(self) -> None:
+        """Let go of both sockets."""
+        self._context.destroy(linger=0)
+
+    @property
+    def channels(self) -> dict[str, tuple[int, int]]:
+        """What the lock-step clock compares: messages sent and received by each source's link, and published."""
+        counts = {f"bus:{link.source}": (link.sent, link.received) for link in self._links.values()}
+        return {**counts, "public": (self._published, 0)}
+
+    def of(self, source: str) -> Link | None:
+        """The link of a source that was greeted."""
+        return self._links.get(source)
+
+    def incoming(self) -> Iterator[tuple[bytes, Incoming]]:
+        """What has come in, with the identity of who sent it. What is no message of ours is logged and dropped."""
+        for _ in range(MOST_AT_ONCE):
+            try:
+                identity, *frames = self.events.recv_multipart(zmq.NOBLOCK)
+            except zmq.Again:
+                return
+            try:
+                message = decode_to_controller(frames[-1] if len(frames) == 1 else b"")
+            except WireError as error:
+                log.warning("message refused", reason=str(error))
+                continue
+            self._count(identity, message)
+            yield identity, message
+
+    def greet(self, source: str, identity: bytes, epoch: int) -> Link:
+        """A source is known from now on, as this peer; its greeting is the first message of the count."""
+        self._links[source] = Link(source, identity, epoch, received=1)
+        return self._links[source]
+
+    def __iter__(self) -> Iterator[Link]:
+        return iter(self._links.values())
+
+    def send(self, source: str, message: Message) -> None:
+        """To a source that was greeted; nothing where it was not."""
+        link = self._links.get(source)
+        if link is not None:
+            link.sent += 1
+            self.events.send_multipart([link.identity, encode(message)])
+
+    def answer(self, identity: bytes, message: Message) -> None:
+        """To whoever asked, greeted or not."""
+        for link in self._links.values():
+            if link.identity == identity:
+                link.sent += 1
+        self.events.send_multipart([identity, encode(message)])
+
+    def publish(self, state: PublicState) -> None:
+        """To everybody who listens."""
+        self._published += 1
+        self._state.send_multipart([STATE_TOPIC, encode(state)])
+
+    def _count(self, identity: bytes, message: Incoming) -> None:
+        link = self._links.get(message.source)
+        if link is not None and link.identity == identity:
+            link.received += 1

@@ -1,0 +1,129 @@
+"""How the controller comes up: journal and registers opened, checked, and the open hand played again.
+
+What is wrong with the journal does not stop the program: it latches a fault, and the table comes up locked.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import structlog
+
+from controller.bus.desk import BETWEEN_HANDS, Desk
+from controller.bus.digests import program_digest
+from controller.bus.setting import setup_of
+from controller.journal import FaultLatch, Journal, JournalFault
+from controller.registers import FileDeviceKey, Registers, load_registers
+from controller.rulebooks import Rulebook, load
+from controller.table import SeatSetup, Setup, new_table
+from firmware_bridge.messages.tablefile import TableFile
+
+log = structlog.get_logger("controller")
+
+OpenJournal = Callable[[], Journal]
+
+
+@dataclass(slots=True)
+class Premises:
+    """What the controller works with, and how to open the journal again after a fault."""
+
+    config: TableFile
+    rulebook: Rulebook
+    registers: Registers
+    latch: FaultLatch
+    open_journal: OpenJournal
+    program: str
+
+
+def premises(config: TableFile) -> Premises:
+    """Load all but the journal. Raises RulebookError, RegisterError, DeviceKeyError, OSError, ValueError."""
+    state = config.paths.state
+    device = FileDeviceKey.at(state / "device.key")
+    registers = load_registers(state, device)
+    rulebook = load(config.game.rulebook, config.game.structure)
+    setup_of(config, faces=len(registers.decks) > 0)
+    return Premises(config, rulebook, registers, FaultLatch(state), lambda: Journal(state, device), program_digest())
+
+
+def open_table(of: Premises) -> tuple[Journal, Desk]:
+    """The journal, verified, and the table as it was. A fault is latched. Raises JournalError where there is none."""
+    journal = of.open_journal()
+    try:
+        journal.verify(hands=10)
+        desk, differing = recover(journal, of)
+    except JournalFault as fault:
+        log.error("the journal is not what it must be", fault=fault.key, detail=fault.detail)  # noqa: TRY400 - no trace
+        of.latch.latch(fault.key, fault.detail)
+        return journal, Desk.fresh(of.config, of.rulebook, of.registers, of.program)
+    except Exception as error:  # noqa: BLE001 - whatever the past does to this program, the table must come up locked
+        log.error("the open hand cannot be played again", detail=where(error))  # noqa: TRY400 - values may be secret
+        of.latch.latch("replay_failed", where(error))
+        return journal, _without_replay(journal, of)
+    if differing:
+        detail = f"{differing} outcomes differ from those recorded"
+        log.error("the open hand cannot be restored exactly", detail=detail)
+        of.latch.latch("replay_differs", detail)
+    return journal, desk
+
+
+def recover(journal: Journal, of: Premises) -> tuple[Desk, int]:
+    """The table of the last checkpoint with the open hand played again, and how many outcomes differed.
+
+    Raises JournalFault. A new journal gets its first checkpoint.
+    """
+    saved = journal.last_checkpoint()
+    if saved is None:
+        desk = Desk.fresh(of.config, of.rulebook, of.registers, of.program)
+        journal.close_hand(desk.checkpoint())
+        journal.commit()
+        return desk, 0
+    desk = Desk.restored(saved, of.config, of.rulebook, of.registers, of.program)
+    differing = sum(not desk.replay(opened) for opened in journal.open_hand())
+    _take_new_setup(desk, of)
+    return desk, differing
+
+
+def _without_replay(journal: Journal, of: Premises) -> Desk:
+    """The table as the open hand began; a fresh one where even that cannot be read."""
+    try:
+        saved = journal.last_checkpoint()
+        if saved is not None:
+            return Desk.restored(saved, of.config, of.rulebook, of.registers, of.program)
+    except Exception as error:  # noqa: BLE001 - as above: locked, and up
+        log.error("the last checkpoint cannot be read", detail=where(error))  # noqa: TRY400 - values may be secret
+    return Desk.fresh(of.config, of.rulebook, of.registers, of.program)
+
+
+def where(error: BaseException) -> str:
+    """An error's kind and the line it came from. Not its words: they may name a card."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{place}"
+
+
+def _take_new_setup(desk: Desk, of: Premises) -> None:
+    """Another table file counts once no hand is open: seats keep their stacks, the button its place."""
+    wanted = setup_of(of.config, faces=len(of.registers.decks) > 0)
+    now = desk.view
+    if now.phase not in BETWEEN_HANDS or _same(desk.table.setup, wanted):
+        return
+    stacks = {seat.seat: seat.stack for seat in now.seats}
+    seats = tuple(SeatSetup(s.seat, stacks.get(s.seat, s.stack)) for s in wanted.seats)
+    fields = {name: getattr(wanted, name) for name in wanted.__slots__} | {"seats": seats, "button": now.button}
+    table = new_table(Setup(**fields))
+    table.hand_number = now.hand
+    desk.table = table
+    log.info("the table file has changed and counts from now on", hand=now.hand)
+
+
+def _same(one: Setup, other: Setup) -> bool:
+    """Whether two setups are of one table; stacks and button go their own way once play begins."""
+
+    def kept(setup: Setup) -> list[object]:
+        others = [getattr(setup, n) for n in setup.__slots__ if n not in ("seats", "button")]
+        return [*others, [seat.seat for seat in setup.seats]]
+
+    return kept(one) == kept(other)

@@ -1,0 +1,43 @@
+"""What the bridge is told: pages, attention, the latch. Only what changed is sent, and all of it to a new bridge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from controller.pages import Page
+from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.orders import Attention, HandLatch, ShowPage
+
+
+class Orders:
+    """Remembers what the bridge was told last. Revisions count on through a controller's life, which is the epoch."""
+
+    def __init__(self, epoch: int) -> None:
+        self._epoch, self._revision = epoch, 0
+        self._told: dict[str, object] = {}
+
+    def forget(self) -> None:
+        """The bridge knows nothing (it is new): everything is to be told."""
+        self._told.clear()
+
+    def due(self, pages: Mapping[int, Page], places: tuple[str, ...], in_hand: bool) -> Iterator[Message]:
+        """The orders that bring the bridge from what it was told to this."""
+        if self._changed("latch", in_hand):
+            yield HandLatch(epoch=self._epoch, revision=self._next(), in_progress=in_hand)
+        if self._changed("attention", places):
+            yield Attention(epoch=self._epoch, revision=self._next(), places=places)
+        for seat, page in pages.items():
+            if self._changed(f"page {seat}", page):
+                yield ShowPage(
+                    seat=seat, epoch=self._epoch, revision=self._next(), page=page.name, values=page.values
+                )
+
+    def _changed(self, what: str, value: object) -> bool:
+        if what in self._told and self._told[what] == value:
+            return False
+        self._told[what] = value
+        return True
+
+    def _next(self) -> int:
+        self._revision += 1
+        return self._revision

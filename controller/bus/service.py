@@ -1,0 +1,362 @@
+"""The controller's process: one thread, one writer.
+
+A turn of the loop takes in what has come, changes the table in memory, commits it all at once, and only then answers:
+acknowledgements, verdicts, orders to the bridge, the public state.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from functools import partial
+
+import structlog
+
+from controller.bus.attention import places_due
+from controller.bus.desk import OWN, Taken, is_clear_fault
+from controller.bus.links import Link, Links
+from controller.bus.opening import Premises, open_table, recover, where
+from controller.bus.orders import Orders
+from controller.bus.public import Around, public_state
+from controller.bus.roles import refusal
+from controller.journal import Entry, JournalError, JournalFault
+from controller.pages import Page, Shown, catalogue, paused_page, seat_page
+from controller.table import View
+from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.loop import Loop, Timer
+from firmware_bridge.messages.public import PublicState, Text
+from firmware_bridge.messages.told import Command
+from firmware_bridge.messages.wire import Ack, Event, Hello, SnapshotRequest, Verdict, Welcome
+
+BRIDGE = "bridge"
+
+log = structlog.get_logger("controller")
+
+
+class Service:
+    """Everything of the controller that lives as long as its process."""
+
+    def __init__(self, of: Premises, links: Links, loop: Loop) -> None:
+        self._of, self._links, self._loop = of, links, loop
+        self._journal, self._desk = open_table(of)
+        self._life = self._journal.high_water(OWN)[0] + 1
+        self._own_sequence = 0
+        self._orders = Orders(self._life)
+        self._armed: dict[str, tuple[int, Timer]] = {}
+        self._out: list[tuple[str, Message]] = []  # verdicts that wait for the commit
+        self._acks: dict[str, Ack] = {}
+        self._asked: list[bytes] = []  # who wants the state now
+        self._changed = True
+        self._revision = 0
+        self._state: PublicState | None = None
+        self._unlocked_at = 0
+        self._refused_while_locked: set[tuple[str, int, int]] = set()
+        self._passed_over: set[tuple[str, int, int]] = set()
+        self._begin_life()
+
+    # --- in ---------------------------------------------------------------------------------------------------------
+
+    def take_messages(self, now: int) -> None:
+        """Take in what has come; nothing goes out yet."""
+        for identity, message in self._links.incoming():
+            if isinstance(message, Hello):
+                self._greeted(identity, message, now)
+            elif isinstance(message, Event):
+                self._event(identity, message, now)
+            else:
+                self._asked_for_state(identity, message)
+
+    def flush(self, now: int) -> None:
+        """Make durable what the turn has taken in, then let its consequences out."""
+        if not self._of.latch.locked:
+            self._commit()
+        self._let_out()
+        if self._changed:
+            self._changed = False
+            self._show(now)
+        for identity in self._asked:
+            self._links.answer(identity, self._current(now))
+        self._asked.clear()
+
+    def close(self) -> None:
+        """The process ends. What was not committed was never acknowledged."""
+        self._journal.close()
+        self._links.close()
+
+    def _asked_for_state(self, identity: bytes, _message: SnapshotRequest) -> None:
+        self._asked.append(identity)
+
+    def _event(self, identity: bytes, event: Event, now: int) -> None:
+        link = self._links.of(event.source)
+        if link is None or link.identity != identity or event.epoch != link.epoch:
+            return
+        if self._of.latch.locked:
+            self._while_locked(event, now)
+            return
+        _, high = self._journal.high_water(event.source)
+        if event.sequence <= high:
+            self._again(event, high)
+        elif event.sequence == high + 1:
+            self._take(event)
+
+    def _take(self, event: Event) -> None:
+        said_locked = isinstance(event.body, Command) and event.stamp <= self._unlocked_at
+        stale = said_locked and not (isinstance(event.body, Command) and is_clear_fault(event.body))
+        taken = self._try(event, Text(key="refused.said_while_locked") if stale else None)
+        if taken is None:
+            return
+        self._record(taken)
+        self._acks[event.source] = Ack(epoch=event.epoch, sequence=event.sequence)
+        if isinstance(event.body, Command):
+            self._verdict(event, taken.accepted, taken.reason)
+
+    def _try(self, event: Event, refused: Text | None) -> Taken | None:
+        """Take it to the table. Where the program fails at it the table is locked, its state in memory not believed;
+        once the floor has cleared that, the message is passed over and journalled as such."""
+        identity = (event.source, event.epoch, event.sequence)
+        if identity in self._passed_over:
+            reason = Text(key="refused.passed_over")
+            entry = Entry(*identity, event.stamp, event.body.kind, {"refused": reason.model_dump()})
+            return Taken(entry, accepted=False, reason=reason)
+        try:
+            return self._desk.take(event, refused)
+        except Exception as error:  # noqa: BLE001 - whatever it is: locked and up is better than dying at it for ever
+            self._passed_over.add(identity)
+            self._fault(JournalFault("program_error", f"{event.body.kind}: {where(error)}"))
+            return None
+
+    def _again(self, event: Event, high: int) -> None:
+        """It is journalled already: acknowledge, and say once more what became of a command."""
+        self._acks.setdefault(event.source, Ack(epoch=event.epoch, sequence=high))
+        record = self._journal.find(event.source, event.epoch, event.sequence)
+        if isinstance(event.body, Command) and record is not None:
+            refused = record.refused
+            self._verdict(event, refused is None, None if refused is None else Text.model_validate(refused))
+
+    def _verdict(self, event: Event, accepted: bool, reason: Text | None) -> None:
+        words = catalogue(self._of.config.table.language)
+        said = "" if reason is None else words.text(reason)
+        verdict = Verdict(epoch=event.epoch, sequence=event.sequence, accepted=accepted, reason=said)
+        self._out.append((event.source, verdict))
+
+    # --- greeting ---------------------------------------------------------------------------------------------------
+
+    def _greeted(self, identity: bytes, hello: Hello, now: int) -> None:
+        source = hello.source
+        epoch, acked = self._journal.high_water(source)
+        known = self._links.of(source)
+        if known is not None and known.identity == identity and self._goes_on(known, hello):
+            self._welcome(known)
+        elif source != OWN and epoch > 0 and hello.epoch == epoch:
+            log.info("a source went on while the controller was away", source=source, epoch=epoch, acked=acked)
+            self._welcome(self._links.greet(source, identity, epoch))
+        else:
+            self._begin_epoch(source, identity, max(epoch, hello.epoch or 0) + 1, now)
+
+    def _goes_on(self, known: Link, hello: Hello) -> bool:
+        """Whether this is the same process once more: it names its epoch, or has not heard of one yet."""
+        return hello.epoch == known.epoch or (hello.epoch is None and self._acked(known) == 0)
+
+    def _begin_epoch(self, source: str, identity: bytes, epoch: int, now: int) -> None:
+        """A new process. While the table is locked its epoch is journalled only with the unlocking."""
+        log.info("a source was greeted", source=source, epoch=epoch)
+        link = self._links.greet(source, identity, epoch)
+        if not self._of.latch.locked:
+            self._add(Entry(source, epoch, 0, now, "hello", {}))
+            self._commit()
+        self._welcome(link)
+
+    def _acked(self, link: Link) -> int:
+        epoch, acked = self._journal.high_water(link.source)
+        return acked if epoch == link.epoch else 0
+
+    def _welcome(self, link: Link) -> None:
+        self._links.send(link.source, Welcome(epoch=link.epoch, acked=self._acked(link)))
+        if link.source == BRIDGE:
+            self._orders.forget()
+            self._changed = True
+
+    # --- the journal ------------------------------------------------------------------------------------------------
+
+    def _begin_life(self) -> None:
+        if self._of.latch.locked:
+            return
+        registers = self._of.registers
+        about = {"program": self._of.program, "decks": len(registers.decks), "chips": len(registers.chips)}
+        self._add(Entry(OWN, self._life, 0, self._loop.now(), "started", about))
+        self._commit()
+        self._arm()
+
+    def _record(self, taken: Taken) -> None:
+        self._changed = True
+        self._add(taken.entry)
+        if taken.closed:
+            self._close_hand()
+
+    def _add(self, entry: Entry) -> None:
+        try:
+            self._journal.add(entry)
+        except JournalFault as fault:
+            self._fault(fault)
+
+    def _close_hand(self) -> None:
+        try:
+            self._journal.close_hand(self._desk.checkpoint())
+        except JournalFault as fault:
+            self._fault(fault)
+
+    def _commit(self) -> None:
+        try:
+            self._journal.commit()
+        except JournalFault as fault:
+            self._fault(fault)
+
+    def _fault(self, fault: JournalFault) -> None:
+        """Nothing that was not durable may be answered, and nothing more is taken in."""
+        log.error("the table is locked", fault=fault.key, detail=fault.detail)
+        self._of.latch.latch(fault.key, fault.detail)
+        self._acks.clear()
+        self._out.clear()
+        self._disarm()
+        self._changed = True
+
+    # --- locked -----------------------------------------------------------------------------------------------------
+
+    def _while_locked(self, event: Event, now: int) -> None:
+        """Facts wait at their source, unacknowledged. Commands are refused at once; one of them unlocks."""
+        if not isinstance(event.body, Command):
+            return
+        identity = (event.source, event.epoch, event.sequence)
+        if identity in self._refused_while_locked:
+            return
+        self._refused_while_locked.add(identity)
+        if is_clear_fault(event.body) and refusal(event.source, event.body, ()) is None:
+            self._clear_fault(event, now)
+            return
+        fault = catalogue(self._of.config.table.language).say(f"fault.{self._of.latch.faults[0].key}")
+        self._verdict(event, False, Text(key="refused.locked", params={"fault": fault}))
+
+    def _clear_fault(self, event: Event, now: int) -> None:
+        """Open the journal again, put the table on what it says, and unlock. It stays locked where that fails."""
+        log.warning("the floor clears the fault", author=getattr(event.body, "author", ""))
+        self._journal.close()
+        try:
+            self._journal = self._of.open_journal()
+            self._recover_or_keep()
+            self._journal.close_hand(self._desk.checkpoint())
+            self._journal.commit()
+            self._journal.accept()
+            self._of.latch.clear()
+        except (JournalError, OSError, sqlite3.Error) as error:
+            log.error("the fault cannot be cleared", detail=str(error))  # noqa: TRY400 - no trace
+            self._refused_while_locked.discard((event.source, event.epoch, event.sequence))
+            self._verdict(event, False, Text(key="refused.locked", params={"fault": str(error)}))
+            return
+        self._unlocked_at = now
+        self._refused_while_locked.clear()
+        self._changed = True
+        self._begin_again()
+
+    def _recover_or_keep(self) -> None:
+        """What the journal says of the table; where it cannot be believed, the table as it stands in memory."""
+        try:
+            self._journal.verify(hands=10)
+            self._desk, _ = recover(self._journal, self._of)
+        except JournalFault as fault:
+            log.warning("the journal before this fault is kept, and not believed", detail=fault.detail)
+            self._journal.close()
+            self._journal = self._of.open_journal()
+
+    def _begin_again(self) -> None:
+        self._life = self._journal.high_water(OWN)[0] + 1
+        self._own_sequence = 0
+        self._begin_life()
+        for link in self._links:
+            if self._journal.high_water(link.source)[0] != link.epoch:
+                self._add(Entry(link.source, link.epoch, 0, self._loop.now(), "hello", {}))
+        self._commit()
+
+    # --- timers -----------------------------------------------------------------------------------------------------
+
+    def _arm(self) -> None:
+        """Bring the loop's timers in line with those that the core armed."""
+        wanted = self._desk.timers
+        for name, (due, timer) in list(self._armed.items()):
+            if wanted.get(name) != due:
+                timer.cancel()
+                del self._armed[name]
+        for name, due in wanted.items():
+            if name not in self._armed:
+                self._armed[name] = (due, self._loop.call_at(due, partial(self._fire, name)))
+
+    def _disarm(self) -> None:
+        for _, timer in self._armed.values():
+            timer.cancel()
+        self._armed.clear()
+
+    def _fire(self, name: str, now: int) -> None:
+        self._armed.pop(name, None)
+        if self._of.latch.locked or name not in self._desk.timers:
+            return
+        self._own_sequence += 1
+        self._record(self._desk.fire(name, self._life, self._own_sequence, now))
+
+    # --- out --------------------------------------------------------------------------------------------------------
+
+    def _let_out(self) -> None:
+        for source, ack in self._acks.items():
+            self._links.send(source, ack)
+        for source, message in self._out:
+            self._links.send(source, message)
+        self._acks.clear()
+        self._out.clear()
+        if not self._of.latch.locked:
+            self._arm()
+
+    def _show(self, now: int) -> None:
+        view = self._desk.view
+        pages = self._pages(view)
+        if self._links.of(BRIDGE) is not None:
+            places = places_due(view, self._of.config.places)
+            for order in self._orders.due(pages, places, self._desk.in_hand):
+                self._links.send(BRIDGE, order)
+        self._revision += 1
+        self._state = public_state(view, self._around(pages), self._life, self._revision, now)
+        self._links.publish(self._state)
+
+    def _current(self, now: int) -> PublicState:
+        if self._state is None:
+            self._show(now)
+        assert self._state is not None  # noqa: S101 - `_show` has just made it
+        return self._state
+
+    def _around(self, pages: Mapping[int, Page]) -> Around:
+        config, sensing = self._of.config, self._desk.sensing
+        return Around(
+            config.table.name,
+            self._of.rulebook.title,
+            pages,
+            tuple(sensing.parts.values()),
+            (*self._gaps(), *sensing.foreign.alarms),
+            self._of.latch.faults,
+        )
+
+    def _gaps(self) -> tuple[Text, ...]:
+        return tuple(
+            Text(key="alarm.part_lost", params={"part": gap.part, "place": ", ".join(gap.places)})
+            for gap in self._desk.sensing.gaps.values()
+        )
+
+    def _pages(self, view: View) -> dict[int, Page]:
+        """The page of every seat that has a display."""
+        config = self._of.config
+        seats = sorted(part.seat for part in config.part if part.kind == "nextion" and part.seat is not None)
+        return {seat: self._page(view, seat) for seat in seats}
+
+    def _page(self, view: View, seat: int) -> Page:
+        table = self._of.config.table
+        words = catalogue(table.seat_language.get(seat, table.language))
+        if self._of.latch.locked:
+            return paused_page(seat, words, words.say("paused.locked"))
+        held = next((words.say(f"held.{ask.role}") for ask in view.asks if ask.scope in ("hand", "seat")), "")
+        return seat_page(view, seat, words, Shown(self._desk.dial.at(view), held))
