@@ -9,7 +9,8 @@ from pydantic import Field
 from .base import Interval, Message, Seat, TagId
 
 Orientation = Literal["down", "up", "unknown"]
-Key = Literal["fold", "check", "call", "raise", "all_in", "time", "sit_out"]
+# `minus` and `plus` move the raise that the seat's raise key stands for; they are no acts.
+Key = Literal["fold", "check", "call", "raise", "all_in", "time", "sit_out", "minus", "plus"]
 LifecycleName = Literal[
     "absent", "opening", "identifying", "configuring", "ready", "degraded", "lost", "back_off", "quarantined"
 ]
