@@ -142,7 +142,7 @@ class SocketLines:
             raise
 
     def unwatch(self, line: int) -> None:
-        if self._claims.use(line) is Use.WATCHED:
+        if self._claims.use(line) is not None:
             self._ask(self._request(Kind.UNWATCH, line))
             self._edges = deque(edge for edge in self._edges if edge.line != line)
         self._claims.drop(line)
