@@ -44,14 +44,13 @@ STREETS: Final = (Phase.PREFLOP, Phase.FLOP, Phase.TURN, Phase.RIVER)
 class Share:
     """Why a seat won: for the view."""
 
-    __slots__ = ("amount", "cards", "pot", "seat", "value")
+    __slots__ = ("amount", "pot", "seat", "value")
 
-    def __init__(self, pot: int, seat: Seat, amount: int, value: int | None, cards: tuple[int, ...]) -> None:
+    def __init__(self, pot: int, seat: Seat, amount: int, value: int | None) -> None:
         self.pot = pot
         self.seat = seat
         self.amount = amount
         self.value = value  # of a hand that was shown, else None
-        self.cards = cards  # of a hand that was shown, else empty
 
     def __repr__(self) -> str:
         return f"Share(pot={self.pot}, seat={self.seat}, amount={self.amount})"

@@ -88,5 +88,4 @@ def _divide(
     out.awards.append(Award(number, tuple(shares.items())))
     for seat, share in shares.items():
         shown = hand.shown >> seat & 1 and seat in values
-        cards = (*(hole_cards(hand, seat) or ()), *board_cards(hand)) if shown else ()
-        out.shares.append(Share(number, seat, share, values[seat] if shown else None, tuple(cards)))
+        out.shares.append(Share(number, seat, share, values[seat] if shown else None))

@@ -123,7 +123,8 @@ def _effect(effect: object) -> str:
 def _winners(hand: Hand) -> list[Winner]:
     winners = []
     for share in hand.shares:
-        five = tuple(name(c) for c in best_five(share.cards)) if share.value is not None else ()
+        cards = (*(hole_cards(hand, share.seat) or ()), *board_cards(hand))
+        five = tuple(name(c) for c in best_five(cards)) if share.value is not None else ()
         shown = category(share.value) if share.value is not None else None
         winners.append(Winner(share.pot, share.seat, share.amount, shown, five))
     return winners

@@ -1,0 +1,94 @@
+"""State as JSON types and back: our own classes by name, nothing else, and never a face."""
+
+from collections.abc import Mapping
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, Final
+
+from controller.poker import betting, hand, outcomes, plan
+from controller.poker.book import Book, bind
+from controller.poker.cards import Faces
+from controller.rulebooks import figures
+from controller.table import felt, seats, setup, state
+
+Body = dict[str, Any]
+
+_CLASSES: Final[dict[str, type[Any]]] = {
+    cls.__name__: cls
+    for cls in (
+        state.Table, state.Senses, felt.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts, seats.Positions,
+        hand.Hand, hand.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act, plan.Plan,
+        figures.Rulebook, figures.Rule, figures.Cited,
+        outcomes.Ruling, outcomes.Cite, outcomes.Prompt, outcomes.Ask, outcomes.Alarm,
+        outcomes.Take, outcomes.Void, outcomes.Refold, outcomes.Kill, outcomes.Revive, outcomes.Restrain,
+        outcomes.Splice, outcomes.SetTurn, outcomes.CloseRound, outcomes.Award, outcomes.CancelHand, outcomes.Issue,
+        outcomes.Withdraw, outcomes.Mark, outcomes.Penalise, outcomes.Count,
+    )
+}  # fmt: skip
+_SKIPPED: Final = {"outcomes"}  # of the step under way
+
+
+def freeze(value: Any) -> Any:
+    """JSON types for a value. Anything with structure is {"kind": …}."""
+    if value is None or isinstance(value, int | str) and not isinstance(value, Enum):
+        return value
+    if type(value) is list:
+        return [freeze(v) for v in value]
+    if isinstance(value, Enum):
+        return {"enum": type(value).__name__, "value": value.value}
+    if isinstance(value, Faces):
+        return {"faces": len(value)}
+    if isinstance(value, Book):
+        return {"book": freeze(value.rulebook)}
+    return _freeze_structure(value)
+
+
+def _freeze_structure(value: Any) -> Body:
+    name = type(value).__name__
+    if isinstance(value, tuple):
+        items = [freeze(v) for v in value]
+        return {"named": name, "items": items} if name in _CLASSES else {"tuple": items}
+    if isinstance(value, frozenset):
+        return {"set": sorted(value)}
+    if isinstance(value, Mapping):
+        return {"map": [[freeze(k), freeze(v)] for k, v in value.items()], "proxy": not isinstance(value, dict)}
+    if name not in _CLASSES:
+        raise TypeError(f"a table holds no {name}")
+    held = [s for s in type(value).__slots__ if s not in _SKIPPED and hasattr(value, s)]
+    return {"object": name, "fields": {s: freeze(getattr(value, s)) for s in held}}
+
+
+def thaw(value: Any) -> Any:
+    """The value of frozen JSON types; KeyError for a class that no table holds."""
+    if isinstance(value, list):
+        return [thaw(v) for v in value]
+    if not isinstance(value, dict):
+        return value
+    kind = next(iter(value))
+    return _THAW[kind](value)
+
+
+def _thaw_map(value: Body) -> Any:
+    held = {thaw(k): thaw(v) for k, v in value["map"]}
+    return MappingProxyType(held) if value["proxy"] else held
+
+
+def _thaw_object(value: Body) -> Any:
+    thawed = object.__new__(_CLASSES[value["object"]])
+    for slot, inner in value["fields"].items():
+        object.__setattr__(thawed, slot, thaw(inner))
+    if isinstance(thawed, state.Table):
+        thawed.outcomes = []
+    return thawed
+
+
+_THAW: Final = {
+    "enum": lambda v: _CLASSES[v["enum"]](v["value"]),
+    "faces": lambda _: Faces(),
+    "book": lambda v: bind(thaw(v["book"])),
+    "tuple": lambda v: tuple(thaw(i) for i in v["tuple"]),
+    "named": lambda v: _CLASSES[v["named"]](*(thaw(i) for i in v["items"])),
+    "set": lambda v: frozenset(v["set"]),
+    "map": _thaw_map,
+    "object": _thaw_object,
+}
