@@ -8,7 +8,8 @@
     ghost ANTENNA [UID]   a tag that is not there            stale ANTENNA              it repeats its last reading
     noread ANTENNA RATIO  misses tags more often             double ANTENNA             it tells of each tag twice
     cross ANTENNA ANTENNA RATIO   hears the other's tags     line NAME 0|1|free         a GPIO line is stuck
-    lose PART COUNT       the GPIO board loses edges         heal PART|ANTENNA|LINE|all      takes faults away
+    leak ANTENNA RATIO    sees the next card of the stub     lose PART COUNT   the GPIO board loses edges
+    heal PART|ANTENNA|LINE|all      takes faults away
 
 ``Faults.order(text, now)`` does it; ``parse`` only checks it. FaultError names the word and what is allowed.
 """
@@ -199,6 +200,7 @@ FORMS = {
     "double": Form((_antenna,)),
     "noread": Form((_antenna, _ratio)),
     "cross": Form((_antenna, _antenna, _ratio)),
+    "leak": Form((_antenna, _ratio)),
     "line": Form((_line, _level)),
     "heal": Form((_patient,)),
 }
@@ -311,6 +313,9 @@ class Faults:
 
     def _cross(self, antenna: str, other: str, ratio: float, _now: int) -> None:
         self.fields.cross(antenna, other, ratio)
+
+    def _leak(self, antenna: str, ratio: float, _now: int) -> None:
+        self.fields.leak(antenna, ratio)
 
     def _line(self, name: str, level: bool | None, now: int) -> None:
         self.fields.world.lines.stick(name, level, now)

@@ -12,13 +12,20 @@ LONGEST = 1024
 """Longest request the simulated reader buffers. Assumed."""
 
 
+def _crc_step(value: int) -> int:
+    for _ in range(8):
+        value = (value >> 1) ^ (0x8408 if value & 1 else 0)
+    return value
+
+
+CRC_STEP = tuple(_crc_step(low) for low in range(256))
+
+
 def crc(data: bytes) -> bytes:
     """CRC-16/MCRF4XX (reflected 8408, start FFFF), low byte first."""
     value = 0xFFFF
     for byte in data:
-        value ^= byte
-        for _ in range(8):
-            value = (value >> 1) ^ (0x8408 if value & 1 else 0)
+        value = (value >> 8) ^ CRC_STEP[(value ^ byte) & 0xFF]
     return value.to_bytes(2, "little")
 
 

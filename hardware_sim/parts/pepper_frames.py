@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from binascii import crc_hqx
 from collections.abc import Iterator
 
 STX = 0xF5
@@ -12,13 +13,7 @@ LONGEST = 1100
 
 def crc(data: bytes) -> bytes:
     """CRC-16/CCITT-FALSE (1021, start FFFF), low byte first."""
-    value = 0xFFFF
-    for byte in data:
-        value ^= byte << 8
-        for _ in range(8):
-            value = (value << 1) ^ (0x1021 if value & 0x8000 else 0)
-        value &= 0xFFFF
-    return value.to_bytes(2, "little")
+    return crc_hqx(data, 0xFFFF).to_bytes(2, "little")
 
 
 def frame(payload: bytes) -> bytes:

@@ -32,7 +32,7 @@ class Antenna:
 
     ``neighbours``: antenna name to probability that one of its tags is read here too, per tag and read.
     ``jams``: names of antennas within three diameters; it works both ways.
-    ``forced``: cross-reads by a fault, whatever the noise.
+    ``forced``: cross-reads by a fault, whatever the noise; ``forced_leak``: the next card of the stub likewise.
     ``leaks``: a place whose first things may be read besides (the stub under the shoe's antenna).
     """
 
@@ -42,6 +42,7 @@ class Antenna:
     jams: frozenset[str] = frozenset()
     leaks: str | None = None
     forced: Mapping[str, float] = field(default_factory=dict)
+    forced_leak: float = 0.0
 
 
 class Outcome(Enum):
@@ -169,7 +170,10 @@ class Fields:
 
     def _leaking(self, antenna: Antenna, technology: Technology, luck: random.Random) -> Iterator[Thing]:
         if antenna.leaks is not None:
-            for thing, chance in zip(self.world.at(antenna.leaks), self.world.noise.stub_leak, strict=False):
+            chances = self.world.noise.stub_leak
+            if antenna.forced_leak:
+                chances = (antenna.forced_leak, *chances[1:])
+            for thing, chance in zip(self.world.at(antenna.leaks), chances, strict=False):
                 if luck.random() < chance and thing.tag.technology is technology and thing.tag.alive:
                     yield thing
 
@@ -214,6 +218,10 @@ class Fields:
     def disturbance(self, name: str) -> Disturbance:
         """The antenna's present fault."""
         return self._disturbed.get(self.antenna(name).name, Disturbance())
+
+    def leak(self, name: str, chance: float) -> None:
+        """Let an antenna read the next card of the place that leaks into it with ``chance``, from now on."""
+        self._antennas[name] = replace(self.antenna(name), forced_leak=chance)
 
     def restore(self, antenna: Antenna) -> None:
         """Put an antenna back as it was made."""

@@ -206,6 +206,15 @@ def test_a_cross_read_shows_a_neighbours_card_even_on_a_quiet_table(table: Table
     assert len(table.fields.listing("board:1", Technology.ISO14443A, 3, 4).tags) == 0
 
 
+def test_a_leak_shows_the_next_card_of_the_stub(table: Table) -> None:
+    card = table.world.add_card("As")
+    table.world.load_shoe([card.id], 0)
+    table.order("leak shoe 1")
+    assert table.fields.listing("shoe", Technology.ISO14443A, 1, 2).tags == (card.tag,)
+    table.order("heal shoe")
+    assert table.fields.listing("shoe", Technology.ISO14443A, 3, 4).tags == ()
+
+
 def test_a_stuck_line_is_let_go_by_healing_all(table: Table) -> None:
     line = table.world.lines.number("post:1")
     table.order("line post:1 0")
