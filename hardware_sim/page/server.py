@@ -1,0 +1,214 @@
+"""The simulator's page as a small web server in a thread of the simulator's process, for this machine only.
+
+PortTaken(OSError)   another program listens there
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import json
+import socket
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from firmware_bridge.messages.display import CONTRACT, HEIGHT, WIDTH, Kind, NoSuchComponent
+from hardware_sim.screen import png_bytes, render
+
+from .contract import SeatControl, SeatState
+from .orders import BadOrder, Order, Peek, parse_order
+
+HOST = "127.0.0.1"
+STATIC = Path(__file__).parent / "static"
+LOOK_EVERY_S = 0.1
+"""How often the page looks for a change: faster than a person sees, slow enough not to be noticed by the table."""
+END_WITHIN_S = 3.0
+LARGEST_ORDER = 8192
+REFUSED = 4403  # application close code, after HTTP's 403
+
+
+class PortTaken(OSError):
+    """Another program listens at the port."""
+
+
+class _Server(uvicorn.Server):
+    """Signals belong to the simulator's main thread."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+class PageServer:
+    """The running page; `stop` ends it and its thread."""
+
+    def __init__(self, server: uvicorn.Server, listener: socket.socket) -> None:
+        self.port: int = listener.getsockname()[1]
+        self._server = server
+        self._thread = threading.Thread(target=self._run, args=(listener,), name="simulator page", daemon=True)
+        self._thread.start()
+
+    @property
+    def address(self) -> str:
+        """Where the page is."""
+        return f"http://{HOST}:{self.port}"
+
+    def stop(self) -> None:
+        """End the page; returns once its thread has ended. Harmless when it has ended already."""
+        self._server.should_exit = True
+        self._thread.join(END_WITHIN_S)
+
+    def _run(self, listener: socket.socket) -> None:
+        with listener:
+            asyncio.run(self._server.serve(sockets=[listener]))
+
+
+def serve(control: SeatControl, port: int, table_port: int = 8080) -> PageServer:
+    """Start the page at 127.0.0.1:`port` (0: any free one). `table_port` is where the table's own page is.
+
+    Raises PortTaken with the cure where another program listens there.
+    """
+    listener = _listen(port)
+    config = uvicorn.Config(
+        _create_app(control, table_port),
+        log_config=None,
+        access_log=False,
+        log_level="warning",
+        lifespan="off",
+        ws_max_size=LARGEST_ORDER,
+        timeout_graceful_shutdown=1,
+        server_header=False,
+    )
+    return PageServer(_Server(config), listener)
+
+
+def _listen(port: int) -> socket.socket:
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise PortTaken(
+            error.errno,
+            f"{HOST}:{port} is in use by another program (another `sabot sim`?); end that one or give --sim-port",
+        ) from None
+    return listener
+
+
+def _create_app(control: SeatControl, table_port: int) -> Starlette:
+    async def about(_request: Request) -> Response:
+        return JSONResponse({"table_port": table_port, "width": WIDTH, "height": HEIGHT, "keys": _touch_areas()})
+
+    async def display(_request: Request) -> Response:
+        state = control.state()
+        try:
+            picture = render(state.display_page or "paused", state.display)
+        except NoSuchComponent as error:
+            return PlainTextResponse(f"{error}\n", status_code=404)
+        return Response(png_bytes(picture), media_type="image/png", headers={"cache-control": "no-store"})
+
+    return Starlette(
+        routes=[
+            Route("/", _index),
+            Route("/about.json", about),
+            Route("/display.png", display),
+            WebSocketRoute("/live", _live(control)),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ]
+    )
+
+
+async def _index(_request: Request) -> Response:
+    return FileResponse(STATIC / "index.html", headers={"content-security-policy": "default-src 'self'"})
+
+
+def _touch_areas() -> list[dict[str, Any]]:
+    """The display's keys with the page they are on and where, in pixels."""
+    return [
+        {"page": c.page, "name": c.name, **asdict(c.place)}
+        for c in CONTRACT.components
+        if c.kind is Kind.HOTSPOT and c.place is not None
+    ]
+
+
+class _Eyes:
+    """Whether the person at one browser is looking at his cards."""
+
+    def __init__(self) -> None:
+        self.looking = False
+
+
+def _live(control: SeatControl) -> Callable[[WebSocket], Awaitable[None]]:
+    async def live(websocket: WebSocket) -> None:
+        if not _from_here(websocket):
+            await websocket.close(REFUSED, "a socket of another origin")
+            return
+        await websocket.accept()
+        eyes = _Eyes()
+        showing = asyncio.create_task(_show(websocket, control, eyes))
+        try:
+            await _obey(websocket, control, eyes)
+        finally:
+            showing.cancel()
+            await asyncio.wait([showing])
+
+    return live
+
+
+def _from_here(websocket: WebSocket) -> bool:
+    """The page's own scripts, reached by an address of this machine; not a name that somebody lets point here."""
+    origin, host = websocket.headers.get("origin", ""), websocket.headers.get("host", "")
+    return urlsplit(origin).netloc == host and urlsplit(f"//{host}").hostname in (HOST, "localhost")
+
+
+async def _show(websocket: WebSocket, control: SeatControl, eyes: _Eyes) -> None:
+    sent = ""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone in mid-send: `_obey` sees it too
+        while True:
+            text = json.dumps({"state": _visible(control.state(), eyes.looking)})
+            if text != sent:
+                await websocket.send_text(text)
+                sent = text
+            await asyncio.sleep(LOOK_EVERY_S)
+
+
+def _visible(state: SeatState, looking: bool) -> dict[str, Any]:
+    """The state as JSON; the faces only while the person holds the corners up, else how many cards there are."""
+    facts = asdict(state)
+    facts["cards"] = list(state.cards) if looking else [""] * len(state.cards)
+    return facts
+
+
+async def _obey(websocket: WebSocket, control: SeatControl, eyes: _Eyes) -> None:
+    with contextlib.suppress(WebSocketDisconnect):
+        while True:
+            said, ok = _carry_out(await websocket.receive_text(), control, eyes)
+            if said:
+                await websocket.send_text(json.dumps({"said": said, "ok": ok}))
+
+
+def _carry_out(text: str, control: SeatControl, eyes: _Eyes) -> tuple[str, bool]:
+    try:
+        order: Order = parse_order(text)
+        if isinstance(order, Peek):
+            eyes.looking = order.on
+        return order.give(control) or "", True
+    except BadOrder as error:
+        return str(error), False
