@@ -15,9 +15,11 @@ def impose_minimum(m: Said, _: Figures) -> Reading:
 def void_short_amount(m: Said, _: Figures) -> Reading | None:
     """An amount below the call, only spoken, is no act: the player chooses afresh."""
     del m
+    return None
 
 
 @policy("check.facing_bet", "void")
 def void_check(m: Said, _: Figures) -> Reading | None:
     """A check against a bet is no act."""
     del m
+    return None

@@ -1,8 +1,8 @@
 """The betting of a hand: a fold over acts, one at a time.
 
-Amount to call, the size of the last full raise, who must still act, who may raise and whose turn it is all follow from
-the acts since the street opened. Sets of seats are bit masks (bit n is seat n); the next seat clockwise is the next bit.
-Changed in place; `refold` starts a street again with other acts.
+Amount to call, the size of the last full raise, who must still act, who may raise and whose turn it is all follow
+from the acts since the street opened. Sets of seats are bit masks (bit n is seat n); the next seat clockwise is the
+next bit. Changed in place; `refold` starts a street again with other acts.
 """
 
 from collections.abc import Callable, Iterable
@@ -46,7 +46,7 @@ def fixed_unit(_call: int, _total: int) -> int:
 
 @policy("raise.reopen", "full_raise")
 def full_raise(grown: int, full: int) -> bool:
-    """Open again once the bet has grown, in one step or several, by the full raise that was due when the seat acted."""
+    """Open again once the bet has grown, in one step or several, by the full raise due when the seat acted."""
     return grown >= full
 
 
@@ -71,8 +71,8 @@ class Betting:
     """Stacks, bets and the turn. Lists are indexed by seat."""
 
     __slots__ = (
-        "able", "acted", "acts", "aggressor", "base", "bet", "call", "capped", "full_at", "live", "pot", "put", "raises",
-        "size", "stack", "start", "todo", "turn", "unit", "up",
+        "able", "acted", "acts", "aggressor", "base", "bet", "call", "capped", "full_at", "live", "pot", "put",
+        "raises", "size", "stack", "start", "todo", "turn", "unit", "up",
     )  # fmt: skip
 
     def __init__(self, stack: list[int], seats: Iterable[Seat]) -> None:
@@ -86,7 +86,7 @@ class Betting:
         self.up = False  # the street opened with blinds in front
         self._open(0, 0, NOBODY)
 
-    # --- a street -----------------------------------------------------------------------------------------------------
+    # --- a street ---------------------------------------------------------------------------------------------------
 
     def post(self, seat: Seat, amount: int) -> int:
         """Put up to `amount` in front of a seat as a blind; returns what it had."""
@@ -161,7 +161,7 @@ class Betting:
         """The amount to call when the street opened."""
         return self.start[7] if self.up else 0
 
-    # --- one act ------------------------------------------------------------------------------------------------------
+    # --- one act ----------------------------------------------------------------------------------------------------
 
     def take(self, seat: Seat, act: ActKind, total: int, rules: BettingRules) -> None:
         """One act by a live seat; `total` is what is in front of it then. A "hold" keeps the turn."""
@@ -215,9 +215,7 @@ class Betting:
         if able & able - 1 or not self.todo:
             return
         others = self.live & ~able
-        if not others and able:
-            self.todo = 0
-        elif not able or self.bet[able.bit_length() - 1] >= max(self.bet[s] for s in seats_of(others)):
+        if not able or not others or self.bet[able.bit_length() - 1] >= max(self.bet[n] for n in seats_of(others)):
             self.todo = 0
 
     def _pass_turn(self, seat: Seat) -> None:
@@ -228,7 +226,7 @@ class Betting:
         else:
             self.turn = (todo & -todo).bit_length() - 1 if todo else NOBODY
 
-    # --- what may be done ---------------------------------------------------------------------------------------------
+    # --- what may be done -------------------------------------------------------------------------------------------
 
     def next_raise(self) -> int:
         """The smallest full bet or raise, whoever makes it."""
@@ -263,7 +261,7 @@ class Betting:
             seat, before, self.call, lowest, highest, self.next_raise(), stack, smallest, not self.aggressor
         )
 
-    # --- the end of a street ------------------------------------------------------------------------------------------
+    # --- the end of a street ----------------------------------------------------------------------------------------
 
     def close(self) -> tuple[tuple[Seat, int], ...]:
         """Give back what nobody called, bring the bets into the pot; returns (seat, amount) of what went back."""

@@ -14,7 +14,7 @@ _NAMES = tuple(_BY_NAME)
 
 
 def card(text: str) -> Card:
-    """The card of a two-character name such as "As" or "Td"; ValueError does not repeat the text, it may be secret."""
+    """The card of a two-character name such as "As" or "Td"; ValueError does not repeat the text (secret)."""
     try:
         return _BY_NAME[text]
     except KeyError:

@@ -1,8 +1,8 @@
 """Hand values: five to seven cards to one integer, bigger is better, equal is a tie.
 
-A card adds one to a three-bit counter of its rank and to a four-bit counter of its suit, all in one integer. The sum of
-the cards tells at once whether there is a flush; if not, its rank part is looked up. Values of rank patterns are worked
-out once and kept: seven cards have 49,205 of them, so the table is bounded.
+A card adds one to a three-bit counter of its rank and to a four-bit counter of its suit, all in one integer. The sum
+of the cards tells at once whether there is a flush; if not, its rank part is looked up. Values of rank patterns are
+worked out once and kept: seven cards have 49,205 of them, so the table is bounded.
 """
 
 from collections.abc import Collection

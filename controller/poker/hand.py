@@ -73,9 +73,32 @@ class Hand:
     """A hand in play."""
 
     __slots__ = (
-        "announced", "awards", "betting", "big_blind", "button", "closed_lines", "exposed", "faces", "first", "given_up", "lines",
-        "motion", "number", "phase", "plan", "restrained", "ruling", "seats", "shown", "shares", "small_blind", "stage",
-        "starting", "street", "told_winners", "won",
+        "announced",
+        "awards",
+        "betting",
+        "big_blind",
+        "button",
+        "closed_lines",
+        "exposed",
+        "faces",
+        "first",
+        "given_up",
+        "lines",
+        "motion",
+        "number",
+        "phase",
+        "plan",
+        "restrained",
+        "ruling",
+        "seats",
+        "shares",
+        "shown",
+        "small_blind",
+        "stage",
+        "starting",
+        "street",
+        "told_winners",
+        "won",
     )  # fmt: skip
 
     def __init__(
@@ -121,7 +144,9 @@ class Hand:
 
 
 def hole_cards(hand: Hand, seat: Seat) -> list[int] | None:
-    """The faces of a seat's two cards, None unless both are known. Secret: for the evaluator and the public view only."""
+    """The faces of a seat's two cards, None unless both are known. Secret: for the evaluator and the public view
+    only.
+    """
     faces = hand.faces.by_exit
     held = [faces[e] for e in hand.plan.cards_of(seat) if e in faces]
     return held if len(held) == 2 else None

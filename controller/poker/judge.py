@@ -12,7 +12,7 @@ ACT_MATTERS = {a: f"act.{a}" for a in ("fold", "check", "call", "bet", "raise")}
 
 
 def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling | Ask:
-    """What chips or words of the seat on turn count as, with its articles; an Ask where the rulebook leaves it open."""
+    """What chips or words of the seat on turn count as, with its articles; an Ask where the rulebook is silent."""
     seat = matter.facing.seat
     if isinstance(matter, SilentChips):
         answer, key = read_chips(matter, book), "silent_chips"
@@ -38,7 +38,7 @@ def ask_what_it_is(seat: int, key: str, ruling_id: RulingId) -> Ask:
     return Ask(name, key, "seat", ("fold", "check", "call", "raise", "void"), None, "floor", seat)
 
 
-# --- chips ------------------------------------------------------------------------------------------------------------
+# --- chips ----------------------------------------------------------------------------------------------------------
 
 
 def read_chips(m: SilentChips, book: Book) -> Answer:
@@ -78,7 +78,7 @@ def _ask(matter: str, m: SilentChips | Said, book: Book) -> Answer:
     return matter if reading is None else reading
 
 
-# --- words ------------------------------------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------------------------
 
 
 def read_word(m: Said, book: Book) -> Answer:

@@ -1,4 +1,4 @@
-"""Questions with typed facts. A matter carries all that a policy may know, so a policy needs neither table nor hand."""
+"""Questions with typed facts. A matter carries all that a policy may know, so it needs neither table nor hand."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

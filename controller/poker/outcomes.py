@@ -19,7 +19,7 @@ class Cite:
     lent_by: str | None = None
 
 
-# --- effects: all that a rule, or the floor, can do -------------------------------------------------------------------
+# --- effects: all that a rule, or the floor, can do -----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ TableEffect = Issue | Withdraw | Mark | Penalise | Count
 Effect = HandEffect | TableEffect
 
 
-# --- outcomes ---------------------------------------------------------------------------------------------------------
+# --- outcomes -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

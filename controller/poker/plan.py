@@ -1,7 +1,7 @@
 """The deal as a plan of expected card movements, with gates.
 
-Slots are places in the order the cards leave the shoe: two rounds of hole cards from the left of the button, then burn
-and flop, burn and turn, burn and river. A gate is the slot up to which cards may be drawn now.
+Slots are places in the order the cards leave the shoe: two rounds of hole cards from the left of the button, then
+burn and flop, burn and turn, burn and river. A gate is the slot up to which cards may be drawn now.
 """
 
 from collections.abc import Collection, Sequence
@@ -39,7 +39,9 @@ class Plan:
         self.gate = gate
 
     def shut_gate(self, street: int) -> None:
-        """Betting of a street (0 before the flop) is open again: the cards after it may not come. None has been drawn."""
+        """Betting of a street (0 before the flop) is open again: the cards after it may not come. None has been
+        drawn.
+        """
         gate = len(self.slots) - _GATES[-1] + _GATES[street]
         self.missing -= self.gate - gate
         self.gate = gate
@@ -65,7 +67,7 @@ class Plan:
         self.missing -= 1
 
     def first_sight(self, exit_: int, spot: Place) -> bool:
-        """Without a shoe: a card appears at a spot. It takes the first open slot of that place; False if none is due."""
+        """Without a shoe: a card appears at a spot. It takes the first open slot there; False if none is due."""
         for slot in range(self.gate):
             if self.slots[slot] == spot and not self.exits[slot]:
                 self.exits[slot] = exit_

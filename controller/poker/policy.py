@@ -1,7 +1,8 @@
 """The register of policies: small pure functions, each found under a matter and a name that a rulebook chooses.
 
-Silent and spoken matters take (matter, figures) and return a `Reading`, or None where the rulebook's next test decides.
-Policies of the betting fold (raise.min, raise.reopen) and of pots (odd_chip) have shapes of their own, stated there.
+Silent and spoken matters take (matter, figures) and return a `Reading`, or None where the rulebook's next test
+decides. Policies of the betting fold (raise.min, raise.reopen) and of pots (odd_chip) have shapes of their own,
+stated there.
 """
 
 from collections.abc import Callable

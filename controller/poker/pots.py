@@ -17,7 +17,9 @@ class Pot(NamedTuple):
 
 def side_pots(put: Sequence[int], live: int, total: int) -> list[Pot]:
     """Pots from the main outwards. `put` is what each seat brought in, `total` the whole; what nobody brought in for
-    himself (a big blind ante) is in the main pot, what folded seats brought in beyond the last level in the outermost."""
+    himself (a big blind ante) is in the main pot, what folded seats brought in beyond the last level in the
+    outermost.
+    """
     levels = sorted({put[s] for s in seats_of(live)})
     pots: list[Pot] = []
     below = 0

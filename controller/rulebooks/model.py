@@ -1,7 +1,8 @@
-"""The model of a rulebook file: an unknown key, an unknown policy or an impossible mix is refused, all errors at once.
+"""The model of a rulebook file: an unknown key, an unknown policy or an impossible mix is refused, all errors at
+once.
 
-A file names its matters as tables. Each has a `policy`, one of those written here, its `article` (one, or several from
-the most special on) and its figures. A matter that a file leaves out is silent: it falls back on `base`, then on
+A file names its matters as tables. Each has a `policy`, one of those written here, its `article` (one, or several
+from the most special on) and its figures. A matter that a file leaves out is silent: it falls back on `base`, then on
 `borrows`, then on a person.
 """
 
@@ -124,43 +125,43 @@ class Matters(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    act_fold: Bound | None = Field(None, validation_alias="act.fold")
-    act_check: Bound | None = Field(None, validation_alias="act.check")
-    act_call: Bound | None = Field(None, validation_alias="act.call")
-    act_bet: Bound | None = Field(None, validation_alias="act.bet")
-    act_raise: Bound | None = Field(None, validation_alias="act.raise")
-    check_facing_bet: CheckFacingBet | None = Field(None, validation_alias="check.facing_bet")
-    announce_raise: AnnounceRaise | None = Field(None, validation_alias="announce.raise")
-    announce_amount: Bound | None = Field(None, validation_alias="announce.amount")
-    announce_short_raise: AnnounceShortRaise | None = Field(None, validation_alias="announce.short_raise")
-    announce_short_call: AnnounceShortCall | None = Field(None, validation_alias="announce.short_call")
+    act_fold: Bound | None = Field(default=None, validation_alias="act.fold")
+    act_check: Bound | None = Field(default=None, validation_alias="act.check")
+    act_call: Bound | None = Field(default=None, validation_alias="act.call")
+    act_bet: Bound | None = Field(default=None, validation_alias="act.bet")
+    act_raise: Bound | None = Field(default=None, validation_alias="act.raise")
+    check_facing_bet: CheckFacingBet | None = Field(default=None, validation_alias="check.facing_bet")
+    announce_raise: AnnounceRaise | None = Field(default=None, validation_alias="announce.raise")
+    announce_amount: Bound | None = Field(default=None, validation_alias="announce.amount")
+    announce_short_raise: AnnounceShortRaise | None = Field(default=None, validation_alias="announce.short_raise")
+    announce_short_call: AnnounceShortCall | None = Field(default=None, validation_alias="announce.short_call")
     silent_chips: SilentTests | None = None
-    string_first_motion: Bound | None = Field(None, validation_alias="string.first_motion")
-    chip_single: ChipSingle | None = Field(None, validation_alias="chip.single")
-    chip_multiple: ChipMultiple | None = Field(None, validation_alias="chip.multiple")
-    chips_call: Bound | None = Field(None, validation_alias="chips.call")
-    chips_bet: Bound | None = Field(None, validation_alias="chips.bet")
-    chips_raise: Bound | None = Field(None, validation_alias="chips.raise")
-    bet_short: BetShort | None = Field(None, validation_alias="bet.short")
-    call_short: CallShort | None = Field(None, validation_alias="call.short")
-    raise_short: RaiseShort | None = Field(None, validation_alias="raise.short")
-    raise_min: RaiseMin | None = Field(None, validation_alias="raise.min")
-    raise_over_short_allin: Bound | None = Field(None, validation_alias="raise.over_short_allin")
-    raise_reopen: RaiseReopen | None = Field(None, validation_alias="raise.reopen")
-    raise_cap: RaiseCap | None = Field(None, validation_alias="raise.cap")
-    raise_closed: Bound | None = Field(None, validation_alias="raise.closed")
-    bet_uncalled: Bound | None = Field(None, validation_alias="bet.uncalled")
-    round_closed: Bound | None = Field(None, validation_alias="round.closed")
-    fold_muck: Bound | None = Field(None, validation_alias="fold.muck")
-    blind_post: Bound | None = Field(None, validation_alias="blind.post")
-    ante_post: Bound | None = Field(None, validation_alias="ante.post")
-    ante_big_blind: Bound | None = Field(None, validation_alias="ante.big_blind")
-    show_order: Bound | None = Field(None, validation_alias="show.order")
-    show_allin: Bound | None = Field(None, validation_alias="show.allin")
-    show_tabled: Bound | None = Field(None, validation_alias="show.tabled")
-    show_muck: Bound | None = Field(None, validation_alias="show.muck")
-    award_contested: Bound | None = Field(None, validation_alias="award.contested")
-    award_uncontested: Bound | None = Field(None, validation_alias="award.uncontested")
+    string_first_motion: Bound | None = Field(default=None, validation_alias="string.first_motion")
+    chip_single: ChipSingle | None = Field(default=None, validation_alias="chip.single")
+    chip_multiple: ChipMultiple | None = Field(default=None, validation_alias="chip.multiple")
+    chips_call: Bound | None = Field(default=None, validation_alias="chips.call")
+    chips_bet: Bound | None = Field(default=None, validation_alias="chips.bet")
+    chips_raise: Bound | None = Field(default=None, validation_alias="chips.raise")
+    bet_short: BetShort | None = Field(default=None, validation_alias="bet.short")
+    call_short: CallShort | None = Field(default=None, validation_alias="call.short")
+    raise_short: RaiseShort | None = Field(default=None, validation_alias="raise.short")
+    raise_min: RaiseMin | None = Field(default=None, validation_alias="raise.min")
+    raise_over_short_allin: Bound | None = Field(default=None, validation_alias="raise.over_short_allin")
+    raise_reopen: RaiseReopen | None = Field(default=None, validation_alias="raise.reopen")
+    raise_cap: RaiseCap | None = Field(default=None, validation_alias="raise.cap")
+    raise_closed: Bound | None = Field(default=None, validation_alias="raise.closed")
+    bet_uncalled: Bound | None = Field(default=None, validation_alias="bet.uncalled")
+    round_closed: Bound | None = Field(default=None, validation_alias="round.closed")
+    fold_muck: Bound | None = Field(default=None, validation_alias="fold.muck")
+    blind_post: Bound | None = Field(default=None, validation_alias="blind.post")
+    ante_post: Bound | None = Field(default=None, validation_alias="ante.post")
+    ante_big_blind: Bound | None = Field(default=None, validation_alias="ante.big_blind")
+    show_order: Bound | None = Field(default=None, validation_alias="show.order")
+    show_allin: Bound | None = Field(default=None, validation_alias="show.allin")
+    show_tabled: Bound | None = Field(default=None, validation_alias="show.tabled")
+    show_muck: Bound | None = Field(default=None, validation_alias="show.muck")
+    award_contested: Bound | None = Field(default=None, validation_alias="award.contested")
+    award_uncontested: Bound | None = Field(default=None, validation_alias="award.uncontested")
     odd_chip: OddChip | None = None
     button: Button | None = None
     claims: Claims | None = None

@@ -1,7 +1,7 @@
 """What outlives a hand, and the one entry into the core: `step`.
 
-Pure: events come in, outcomes go out, `view` shows what anyone may see. `step` never raises for what happens at a table;
-it raises only for a caller's mistake (an event that is not one).
+Pure: events come in, outcomes go out, `view` shows what anyone may see. `step` never raises for what happens at a
+table; it raises only for a caller's mistake (an event that is not one).
 """
 
 from collections.abc import Callable

@@ -1,7 +1,8 @@
-"""What lies where: chips by area and denomination, cards by exit number. Only events write it, and nothing rewinds it.
+"""What lies where: chips by area and denomination, cards by exit number. Only events write it, and nothing rewinds
+it.
 
-Every chip is in exactly one account: stack, bet line, pot, tray, drop, a player's hand, the dealer's hand. Their sum is
-`issued` at all times.
+Every chip is in exactly one account: stack, bet line, pot, tray, drop, a player's hand, the dealer's hand. Their sum
+is `issued` at all times.
 """
 
 from typing import Final
@@ -86,7 +87,9 @@ class Felt:
         self.total[target] += value
 
     def replace(self, area: Place, chips: tuple[int, ...]) -> int:
-        """A snapshot of one area: returns how much more lies there than was believed; it comes from, or goes to, hands."""
+        """A snapshot of one area: returns how much more lies there than was believed; it comes from, or goes to,
+        hands.
+        """
         found = sum(chips)
         grown = found - self.total[area]
         self.chips[area] = list(chips)

@@ -14,7 +14,7 @@ from controller.table.seats import first_positions, next_positions
 from controller.table.setup import ALL_SEATS
 from controller.table.state import KEPT_RULINGS, Table
 
-# --- rulings ----------------------------------------------------------------------------------------------------------
+# --- rulings --------------------------------------------------------------------------------------------------------
 
 
 def rule(
@@ -54,7 +54,7 @@ def after_act(table: Table, hand: Hand) -> None:
         close_round(table, hand)
 
 
-# --- the beginning ----------------------------------------------------------------------------------------------------
+# --- the beginning --------------------------------------------------------------------------------------------------
 
 
 def begin_hand(table: Table, rulebook: Rulebook) -> None:
@@ -161,7 +161,7 @@ def first_card(table: Table, hand: Hand) -> None:
     hand.phase = Phase.DEALING
 
 
-# --- streets ----------------------------------------------------------------------------------------------------------
+# --- streets --------------------------------------------------------------------------------------------------------
 
 
 def cards_out(table: Table, hand: Hand) -> None:
@@ -238,7 +238,7 @@ def expose(table: Table, hand: Hand) -> None:
     table.prompt(Prompt("dealer", None, "expose", (("seats", tuple(seats_of(hand.exposed & ~hand.shown))),)))
 
 
-def gathered(table: Table, hand: Hand) -> None:
+def gathered(hand: Hand) -> None:
     """The bets are in the pot: the round cannot be read anew."""
     hand.lines = [0] * len(hand.lines)
     if hand.stage is Stage.GATHER and hand.phase in STREETS:
@@ -258,10 +258,10 @@ def next_card_comes(table: Table, hand: Hand) -> None:
     """A card moves while bets are to be gathered: if they lie still, say so once; the round is over for good."""
     if not chips_lie_right(table, hand):
         table.alarm("gather.missing", None, hand.betting.pot - table.felt.total[POT], "pot")
-    gathered(table, hand)
+    gathered(hand)
 
 
-# --- showdown and award -----------------------------------------------------------------------------------------------
+# --- showdown and award ---------------------------------------------------------------------------------------------
 
 
 def begin_showdown(table: Table, hand: Hand) -> None:

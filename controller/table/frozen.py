@@ -16,7 +16,8 @@ Body = dict[str, Any]
 _CLASSES: Final[dict[str, type[Any]]] = {
     cls.__name__: cls
     for cls in (
-        state.Table, state.Senses, felt.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts, seats.Positions,
+        state.Table, state.Senses, felt.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts,
+        seats.Positions,
         hand.Hand, hand.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act, plan.Plan,
         figures.Rulebook, figures.Rule, figures.Cited,
         outcomes.Ruling, outcomes.Cite, outcomes.Prompt, outcomes.Ask, outcomes.Alarm,
@@ -30,7 +31,7 @@ _SKIPPED: Final = {"outcomes"}  # of the step under way
 
 def freeze(value: Any) -> Any:
     """JSON types for a value. Anything with structure is {"kind": …}."""
-    if value is None or isinstance(value, int | str) and not isinstance(value, Enum):
+    if value is None or (isinstance(value, int | str) and not isinstance(value, Enum)):
         return value
     if type(value) is list:
         return [freeze(v) for v in value]

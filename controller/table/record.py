@@ -53,14 +53,14 @@ class Checkpoint:
     faces: tuple[tuple[int, Card], ...] = field(repr=False)
 
 
-# --- events -----------------------------------------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------------------------
 
 
 def to_record(event: Event) -> Record:
     """The record of an event; in the body a face is its index in `faces`.
 
-    A `DealerCommand` that names cards keeps them in `faces` too, written afresh ("As Kd" comes back as "AsKd"); a text
-    that is no cards is not kept, and comes back empty, which the table refuses likewise.
+    A `DealerCommand` that names cards keeps them in `faces` too, written afresh ("As Kd" comes back as "AsKd"); a
+    text that is no cards is not kept, and comes back empty, which the table refuses likewise.
     """
     body: Body = {f.name: _lists(getattr(event, f.name)) for f in fields(event)}
     faces: list[Card] = []
@@ -127,7 +127,7 @@ def _put_back(cls: type[Any], record: Record, values: dict[str, Any]) -> None:
         values["value"] += "".join(name(face) for face in faces)
 
 
-# --- tables -----------------------------------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------------------------
 
 
 def checkpoint(table: Table) -> Checkpoint:

@@ -8,7 +8,7 @@ from controller.poker.places import Seat
 
 
 class Positions(NamedTuple):
-    """Button and blinds of one hand. The button may be at a seat that nobody holds; the small blind may be `NOBODY`."""
+    """Button and blinds of one hand. The button may be at a seat that nobody holds, the small blind `NOBODY`."""
 
     button: Seat
     small_blind: Seat

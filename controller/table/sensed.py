@@ -34,7 +34,7 @@ from controller.table.flow import (
 )
 from controller.table.state import Table
 
-# --- cards ------------------------------------------------------------------------------------------------------------
+# --- cards ----------------------------------------------------------------------------------------------------------
 
 
 def card_drawn(table: Table, e: CardDrawn) -> None:
@@ -136,7 +136,7 @@ def card_gone(table: Table, e: CardGone) -> None:
     table.felt.lifted[e.exit] = e.spot
 
 
-# --- chips ------------------------------------------------------------------------------------------------------------
+# --- chips ----------------------------------------------------------------------------------------------------------
 
 
 def chips_moved(table: Table, e: ChipsMoved) -> None:
@@ -160,7 +160,7 @@ def chips_moved(table: Table, e: ChipsMoved) -> None:
     if hand.phase is Phase.AWARD:
         paid(table, hand)
     elif area == POT and hand.stage is Stage.GATHER and chips_lie_right(table, hand):
-        gathered(table, hand)
+        gathered(hand)
 
 
 def _seat_of(area: Place) -> Seat | None:
@@ -175,7 +175,7 @@ def bet_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     moved = sum(e.added) - sum(e.removed)
     due = table.bet_due(seat)
     before = due + moved
-    if before > 0 and moved > 0 or before < 0 and moved < 0:
+    if (before > 0 and moved > 0) or (before < 0 and moved < 0):
         return  # payment of what was due, change to come included
     if moved < 0:
         _taken_back(table, hand, seat, -moved)
@@ -279,7 +279,7 @@ def reopen_round(hand: Hand) -> None:
     hand.plan.shut_gate(hand.street)
 
 
-# --- the rest ---------------------------------------------------------------------------------------------------------
+# --- the rest -------------------------------------------------------------------------------------------------------
 
 
 def seat_key(table: Table, e: SeatKey) -> None:
@@ -339,7 +339,7 @@ def sensing_gap(table: Table, e: SensingGap) -> None:
 
 
 def snapshot(table: Table, e: Snapshot) -> None:
-    """What lies where now: chips replace what was believed, a difference is named; cards are proven where they lie."""
+    """What lies where now: chips replace what was believed, a difference is named; cards are proven there."""
     for area, chips in e.chips or ():
         grown = table.felt.replace(area, chips)
         if grown:

@@ -57,8 +57,8 @@ class SeatSetup:
 class Setup:
     """A whole table. `button` is the button of the first hand; `rulebook` and `structure` name the rules.
 
-    Raises ValueError with every error at once: seats twice or out of 1 to 10, fewer than two, stacks that the smallest
-    chip does not divide, chips that do not add up to the stack, a button at no seat.
+    Raises ValueError with every error at once: seats twice or out of 1 to 10, fewer than two, stacks that the
+    smallest chip does not divide, chips that do not add up to the stack, a button at no seat.
     """
 
     seats: tuple[SeatSetup, ...]

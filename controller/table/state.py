@@ -1,4 +1,6 @@
-"""The table's state. The felt is written by its record of events, everything else by `apply` and the flow of the hand."""
+"""The table's state. The felt is written by its record of events, everything else by `apply` and the flow of the
+hand.
+"""
 
 from typing import Final
 
@@ -39,8 +41,28 @@ class Table:
     """A table. Its fields are the core's own: read it through `view`."""
 
     __slots__ = (
-        "alarms", "asks", "book", "felt", "hand", "hand_number", "held", "last", "outcomes", "pending", "prompts", "ruled",
-        "rulings", "sensing_next", "senses", "sequence", "setup", "sitting_out", "stack", "stakes", "stakes_next", "button",
+        "alarms",
+        "asks",
+        "book",
+        "button",
+        "felt",
+        "hand",
+        "hand_number",
+        "held",
+        "last",
+        "outcomes",
+        "pending",
+        "prompts",
+        "ruled",
+        "rulings",
+        "senses",
+        "sensing_next",
+        "sequence",
+        "setup",
+        "sitting_out",
+        "stack",
+        "stakes",
+        "stakes_next",
     )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:

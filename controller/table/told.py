@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.poker.betting import seats_of
 from controller.poker.cards import cards
-from controller.poker.events import Correction, Declared, DealerCommand, FloorDecision, TimerFired
+from controller.poker.events import Correction, DealerCommand, Declared, FloorDecision, TimerFired
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Issue, Kill, Take, Withdraw
@@ -67,7 +67,7 @@ def _hand(table: Table) -> Hand:
     return table.hand
 
 
-# --- cards ------------------------------------------------------------------------------------------------------------
+# --- cards ----------------------------------------------------------------------------------------------------------
 
 
 def _dealt(table: Table, _value: object) -> None:
@@ -147,7 +147,7 @@ def _invent_exits(hand: Hand, seat: Seat) -> list[int]:
     return [100 + slot for slot in slots]
 
 
-# --- the hand ---------------------------------------------------------------------------------------------------------
+# --- the hand -------------------------------------------------------------------------------------------------------
 
 
 def _fold(table: Table, seat: Seat) -> None:
@@ -159,7 +159,7 @@ def _gathered(table: Table, _value: object) -> None:
     if hand.stage is not Stage.GATHER:
         raise Refused("not_now")
     next_card_comes(table, hand)
-    gathered(table, hand)
+    gathered(hand)
 
 
 def _show(table: Table, seat: Seat) -> None:
@@ -215,7 +215,7 @@ def _awarded(table: Table, _value: object) -> None:
     end_award(table, hand)
 
 
-# --- the table --------------------------------------------------------------------------------------------------------
+# --- the table ------------------------------------------------------------------------------------------------------
 
 
 def _sit_out(table: Table, seat: Seat) -> None:
@@ -287,7 +287,7 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
 }
 
 
-# --- words, answers, corrections --------------------------------------------------------------------------------------
+# --- words, answers, corrections ------------------------------------------------------------------------------------
 
 
 def declared(table: Table, e: Declared) -> None:

@@ -62,7 +62,7 @@ class Dealer:
         self.exits = 0
         return self.command("shuffle")
 
-    # --- chips --------------------------------------------------------------------------------------------------------
+    # --- chips ------------------------------------------------------------------------------------------------------
 
     def move(self, area: int, added: tuple[int, ...], removed: tuple[int, ...] = ()) -> list[Outcome]:
         return self.send(ChipsMoved(area, added, removed, self.at()))
@@ -112,7 +112,7 @@ class Dealer:
                 self.move(POT, (), change(owed))
                 self.move(STACK + s.seat, change(owed))
 
-    # --- cards --------------------------------------------------------------------------------------------------------
+    # --- cards ------------------------------------------------------------------------------------------------------
 
     def draw(self, face: int | None) -> list[Outcome]:
         self.exits += 1
@@ -133,7 +133,7 @@ class Dealer:
         for n, face in enumerate(faces):
             self.deal(face, BOARD + first + n)
 
-    # --- acts ---------------------------------------------------------------------------------------------------------
+    # --- acts -------------------------------------------------------------------------------------------------------
 
     def key(self, seat: int, key: str, amount: int | None = None) -> list[Outcome]:
         """A key of a seat, then the chips that fall due."""

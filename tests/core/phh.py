@@ -1,6 +1,7 @@
 """A minimal reader of the PHH notation, for replaying hands at the core."""
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,7 +71,7 @@ class Player:
         d, hand = self.dealer, self.hand
         d.shuffle()
         d.settle()
-        holes = {}
+        holes: dict[int, Sequence[int]] = {}
         acts = []
         for action in hand.actions:
             parts = action.split("#")[0].split()
