@@ -23,6 +23,9 @@ from firmware_bridge.messages.loop import Loop
 STALEMATE = 0.05
 """Seconds: far more than a byte needs through a pty or a socket on a loaded machine that has nothing else to do."""
 
+GLANCE = 0.5
+"""Seconds after which the master's loop looks up though nothing happened: a process may have died in silence."""
+
 START = 1_000_000_000
 """The virtual time at which a run begins: not 0, so that an interval may reach back."""
 
@@ -62,6 +65,9 @@ class MasterClock:
         self.forced = 0
         self.disputed: dict[str, int] = {}
         self.expected: set[str] = set()
+        """Processes without which the time does not move."""
+        self.held = False
+        """Whether the time stands still, whoever is idle."""
         self._now = START
         self._tick = 0
         self._participants: list[Participant] = []
@@ -100,9 +106,9 @@ class MasterClock:
 
     def idle(self, deadline: int | None, channels: Channels) -> float | None:
         """The master's loop has nothing left to do now: move the time if nobody else has either."""
-        if not self._all_idle():
+        if self.held or not self._all_idle():
             self._stalemate = None
-            return None
+            return GLANCE
         disputed = self._disagreements(channels)
         if disputed and not self._worn_out(disputed):
             return STALEMATE
@@ -136,7 +142,7 @@ class MasterClock:
         if deadline is not None:
             waited_for.append(deadline)
         if not waited_for:
-            return None
+            return GLANCE
         self._now = max(self._now, min(waited_for), self._now + self.grain)
         self._tick += 1
         self._memory[:] = NOW.pack(self._now)
@@ -192,10 +198,14 @@ class MasterClock:
 
 
 def _agree(name: str, ends: list[tuple[int, int]]) -> bool:
-    """Whether what one end sent the other has received. A channel with one end yet is no dispute."""
-    if len(ends) < 2:
-        return True
-    (sent, received), (sent_back, received_back) = ends[0], ends[1]
+    """Whether what one end sent the other has received.
+
+    A wire with one end yet is no dispute: nobody has opened it. A source that has said hello waits to be greeted.
+    """
+    if len(ends) == 1:
+        sent, received = ends[0]
+        return not name.startswith("bus:") or sent <= received
     if name == "public":  # one publisher, any number of subscribers
         return len({max(counts) for counts in ends}) == 1
+    (sent, received), (sent_back, received_back) = ends[0], ends[1]
     return sent == received_back and sent_back == received

@@ -123,8 +123,9 @@ class CoreTable:
             self.take(TimerFired(timer, due))
 
     def sense(self, message: sensed.Sensed) -> None:
-        """A message of the ideal senses."""
-        self.take(from_sensed(message, self.registers))
+        """A message of the ideal senses. Minus and plus only turn the display's dial."""
+        if not (isinstance(message, sensed.SeatKey) and message.key in ("minus", "plus")):
+            self.take(from_sensed(message, self.registers))
 
     def tell(self, role: Role, said: told.Told) -> None:
         if isinstance(said, told.DealerCommand) and said.word == "shuffle":
@@ -271,7 +272,7 @@ class CoreDepth:
         """Nothing was opened."""
 
     def _play(self, hand: Hand, played: Played) -> None:
-        plan = self._lay_out(hand)
+        plan = lay_out(self.world, self.rack, hand)
         registers = Registers(self.world)
         table = self.table = CoreTable(setup_of(hand, plan, self.rulebook, self.sight), registers)
         play = CorePlay(self.world, table)
@@ -287,17 +288,18 @@ class CoreDepth:
             play.minutes.write(played)
         judge(played, hand, players, table.says)
 
-    def _lay_out(self, hand: Hand) -> ChipPlan:
-        """Chips and button where they are before the hand, without anybody looking."""
-        places = [f"{kind}:{n}" for kind in ("stack", "bet", "hand") for n in range(1, 11)]
-        self.rack.take_in([*places, "pot", "tray", "drop", "dealer"], START)
-        self.world.move([c.id for c in self.world.cards], OFF, START)
-        plan = plan_chips(Betting(hand))
-        for player in plan.rest:
-            self.rack.hand_out(plan.stack(player), f"stack:{hand.seat(player)}", START)
-        self.rack.hand_out(tray_chips(hand), "tray", START)
-        self.world.place_button(hand.seat(hand.players), START)
-        return plan
+
+def lay_out(world: World, rack: Rack, hand: Hand) -> ChipPlan:
+    """Chips, cards and button where they are before the hand, without anybody looking."""
+    places = [f"{kind}:{n}" for kind in ("stack", "bet", "hand") for n in range(1, 11)]
+    rack.take_in([*places, "pot", "tray", "drop", "dealer"], START)
+    world.move([c.id for c in world.cards], OFF, START)
+    plan = plan_chips(Betting(hand))
+    for player in plan.rest:
+        rack.hand_out(plan.stack(player), f"stack:{hand.seat(player)}", START)
+    rack.hand_out(tray_chips(hand), "tray", START)
+    world.place_button(hand.seat(hand.players), START)
+    return plan
 
 
 def setup_of(hand: Hand, plan: ChipPlan, rulebook: str, sight: Sight) -> Setup:

@@ -1,0 +1,164 @@
+"""The simulator's ends of the table's sockets: a source that sends events, and the public state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import zmq
+
+from firmware_bridge.messages.base import Message, Role
+from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.outbox import Outbox
+from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.sensed import Sensed
+from firmware_bridge.messages.told import Command, Told
+from firmware_bridge.messages.wire import (
+    STATE_TOPIC,
+    Ack,
+    SnapshotRequest,
+    Verdict,
+    Welcome,
+    decode_from_controller,
+    encode,
+)
+from hardware_sim.robot.says import Says, from_public
+
+HELLO_AGAIN = 1_000_000_000
+"""A source says hello again when something has waited so long for its acknowledgement, ns."""
+
+
+class SourceLink:
+    """A source's DEALER socket with its outbox, on a loop's time."""
+
+    def __init__(self, context: zmq.Context[zmq.Socket[bytes]], loop: Loop, run: Path, source: str) -> None:
+        self.source = source
+        self.outbox = Outbox(source)
+        self.sent = self.received = 0
+        self.on_state: Callable[[PublicState], None] = lambda _state: None
+        self.refusals: list[str] = []
+        self._loop = loop
+        self._socket: zmq.Socket[bytes] = context.socket(zmq.DEALER)
+        self._socket.setsockopt(zmq.LINGER, 0)
+        self._socket.connect(f"ipc://{run}/events.ipc")
+        loop.watch(self._socket, self._readable)
+        self._send([self.outbox.hello()])
+        loop.call_at(loop.now() + HELLO_AGAIN, self._look_after)
+
+    @property
+    def channel(self) -> tuple[int, int]:
+        return self.sent, self.received
+
+    @property
+    def welcome(self) -> bool:
+        """Whether the controller knows us."""
+        return self.outbox.epoch is not None
+
+    def put(self, body: Sensed | Command) -> None:
+        """Send an event, again until it is acknowledged."""
+        self._send(self.outbox.put(body, self._loop.now()))
+
+    def ask_for_state(self) -> None:
+        """Have the public state sent to us now."""
+        self._send([SnapshotRequest(source=self.source)])
+
+    def _send(self, messages: list[Message]) -> None:
+        for message in messages:
+            self._socket.send(encode(message))
+            self.sent += 1
+
+    def _look_after(self, now: int) -> None:
+        if not self.welcome or (self.outbox.deadline is not None and self.outbox.deadline + HELLO_AGAIN <= now):
+            self._send([self.outbox.hello()])
+        else:
+            self._send(self.outbox.wake(now))
+        self._loop.call_at(now + HELLO_AGAIN, self._look_after)
+
+    def _readable(self, now: int) -> None:
+        while True:
+            try:
+                data = self._socket.recv(zmq.NOBLOCK)
+            except zmq.Again:
+                return
+            self.received += 1
+            self._take(decode_from_controller(data), now)
+
+    def _take(self, message: Message, now: int) -> None:
+        match message:
+            case Welcome():
+                self._send(self.outbox.welcomed(message, now))
+            case Ack():
+                self.outbox.acknowledged(message, now)
+            case Verdict(accepted=False):
+                self.refusals.append(message.reason)
+            case PublicState():
+                self.on_state(message)
+
+    def close(self) -> None:
+        self._loop.unwatch(self._socket)
+        self._socket.close()
+
+
+class PublicLink:
+    """The robot's link to the table: commands as source `robot`, and the public state. A `TableLink`."""
+
+    def __init__(self, context: zmq.Context[zmq.Socket[bytes]], loop: Loop, run: Path) -> None:
+        self.source = SourceLink(context, loop, run, "robot")
+        self.source.on_state = self._take
+        self.on_change: Callable[[], None] = lambda: None
+        self.revision = 0
+        self.state: PublicState | None = None
+        self._loop = loop
+        self._says: Says | None = None
+        self._socket: zmq.Socket[bytes] = context.socket(zmq.SUB)
+        self._socket.setsockopt(zmq.LINGER, 0)
+        self._socket.setsockopt(zmq.SUBSCRIBE, STATE_TOPIC)
+        self._socket.connect(f"ipc://{run}/state.ipc")
+        loop.watch(self._socket, self._readable)
+
+    @property
+    def channel(self) -> tuple[int, int]:
+        """For the lock-step clock: publications are compared by the revision that was seen."""
+        return 0, self.revision
+
+    @property
+    def ready(self) -> bool:
+        """Whether the table has said anything yet."""
+        return self._says is not None
+
+    @property
+    def says(self) -> Says:
+        if self._says is None:
+            raise RuntimeError("the table has said nothing yet")
+        return self._says
+
+    @property
+    def refusals(self) -> list[str]:
+        return self.source.refusals
+
+    def tell(self, role: Role, told: Told) -> None:
+        self.source.put(Command(role=role, author="robot", told=told))
+
+    def _readable(self, _now: int) -> None:
+        while True:
+            try:
+                _topic, data = self._socket.recv_multipart(zmq.NOBLOCK)
+            except zmq.Again:
+                return
+            message = decode_from_controller(data)
+            if isinstance(message, PublicState):
+                self.revision = message.revision
+                self._take(message)
+
+    def _take(self, state: PublicState) -> None:
+        """The newest wins; another epoch is another life of the controller."""
+        if self.state is not None and (state.epoch, state.revision) < (self.state.epoch, self.state.revision):
+            return
+        self.state, self._says = state, from_public(state)
+        self.revision = max(self.revision, state.revision)
+        self.on_change()
+
+    def close(self) -> None:
+        self._loop.unwatch(self._socket)
+        self._socket.close()
+        self.source.close()

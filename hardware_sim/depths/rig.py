@@ -1,0 +1,91 @@
+"""The other end of every wire: the simulated parts of a table, each on its pty, and the GPIO board on its socket."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from firmware_bridge.messages.loop import Loop, Timer
+from hardware_sim.faults import Faults
+from hardware_sim.parts.feig_obid import FeigLine
+from hardware_sim.parts.gpio import GpioBoard
+from hardware_sim.parts.nextion import Nextion
+from hardware_sim.parts.part import SerialPart
+from hardware_sim.parts.pepper_c1 import PepperC1
+from hardware_sim.parts.pn532 import Pn532
+from hardware_sim.physics.fields import Fields, reference_antennas
+from hardware_sim.physics.world import World
+from hardware_sim.wires import Cable, SocketWire, Wire
+
+HOLD = 120_000_000
+"""A finger rests on a key so long, ns."""
+
+
+class Rig:
+    """All parts of a table, plugged in. Close it, or ptys stay open."""
+
+    def __init__(self, world: World, description: Mapping[str, Any], wires: Path, loop: Loop) -> None:
+        self.world = world
+        self.fields = Fields(world, reference_antennas())
+        self.displays: dict[int, Nextion] = {}
+        self.cables: dict[str, Cable] = {}
+        self._loop = loop
+        self._armed: Timer | None = None
+        for part in description["part"]:
+            self.cables[part["name"]] = Cable(self._part(part, loop.now()), Wire(part["name"], wires))
+        if description.get("gpio"):
+            self.cables["gpio"] = Cable(GpioBoard("gpio", world.lines, loop.now()), SocketWire("gpio", wires))
+        self.faults = Faults(self.cables, self.fields)
+        for cable in self.cables.values():
+            loop.watch(cable.fileno(), cable.pump)
+        loop.after_each(self._pump_due)
+
+    def _part(self, part: Mapping[str, Any], now: int) -> SerialPart:
+        name, baud = part["name"], part.get("baud", 115200)
+        antennas = {int(number): spot for number, spot in part.get("antennas", {}).items()}
+        match part["kind"]:
+            case "pn532":
+                return Pn532(name, self.fields, antennas[0], baud, now)
+            case "pepper_c1":
+                return PepperC1(name, self.fields, antennas, baud, now=now)
+            case "feig_obid":
+                return FeigLine(name, self.fields, antennas, baud, parity=part.get("parity", "N"), now=now)
+            case "nextion":
+                self.displays[part["seat"]] = Nextion(name, baud=baud, now=now)
+                return self.displays[part["seat"]]
+        raise ValueError(f"part {name!r}: nobody simulates a {part['kind']!r}")
+
+    @property
+    def channels(self) -> dict[str, tuple[int, int]]:
+        """Bytes of each wire, for the lock-step clock."""
+        return {name if name == "gpio" else f"wire:{name}": cable.channel for name, cable in self.cables.items()}
+
+    def touch(self, seat: int, key: str) -> None:
+        """Press and release a touch area of a seat's display."""
+        display = self.displays.get(seat)
+        if display is not None:
+            display.touch(key, True, self._loop.now())
+            self._loop.call_at(self._loop.now() + HOLD, lambda now: self._release(seat, key, now))
+
+    def _release(self, seat: int, key: str, now: int) -> None:
+        self.displays[seat].touch(key, False, now)
+
+    def _pump_due(self, now: int) -> None:
+        """Pump every cable that is due; wake again when the next one is."""
+        self.world.agenda.run(now)
+        for cable in self.cables.values():
+            due = cable.deadline
+            if due is not None and due <= now:
+                cable.pump(now)
+        due = min((d for cable in self.cables.values() if (d := cable.deadline) is not None), default=None)
+        if self._armed is None or self._armed.call is None or self._armed.due != due:
+            if self._armed is not None:
+                self._armed.cancel()
+            self._armed = None if due is None else self._loop.call_at(due, lambda _now: None)
+
+    def close(self) -> None:
+        """Pull everything out; no pty and no name stays behind."""
+        for cable in self.cables.values():
+            self._loop.unwatch(cable.fileno())
+            cable.wire.close()

@@ -1,0 +1,179 @@
+"""The stage of a simulated table: a directory of its own, the table file, the registers, and the processes.
+
+Everything lies below one temporary directory that only we can read, and is gone after `close`:
+
+    table.toml   state/   run/ (sockets)   clock/ (virtual time)   wires/ (ptys by name, gpio.sock)   log
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from firmware_bridge.messages.clock import ENVIRONMENT
+from hardware_sim import tables
+from hardware_sim.physics.things import Thing
+from hardware_sim.physics.world import World
+from hardware_sim.robot.senses import tag_of
+
+PATIENCE = 5.0
+"""Seconds that a process is given to end by itself before it is killed."""
+
+PR_SET_PDEATHSIG = 1  # prctl(2): the kernel tells the child when its parent has died, however it died
+
+
+class ProcessDied(RuntimeError):
+    """A process of the table ended by itself; the message holds the end of what it said."""
+
+
+@dataclass(slots=True)
+class Stage:
+    """One simulated table's surroundings. Use as a context manager."""
+
+    directory: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="sabot-")))
+    processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+    _log: IO[bytes] | None = None
+
+    def __enter__(self) -> Stage:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def config(self) -> Path:
+        return self.directory / "table.toml"
+
+    @property
+    def run(self) -> Path:
+        return self.directory / "run"
+
+    @property
+    def wires(self) -> Path:
+        return self.directory / "wires"
+
+    @property
+    def clock(self) -> Path:
+        return self.directory / "clock"
+
+    def set_up(
+        self, description: Mapping[str, Any], seats: Iterable[int], game: Mapping[str, Any], port: int
+    ) -> None:
+        """Write the table file; sockets and clock start afresh, the state stays."""
+        for path in (self.run, self.clock):
+            shutil.rmtree(path, ignore_errors=True)
+        for path in (self.run, self.clock, self.wires, self.directory / "state"):
+            path.mkdir(mode=0o700, exist_ok=True)
+        table = {
+            "table": {"name": "Simulated table", "seats": list(seats)},
+            "game": dict(game),
+            "paths": {"state": str(self.directory / "state"), "run": str(self.run)},
+            "web": {"host": "127.0.0.1", "port": port},
+            **description,
+        }
+        self.config.write_text(tables.write(table), encoding="utf-8")
+
+    # --- registers ------------------------------------------------------------------------------------------------
+
+    def enrol(self, world: World) -> None:
+        """Register deck and chips, as a technician would: by `sabot register`."""
+        self._register("deck", [f"{_tag(card)} {card.face}" for card in world.cards])
+        self._register("chips", [f"{_tag(chip)} {chip.denomination}" for chip in world.chips])
+
+    def _register(self, what: str, lines: list[str]) -> None:
+        done = subprocess.run(  # noqa: S603 - our own interpreter, our own command
+            [*_SABOT, "register", what, "--config", str(self.config)],
+            input="\n".join(lines).encode(),
+            capture_output=True,
+            check=False,
+        )
+        if done.returncode:
+            raise ProcessDied(f"sabot register {what} ended with {done.returncode}: {_tail(done.stderr)}")
+
+    def keep_state(self) -> None:
+        """Remember the state as it is now, for `fresh_state`."""
+        shutil.copytree(self.directory / "state", self.directory / "registered")
+
+    def fresh_state(self) -> None:
+        """Put the state back as it was at `keep_state`: registers, and an empty journal."""
+        shutil.rmtree(self.directory / "state", ignore_errors=True)
+        shutil.copytree(self.directory / "registered", self.directory / "state")
+
+    # --- processes ------------------------------------------------------------------------------------------------
+
+    def start(self, command: str, *, lockstep: bool, inherit: bool = False) -> None:
+        """Start `sabot COMMAND` on this table. `lockstep`: on the virtual clock; `inherit`: it writes to our stderr.
+
+        To be called while this process has one thread: between fork and exec no lock may be held by another one.
+        """
+        environment = {k: v for k, v in os.environ.items() if k != ENVIRONMENT}
+        if lockstep:
+            environment[ENVIRONMENT] = str(self.clock)
+        if self._log is None:
+            self._log = (self.directory / "log").open("ab")
+        self.processes[command] = subprocess.Popen(  # noqa: S603 - as above
+            [*_SABOT, command, "--config", str(self.config)],
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=None if inherit else self._log,
+            env=environment,
+            preexec_fn=_die_with_parent,
+            start_new_session=True,
+        )
+
+    def check(self) -> None:
+        """Raise ProcessDied where a process has ended by itself."""
+        for command, process in self.processes.items():
+            if process.poll() is not None:
+                log = (self.directory / "log").read_bytes()
+                raise ProcessDied(f"sabot {command} ended with {process.returncode}: {_tail(log)}")
+
+    def stop(self) -> None:
+        """End all processes: asked first, killed after `PATIENCE`."""
+        for process in self.processes.values():
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+        deadline = time.monotonic() + PATIENCE
+        for process in self.processes.values():
+            try:
+                process.wait(max(0.0, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        self.processes.clear()
+
+    def close(self) -> None:
+        """End all processes and leave nothing behind."""
+        self.stop()
+        if self._log is not None:
+            self._log.close()
+            self._log = None
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+
+_SABOT = (sys.executable, "-m", "controller")
+
+
+def _tag(thing: Thing) -> str:
+    return tag_of(thing).value
+
+
+def _tail(output: bytes) -> str:
+    lines = output.decode(errors="replace").strip().splitlines()
+    return " / ".join(lines[-6:]) or "it said nothing"
+
+
+def _die_with_parent() -> None:
+    """Runs in the child before it becomes another program."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
