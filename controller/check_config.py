@@ -1,0 +1,141 @@
+"""`sabot check-config`: everything that can be known to be wrong with a table before it is started."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.bus.setting import parts_of, setup_of
+from controller.rulebooks import RulebookError, load
+from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+
+GROUP = "sabot.checks"
+
+# sun_path holds 108 bytes with its ending zero (unix(7)); ZeroMQ refuses a longer one without saying why.
+SOCKET_PATH = 107
+_LONGEST_NAME = "/events.ipc"
+
+
+def check_config(config: Annotated[Path, typer.Option(help="The table's description, table.toml.")]) -> None:
+    """Say what a table file comes to, and all that is wrong with it.
+
+    Nothing is opened and nothing is changed. Errors come all at once, each with its line, the value and what is
+    allowed; the exit status is then 1. Else the report says what senses, what the dealer will be asked for, how old
+    the reading of an unattended place can be, and what deserves a second look.
+    """
+    try:
+        table = load_table_file(config)
+    except TableFileError as error:
+        typer.echo(error, err=True)
+        raise typer.Exit(1) from None
+    report, errors = run_checks(table)
+    typer.echo("\n".join(report))
+    if errors:
+        typer.echo("\n".join(errors), err=True)
+        raise typer.Exit(1)
+
+
+def run_checks(table: TableFile) -> tuple[list[str], list[str]]:
+    """The checks of all rooms: what they report, and what they refuse."""
+    report: list[str] = []
+    errors: list[str] = []
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        try:
+            lines = entry.load()(table)
+        except ValueError as error:
+            errors += [f"{entry.name}: {line}" for line in str(error).splitlines()]
+        else:
+            report += [f"{entry.name}: {line}" for line in lines]
+    return report, errors
+
+
+def check(table: TableFile) -> list[str]:
+    """The controller's half: rulebook, structure, stakes, seats, paths. Raises ValueError with all that cannot be."""
+    errors = [*_rulebook_errors(table), *_seat_errors(table), *_path_errors(table)]
+    if errors:
+        raise ValueError("\n".join(errors))
+    return [*_played(table), *_told(table), *_oddities(table)]
+
+
+def _rulebook_errors(table: TableFile) -> Iterator[str]:
+    game = table.game
+    try:
+        load(game.rulebook, game.structure)
+    except RulebookError as error:
+        yield f"game.rulebook {game.rulebook!r}, structure {game.structure!r}: {error}"
+    try:
+        setup_of(table, faces=True)
+    except ValueError as error:
+        yield from (f"game: {reason}" for reason in str(error).split("; "))
+    if game.big_blind % game.smallest_chip or game.small_blind % game.smallest_chip:
+        yield f"game: blinds {game.small_blind}/{game.big_blind} cannot be paid in chips of {game.smallest_chip}"
+
+
+def _seat_errors(table: TableFile) -> Iterator[str]:
+    seats = table.table.seats
+    twice = sorted({seat for seat in seats if seats.count(seat) > 1})
+    if twice:
+        yield f"table.seats: given twice: {', '.join(map(str, twice))}"
+    if len(set(seats)) < 2:
+        yield f"table.seats {list(seats)}: a hand needs two seats at least"
+    for part in table.part:
+        if part.seat is not None and part.seat not in seats:
+            yield f"part {part.name}: seat {part.seat} is not one of the table's seats {list(seats)}"
+
+
+def _path_errors(table: TableFile) -> Iterator[str]:
+    length = len(str(table.paths.run.absolute())) + len(_LONGEST_NAME)
+    if length > SOCKET_PATH:
+        yield f"paths.run: {length} characters with the socket's name, {SOCKET_PATH} at most; choose a shorter path"
+    if table.paths.run.absolute() == table.paths.state.absolute():
+        yield f"paths.run and paths.state are both {table.paths.run}; what belongs to one run is removed with it"
+    for name, path in (("state", table.paths.state), ("run", table.paths.run)):
+        if path.exists() and not path.is_dir():
+            yield f"paths.{name}: {path} is no directory"
+        elif path.is_dir() and path.stat().st_mode & 0o077:
+            yield f"paths.{name}: others may enter {path}; run `chmod 700 {path}`"
+
+
+def _played(table: TableFile) -> Iterator[str]:
+    game = table.game
+    book = load(game.rulebook, game.structure)
+    yield f"{book.title} ({game.structure}), blinds {game.small_blind}/{game.big_blind}, seats {_list(table)}"
+
+
+def _list(table: TableFile) -> str:
+    return ", ".join(map(str, table.table.seats))
+
+
+def _told(table: TableFile) -> Iterator[str]:
+    """What the dealer is asked for, since no part senses it."""
+    parts = parts_of(table, faces=True)
+    missing = {
+        "what leaves the shoe": parts.shoe,
+        "that the hands are dealt": parts.card_spots or parts.shoe,
+        "the board cards": parts.board,
+        "who has won": parts.faces,
+        "that the pots were pushed": parts.pot or bool(parts.chips),
+        "where the button is": parts.button,
+    }
+    for what, sensed in missing.items():
+        if not sensed:
+            yield f"no part senses {what}: the dealer enters it"
+    by_hand = [seat for seat in table.table.seats if seat not in parts.chips]
+    if by_hand:
+        yield f"no part reads the chips of seats {', '.join(map(str, by_hand))}: their bets are entered"
+
+
+def _oddities(table: TableFile) -> Iterator[str]:
+    game = table.game
+    if game.small_blind * 2 != game.big_blind:
+        yield f"note: the small blind {game.small_blind} is not half of the big blind {game.big_blind}"
+    if game.starting_stack and game.starting_stack < 10 * game.big_blind:
+        yield f"note: a starting stack of {game.starting_stack} is less than ten big blinds"
+    if game.ante and game.big_blind_ante:
+        yield "note: both an ante and a big blind ante are set; both are taken"
+    if not table.paths.state.is_absolute() or not table.paths.run.is_absolute():
+        yield f"note: relative paths count from where the program is started, now {Path.cwd()}"

@@ -1,0 +1,223 @@
+"""`sabot run`: the three processes of a table, started, watched, restarted, ended."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.check_config import run_checks
+from controller.registers.files import private_directory
+from firmware_bridge.messages.tablefile import TableFile, TableFileError, WebSection, load_table_file
+
+PROCESSES = ("controller", "bridge", "console")
+
+# A restart is immediate to the eye the first time, and no load on the machine at the tenth.
+FIRST_BACK_OFF = 0.25
+LONGEST_BACK_OFF = 10.0
+# A process that has run for this long was well; what ends it then is a new failure.
+WELL_AFTER = 30.0
+# Three deaths within two seconds of the start each: it cannot start, and a person must read why.
+TOO_SOON = 2.0
+TOO_OFTEN = 3
+# Displays are told to show PAUSED and ports are closed within this; after it a process is killed.
+ENDS_WITHIN = 5.0
+
+PR_SET_PDEATHSIG = 1  # prctl(2)
+
+
+class End(Enum):
+    """Why the supervisor stops."""
+
+    ASKED = 0
+    HOPELESS = 1
+
+
+@dataclass(slots=True)
+class Child:
+    """One of the three processes, or its place while it is to be restarted."""
+
+    name: str
+    command: list[str]
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    back_off: float = FIRST_BACK_OFF
+    due: float = 0.0  # when it is to be started (again)
+    early_deaths: int = 0
+
+    def start(self, now: float) -> None:
+        """Start it in a process group of its own, so that Ctrl-C reaches it through the supervisor alone."""
+        self.process = subprocess.Popen(self.command, process_group=0, preexec_fn=_end_with_parent)  # noqa: S603 - the command is ours
+        self.started = now
+
+    def died(self, now: float) -> str | None:
+        """If it has died: why, in words; the restart is then due."""
+        if self.process is None or (code := self.process.poll()) is None:
+            return None
+        ran = now - self.started
+        self.process = None
+        self.early_deaths = self.early_deaths + 1 if ran < TOO_SOON else 0
+        if ran >= WELL_AFTER:
+            self.back_off = FIRST_BACK_OFF
+        self.due = now + self.back_off
+        self.back_off = min(2 * self.back_off, LONGEST_BACK_OFF)
+        return _reason(code)
+
+
+@dataclass(slots=True)
+class Supervisor:
+    """Keeps the children alive until it is told to end. Real time: it takes no part in the table's."""
+
+    children: list[Child]
+    _signals: socket.socket | None = field(default=None, repr=False)
+
+    def run(self) -> End:
+        """Until SIGINT or SIGTERM (End.ASKED), or until a process cannot start (End.HOPELESS)."""
+        with _signals_as_bytes() as signals:
+            self._signals = signals
+            try:
+                return self._watch()
+            finally:
+                self._end_all()
+
+    def _watch(self) -> End:
+        while True:
+            now = time.monotonic()
+            for child in self.children:
+                if child.process is None and child.due <= now:
+                    child.start(now)
+            if self._stop_wanted(self._next_due(now)):
+                return End.ASKED
+            if not self._look_after(time.monotonic()):
+                return End.HOPELESS
+
+    def _next_due(self, now: float) -> float | None:
+        waiting = [child.due - now for child in self.children if child.process is None]
+        return max(0.0, min(waiting)) if waiting else None
+
+    def _stop_wanted(self, timeout: float | None) -> bool:
+        """Sleep until a signal comes or the timeout is over; whether it was one that asks to end."""
+        assert self._signals is not None  # noqa: S101 - only `run` calls this
+        if not select.select([self._signals], [], [], timeout)[0]:
+            return False
+        came = self._signals.recv(64)
+        return signal.SIGTERM in came or signal.SIGINT in came
+
+    def _look_after(self, now: float) -> bool:
+        """Say who died and why; False if one of them cannot start at all."""
+        for child in self.children:
+            reason = child.died(now)
+            if reason is None:
+                continue
+            if child.early_deaths >= TOO_OFTEN:
+                _say(f"{child.name} {reason}, {TOO_OFTEN} times right after its start: it cannot run, see above")
+                return False
+            _say(f"{child.name} {reason}; started again in {child.due - now:.2f} s")
+        return True
+
+    def _end_all(self) -> None:
+        running = [child.process for child in self.children if child.process is not None]
+        for process in running:
+            process.terminate()
+        deadline = time.monotonic() + ENDS_WITHIN
+        for process in running:
+            try:
+                process.wait(max(0.0, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                _say(f"process {process.pid} did not end within {ENDS_WITHIN:.0f} s and is killed")
+                process.kill()
+                process.wait()
+
+
+def run(
+    config: Annotated[Path, typer.Option(help="The table's description, table.toml.")],
+    log_json: Annotated[bool, typer.Option("--log-json", help="Log lines as JSON instead of key=value.")] = False,
+) -> None:
+    """Run a table: bridge, controller and console, until Ctrl-C or SIGTERM.
+
+    A process that dies is started again, with a line on standard error that says why; the other two go on meanwhile.
+    The table's pages are then at the address of the section [web]. Nothing is started if the table file is wrong or
+    the address is in use.
+    """
+    try:
+        table = load_table_file(config)
+        _refuse_what_cannot_be(table)
+        private_directory(table.paths.run)
+    except (TableFileError, OSError, ValueError) as error:
+        _say(str(error))
+        raise typer.Exit(1) from None
+    _say(f"table {table.table.name!r}: http://{table.web.host}:{table.web.port}")
+    end = Supervisor([Child(name, _command(name, config, log_json)) for name in PROCESSES]).run()
+    raise typer.Exit(end.value)
+
+
+def _command(name: str, config: Path, log_json: bool) -> list[str]:
+    command = [sys.executable, "-m", "controller", name, "--config", str(config)]
+    return [*command, "--log-json"] if log_json else command
+
+
+def _refuse_what_cannot_be(table: TableFile) -> None:
+    _, errors = run_checks(table)
+    if errors:
+        raise ValueError("\n".join(errors))
+    _refuse_taken_port(table.web)
+
+
+def _refuse_taken_port(web: WebSection) -> None:
+    """Raises OSError with the cure where the pages' address cannot be had."""
+    with socket.socket(socket.AF_INET6 if ":" in web.host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((web.host, web.port))
+        except OSError as error:
+            cure = f"end the program that holds it (`ss -ltnp sport = :{web.port}` names it), or set another port"
+            raise OSError(f"{web.host}:{web.port}: {error.strerror}: {cure} in section [web] of table.toml") from None
+
+
+def _reason(code: int) -> str:
+    if code >= 0:
+        return f"ended with status {code}"
+    try:
+        return f"was ended by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was ended by signal {-code}"
+
+
+def _say(text: str) -> None:
+    typer.echo(f"sabot run: {text}", err=True)
+
+
+def _end_with_parent() -> None:
+    """In the child before it starts: where the supervisor is killed, its children end too."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+
+
+@contextlib.contextmanager
+def _signals_as_bytes() -> Iterator[socket.socket]:
+    """Signals become bytes on a socket: nothing is done in a handler. What was set before comes back at the end."""
+    inside, outside = socket.socketpair()
+    outside.setblocking(False)
+    numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD)
+    before = {number: signal.signal(number, lambda *_: None) for number in numbers}
+    descriptor = signal.set_wakeup_fd(outside.fileno(), warn_on_full_buffer=False)
+    try:
+        yield inside
+    finally:
+        signal.set_wakeup_fd(descriptor)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        inside.close()
+        outside.close()
