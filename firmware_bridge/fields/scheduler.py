@@ -198,9 +198,9 @@ class Scheduler:
             return
         spot = self._spots[action.place]
         spot.due = now + self._period(action.place)
-        for other in self._on(action.line):
-            if other.antenna.unit == spot.antenna.unit:
-                other.lit = False
+        for behind in self._on(action.line):
+            if behind.antenna.unit == spot.antenna.unit:
+                behind.lit = False
         spot.lit = spot.antenna.holds_field
         spot.run += 1
         for other in self._near[action.place] - {action.place}:

@@ -44,6 +44,10 @@ class ChipAreas(Generic[T]):
         touched = dict.fromkeys([*(move.place for move in moves), *self._when])
         return [motion for place in touched for motion in self._settled(place)]
 
+    def reported(self, area: str) -> frozenset[T]:
+        """What lay there by the last report; what is moving since will be reported from there."""
+        return self._reported[area]
+
     def forget(self, area: str) -> None:
         """Its reader is gone."""
         self.presence.forget(area)

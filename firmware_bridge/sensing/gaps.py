@@ -8,36 +8,60 @@ from firmware_bridge.messages.sensed import SensingGap
 
 
 class Gaps:
-    """All open gaps. A place is in one at most; those that opened together close together."""
+    """All open gaps. A place is in one at most; those that opened together close together.
+
+    A place whose own reader does not answer is *stuck*: the others do not wait for it.
+    """
 
     def __init__(self) -> None:
         self._open: dict[str, tuple[str, int]] = {}  # place → part, since
         self._found: set[str] = set()
+        self._stuck: set[str] = set()
 
     @property
     def places(self) -> frozenset[str]:
         """The places of which nothing is known."""
         return frozenset(self._open) - self._found
 
+    @property
+    def stuck(self) -> frozenset[str]:
+        """Those of them whose own reader does not answer."""
+        return frozenset(self._stuck)
+
     def lost(self, part: str, places: Iterable[str], since: int) -> list[SensingGap]:
         """Nothing is known of these places since then; returns the gap, if any of them was known until then."""
-        new = sorted(place for place in places if place not in self._open or place in self._found)
-        for place in new:
-            self._found.discard(place)
-            self._open.setdefault(place, (part, since))
-        fresh = tuple(place for place in new if self._open[place] == (part, since))
-        return [SensingGap(part=part, places=fresh, since=since, until=None)] if fresh else []
+        told = [place for place in places if self._lose(place, (part, since))]
+        return [SensingGap(part=part, places=tuple(sorted(told)), since=since, until=None)] if told else []
+
+    def _lose(self, place: str, group: tuple[str, int]) -> bool:
+        """Returns whether this is news; a place found while its group waited is lost again, and that is none."""
+        self._stuck.discard(place)
+        self._found.discard(place)
+        if place in self._open:
+            return False
+        self._open[place] = group
+        return True
+
+    def stick(self, places: Iterable[str], now: int) -> list[SensingGap]:
+        """These (lost) places cannot be read until their own reader answers; returns what closes without them."""
+        groups = {self._open[place] for place in places if place in self._open}
+        self._stuck.update(place for place in places if place in self._open)
+        return [gap for group in sorted(groups) for gap in self._close(group, now)]
 
     def found(self, place: str, now: int) -> list[SensingGap]:
         """The place is known again; returns the gap if it was the last one of those that were lost together."""
         if place not in self._open:
             return []
+        self._stuck.discard(place)
         self._found.add(place)
-        part, since = self._open[place]
-        group = sorted(other for other, key in self._open.items() if key == (part, since))
-        if not self._found.issuperset(group):
+        return self._close(self._open[place], now)
+
+    def _close(self, group: tuple[str, int], now: int) -> list[SensingGap]:
+        waiting = sorted(place for place, key in self._open.items() if key == group and place not in self._stuck)
+        if not waiting or not self._found.issuperset(waiting):
             return []
-        for other in group:
-            del self._open[other]
-            self._found.discard(other)
-        return [SensingGap(part=part, places=tuple(group), since=since, until=now)]
+        for place in waiting:
+            del self._open[place]
+            self._found.discard(place)
+        part, since = group
+        return [SensingGap(part=part, places=tuple(waiting), since=since, until=now)]

@@ -143,9 +143,9 @@ class TableSensing:
         """What lies where now; `unread` are the places that are not known."""
         unknown = frozenset(unread)
         cards = {place: self.cards.lies(place) for place in self._card_places if place not in unknown}
-        chips = {place: self.chips.presence.lies(place) for place in self._chip_places if place not in unknown}
+        chips = {place: self.chips.reported(place) for place in self._chip_places if place not in unknown}
         return Snapshot(
-            cards={place: _ids(tags) for place, tags in cards.items() if tags},
+            cards={place: _ids(tags) for place, tags in cards.items()},
             chips={place: _ids(tags) for place, tags in chips.items()},
             button=self.button.seat,
             posts=tuple(sorted(self._posts)),

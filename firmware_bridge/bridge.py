@@ -1,0 +1,266 @@
+"""The bridge: every port and line of one table in one thread; senses to the controller, its orders to the parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import structlog
+
+from drivers.gpio import Change as LevelChange
+from drivers.nextion import NextionDisplay
+from drivers.reader import ReaderLine, Reading
+from firmware_bridge.aliases import Aliases
+from firmware_bridge.blackbox import BlackBox
+from firmware_bridge.fields.antennas import plan_of
+from firmware_bridge.fields.scheduler import Scheduler
+from firmware_bridge.health import Health
+from firmware_bridge.link import Link, NewestWins, Order
+from firmware_bridge.messages.clock import Channels, Clock
+from firmware_bridge.messages.loop import Loop, Timer
+from firmware_bridge.messages.orders import Attention, HandLatch
+from firmware_bridge.messages.sensed import SeatKey, Sensed
+from firmware_bridge.messages.tablefile import Part, TableFile
+from firmware_bridge.parts.connection import Connection
+from firmware_bridge.parts.display import DisplayPart
+from firmware_bridge.parts.lifecycle import Change
+from firmware_bridge.parts.pins import NAME as PINS
+from firmware_bridge.parts.pins import Pins
+from firmware_bridge.parts.reader import ReaderPart
+from firmware_bridge.sensing.gaps import Gaps
+from firmware_bridge.sensing.table import TableSensing
+
+log = structlog.get_logger("bridge")
+
+MS = 1_000_000
+
+# From the first edge of a beam the shoe is read without pause for as long as a card can be in its mouth, and longer.
+SHOE_STIRS = 400 * MS
+# Displays and readers are given this long to say goodbye; a picture change takes 180 ms.
+FAREWELL = 300 * MS
+
+
+class Bridge:
+    """Owns the parts and the link; hears of everything and passes it on."""
+
+    def __init__(self, table: TableFile, clock: Clock) -> None:
+        self.table = table
+        self.loop = Loop(clock, self.channels)
+        now = self.loop.now()
+        self.aliases = Aliases()
+        self.box = BlackBox(self.aliases)
+        self.latched = False
+        self._health = Health()
+        self._orders = NewestWins()
+        self._gaps = Gaps()
+        self._sensing = TableSensing(table)
+        self._scheduler = Scheduler(plan_of(table), now)
+        self._dirty = True
+        self._ending = False
+        self._shoe_stirs_until = now
+        self._timers: dict[str, Timer] = {}
+        self.link = Link(table.paths.run, self.loop, self)
+        self.readers = {p.name: self._reader(p) for p in table.part if p.kind != "nextion"}
+        self.displays = {p.seat: DisplayPart(p, self.loop, self, self.box) for p in table.part if p.kind == "nextion"}
+        self.pins = Pins(table.gpio, table.sensing, self.loop, self, self.box) if table.gpio else None
+        self._nothing_known(now)
+        self.loop.after_each(self._go_on)
+
+    def _reader(self, part: Part) -> ReaderPart:
+        return ReaderPart(part, self.loop, self._scheduler, self, self.box)
+
+    def _nothing_known(self, now: int) -> None:
+        """What passed before this process began is a gap; 0 stands for "nobody knows since when"."""
+        for reader in self.readers.values():
+            self._put_all(self._gaps.lost(reader.part.name, reader.part.antennas.values(), 0), now)
+        if self.pins is not None:
+            self._put_all(self._gaps.lost(PINS, self._pin_places(), 0), now)
+
+    def channels(self) -> Channels:
+        """What a clock in lock step compares: messages, and bytes of each wire."""
+        counts = {f"wire:{c.part.name}": c.channel for c in self._connections() if c.connected}
+        counts["bus:bridge"] = self.link.channel
+        if self.pins is not None and self.pins.simulated:
+            counts["gpio"] = self.pins.channel
+        return counts
+
+    def _connections(self) -> list[Connection[ReaderLine] | Connection[NextionDisplay]]:
+        readers = [reader.connection for reader in self.readers.values()]
+        return [*readers, *(display.connection for display in self.displays.values())]
+
+    # ending
+
+    def end(self, now: int) -> None:
+        """Say goodbye: displays show that they are paused, fields go off; then the loop stops."""
+        if self._ending:
+            self.loop.stop()
+            return
+        self._ending = True
+        for display in self.displays.values():
+            display.pause("", now)
+        for place in sorted(self._scheduler.lit()):
+            antenna = self._scheduler.plan.antennas[place]
+            self.readers[antenna.line].darken(antenna.number, now)
+        self._arm("farewell", now + FAREWELL, lambda _: self.loop.stop())
+
+    def close(self) -> None:
+        """Give back every port, line and socket."""
+        for connection in self._connections():
+            connection.close()
+        if self.pins is not None:
+            self.pins.close()
+        self.link.close()
+
+    # every turn of the loop
+
+    def _go_on(self, now: int) -> None:
+        """Start what the scheduler has chosen, when something has changed for it."""
+        if not self._dirty or self._ending:
+            return
+        self._dirty = False
+        self._scheduler.urge(self._pressing(now), now)
+        for action in self._scheduler.actions(now):
+            self.readers[action.line].start(action, now)
+        self._arm("schedule", self._scheduler.deadline, self._wake_scheduler)
+        self._arm("sensing", self._sensing.deadline, self._wake_sensing)
+
+    def _pressing(self, now: int) -> frozenset[str]:
+        """What is being decided, what is being learnt, and a shoe whose beams stir."""
+        learning = (self._gaps.places - self._gaps.stuck) & self._sensing_places()
+        shoe = {"shoe"} if now < self._shoe_stirs_until else set()
+        return self._sensing.unsettled() | learning | shoe
+
+    def _wake_scheduler(self, _: int) -> None:
+        self._dirty = True
+
+    def _wake_sensing(self, now: int) -> None:
+        self._dirty = True
+        self._put_all(self._sensing.wake(now), now)
+
+    def _arm(self, name: str, due: int | None, call: Callable[[int], None]) -> None:
+        timer = self._timers.pop(name, None)
+        if timer is not None and timer.due == due and timer.call is not None:
+            self._timers[name] = timer
+            return
+        if timer is not None:
+            timer.cancel()
+        if due is not None:
+            self._timers[name] = self.loop.call_at(due, call)
+
+    # events to the controller
+
+    def _put_all(self, events: Sequence[Sensed], now: int) -> None:
+        for event in events:
+            self.link.put(event, now)
+
+    def _snapshot(self, now: int) -> None:
+        unread = self._gaps.places & self._sensing_places()
+        self.link.put(self._sensing.snapshot(unread, now), now)
+
+    def _found(self, place: str, now: int) -> None:
+        self._closed(self._gaps.found(place, now), now)
+
+    def _closed(self, gaps: Sequence[Sensed], now: int) -> None:
+        if gaps:
+            self._put_all(gaps, now)
+            self._snapshot(now)
+
+    # told by readers
+
+    def health(self, part: Part, change: Change, now: int) -> None:
+        self._dirty = True
+        self._put_all(self._health.serial(part, change), now)
+
+    def reading(self, place: str, reading: Reading, now: int) -> None:
+        self._dirty = True
+        self._put_all(self._sensing.read(place, reading.tags, reading.began, reading.ended), now)
+        if not self._sensing.learning(place):
+            self._found(place, now)
+
+    def ended(self) -> None:
+        """A request has ended, well or not: the line is free."""
+        self._dirty = True
+
+    def unread(self, part: Part, places: tuple[str, ...], since: int, now: int) -> None:
+        for place in places:
+            self._sensing.forget(place)
+        self._put_all(self._gaps.lost(part.name, places, since), now)
+
+    def mute(self, places: tuple[str, ...], now: int) -> None:
+        """Of unread places: these will stay so until their own readers answer."""
+        self._closed(self._gaps.stick(places, now), now)
+
+    # told by displays
+
+    def key(self, event: SeatKey, now: int) -> None:
+        self.link.put(event, now)
+
+    def complain(self, part: Part, what: str) -> None:
+        log.warning("display", part=part.name, seat=part.seat, problem=what)
+
+    # told by the lines
+
+    def _pin_places(self) -> tuple[str, ...]:
+        assert self.table.gpio is not None  # noqa: S101 - asked only where there are lines
+        return tuple(sorted(self.table.gpio.lines))
+
+    def pins_health(self, change: Change, now: int) -> None:
+        self._put_all(self._health.pins(change, self._pin_places()), now)
+
+    def pins_known(self, acting: frozenset[str], now: int) -> None:
+        self._sensing.start_lines(sorted(acting))
+        for name in self._pin_places():
+            self._found(name, now)
+
+    def pins_lost(self, now: int) -> None:
+        self._put_all(self._gaps.lost(PINS, self._pin_places(), now), now)
+
+    def pin(self, name: str, acting: bool, change: LevelChange, now: int) -> None:
+        self._dirty = True
+        conflict = self._sensing.button.conflict
+        self._put_all(self._sensing.line(name, acting, change), now)
+        if self.pins is not None and self._sensing.button.conflict != conflict:
+            self.pins.conflict(self._sensing.button.conflict, now)
+
+    def stirring(self, name: str, now: int) -> None:
+        """A raw edge, long before it has settled: a card in the beams is read at once."""
+        if name.startswith("shoe:beam"):
+            self._dirty = True
+            self._shoe_stirs_until = now + SHOE_STIRS
+
+    # told by the link
+
+    def ordered(self, order: Order, now: int) -> None:
+        if not self._orders.news(order):
+            return
+        if isinstance(order, Attention):
+            self._dirty = True
+            self._scheduler.attend(order.places, now)
+            self._sensing.attend(order.places)
+        elif isinstance(order, HandLatch):
+            self._latch(order.in_progress)
+        elif order.seat in self.displays:
+            self.displays[order.seat].show(order, now)
+
+    def _latch(self, in_progress: bool) -> None:
+        if in_progress and not self.latched:
+            self.aliases.renew()
+        self.latched = in_progress
+
+    def welcomed(self, now: int) -> None:
+        """The controller may be another one: tell it how things stand, unless nothing is known yet."""
+        unknown = self._gaps.places
+        if any(place not in unknown for place in self._sensing_places()):
+            self._snapshot(now)
+
+    def _sensing_places(self) -> frozenset[str]:
+        return frozenset(self._scheduler.plan.antennas)
+
+    def room_again(self, since: int, now: int) -> None:
+        """Events were dropped because nobody acknowledged any: a gap over everything, and how things stand now."""
+        places = sorted(self._sensing_places())
+        self._put_all(Gaps().lost("bridge", places, since), now)
+        log.warning("events were dropped: the controller acknowledged nothing for too long")
+        self._snapshot(now)
+
+    def refused(self, why: str) -> None:
+        log.error("message refused", why=why)

@@ -1,0 +1,80 @@
+"""`sabot bridge`: the process that owns every port and line of the table."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import structlog
+import typer
+
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.hardening import keep_memory_private
+from firmware_bridge.logs import configure
+from firmware_bridge.messages.clock import LockstepClock, clock_from_environment
+from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+
+log = structlog.get_logger("bridge")
+
+
+def bridge(
+    config: Annotated[Path, typer.Option(help="The table file, table.toml.")],
+    log_json: Annotated[bool, typer.Option("--log-json", help="Log as JSON lines instead of key=value.")] = False,
+) -> None:
+    """Run the table's hardware: readers, shoe, button, displays.
+
+    Opens every port and line named in the table file, reads them as the controller says what is due next, and sends
+    what they sense to the controller. A part that is missing, busy, mute or wrong is reported with cause and cure,
+    and taken up by itself when it is put right; the others go on. While the controller is away, events wait.
+
+    SIGTERM and SIGINT end it: displays show that they are paused, fields go off, ports are closed.
+    """
+    configure(log_json)
+    keep_memory_private()
+    try:
+        table = load_table_file(config)
+    except TableFileError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
+    serve(table)
+
+
+def serve(table: TableFile) -> None:
+    """Run until a signal comes, or until the simulator that keeps the clock has gone."""
+    table.paths.run.mkdir(mode=0o700, parents=True, exist_ok=True)
+    clock = clock_from_environment("bridge")
+    table_bridge = Bridge(table, clock)
+    waker = _wake_on_signals(table_bridge, at_once=isinstance(clock, LockstepClock))
+    log.info("bridge started", table=table.table.name, parts=len(table.part))
+    try:
+        table_bridge.loop.run()
+    except ConnectionResetError as error:
+        print(f"sabot bridge: {error}", file=sys.stderr)
+    finally:
+        table_bridge.close()
+        signal.set_wakeup_fd(-1)
+        for end in waker:
+            end.close()
+    log.info("bridge ended")
+
+
+def _wake_on_signals(of: Bridge, *, at_once: bool) -> tuple[socket.socket, socket.socket]:
+    """Make SIGTERM and SIGINT an event of the loop. In lock step the clock may stand still: no farewell then."""
+    ours, theirs = socket.socketpair()
+    for end in (ours, theirs):
+        end.setblocking(False)
+    signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)
+
+    def ended(now: int) -> None:
+        ours.recv(64)
+        of.end(now)
+        if at_once:
+            of.loop.stop()
+
+    of.loop.watch(ours.fileno(), ended)
+    return ours, theirs

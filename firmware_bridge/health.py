@@ -1,0 +1,67 @@
+"""What is said of a part: to the controller as `PartHealth`, and in the log. Repetitions are not told again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import structlog
+
+from firmware_bridge.messages.sensed import PartHealth
+from firmware_bridge.messages.tablefile import Part
+from firmware_bridge.parts.lifecycle import WORKING, Change, State
+
+log = structlog.get_logger("bridge")
+
+# Told every time: they are where a part stays, and what a technician acts upon.
+LASTING = WORKING | {State.ABSENT, State.QUARANTINED}
+# Worth a warning; the others are steps on the way.
+BAD = frozenset({State.ABSENT, State.LOST, State.BACK_OFF, State.QUARANTINED, State.DEGRADED})
+
+
+class Health:
+    """Keeps what has been told of each part since it last worked."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, set[tuple[State, str]]] = {}
+
+    def serial(self, part: Part, change: Change) -> list[PartHealth]:
+        """A change of a serial part."""
+        places = tuple(part.antennas[number] for number in sorted(part.antennas, key=int))
+        return self._tell(part.name, part.kind, change, places, part.seat or _one_seat(places))
+
+    def pins(self, change: Change, names: Iterable[str]) -> list[PartHealth]:
+        """A change of the GPIO lines."""
+        return self._tell("gpio", "gpio", change, tuple(names), None)
+
+    def _tell(
+        self, name: str, kind: str, change: Change, places: tuple[str, ...], seat: int | None
+    ) -> list[PartHealth]:
+        told = self._told.setdefault(name, set())
+        again = (change.after, change.cause) in told
+        if change.after in LASTING:
+            told.clear()
+        told.add((change.after, change.cause))
+        self._log(name, kind, change, again)
+        if again and change.after not in LASTING:
+            return []
+        health = PartHealth(
+            part=name, what=kind, state=change.after.name_on_the_wire, cause=change.cause, seat=seat, places=places
+        )
+        return [health]
+
+    def _log(self, name: str, kind: str, change: Change, again: bool) -> None:
+        say = log.bind(part=name, kind=kind, state=change.after.value)
+        if change.downtime is not None:
+            say.info("works again", downtime_s=round(change.downtime / 1e9, 2), cause=change.cause)
+        elif change.after is State.READY:
+            say.info("ready")
+        elif change.after in BAD and not again:
+            say.warning("part in trouble", cause=change.cause)
+        else:
+            say.debug("part", cause=change.cause)
+
+
+def _one_seat(places: tuple[str, ...]) -> int | None:
+    """The seat that a part serves, where all its places belong to one."""
+    seats = {place.partition(":")[2] for place in places if place.startswith(("seat:", "stack:", "bet:"))}
+    return int(seats.pop()) if len(seats) == 1 and len(places) == sum(":" in p for p in places) else None

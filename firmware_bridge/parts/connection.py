@@ -1,0 +1,243 @@
+"""One part behind a serial port: the port, this attempt's driver, their timers, and the lifecycle around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Generic, Protocol, TypeVar
+
+from drivers.port import Port, PortAbsent, PortError, PortLost, PortSettings
+from drivers.reader import Identified, Phase, Refused
+from firmware_bridge.messages.loop import Loop, Timer
+from firmware_bridge.messages.tablefile import Part
+
+from .lifecycle import CONNECTED, WORKING, Change, Lifecycle, Signal, State
+
+R = TypeVar("R", covariant=True)
+MS = 1_000_000
+
+# The kernel's buffer is full for as long as 4 KB take at the slowest baud rate; trying each millisecond costs little.
+FLUSH_EVERY = 1 * MS
+
+
+class Device(Protocol[R]):
+    """What reader lines and displays have in common: a driver without I/O."""
+
+    @property
+    def phase(self) -> Phase: ...
+    @property
+    def busy(self) -> bool: ...
+    @property
+    def deadline(self) -> int | None: ...
+    def start(self, now: int) -> None: ...
+    def receive(self, data: bytes, now: int) -> None: ...
+    def wake(self, now: int) -> None: ...
+    def take_output(self) -> bytes: ...
+    def take_reports(self) -> Sequence[R]: ...
+
+
+D = TypeVar("D", bound="Device[object]")
+
+
+class Owner(Protocol):
+    """Who is told what becomes of the part."""
+
+    def changed(self, change: Change, now: int) -> None: ...
+    def reported(self, report: object, now: int) -> None: ...
+
+
+class Connection(Generic[D]):
+    """Keeps one part connected. `make` gives a new driver for each attempt; the driver is never used again after."""
+
+    def __init__(self, part: Part, loop: Loop, make: Callable[[], D], owner: Owner) -> None:
+        self.part = part
+        self.life = Lifecycle(loop.now())
+        self.device: D | None = None
+        self._loop = loop
+        self._make = make
+        self._owner = owner
+        self._port: Port | None = None
+        self._timers: dict[str, Timer] = {}
+        self._looked = False
+        self._arm("life", self.life.due, self._look)
+
+    @property
+    def channel(self) -> tuple[int, int]:
+        """Bytes sent and received since the port was opened."""
+        return (self._port.sent, self._port.received) if self._port is not None else (0, 0)
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is an open port."""
+        return self._port is not None
+
+    def call(self, act: Callable[[D], None], now: int) -> None:
+        """Make the driver do something, and see to what comes of it; without a driver nothing happens."""
+        if self.device is not None:
+            act(self.device)
+            self._attend(now)
+
+    def signal(self, signal: Signal, now: int, cause: str = "") -> None:
+        """Something happened to the part."""
+        change = self.life.signal(signal, now, cause)
+        self._arm("life", self.life.due, self._look)
+        if change is None:
+            return
+        if change.after not in CONNECTED:
+            self._disconnect()
+        self._owner.changed(change, now)
+
+    def close(self) -> None:
+        """Give everything back; the owner is told nothing."""
+        self._disconnect()
+        for timer in self._timers.values():
+            timer.cancel()
+
+    # the lifecycle's timer
+
+    def _look(self, now: int) -> None:
+        """What is to be done in the state that the part is in."""
+        looked, self._looked = self._looked, True
+        match self.life.state:
+            case State.ABSENT if self._path_there():
+                self.signal(Signal.PORT_THERE, now)
+            case State.ABSENT if not looked:
+                self._never_there(now)
+            case State.OPENING:
+                self._open(now)
+            case State.IDENTIFYING | State.CONFIGURING:
+                self.signal(Signal.SILENT, now, self._no_answer())
+            case State.LOST:
+                gone = not self._path_there()
+                self.signal(Signal.PORT_GONE if gone else Signal.CLOSED, now)
+            case State.BACK_OFF:
+                self.signal(Signal.WAITED if self._path_there() else Signal.PORT_GONE, now)
+            case State.QUARANTINED if not self._path_there():
+                self.signal(Signal.PORT_GONE, now)
+            case State.ABSENT | State.QUARANTINED:
+                self.life.look_again(now)
+                self._arm("life", self.life.due, self._look)
+            case _:
+                pass
+
+    def _never_there(self, now: int) -> None:
+        """It is missing from the start: say so, as there is no change to tell."""
+        self.life.cause = f"{self.part.name}: no port {self.part.port}; plug it in, or correct its path in table.toml"
+        self._owner.changed(Change(State.ABSENT, State.ABSENT, self.life.cause), now)
+        self.life.look_again(now)
+        self._arm("life", self.life.due, self._look)
+
+    def _path_there(self) -> bool:
+        return Path(self.part.port).exists()
+
+    def _no_answer(self) -> str:
+        part = self.part
+        return (
+            f"{part.name}: no answer from a {part.kind} at {part.port} ({part.baud} baud, parity {part.parity}): "
+            "its supply, the cable, or another baud rate"
+        )
+
+    def _open(self, now: int) -> None:
+        part = self.part
+        settings = PortSettings(part.port, part.baud, part.parity, part=part.name)
+        try:
+            port = Port.open(settings)
+        except PortAbsent as error:
+            self.signal(Signal.PORT_GONE, now, str(error))
+            return
+        except PortError as error:
+            self.signal(Signal.OPEN_FAILED, now, str(error))
+            return
+        self._port, self.device = port, self._make()
+        self._loop.watch(port.fileno(), self._readable)
+        self.signal(Signal.OPENED, now)
+        self.call(lambda device: device.start(now), now)
+
+    def _disconnect(self) -> None:
+        if self._port is not None:
+            self._loop.unwatch(self._port.fileno())
+            self._port.close()
+        self._port = self.device = None
+        for name in ("device", "flush"):
+            self._arm(name, None, self._tick)
+
+    # bytes and reports
+
+    def _readable(self, now: int) -> None:
+        if self._port is None or self.device is None:
+            return
+        try:
+            data = self._port.receive()
+        except PortLost as error:
+            self.signal(Signal.CABLE_LOST, now, str(error))
+            return
+        if data:
+            self.call(lambda device: device.receive(data, now), now)
+
+    def _tick(self, now: int) -> None:
+        self.call(lambda device: device.wake(now), now)
+
+    def _attend(self, now: int) -> None:
+        """Write what the driver wants written, hear its reports, and wake it when it wants to be woken."""
+        device = self.device
+        while device is not None and device is self.device:
+            self._write(device.take_output(), now)
+            reports = device.take_reports()
+            if not reports:
+                break
+            self._progress(device.phase, now)
+            for report in reports:
+                self._report(report, now)
+        if self.device is not None:
+            self._progress(self.device.phase, now)
+        if self.device is not None:
+            self._arm("device", self.device.deadline, self._tick)
+
+    def _write(self, data: bytes, now: int) -> None:
+        if self._port is None:
+            return
+        try:
+            if data:
+                self._port.send(data)
+            else:
+                self._port.flush_pending()
+        except PortLost as error:
+            self.signal(Signal.CABLE_LOST, now, str(error))
+            return
+        if self._port.pending:
+            self._arm("flush", now + FLUSH_EVERY, lambda later: self._write(b"", later))
+
+    def _report(self, report: object, now: int) -> None:
+        if self.device is None:
+            return
+        if isinstance(report, Refused):
+            self.signal(Signal.REFUSED, now, self._wrong(report.found))
+        elif isinstance(report, Identified) and self._foreign(report):
+            found = f"serial number {report.identity.serial}; expected is {self.part.serial}"
+            self.signal(Signal.REFUSED, now, self._wrong(found))
+        else:
+            self._owner.reported(report, now)
+
+    def _foreign(self, report: Identified) -> bool:
+        return self.part.serial is not None and report.identity.serial not in (None, self.part.serial)
+
+    def _wrong(self, found: str) -> str:
+        return f"{self.part.name} at {self.part.port}: {found}; plug the right part in, or correct table.toml"
+
+    def _progress(self, phase: Phase, now: int) -> None:
+        if self.life.state in WORKING:
+            return
+        if phase is Phase.CONFIGURING:
+            self.signal(Signal.RECOGNISED, now)
+        elif phase is Phase.READY:
+            self.signal(Signal.CONFIGURED, now)
+
+    def _arm(self, name: str, due: int | None, call: Callable[[int], None]) -> None:
+        timer = self._timers.pop(name, None)
+        if timer is not None:
+            if timer.due == due and timer.call is not None:
+                self._timers[name] = timer
+                return
+            timer.cancel()
+        if due is not None:
+            self._timers[name] = self._loop.call_at(due, call)

@@ -1,0 +1,104 @@
+"""A seat's display as the bridge keeps it: the newest page, and the keys that are touched on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from drivers.nextion import DisplayError, NextionDisplay, Touched
+from drivers.reader import Failed, Phase
+from firmware_bridge.blackbox import BlackBox
+from firmware_bridge.messages.base import Interval
+from firmware_bridge.messages.display import CONTRACT
+from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.orders import ShowPage
+from firmware_bridge.messages.sensed import Key, SeatKey
+from firmware_bridge.messages.tablefile import Part
+
+from .connection import Connection
+from .lifecycle import WORKING, Change, Signal
+
+# Touch areas of the component contract → keys of the seat.
+KEYS: dict[str, Key] = {
+    "fold": "fold",
+    "check": "check",
+    "call": "call",
+    "raise": "raise",
+    "allin": "all_in",
+    "time": "time",
+    "minus": "minus",
+    "plus": "plus",
+}
+
+
+class Listener(Protocol):
+    """Who is told what the displays say."""
+
+    def health(self, part: Part, change: Change, now: int) -> None: ...
+    def key(self, event: SeatKey, now: int) -> None: ...
+    def complain(self, part: Part, what: str) -> None: ...
+
+
+class DisplayPart:
+    """One seat display."""
+
+    def __init__(self, part: Part, loop: Loop, listener: Listener, box: BlackBox) -> None:
+        assert part.seat is not None  # noqa: S101 - the table file refuses a display without a seat
+        self.part = part
+        self.seat = part.seat
+        self._listener = listener
+        self._box = box
+        self._wanted: ShowPage | None = None
+        make: Callable[[], NextionDisplay] = lambda: NextionDisplay(CONTRACT)  # noqa: E731 - a name for its type
+        self.connection: Connection[NextionDisplay] = Connection(part, loop, make, self)
+
+    def show(self, page: ShowPage, now: int) -> None:
+        """Show this page, unless a newer one is known."""
+        known = self._wanted
+        if known is None or (page.epoch, page.revision) > (known.epoch, known.revision):
+            self._wanted = page
+            self._put(now)
+
+    def pause(self, reason: str, now: int) -> None:
+        """Show that nobody speaks to the display any more."""
+        values = {"seat": str(self.seat), "reason": reason}
+        self.connection.call(lambda device: device.show("paused", values, 0, now), now)
+
+    def _put(self, now: int) -> None:
+        wanted = self._wanted
+        if wanted is None:
+            return
+        self._box.request(self.part.name, f"page {wanted.page} revision {wanted.revision}", now)
+        try:
+            self.connection.call(lambda d: d.show(wanted.page, wanted.values, wanted.revision, now), now)
+        except DisplayError as error:
+            self._listener.complain(self.part, f"page {wanted.page!r} is not shown: {error}")
+
+    # told by the connection
+
+    def changed(self, change: Change, now: int) -> None:
+        if change.after in WORKING and change.before not in WORKING:
+            self._put(now)
+        self._listener.health(self.part, change, now)
+
+    def reported(self, report: object, now: int) -> None:
+        if isinstance(report, Touched):
+            self._touch(report, now)
+            return
+        self._box.note(self.part.name, type(report).__name__, now)
+        device = self.connection.device
+        if isinstance(report, Failed) and device is not None and device.phase is not Phase.READY:
+            cause = (
+                f"{self.part.name} (seat {self.seat}): {report.cause.value}; {report.detail}: its supply or its cable"
+            )
+            self.connection.signal(Signal.SILENT, now, cause)
+        elif isinstance(report, Failed):
+            self._listener.complain(self.part, report.detail)
+
+    def _touch(self, touch: Touched, now: int) -> None:
+        key = KEYS.get(touch.component)
+        if key is None or not touch.pressed:
+            return
+        # The display tells a press at once: its 7 bytes take 0.6 ms at 115200.
+        at = Interval(absent=touch.at, present=touch.at)
+        self._listener.key(SeatKey(seat=self.seat, key=key, at=at), now)

@@ -1,0 +1,192 @@
+"""The GPIO lines as the bridge keeps them: watched, debounced by one function, found again when the chip is lost."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Protocol
+
+from drivers.gpio import Change as LevelChange
+from drivers.gpio import Debounce, Edge, GpioChip, GpioError, GpioLost, Pull, open_chip
+from firmware_bridge.blackbox import BlackBox
+from firmware_bridge.messages.loop import Loop, Timer
+from firmware_bridge.messages.tablefile import GpioSection, SensingSection
+
+from .lifecycle import WORKING, Change, Lifecycle, Signal, State
+
+MS = 1_000_000
+NAME = "gpio"
+
+# Sensors are open drain with a pull-up: a line reads 0 while its sensor acts. For lid and door acting is "closed".
+RESTS_ACTING = ("shoe:lid", "door")
+FAULTS = {
+    "shoe:lid": "the shoe's lid is open",
+    "door": "the service door is open",
+    "power": "the supply is failing",
+}
+
+
+class Listener(Protocol):
+    """Who is told what the lines say."""
+
+    def pins_health(self, change: Change, now: int) -> None: ...
+    def pins_known(self, acting: frozenset[str], now: int) -> None: ...
+    def pins_lost(self, now: int) -> None: ...
+    def pin(self, name: str, acting: bool, change: LevelChange, now: int) -> None: ...
+    def stirring(self, name: str, now: int) -> None: ...
+
+
+class Pins:
+    """All lines of the table."""
+
+    def __init__(
+        self, gpio: GpioSection, sensing: SensingSection, loop: Loop, listener: Listener, box: BlackBox
+    ) -> None:
+        self.life = Lifecycle(loop.now())
+        self._gpio = gpio
+        self._sensing = sensing
+        self._loop = loop
+        self._listener = listener
+        self._box = box
+        self._chip: GpioChip | None = None
+        self._debounce: dict[str, Debounce] = {}
+        self._levels: dict[str, bool] = {}
+        self._life_timer: Timer | None = None
+        self._settle_timer: Timer | None = None
+        self._conflict: tuple[int, ...] = ()
+        self._arm()
+
+    @property
+    def channel(self) -> tuple[int, int]:
+        """Bytes sent and received on the simulator's socket; zeros on a real machine."""
+        return getattr(self._chip, "sent", 0), getattr(self._chip, "received", 0)
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the lines are a socket, whose bytes a clock in lock step must count."""
+        return self._gpio.backend == "socket"
+
+    def close(self) -> None:
+        """Let go of all lines."""
+        self._drop()
+        for timer in (self._life_timer, self._settle_timer):
+            if timer is not None:
+                timer.cancel()
+
+    def conflict(self, seats: tuple[int, ...], now: int) -> None:
+        """The dealer button's switches contradict each other (empty: not any more)."""
+        self._conflict = seats
+        self._tell_faults(now)
+
+    # the lifecycle
+
+    def _look(self, now: int) -> None:
+        match self.life.state:
+            case State.ABSENT:
+                self._signal(Signal.PORT_THERE, now)
+            case State.OPENING:
+                self._open(now)
+            case State.LOST:
+                self._signal(Signal.CLOSED, now)
+            case State.BACK_OFF:
+                self._signal(Signal.WAITED, now)
+            case _:
+                pass
+
+    def _open(self, now: int) -> None:
+        try:
+            self._chip = open_chip(self._gpio.backend, self._gpio.socket, self._loop.now)
+            self._loop.watch(self._chip.fileno(), self._pump)
+            for name, line in self._gpio.lines.items():
+                self._watch(self._chip, name, line, now)
+        except GpioError as error:
+            self._drop()
+            self._signal(Signal.OPEN_FAILED, now, f"GPIO lines: {error}")
+            return
+        for signal in (Signal.OPENED, Signal.CONFIGURED):
+            self._signal(signal, now)
+        self._listener.pins_known(frozenset(n for n in self._levels if self._acting(n)), now)
+        self._tell_faults(now)
+        self._settle(now)
+
+    def _watch(self, chip: GpioChip, name: str, line: int, now: int) -> None:
+        level = chip.watch(line, Pull.UP, partial(self._edge, name), holder=name)
+        dwell = self._sensing.button_dwell_ms * MS if name.startswith(("button:", "post:")) else None
+        self._levels[name] = level
+        self._debounce[name] = Debounce(level, now, self._sensing.debounce_ms * MS, dwell, placed=False)
+
+    def _drop(self) -> None:
+        if self._chip is not None:
+            self._loop.unwatch(self._chip.fileno())
+            self._chip.close()
+        self._chip = None
+        self._debounce.clear()
+        self._levels.clear()
+
+    def _signal(self, signal: Signal, now: int, cause: str = "") -> None:
+        change = self.life.signal(signal, now, cause)
+        self._arm()
+        if change is None:
+            return
+        if change.before in WORKING and change.after not in WORKING:
+            self._drop()
+            self._listener.pins_lost(now)
+        self._listener.pins_health(change, now)
+
+    def _arm(self) -> None:
+        if self._life_timer is not None:
+            self._life_timer.cancel()
+        self._life_timer = None if self.life.due is None else self._loop.call_at(self.life.due, self._look)
+
+    # levels
+
+    def _pump(self, now: int) -> None:
+        if self._chip is None:
+            return
+        try:
+            self._chip.pump(now)
+        except GpioLost as error:
+            self._signal(Signal.CABLE_LOST, now, f"GPIO lines: {error}")
+            return
+        self._settle(now)
+
+    def _edge(self, name: str, edge: Edge) -> None:
+        changes = self._debounce[name].edge(edge.stamp, edge.level, edge.lost)
+        self._listener.stirring(name, edge.stamp)
+        for change in changes:
+            self._changed(name, change, edge.stamp)
+
+    def _settle(self, now: int) -> None:
+        """Hear what has settled on all lines, in the order in which it happened."""
+        settled = [(change, name) for name, line in self._debounce.items() for change in line.wake(now)]
+        for change, name in sorted(settled, key=lambda each: (each[0].first_present, each[1])):
+            self._changed(name, change, now)
+        dues = [line.deadline for line in self._debounce.values() if line.deadline is not None]
+        if self._settle_timer is not None:
+            self._settle_timer.cancel()
+        self._settle_timer = self._loop.call_at(min(dues), self._settle) if dues else None
+
+    def _acting(self, name: str) -> bool:
+        return not self._levels[name]
+
+    def _changed(self, name: str, change: LevelChange, now: int) -> None:
+        self._levels[name] = change.level
+        self._box.note(NAME, f"{name} {'acts' if not change.level else 'rests'}", change.first_present)
+        self._listener.pin(name, not change.level, change, now)
+        if name in FAULTS:
+            self._tell_faults(now)
+
+    def _tell_faults(self, now: int) -> None:
+        wrong = [
+            text
+            for name, text in FAULTS.items()
+            if name in self._levels and self._acting(name) != (name in RESTS_ACTING)
+        ]
+        if self._conflict:
+            seats = " and ".join(str(seat) for seat in self._conflict)
+            wrong.append(
+                f"the button's switches at seats {seats} are on together: one of them is stuck, or a magnet is near"
+            )
+        if wrong:
+            self._signal(Signal.PARTLY_MUTE, now, "; ".join(wrong))
+        else:
+            self._signal(Signal.WHOLE, now)

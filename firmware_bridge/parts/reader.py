@@ -1,0 +1,185 @@
+"""A line of RFID readers as the bridge keeps it: requests of the scheduler go in, readings and health come out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from drivers.reader import Alive, Cause, Failed, FieldOff, Identified, ReaderLine, Reading
+from firmware_bridge.blackbox import BlackBox
+from firmware_bridge.fields.liveness import Pulse, Unit
+from firmware_bridge.fields.scheduler import Action, Scheduler, Task
+from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.tablefile import Part
+
+from .connection import Connection
+from .lifecycle import WORKING, Change, Signal, State
+
+
+class Listener(Protocol):
+    """Who is told what the readers of the table say."""
+
+    def health(self, part: Part, change: Change, now: int) -> None: ...
+    def reading(self, place: str, reading: Reading, now: int) -> None: ...
+    def ended(self) -> None: ...
+    def mute(self, places: tuple[str, ...], now: int) -> None: ...
+    def unread(self, part: Part, places: tuple[str, ...], since: int, now: int) -> None: ...
+
+
+def driver_for(part: Part) -> Callable[[], ReaderLine]:
+    """What makes the driver of a part; a kind's driver is imported only where the table has such a part."""
+    numbers = tuple(sorted(int(number) for number in part.antennas))
+    if part.kind == "pn532":
+        from drivers.pn532 import Pn532Line
+
+        return lambda: Pn532Line(antenna=numbers[0], baud=part.baud)
+    if part.kind == "pepper_c1":
+        from drivers.pepper_c1 import PepperLine
+
+        chips = {
+            int(n): place for n, place in part.antennas.items() if not place.startswith(("seat", "board", "muck"))
+        }
+        technologies = dict.fromkeys(chips, "iso15693")
+        return lambda: PepperLine(antennas=numbers, technologies=technologies, baud=part.baud)  # type: ignore[arg-type]  # a dict of a Literal
+    from drivers.feig_obid import FeigLine
+
+    return lambda: FeigLine(addresses=numbers, baud=part.baud)
+
+
+class ReaderPart:
+    """One reader line: keeps it connected, does what the scheduler chose, and notices who does not answer."""
+
+    def __init__(self, part: Part, loop: Loop, scheduler: Scheduler, listener: Listener, box: BlackBox) -> None:
+        self.part = part
+        self._scheduler = scheduler
+        self._listener = listener
+        self._box = box
+        self._places = {int(number): place for number, place in part.antennas.items()}
+        self._mute_at_start: set[int] = set()
+        self._heard = 0
+        self.connection: Connection[ReaderLine] = Connection(part, loop, driver_for(part), self)
+
+    def start(self, action: Action, now: int) -> None:
+        """Make the request that the scheduler chose for this line."""
+        self._box.request(self.part.name, f"{action.task.value} {action.place}", now)
+        self.connection.call(lambda device: _request(device, action, now), now)
+
+    def darken(self, antenna: int, now: int) -> None:
+        """Switch a field off as the last thing; a line that is busy is left as it is."""
+        device = self.connection.device
+        if device is not None and not device.busy:
+            self.connection.call(lambda line: line.field_off(antenna, now), now)
+
+    # told by the connection
+
+    def changed(self, change: Change, now: int) -> None:
+        if change.after in WORKING and change.before not in WORKING:
+            self._scheduler.line_ready(self.part.name, now)
+        elif change.before in WORKING and change.after not in WORKING:
+            self._scheduler.line_gone(self.part.name)
+            self._listener.unread(self.part, tuple(self._places.values()), self._heard or now, now)
+        if change.after is State.IDENTIFYING:
+            self._mute_at_start.clear()
+        self._listener.health(self.part, change, now)
+        if change.after is State.READY and self._mute_at_start:
+            self._silent_from_the_start(now)
+
+    def reported(self, report: object, now: int) -> None:
+        assert isinstance(report, Reading | Failed | FieldOff | Alive | Identified)  # noqa: S101 - the driver's union
+        self._box.report(self.part.name, report, now)
+        if isinstance(report, Identified):
+            self._heard = now
+        elif self.connection.life.state not in WORKING:
+            self._failed_to_start(report, now)
+        else:
+            self._answer(report, now)
+
+    # starting
+
+    def _failed_to_start(self, report: object, now: int) -> None:
+        if not isinstance(report, Failed):
+            return
+        if report.antenna is not None:
+            self._mute_at_start.add(report.antenna)
+        device = self.connection.device
+        if device is not None and not device.busy:
+            self.connection.signal(Signal.SILENT, now, self._nobody(report))
+
+    def _nobody(self, report: Failed) -> str:
+        return (
+            f"{self.part.name}: no {self.part.kind} answers at {self.part.port} "
+            f"({report.cause.value}; {report.detail}): its supply, the cable, or the baud rate"
+        )
+
+    def _silent_from_the_start(self, now: int) -> None:
+        for (_, number), unit in self._scheduler.units(self.part.name).items():
+            if number in self._mute_at_start:
+                unit.pulse, unit.asked = Pulse.MUTE, now
+        self._listener.unread(self.part, self._mute_places(), now, now)
+        self._listener.mute(self._mute_places(), now)
+        self._tell_mute(now)
+
+    # working
+
+    def _answer(self, report: Reading | Failed | FieldOff | Alive, now: int) -> None:
+        unheard = isinstance(report, Failed) and report.cause is Cause.NO_ANSWER
+        action = self._scheduler.finished(self.part.name, now, good=not isinstance(report, Failed))
+        self._listener.ended()
+        if action is None:
+            return
+        unit = self._scheduler.unit(action.place)
+        if unit is not None and unheard:
+            self._silent(unit, now)
+        elif unit is not None:
+            self._heard = now
+            if unit.answered(now):
+                self._tell_mute(now)
+        if isinstance(report, Reading) and action.task is Task.READ:
+            self._listener.reading(action.place, report, now)
+
+    def _silent(self, unit: Unit, now: int) -> None:
+        since = unit.heard
+        if not unit.silent(now):
+            return
+        units = self._scheduler.units(self.part.name).values()
+        if all(each.pulse is Pulse.MUTE for each in units):
+            self.connection.signal(Signal.SILENT, now, self._all_mute(now - since))
+            return
+        self._listener.unread(self.part, self._mute_places(), since, now)
+        self._listener.mute(self._mute_places(), now)
+        self._tell_mute(now)
+
+    def _mute_places(self) -> tuple[str, ...]:
+        units = self._scheduler.units(self.part.name)
+        mute = {number for (_, number), unit in units.items() if unit.pulse is Pulse.MUTE}
+        return tuple(place for number, place in self._places.items() if number in mute)
+
+    def _tell_mute(self, now: int) -> None:
+        """Say which readers of the line do not answer, or that all do again."""
+        units = self._scheduler.units(self.part.name)
+        mute = [f"{number} ({self._places[number]})" for (_, number), unit in units.items()
+                if number is not None and unit.pulse is Pulse.MUTE]  # fmt: skip
+        if not mute:
+            self.connection.signal(Signal.WHOLE, now)
+            return
+        who = f"reader {mute[0]}" if len(mute) == 1 else f"readers {', '.join(mute)}"
+        cause = f"{self.part.name}: no answer from {who} in 2 s: its supply, its address, or the bus cable"
+        self.connection.signal(Signal.PARTLY_MUTE, now, cause)
+
+    def _all_mute(self, silence: int) -> str:
+        seconds = silence / 1e9
+        return (
+            f"{self.part.name} at {self.part.port}: the port is there, and nothing has answered for {seconds:.1f} s: "
+            "the part's supply, or the cable between adapter and part"
+        )
+
+
+def _request(device: ReaderLine, action: Action, now: int) -> None:
+    if action.task is Task.PING:
+        device.ping(action.antenna, now)
+        return
+    assert action.antenna is not None  # noqa: S101 - only a ping may mean the whole line
+    if action.task is Task.READ:
+        device.read(action.antenna, now)
+    else:
+        device.field_off(action.antenna, now)
