@@ -33,23 +33,30 @@ CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRI
 Connect = Callable[[Path], sqlite3.Connection]
 
 
+PRAGMAS = (
+    "locking_mode=EXCLUSIVE",
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "wal_autocheckpoint=0",
+    "trusted_schema=OFF",
+    "cell_size_check=ON",
+)
+
+
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the database for this process alone. Raises sqlite3.Error."""
+    """Open the database for this process alone, with its tables. Raises sqlite3.Error; nothing then stays open."""
     connection = sqlite3.connect(path, isolation_level=None, timeout=1.0)
-    for pragma in (
-        "locking_mode=EXCLUSIVE",
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "wal_autocheckpoint=0",
-        "trusted_schema=OFF",
-        "cell_size_check=ON",
-    ):
-        connection.execute(f"PRAGMA {pragma}").fetchall()
+    try:
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}").fetchall()
+        connection.executescript(TABLES)
+        connection.execute("INSERT OR IGNORE INTO meta VALUES ('schema', ?)", (str(VERSION),))
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 
-def prepare(connection: sqlite3.Connection) -> int:
-    """Make the tables where there are none; return the version of the schema. Raises sqlite3.Error."""
-    connection.executescript(TABLES)
-    connection.execute("INSERT OR IGNORE INTO meta VALUES ('schema', ?)", (str(VERSION),))
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of the schema."""
     return int(connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()[0])

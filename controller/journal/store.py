@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.journal.records import GENESIS, Entry, Record, link, purpose_of
-from controller.journal.schema import VERSION, Connect, connect, prepare
+from controller.journal.schema import VERSION, Connect, connect, version_of
 from controller.journal.sealing import HandKeys, SealingError, Surveillance
 from controller.registers.device_key import DeviceKey, DeviceKeyError, seal, unseal
 from controller.registers.files import private_directory
@@ -311,7 +311,7 @@ class Journal:
         path = self._state / NAME
         try:
             self._connection = self._connect(path)
-            version = prepare(self._connection)
+            version = version_of(self._connection)
         except sqlite3.OperationalError as error:
             held = "another controller of this table is running" if "locked" in str(error) else str(error)
             raise JournalError(f"{path}: {held}") from None
@@ -319,6 +319,7 @@ class Journal:
             raise JournalError(f"{path}: {error}; restore the state directory from its copy") from None
         path.chmod(0o600)
         if version != VERSION:
+            self._connection.close()
             raise JournalError(f"{path} has schema {version}, this program reads {VERSION}")
         self._load_ends()
 

@@ -1,0 +1,280 @@
+"""The journal: durable, chained, sealed, and locked by the first write that fails."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.journal import (
+    Checkpoint,
+    Entry,
+    FaultLatch,
+    Journal,
+    JournalError,
+    JournalFault,
+    open_surveillance_copy,
+)
+from controller.journal.schema import connect
+from controller.registers import FileDeviceKey
+from controller.registers.device_key import unseal
+
+SECRET = b'{"tag":"iso14443a:04A1B2C3D4E5F6","face":"As"}'
+
+
+class Table:
+    """A state directory and its journal, which can be closed and opened again."""
+
+    def __init__(self, state: Path) -> None:
+        self.state = state
+        self.device = FileDeviceKey.at(state / "device.key")
+        self.journal = Journal(state, self.device)
+        self.journal.close_hand(Checkpoint({"hand": 0}, b"start"))
+        self.journal.commit()
+
+    def restart(self) -> Journal:
+        self.journal.close()
+        return self.open()
+
+    def open(self) -> Journal:
+        self.journal = Journal(self.state, self.device)
+        return self.journal
+
+    def sql(self, statement: str, *values: Any) -> None:
+        """What somebody with the medium in his hand could do."""
+        self.journal.close()
+        with sqlite3.connect(self.state / "journal.sqlite") as connection:
+            connection.execute(statement, values)
+        connection.close()
+
+    @property
+    def on_disk(self) -> bytes:
+        return b"".join(path.read_bytes() for path in self.state.iterdir())
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(tmp_path / "state")
+    yield table
+    table.journal.close()
+
+
+def entry(sequence: int, secret: bytes = SECRET, source: str = "bridge", epoch: int = 1) -> Entry:
+    return Entry(source, epoch, sequence, 1000 + sequence, "card_drawn", {"n": sequence}, secret)
+
+
+def add(journal: Journal, *sequences: int) -> None:
+    for sequence in sequences:
+        journal.add(entry(sequence))
+    journal.commit()
+
+
+def test_what_was_committed_is_there_after_a_restart_and_opens(table: Table) -> None:
+    add(table.journal, 1, 2)
+    opened = list(table.restart().open_hand())
+    assert [(o.body["n"], o.secret) for o in opened] == [(1, SECRET), (2, SECRET)]
+
+
+def test_what_was_not_committed_is_not(table: Table) -> None:
+    add(table.journal, 1)
+    table.journal.add(entry(2))
+    assert table.restart().high_water("bridge") == (1, 1)
+
+
+def test_the_high_water_mark_is_that_of_the_last_entry_of_each_source(table: Table) -> None:
+    add(table.journal, 1, 2)
+    table.journal.add(entry(7, source="console", epoch=3))
+    table.journal.commit()
+    journal = table.restart()
+    assert (journal.high_water("bridge"), journal.high_water("console")) == ((1, 2), (3, 7))
+    assert journal.high_water("robot") == (0, 0)
+
+
+def test_an_entry_of_the_same_identity_is_refused_by_the_database(table: Table) -> None:
+    add(table.journal, 1)
+    table.journal.add(entry(1))
+    with pytest.raises(JournalFault, match="IntegrityError"):
+        table.journal.commit()
+
+
+def test_no_secret_lies_in_clear_anywhere(table: Table) -> None:
+    add(table.journal, *range(1, 30))
+    table.journal.close_hand(Checkpoint({"hand": 1}, SECRET))
+    table.journal.commit()
+    add(table.journal, 30)
+    assert b"04A1B2C3" not in table.on_disk
+    assert b"As" not in table.on_disk.replace(b"Associated", b"")
+
+
+def test_a_closed_hand_opens_with_the_surveillance_key_alone(table: Table) -> None:
+    add(table.journal, 1)
+    sealed = next(record for _, record in table.journal.recall())
+    private = bytes.fromhex((table.state / "surveillance.key").read_text())
+    table.journal.close_hand(Checkpoint({"hand": 1}, b""))
+    table.journal.commit()
+    assert [path.name for path in table.state.glob("handkey.*")] == ["handkey.2"]
+    copy = table.journal.surveillance_copy(1)
+    assert copy is not None
+    assert unseal(open_surveillance_copy(private, 1, copy), sealed.purpose, sealed.sealed) == SECRET
+
+
+def test_the_state_at_the_close_comes_back_and_the_closed_hand_is_not_played_again(table: Table) -> None:
+    add(table.journal, 1)
+    table.journal.close_hand(Checkpoint({"hand": 1}, b"cards", rulebook="r", program="p"))
+    table.journal.add(entry(2))
+    table.journal.commit()
+    journal = table.restart()
+    assert journal.last_checkpoint() == Checkpoint({"hand": 1}, b"cards", rulebook="r", program="p")
+    assert [o.body["n"] for o in journal.open_hand()] == [2]
+
+
+def test_recall_gives_the_last_ten_hands_and_the_open_one_in_order(table: Table) -> None:
+    for hand in range(1, 15):
+        table.journal.add(entry(hand))
+        table.journal.close_hand(Checkpoint({"hand": hand}, b""))
+        table.journal.commit()
+    add(table.journal, 15)
+    assert [record.sequence for _, record in table.journal.recall()] == list(range(5, 16))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE record SET body = '{\"n\":9}' WHERE seq = 2",
+        "UPDATE record SET sealed = zeroblob(length(sealed)) WHERE seq = 2",
+        "UPDATE record SET stamp = stamp + 1 WHERE seq = 3",
+        "DELETE FROM record WHERE seq = 2",
+        "DELETE FROM record WHERE seq = 3",
+        "UPDATE source SET sequence = 2",
+        "UPDATE hand SET state = '{}' WHERE period = 1",
+        "UPDATE hand SET seq = 2 WHERE period = 1",
+    ],
+)
+def test_whatever_was_altered_is_found(table: Table, damage: str) -> None:
+    add(table.journal, 1, 2, 3)
+    table.sql(damage)
+    with pytest.raises(JournalFault) as caught:
+        table.open().verify()
+    assert caught.value.key in ("journal_chain", "journal_signature", "journal_high_water")
+
+
+def test_a_journal_as_it_was_written_verifies(table: Table) -> None:
+    for hand in range(3):
+        add(table.journal, 2 * hand + 1, 2 * hand + 2)
+        table.journal.close_hand(Checkpoint({"hand": hand}, b""))
+        table.journal.commit()
+    assert table.restart().verify() == 6
+    assert table.journal.verify(hands=1) == 2
+
+
+def test_a_person_can_accept_what_is_wrong_and_the_rest_is_verified(table: Table) -> None:
+    add(table.journal, 1, 2)
+    table.sql("UPDATE record SET body = '{}' WHERE seq = 1")
+    journal = table.open()
+    journal.close_hand(Checkpoint({"hand": 1}, b""))
+    journal.commit()
+    journal.accept()
+    add(journal, 3)
+    assert table.restart().verify() == 1
+
+
+def test_a_record_number_is_never_given_twice(table: Table) -> None:
+    add(table.journal, 1, 2)
+    table.sql("DELETE FROM record")
+    assert table.open().add(entry(3)) == 3
+
+
+class Failing:
+    """A connection whose next commit fails once `broken` is set, and whose later ones work again, as SQLite's do."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self.broken = False
+
+    def execute(self, statement: str, *values: Any) -> Any:
+        if self.broken and statement == "COMMIT":
+            self.broken = False
+            self._connection.execute("ROLLBACK")
+            raise sqlite3.OperationalError("disk I/O error")
+        return self._connection.execute(statement, *values)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+
+def test_a_failed_commit_is_a_fault_and_the_journal_takes_nothing_more(tmp_path: Path) -> None:
+    made: list[Failing] = []
+
+    def failing(path: Path) -> Any:
+        made.append(Failing(connect(path)))
+        return made[-1]
+
+    state = tmp_path / "state"
+    journal = Journal(state, FileDeviceKey.at(state / "device.key"), failing)
+    journal.close_hand(Checkpoint({}, b""))
+    journal.commit()
+    made[0].broken = True
+    journal.add(entry(1))
+    with pytest.raises(JournalFault, match="disk I/O error"):
+        journal.commit()
+    with pytest.raises(JournalFault, match="disk I/O error"):
+        journal.add(entry(2))
+    with pytest.raises(JournalFault):
+        journal.commit()
+    journal.close()
+
+
+def test_a_second_controller_is_told_that_one_is_running(table: Table) -> None:
+    add(table.journal, 1)
+    with pytest.raises(JournalError, match="another controller of this table is running"):
+        Journal(table.state, table.device)
+
+
+def test_another_schema_is_refused_by_its_number(table: Table) -> None:
+    table.sql("UPDATE meta SET value = '99' WHERE key = 'schema'")
+    with pytest.raises(JournalError, match="schema 99, this program reads 1"):
+        Journal(table.state, table.device)
+
+
+def test_a_file_that_is_no_database_is_said_to_be_none(table: Table) -> None:
+    table.journal.close()
+    for name in ("journal.sqlite", "journal.sqlite-wal"):
+        (table.state / name).write_bytes(b"no database " * 100)
+    with pytest.raises(JournalError, match="restore the state directory from its copy"):
+        Journal(table.state, table.device)
+
+
+def test_without_the_key_of_the_open_hand_its_cards_cannot_be_read(table: Table) -> None:
+    add(table.journal, 1)
+    (table.state / "handkey.1").unlink()
+    with pytest.raises(JournalFault, match="cards of the open hand cannot be read"):
+        list(table.restart().open_hand())
+
+
+def test_a_key_that_was_made_for_a_close_that_never_was_committed_is_removed(table: Table) -> None:
+    add(table.journal, 1)
+    table.journal.close_hand(Checkpoint({}, b""))
+    assert len(list(table.state.glob("handkey.*"))) == 2
+    assert [o.secret for o in table.restart().open_hand()] == [SECRET]
+    assert [path.name for path in table.state.glob("handkey.*")] == ["handkey.1"]
+
+
+def test_a_latched_fault_is_still_latched_after_a_restart(tmp_path: Path) -> None:
+    FaultLatch(tmp_path).latch("journal_commit", "disk I/O error")
+    assert [(f.key, f.detail) for f in FaultLatch(tmp_path).faults] == [("journal_commit", "disk I/O error")]
+
+
+def test_a_cleared_fault_stays_cleared(tmp_path: Path) -> None:
+    latch = FaultLatch(tmp_path)
+    latch.latch("journal_commit", "disk I/O error")
+    latch.clear()
+    assert not latch.locked
+    assert not FaultLatch(tmp_path).locked
+
+
+def test_a_latch_that_cannot_be_read_locks(tmp_path: Path) -> None:
+    (tmp_path / "faults.json").write_text("{")
+    assert [fault.key for fault in FaultLatch(tmp_path).faults] == ["latch_unreadable"]
