@@ -52,6 +52,10 @@ class FakeController:
         with self._lock:
             self._state = state
 
+    def resume(self, high: int) -> None:
+        """As after a restart with a journal: everything up to `high` is known."""
+        self._high = high
+
     def stop(self) -> None:
         self._ending.set()
         self._thread.join(5)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from firmware_bridge.messages.display import TURN_YOURS
 from firmware_bridge.messages.public import (
     PublicAsk,
     PublicDisplay,
@@ -61,6 +62,10 @@ def display(number: int, **changes: str | int) -> PublicDisplay:
         "time_text": "Temps",
     }
     return PublicDisplay(seat=number, page="seat", values=values | changes)
+
+
+TURN: dict[str, str | int] = {"turn": "À VOUS DE PARLER", "turn.bco": TURN_YOURS}
+WON: dict[str, str | int] = {"seat": 4, "amount": 45_750, "category": "three_of_a_kind"}
 
 
 def ruling(number: int, matter: str, at: int, article: str, sentence: str, amount: int) -> PublicRuling:
@@ -128,11 +133,9 @@ def mid_hand(**changes: Any) -> PublicState:
         "pots": (PublicPot(amount=6_150, seats=(1, 2, 3, 4, 5, 7)), PublicPot(amount=1_700, seats=(1, 2, 3, 4, 7))),
         "next_step": Text(key="step.act", params={"seat": 4}),
         "rulings": RULINGS,
-        "displays": tuple(display(n) for n in range(1, 11) if n != 4)
-        + (display(4, turn="À VOUS DE PARLER", **{"turn.bco": 5224}),),
+        "displays": tuple(display(n, **(TURN if n == 4 else {})) for n in range(1, 11)),
         "parts": PARTS,
     }
-    facts["displays"] = tuple(sorted(facts["displays"], key=lambda shown: shown.seat))
     return PublicState(**(facts | changes))
 
 
@@ -180,7 +183,7 @@ def showdown(**changes: Any) -> PublicState:
                 ),
                 "pots": (PublicPot(amount=36_150, seats=(3, 4, 5)), PublicPot(amount=9_600, seats=(3, 4))),
                 "next_step": Text(key="step.award", params={"seat": 4, "amount": 45_750}),
-                "results": (Text(key="result.seat_with", params={"seat": 4, "amount": 45_750, "category": "three_of_a_kind"}),),
+                "results": (Text(key="result.seat_with", params=WON),),
                 "parts": tuple(part for part in PARTS if part.state == "ready"),
             }
             | changes

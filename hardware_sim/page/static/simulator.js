@@ -149,16 +149,12 @@ function showChips() {
 
 function showKeys() {
   for (const old of at("glass").querySelectorAll("button")) old.remove();
-  const percent = (value, whole) => `${(value / whole) * 100}%`;
+  const percent = (pixels, whole) => `${(pixels / whole) * 100}%`;
   for (const key of about.keys.filter((one) => one.page === state.display_page)) {
     const button = h("button", { type: "button", "data-key-name": key.name, "aria-label": key.name, onclick: () => order({ do: "press", key: key.name }) });
-    const inner = at("picture");
-    const place = () => Object.assign(button.style, {
-      left: `${inner.offsetLeft + (key.x / about.width) * inner.offsetWidth}px`, top: `${inner.offsetTop + (key.y / about.height) * inner.offsetHeight}px`,
-      width: percent(key.width * inner.offsetWidth, about.width * at("glass").offsetWidth), height: `${(key.height / about.height) * inner.offsetHeight}px`,
-    });
+    Object.assign(button.style, { left: percent(key.x, about.width), top: percent(key.y, about.height),
+      width: percent(key.width, about.width), height: percent(key.height, about.height) });
     at("glass").append(button);
-    place();
   }
 }
 
@@ -208,7 +204,12 @@ function makeUp(wanted) {
 }
 
 const look = (on) => order({ do: "peek", on });
-for (const [name, on] of [["pointerdown", true], ["pointerup", false], ["pointerleave", false], ["pointercancel", false], ["blur", false]]) at("hole").addEventListener(name, () => look(on));
+// The finger stays on the cards' place while the cards under it are drawn anew.
+at("hole").addEventListener("pointerdown", (event) => {
+  event.currentTarget.setPointerCapture(event.pointerId);
+  look(true);
+});
+for (const name of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) at("hole").addEventListener(name, () => look(false));
 at("hole").addEventListener("keydown", (event) => event.key === " " && !event.repeat && look(true));
 at("hole").addEventListener("keyup", (event) => event.key === " " && look(false));
 at("hole").addEventListener("contextmenu", (event) => event.preventDefault());
@@ -230,7 +231,5 @@ at("order").addEventListener("submit", (event) => {
   event.preventDefault();
   if (at("command").value.trim()) order({ do: "fault", command: at("command").value.trim() });
 });
-window.addEventListener("resize", () => state?.seat !== null && state && showKeys());
-at("picture").addEventListener("load", () => state && showKeys());
 
 connect();

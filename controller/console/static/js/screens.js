@@ -10,7 +10,8 @@ const ALIGN = { left: "flex-start", centre: "center", right: "flex-end" };
 const colour = (value) => `rgb(${((value >> 11) & 31) * 255 / 31} ${((value >> 5) & 63) * 255 / 63} ${(value & 31) * 255 / 31})`;
 
 function box(component, values, contract) {
-  const element = h("span", { class: "box" }, String(values[component.name] ?? values[`${component.name}.txt`] ?? component.initial));
+  const text = String(values[component.name] ?? values[`${component.name}.txt`] ?? component.initial);
+  const element = h("span", { class: "box" }, text.replaceAll("\r\n", "\n").replaceAll("\r", "\n"));
   const ground = values[`${component.name}.bco`];
   const ink = values[`${component.name}.pco`];
   Object.assign(element.style, {

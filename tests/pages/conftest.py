@@ -1,0 +1,150 @@
+"""A console process fed by a fake controller, and a browser to look at it."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from .fake_controller import FakeController
+from .samples import mid_hand
+
+CHROMIUM = Path("/usr/bin/chromium")
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+START_WITHIN_S = 15.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Table:
+    """A console of a table without parts, and the controller that feeds it."""
+
+    folder: Path
+    port: int = field(default_factory=free_port)
+    console: subprocess.Popen[str] | None = None
+    controller: FakeController | None = None
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def fed(self) -> FakeController:
+        assert self.controller is not None
+        return self.controller
+
+    def socket(self, path: str) -> str:
+        return f"ws://127.0.0.1:{self.port}{path}"
+
+    def configure(self) -> Path:
+        path = self.folder / "table.toml"
+        path.write_text(
+            f"""
+            [table]
+            name = "Salle Opéra 7"
+            [game]
+            rulebook = "lfp"
+            small_blind = 200
+            big_blind = 400
+            [paths]
+            state = "{self.folder}/state"
+            run = "{self.folder}"
+            [web]
+            port = {self.port}
+            """,
+            encoding="utf-8",
+        )
+        return path
+
+    def start(self) -> None:
+        self.controller = FakeController(self.folder, mid_hand())
+        self.console = start_console(self.configure())
+        self._wait_for_console()
+
+    def _wait_for_console(self) -> None:
+        end = time.monotonic() + START_WITHIN_S
+        while time.monotonic() < end:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.05)
+        raise AssertionError("the console does not listen")
+
+    def stop(self) -> tuple[int, str]:
+        """The console's exit code and what it logged."""
+        assert self.console is not None
+        self.console.send_signal(signal.SIGTERM)
+        _, log = self.console.communicate(timeout=10)
+        if self.controller is not None:
+            self.controller.stop()
+        return self.console.returncode, log
+
+
+def start_console(config: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "controller", "console", "--config", str(config)], stderr=subprocess.PIPE, text=True
+    )
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """One console for a whole module: `feed` sets what it shows."""
+    running = Table(tmp_path_factory.mktemp("run"))
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        pytest.skip(f"no Chromium at {CHROMIUM} (apt-get install chromium)")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@dataclass
+class Visit:
+    """A page in the browser, with every address it asked for and every error of its scripts."""
+
+    page: Page
+    asked: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Visit]:
+    """A fresh browser profile on a tablet; a script that failed fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(8000)
+    visit = Visit(context.new_page())
+    visit.page.on("request", lambda request: visit.asked.append(request.url))
+    visit.page.on("websocket", lambda opened: visit.asked.append(opened.url))
+    visit.page.on("pageerror", lambda error: visit.errors.append(str(error)))
+    yield visit
+    context.close()
+    assert visit.errors == []

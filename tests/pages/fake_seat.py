@@ -1,0 +1,103 @@
+"""A robot that does nothing but remember what the simulator's page asked of it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from hardware_sim.page.contract import PartState, SeatState
+
+PARTS = (
+    PartState("shoe", "pn532"),
+    PartState("pepper-1", "pepper_c1"),
+    PartState("bets", "feig_obid", faults=("garble 0.01",)),
+    PartState("display-10", "nextion", plugged=False),
+)
+DISPLAY: Mapping[str, str | int] = {
+    "seat": "3",
+    "player": "Chloé",
+    "stack_name": "Tapis",
+    "stack": "31 200",
+    "turn": "À vous de parler",
+    "turn.bco": 5224,
+    "to_call_name": "À payer",
+    "to_call": "800",
+    "min_raise_name": "Relance min.",
+    "min_raise": "1 600",
+    "fold_text": "Passer",
+    "call_text": "Suivre\n800",
+    "raise_text": "Relance\n1 600",
+    "allin_text": "Tapis",
+}
+SEATED = SeatState(
+    seat=3,
+    free=(1, 2, 4),
+    cards=("As", "Td"),
+    stack={5_000: 4, 1_000: 9, 500: 3, 100: 7},
+    bet={100: 4},
+    turn=3,
+    to_call=800,
+    call_total=1_200,
+    min_raise=2_000,
+    max_raise=31_600,
+    board=("Ah", "7d", "Tc"),
+    pot=6_150,
+    phase="flop",
+    display_page="seat",
+    display=DISPLAY,
+    parts=PARTS,
+)
+NOBODY = SeatState(free=(1, 2, 3, 4), parts=PARTS, phase="preflop", turn=2, pot=600)
+
+
+class FakeSeat:
+    """Satisfies SeatControl. `asked` holds each call as (name, argument)."""
+
+    def __init__(self, state: SeatState = NOBODY) -> None:
+        self.asked: list[tuple[str, Any]] = []
+        self._state = state
+        self._lock = threading.Lock()
+
+    def now_is(self, **changes: Any) -> None:
+        with self._lock:
+            self._state = replace(self._state, **changes)
+
+    def state(self) -> SeatState:
+        with self._lock:
+            return self._state
+
+    def _note(self, name: str, argument: Any = None) -> None:
+        with self._lock:
+            self.asked.append((name, argument))
+
+    def take(self, seat: int) -> None:
+        self._note("take", seat)
+
+    def leave(self) -> None:
+        self._note("leave")
+
+    def push(self, chips: Mapping[int, int]) -> None:
+        self._note("push", dict(chips))
+
+    def take_back(self) -> None:
+        self._note("take_back")
+
+    def press(self, key: str) -> None:
+        self._note("press", key)
+
+    def throw_cards(self) -> None:
+        self._note("throw_cards")
+
+    def fault(self, command: str) -> str:
+        self._note("fault", command)
+        if not command.startswith(("unplug", "plug", "mute", "garble", "reboot", "heal")):
+            raise ValueError("no such fault; allowed: unplug, plug, mute, garble, reboot, heal")
+        return f"done: {command}"
+
+    def set_speed(self, seconds_per_act: float) -> None:
+        self._note("set_speed", seconds_per_act)
+
+    def pause(self, paused: bool) -> None:
+        self._note("pause", paused)
