@@ -1,0 +1,212 @@
+"""The table's page in a real browser: what it shows, in which language, and what it never does."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from firmware_bridge.messages.public import PublicState
+
+from .conftest import Table, Visit
+from .samples import ASK, folded, mid_hand, seat, showdown, waiting
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+
+PHONE = {"width": 390, "height": 844}
+
+
+class _Revisions:
+    """Revisions that only rise, whatever order the tests come in."""
+
+    last = 1000
+
+
+def show(table: Table, state: PublicState) -> PublicState:
+    _Revisions.last += 1
+    state = state.model_copy(update={"revision": _Revisions.last})
+    table.fed.publish(state)
+    return state
+
+
+def open_table(visit: Visit, table: Table, state: PublicState, path: str = "/?lang=en") -> Page:
+    shown = show(table, state)
+    visit.page.goto(table.origin + path)
+    expect(visit.page.locator("body")).to_have_attribute("data-revision", str(shown.revision))
+    return visit.page
+
+
+def test_each_seat_shows_its_name_stack_bet_and_last_act(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand())
+    third = page.locator('.pod[data-seat="3"]')
+    expect(third.locator(".name")).to_have_text("Chloé")
+    expect(third.locator(".stack")).to_have_text("31,200")
+    expect(third.locator(".act")).to_have_text("Raise")
+    expect(page.locator('[data-bet="3"]')).to_have_text("2,000")
+    expect(page.locator('[data-bet="4"]')).to_be_hidden()
+
+
+def test_the_seat_to_act_and_its_sums_are_marked(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand())
+    assert page.locator(".pod.turn").get_attribute("data-seat") == "4"
+    expect(page.locator(".now")).to_contain_text("Seat 4 to act")
+    expect(page.locator(".now")).to_contain_text("2,000")
+    expect(page.locator(".now")).to_contain_text("3,200")
+
+
+def test_the_board_and_the_pots_with_their_seats_are_shown(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand())
+    names = [card.get_attribute("aria-label") for card in page.locator("#board .card").all()]
+    assert names == ["Ah", "7d", "Tc"]
+    pots = page.locator(".pot")
+    expect(pots).to_have_count(2)
+    expect(pots.nth(0)).to_contain_text("6,150")
+    expect(pots.nth(1)).to_contain_text("seats 1 · 2 · 3 · 4 · 7")
+
+
+def test_a_change_is_shown_without_reloading(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand())
+    show(table, mid_hand(turn=7, board=("Ah", "7d", "Tc", "2s")))
+    expect(page.locator(".pod.turn")).to_have_attribute("data-seat", "7")
+    expect(page.locator("#board .card")).to_have_count(4)
+
+
+def test_hidden_cards_are_backs_and_shown_ones_faces(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, showdown())
+    labels = {
+        number: [card.get_attribute("aria-label") for card in page.locator(f'.pod[data-seat="{number}"] .card').all()]
+        for number in (3, 4, 6, 7)
+    }
+    assert labels == {3: ["As", "Kd"], 4: ["Td", "Ts"], 6: [], 7: ["hidden card", "hidden card"]}
+
+
+def test_a_page_has_no_face_that_is_not_public(visit: Visit, table: Table) -> None:
+    state = showdown()
+    page = open_table(visit, table, state)
+    public = {*state.board, *(card for shown in state.seats for card in shown.shown)}
+    faces = {card.get_attribute("aria-label") for card in page.locator(".card:not(.hidden)").all()}
+    assert faces == public
+
+
+def test_folded_all_in_vacant_and_winning_seats_look_different(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, showdown())
+
+    def marked(name: str) -> set[str | None]:
+        return {pod.get_attribute("data-seat") for pod in page.locator(f".pod.{name}").all()}
+
+    assert marked("folded") == {"1", "2", "6", "8", "10"}
+    assert marked("allin") == {"3", "5"}
+    assert marked("vacant") == {"9"}
+    assert marked("winner") == {"4"}
+    expect(page.locator('.pod[data-seat="4"] .act')).to_have_text("+45,750")
+    expect(page.locator(".results")).to_contain_text("Seat 4 wins 45,750: three of a kind")
+
+
+def test_button_and_blinds_stand_at_their_seats(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand())
+    expect(page.locator(".disc:visible")).to_have_text(["D", "SB", "BB"])
+    show(table, mid_hand(button=None, small_blind_seat=None, big_blind_seat=None))
+    expect(page.locator(".disc:visible")).to_have_count(0)
+
+
+def test_what_is_owed_is_said_at_the_seat(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand(seats=(seat(2, due=500), seat(3, due=-200), folded(6))))
+    expect(page.locator('.pod[data-seat="2"] .note')).to_have_text("owes 500")
+    expect(page.locator('.pod[data-seat="3"] .note')).to_have_text("gets back 200")
+
+
+def test_rulings_stand_with_their_article_newest_first(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand())
+    rulings = page.locator(".rulings li")
+    expect(rulings.nth(0)).to_contain_text("lfp-7.14")
+    expect(rulings.nth(0)).to_contain_text("Seat 3 raises to 2,000")
+    expect(rulings.nth(1)).to_contain_text("lfp-7.12")
+
+
+def test_questions_and_alarms_come_first(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand(asks=(ASK,)))
+    expect(page.locator("#side section").first).to_have_class("warn asks")
+
+
+def test_a_lost_part_is_named_with_its_cause(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand())
+    summary = page.locator("#parts summary")
+    expect(summary).to_contain_text("2 of 14 parts not ready")
+    expect(summary.locator(".part.red", has_text="display-10")).to_contain_text("its cable is out")
+    expect(summary.locator(".part.amber", has_text="bets")).to_contain_text("37 checksum errors")
+
+
+def test_parts_that_are_all_ready_take_one_line(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, showdown())
+    expect(page.locator("#parts summary")).to_have_text("12 parts, all ready")
+
+
+def test_seat_displays_show_what_the_players_see(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand())
+    expect(page.locator(".screen")).to_have_count(10)
+    fourth = page.locator('[data-display="4"]')
+    expect(fourth).to_contain_text("À VOUS DE PARLER")
+    expect(fourth).to_contain_text("18 400")
+
+
+def test_french_is_written_with_its_accents_and_its_numbers(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand(), "/?lang=fr")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator(".now")).to_contain_text("À payer")
+    expect(page.locator(".pod.allin .act")).to_have_text("Tapis")
+    expect(page.locator('.pod[data-seat="10"] .name')).to_have_text("Jérôme")
+    expect(page.locator('.pod[data-seat="3"] .stack')).to_have_text("31\u202f200")
+
+
+def test_the_language_can_be_switched(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand())
+    page.get_by_role("button", name="Français").click()
+    expect(page.locator("#bar")).to_contain_text("Coup 128")
+    page.goto(f"{table.origin}/")
+    expect(page.locator("#bar")).to_contain_text("Coup 128")
+
+
+def test_names_are_text_and_never_markup(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand(seats=(seat(1, name='<img src=x onerror="boom()">'),)))
+    expect(page.locator('.pod[data-seat="1"] .name')).to_have_text('<img src=x onerror="boom()">')
+    assert page.locator(".pod img").count() == 0
+
+
+def test_nothing_is_asked_of_another_host(visit: Visit, table: Table) -> None:
+    open_table(visit, table, mid_hand())
+    assert len(visit.asked) > 10
+    assert {urlsplit(address).netloc for address in visit.asked} == {f"127.0.0.1:{table.port}"}
+
+
+@pytest.mark.parametrize("path", ["/?lang=fr", "/dealer?lang=fr"])
+@pytest.mark.parametrize("width", [360, 390, 768, 1280, 1920])
+def test_no_page_scrolls_sideways(visit: Visit, table: Table, path: str, width: int) -> None:
+    visit.page.set_viewport_size({"width": width, "height": 844})
+    page = open_table(visit, table, mid_hand(asks=(ASK,)), path)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1280, "height": 800}])
+def test_no_seat_covers_another(visit: Visit, table: Table, size: dict[str, int]) -> None:
+    visit.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    page = open_table(visit, table, mid_hand())
+    boxes = [plate.bounding_box() for plate in page.locator(".pod .plate").all()]
+    for index, one in enumerate(boxes):
+        for other in boxes[index + 1 :]:
+            assert one is not None
+            assert other is not None
+            apart = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+            assert apart or one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
+
+
+def test_a_paused_table_says_so_and_since_when(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, waiting())
+    expect(page.locator("#paused")).to_be_hidden()
+    table.fed.deaf = True
+    try:
+        expect(page.locator("#paused")).to_contain_text("PAUSED")
+        expect(page.locator("#paused")).to_contain_text(":")
+    finally:
+        table.fed.deaf = False
+    expect(page.locator("#paused")).to_be_hidden()
