@@ -229,6 +229,8 @@ class CorePlay:
         self.minutes.note(self.table.says)
         while not wait.holds(self.table.says):
             due = min(self.table.timers.values(), default=limit + 1)
+            if due > limit and not wait.fatal:
+                return
             if due > limit:
                 raise Stuck(f"expected: {wait.what}; the table says: {self.table.says.summary}")
             self._advance(due)

@@ -60,9 +60,11 @@ class LoopPlay:
             if wait.patience is not None:
                 self._set_timer(now + wait.patience, self._give_up)
 
-    def _give_up(self, _now: int) -> None:
+    def _give_up(self, now: int) -> None:
         awaited, self._awaited, self._timer = self._awaited, None, None
-        if awaited is not None:
+        if awaited is not None and not awaited.fatal:
+            self._resume(now)
+        elif awaited is not None:
             self._end(Stuck(f"expected: {awaited.what}; the table says: {self._link.says.summary}"))
 
     def _end(self, error: Exception | None) -> None:

@@ -29,7 +29,8 @@ class Played:
     problems: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     halves: int = 0
-    rulings: list[tuple[str, int, tuple[str, ...]]] = field(default_factory=list)
+    rulings: list[tuple[str, int, tuple[str, ...], str]] = field(default_factory=list)
+    """Matter, seat (0: none), articles, what was decided."""
     asks: list[str] = field(default_factory=list)
     awards: list[tuple[int, int]] = field(default_factory=list)
     stacks: list[tuple[int, int]] = field(default_factory=list)
@@ -58,7 +59,9 @@ class Minutes:
         self._asks: dict[str, str] = {}
 
     def note(self, says: Says) -> None:
-        """Take what the table shows now; it shows the last ten rulings only."""
+        """Take what the table shows now; it shows the last ten rulings only. Before the hand nothing counts."""
+        if says.phase == "waiting":
+            return
         for ruling in says.rulings:
             self._rulings.setdefault(ruling.id, ruling)
         for ask in says.asks:
@@ -66,7 +69,7 @@ class Minutes:
 
     def write(self, played: Played) -> None:
         """Put them down in order."""
-        played.rulings = [(r.matter, r.seat or 0, r.articles) for r in self._rulings.values()]
+        played.rulings = [(r.matter, r.seat or 0, r.articles, r.effects) for r in self._rulings.values()]
         played.asks = list(self._asks.values())
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable
 
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.told import Answer, DealerCommand, DealerEntry
-from hardware_sim.physics.things import OFF, ThingId
+from hardware_sim.physics.things import MOUTH, OFF, ThingId
 from hardware_sim.physics.world import COVERED
 
 from .chips import DENOMINATIONS, exactly, lying, select
@@ -24,12 +24,21 @@ MOUTH_CLEAR = COVERED + 20_000_000
 
 OVER = ("waiting", "claims", "cancelled")
 
+FIRST_OF = {"flop": 0, "turn": 3, "river": 4}
+"""Board spots before a street's first card."""
+
 
 class Dealer:
-    """Deals one hand after another. `sight` says what the table senses itself; the rest the dealer enters."""
+    """Deals one hand after another. `sight` says what the table senses itself; the rest the dealer enters.
 
-    def __init__(self, top: TableTop, link: TableLink, players: Players, pace: Pace, sight: Sight) -> None:
-        self.top, self.link, self.players, self.pace, self.sight = top, link, players, pace, sight
+    `again`: after so many ns without an answer of the table a step is looked at once more and completed, as a dealer
+    does who was not noticed; None: that is a failure, which the hand ends with.
+    """
+
+    def __init__(
+        self, top: TableTop, link: TableLink, players: Players, pace: Pace, sight: Sight, again: int | None = None
+    ) -> None:
+        self.top, self.link, self.players, self.pace, self.sight, self.again = top, link, players, pace, sight, again
         self._steps: dict[str, Callable[[Step], Script]] = {
             "shuffle": self._look_again,
             "place_button": self._place_button,
@@ -64,6 +73,10 @@ class Dealer:
             self._tell("button", button)
             yield Until(lambda s: s.button == button, f"the button is at seat {button}")
         yield from self._start(stub)
+        yield from self.go_on()
+
+    def go_on(self) -> Script:
+        """Deal what is left of the hand."""
         before = None
         while not self._over(says := self.link.says):
             if says.step is None or says.step == before:
@@ -87,13 +100,18 @@ class Dealer:
     def _until_moved(self, seen: Says) -> Until:
         before = (seen.step, seen.phase, seen.turn, seen.asks)
         what = "a next step" if seen.step is None else f"the step {seen.step.key} is done"
-        return Until(lambda s: (s.step, s.phase, s.turn, s.asks) != before, what)
+        return self._until(lambda s: (s.step, s.phase, s.turn, s.asks) != before, what)
+
+    def _until(self, holds: Callable[[Says], bool], what: str) -> Until:
+        if self.again is None:
+            return Until(holds, what)
+        return Until(holds, what, self.again, fatal=False)
 
     def _do(self, step: Step) -> Script:
         if step.key not in self._steps:
             raise Stuck(f"the table asks for the step {step.key!r}; the robot knows {', '.join(self._steps)}")
         yield from self._steps[step.key](step)
-        yield Until(lambda s: s.step != step, f"after the step {step.key} {dict(step.params)} comes another")
+        yield self._until(lambda s: s.step != step, f"after the step {step.key} {dict(step.params)} comes another")
 
     def _tell(self, word: DealerEntry, seat: int | None = None, value: str | None = None) -> None:
         self.link.tell("dealer", DealerCommand(word=word, seat=seat, value=value))
@@ -115,14 +133,14 @@ class Dealer:
         yield from self._pays(step.seat, step.number("amount"))
 
     def _pays(self, seat: int, amount: int) -> Script:
-        """The chips go to the line; where nobody reads them, the dealer says so."""
         yield from self.players.pay(seat, amount)
-        if not self.sight.chips:
-            self._tell("stack", seat, str(self.top.world.value(f"stack:{seat}")))
 
     # --- cards ----------------------------------------------------------------------------------------------------
 
     def _draw(self) -> Generator[Wait, None, ThingId]:
+        held = self.top.cards(MOUTH) or self.top.cards("dealer")
+        if held:  # drawn already: the table was slow to see it
+            return held[0]
         if not self.sight.shoe:
             yield Pause(self.pace.motion)
             return self.top.take_unseen()
@@ -133,8 +151,9 @@ class Dealer:
         return card
 
     def _deal(self, step: Step) -> Script:
-        card = yield from self._draw()
-        self.top.lay(card, f"seat:{step.seat}")
+        if len(self.top.cards(f"seat:{step.seat}")) < step.number("round"):
+            card = yield from self._draw()
+            self.top.lay(card, f"seat:{step.seat}")
         yield Pause(self.pace.motion // 2)
 
     def _burn(self, _step: Step) -> Script:
@@ -144,14 +163,12 @@ class Dealer:
             self._tell("burned")
         yield Pause(self.pace.motion)
 
-    def _board(self, _step: Step) -> Script:
-        spot = f"board:{len(self._on_board()) + 1}"
-        card = yield from self._draw()
-        self.top.lay(card, spot)
+    def _board(self, step: Step) -> Script:
+        spot = f"board:{FIRST_OF[step.key] + step.number('card')}"
+        if not self.top.cards(spot):
+            card = yield from self._draw()
+            self.top.lay(card, spot)
         yield Pause(self.pace.motion // 2)
-
-    def _on_board(self) -> list[ThingId]:
-        return [card for n in range(1, 6) for card in self.top.cards(f"board:{n}")]
 
     # --- chips ----------------------------------------------------------------------------------------------------
 

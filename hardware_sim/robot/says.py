@@ -64,6 +64,7 @@ class RulingSays:
     matter: str
     seat: int | None
     articles: tuple[str, ...]
+    effects: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,8 @@ class Until:
     what: str
     patience: int | None = 30_000_000_000
     """Ten times what a slow sweep of all antennas takes; None waits for ever (for a person)."""
+    fatal: bool = True
+    """False: when patience is over, just go on."""
 
 
 Wait = Pause | Until
@@ -178,7 +181,8 @@ def _seat_of_view(seat: SeatView) -> SeatSays:
 
 def _ruling_of_view(ruling: RulingView) -> RulingSays:
     articles = tuple(article.split(" (")[0] for article in ruling.articles)
-    return RulingSays(".".join(map(str, ruling.id)), ruling.matter, ruling.seat, articles)
+    effects = ", ".join(ruling.effects)
+    return RulingSays(".".join(map(str, ruling.id)), ruling.matter, ruling.seat, articles, effects)
 
 
 def _alarm(key: str, seat: object, amount: object) -> str:
@@ -222,7 +226,7 @@ def _seat_of_public(seat: PublicSeat) -> SeatSays:
 
 def _ruling_of_public(ruling: PublicRuling) -> RulingSays:
     articles = tuple(article.split(" (")[0] for article in ruling.articles)
-    return RulingSays(ruling.id, ruling.matter, ruling.seat, articles)
+    return RulingSays(ruling.id, ruling.matter, ruling.seat, articles, str(ruling.text.params.get("effects", "")))
 
 
 def _alarm_of_public(text: Text) -> str:

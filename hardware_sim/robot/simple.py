@@ -1,0 +1,231 @@
+"""Simple players: they look at their two cards and the board, call, raise or fold by a rough measure, and fidget.
+
+They act in all the ways that people do: by key, by word, by silent chips, by throwing their cards away.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from controller.poker.cards import Card, card, cards
+from controller.poker.evaluator import evaluate
+from firmware_bridge.messages.told import DealerCommand, Declared
+from hardware_sim.physics.things import Card as PlayingCard
+from hardware_sim.physics.things import ThingId
+
+from .chips import at_least, exactly, lying, select
+from .players import Pace, Script
+from .says import Pause, Says, TableLink, Until
+from .senses import Sight
+from .tabletop import TableTop
+
+PRESS = 250_000_000
+"""Between two presses of a key, ns: a finger goes up and down four times a second."""
+
+
+class Wish(Enum):
+    """What a player wants to do."""
+
+    FOLD = "fold"
+    CALL = "call"  # or check
+    RAISE = "raise"
+    ALL_IN = "all in"
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How often (0-1) simple players do what."""
+
+    bluff: float = 0.06
+    all_in: float = 0.02
+    peek: float = 0.25
+    riffle: float = 0.2
+    cap: float = 0.1
+    silent: float = 0.4
+    throw: float = 0.3
+    by_word: float = 0.5
+
+
+def promise(hole: Sequence[Card], board: Sequence[Card]) -> float:
+    """How good a hand looks, 0 to 1: before the flop by ranks, pair and suit; after it by what it has made."""
+    ranks = sorted((c // 4 for c in hole), reverse=True)
+    if not board:
+        pair = 0.45 if ranks[0] == ranks[1] else 0.0
+        suited = 0.08 if hole[0] % 4 == hole[1] % 4 else 0.0
+        close = 0.05 if 0 < ranks[0] - ranks[1] <= 2 else 0.0
+        return min(1.0, (ranks[0] * 1.4 + ranks[1]) / 48 + pair + suited + close)
+    made, lying_there = evaluate((*hole, *board)) >> 20, _shared(board)
+    gained = made - lying_there
+    return min(1.0, 0.12 + 0.25 * gained + (0.1 if gained and made >= 2 else 0.0) + ranks[0] / 100)
+
+
+def _shared(board: Sequence[Card]) -> int:
+    """The category that the board alone makes, as far as its pairs go."""
+    counts = sorted((sum(c // 4 == rank for c in board) for rank in range(13)), reverse=True)
+    return {1: 0, 2: 1 if counts[1] < 2 else 2, 3: 3, 4: 7}[counts[0]]
+
+
+class SimplePlayers:
+    """All simple players of a table. `human` is the seat they keep their hands off."""
+
+    def __init__(
+        self, top: TableTop, link: TableLink, pace: Callable[[], Pace], sight: Sight, seed: int, big_blind: int
+    ) -> None:
+        self.top, self.link, self._pace, self.sight, self.big_blind = top, link, pace, sight, big_blind
+        self.habits = Habits()
+        self.human: int | None = None
+        self._luck = random.Random(f"{seed}/players")  # noqa: S311 - a game of no stakes
+
+    @property
+    def pace(self) -> Pace:
+        return self._pace()
+
+    # --- on turn --------------------------------------------------------------------------------------------------
+
+    def act(self, seat: int, says: Says) -> Script:
+        if seat == self.human:
+            yield Until(lambda s: s.turn != seat or s.hand != says.hand, "the person has acted", None)
+            return
+        yield from self._fidget(seat)
+        yield Pause(self.pace.act)
+        says = self.link.says
+        if says.turn != seat or seat == self.human:
+            return
+        match self._wish(seat, says):
+            case Wish.FOLD:
+                yield from self._fold(seat)
+            case Wish.CALL:
+                yield from self._call(seat, says)
+            case Wish.RAISE:
+                yield from self._raise(seat, says)
+            case Wish.ALL_IN:
+                yield from self._all_in(seat)
+
+    def _wish(self, seat: int, says: Says) -> Wish:
+        hole = self._hole(seat)
+        if len(hole) != 2:
+            return Wish.CALL if not says.to_call else Wish.FOLD
+        good = promise(hole, cards("".join(says.board))) + self._luck.uniform(-0.08, 0.08)
+        dear = says.to_call / max(1, says.pot + sum(s.bet for s in says.seats.values()))
+        may_raise = bool({"bet", "raise"} & set(says.options))
+        if "allin" in says.options and self._luck.random() < self.habits.all_in * (2 if good > 0.6 else 0.5):
+            return Wish.ALL_IN
+        if may_raise and (good > 0.62 + dear / 3 or self._luck.random() < self.habits.bluff):
+            return Wish.RAISE
+        return Wish.CALL if not says.to_call or good > 0.3 + dear / 2 else Wish.FOLD
+
+    def _hole(self, seat: int) -> list[Card]:
+        """What the player sees when he looks at his own cards."""
+        return [card(thing.face) for thing in self.top.world.at(f"seat:{seat}") if isinstance(thing, PlayingCard)]
+
+    def _fold(self, seat: int) -> Script:
+        thrown = self._luck.random() < self.habits.throw
+        if thrown:
+            self.link.tell("dealer", DealerCommand(word="folded", seat=seat))
+        else:
+            self.top.press(seat, "fold")
+        yield Pause(self.pace.motion)
+        for hole_card in self.top.cards(f"seat:{seat}"):
+            self.top.lay(hole_card, "muck")
+        yield Pause(self.pace.motion)
+
+    def _call(self, seat: int, says: Says) -> Script:
+        if not says.to_call:
+            self.top.press(seat, "check")
+            return
+        silent = self.sight.chips and self._luck.random() < self.habits.silent
+        if not (silent and self._exact(seat, says.to_call)):
+            self.top.press(seat, "call")
+            yield Pause(self.pace.motion)
+        yield from self.pay(seat, says.to_call)
+
+    def _raise(self, seat: int, says: Says) -> Script:
+        least = says.min_raise or says.call_total
+        most = says.max_raise or least
+        step = self.big_blind  # what a press of plus adds
+        total = min(most, least + step * self._luck.choice((0, 0, 0, 1, 1, 2, 4)))
+        if total == most:
+            yield from self._all_in(seat)
+            return
+        if self._luck.random() < self.habits.by_word:
+            self.link.tell(
+                "dealer", Declared(seat=seat, word="raise" if says.call_total else "bet", amount=total, when=None)
+            )
+        else:
+            for _ in range((total - least) // step):
+                self.top.press(seat, "plus")
+                yield Pause(PRESS)
+            self.top.press(seat, "raise")
+        yield Pause(self.pace.motion)
+        yield from self._pay_to(seat, says.hand)
+
+    def _all_in(self, seat: int) -> Script:
+        if self._luck.random() < self.habits.by_word:
+            self.link.tell("dealer", Declared(seat=seat, word="all_in"))
+        else:
+            self.top.press(seat, "allin")
+        yield Pause(self.pace.motion)
+        yield from self._pay_to(seat, self.link.says.hand)
+
+    def _pay_to(self, seat: int, hand: int) -> Script:
+        """Push what the table counts as the seat's bet; nothing where the word or key was not taken."""
+        yield Until(lambda s: s.turn != seat or s.hand != hand, "the act counts", 5_000_000_000, fatal=False)
+        owed = self.link.says.seats[seat].bet - self.top.world.value(f"bet:{seat}")
+        if owed > 0:
+            yield from self.pay(seat, owed)
+
+    # --- chips ----------------------------------------------------------------------------------------------------
+
+    def pay(self, seat: int, amount: int) -> Script:
+        chips = self._chips(seat, amount)
+        if chips:
+            self.top.shift(chips, f"hand:{seat}")
+            yield Pause(self.pace.motion)
+            self.top.shift(chips, f"bet:{seat}")
+        yield Pause(self.pace.motion)
+
+    def _exact(self, seat: int, amount: int) -> bool:
+        return exactly(lying(self.top.world, f"stack:{seat}"), amount) is not None
+
+    def _chips(self, seat: int, amount: int) -> list[ThingId]:
+        stack = f"stack:{seat}"
+        there = lying(self.top.world, stack)
+        wanted = exactly(there, amount)
+        return select(self.top.world, stack, at_least(there, amount) if wanted is None else wanted)
+
+    def shows(self, seat: int) -> bool:
+        del seat
+        return self._luck.random() < 0.8
+
+    # --- fidgeting ------------------------------------------------------------------------------------------------
+
+    def _fidget(self, seat: int) -> Script:
+        """Look at the cards, riffle a chip: no act, and the table must not take it for one."""
+        if self._luck.random() < self.habits.peek:
+            yield from self._peek(seat)
+        if self._luck.random() < self.habits.riffle:
+            yield from self._lift_chip(seat, f"hand:{seat}")
+        elif self._luck.random() < self.habits.cap:
+            yield from self._lift_chip(seat, f"seat:{seat}")
+
+    def _peek(self, seat: int) -> Script:
+        held = self.top.cards(f"seat:{seat}")
+        for one in held:
+            self.top.lay(one, f"hand:{seat}")
+        yield Pause(self.pace.act)
+        for one in held:
+            self.top.lay(one, f"seat:{seat}")
+        yield Pause(self.pace.motion)
+
+    def _lift_chip(self, seat: int, place: str) -> Script:
+        """A chip goes round the fingers, or lies on the cards for a while."""
+        lying_there = lying(self.top.world, f"stack:{seat}")
+        if lying_there:
+            chip = select(self.top.world, f"stack:{seat}", {min(lying_there): 1})
+            self.top.shift(chip, place)
+            yield Pause(self.pace.act)
+            self.top.shift(chip, f"stack:{seat}")
+            yield Pause(self.pace.motion)
