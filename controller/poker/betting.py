@@ -236,12 +236,21 @@ class Betting:
         return self.base + self.unit if short * 2 < self.unit else self.call + self.unit
 
     def may_raise(self, seat: Seat, rules: BettingRules) -> bool:
-        """Whether the betting is open to the seat: not capped, not closed to it, and somebody is there to answer."""
-        if self.capped or not self.able & ~(1 << seat):
+        """Whether the betting is open to the seat: not capped, not closed to it, and somebody could answer."""
+        if self.capped or not self._answerable(self.able & ~(1 << seat)):
             return False
         if not self.acted & 1 << seat or not self.bet[seat]:
             return True
         return rules.reopens(self.call - self.bet[seat], self.full_at[seat])
+
+    def _answerable(self, others: int) -> bool:
+        """Somebody among these seats has more than the amount to call."""
+        while others:
+            seat = others.bit_length() - 1
+            if self.bet[seat] + self.stack[seat] > self.call:
+                return True
+            others &= ~(1 << seat)
+        return False
 
     def lowest(self, seat: Seat, rules: BettingRules) -> int | None:
         """The smallest legal bet or raise of the seat, all its chips if it has fewer; None if it may not raise."""

@@ -87,6 +87,13 @@ class Plan:
                 return True
         return False
 
+    @property
+    def only_burn_missing(self) -> bool:
+        """Every card of the street lies there, and nobody said that one was burnt before it."""
+        return self.missing == 1 and any(
+            place == BURN and not done for place, done in zip(self.slots[: self.gate], self.proven, strict=False)
+        )
+
     def told(self, limit: int) -> None:
         """The dealer says that every card up to a slot is out."""
         for slot in range(limit):

@@ -81,8 +81,7 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     small = positions.small_blind or None
     table.outcomes.append(HandBegan(hand.number, positions.button, small, positions.big_blind, hand.seats, stacks))
     _post(table, hand)
-    if hand.phase is Phase.SHUFFLE:
-        table.prompt(Prompt("dealer", None, "shuffle"))
+    table.prompt(Prompt("dealer", None, "post"))
 
 
 def _between_hands(table: Table, rulebook: Rulebook) -> None:

@@ -111,6 +111,8 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
     _identify(table, hand, e)
     if missing and not hand.plan.missing:
         cards_out(table, hand)
+    elif hand.plan.only_burn_missing:
+        table.ask(Ask("burn", "burned", "deal", ("burned", "not_burned"), None, "dealer"), "burn")
     return False
 
 

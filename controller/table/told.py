@@ -8,7 +8,7 @@ from controller.poker.cards import cards
 from controller.poker.events import Correction, DealerCommand, Declared, FloorDecision, TimerFired
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.matters import Facing, Said, SilentChips
-from controller.poker.outcomes import Issue, Kill, Take, Withdraw
+from controller.poker.outcomes import Issue, Kill, Take, Void, Withdraw
 from controller.poker.places import BOARD, DEALER, MUCK, SEATS, STACK, Seat, place_text
 from controller.rulebooks import Rulebook
 from controller.table.flow import (
@@ -85,8 +85,15 @@ def _burned(table: Table, _value: object) -> None:
         next_card_comes(table, hand)
     if table.senses.shoe or not hand.plan.burned():
         raise Refused("not_now")
+    _withdraw_ask(table, "burn")
     if not hand.plan.missing:
         cards_out(table, hand)
+
+
+def _withdraw_ask(table: Table, ask: str) -> None:
+    """What happened since answers the question."""
+    table.asks.pop(ask, None)
+    table.pending.pop(ask, None)
 
 
 def _board(table: Table, value: str) -> None:
@@ -296,6 +303,8 @@ def declared(table: Table, e: Declared) -> None:
     acts = hand.betting.acts if hand is not None else []
     if e.when == "before" and hand is not None and acts and acts[-1].seat == e.seat and _provisional(hand):
         _said_before(table, hand, e)
+    elif e.when == "after" and acts and acts[-1].seat == e.seat:
+        rule(table, "string.first_motion", e.seat, (Void(e.seat),))
     else:
         say(table, e.seat, e.word, e.amount)
 
@@ -335,6 +344,14 @@ def _answer_fold(table: Table, hand: Hand, choice: str, facts: list[int]) -> Non
         after_act(table, hand)
 
 
+def _answer_burn(table: Table, hand: Hand, choice: str, _facts: list[int]) -> None:
+    """The dealer burned without saying so; or he did not, and the floor has to mend the board."""
+    if choice == "not_burned":
+        table.alarm("burn.missing")
+    elif hand.plan.burned() and not hand.plan.missing:
+        cards_out(table, hand)
+
+
 def _answer_motion(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
     seat, front, *chips = facts
     acts = hand.betting.acts
@@ -354,6 +371,7 @@ def _answer_act(table: Table, hand: Hand, choice: str, facts: list[int]) -> None
 
 _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "fold": _answer_fold,
+    "burn": _answer_burn,
     "motion": _answer_motion,
     "act": _answer_act,
 }

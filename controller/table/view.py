@@ -14,9 +14,9 @@ class Step:
     """The dealer's next step: a key for the page's words and its parameters.
 
     Keys: shuffle, place_button (seat), post_small_blind / post_big_blind / post_ante / post_big_blind_ante (seat,
-    amount), deal (seat, round), act (seat), collect (seat, amount: chips due to the bet line), give_back (seat,
-    amount), gather (amount), burn, flop / turn / river (n-th card, of), expose (seats), show (seat), show_or_muck
-    (seat), award (seat, amount), answer (ask).
+    amount), deal (seat, round), deal_all (where nothing senses the deal), act (seat), collect (seat, amount: chips
+    due to the bet line), give_back (seat, amount), gather (amount), burn, flop / turn / river (n-th card, of), expose
+    (seats), show (seat), show_or_muck (seat), award (seat, amount), answer (ask).
     """
 
     key: str

@@ -162,7 +162,7 @@ def next_step(table: Table) -> Step | None:
         return _award(hand)
     if hand.phase is Phase.CLAIMS:
         return Step("shuffle")
-    return _acting(table, hand) if hand.stage is Stage.ACTS else _gather(table, hand) or _deal(hand)
+    return _acting(table, hand) if hand.stage is Stage.ACTS else _gather(table, hand) or _deal(table, hand)
 
 
 def _before_acts(table: Table, hand: Hand) -> Step | None:
@@ -173,7 +173,7 @@ def _before_acts(table: Table, hand: Hand) -> Step | None:
             due = table.bet_due(seat)
             if due > 0:
                 return Step(_post_key(hand, seat), (("seat", seat), ("amount", due)))
-    return _deal(hand)
+    return _deal(table, hand)
 
 
 def _post_key(hand: Hand, seat: Seat) -> str:
@@ -201,7 +201,7 @@ def _gather(table: Table, hand: Hand) -> Step | None:
     return Step("expose", (("seats", tuple(seats_of(hidden))),)) if hidden else None
 
 
-def _deal(hand: Hand) -> Step | None:
+def _deal(table: Table, hand: Hand) -> Step | None:
     """The next card of the plan; once all have left the shoe, the one that is not yet proven at its place."""
     due = hand.plan.next_slot()
     if due is None:
@@ -212,6 +212,8 @@ def _deal(hand: Hand) -> Step | None:
     place, slot = due
     if place == BURN:
         return Step("burn")
+    if place <= BOARD and not table.senses.shoe and not table.senses.cards[place]:
+        return Step("deal_all")
     if BOARD < place < MUCK:
         nth = place - BOARD
         street, first, of = ("flop", 1, 3) if nth <= 3 else (("turn", 4, 1) if nth == 4 else ("river", 5, 1))

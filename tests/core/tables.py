@@ -1,0 +1,85 @@
+"""Ready tables for tests: seats, a deck, and a hand brought to a place."""
+
+from controller.poker.cards import cards
+from controller.poker.outcomes import Outcome, Ruling, Take
+from controller.rulebooks import Rulebook, load
+from controller.table import Parts, SeatSetup, Setup, Stakes
+from tests.core.dealing import Dealer
+
+LFP = load("lfp")
+NO_LIMIT = load("roberts", "no_limit")
+LIMIT = load("roberts", "limit")
+DECK = cards("As Kd 7c 9h 2d Qs 7d Tc 4s Jh 5d 8c 3h Kc 6s Ad")  # a clean run for four seats, button at the fourth
+
+
+def setup(
+    players: int = 4, stack: int = 10_000, parts: Parts | None = None, stakes: Stakes | None = None,
+    stacks: dict[int, int] | None = None,
+) -> Setup:  # fmt: skip
+    seats = tuple(SeatSetup(n, (stacks or {}).get(n, stack)) for n in range(1, players + 1))
+    return Setup(seats, players, stakes or Stakes(50, 100), parts=parts or Parts())
+
+
+def holes(order: tuple[int, ...], deck: tuple[int, ...] = DECK) -> dict[int, tuple[int, int]]:
+    """Two cards a seat as they leave the shoe one at a time."""
+    return {seat: (deck[n], deck[n + len(order)]) for n, seat in enumerate(order)}
+
+
+def dealt(book: Rulebook = LFP, table: Setup | None = None, *, paid: bool = True) -> Dealer:
+    """A hand dealt, blinds paid; seat 3 is first to speak of four, 4 is the button."""
+    d = Dealer(table or setup(), book)
+    d.shuffle()
+    if paid:
+        d.settle()
+    assert d.table.hand is not None
+    order = d.table.hand.seats
+    d.deal_holes(holes(order), order)
+    return d
+
+
+def to_flop(book: Rulebook = LFP, table: Setup | None = None) -> Dealer:
+    """Four callers, flop Jh 5d 8c; seat 1 is first to speak."""
+    d = dealt(book, table)
+    for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
+        d.key(seat, key)
+        d.settle()
+    d.bring_in()
+    d.deal_board(DECK[8], DECK[9:12], 1)
+    return d
+
+
+def check_round(d: Dealer) -> None:
+    """Everybody checks."""
+    while (turn := d.view.turn) is not None:
+        d.key(turn, "check")
+
+
+def to_showdown(book: Rulebook = LFP, table: Setup | None = None) -> Dealer:
+    """Checked down to the river: board Jh 5d 8c Kc Ad."""
+    d = to_flop(book, table)
+    check_round(d)
+    d.deal_board(DECK[12], DECK[13:14], 4)
+    check_round(d)
+    d.deal_board(DECK[14], DECK[15:16], 5)
+    check_round(d)
+    return d
+
+
+def ruled(outcomes: list[Outcome]) -> tuple[str, str, int]:
+    """(first article, act, total) of the first ruling that takes an act."""
+    for o in outcomes:
+        if isinstance(o, Ruling):
+            for effect in o.effects:
+                if isinstance(effect, Take):
+                    return (o.cites[0].article, effect.act, effect.total)
+    raise AssertionError(f"no act was ruled: {outcomes}")
+
+
+def matters(outcomes: list[Outcome]) -> list[str]:
+    """The matters ruled on, in order."""
+    return [o.matter for o in outcomes if isinstance(o, Ruling)]
+
+
+def alarms(d: Dealer) -> list[str]:
+    """The keys of all alarms so far."""
+    return [a.key for a in d.view.alarms]

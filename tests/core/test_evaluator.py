@@ -1,0 +1,73 @@
+"""The evaluator agrees with treys, on random hands and on near ties, and names what it sees."""
+
+import random
+from itertools import pairwise
+
+import pytest
+from treys import Card as TreysCard
+from treys import Evaluator
+
+from controller.poker.cards import Faces, card, cards, name
+from controller.poker.evaluator import best_five, category, evaluate
+
+TREYS = Evaluator()
+TREYS_CARDS = [TreysCard.new(name(c)) for c in range(52)]
+
+
+def treys(hand: list[int]) -> int:
+    """Bigger is better, as ours."""
+    value: int = TREYS.evaluate([TREYS_CARDS[c] for c in hand[:2]], [TREYS_CARDS[c] for c in hand[2:]])
+    return -value
+
+
+def test_order_agrees_with_treys_on_random_and_on_neighbouring_hands() -> None:
+    source = random.Random(20)  # noqa: S311 (reproducible play, no secret)
+    pairs = [(evaluate(h), treys(h)) for h in (source.sample(range(52), 7) for _ in range(100_000))]
+    for (a, x), (b, y) in zip(pairs[::2], pairs[1::2], strict=True):
+        assert (a > b) == (x > y)
+        assert (a == b) == (x == y)
+    pairs.sort()
+    for (a, x), (b, y) in pairwise(pairs):
+        assert (a == b) == (x == y), "neighbours in order tie together or not at all"
+        assert (a < b) == (x < y)
+
+
+@pytest.mark.parametrize("count", [5, 6])
+def test_fewer_cards_agree_with_treys(count: int) -> None:
+    source = random.Random(count)  # noqa: S311 (reproducible play, no secret)
+    values = sorted((evaluate(h), treys(h)) for h in (source.sample(range(52), count) for _ in range(3000)))
+    assert [y for _, y in values] == sorted(y for _, y in values)
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        ("As Ks Qs Js Ts 2d 3c", "straight_flush"),
+        ("5s 4s 3s 2s As Kd Kc", "straight_flush"),
+        ("9s 9h 9d 9c 2s 2d 3c", "four_of_a_kind"),
+        ("9s 9h 9d 2c 2s 2d 3c", "full_house"),
+        ("As Ts 8s 6s 2s Kd Kc", "flush"),
+        ("5s 4h 3s 2d Ac Kd Kc", "straight"),
+        ("9s 9h 9d 2c 4s 6d 8c", "three_of_a_kind"),
+        ("9s 9h 2d 2c 4s 4d 8c", "two_pair"),
+        ("9s 9h 2d 3c 5s 6d Kc", "pair"),
+        ("9s 7h 2d 3c 5s Jd Kc", "high_card"),
+    ],
+)
+def test_category(hand: str, expected: str) -> None:
+    assert category(evaluate(cards(hand))) == expected
+
+
+def test_best_five_of_seven() -> None:
+    held = cards("9s 9h 9d 2c 2s Kd 3c")
+    assert sorted(name(c) for c in best_five(held)) == sorted(["9s", "9h", "9d", "2c", "2s"])
+
+
+def test_a_name_that_is_no_card_is_refused_without_repeating_it() -> None:
+    with pytest.raises(ValueError, match="a card is") as refusal:
+        card("Zx")
+    assert "Zx" not in str(refusal.value)
+
+
+def test_faces_cannot_be_read_in_a_repr() -> None:
+    assert repr(Faces([(1, card("As"))])) == "<1 faces>"
