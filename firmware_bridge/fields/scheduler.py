@@ -23,6 +23,8 @@ MS = 1_000_000
 
 # Reads of the attended place before another one gets its turn.
 RUN = 3
+# The same while something is decided between it and a place near it: "lying still" is two equal reads.
+RUN_DECIDING = 2
 
 # While something is attended a hand is on: unattended places twice a second, so that a card is seen to go in 2 s.
 BUSY_PERIOD = 500 * MS
@@ -183,6 +185,11 @@ class Scheduler:
             return 0
         return BUSY_PERIOD if self._attended else QUIET_PERIOD
 
+    def _running(self, top: str) -> bool:
+        """Whether the attended place goes first: until its run is over, sooner where another read decides with it."""
+        deciding = not self._near[top].isdisjoint(self._urgent - {top})
+        return self._spots[top].run < (RUN_DECIDING if deciding else RUN)
+
     def _since(self, place: str) -> int:
         """Since when it counts as due: what is pressing has a head start."""
         head = HEAD_UNSETTLED if place in self._urgent else HEAD_ATTENDED if place in self._attended else 0
@@ -244,7 +251,7 @@ class _Round:
         rest = sorted((p for p in due if p != of._top), key=lambda p: (of._since(p), p))
         if of._top not in due:
             return rest
-        return [of._top, *rest] if of._spots[of._top].run < RUN else [*rest, of._top]
+        return [of._top, *rest] if of._running(of._top) else [*rest, of._top]
 
     def _try(self, place: str) -> Action | None:
         of, spot = self.of, self.of._spots[place]
@@ -276,7 +283,7 @@ class _Round:
     def _hold(self, place: str, *, anyway: bool = False) -> None:
         """Keep line and rivals free for a place that cannot start yet, if it is first or has waited too long."""
         spot = self.of._spots[place]
-        first = place == self.of._top and spot.run < RUN
+        first = place == self.of._top and self.of._running(place)
         if anyway or first or self.now - self.of._since(place) > LATE:
             self.held_lines.add(spot.antenna.line)
             self.held_places |= self.of._rivals[place]

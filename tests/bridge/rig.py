@@ -1,0 +1,184 @@
+"""The real bridge against the simulated parts over ptys, in one process and in virtual time; a controller that
+journals nothing listens at the socket."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import zmq
+
+from drivers.gpio import Edge, Pull, Sink
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.clock import Channels
+from firmware_bridge.messages.sensed import Sensed
+from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.messages.wire import Ack, Event, Hello, Welcome, decode_to_controller, encode
+from hardware_sim.depths.rig import Rig
+from hardware_sim.physics.lines import Lines
+from hardware_sim.physics.noise import QUIET, Noise
+from hardware_sim.physics.world import World
+
+S = 1_000_000_000
+MS = 1_000_000
+
+
+class VirtualClock:
+    """Moves to the next deadline as soon as nothing is under way on any wire."""
+
+    def __init__(self) -> None:
+        self.time = S
+        self.under_way: Callable[[], bool] = lambda: False
+
+    def now(self) -> int:
+        return self.time
+
+    def fileno(self) -> int | None:
+        return None
+
+    def tick(self) -> None:
+        """Nobody else moves it."""
+
+    def idle(self, deadline: int | None, channels: Channels) -> float | None:
+        if self.under_way():
+            return 0.001
+        self.time = max(self.time, deadline if deadline is not None else self.time + 10 * MS)
+        return 0.0
+
+
+class SimulatedPins:
+    """The world's lines without the socket, which would have to be served from another thread."""
+
+    def __init__(self, lines: Lines, now: Callable[[], int]) -> None:
+        self._lines = lines
+        self._bell = os.eventfd(0, os.EFD_NONBLOCK)
+        self._edges: list[Edge] = []
+        self._sinks: dict[int, Sink] = {}
+        lines.listen(self._edge)
+
+    def _edge(self, line: int, level: bool, at: int) -> None:
+        self._edges.append(Edge(line, level, at))
+        os.eventfd_write(self._bell, 1)
+
+    def watch(self, line: int, pull: Pull, sink: Sink, holder: str = "") -> bool:
+        self._sinks[line] = sink
+        return self._lines.level(line)
+
+    def pump(self, now: int) -> None:
+        os.eventfd_read(self._bell)
+        edges, self._edges = self._edges, []
+        for edge in edges:
+            if edge.line in self._sinks:
+                self._sinks[edge.line](edge)
+
+    def fileno(self) -> int:
+        return self._bell
+
+    def close(self) -> None:
+        os.close(self._bell)
+        self._bell = os.eventfd(0, os.EFD_NONBLOCK)
+
+
+class Controller:
+    """Greets, acknowledges, and keeps what was said."""
+
+    def __init__(self, run: Path) -> None:
+        self.run = run
+        self.events: list[Event] = []
+        self.epoch = 0
+        self.deaf = False
+        self.counts = (0, 0)
+        self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        self.socket = self._context.socket(zmq.ROUTER)
+        self.socket.bind(f"ipc://{run}/events.ipc")
+        self._peer = b""
+
+    @property
+    def bodies(self) -> list[Sensed]:
+        return [event.body for event in self.events]  # type: ignore[misc]  # the bridge sends no commands
+
+    def take(self, _: int = 0) -> None:
+        while self.socket.poll(0):
+            self._peer, data = self.socket.recv_multipart()
+            message = decode_to_controller(data)
+            if isinstance(message, Hello):
+                self.counts = (0, 1)
+                self.epoch = message.epoch or self.epoch + 1
+                last = max((e.sequence for e in self.events if e.epoch == self.epoch), default=0)
+                self.say(Welcome(epoch=self.epoch, acked=last))
+                continue
+            self.counts = (self.counts[0], self.counts[1] + 1)
+            if isinstance(message, Event) and not self.deaf:
+                self.events += [message] if message.sequence == self.last + 1 else []
+                self.say(Ack(epoch=message.epoch, sequence=self.last))
+
+    @property
+    def last(self) -> int:
+        return max((event.sequence for event in self.events if event.epoch == self.epoch), default=0)
+
+    def say(self, message: Message) -> None:
+        self.counts = (self.counts[0] + 1, self.counts[1])
+        self.socket.send_multipart([self._peer, encode(message)])
+
+    def close(self) -> None:
+        self._context.destroy(linger=0)
+
+
+def table_file(directory: Path, keep: Callable[[dict[str, Any]], bool] = lambda _: True) -> TableFile:
+    """The reference table with the parts that `keep` says."""
+    text = Path(__file__).parents[2].joinpath("hardware_sim/tables/reference.toml").read_text()
+    data = tomllib.loads(Template(text).substitute(wires=str(directory / "wires")))
+    data["part"] = [part for part in data["part"] if keep(part)]
+    data["table"] = {"name": "test"}
+    data["game"] = {"rulebook": "lfp", "small_blind": 50, "big_blind": 100}
+    data["paths"] = {"state": str(directory / "state"), "run": str(directory / "run")}
+    return TableFile.model_validate(data)
+
+
+class Table:
+    """Bridge, parts, world and controller on one loop. `run(seconds)` lets virtual time pass."""
+
+    def __init__(self, directory: Path, monkeypatch: Any, noise: Noise = QUIET, **options: Any) -> None:
+        (directory / "run").mkdir()
+        self.file = table_file(directory, **options)
+        self.clock = VirtualClock()
+        self.world = World(7, noise=noise)
+        self.controller = Controller(self.file.paths.run)
+        pins = SimulatedPins(self.world.lines, self.clock.now)
+        monkeypatch.setattr("firmware_bridge.parts.pins.open_chip", lambda *_: pins)
+        self.bridge = Bridge(self.file, self.clock)
+        self.loop = self.bridge.loop
+        description = self.file.model_dump(mode="json")
+        self.rig = Rig(self.world, {**description, "gpio": None}, directory / "wires", self.loop)
+        self.loop.watch(self.controller.socket, self.controller.take)
+        self.loop.after_each(self.world.wake)
+        self.clock.under_way = self._under_way
+
+    def _under_way(self) -> bool:
+        """Whether bytes or messages have left one end and not reached the other."""
+        ours = self.bridge.channels()
+        wires = [(ours[name], theirs) for name, theirs in self.rig.channels.items() if name in ours]
+        links = [(self.bridge.link.channel, self.controller.counts)]
+        return any(a != (b[1], b[0]) for a, b in wires + links)
+
+    def run(self, seconds: float) -> list[Sensed]:
+        """Returns what the controller was told meanwhile."""
+        before = len(self.controller.events)
+        due = self.clock.now() + round(seconds * S)
+        self.loop.call_at(due, lambda _: self.loop.stop())
+        self.loop.run()
+        return self.controller.bodies[before:]
+
+    @property
+    def now(self) -> int:
+        return self.clock.now()
+
+    def close(self) -> None:
+        self.bridge.close()
+        self.rig.close()
+        self.controller.close()
