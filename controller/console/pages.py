@@ -14,6 +14,7 @@ import json
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Protocol
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -45,6 +46,14 @@ HEADERS = {
 }
 
 REFUSED = 4403  # application close code, after HTTP's 403
+
+
+class TextSocket(Protocol):
+    """What a text can be sent to."""
+
+    async def send_text(self, data: str) -> None:
+        """Returns when the other end has room for it."""
+        ...
 
 
 class Guard:
@@ -134,7 +143,7 @@ def _presence_text(presence: Presence) -> str:
 def _stream(latest: Latest[T], text: Callable[[T], str]) -> Callable[[WebSocket], Awaitable[None]]:
     async def stream(websocket: WebSocket) -> None:
         await websocket.accept()
-        sender = asyncio.create_task(_send_newest(websocket, latest, text))
+        sender = asyncio.create_task(send_newest(websocket, latest, text))
         try:
             await _until_closed(websocket)
         finally:
@@ -144,7 +153,7 @@ def _stream(latest: Latest[T], text: Callable[[T], str]) -> Callable[[WebSocket]
     return stream
 
 
-async def _send_newest(websocket: WebSocket, latest: Latest[T], text: Callable[[T], str]) -> None:
+async def send_newest(websocket: TextSocket, latest: Latest[T], text: Callable[[T], str]) -> None:
     """Sending waits while the browser does not take; what changes meanwhile is replaced, not queued."""
     version = 0
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone in mid-send: `_until_closed` sees it too

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from controller.console.latest import Latest
+from controller.console.pages import send_newest
 
 
 def test_a_slow_follower_misses_what_came_between() -> None:
@@ -44,3 +45,30 @@ def test_an_equal_value_wakes_nobody() -> None:
         return woken
 
     assert asyncio.run(follow()) is False
+
+
+def test_a_browser_that_does_not_take_holds_up_one_state_and_no_more() -> None:
+    """The socket takes nothing while it is stuck; when it takes again it gets the newest, once."""
+
+    class StuckSocket:
+        def __init__(self) -> None:
+            self.sent: list[str] = []
+            self.free = asyncio.Event()
+
+        async def send_text(self, data: str) -> None:
+            self.sent.append(data)
+            await self.free.wait()
+
+    async def feed() -> list[str]:
+        latest: Latest[int] = Latest()
+        browser = StuckSocket()
+        sending = asyncio.create_task(send_newest(browser, latest, str))
+        for value in range(100):
+            latest.put(value)
+            await asyncio.sleep(0)
+        browser.free.set()
+        await asyncio.sleep(0.01)
+        sending.cancel()
+        return browser.sent
+
+    assert asyncio.run(feed()) in (["0", "99"], ["1", "99"])

@@ -1,0 +1,264 @@
+"""The simulator's page: a seat to play, a display to touch, parts to break. The robot is a fake that remembers."""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from hardware_sim.page import PageServer, PortTaken, serve
+
+from .conftest import Visit
+from .fake_seat import NOBODY, SEATED, FakeSeat
+
+WAIT_S = 5.0
+
+
+@pytest.fixture
+def seat() -> FakeSeat:
+    return FakeSeat(SEATED)
+
+
+@pytest.fixture
+def server(seat: FakeSeat) -> Iterator[PageServer]:
+    running = serve(seat, 0)
+    yield running
+    running.stop()
+
+
+def opened(server: PageServer) -> ClientConnection:
+    address = f"ws://127.0.0.1:{server.port}/live"
+    return connect(address, origin=Origin(server.address), proxy=None)
+
+
+def order(page: ClientConnection, **what: Any) -> None:
+    page.send(json.dumps(what))
+
+
+def until_asked(seat: FakeSeat, name: str) -> Any:
+    end = time.monotonic() + WAIT_S
+    while not seat.asked:
+        assert time.monotonic() < end, "nothing was asked"
+        time.sleep(0.01)
+    assert [asked for asked, _ in seat.asked] == [name]
+    return seat.asked[0][1]
+
+
+def next_state(page: ClientConnection) -> dict[str, Any]:
+    while True:
+        message = json.loads(page.recv(timeout=WAIT_S))
+        if "state" in message:
+            return dict(message["state"])
+
+
+@pytest.mark.parametrize(
+    ("sent", "asked", "argument"),
+    [
+        ({"do": "take", "seat": 4}, "take", 4),
+        ({"do": "leave"}, "leave", None),
+        ({"do": "push", "chips": {"500": 1, "100": 3}}, "push", {500: 1, 100: 3}),
+        ({"do": "take_back"}, "take_back", None),
+        ({"do": "press", "key": "fold"}, "press", "fold"),
+        ({"do": "throw_cards"}, "throw_cards", None),
+        ({"do": "fault", "command": "unplug shoe"}, "fault", "unplug shoe"),
+        ({"do": "speed", "seconds": 0.5}, "set_speed", 0.5),
+        ({"do": "pause", "on": True}, "pause", True),
+    ],
+)
+def test_each_order_reaches_the_robot(
+    server: PageServer, seat: FakeSeat, sent: dict[str, Any], asked: str, argument: Any
+) -> None:
+    with opened(server) as page:
+        order(page, **sent)
+        assert until_asked(seat, asked) == argument
+
+
+@pytest.mark.parametrize(
+    ("sent", "named"),
+    [
+        ({"do": "take", "seat": 11}, "seat"),
+        ({"do": "push", "chips": {}}, "chips"),
+        ({"do": "push", "chips": {"100": -1}}, "chips"),
+        ({"do": "press", "key": "bluff"}, "fold, check"),
+        ({"do": "speed", "seconds": 0}, "seconds"),
+        ({"do": "dance"}, "do"),
+        ({"do": "fault", "command": "explode shoe"}, "allowed: unplug"),
+    ],
+)
+def test_what_is_no_order_is_named_and_changes_nothing(
+    server: PageServer, seat: FakeSeat, sent: dict[str, Any], named: str
+) -> None:
+    with opened(server) as page:
+        next_state(page)
+        order(page, **sent)
+        answer = json.loads(page.recv(timeout=WAIT_S))
+    assert answer["ok"] is False
+    assert named in answer["said"]
+    assert [name for name, _ in seat.asked if name != "fault"] == []
+
+
+def test_cards_stay_face_down_until_the_corners_are_lifted(server: PageServer) -> None:
+    with opened(server) as page:
+        assert next_state(page)["cards"] == ["", ""]
+        order(page, do="peek", on=True)
+        assert next_state(page)["cards"] == ["As", "Td"]
+        order(page, do="peek", on=False)
+        assert next_state(page)["cards"] == ["", ""]
+
+
+def test_one_persons_look_shows_nothing_to_another(server: PageServer) -> None:
+    with opened(server) as one, opened(server) as other:
+        next_state(one)
+        next_state(other)
+        order(one, do="peek", on=True)
+        assert next_state(one)["cards"] == ["As", "Td"]
+        with pytest.raises(TimeoutError):
+            other.recv(timeout=0.3)
+
+
+def test_no_card_stands_in_a_repr() -> None:
+    assert "As" not in repr(SEATED)
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", None])
+def test_a_socket_of_another_origin_is_refused(server: PageServer, origin: Any) -> None:
+    with pytest.raises(InvalidStatus):
+        connect(f"ws://127.0.0.1:{server.port}/live", origin=origin, proxy=None)
+
+
+def test_the_display_is_a_picture_of_its_values(server: PageServer, seat: FakeSeat) -> None:
+    def picture() -> bytes:
+        with urllib.request.urlopen(f"{server.address}/display.png") as answer:  # noqa: S310 - our own address
+            return bytes(answer.read())
+
+    before = picture()
+    seat.now_is(display={**SEATED.display, "stack": "7"})
+    assert before.startswith(b"\x89PNG")
+    assert picture() != before
+
+
+def test_a_taken_port_is_named_with_the_cure(server: PageServer, seat: FakeSeat) -> None:
+    with pytest.raises(PortTaken, match=rf"127\.0\.0\.1:{server.port} is in use .*--sim-port"):
+        serve(seat, server.port)
+
+
+def test_the_end_is_quick_and_frees_the_port(seat: FakeSeat) -> None:
+    first = serve(seat, 0)
+    with opened(first) as page:
+        next_state(page)
+        began = time.monotonic()
+        first.stop()
+    assert time.monotonic() - began < 3
+    serve(seat, first.port).stop()
+
+
+def open_page(visit: Visit, server: PageServer) -> Page:
+    visit.page.goto(server.address)
+    visit.page.wait_for_selector(".part")
+    return visit.page
+
+
+@pytest.mark.browser
+def test_a_person_takes_a_free_seat(visit: Visit, server: PageServer, seat: FakeSeat) -> None:
+    seat.now_is(seat=None, free=(1, 4), cards=())
+    page = open_page(visit, server)
+    page.click('[data-take="4"]')
+    assert until_asked(seat, "take") == 4
+
+
+@pytest.mark.browser
+def test_press_and_hold_shows_the_two_cards(visit: Visit, server: PageServer) -> None:
+    page = open_page(visit, server)
+    expect(page.locator("#hole .card.back")).to_have_count(2)
+    page.hover("#hole")
+    page.mouse.down()
+    expect(page.locator('#hole [aria-label="As"]')).to_be_visible()
+    page.mouse.up()
+    expect(page.locator("#hole .card.back")).to_have_count(2)
+
+
+@pytest.mark.browser
+def test_tapped_chips_go_over_the_line_in_one_motion(visit: Visit, server: PageServer, seat: FakeSeat) -> None:
+    page = open_page(visit, server)
+    for value in (500, 100, 100):
+        page.click(f'#stack [data-chip="{value}"]')
+    expect(page.locator("#push")).to_have_text("Push 700")
+    page.click("#push")
+    assert until_asked(seat, "push") == {500: 1, 100: 2}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("button", "chips"), [("call", {500: 1, 100: 3}), ("raise", {1_000: 1, 500: 1, 100: 1}), ("allin", SEATED.stack)]
+)
+def test_a_shortcut_makes_the_sum_up_from_the_stack(
+    visit: Visit, server: PageServer, seat: FakeSeat, button: str, chips: dict[int, int]
+) -> None:
+    page = open_page(visit, server)
+    page.click(f"#{button}")
+    assert until_asked(seat, "push") == chips
+
+
+@pytest.mark.browser
+def test_a_sum_that_cannot_be_made_up_is_pushed_with_a_larger_chip(
+    visit: Visit, server: PageServer, seat: FakeSeat
+) -> None:
+    seat.now_is(stack={5_000: 2}, to_call=800)
+    page = open_page(visit, server)
+    page.click("#call")
+    assert until_asked(seat, "push") == {5_000: 1}
+
+
+@pytest.mark.browser
+def test_a_tap_on_the_display_presses_the_key_that_is_drawn_there(
+    visit: Visit, server: PageServer, seat: FakeSeat
+) -> None:
+    page = open_page(visit, server)
+    box = page.locator("#picture").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] * 300 / 480, box["y"] + box["height"] * 208 / 272)
+    assert until_asked(seat, "press") == "call"
+
+
+@pytest.mark.browser
+def test_a_cable_is_pulled_by_a_button(visit: Visit, server: PageServer, seat: FakeSeat) -> None:
+    page = open_page(visit, server)
+    page.click('[data-part="shoe"] [data-fault="unplug"]')
+    assert until_asked(seat, "fault") == "unplug shoe"
+    expect(page.locator("#said")).to_have_text("done: unplug shoe")
+
+
+@pytest.mark.browser
+def test_a_cable_that_is_out_can_be_put_back(visit: Visit, server: PageServer, seat: FakeSeat) -> None:
+    page = open_page(visit, server)
+    page.click('[data-part="display-10"] [data-fault="plug"]')
+    assert until_asked(seat, "fault") == "plug display-10"
+
+
+@pytest.mark.browser
+def test_a_mistyped_fault_is_explained(visit: Visit, server: PageServer) -> None:
+    page = open_page(visit, server)
+    page.fill("#command", "explode shoe")
+    page.click("text=Do it")
+    expect(page.locator("#said.no")).to_contain_text("allowed: unplug")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("taken", [True, False])
+def test_the_page_does_not_scroll_sideways(
+    visit: Visit, server: PageServer, seat: FakeSeat, width: int, taken: bool
+) -> None:
+    if not taken:
+        seat.now_is(seat=NOBODY.seat, cards=())
+    visit.page.set_viewport_size({"width": width, "height": 800})
+    page = open_page(visit, server)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
