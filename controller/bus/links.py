@@ -63,7 +63,9 @@ class Links:
 
     def close(self) -> None:
         """Let go of both sockets."""
-        self._context.destroy(linger=0)
+        self.events.close()
+        self._state.close()
+        self._context.term()
 
     @property
     def channels(self) -> dict[str, tuple[int, int]]:

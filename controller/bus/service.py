@@ -256,6 +256,8 @@ class Service:
         self._refused_while_locked.clear()
         self._changed = True
         self._begin_again()
+        if event.sequence == self._journal.high_water(event.source)[1] + 1:
+            self._take(event)  # else it comes again, in its turn
 
     def _recover_or_keep(self) -> None:
         """What the journal says of the table; where it cannot be believed, the table as it stands in memory."""

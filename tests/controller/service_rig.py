@@ -1,0 +1,168 @@
+"""The controller's service on real sockets, with the test as bridge and console; time moves only by the test."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import zmq
+
+from controller.bus.links import Link, Links
+from controller.bus.opening import Premises, premises
+from controller.bus.service import Service
+from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.clock import Channels
+from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.orders import Attention, HandLatch, ShowPage
+from firmware_bridge.messages.outbox import Outbox
+from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.sensed import Sensed
+from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.messages.told import Command, Told
+from firmware_bridge.messages.wire import Ack, SnapshotRequest, Verdict, Welcome, decode_from_controller, encode
+
+Kind = TypeVar("Kind", bound=Message)
+PATIENCE_MS = 2000  # for a message over ipc between two sockets of one process
+
+
+class StandingClock:
+    """A clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.time = 1_000_000_000
+
+    def now(self) -> int:
+        return self.time
+
+    def fileno(self) -> int | None:
+        return None
+
+    def tick(self) -> None:
+        """Nobody else moves it."""
+
+    def idle(self, _deadline: int | None, _channels: Channels) -> float | None:
+        return 0.0
+
+
+class Peer:
+    """A source: an outbox on a DEALER socket. What the controller sends is kept by kind."""
+
+    def __init__(self, rig: Rig, source: str) -> None:
+        self.rig, self.outbox = rig, Outbox(source)
+        self.socket: zmq.Socket[bytes] = rig.context.socket(zmq.DEALER)
+        self.socket.setsockopt(zmq.LINGER, 0)
+        self.socket.connect(f"ipc://{rig.config.paths.run}/events.ipc")
+        self.heard: list[Message] = []
+        self._link: Link | None = None
+        self._taken = 0
+
+    def greet(self) -> Welcome:
+        """Say hello; what was held is sent again after the welcome."""
+        self.send(self.outbox.hello())
+        welcome = self.last(Welcome)
+        for message in self.outbox.welcomed(welcome, self.rig.clock.time):
+            self.send(message)
+        return welcome
+
+    def say(self, body: Sensed | Command) -> None:
+        """Something sensed or told, through the outbox, and one turn of the controller."""
+        for message in self.outbox.put(body, self.rig.clock.time):
+            self.send(message)
+
+    def tell(self, told: Told, role: str = "dealer") -> Verdict:
+        """A command, and what became of it."""
+        self.say(Command.model_validate({"role": role, "author": "Ann", "told": told}))
+        return self.last(Verdict)
+
+    def send(self, message: Message) -> None:
+        """One message, one turn."""
+        self.socket.send(encode(message))
+        assert self.rig.links.events.poll(PATIENCE_MS)
+        self.rig.turn()
+        self.listen()
+
+    def listen(self) -> None:
+        """Take what has been sent to us, as many messages as the controller has counted; acks go to the outbox."""
+        link = self.rig.links.of(self.outbox.source)
+        if link is None:
+            return
+        if link is not self._link:
+            self._link, self._taken = link, 0
+        while self._taken < link.sent:
+            assert self.socket.poll(PATIENCE_MS)
+            self._take(decode_from_controller(self.socket.recv()))
+
+    def _take(self, message: Message) -> None:
+        self._taken += 1
+        self.heard.append(message)
+        if isinstance(message, Ack):
+            self.outbox.acknowledged(message, self.rig.clock.time)
+
+    def all(self, kind: type[Kind]) -> list[Kind]:
+        """Everything of a kind, oldest first."""
+        return [message for message in self.heard if isinstance(message, kind)]
+
+    def last(self, kind: type[Kind]) -> Kind:
+        """The newest of a kind."""
+        return next(message for message in reversed(self.heard) if isinstance(message, kind))
+
+    @property
+    def pages(self) -> dict[int, ShowPage]:
+        """The newest page of each seat."""
+        return {page.seat: page for page in self.heard if isinstance(page, ShowPage)}
+
+    @property
+    def looks_at(self) -> tuple[str, ...]:
+        """The newest attention."""
+        return self.last(Attention).places
+
+    @property
+    def latch(self) -> bool:
+        """The newest latch."""
+        return self.last(HandLatch).in_progress
+
+
+class Rig:
+    """A controller that can be killed and started again."""
+
+    def __init__(self, config: TableFile) -> None:
+        self.config, self.clock, self.context = config, StandingClock(), zmq.Context()
+        self.peers: list[Peer] = []
+        config.paths.run.mkdir(mode=0o700, exist_ok=True)
+        self.start()
+
+    def start(self) -> None:
+        self.of: Premises = premises(self.config)
+        self.links = Links(self.config.paths.run)
+        self.loop = Loop(self.clock)
+        self.service = Service(self.of, self.links, self.loop)
+
+    def turn(self) -> None:
+        """One turn of its loop."""
+        self.service.take_messages(self.clock.time)
+        self.service.flush(self.clock.time)
+
+    def kill(self) -> None:
+        """It dies: nothing is saved that was not."""
+        self.service.close()
+
+    def restart(self) -> None:
+        self.kill()
+        self.start()
+
+    def peer(self, source: str) -> Peer:
+        """A source that has said hello."""
+        peer = Peer(self, source)
+        self.peers.append(peer)
+        peer.greet()
+        return peer
+
+    def state(self, peer: Peer) -> PublicState:
+        """The public state as anybody gets it on request."""
+        peer.send(SnapshotRequest(source=peer.outbox.source))
+        return peer.last(PublicState)
+
+    def close(self) -> None:
+        self.service.close()
+        for peer in self.peers:
+            peer.socket.close()
+        self.context.term()

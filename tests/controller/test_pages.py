@@ -1,0 +1,213 @@
+"""What the seat displays show, in both languages, within what the display can hold."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import replace
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import controller.poker
+import controller.table
+from controller.pages import Shown, catalogue, paused_page, seat_page
+from controller.pages.seat import figure
+from controller.poker.evaluator import CATEGORIES
+from controller.poker.hand import Phase
+from controller.poker.outcomes import Ask, Prompt
+from controller.table import SeatView, Step, View, Winner
+from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
+
+EN, FR = catalogue("en"), catalogue("fr")
+CORE = [path for room in (controller.poker, controller.table) for path in Path(room.__path__[0]).glob("*.py")]
+
+
+def seat_view(seat: int, **changes: Any) -> SeatView:
+    plain = SeatView(
+        seat=seat, occupied=True, sitting_out=False, stack=9000, bet=0, dealt_in=True, live=True, folded=False,
+        all_in=False, card_count=2, cards=(), last_act=None, due=0, owed=0, chips_in_hand=0, to_call=0, result=0,
+    )  # fmt: skip
+    return replace(plain, **changes)
+
+
+def table_view(*seats: SeatView, **changes: Any) -> View:
+    plain = View(
+        revision=1, phase="flop", hand=7, rulebook="lfp", structure="no_limit", level="100/200", button=1,
+        small_blind=2, big_blind=3, seats=seats, turn=2, to_call=200, call_total=200, min_raise=400, max_raise=9000,
+        options=("fold", "call", "raise", "allin"), pots=(), pot_total=1500, board=(), burns=1, next_step=None,
+        dues=(), asks=(), prompts=(), alarms=(), rulings=(), show_order=(), winners=(), awards=(),
+    )  # fmt: skip
+    return replace(plain, **changes)
+
+
+def values(view: View, seat: int, shown: Shown | None = None, words: Any = EN) -> dict[str, str | int]:
+    return seat_page(view, seat, words, shown or Shown(raise_to=view.min_raise)).values
+
+
+# --- what a page says -----------------------------------------------------------------------------------------------
+
+
+def test_the_seat_to_act_sees_its_turn_what_to_call_and_the_smallest_raise() -> None:
+    page = values(table_view(seat_view(2, to_call=200, bet=100), seat_view(3)), 2)
+    assert (page["turn"], page["turn.bco"]) == ("Your turn", TURN_YOURS)
+    assert (page["to_call"], page["min_raise"], page["bet"]) == ("200", "400", "100")
+    assert (page["stack"], page["pot"]) == ("9 000", "1 500")
+
+
+def test_another_seat_sees_whose_turn_it_is_and_no_key() -> None:
+    page = values(table_view(seat_view(2), seat_view(3)), 3)
+    assert (page["turn"], page["turn.bco"]) == ("Seat 2 to act", TURN_WAITING)
+    assert not [name for name in page if name in ("fold_text", "call_text", "raise_text", "allin_text")]
+    assert page["min_raise"] == ""
+
+
+def test_only_the_keys_that_are_legal_have_a_label() -> None:
+    page = values(table_view(seat_view(2, to_call=200), options=("fold", "call"), min_raise=None, max_raise=None), 2)
+    labels = {name: page[name] for name in page if name.endswith("_text")}
+    assert labels == {"fold_text": "Fold", "call_text": "Call\n200", "time_text": "Time"}
+
+
+def test_the_raise_key_says_the_total_that_the_dial_stands_at() -> None:
+    page = values(table_view(seat_view(2)), 2, Shown(raise_to=1200))
+    assert page["raise_text"] == "Raise to\n1 200"
+
+
+def test_while_play_is_held_the_page_says_who_decides_and_offers_no_key() -> None:
+    page = values(table_view(seat_view(2)), 2, Shown(raise_to=400, held=EN.say("held.floor")))
+    assert (page["turn"], page["turn.bco"]) == ("One moment: floor decides", TURN_HELD)
+    assert "fold_text" not in page
+
+
+@pytest.mark.parametrize(
+    ("due", "prompt"), [(300, "Please put in 300 more"), (-800, "Please take 800 back"), (0, "")]
+)
+def test_a_player_is_told_what_he_owes_and_what_he_gets_back(due: int, prompt: str) -> None:
+    assert values(table_view(seat_view(2, due=due)), 2)["prompt"] == prompt
+
+
+def test_a_winner_reads_his_amount_and_his_hand_and_the_others_who_won() -> None:
+    won = (Winner(0, 2, 1500, "full_house", ()), Winner(1, 2, 500, "full_house", ()))
+    view = table_view(seat_view(2), seat_view(3), turn=None, winners=won)
+    assert values(view, 2)["result"] == "You win 2 000: a full house"
+    assert values(view, 3, words=FR)["result"] == "Le siège 2 gagne 2 000 : un full"
+
+
+def test_a_free_seat_and_a_locked_table_have_pages_too() -> None:
+    assert values(table_view(seat_view(2)), 5)["turn"] == "Free seat"
+    assert paused_page(5, FR, FR.say("paused.locked")).name == CONTRACT.paused_page
+
+
+def test_a_folded_hand_shows_no_card_and_no_key() -> None:
+    assert values(table_view(seat_view(3, folded=True, live=False), seat_view(2)), 3)["turn"] == "Folded"
+
+
+# --- what a display can hold ----------------------------------------------------------------------------------------
+
+amounts = st.integers(0, 10**12)
+seats = st.builds(
+    seat_view, st.just(2), stack=amounts, bet=amounts, to_call=amounts, due=st.integers(-(10**12), 10**12),
+    folded=st.booleans(), all_in=st.booleans(), sitting_out=st.booleans(),
+)  # fmt: skip
+views = st.builds(
+    table_view, seats, seats.map(lambda s: replace(s, seat=3)), turn=st.sampled_from((2, 3, None)),
+    phase=st.sampled_from([phase.value for phase in Phase]), pot_total=amounts, min_raise=st.none() | amounts,
+    level=st.sampled_from(("50/100", "100000/200000/25000", "100000000000/200000000000/bb200000000000")),
+    winners=st.lists(
+        st.builds(
+            Winner, st.just(0), st.sampled_from((2, 3)), amounts, st.sampled_from((None, *CATEGORIES)), st.just(())
+        )
+    ).map(tuple),
+)  # fmt: skip
+
+
+@given(views, st.sampled_from((EN, FR)), st.none() | amounts, st.sampled_from(("", "held.dealer", "held.director")))
+def test_every_value_is_a_component_of_the_contract_and_fits_it(
+    view: View, words: Any, dial: int | None, held: str
+) -> None:
+    for seat in (2, 3, 9):
+        page = seat_page(view, seat, words, Shown(dial, words.say(held) if held else ""))
+        for name, value in page.values.items():
+            component = CONTRACT.component(page.name, name.partition(".")[0])
+            if isinstance(value, str):
+                assert len(value.encode(ENCODING)) <= component.maximum, name
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"),
+    [(0, "0"), (1250, "1 250"), (1250000, "1 250 000"), (123456789, "123456789"), (1234567890, "1 234 567k")],
+)
+def test_a_sum_is_grouped_as_long_as_it_fits(amount: int, text: str) -> None:
+    assert figure(amount) == (text if len(text) <= 9 else "1 234M")
+
+
+@pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
+def test_words_of_a_display_fit_it_uncut(words: Any) -> None:
+    limits = {"turn.": "turn", "held.": "turn", "phase.": "turn"}
+    for key in words.keys:
+        for prefix, component in limits.items():
+            if key.startswith(prefix):
+                assert len(words.say(key, seat=10)) <= CONTRACT.component("seat", component).maximum, key
+    for name in ("stack", "to_call", "min_raise", "bet", "pot"):
+        assert len(words.say(f"caption.{name}")) <= CONTRACT.component("seat", f"{name}_name").maximum
+    for key in words.keys:
+        assert words.say(key).encode(ENCODING), key
+
+
+# --- the catalogues -------------------------------------------------------------------------------------------------
+
+
+def test_both_languages_say_the_same_keys_with_the_same_parameters() -> None:
+    def fields(words: dict[str, str]) -> dict[str, set[str | None]]:
+        return {key: {field for _, field, _, _ in Formatter().parse(text)} - {None} for key, text in words.items()}
+
+    assert fields(EN.words) == fields(FR.words)
+
+
+def _constants(call: ast.expr) -> list[str]:
+    """The texts that an argument can be."""
+    return [node.value for node in ast.walk(call) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+
+
+def _called(name: str, argument: int) -> set[str]:
+    """The texts given at that place to every call of that name in the core."""
+    found: set[str] = set()
+    for path in CORE:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and len(node.args) > argument:
+                called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                if called == name:
+                    found |= set(_constants(node.args[argument]))
+    return found
+
+
+def _keys(name: str, argument: int, section: str) -> set[str]:
+    return {f"{section}.{key}" for key in _called(name, argument) if re.fullmatch(r"[a-z_]+(\.[a-z_]+)*", key)}
+
+
+def test_every_key_that_the_core_can_say_has_words() -> None:
+    said = _keys("alarm", 0, "alarm") | {f"alarm.command.{key}" for key in _called("Refused", 0)}
+    said |= _keys(Prompt.__name__, 2, "prompt") | _keys(Ask.__name__, 1, "ask") | _keys(Step.__name__, 0, "step")
+    said |= {f"option.{option}" for option in _called(Ask.__name__, 3)}
+    said |= {f"phase.{phase.value}" for phase in Phase} | {f"category.{key}" for key in CATEGORIES}
+    said |= {f"alarm.chips.{key}" for key in ("from_nowhere", "not_there")}
+    said |= {f"step.{key}" for key in re.findall(r"^ +(?:Keys: )?((?:[a-z_]+ ?/? ?)+)", View.__doc__ or "")}
+    assert len(said) > 70
+    assert not sorted(key for key in said if key not in EN)
+
+
+def test_a_text_whose_parameter_is_missing_still_reads() -> None:
+    assert EN.say("turn.other") == "Seat ? to act"
+
+
+def test_a_key_without_words_shows_itself_and_its_parameters() -> None:
+    assert EN.say("alarm.from_mars", seat=3) == "alarm.from_mars seat=3"
+
+
+def test_places_and_shares_are_said_in_words() -> None:
+    assert FR.say("alarm.unknown_chip", place="bet:3", count=2) == "2 jetons non enregistrés : mise du siège 3"
+    assert EN.say("prompt.award", {"seat:3": 1500, "seat:4": 20}) == "Push the pots: seat 3 1 500, seat 4 20"

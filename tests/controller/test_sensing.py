@@ -1,0 +1,299 @@
+"""Tags become cards by exit and chips by denomination; what is unknown becomes an alarm and never a guess."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.bus.exits import Exits
+from controller.bus.sensing import Sensing
+from controller.poker import events as core
+from controller.poker.cards import card
+from controller.poker.places import place
+from firmware_bridge.messages import sensed
+from firmware_bridge.messages.base import TagId
+
+from .things import FOREIGN_CARD, FOREIGN_CHIP, RETIRED_CHIP, at, chip_tag, registers, tag_of
+
+
+def with_shoe(decks: bool = True) -> Sensing:
+    return Sensing(registers(decks), Exits(shoe=True))
+
+
+def without_shoe() -> Sensing:
+    return Sensing(registers(), Exits(shoe=False))
+
+
+def drawn(*names: str) -> sensed.CardDrawn:
+    return sensed.CardDrawn(tags=tuple(map(tag_of, names)), orientation="down", at=at(1))
+
+
+def placed(name: str, spot: str) -> sensed.CardPlaced:
+    return sensed.CardPlaced(tag=tag_of(name), spot=spot, at=at(2))
+
+
+def moved(area: str, added: list[TagId], removed: list[TagId], lies: list[TagId]) -> sensed.ChipsMoved:
+    return sensed.ChipsMoved(area=area, added=tuple(added), removed=tuple(removed), lies=tuple(lies), at=at(3))
+
+
+def alarms(sensing: Sensing) -> list[tuple[str, str | int]]:
+    return [(text.key, text.params["place"]) for text in sensing.foreign.alarms]
+
+
+def landed(events: tuple[core.Event, ...]) -> list[tuple[int, int | None]]:
+    return [(e.exit, e.face) for e in events if isinstance(e, core.CardPlaced)]
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+def test_exits_count_the_cards_as_they_leave_the_shoe() -> None:
+    sensing = with_shoe()
+    events = [sensing.events(drawn(name)) for name in ("As", "Kd")]
+    assert events == [
+        (core.CardDrawn(1, card("As"), "down", (0, 1_000_000)),),
+        (core.CardDrawn(2, card("Kd"), "down", (0, 1_000_000)),),
+    ]
+
+
+def test_a_placed_card_has_the_exit_of_its_draw() -> None:
+    sensing = with_shoe()
+    for name in ("As", "Kd"):
+        sensing.events(drawn(name))
+    assert landed(sensing.events(placed("As", "seat:3"))) == [(1, card("As"))]
+
+
+def test_a_card_that_was_not_read_at_the_shoe_is_known_where_it_lands() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn("As"))
+    assert sensing.events(drawn()) == (core.CardDrawn(2, None, "down", (0, 1_000_000)),)
+    assert landed(sensing.events(placed("Kd", "seat:3"))) == [(2, card("Kd"))]
+
+
+def test_of_two_tags_in_the_window_the_one_that_lands_was_drawn() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn("As", "Kd"))
+    assert landed(sensing.events(placed("Kd", "seat:3"))) == [(1, card("Kd"))]
+    assert sensing.events(drawn("As"))[0] == core.CardDrawn(2, card("As"), "down", (0, 1_000_000))
+
+
+def test_a_tag_of_the_stub_taken_for_the_card_is_put_right_when_it_leaves_itself() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn("As"))  # in truth Kd left, and the reader saw the stub's next
+    sensing.events(drawn("As"))
+    assert landed(sensing.events(placed("Kd", "seat:3"))) == [(1, card("Kd"))]
+    assert landed(sensing.events(placed("As", "seat:4"))) == [(2, card("As"))]
+
+
+def test_which_of_two_unread_draws_a_card_was_is_not_guessed() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn())
+    sensing.events(drawn())
+    assert sensing.events(placed("Kd", "seat:3")) == ()
+    assert alarms(sensing) == [("alarm.card_undecided", "seat:3")]
+
+
+def test_a_card_pushed_back_and_drawn_again_keeps_its_exit_and_is_told_once() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn("As"))
+    assert sensing.events(sensed.CardReturned(at=at(2))) == ()
+    assert sensing.events(drawn("As")) == ()
+    assert sensing.events(drawn("Kd"))[0] == core.CardDrawn(2, card("Kd"), "down", (0, 1_000_000))
+
+
+def test_a_card_that_nobody_saw_leave_the_shoe_is_an_alarm_naming_its_place() -> None:
+    sensing = with_shoe()
+    assert sensing.events(placed("As", "seat:3")) == ()
+    assert alarms(sensing) == [("alarm.card_not_drawn", "seat:3")]
+
+
+def test_the_gathered_cards_of_the_hand_before_are_no_alarm_at_the_muck() -> None:
+    sensing = with_shoe()
+    sensing.events(placed("As", "muck"))
+    assert alarms(sensing) == []
+
+
+def test_without_a_shoe_cards_are_numbered_at_first_sight() -> None:
+    sensing = without_shoe()
+    numbers = [landed(sensing.events(placed(name, f"seat:{n}"))) for n, name in ((1, "As"), (2, "Kd"), (3, "As"))]
+    assert [pairs[0][0] for pairs in numbers] == [1, 2, 1]
+
+
+def test_a_foreign_card_is_an_alarm_naming_its_place_and_no_event() -> None:
+    sensing = with_shoe()
+    assert sensing.events(sensed.CardPlaced(tag=FOREIGN_CARD, spot="board:2", at=at(1))) == ()
+    assert alarms(sensing) == [("alarm.unknown_card", "board:2")]
+
+
+def test_a_foreign_card_from_the_shoe_still_counts_as_an_exit() -> None:
+    sensing = with_shoe()
+    event = sensed.CardDrawn(tags=(FOREIGN_CARD,), orientation="down", at=at(1))
+    assert sensing.events(event) == (core.CardDrawn(1, None, "down", (0, 1_000_000)),)
+    assert alarms(sensing) == [("alarm.unknown_card", "shoe")]
+
+
+def test_the_alarm_ends_when_the_foreign_card_is_taken_away() -> None:
+    sensing = with_shoe()
+    sensing.events(sensed.CardPlaced(tag=FOREIGN_CARD, spot="board:2", at=at(1)))
+    sensing.events(sensed.CardGone(tag=FOREIGN_CARD, spot="board:2", at=at(2)))
+    assert alarms(sensing) == []
+
+
+def test_without_a_registered_deck_a_tag_is_a_card_without_a_face() -> None:
+    sensing = with_shoe(decks=False)
+    sensing.events(drawn("As"))
+    assert landed(sensing.events(placed("As", "seat:1"))) == [(1, None)]
+    assert alarms(sensing) == []
+
+
+def test_a_lifted_card_keeps_its_exit() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn("As"))
+    sensing.events(placed("As", "seat:3"))
+    gone = sensing.events(sensed.CardGone(tag=tag_of("As"), spot="seat:3", at=at(3)))
+    assert gone == (core.CardGone(1, place("seat:3"), (2_000_000, 3_000_000)),)
+
+
+def test_a_new_hand_counts_exits_from_one() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn("As"))
+    sensing.hand_began()
+    assert sensing.events(drawn("Kd"))[0] == core.CardDrawn(1, card("Kd"), "down", (0, 1_000_000))
+
+
+# --- chips ----------------------------------------------------------------------------------------------------------
+
+
+def test_chips_are_told_by_denomination() -> None:
+    sensing = with_shoe()
+    a, b, c = chip_tag(500), chip_tag(100), chip_tag(25)
+    assert sensing.events(moved("bet:3", [a, b], [c], [a, b])) == (
+        core.ChipsMoved(place("bet:3"), (500, 100), (25,), (2_000_000, 3_000_000)),
+    )
+
+
+@pytest.mark.parametrize(("tag", "key"), [(FOREIGN_CHIP, "unknown_chip"), (RETIRED_CHIP, "retired_chip")])
+def test_a_chip_without_value_is_an_alarm_naming_its_place_and_is_not_counted(tag: TagId, key: str) -> None:
+    sensing = with_shoe()
+    events = sensing.events(moved("bet:3", [chip_tag(500), tag], [], [chip_tag(500), tag]))
+    assert [e.added for e in events if isinstance(e, core.ChipsMoved)] == [(500,)]
+    assert alarms(sensing) == [(f"alarm.{key}", "bet:3")]
+
+
+def test_the_alarm_ends_when_the_chip_is_taken_away() -> None:
+    sensing = with_shoe()
+    sensing.events(moved("bet:3", [FOREIGN_CHIP], [], [FOREIGN_CHIP]))
+    assert sensing.events(moved("bet:3", [], [FOREIGN_CHIP], [])) == ()
+    assert alarms(sensing) == []
+
+
+# --- gaps, snapshots, parts -----------------------------------------------------------------------------------------
+
+
+def gap(until: int | None) -> sensed.SensingGap:
+    return sensed.SensingGap(part="cards-a", places=("seat:1",), since=5, until=until)
+
+
+def test_a_gap_is_told_to_the_hand_once_it_is_over() -> None:
+    sensing = with_shoe()
+    assert sensing.events(gap(None)) == ()
+    assert list(sensing.gaps) == ["cards-a"]
+    assert sensing.events(gap(9)) == (core.SensingGap("cards-a", 5, 9),)
+    assert sensing.gaps == {}
+
+
+def snapshot(**cards: str) -> sensed.Snapshot:
+    lies = {spot.replace("_", ":"): tuple(map(tag_of, names.split())) for spot, names in cards.items()}
+    return sensed.Snapshot(cards=lies, chips={}, button=None, posts=(), unread=(), at=at(9))
+
+
+def test_a_snapshot_says_what_lies_where_by_exit_and_denomination() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn("As"))
+    message = sensed.Snapshot(
+        cards={"seat:1": (tag_of("As"),), "seat:2": ()},
+        chips={"bet:1": (chip_tag(500), chip_tag(100))},
+        button=2,
+        posts=(1,),
+        unread=("seat:3",),
+        at=at(9),
+    )
+    assert sensing.events(message) == (
+        core.Snapshot(
+            ((place("seat:1"), ((1, card("As")),)), (place("seat:2"), ())),
+            ((place("bet:1"), (500, 100)),),
+            2,
+            (1,),
+            (8_000_000, 9_000_000),
+        ),
+    )
+
+
+def test_one_card_drawn_unseen_has_the_next_exit() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn("As"))
+    events = sensing.events(snapshot(seat_1="As", seat_2="Kd"))
+    assert events[0] == core.CardDrawn(2, card("Kd"), "unknown", (8_000_000, 9_000_000))
+
+
+def test_of_two_cards_drawn_unseen_the_order_is_not_guessed() -> None:
+    sensing = with_shoe()
+    events = sensing.events(snapshot(seat_1="As", seat_2="Kd"))
+    assert [type(event).__name__ for event in events] == ["Snapshot"]
+    assert alarms(sensing) == [("alarm.card_not_drawn", "seat:1"), ("alarm.card_not_drawn", "seat:2")]
+
+
+def test_health_is_kept_by_part_and_says_nothing_to_the_hand() -> None:
+    sensing = with_shoe()
+    for state in ("lost", "ready"):
+        message = sensed.PartHealth.model_validate({"part": "shoe", "what": "pn532", "state": state})
+        assert sensing.events(message) == ()
+    assert [part.state for part in sensing.parts.values()] == ["ready"]
+
+
+# --- any order of things --------------------------------------------------------------------------------------------
+
+NAMES = ("As", "Kd", "7c")
+messages = st.lists(
+    st.one_of(
+        st.lists(st.sampled_from(NAMES), max_size=2, unique=True).map(lambda names: drawn(*names)),
+        st.builds(placed, st.sampled_from(NAMES), st.sampled_from(("seat:1", "seat:2", "board:1", "muck"))),
+        st.just(sensed.CardReturned(at=at(2))),
+        st.builds(lambda a, b: snapshot(seat_1=a, seat_2=b), st.sampled_from(NAMES), st.sampled_from(NAMES)),
+    ),
+    max_size=25,
+)
+
+
+@given(messages)
+def test_whatever_comes_no_exit_is_two_cards_and_drawn_exits_count_without_a_hole(
+    messages: list[sensed.Sensed],
+) -> None:
+    sensing, count = with_shoe(), 0
+    for message in messages:
+        for event in sensing.events(message):
+            if isinstance(event, core.CardDrawn):
+                count += 1
+                assert event.exit == count
+        numbers = [n for name in NAMES if (n := sensing.exits.of(tag_of(name))) is not None]
+        assert len(set(numbers)) == len(numbers)
+
+
+@given(messages)
+def test_what_is_remembered_comes_back_from_its_sealed_form(messages: list[sensed.Sensed]) -> None:
+    sensing = with_shoe()
+    for message in messages:
+        sensing.events(message)
+    data = json.loads(json.dumps(sensing.to_json()))
+    assert Sensing.from_json(registers(), True, data).to_json() == sensing.to_json()
+
+
+@given(messages)
+def test_no_text_of_it_shows_a_tag(messages: list[sensed.Sensed]) -> None:
+    sensing = with_shoe()
+    for message in messages:
+        sensing.events(message)
+    assert "04A1B2" not in f"{sensing!r} {sensing.exits!r} {sensing.foreign.alarms!r}"

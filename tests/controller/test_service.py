@@ -1,0 +1,434 @@
+"""The controller over its real sockets: greeting, exactly once, verdicts, orders, restart, faults."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from controller.journal import Journal
+from controller.registers import FileDeviceKey, save_chips, save_decks
+from firmware_bridge.messages import sensed
+from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.told import Command, DealerCommand, Declared, FloorDecision
+from firmware_bridge.messages.wire import Ack, Event, Hello, Verdict, Welcome
+
+from .service_rig import Rig
+from .things import at, chip_tag, registers, sensing_parts, table_file, tag_of
+
+SHUFFLE = DealerCommand(word="shuffle")
+CLEAR = FloorDecision(decision="clear_fault")
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> Iterator[Rig]:
+    """A table on which nothing senses: the dealer enters everything."""
+    rig = Rig(table_file(tmp_path))
+    yield rig
+    rig.close()
+
+
+@pytest.fixture
+def sensing(tmp_path: Path) -> Iterator[Rig]:
+    """A table with a shoe, card spots, chips and displays, a deck and chips registered, chips on the stacks."""
+    config = table_file(tmp_path, parts=sensing_parts())
+    key = FileDeviceKey.at(config.paths.state / "device.key")
+    save_decks(config.paths.state, key, registers().decks)
+    save_chips(config.paths.state, key, registers().chips)
+    rig = Rig(config)
+    yield rig
+    rig.close()
+
+
+def stacks() -> sensed.Snapshot:
+    """10,000 on each of three stacks, nothing else on the table."""
+    chips: dict[str, tuple[Any, ...]] = {f"bet:{seat}": () for seat in (1, 2, 3)} | {"pot": ()}
+    for seat in (1, 2, 3):
+        first = 20 * (seat - 1)
+        chips[f"stack:{seat}"] = (
+            *(chip_tag(1000, first + n) for n in range(9)),
+            *(chip_tag(100, first + n) for n in range(8)),
+            *(chip_tag(25, first + n) for n in range(8)),
+        )
+    return sensed.Snapshot(cards={}, chips=chips, button=None, posts=(), unread=(), at=at(1))
+
+
+# --- greeting ------------------------------------------------------------------------------------------------------
+
+
+def test_a_new_process_gets_the_next_epoch_and_one_that_lives_on_keeps_its_own(plain: Rig) -> None:
+    console = plain.peer("console")
+    assert console.outbox.epoch == 1
+    assert plain.peer("console").outbox.epoch == 2
+    assert plain.peer("bridge").outbox.epoch == 1
+
+
+def test_a_source_that_outlives_the_controller_goes_on_where_it_was(plain: Rig) -> None:
+    console = plain.peer("console")
+    console.tell(SHUFFLE)
+    plain.restart()
+    assert console.greet() == Welcome(epoch=1, acked=1)
+    assert console.tell(Declared(seat=9, word="fold")).sequence == 2
+
+
+def test_who_has_not_said_hello_in_this_life_is_not_answered(plain: Rig) -> None:
+    console = plain.peer("console")
+    plain.restart()
+    console.heard.clear()
+    console.say(Command(role="dealer", author="Ann", told=SHUFFLE))
+    assert console.heard == []
+
+
+def test_a_peer_of_another_version_is_not_answered(plain: Rig) -> None:
+    console = plain.peer("console")
+    console.heard.clear()
+    console.send(Hello(source="console", version=99))
+    assert console.heard == []
+
+
+def test_a_bridge_is_told_everything_after_its_welcome(sensing: Rig) -> None:
+    bridge = sensing.peer("bridge")
+    assert sorted(bridge.pages) == [1, 2, 3]
+    assert not bridge.latch
+    assert bridge.pages[2].values["turn"] == "En attente de la prochaine main"
+
+
+# --- exactly once --------------------------------------------------------------------------------------------------
+
+
+def test_an_event_is_acknowledged_when_it_is_durable(plain: Rig) -> None:
+    console = plain.peer("console")
+    console.tell(SHUFFLE)
+    assert console.last(Ack) == Ack(epoch=1, sequence=1)
+    assert console.outbox.unacknowledged == 0
+
+
+def test_a_repeated_command_counts_once_and_gets_its_verdict_again(plain: Rig) -> None:
+    console = plain.peer("console")
+    first = console.tell(SHUFFLE)
+    told = Command(role="dealer", author="Ann", told=SHUFFLE)
+    console.send(Event(source="console", epoch=1, sequence=1, stamp=5, body=told))
+    assert console.last(Verdict) == first
+    assert first.accepted
+    assert plain.state(console).hand == 1
+
+
+def test_a_refusal_is_repeated_too(plain: Rig) -> None:
+    console = plain.peer("console")
+    first = console.tell(Declared(seat=9, word="fold"))
+    told = Command(role="dealer", author="Ann", told=Declared(seat=9, word="fold"))
+    console.send(Event(source="console", epoch=1, sequence=1, stamp=5, body=told))
+    assert list(console.all(Verdict)) == [first, first]
+    assert not first.accepted
+
+
+def test_a_jump_is_answered_by_nothing(plain: Rig) -> None:
+    console = plain.peer("console")
+    console.heard.clear()
+    told = Command(role="dealer", author="Ann", told=SHUFFLE)
+    console.send(Event(source="console", epoch=1, sequence=2, stamp=5, body=told))
+    assert console.heard == []
+
+
+def test_an_event_of_an_older_epoch_is_answered_by_nothing(plain: Rig) -> None:
+    plain.peer("console")
+    console = plain.peer("console")
+    console.heard.clear()
+    told = Command(role="dealer", author="Ann", told=SHUFFLE)
+    console.send(Event(source="console", epoch=1, sequence=1, stamp=5, body=told))
+    assert console.heard == []
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(("new", "again", "restart", "greet")), max_size=10))
+def test_whatever_is_repeated_and_restarted_each_event_is_journalled_once(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[str]
+) -> None:
+    rig = Rig(table_file(tmp_path_factory.mktemp("t")))
+    try:
+        bridge, said = rig.peer("bridge"), 0
+        for step in steps:
+            if step == "new":
+                said += 1
+                bridge.say(sensed.SeatOccupied(seat=1, present=bool(said % 2), at=at(said)))
+            elif step == "again":
+                rig.clock.time += 600_000_000
+                for message in [*bridge.outbox.wake(rig.clock.time), *list(bridge.outbox._held)]:
+                    bridge.send(message)
+            elif step == "restart":
+                rig.restart()
+            else:
+                bridge.greet()
+        bridge.greet()
+        assert bridge.outbox.unacknowledged == 0
+        records = [r.sequence for _, r in rig.service._journal.recall() if r.kind == "seat_occupied"]
+        assert records == list(range(1, said + 1))
+    finally:
+        rig.close()
+
+
+# --- verdicts and orders -------------------------------------------------------------------------------------------
+
+
+def test_a_refused_command_says_why_in_the_tables_language(plain: Rig) -> None:
+    console = plain.peer("console")
+    assert console.tell(Declared(seat=9, word="fold")).reason == "Seat 9 is not of this table; seats: 1, 2, 3"
+    assert console.tell(DealerCommand(word="gathered")).reason == "No hand has begun"
+
+
+def test_a_role_that_may_not_is_refused_and_nothing_changes(plain: Rig) -> None:
+    console, bridge = plain.peer("console"), plain.peer("bridge")
+    before = plain.state(console).hand
+    assert not bridge.tell(SHUFFLE).accepted
+    assert not console.tell(SHUFFLE, role="technician").accepted
+    assert plain.state(console).hand == before
+
+
+def test_a_hand_in_progress_is_latched_at_the_bridge(sensing: Rig) -> None:
+    bridge, console = sensing.peer("bridge"), sensing.peer("console")
+    bridge.say(stacks())
+    console.tell(SHUFFLE)
+    bridge.listen()
+    assert bridge.latch
+
+
+def test_the_bridge_looks_first_where_the_next_thing_is_due(sensing: Rig) -> None:
+    bridge, console = sensing.peer("bridge"), sensing.peer("console")
+    bridge.say(stacks())
+    console.tell(SHUFFLE)
+    bridge.listen()
+    assert bridge.looks_at[:2] == ("bet:2", "stack:2")
+
+
+def test_only_pages_that_changed_are_sent(sensing: Rig) -> None:
+    bridge = sensing.peer("bridge")
+    bridge.say(stacks())
+    bridge.heard.clear()
+    bridge.say(sensed.PartHealth(part="shoe", what="pn532", state="ready"))
+    assert bridge.pages == {}
+
+
+def test_the_public_state_names_parts_and_gaps(sensing: Rig) -> None:
+    bridge = sensing.peer("bridge")
+    bridge.say(sensed.PartHealth(part="shoe", what="pn532", state="lost", cause="no answer"))
+    bridge.say(sensed.SensingGap(part="shoe", places=("shoe",), since=1, until=None))
+    state = sensing.state(bridge)
+    assert [(p.part, p.state, p.cause) for p in state.parts] == [("shoe", "lost", "no answer")]
+    assert "alarm.part_lost" in [alarm.key for alarm in state.alarms]
+
+
+# --- a hand --------------------------------------------------------------------------------------------------------
+
+
+def push(rig: Rig, area: str, *tags: Any, lies: tuple[Any, ...] | None = None) -> sensed.ChipsMoved:
+    return sensed.ChipsMoved(area=area, added=tags, removed=(), lies=tags if lies is None else lies, at=at(2))
+
+
+def take(area: str, *tags: Any) -> sensed.ChipsMoved:
+    return sensed.ChipsMoved(area=area, added=(), removed=tags, lies=(), at=at(2))
+
+
+def dealt(rig: Rig) -> tuple[Any, Any]:
+    """A hand of three: blinds posted, cards dealt, the button to act."""
+    bridge, console = rig.peer("bridge"), rig.peer("console")
+    bridge.say(stacks())
+    console.tell(SHUFFLE)
+    for seat, chips in ((2, [chip_tag(25, 20), chip_tag(25, 21)]), (3, [chip_tag(100, 40)])):
+        bridge.say(take(f"stack:{seat}", *chips))
+        bridge.say(push(rig, f"bet:{seat}", *chips))
+    for name, seat in zip(("As", "Kd", "7c", "9h", "2d", "Qs"), (2, 3, 1, 2, 3, 1), strict=True):
+        bridge.say(sensed.CardDrawn(tags=(tag_of(name),), orientation="down", at=at(3)))
+        bridge.say(sensed.CardPlaced(tag=tag_of(name), spot=f"seat:{seat}", at=at(3)))
+    return bridge, console
+
+
+def test_a_hand_reaches_the_first_act_and_the_display_offers_the_keys(sensing: Rig) -> None:
+    bridge, console = dealt(sensing)
+    state = sensing.state(console)
+    assert (state.phase, state.turn, state.to_call, state.alarms) == ("preflop", 1, 100, ())
+    assert bridge.pages[1].values["call_text"] == "Call\n100"
+    assert bridge.pages[1].values["turn"] == "Your turn"
+
+
+def test_a_raise_key_means_what_stands_on_it_and_plus_moves_it(sensing: Rig) -> None:
+    bridge, console = dealt(sensing)
+    assert bridge.pages[1].values["raise_text"] == "Raise to\n200"
+    bridge.say(sensed.SeatKey(seat=1, key="plus", at=at(4)))
+    assert bridge.pages[1].values["raise_text"] == "Raise to\n300"
+    bridge.say(sensed.SeatKey(seat=1, key="raise", at=at(5)))
+    state = sensing.state(console)
+    assert (state.turn, state.call_total) == (2, 300)
+
+
+def test_nothing_that_leaves_shows_a_card_or_a_tag(sensing: Rig) -> None:
+    bridge, console = dealt(sensing)
+    bridge.listen()
+    console.listen()
+    said = " ".join(m.model_dump_json() for m in (*bridge.heard, *console.heard, sensing.state(console)))
+    assert "04A1B2" not in said
+    assert "E004015" not in said
+    assert not [name for name in ("As", "Kd", "7c", "9h", "2d", "Qs") if f'"{name}"' in said]
+
+
+def test_nothing_on_disk_shows_a_card_or_a_tag(sensing: Rig) -> None:
+    dealt(sensing)
+    on_disk = b"".join(path.read_bytes() for path in sensing.config.paths.state.iterdir())
+    assert b"04A1B2" not in on_disk
+    assert b"E004015" not in on_disk
+    assert not [name for name in ("As", "Kd", "7c", "9h", "2d", "Qs") if f'"{name}"'.encode() in on_disk]
+    assert not re.findall(rb'"face":[1-9]', on_disk)  # a body refers to its sealed faces by number
+
+
+def without_life(state: PublicState) -> dict[str, Any]:
+    return state.model_dump(exclude={"epoch", "revision", "stamp"})
+
+
+def test_after_a_restart_in_mid_hand_the_table_is_the_same(sensing: Rig) -> None:
+    bridge, console = dealt(sensing)
+    bridge.say(sensed.SeatKey(seat=1, key="call", at=at(5)))
+    before = without_life(sensing.state(console))
+    sensing.restart()
+    console.greet()
+    assert without_life(sensing.state(console)) == before
+    assert not sensing.of.latch.locked
+
+
+def test_play_goes_on_after_a_restart_with_the_cards_known(sensing: Rig) -> None:
+    bridge, console = dealt(sensing)
+    sensing.restart()
+    for peer in (bridge, console):
+        peer.greet()
+    bridge.say(sensed.SeatKey(seat=1, key="fold", at=at(5)))
+    bridge.say(sensed.CardPlaced(tag=tag_of("As"), spot="seat:2", at=at(6)))
+    state = sensing.state(console)
+    assert (state.turn, state.alarms) == (2, ())
+
+
+# --- faults --------------------------------------------------------------------------------------------------------
+
+
+def break_journal(rig: Rig) -> None:
+    """The next commit fails, as with a worn-out card."""
+
+    class Broken:
+        def __init__(self, connection: Any) -> None:
+            self._connection = connection
+
+        def execute(self, statement: str, *values: Any) -> Any:
+            if statement == "COMMIT":
+                self._connection.execute("ROLLBACK")
+                raise sqlite3.OperationalError("disk I/O error")
+            return self._connection.execute(statement, *values)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._connection, name)
+
+    journal: Any = rig.service._journal
+    journal._connection = Broken(journal._connection)
+
+
+def test_a_failed_commit_locks_the_table_and_nothing_is_answered(sensing: Rig) -> None:
+    bridge, console = sensing.peer("bridge"), sensing.peer("console")
+    console.heard.clear()
+    break_journal(sensing)
+    console.say(Command(role="dealer", author="Ann", told=SHUFFLE))
+    assert console.heard == []
+    bridge.listen()
+    assert {page.page for page in bridge.pages.values()} == {"paused"}
+    state = sensing.state(console)
+    assert [fault.key for fault in state.faults] == ["fault.journal_commit"]
+
+
+def test_a_locked_table_refuses_commands_and_acknowledges_no_event(sensing: Rig) -> None:
+    bridge, console = sensing.peer("bridge"), sensing.peer("console")
+    break_journal(sensing)
+    bridge.say(stacks())
+    assert "locked" in console.tell(SHUFFLE).reason
+    assert (bridge.outbox.unacknowledged, console.outbox.unacknowledged) == (1, 1)
+
+
+def test_a_latched_fault_outlives_a_restart(plain: Rig) -> None:
+    console = plain.peer("console")
+    break_journal(plain)
+    console.say(Command(role="dealer", author="Ann", told=SHUFFLE))
+    plain.restart()
+    console.greet()
+    assert [fault.key for fault in plain.state(console).faults] == ["fault.journal_commit"]
+
+
+def again(rig: Rig, peer: Any) -> None:
+    rig.clock.time += 600_000_000
+    for message in peer.outbox.wake(rig.clock.time):
+        peer.send(message)
+
+
+def test_the_floor_unlocks_and_what_was_sensed_meanwhile_counts_once(sensing: Rig) -> None:
+    bridge, console = sensing.peer("bridge"), sensing.peer("console")
+    break_journal(sensing)
+    bridge.say(stacks())
+    assert not console.tell(CLEAR, role="dealer").accepted
+    console.tell(CLEAR, role="floor")
+    again(sensing, bridge)
+    again(sensing, console)
+    assert not sensing.of.latch.locked
+    assert (bridge.outbox.unacknowledged, console.outbox.unacknowledged) == (0, 0)
+    assert console.last(Verdict).accepted
+    sensing.restart()
+    assert not sensing.of.latch.locked
+    assert [r.kind for _, r in sensing.service._journal.recall()].count("snapshot") == 1
+
+
+def test_what_was_commanded_while_locked_does_not_take_effect_later(plain: Rig) -> None:
+    console = plain.peer("console")
+    break_journal(plain)
+    console.say(Command(role="dealer", author="Ann", told=SHUFFLE))
+    again(plain, console)
+    assert "locked" in console.last(Verdict).reason
+    console.tell(CLEAR, role="floor")
+    again(plain, console)
+    assert [v.accepted for v in console.all(Verdict)][-2:] == [False, True]
+    assert plain.state(console).hand == 0
+
+
+def test_an_altered_journal_comes_up_locked_and_the_floor_can_accept_it(sensing: Rig) -> None:
+    _, console = dealt(sensing)
+    sensing.kill()
+    with sqlite3.connect(sensing.config.paths.state / "journal.sqlite") as connection:
+        connection.execute("UPDATE record SET stamp = stamp + 1 WHERE seq = 5")
+    connection.close()
+    sensing.start()
+    console.greet()
+    assert [fault.key for fault in sensing.state(console).faults] == ["fault.journal_chain"]
+    console.tell(CLEAR, role="floor")
+    sensing.restart()
+    assert not sensing.of.latch.locked
+
+
+def test_a_message_at_which_the_program_fails_locks_and_is_passed_over_once_that_is_cleared(
+    plain: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    console, bridge = plain.peer("console"), plain.peer("bridge")
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("As")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("controller.bus.desk.step", fail)
+        bridge.say(sensed.SeatOccupied(seat=1, present=True, at=at(1)))
+    assert [(f.key, "As" in f.detail) for f in plain.of.latch.faults] == [("program_error", False)]
+    console.tell(CLEAR, role="floor")
+    again(plain, bridge)
+    assert bridge.outbox.unacknowledged == 0
+    assert not plain.of.latch.locked
+
+
+def test_a_second_controller_of_the_same_table_is_refused(plain: Rig) -> None:
+    state = plain.config.paths.state
+    with pytest.raises(Exception, match="another controller of this table is running"):
+        Journal(state, FileDeviceKey.at(state / "device.key"))

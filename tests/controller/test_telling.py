@@ -1,0 +1,148 @@
+"""Who may say what, and what it becomes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.bus.roles import refusal
+from controller.bus.telling import Refused, Telling
+from controller.poker import events as core
+from firmware_bridge.messages.public import PublicAsk, Text
+from firmware_bridge.messages.told import Answer, Command, DealerCommand, Declared, FloorDecision, Told
+
+from .things import sensing_parts, table_file
+
+ASK = PublicAsk(id="motion-3", text=Text(key="ask.motion"), options=("one", "two"), default="two", role="floor")
+NOW = (77, 77)
+
+
+def command(told: Told, role: Any = "dealer") -> Command:
+    return Command(role=role, author="Ann", told=told)
+
+
+@pytest.fixture
+def telling(tmp_path: Path) -> Telling:
+    return Telling(table_file(tmp_path, parts=sensing_parts()))
+
+
+def told(telling: Telling, message: Told, role: Any = "dealer") -> list[tuple[Any, ...]]:
+    """The events without who said it and when."""
+    events = telling.events(command(message, role), 77)
+    assert all(getattr(event, "at", NOW) == NOW for event in events)
+    return [
+        (e.word, e.value) if isinstance(e, core.DealerCommand) else (type(e).__name__, e.__class__) for e in events
+    ]
+
+
+@pytest.mark.parametrize(
+    ("word", "seat", "value", "expected"),
+    [
+        ("shuffle", None, None, ("shuffle", None)),
+        ("deal_done", None, None, ("dealt", None)),
+        ("burned", None, None, ("burned", None)),
+        ("gathered", None, None, ("gathered", None)),
+        ("awarded", None, None, ("awarded", None)),
+        ("folded", 3, None, ("fold", 3)),
+        ("mucks", 3, None, ("muck", 3)),
+        ("shows", 3, None, ("show", 3)),
+        ("shows", 3, "As Kd", ("cards", "3:AsKd")),
+        ("wins", 3, None, ("winners", "3")),
+        ("wins", None, "2;1,3", ("winners", "2;1,3")),
+        ("board", None, "7h8hKd", ("board", "7h8hKd")),
+        ("board", None, "2s", ("board", "2s")),
+        ("button", 2, None, ("button", 2)),
+        ("sit_in", 2, None, ("sit_in", 2)),
+        ("sit_out", 2, None, ("sit_out", 2)),
+        ("manual", None, "chips:2", ("manual_on", "chips:2")),
+        ("sensing", None, "shoe", ("manual_off", "shoe")),
+    ],
+)
+def test_an_entry_is_the_word_of_the_core(
+    telling: Telling, word: Any, seat: int | None, value: str | None, expected: tuple[str, Any]
+) -> None:
+    assert told(telling, DealerCommand(word=word, seat=seat, value=value)) == [expected]
+
+
+def test_a_part_named_as_in_the_table_file_is_all_that_it_looks_at(telling: Telling) -> None:
+    assert told(telling, DealerCommand(word="manual", value="cards-b")) == [("manual_on", "board")]
+    assert [value for _, value in told(telling, DealerCommand(word="manual", value="chips"))] == [
+        "chips:1", "chips:2", "chips:3", "pot",
+    ]  # fmt: skip
+
+
+def test_a_declaration_keeps_its_amount_and_whether_it_came_before_the_chips(telling: Telling) -> None:
+    message = Declared(seat=2, word="all_in", amount=400, when="before")
+    assert telling.events(command(message), 77) == (core.Declared(2, "allin", 400, "Ann", "dealer", "before", NOW),)
+
+
+def test_a_counted_stack_is_a_correction(telling: Telling) -> None:
+    message = DealerCommand(word="stack", seat=2, value="4500")
+    assert telling.events(command(message), 77) == (
+        core.Correction("stack", 2, 4500, "counted", "Ann", "dealer", NOW),
+    )
+
+
+def test_a_floor_decision_is_a_correction_with_its_reason(telling: Telling) -> None:
+    message = FloorDecision(decision="issue", seat=2, amount=500, reason="rebuy")
+    assert telling.events(command(message, "floor"), 77) == (
+        core.Correction("issue", 2, 500, "rebuy", "Ann", "floor", NOW),
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "key"),
+    [
+        (DealerCommand(word="folded"), "refused.seat"),
+        (DealerCommand(word="folded", seat=9), "refused.seat"),
+        (DealerCommand(word="board", value="7h8h"), "refused.cards"),
+        (DealerCommand(word="board", value="7h7h7h"), "refused.cards"),
+        (DealerCommand(word="board", value="7hxx2c"), "refused.cards"),
+        (DealerCommand(word="shows", seat=1, value="As"), "refused.cards"),
+        (DealerCommand(word="wins", value="2;9"), "refused.seat"),
+        (DealerCommand(word="stack", seat=1, value="-5"), "refused.amount"),
+        (DealerCommand(word="manual", value="kitchen"), "refused.part"),
+        (Declared(seat=1, word="raise", amount=0), "refused.amount"),
+        (FloorDecision(decision="execute", seat=1, amount=1, reason="-"), "refused.decision"),
+        (FloorDecision(decision="stack", seat=1, reason="-"), "refused.amount"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(telling: Telling, message: Told, key: str) -> None:
+    with pytest.raises(Refused) as caught:
+        telling.events(command(message, "floor"), 77)
+    assert caught.value.text.key == key
+
+
+def test_a_refused_card_is_not_repeated(telling: Telling) -> None:
+    with pytest.raises(Refused) as caught:
+        telling.events(command(DealerCommand(word="board", value="AsAsKd")), 77)
+    assert "As" not in str(caught.value.text)
+
+
+@pytest.mark.parametrize(
+    ("source", "role", "message", "key"),
+    [
+        ("console", "dealer", DealerCommand(word="shuffle"), None),
+        ("robot", "dealer", DealerCommand(word="shuffle"), None),
+        ("bridge", "dealer", DealerCommand(word="shuffle"), "refused.source"),
+        ("stranger", "floor", DealerCommand(word="shuffle"), "refused.source"),
+        ("console", "player", Declared(seat=1, word="fold"), "refused.source"),
+        ("console", "technician", DealerCommand(word="shuffle"), "refused.source"),
+        ("console", "surveillance", DealerCommand(word="shuffle"), "refused.source"),
+        ("console", "dealer", FloorDecision(decision="stack", seat=1, amount=1, reason="x"), "refused.role"),
+        ("console", "floor", FloorDecision(decision="stack", seat=1, amount=1, reason="x"), None),
+        ("console", "floor", FloorDecision(decision="stack", seat=1, amount=1), "refused.reason_missing"),
+        ("console", "dealer", Answer(ask="motion-3", option="one"), "refused.role"),
+        ("console", "floor", Answer(ask="motion-3", option="one"), None),
+        ("console", "director", Answer(ask="motion-3", option="one"), None),
+        ("console", "floor", Answer(ask="motion-3", option="three"), "refused.option"),
+        ("console", "floor", Answer(ask="motion-4", option="one"), "refused.no_such_ask"),
+    ],
+)
+def test_a_command_counts_only_from_a_role_and_a_source_that_may_give_it(
+    source: str, role: Any, message: Told, key: str | None
+) -> None:
+    reason = refusal(source, command(message, role), (ASK,))
+    assert (None if reason is None else reason.key) == key
