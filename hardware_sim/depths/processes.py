@@ -250,6 +250,7 @@ class Evening:
 
     def __exit__(self, *_: object) -> None:
         depth = self.depth
+        depth.stage.stop()
         depth.forced += self.master.forced
         depth.virtual += self.master.now() - START
         for name_, count in self.master.disputed.items():

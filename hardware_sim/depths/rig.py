@@ -32,6 +32,8 @@ class Rig:
         self.cables: dict[str, Cable] = {}
         self._loop = loop
         self._armed: Timer | None = None
+        self._edges = False  # a line has changed, and the board has not been pumped since
+        world.lines.listen(self._line_changed)
         for part in description["part"]:
             self.cables[part["name"]] = Cable(self._part(part, loop.now()), Wire(part["name"], wires))
         if description.get("gpio"):
@@ -71,9 +73,15 @@ class Rig:
     def _release(self, seat: int, key: str, now: int) -> None:
         self.displays[seat].touch(key, False, now)
 
+    def _line_changed(self, _line: int, _level: bool, _at: int) -> None:
+        self._edges = True
+
     def _pump_due(self, now: int) -> None:
         """Pump every cable that is due; wake again when the next one is."""
         self.world.agenda.run(now)
+        if self._edges and "gpio" in self.cables:
+            self._edges = False
+            self.cables["gpio"].pump(now)
         for cable in self.cables.values():
             due = cable.deadline
             if due is not None and due <= now:

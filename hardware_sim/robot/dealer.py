@@ -11,7 +11,6 @@ from collections.abc import Callable, Generator, Iterable
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.told import Answer, DealerCommand, DealerEntry
 from hardware_sim.physics.things import MOUTH, OFF, ThingId
-from hardware_sim.physics.world import COVERED
 
 from .chips import DENOMINATIONS, exactly, lying, select
 from .players import Pace, Players, Script
@@ -19,8 +18,8 @@ from .says import AskSays, Pause, Says, Step, Stuck, TableLink, Until, Wait
 from .senses import Sight
 from .tabletop import TableTop
 
-MOUTH_CLEAR = COVERED + 20_000_000
-"""From the draw until the card has left the beams, ns."""
+FLIGHT = 350_000_000
+"""From the draw until the card lies at its spot, ns: a quick dealer pitches two cards a second and a bit."""
 
 OVER = ("waiting", "claims", "cancelled")
 
@@ -147,7 +146,7 @@ class Dealer:
         wait = self.top.world.shoe_free_at - self.top.now()
         yield Pause(max(wait, self.pace.motion // 2))
         card = self.top.draw()
-        yield Pause(MOUTH_CLEAR)
+        yield Pause(FLIGHT)
         return card
 
     def _deal(self, step: Step) -> Script:
