@@ -40,7 +40,7 @@ OWN = "controller"  # the source of what the controller itself journals
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What taking in one message came to: the entry to journal; for a command whether it was accepted, and why not."""
+    """What taking one message came to: its entry for the journal, and of a command whether and why it was refused."""
 
     entry: Entry
     accepted: bool = True
