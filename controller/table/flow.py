@@ -75,7 +75,7 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     positions = next_positions(last, seats, policy) if last else first_positions(table.button, seats)
     table.last = positions
     table.hand_number += 1
-    hand = Hand(table.hand_number, positions.button, positions[1:], seats, table.stack, _unseen(table))
+    hand = Hand(table.hand_number, positions.button, positions[1:3], seats, table.stack, _unseen(table))
     table.hand = hand
     stacks = tuple(table.stack[s] for s in hand.seats)
     small = positions.small_blind or None

@@ -80,9 +80,11 @@ def _apart(face: Card | None, faces: list[Card]) -> int | None:
     return len(faces) - 1
 
 
-def _named_apart(value: int | str | None, faces: list[Card]) -> str:
-    """ "3:" of "3:AsKd", "" of "AsKd"; the cards go to `faces`."""
-    seat, colon, text = str(value).rpartition(":")
+def _named_apart(value: int | str | None, faces: list[Card]) -> int | str | None:
+    """ "3:" of "3:AsKd", "" of "AsKd"; the cards go to `faces`. What is no text names no card, and stays."""
+    if not isinstance(value, str):
+        return value
+    seat, colon, text = value.rpartition(":")
     try:
         faces += cards(text)
     except ValueError:
@@ -123,7 +125,7 @@ def _put_back(cls: type[Any], record: Record, values: dict[str, Any]) -> None:
         values["cards"] = tuple(
             (spot, tuple((e, None if f is None else faces[f]) for e, f in there)) for spot, there in values["cards"]
         )
-    elif cls is DealerCommand and values["word"] in NAMES_CARDS:
+    elif cls is DealerCommand and values["word"] in NAMES_CARDS and faces:
         values["value"] += "".join(name(face) for face in faces)
 
 

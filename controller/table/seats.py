@@ -13,14 +13,15 @@ class Positions(NamedTuple):
     button: Seat
     small_blind: Seat
     big_blind: Seat
+    small_seat: Seat  # where the small blind falls, though nobody may hold it: the next button
 
 
 def first_positions(button: Seat, held: Sequence[Seat]) -> Positions:
     """Of the first hand, from where the button is put. Two players: the button has the small blind."""
     order = clockwise(held, button)
     if len(order) == 2:
-        return Positions(order[1], order[1], order[0])
-    return Positions(button, order[0], order[1])
+        return Positions(order[1], order[1], order[0], order[1])
+    return Positions(button, order[0], order[1], order[0])
 
 
 def next_positions(last: Positions, held: Sequence[Seat], policy: str) -> Positions:
@@ -32,11 +33,12 @@ def next_positions(last: Positions, held: Sequence[Seat], policy: str) -> Positi
     if len(held) == 2:
         big = clockwise(held, last.big_blind)[0]
         other = next(s for s in held if s != big)
-        return Positions(other, other, big)
+        return Positions(other, other, big, other)
     if policy == "moving":
         return first_positions(clockwise(held, last.button)[0], held)
     small = last.big_blind if last.big_blind in held else NOBODY
-    button = last.small_blind or last.button
-    if last.button == last.small_blind:  # the hand before was heads-up: the newcomer has no button to inherit
-        button = last.button if last.button in held else clockwise(held, last.button)[-1]
-    return Positions(button, small, clockwise(held, last.big_blind)[0])
+    big = clockwise(held, last.big_blind)[0]
+    button = last.small_seat
+    if button == big or (last.button == last.small_blind and button not in held):
+        button = clockwise({*held, last.big_blind}, last.big_blind)[-2]  # two played before: nobody's by right
+    return Positions(button, small, big, last.big_blind)

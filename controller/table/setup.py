@@ -64,7 +64,7 @@ class Setup:
     seats: tuple[SeatSetup, ...]
     button: Seat
     stakes: Stakes
-    rulebook: str = "lfp"
+    rulebook: str = ""  # shown until the first hand pins one
     structure: str = "no_limit"
     smallest_chip: int = 1
     parts: Parts = Parts()

@@ -61,7 +61,7 @@ class RulingView:
     id: tuple[int, int]
     matter: str
     seat: Seat | None
-    articles: tuple[str, ...]  # "lfp-7.27", or "lfp-8.13 (lent by lfp)"
+    articles: tuple[str, ...]  # as the book numbers them, with "(lent by …)" where another lent it
     text: str
     effects: tuple[str, ...]  # "call 1200", "raise 2000", "fold"
 

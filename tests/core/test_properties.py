@@ -1,0 +1,152 @@
+"""Whatever happens: chips are conserved, nothing raises, what is refused changes nothing, the same events end the
+same.
+"""
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.poker.events import (
+    ButtonPlaced,
+    CardDrawn,
+    CardGone,
+    CardPlaced,
+    ChipsMoved,
+    Correction,
+    DealerCommand,
+    Declared,
+    FloorDecision,
+    PostPlaced,
+    SeatKey,
+    SeatOccupied,
+    SensingGap,
+    Snapshot,
+    TimerFired,
+)
+from controller.poker.places import BET, BOARD, DROP, MUCK, POT, SEAT, STACK, TRAY
+from controller.rulebooks import Rulebook
+from controller.table import Parts, checkpoint, from_record, new_table, restore, step, to_record, view
+from tests.core.tables import LFP, LIMIT, NO_LIMIT, dealt, setup
+
+AT = st.just((1_000, 2_000))
+SEATS = st.integers(1, 5)
+AREAS = st.sampled_from([STACK + 1, STACK + 2, STACK + 3, BET + 1, BET + 2, BET + 3, BET + 4, POT, TRAY, DROP])
+SPOTS = st.sampled_from([SEAT + 1, SEAT + 2, SEAT + 3, SEAT + 4, BOARD + 1, BOARD + 2, BOARD + 3, MUCK])
+CHIPS = st.lists(st.sampled_from([25, 100, 500, 1000]), max_size=4).map(tuple)
+FACES = st.none() | st.integers(0, 51)
+EXITS = st.integers(1, 30)
+AMOUNTS = st.none() | st.integers(-100, 20_000)
+WORDS = ["dealt", "burned", "gathered", "awarded", "shuffle", "sit_out", "sit_in", "fold", "show", "muck", "cards", "board",
+         "winners", "manual_on", "manual_off", "button", "level"]  # fmt: skip
+VALUES = st.sampled_from(
+    [None, 1, 3, 4, 99, "3:AsKd", "Jh5d8c", "2,3", "chips:2", "cards:1", "pot", "shoe", "100/200", "x", ""]
+)
+KEYS = ["fold", "check", "call", "raise", "allin", "time", "sitout", "sitin"]
+SPOKEN = ["fold", "check", "call", "bet", "raise", "allin", "amount"]
+ASKS = st.sampled_from(["fold-1", "fold-3", "motion-3", "motion-4", "burn", "act-1.1", "nothing"])
+CHOICES = st.sampled_from(["fold", "no", "one", "two", "burned", "not_burned", "call"])
+
+KEY_EVENTS = st.builds(SeatKey, SEATS, st.sampled_from(KEYS), AMOUNTS, AT)
+EVENTS: st.SearchStrategy[Any] = st.one_of(
+    KEY_EVENTS,
+    KEY_EVENTS,
+    st.builds(ChipsMoved, AREAS, CHIPS, CHIPS, AT),
+    st.builds(ChipsMoved, AREAS, CHIPS, st.just(()), AT),
+    st.builds(CardDrawn, EXITS, FACES, st.sampled_from(["down", "up", "unknown"]), AT),
+    st.builds(CardPlaced, EXITS, SPOTS, FACES, AT),
+    st.builds(CardGone, EXITS, SPOTS, AT),
+    st.builds(ButtonPlaced, st.none() | SEATS, AT),
+    st.builds(PostPlaced, SEATS, st.booleans(), AT),
+    st.builds(SeatOccupied, SEATS, st.booleans(), AT),
+    st.builds(SensingGap, st.just("feig"), st.just(1), st.just(9)),
+    st.builds(
+        Snapshot,
+        st.just(((SEAT + 1, ((1, None),)),)),
+        st.just(((BET + 3, (100,)), (STACK + 2, (1000,)))),
+        SEATS,
+        st.just((1, 2)),
+        AT,
+    ),
+    st.builds(Declared, SEATS, st.sampled_from(SPOKEN), AMOUNTS, st.just("anna"), st.just("dealer"),
+              st.sampled_from([None, "before", "after"]), AT),
+    st.builds(DealerCommand, st.sampled_from(WORDS), VALUES, st.just("anna"), st.just("dealer"), AT),
+    st.builds(FloorDecision, ASKS, CHOICES, st.just(""), st.just("bo"), st.just("floor"), AT),
+    st.builds(Correction, st.sampled_from(["stack", "issue", "withdraw"]), SEATS, st.integers(-50, 900), st.just("r"),
+              st.just("bo"), st.just("floor"), AT),
+    st.builds(TimerFired, st.just("clock"), st.just(1)),
+)  # fmt: skip
+BOOKS = st.sampled_from([LFP, NO_LIMIT, LIMIT])
+PARTS = st.sampled_from(
+    [Parts(), Parts(chips=(), pot=False), Parts(chips=(1, 3)), Parts(shoe=False),
+     Parts(card_spots=False, board=False),
+     Parts(shoe=False, card_spots=False, board=False, faces=False)]
+)  # fmt: skip
+
+
+def ledger(table: Any) -> int:
+    """What the chips count as, over the whole table."""
+    betting = table.hand.betting if table.hand else None
+    return sum(table.stack) + (betting.pot + sum(betting.bet) if betting else 0)
+
+
+@settings(max_examples=150)
+@given(BOOKS, PARTS, st.booleans(), st.lists(EVENTS, max_size=40))
+def test_no_event_raises_and_both_accounts_add_up(
+    book: Rulebook, parts: Parts, begun: bool, events: list[Any]
+) -> None:
+    table = new_table(setup(parts=parts))
+    if begun and parts.shoe and parts.card_spots:
+        table = dealt(book, setup(parts=parts)).table
+    issued = ledger(table)
+    for event in events:
+        step(table, event, book)
+        assert table.felt.accounted
+        if isinstance(event, Correction):
+            issued = ledger(table)
+        assert ledger(table) == issued
+        assert min(table.stack) >= 0
+    view(table)
+
+
+@settings(max_examples=80)
+@given(BOOKS, st.lists(EVENTS, max_size=30))
+def test_recorded_events_give_the_same_table(book: Rulebook, events: list[Any]) -> None:
+    played, replayed = dealt(book).table, dealt(book).table
+    for n, event in enumerate(events):
+        if n == len(events) // 2:
+            replayed = restore(checkpoint(replayed))
+        given_twice = from_record(to_record(event))
+        assert step(replayed, given_twice, book) == step(played, event, book)
+    assert checkpoint(played) == checkpoint(replayed)
+
+
+@given(BOOKS, st.integers(1, 2) | st.just(4), st.sampled_from(["fold", "check", "call", "raise", "allin"]), AMOUNTS)
+def test_a_key_out_of_turn_changes_only_the_record_of_alarms(
+    book: Rulebook, seat: int, key: Any, amount: int
+) -> None:
+    d = dealt(book)
+    before = view(d.table)
+    d.key(seat, key, amount)
+    after = view(d.table)
+    assert (after.seats, after.turn, after.pot_total, after.rulings) == (
+        before.seats, before.turn, before.pot_total, before.rulings,
+    )  # fmt: skip
+
+
+@settings(max_examples=60)
+@given(BOOKS, st.lists(KEY_EVENTS, max_size=60))
+def test_whoever_is_on_turn_can_act(book: Rulebook, keys: list[SeatKey]) -> None:
+    """Keys of the seat on turn always end the round, and never put in more than the stack."""
+    d = dealt(book)
+    for press in keys:
+        turn = d.view.turn
+        if turn is None:
+            break
+        v = d.view
+        assert "fold" in v.options
+        assert (v.min_raise is None) == ("allin" not in v.options)
+        if v.min_raise is not None and v.max_raise is not None:
+            assert v.call_total < v.min_raise <= v.max_raise
+        d.key(turn, press.key, press.amount)
+    assert d.table.felt.accounted

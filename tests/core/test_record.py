@@ -1,0 +1,119 @@
+"""Events and tables as records: back to the same, JSON all through, no face in a body."""
+
+import json
+
+import pytest
+
+from controller.poker.cards import card, cards
+from controller.poker.events import (
+    ButtonPlaced,
+    CardDrawn,
+    CardGone,
+    CardPlaced,
+    ChipsMoved,
+    Correction,
+    DealerCommand,
+    Declared,
+    Event,
+    FloorDecision,
+    PostPlaced,
+    SeatKey,
+    SeatOccupied,
+    SensingGap,
+    Snapshot,
+    TimerFired,
+)
+from controller.table import Checkpoint, Record, checkpoint, from_record, restore, to_record, view
+from tests.core.tables import to_flop, to_showdown
+
+AT = (1_000, 2_000)
+EVENTS: list[Event] = [
+    CardDrawn(1, card("As"), "down", AT),
+    CardDrawn(2, None, "unknown", AT),
+    CardPlaced(1, 3, card("As"), AT),
+    CardGone(1, 3, AT),
+    ChipsMoved(33, (100, 100), (500,), AT),
+    ButtonPlaced(None, AT),
+    PostPlaced(3, True, AT),
+    SeatKey(3, "raise", 600, AT),
+    SeatOccupied(3, False, AT),
+    SensingGap("feig", 5, 9),
+    Snapshot(((3, ((1, card("As")), (2, None))), (16, ())), ((33, (100,)),), 4, (1, 2), AT),
+    Snapshot(None, None, None, None, AT),
+    Declared(3, "raise", None, "anna", "dealer", "before", AT),
+    DealerCommand("shuffle", None, "anna", "dealer", AT),
+    DealerCommand("fold", 3, "anna", "dealer", AT),
+    DealerCommand("cards", "3:AsKd", "anna", "dealer", AT),
+    DealerCommand("board", "Jh5d8c", "anna", "dealer", AT),
+    FloorDecision("fold-3", "no", "he said four hundred", "bo", "floor", AT),
+    Correction("issue", 3, 500, "rebuy", "bo", "floor", AT),
+    TimerFired("clock", 7),
+]
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda e: type(e).__name__)
+def test_an_event_comes_back(event: Event) -> None:
+    record = to_record(event)
+    body = json.loads(json.dumps(record.body))
+    assert from_record(Record(record.kind, body, record.faces)) == event
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda e: type(e).__name__)
+def test_no_face_is_in_a_body_or_a_repr(event: Event) -> None:
+    record = to_record(event)
+    text = json.dumps(record.body) + repr(record) + repr(event)
+    for name in ("As", "Kd", "Jh", "5d", "8c"):
+        assert f"{name}" not in text.replace("CardPlaced", "").replace("CardDrawn", "")
+    assert str(card("As")) not in json.dumps(record.body)
+
+
+def test_a_text_that_is_no_cards_is_not_kept() -> None:
+    record = to_record(DealerCommand("cards", "3:AsKz", "anna", "dealer", AT))
+    assert (record.body["value"], record.faces) == ("", ())
+
+
+@pytest.mark.parametrize(
+    ("record", "says"),
+    [
+        (Record("Weather", {}, ()), "no event is of kind 'Weather'"),
+        (Record("TimerFired", {"timer": "x"}, ()), "TimerFired: fields"),
+        (Record("CardDrawn", {"exit": 1, "face": 0, "orientation": "down", "at": [0, 1]}, ()), "faces do not fit"),
+    ],
+)
+def test_a_record_that_is_no_event_is_refused_by_name(record: Record, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        from_record(record)
+
+
+def test_a_checkpoint_is_json_and_comes_back() -> None:
+    d = to_showdown()
+    saved = checkpoint(d.table)
+    again = restore(Checkpoint(json.loads(json.dumps(saved.body)), saved.faces))
+    assert view(again) == d.view
+    assert checkpoint(again) == saved
+
+
+def test_the_same_table_gives_the_same_checkpoint() -> None:
+    assert json.dumps(checkpoint(to_flop().table).body) == json.dumps(checkpoint(to_flop().table).body)
+
+
+def test_faces_are_apart_from_the_checkpoint() -> None:
+    saved = checkpoint(to_flop().table)
+    assert len(saved.faces) == 12
+    assert "faces=" not in repr(saved)
+    held = saved.body["table"]["fields"]["hand"]["fields"]["faces"]
+    assert held == {"faces": 12}
+
+
+def test_another_version_is_refused() -> None:
+    with pytest.raises(ValueError, match="version 99"):
+        restore(Checkpoint({"version": 99, "table": None}, ()))
+
+
+def test_cards_are_never_in_the_view_before_they_are_public() -> None:
+    d = to_flop()
+    hidden = {"As", "Kd", "7c", "9h", "2d", "Qs", "7d", "Tc", "4s"}
+    shown = repr(d.view)
+    assert not [name for name in hidden if f"'{name}'" in shown]
+    assert "'Jh'" in shown
+    assert cards("As") == (card("As"),)
