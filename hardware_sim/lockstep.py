@@ -20,8 +20,8 @@ from typing import Any
 from firmware_bridge.messages.clock import NOW, TICK, Channels
 from firmware_bridge.messages.loop import Loop
 
-STALEMATE = 0.05
-"""Seconds: far more than a byte needs through a pty or a socket on a loaded machine that has nothing else to do."""
+STALEMATE = 0.5
+"""Seconds: far more than a process needs to be given its turn on a loaded machine."""
 
 GLANCE = 0.5
 """Seconds after which the master's loop looks up though nothing happened: a process may have died in silence."""

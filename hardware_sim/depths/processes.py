@@ -41,7 +41,7 @@ from .stage import ProcessDied, Stage
 GRAIN = {"bus": 0, "wire": 2_000_000}
 """At wire depth the time moves by at least 2 ms: a sixth of what a short answer takes on the wire."""
 
-REAL_TIME_LIMIT = 120.0
+REAL_TIME_LIMIT = 300.0
 """Seconds of real time after which a hand is given up: a hundred times what one takes."""
 
 LOOK_ROUND = 0.5

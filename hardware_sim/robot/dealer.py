@@ -153,7 +153,7 @@ class Dealer:
         if len(self.top.cards(f"seat:{step.seat}")) < step.number("round"):
             card = yield from self._draw()
             self.top.lay(card, f"seat:{step.seat}")
-        yield Pause(self.pace.motion // 2)
+        yield self._until(lambda s: s.seats[step.seat].cards >= step.number("round"), f"a card at seat {step.seat}")
 
     def _burn(self, _step: Step) -> Script:
         card = yield from self._draw()
@@ -167,7 +167,8 @@ class Dealer:
         if not self.top.cards(spot):
             card = yield from self._draw()
             self.top.lay(card, spot)
-        yield Pause(self.pace.motion // 2)
+        there = FIRST_OF[step.key] + step.number("card")
+        yield self._until(lambda s: len(s.board) >= there, f"a card at {spot}")
 
     # --- chips ----------------------------------------------------------------------------------------------------
 

@@ -121,7 +121,7 @@ def rack_for(hands: list[Hand]) -> dict[int, int]:
 
 
 def tray_chips(hand: Hand) -> list[int]:
-    """Change for the dealer: twice what breaks one chip of each denomination that this hand can have, down to 1."""
+    """Change for the dealer: what breaks one chip of each denomination that this hand can have, down to 1."""
     highest = max(chip for stack in hand.starting for chip in made_up(stack) or [1])
     pairs = [pair for pair in pairwise(DENOMINATIONS) if pair[0] <= highest]
-    return [low for high, low in pairs for _ in range(2 * (high // low))]
+    return [low for high, low in pairs for _ in range(high // low)]

@@ -43,6 +43,7 @@ class SeatSays:
     all_in: bool
     due: int
     won: int
+    cards: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +177,9 @@ def from_view(view: View) -> Says:
 
 
 def _seat_of_view(seat: SeatView) -> SeatSays:
-    return SeatSays(seat.seat, seat.stack, seat.bet, seat.live, seat.folded, seat.all_in, seat.due, seat.result)
+    return SeatSays(
+        seat.seat, seat.stack, seat.bet, seat.live, seat.folded, seat.all_in, seat.due, seat.result, seat.card_count
+    )
 
 
 def _ruling_of_view(ruling: RulingView) -> RulingSays:
@@ -221,7 +224,7 @@ def _bare(key: str) -> str:
 
 def _seat_of_public(seat: PublicSeat) -> SeatSays:
     live = seat.in_hand and not seat.folded
-    return SeatSays(seat.seat, seat.stack, seat.bet, live, seat.folded, seat.all_in, seat.due, seat.won)
+    return SeatSays(seat.seat, seat.stack, seat.bet, live, seat.folded, seat.all_in, seat.due, seat.won, seat.cards)
 
 
 def _ruling_of_public(ruling: PublicRuling) -> RulingSays:
