@@ -46,6 +46,8 @@ def run_checks(table: TableFile) -> tuple[list[str], list[str]]:
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         try:
             lines = entry.load()(table)
+        except ImportError as error:
+            errors.append(f"{entry.name}: cannot be checked, the installation is incomplete: {error}")
         except ValueError as error:
             errors += [f"{entry.name}: {line}" for line in str(error).splitlines()]
         else:

@@ -34,6 +34,7 @@ from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import Command
 from firmware_bridge.messages.wire import Event
 
+# Phases in which no hand is being played: parts may be tested, a changed table file may begin to count.
 BETWEEN_HANDS = frozenset({"waiting", "claims", "cancelled"})
 OWN = "controller"  # the source of what the controller itself journals
 
@@ -73,11 +74,6 @@ class Desk:
     def view(self) -> View:
         """The table as anyone may see it."""
         return view(self.table)
-
-    @property
-    def in_hand(self) -> bool:
-        """Whether a hand is being played."""
-        return self.view.phase not in BETWEEN_HANDS
 
     # --- what comes in ----------------------------------------------------------------------------------------------
 

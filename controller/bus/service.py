@@ -13,7 +13,7 @@ from functools import partial
 import structlog
 
 from controller.bus.attention import places_due
-from controller.bus.desk import OWN, Taken, is_clear_fault
+from controller.bus.desk import BETWEEN_HANDS, OWN, Taken, is_clear_fault
 from controller.bus.links import Link, Links
 from controller.bus.opening import Premises, open_table, recover, where
 from controller.bus.orders import Orders
@@ -320,7 +320,7 @@ class Service:
         pages = self._pages(view)
         if self._links.of(BRIDGE) is not None:
             places = places_due(view, self._of.config.places)
-            for order in self._orders.due(pages, places, self._desk.in_hand):
+            for order in self._orders.due(pages, places, view.phase not in BETWEEN_HANDS):
                 self._links.send(BRIDGE, order)
         self._revision += 1
         self._state = public_state(view, self._around(pages), self._life, self._revision, now)

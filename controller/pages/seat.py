@@ -10,6 +10,7 @@ from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN
 
 Value = str | int
 FIGURE_WIDTH = CONTRACT.component("seat", "to_call").maximum
+_MOST = {(component.page, component.name): component.maximum for component in CONTRACT.components}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +31,15 @@ class Shown:
 
 def fit(page: str, name: str, text: str) -> str:
     """The text as that component can hold it: in the display's characters, cut where it is too long."""
-    sayable = text.replace("œ", "oe").replace("’", "'").replace("–", "-").replace("€", "EUR")
-    plain = sayable.encode(ENCODING, "replace").decode(ENCODING)
-    most = CONTRACT.component(page, name).maximum
+    plain = text if text.isascii() else _sayable(text)
+    most = _MOST[page, name]
     return plain if len(plain) <= most else plain[: most - 2] + ".."
+
+
+def _sayable(text: str) -> str:
+    """The text in the characters that the display has."""
+    near = text.replace("œ", "oe").replace("’", "'").replace("–", "-").replace("€", "EUR")
+    return near.encode(ENCODING, "replace").decode(ENCODING)
 
 
 def figure(amount: int) -> str:
