@@ -17,12 +17,13 @@ import typer
 import uvicorn
 import zmq.asyncio
 
+from controller.bus.hardening import keep_memory_private
+from controller.bus.logs import configure_logs
 from firmware_bridge.messages.clock import RealClock
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
 
 from .link import ControllerLink
 from .pages import create_app
-from .privacy import keep_private
 
 # An entry is some hundred bytes; the longest, a tabled hand, is not much longer.
 LARGEST_ENTRY = 8192
@@ -38,8 +39,8 @@ def console(
     publishes and hand entries back to it; while the controller does not answer they say PAUSED and since when. This
     process never has a hidden card. It ends with Ctrl-C or SIGTERM.
     """
-    _log_to_stderr(log_json)
-    keep_private()
+    configure_logs(log_json)
+    keep_memory_private()
     try:
         table = load_table_file(config)
     except TableFileError as error:
@@ -114,19 +115,3 @@ async def _serve(table: TableFile, listener: socket.socket) -> None:
         await asyncio.wait([following])
         context.destroy(linger=0)
     await serving
-
-
-def _log_to_stderr(as_json: bool) -> None:
-    renderer = (
-        structlog.processors.JSONRenderer()
-        if as_json
-        else structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"])
-    )
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            renderer,
-        ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )

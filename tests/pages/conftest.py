@@ -117,8 +117,10 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     running.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Chromium for one module. While it is there, Playwright's own loop runs in this thread: no longer than needed,
+    since other tests start loops of theirs."""
     if not CHROMIUM.exists():
         pytest.skip(f"no Chromium at {CHROMIUM} (apt-get install chromium)")
     with sync_playwright() as playwright:

@@ -65,11 +65,12 @@ def display(number: int, **changes: str | int) -> PublicDisplay:
 
 
 TURN: dict[str, str | int] = {"turn": "À VOUS DE PARLER", "turn.bco": TURN_YOURS}
+SENTENCE = "Une relance est au moins égale à la précédente."
 WON: dict[str, str | int] = {"seat": 4, "amount": 45_750, "category": "three_of_a_kind"}
 
 
 def ruling(number: int, matter: str, at: int, article: str, sentence: str, amount: int) -> PublicRuling:
-    text = Text(key=sentence, params={"seat": at, "amount": amount})
+    text = Text(key=sentence, params={"seat": at, "amount": amount, "article": SENTENCE})
     return PublicRuling(id=f"812.{number}", matter=matter, seat=at, articles=(article,), text=text)
 
 

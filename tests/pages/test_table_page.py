@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from firmware_bridge.messages.public import PublicState
 
 from .conftest import Table, Visit
-from .samples import ASK, folded, mid_hand, seat, showdown, waiting
+from .samples import ASK, RULINGS, folded, mid_hand, seat, showdown, waiting
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
@@ -121,7 +121,20 @@ def test_rulings_stand_with_their_article_newest_first(visit: Visit, table: Tabl
     rulings = page.locator(".rulings li")
     expect(rulings.nth(0)).to_contain_text("lfp-7.14")
     expect(rulings.nth(0)).to_contain_text("Seat 3 raises to 2,000")
+    expect(rulings.nth(0)).to_contain_text("Une relance est au moins égale à la précédente.")
     expect(rulings.nth(1)).to_contain_text("lfp-7.12")
+
+
+def test_an_article_that_another_book_lends_is_said_to_be_lent(visit: Visit, table: Table) -> None:
+    lent = RULINGS[0].model_copy(update={"articles": ("lfp-8.13 (lent by lfp)",), "lent_by": "lfp"})
+    page = open_table(visit, table, mid_hand(rulings=(lent,)))
+    expect(page.locator(".rulings .article")).to_have_text("lfp-8.13 (lent by lfp)")
+
+
+def test_a_player_who_sits_out_keeps_his_name_and_stack(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand(seats=(seat(2, seated=False),)))
+    expect(page.locator('.pod[data-seat="2"] .stack')).to_have_text("9,800")
+    expect(page.locator('.pod[data-seat="2"] .act')).to_have_text("Sits out")
 
 
 def test_questions_and_alarms_come_first(visit: Visit, table: Table) -> None:

@@ -56,9 +56,10 @@ class Pod {
   show(seat, turn) {
     const here = seat?.seated ?? false;
     const shown = (seat?.shown ?? []).filter(isCard);
-    setText(this.name, here ? seat.name || word("label.seat", { seat: this.seat }) : word("label.empty"));
-    setText(this.stack, here ? amount(seat.stack) : "");
-    setText(this.act, here ? actOf(seat) : "");
+    const away = !here && seat?.stack > 0; // a player whose chips are there and who sits out
+    setText(this.name, here || away ? seat.name || word("label.seat", { seat: this.seat }) : word("label.empty"));
+    setText(this.stack, here || away ? amount(seat.stack) : "");
+    setText(this.act, here ? actOf(seat) : away ? word("label.away") : "");
     setText(this.note, here ? noteOf(seat) : "");
     setClass(this.element, "vacant", !here);
     setClass(this.element, "folded", here && seat.folded);

@@ -1,7 +1,7 @@
 // What stands beside the felt on every page: the bar, who is to act, questions, alarms, rulings, parts, PAUSED.
 
 import { h, rebuild } from "./dom.js";
-import { amount, knows, say, switchLanguage, time, word } from "./words.js";
+import { amount, say, switchLanguage, time, word } from "./words.js";
 
 // A level that says no more than the blinds, which stand there anyway.
 const BLINDS_ALONE = "caption.level";
@@ -58,12 +58,13 @@ export function rulingPanel(state, most) {
     lines.length ? h("ol", {}, ...lines) : h("p", { class: "none" }, word("label.no_rulings")));
 }
 
+// What was decided, the article that says so, and its sentence.
 function rulingLine(ruling) {
-  const matter = `matter.${ruling.matter}`;
   const lent = ruling.lent_by ? ` (${word("label.lent_by", { book: ruling.lent_by })})` : "";
-  const title = [ruling.seat === null ? "" : word("label.seat", { seat: ruling.seat }), knows(matter) ? word(matter) : ""];
-  return h("li", { "data-ruling": ruling.id }, h("span", { class: "seat" }, title.filter(Boolean).join(" · ")),
-    h("span", { class: "article" }, ruling.articles.join(", ") + lent), h("span", { class: "text" }, say(ruling.text)));
+  const articles = ruling.articles.map((article) => article.split(" ", 1)[0]).join(", ") + lent;
+  const sentence = ruling.text.params.article;
+  return h("li", { "data-ruling": ruling.id }, h("span", { class: "said" }, say(ruling.text)), h("span", { class: "article" }, articles),
+    sentence ? h("span", { class: "text" }, sentence) : null);
 }
 
 const COLOURS = { ready: "green", absent: "grey", lost: "red", quarantined: "red" };
