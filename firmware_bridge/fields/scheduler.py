@@ -224,7 +224,9 @@ class _Round:
         self.held_places: set[str] = set()
 
     def choose(self) -> Iterator[Action]:
-        """Readers in doubt first; other signs of life never twice in a row while a read could go between them."""
+        """What would jam others goes dark; then readers in doubt; other signs of life never twice in a row while
+        a read could go between them."""
+        yield from self._darkening()
         yield from self._pings(lambda line, unit: unit.pulse is Pulse.SUSPECT or line not in self.of._just_pinged)
         for place in self._order():
             action = self._try(place)
@@ -232,6 +234,20 @@ class _Round:
                 self.of._start(action, self.now)
                 yield action
         yield from self._pings(lambda line, _: line not in self.held_lines)
+
+    def _darkening(self) -> Iterator[Action]:
+        """Fields that nobody reads: a rival need not wait then until this line has time to switch one off."""
+        of = self.of
+        for line in of._ready:
+            if line in of._under_way:
+                continue
+            for spot in of._on(line):
+                place = spot.antenna.place
+                if spot.lit and place != of._top and of._rivals[place]:
+                    action = Action(Task.OFF, line, spot.antenna.number, place)
+                    of._start(action, self.now)
+                    yield action
+                    break
 
     def _pings(self, wanted: Callable[[str, Unit], bool]) -> Iterator[Action]:
         for line, units in self.of._ready.items():

@@ -59,12 +59,15 @@ class Connection(Generic[D]):
         self._port: Port | None = None
         self._timers: dict[str, Timer] = {}
         self._looked = False
+        self._plugged: tuple[int, int] | None = None  # which plugging in of the cable this is
+        self._carried = (0, 0)
         self._arm("life", self.life.due, self._look)
 
     @property
     def channel(self) -> tuple[int, int]:
-        """Bytes sent and received since the port was opened."""
-        return (self._port.sent, self._port.received) if self._port is not None else (0, 0)
+        """Bytes sent and received since the cable was plugged in, over all openings of the port."""
+        sent, received = self._carried
+        return (sent, received) if self._port is None else (sent + self._port.sent, received + self._port.received)
 
     @property
     def connected(self) -> bool:
@@ -130,6 +133,14 @@ class Connection(Generic[D]):
     def _path_there(self) -> bool:
         return Path(self.part.port).exists()
 
+    def _plugging(self) -> tuple[int, int] | None:
+        """Names this plugging in of the cable: its link is made anew each time."""
+        try:
+            link = Path(self.part.port).lstat()
+        except OSError:
+            return None
+        return link.st_ino, link.st_mtime_ns
+
     def _no_answer(self) -> str:
         part = self.part
         return (
@@ -148,6 +159,9 @@ class Connection(Generic[D]):
         except PortError as error:
             self.signal(Signal.OPEN_FAILED, now, str(error))
             return
+        before, self._plugged = self._plugged, self._plugging()
+        if before != self._plugged:
+            self._carried = (0, 0)
         self._port, self.device = port, self._make()
         self._loop.watch(port.fileno(), self._readable)
         self.signal(Signal.OPENED, now)
@@ -156,6 +170,7 @@ class Connection(Generic[D]):
     def _disconnect(self) -> None:
         if self._port is not None:
             self._loop.unwatch(self._port.fileno())
+            self._carried = self.channel
             self._port.close()
         self._port = self.device = None
         for name in ("device", "flush"):

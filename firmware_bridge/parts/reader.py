@@ -7,13 +7,17 @@ from typing import Protocol
 
 from drivers.reader import Alive, Cause, Failed, FieldOff, Identified, ReaderLine, Reading
 from firmware_bridge.blackbox import BlackBox
-from firmware_bridge.fields.liveness import Pulse, Unit
+from firmware_bridge.fields.liveness import UNANSWERED, Pulse
 from firmware_bridge.fields.scheduler import Action, Scheduler, Task
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.tablefile import Part
 
 from .connection import Connection
 from .lifecycle import WORKING, Change, Signal, State
+
+# One reader is mute after three questions without an answer; when the next reader of the line does not answer two
+# either, and nobody in between, it is the line.
+LINE_SILENT = UNANSWERED + 2
 
 
 class Listener(Protocol):
@@ -57,6 +61,8 @@ class ReaderPart:
         self._places = {int(number): place for number, place in part.antennas.items()}
         self._mute_at_start: set[int] = set()
         self._heard = 0
+        self._unanswered = 0  # in a row, by any reader of the line
+        self._fallen_silent: dict[str, int] = {}  # place → since when; told when the line is heard again
         self.connection: Connection[ReaderLine] = Connection(part, loop, driver_for(part), self)
 
     def start(self, action: Action, now: int) -> None:
@@ -80,6 +86,8 @@ class ReaderPart:
             self._listener.unread(self.part, tuple(self._places.values()), self._heard or now, now)
         if change.after is State.IDENTIFYING:
             self._mute_at_start.clear()
+            self._fallen_silent.clear()
+            self._unanswered = 0
         self._listener.health(self.part, change, now)
         if change.after is State.READY and self._mute_at_start:
             self._silent_from_the_start(now)
@@ -127,27 +135,37 @@ class ReaderPart:
         self._listener.ended()
         if action is None:
             return
-        unit = self._scheduler.unit(action.place)
-        if unit is not None and unheard:
-            self._silent(unit, now)
-        elif unit is not None:
-            self._heard = now
-            if unit.answered(now):
-                self._tell_mute(now)
+        if unheard:
+            self._silent(action.place, now)
+        else:
+            self._spoke(action.place, now)
         if isinstance(report, Reading) and action.task is Task.READ:
             self._listener.reading(action.place, report, now)
 
-    def _silent(self, unit: Unit, now: int) -> None:
-        since = unit.heard
-        if not unit.silent(now):
+    def _spoke(self, place: str, now: int) -> None:
+        self._heard, self._unanswered = now, 0
+        unit = self._scheduler.unit(place)
+        back = unit is not None and unit.answered(now)
+        fallen, self._fallen_silent = self._fallen_silent, {}
+        if fallen:
+            self._listener.unread(self.part, tuple(fallen), min(fallen.values()), now)
+            self._listener.mute(tuple(fallen), now)
+        if fallen or back:
+            self._tell_mute(now)
+
+    def _silent(self, place: str, now: int) -> None:
+        """A reader did not answer. Whether it is that reader or the whole line, the next one will tell."""
+        unit = self._scheduler.unit(place)
+        if unit is None:
             return
+        self._unanswered += 1
+        if unit.silent(now):
+            self._fallen_silent[place] = unit.heard
         units = self._scheduler.units(self.part.name).values()
-        if all(each.pulse is Pulse.MUTE for each in units):
-            self.connection.signal(Signal.SILENT, now, self._all_mute(now - since))
-            return
-        self._listener.unread(self.part, self._mute_places(), since, now)
-        self._listener.mute(self._mute_places(), now)
-        self._tell_mute(now)
+        if self._unanswered >= LINE_SILENT or all(each.pulse is Pulse.MUTE for each in units):
+            self._fallen_silent.clear()
+            self._unanswered = 0
+            self.connection.signal(Signal.SILENT, now, self._all_mute(now - self._heard))
 
     def _mute_places(self) -> tuple[str, ...]:
         units = self._scheduler.units(self.part.name)

@@ -229,7 +229,7 @@ class Presence(Generic[T]):
     def _in_doubt(self, tag: T, place: str, track: Track) -> bool:
         home = self._home.get(tag)
         if home == place:
-            return track.misses >= DOUBTFUL or (track.misses > 0 and self._challenged(tag))
+            return track.misses >= DOUBTFUL or self._challenged(tag)
         if home is None:
             return True
         return self._challenge(track, self._places[home].tracks[tag])

@@ -1,0 +1,283 @@
+"""The real bridge, drivers and ports against the simulated parts, in virtual time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_bridge.messages.orders import Attention, ShowPage
+from firmware_bridge.messages.sensed import (
+    ButtonPlaced,
+    CardDrawn,
+    CardGone,
+    CardPlaced,
+    ChipsMoved,
+    PartHealth,
+    PostPlaced,
+    SeatKey,
+    Sensed,
+    SensingGap,
+    Snapshot,
+)
+from hardware_sim.physics.noise import REAL
+
+from firmware_bridge import logs
+from .rig import MS, Controller, S, Table
+
+SMALL = ("shoe", "cards-1", "bets", "stacks-1", "display-1")
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    """A shoe, eight seats' cards, bets, five stacks and one display, all found and known."""
+    logs.configure(log_json=False)
+    table = Table(tmp_path, monkeypatch, keep=lambda part: part["name"] in SMALL)
+    table.run(4)
+    yield table
+    table.close()
+
+
+def attend(table: Table, *places: str) -> None:
+    table.controller.say(Attention(epoch=1, revision=table.now, places=places))
+
+
+def of_kind(events: list[Sensed], kind: type[Any]) -> list[Any]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+def states(events: list[Sensed], part: str) -> list[str]:
+    return [event.state for event in of_kind(events, PartHealth) if event.part == part]
+
+
+def told_at(table: Table, kind: type[Any], **what: object) -> int:
+    """When the bridge said the last event of that kind."""
+    fitting = [
+        event.stamp
+        for event in table.controller.events
+        if isinstance(event.body, kind) and all(getattr(event.body, key) == value for key, value in what.items())
+    ]
+    assert fitting, f"no {kind.__name__} with {what}"
+    return fitting[-1]
+
+
+def test_at_the_start_every_part_is_found_and_what_lies_there_is_told_in_a_snapshot(table: Table) -> None:
+    bodies = table.controller.bodies
+    for name in (*SMALL, "gpio"):
+        assert states(bodies, name)[-1] == "ready"
+    assert of_kind(bodies, Snapshot)[-1].unread == ()
+    opened = {gap.part for gap in of_kind(bodies, SensingGap) if gap.until is None}
+    closed = {gap.part for gap in of_kind(bodies, SensingGap) if gap.until is not None}
+    assert opened == closed == {"shoe", "cards-1", "bets", "stacks-1", "gpio"}
+    assert of_kind(bodies, ChipsMoved) == []
+
+
+def test_a_bet_of_the_seat_to_act_is_known_after_two_reads_and_one_of_its_stack(table: Table) -> None:
+    chips = [chip.id for chip in table.world.add_chips(100, 20)]
+    table.world.move(chips, "stack:3", table.now)
+    table.run(3)
+    attend(table, "bet:3", "stack:3")
+    table.run(2)
+    pushed = table.now
+    table.world.move(chips[:5], "bet:3", pushed)
+    moved = of_kind(table.run(2), ChipsMoved)
+    assert {(m.area, len(m.added), len(m.removed), len(m.lies)) for m in moved} == {
+        ("stack:3", 0, 5, 15),
+        ("bet:3", 5, 0, 5),
+    }
+    # T(5) = 65 ms and T(15) = 160 ms; what is left of the empty read under way, and one sign of life between reads.
+    assert told_at(table, ChipsMoved, area="bet:3") - pushed < (2 * 65 + 160 + 30 + 3 * 15 + 2 * 20) * MS
+
+
+def test_a_drawn_card_is_told_with_its_tag_and_proven_where_it_lands(table: Table) -> None:
+    deck = table.world.add_deck(["As", "Kd", "7c"])
+    table.world.load_shoe([card.id for card in deck], table.now)
+    attend(table, "shoe", "seat:4")
+    table.run(1)
+    (card,) = table.world.draw(table.now)
+    (drawn,) = of_kind(table.run(0.5), CardDrawn)
+    assert [tag.value for tag in drawn.tags] == [f"iso14443a:{card.tag.uid.hex().upper()}"]
+    assert drawn.orientation == "down"
+    table.world.move([card.id], "seat:4", table.now)
+    (placed,) = of_kind(table.run(1), CardPlaced)
+    assert (placed.spot, placed.tag) == ("seat:4", drawn.tags[0])
+
+
+def test_a_card_that_is_lifted_is_told_gone_once(table: Table) -> None:
+    (card,) = table.world.add_deck(["As"])
+    table.world.move([card.id], "seat:4", table.now)
+    attend(table, "bet:1")
+    assert len(of_kind(table.run(3), CardPlaced)) == 1
+    table.world.move([card.id], "off", table.now)
+    assert [event.spot for event in of_kind(table.run(5), CardGone)] == ["seat:4"]
+
+
+def test_a_table_with_all_its_noise_names_no_wrong_card_and_moves_no_chip(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(tmp_path, monkeypatch, noise=REAL, keep=lambda part: part["kind"] != "nextion")
+    try:
+        deck = table.world.add_deck([rank + suit for rank in "23456789TJQKA" for suit in "cdhs"])
+        table.world.load_shoe([card.id for card in deck], table.now)
+        for seat in (1, 2, 3):
+            chips = [chip.id for chip in table.world.add_chips(100, 20)]
+            table.world.move(chips, f"stack:{seat}", table.now)
+        table.run(5)
+        attend(table, "shoe", "seat:4")
+        table.run(1)
+        named, events = 0, []
+        for _ in range(40):
+            (card,) = table.world.draw(table.now)
+            events = table.run(0.7)
+            (drawn,) = of_kind(events, CardDrawn)
+            right = f"iso14443a:{card.tag.uid.hex().upper()}"
+            assert {tag.value for tag in drawn.tags} <= {right}
+            named += len(drawn.tags)
+            assert of_kind(events, ChipsMoved) == []
+        assert named >= 24, f"only {named} of 40 cards were named at the shoe"
+    finally:
+        table.close()
+
+
+def test_a_pulled_cable_is_noticed_in_a_second_and_its_part_is_ready_three_after_it_is_back(table: Table) -> None:
+    chips = [chip.id for chip in table.world.add_chips(100, 3)]
+    table.world.move(chips, "bet:3", table.now)
+    table.run(4)
+    pulled = table.now
+    table.rig.cables["bets"].wire.unplug()
+    events = table.run(2)
+    assert told_at(table, PartHealth, part="bets", state="lost") - pulled < S
+    (gap,) = of_kind(events, SensingGap)
+    assert (gap.part, gap.until, len(gap.places)) == ("bets", None, 10)
+    table.world.move(chips[:1], "off", table.now)
+    back = table.now
+    table.rig.cables["bets"].wire.plug()
+    events = table.run(6)
+    assert told_at(table, PartHealth, part="bets", state="ready") - back < 3 * S
+    assert of_kind(events, ChipsMoved) == []
+    snapshot = of_kind(events, Snapshot)[-1]
+    assert snapshot.unread == ()
+    assert len(snapshot.chips["bet:3"]) == 2
+
+
+@pytest.mark.parametrize("part", ["shoe", "cards-1", "bets"])
+def test_a_part_that_falls_silent_is_noticed_in_two_seconds(table: Table, part: str) -> None:
+    attend(table, "bet:1")
+    table.run(2)
+    silenced = table.now
+    table.rig.faults.order(f"mute {part}", silenced)
+    table.run(3)
+    assert told_at(table, PartHealth, part=part, state="lost") - silenced < 2 * S
+    table.rig.faults.order(f"heal {part}", table.now)
+    events = table.run(20)
+    assert states(events, part)[-1] == "ready"
+    assert of_kind(events, Snapshot)[-1].unread == ()
+
+
+def test_another_part_than_expected_is_quarantined_and_the_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(tmp_path, monkeypatch, keep=lambda part: part["name"] in ("shoe", "bets"))
+    try:
+        table.rig.faults.order("identity shoe 31010607", table.now)
+        table.run(3)
+        health = [e for e in of_kind(table.controller.bodies, PartHealth) if e.part == "shoe"][-1]
+        assert health.state == "quarantined"
+        assert "shoe" in health.cause
+        assert "table.toml" in health.cause
+        assert states(table.controller.bodies, "bets")[-1] == "ready"
+    finally:
+        table.close()
+
+
+def test_a_part_that_is_not_there_is_named_with_its_port_and_the_cure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(tmp_path, monkeypatch, keep=lambda part: part["name"] in ("shoe", "bets"))
+    try:
+        table.rig.cables["shoe"].wire.unplug()
+        table.run(3)
+        first = next(e for e in of_kind(table.controller.bodies, PartHealth) if e.part == "shoe")
+        assert first.state == "absent"
+        assert table.file.part[0].port in first.cause
+        assert "plug it in" in first.cause
+        table.rig.cables["shoe"].wire.plug()
+        assert states(table.run(3), "shoe")[-1] == "ready"
+    finally:
+        table.close()
+
+
+def test_events_reach_a_controller_that_was_away_once_and_in_order(table: Table, tmp_path: Path) -> None:
+    table.controller.deaf = True
+    chips = [chip.id for chip in table.world.add_chips(100, 3)]
+    for number, place in enumerate(("bet:3", "bet:4", "bet:5")):
+        table.world.move(chips[number : number + 1], place, table.now)
+        table.run(3)
+    assert of_kind(table.controller.bodies, ChipsMoved) == []
+    table.controller.deaf = False
+    moved = of_kind(table.run(3), ChipsMoved)
+    assert [motion.area for motion in moved] == ["bet:3", "bet:4", "bet:5"]
+    sequences = [event.sequence for event in table.controller.events]
+    assert sequences == list(range(1, len(sequences) + 1))
+
+
+def test_a_new_controller_is_told_how_things_stand(table: Table, tmp_path: Path) -> None:
+    chips = [chip.id for chip in table.world.add_chips(100, 3)]
+    table.world.move(chips, "bet:3", table.now)
+    table.run(3)
+    old = table.controller
+    table.loop.unwatch(old.socket)
+    old.close()
+    table.controller = Controller(old.run)
+    table.controller.events = list(old.events)
+    table.loop.watch(table.controller.socket, table.controller.take)
+    table.clock.under_way = lambda: True  # a reconnection takes real time
+    table.loop.call_at(table.now + 10**15, lambda _: None)
+    while table.controller.counts[1] < 2:
+        table.loop.call_at(table.now, lambda _: table.loop.stop())
+        table.loop.run()
+        table.controller.take()
+    snapshot = of_kind(table.controller.bodies, Snapshot)[-1]
+    assert len(snapshot.chips["bet:3"]) == 3
+
+
+def test_a_page_is_shown_and_a_key_that_is_touched_on_it_is_told(table: Table) -> None:
+    values: dict[str, str | int] = {"turn": "your turn", "fold_text": "Fold"}
+    table.controller.say(ShowPage(seat=1, epoch=1, revision=1, page="seat", values=values))
+    table.run(1)
+    assert table.rig.displays[1].text("turn") == "your turn"
+    table.rig.touch(1, "fold")
+    assert [(key.seat, key.key) for key in of_kind(table.run(1), SeatKey)] == [(1, "fold")]
+
+
+def test_an_older_page_does_not_replace_a_newer_one(table: Table) -> None:
+    for revision, text in ((5, "new"), (4, "old")):
+        page = ShowPage(seat=1, epoch=1, revision=revision, page="seat", values={"turn": text})
+        table.controller.say(page)
+    table.run(1)
+    assert table.rig.displays[1].text("turn") == "new"
+
+
+def test_button_and_posts_are_told_when_they_have_stood_still(table: Table) -> None:
+    table.world.place_button(4, table.now)
+    table.world.set_post(5, True, table.now)
+    events = table.run(1)
+    assert [event.seat for event in of_kind(events, ButtonPlaced)] == [4]
+    assert [(event.seat, event.present) for event in of_kind(events, PostPlaced)] == [(5, True)]
+
+
+def test_no_tag_is_in_the_log_or_in_the_black_box(table: Table, capfd: pytest.CaptureFixture[str]) -> None:
+    deck = table.world.add_deck(["As", "Kd"])
+    table.world.load_shoe([card.id for card in deck], table.now)
+    table.world.draw(table.now)
+    table.world.move([deck[0].id], "seat:4", table.now + S)
+    table.run(3)
+    table.rig.cables["cards-1"].wire.unplug()
+    table.run(1)
+    kept = " ".join(line.text for part in SMALL for line in table.bridge.box.lines(part))
+    seen = (kept + "".join(capfd.readouterr())).upper()
+    assert "T-" in seen, "the black box names no card, not even by an alias"
+    for card in deck:
+        assert card.tag.uid.hex().upper() not in seen
