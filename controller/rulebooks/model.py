@@ -139,6 +139,7 @@ class Matters(BaseModel):
     string_first_motion: Bound | None = Field(default=None, validation_alias="string.first_motion")
     chip_single: ChipSingle | None = Field(default=None, validation_alias="chip.single")
     chip_multiple: ChipMultiple | None = Field(default=None, validation_alias="chip.multiple")
+    chip_small: Bound | None = Field(default=None, validation_alias="chip.small")
     chips_call: Bound | None = Field(default=None, validation_alias="chips.call")
     chips_bet: Bound | None = Field(default=None, validation_alias="chips.bet")
     chips_raise: Bound | None = Field(default=None, validation_alias="chips.raise")

@@ -27,7 +27,7 @@ from controller.poker.events import (
 )
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
-from controller.table import sensed, told
+from controller.table import entered, sensed, told
 from controller.table.record import Checkpoint, Record, checkpoint, from_record, restore, to_record
 from controller.table.setup import Parts, SeatSetup, Setup, Stakes
 from controller.table.state import Table, new_table
@@ -50,10 +50,10 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     SeatOccupied: sensed.seat_occupied,
     SensingGap: sensed.sensing_gap,
     Snapshot: sensed.snapshot,
-    Declared: told.declared,
-    FloorDecision: told.floor_decision,
-    Correction: told.correction,
-    TimerFired: told.timer_fired,
+    Declared: entered.declared,
+    FloorDecision: entered.floor_decision,
+    Correction: entered.correction,
+    TimerFired: entered.timer_fired,
 }
 
 

@@ -92,8 +92,12 @@ def _mark(table: Table, e: Mark) -> None:
         table.sitting_out = table.sitting_out | 1 << e.seat if e.on else table.sitting_out & ~(1 << e.seat)
 
 
+def _count(table: Table, e: Count) -> None:
+    table.count(e.seat, e.counter)
+
+
 def _nothing(_table: Table, _effect: Effect) -> None:
-    """A void changes nothing; what is counted is counted in the record of rulings."""
+    """The effect is a record: what it says has been done, or is nothing."""
 
 
 _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
@@ -106,7 +110,7 @@ _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Withdraw: _withdraw,
     Mark: _mark,
     Void: _nothing,
-    Count: _nothing,
+    Count: _count,
     CloseRound: _nothing,
 }
 

@@ -45,6 +45,8 @@ def decide(table: Table, hand: Hand, book: Book, matter: SilentChips | Said) -> 
         return None
     hand.ruling = answer.id
     publish(table, answer)
+    if table.asks:
+        table.withdraw("fold", "one_motion_or_two")
     return answer
 
 
@@ -165,6 +167,7 @@ def first_card(table: Table, hand: Hand) -> None:
 
 def cards_out(table: Table, hand: Hand) -> None:
     """Every card of the deal or of a street is proven."""
+    table.withdraw("one_motion_or_two", "burned")
     if hand.phase is Phase.DEALING:
         hand.phase = Phase.PREFLOP
         stakes = table.stakes

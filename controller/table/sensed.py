@@ -125,8 +125,7 @@ def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:
     if seat != hand.betting.turn or hand.stage is not Stage.ACTS:
         table.alarm("muck.live_hand", seat)
     elif both:
-        table.asks.pop(f"fold-{seat}", None)
-        table.pending.pop(f"fold-{seat}", None)
+        table.withdraw("fold")
         rule(table, "fold.muck", seat, (Take(seat, "fold", hand.betting.bet[seat]),))
         after_act(table, hand)
     else:
@@ -201,17 +200,23 @@ def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     if book is None:
         return
     facing = hand.facing(seat, book.betting)
-    total = table.felt.total[BET + seat] - hand.lines[seat]
+    small = sum(chip for chip in e.added if chip < table.setup.smallest_chip)
+    total = table.felt.total[BET + seat] - hand.lines[seat] - small
+    if small:
+        rule(table, "chip.small", seat, (Void(seat),))
+    if total <= facing.before:
+        return
     too_much = total - facing.all_in
     if too_much > 0:
         table.alarm("chips.more_than_stack", seat, too_much, place_text(BET + seat))
         total = facing.all_in
     front = facing.before
-    matter = SilentChips(facing, e.added, total, hand.announced == seat)
+    chips = tuple(chip for chip in e.added if chip >= table.setup.smallest_chip) if small else e.added
+    matter = SilentChips(facing, chips, total, hand.announced == seat)
     ruling = decide(table, hand, book, matter)
     if ruling is None:
         return
-    hand.motion = LastMotion(seat, e.at[1], e.added, front, ruling.id)
+    hand.motion = LastMotion(seat, e.at[1], chips, front, ruling.id)
     after_act(table, hand)
 
 
@@ -222,6 +227,7 @@ def _late_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int)
         second_motion(table, hand, seat, e)
     else:
         table.alarm("chips.out_of_turn", seat, moved, place_text(BET + seat))
+        table.count(seat, "out_of_turn")
 
 
 def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
@@ -304,6 +310,7 @@ def say(table: Table, seat: Seat, word: str, amount: int | None) -> None:
     hand, book = table.hand, table.book
     if hand is None or book is None or seat != hand.betting.turn or hand.stage is not Stage.ACTS:
         table.alarm("out_of_turn", seat)
+        table.count(seat, "out_of_turn")
         return
     hand.motion = None
     if decide(table, hand, book, Said(hand.facing(seat, book.betting), word, amount)) is not None:

@@ -13,7 +13,8 @@ from controller.table.felt import Felt
 from controller.table.seats import Positions
 from controller.table.setup import ALL_SEATS, Setup, Stakes
 
-KEPT_RULINGS: Final = 10
+KEPT_RULINGS: Final = 10  # a page shows the last few; the journal keeps all
+KEPT_ALARMS: Final = 50  # of one hand: a part that flickers must not fill the memory
 
 
 class Senses:
@@ -41,28 +42,9 @@ class Table:
     """A table. Its fields are the core's own: read it through `view`."""
 
     __slots__ = (
-        "alarms",
-        "asks",
-        "book",
-        "button",
-        "felt",
-        "hand",
-        "hand_number",
-        "held",
-        "last",
-        "outcomes",
-        "pending",
-        "prompts",
-        "ruled",
-        "rulings",
-        "senses",
-        "sensing_next",
-        "sequence",
-        "setup",
-        "sitting_out",
-        "stack",
-        "stakes",
-        "stakes_next",
+        "alarms", "asks", "book", "button", "counters", "felt", "hand", "hand_number", "held", "last",
+        "outcomes", "pending", "prompts", "ruled", "rulings", "senses", "sensing_next", "sequence", "setup",
+        "sitting_out", "stack", "stakes", "stakes_next",
     )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:
@@ -90,6 +72,7 @@ class Table:
         self.rulings: list[Ruling] = []
         self.prompts: list[Prompt] = []
         self.outcomes: list[Outcome] = []
+        self.counters: dict[tuple[Seat, str], int] = {}  # since the table was made
 
     @property
     def phase(self) -> Phase:
@@ -100,6 +83,7 @@ class Table:
         """Say that something is not as it should be."""
         alarm = Alarm(key, seat, amount, place)
         self.alarms.append(alarm)
+        del self.alarms[:-KEPT_ALARMS]
         self.outcomes.append(alarm)
 
     def prompt(self, prompt: Prompt) -> None:
@@ -113,6 +97,16 @@ class Table:
         self.asks[ask.id] = ask
         self.pending[ask.id] = pending
         self.outcomes.append(ask)
+
+    def withdraw(self, *keys: str) -> None:
+        """What happened since answers, or overtakes, the open questions of these keys."""
+        for name in [name for name, ask in self.asks.items() if ask.key in keys]:
+            del self.asks[name]
+            del self.pending[name]
+
+    def count(self, seat: Seat, counter: str) -> None:
+        """One more of something that a seat did: a string bet, an act out of turn."""
+        self.counters[(seat, counter)] = self.counters.get((seat, counter), 0) + 1
 
     def next_id(self) -> tuple[int, int]:
         """The id of the next ruling or ask of this event."""

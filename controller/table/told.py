@@ -1,18 +1,16 @@
-"""What people say: the dealer's commands and entries, answers to asks, corrections."""
+"""The dealer's commands: what a part that is absent would say, and what only a person knows."""
 
 from collections.abc import Callable
 from typing import Final
 
 from controller.poker.betting import seats_of
 from controller.poker.cards import cards
-from controller.poker.events import Correction, DealerCommand, Declared, FloorDecision, TimerFired
+from controller.poker.events import DealerCommand
 from controller.poker.hand import Hand, Phase, Stage
-from controller.poker.matters import Facing, Said, SilentChips
-from controller.poker.outcomes import Issue, Kill, Take, Void, Withdraw
-from controller.poker.places import BOARD, DEALER, MUCK, SEATS, STACK, Seat, place_text
+from controller.poker.outcomes import Kill
+from controller.poker.places import BOARD, MUCK, SEATS, Seat
 from controller.rulebooks import Rulebook
 from controller.table.flow import (
-    after_act,
     all_shown,
     award,
     begin_hand,
@@ -25,11 +23,9 @@ from controller.table.flow import (
     rule,
     set_sensing,
 )
-from controller.table.sensed import read_again, say, sit
+from controller.table.sensed import say, sit
 from controller.table.setup import Stakes
 from controller.table.state import Table
-
-NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)
 
 
 class Refused(ValueError):
@@ -85,15 +81,9 @@ def _burned(table: Table, _value: object) -> None:
         next_card_comes(table, hand)
     if table.senses.shoe or not hand.plan.burned():
         raise Refused("not_now")
-    _withdraw_ask(table, "burn")
+    table.withdraw("burned")
     if not hand.plan.missing:
         cards_out(table, hand)
-
-
-def _withdraw_ask(table: Table, ask: str) -> None:
-    """What happened since answers the question."""
-    table.asks.pop(ask, None)
-    table.pending.pop(ask, None)
 
 
 def _board(table: Table, value: str) -> None:
@@ -292,121 +282,3 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "button": (_button, "seat"),
     "level": (_level, "text"),
 }
-
-
-# --- words, answers, corrections ------------------------------------------------------------------------------------
-
-
-def declared(table: Table, e: Declared) -> None:
-    """A player's word as the dealer enters it. One that came before his chips has the last act read again."""
-    hand = table.hand
-    acts = hand.betting.acts if hand is not None else []
-    if e.when == "before" and hand is not None and acts and acts[-1].seat == e.seat and _provisional(hand):
-        _said_before(table, hand, e)
-    elif e.when == "after" and acts and acts[-1].seat == e.seat:
-        rule(table, "string.first_motion", e.seat, (Void(e.seat),))
-    else:
-        say(table, e.seat, e.word, e.amount)
-
-
-def _provisional(hand: Hand) -> bool:
-    return hand.stage is Stage.ACTS or (
-        hand.stage is Stage.GATHER and not hand.shown and hand.phase is not Phase.AWARD
-    )
-
-
-def _said_before(table: Table, hand: Hand, e: Declared) -> None:
-    motion = hand.motion
-    if e.word in ("raise", "bet") and e.amount is None and motion is not None and motion.seat == e.seat:
-        total = motion.front + sum(motion.chips)
-        read_again(table, hand, SilentChips(NO_FACING, motion.chips, total, announced=True), e.seat)
-    else:
-        read_again(table, hand, Said(NO_FACING, e.word, e.amount), e.seat)
-
-
-def floor_decision(table: Table, e: FloorDecision) -> None:
-    """An answer to an open ask."""
-    ask = table.asks.get(e.ask)
-    if ask is None or e.choice not in ask.options:
-        table.alarm("decision.refused")
-        return
-    pending = table.pending.pop(e.ask)
-    del table.asks[e.ask]
-    hand = table.hand
-    if hand is not None:
-        _ANSWERS[str(pending[0])](table, hand, e.choice, [int(n) for n in pending[1:]])
-
-
-def _answer_fold(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
-    seat = facts[0]
-    if choice == "fold" and hand.betting.turn == seat and hand.stage is Stage.ACTS:
-        rule(table, "fold.muck", seat, (Take(seat, "fold", hand.betting.bet[seat]),))
-        after_act(table, hand)
-
-
-def _answer_burn(table: Table, hand: Hand, choice: str, _facts: list[int]) -> None:
-    """The dealer burned without saying so; or he did not, and the floor has to mend the board."""
-    if choice == "not_burned":
-        table.alarm("burn.missing")
-    elif hand.plan.burned() and not hand.plan.missing:
-        cards_out(table, hand)
-
-
-def _answer_motion(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
-    seat, front, *chips = facts
-    acts = hand.betting.acts
-    if not acts or acts[-1].seat != seat or not _provisional(hand):
-        return
-    if choice == "one":
-        read_again(table, hand, SilentChips(NO_FACING, tuple(chips), front + sum(chips)), seat)
-    else:
-        rule(table, "string.first_motion", seat, ())
-
-
-def _answer_act(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
-    seat, total = facts
-    if choice != "void" and hand.betting.turn == seat:
-        say(table, seat, choice, total if choice == "raise" else None)
-
-
-_ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
-    "fold": _answer_fold,
-    "burn": _answer_burn,
-    "motion": _answer_motion,
-    "act": _answer_act,
-}
-
-
-def correction(table: Table, e: Correction) -> None:
-    """Chips come into play or leave it, or a stack is set; between hands, or for a seat that is not in the hand."""
-    hand = table.hand
-    if e.amount < 0 or e.seat not in SEATS:
-        table.alarm("correction.refused", e.seat, e.amount)
-    elif hand is not None and e.seat in hand.seats and hand.phase is not Phase.CLAIMS:
-        table.alarm("correction.in_hand", e.seat, e.amount)
-    elif e.what == "stack":
-        _set_stack(table, e.seat, e.amount)
-    elif e.what == "withdraw" and e.amount > table.stack[e.seat]:
-        table.alarm("correction.refused", e.seat, e.amount)
-    else:
-        table.held |= 1 << e.seat
-        effect = Issue(e.seat, e.amount) if e.what == "issue" else Withdraw(e.seat, e.amount)
-        rule(table, f"chips.{e.what}", e.seat, (effect,))
-
-
-def _set_stack(table: Table, seat: Seat, amount: int) -> None:
-    """The stack counts as `amount`; where chips are sensed they have to agree, which an alarm says if they do not."""
-    change = amount - table.stack[seat]
-    table.held |= 1 << seat
-    rule(table, "chips.stack", seat, (Issue(seat, change) if change >= 0 else Withdraw(seat, -change),))
-    lies = table.felt.total[STACK + seat]
-    if table.senses.chips[seat] and lies == amount:
-        table.felt.total[DEALER] -= change
-        table.felt.issued -= change
-    elif table.senses.chips[seat]:
-        table.alarm("stack.differs", seat, lies - amount, place_text(STACK + seat))
-
-
-def timer_fired(table: Table, e: TimerFired) -> None:
-    """No timer is armed yet."""
-    del table, e

@@ -110,3 +110,4 @@ class View:
     show_order: tuple[Seat, ...]
     winners: tuple[Winner, ...]
     awards: tuple[tuple[Seat, int], ...]  # in all, per seat
+    counters: tuple[tuple[Seat, str, int], ...]  # "string", "out_of_turn": how often, since the table was made

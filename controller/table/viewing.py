@@ -54,6 +54,7 @@ def view(table: Table) -> View:
         show_order=tuple(show_order(hand)) if hand and hand.phase is Phase.SHOWDOWN else (),
         winners=tuple(_winners(hand)) if hand else (),
         awards=tuple((s, won) for s, won in enumerate(hand.won) if won) if hand else (),
+        counters=tuple((seat, counter, n) for (seat, counter), n in table.counters.items()),
     )
 
 

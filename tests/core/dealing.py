@@ -3,7 +3,7 @@
 It pays what the table says is due and pushes what the table awarded; it knows nothing of rules.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, DealerCommand, Event, SeatKey
@@ -122,7 +122,7 @@ class Dealer:
         """A card leaves the shoe and lands."""
         return self.draw(face) + self.send(CardPlaced(self.exits, spot, face, self.at()))
 
-    def deal_holes(self, hands: dict[int, Sequence[int]], order: Sequence[int]) -> None:
+    def deal_holes(self, hands: Mapping[int, Sequence[int]], order: Sequence[int]) -> None:
         for n in range(2):
             for seat in order:
                 self.deal(hands[seat][n], SEAT + seat)

@@ -1,5 +1,7 @@
 """Chips on the felt as acts and as payments: what a motion counts as, which article says so, what is then due."""
 
+from dataclasses import replace
+
 import pytest
 
 from controller.poker.events import ChipsMoved, Declared, FloorDecision, SeatKey
@@ -259,7 +261,6 @@ def test_the_act_that_closed_the_round_may_be_read_again_until_the_gathering() -
         d.settle()
     d.push(2, 500)  # one chip at the option: a check
     assert d.view.next_step is not None
-    assert d.view.turn is None
     say(d, 2, "raise", 500, "before")
     assert (d.view.turn, d.view.call_total, d.view.pot_total) == (3, 500, 300 + 500)
 
@@ -333,6 +334,27 @@ def test_what_a_seat_faces_is_shown() -> None:
     d = opened(250)
     v = d.view
     assert (v.turn, v.to_call, v.call_total, v.min_raise, v.max_raise) == (4, 250, 250, 500, 10_000)
+
+
+def test_chips_smaller_than_the_smallest_that_plays_are_refused() -> None:
+    d = dealt(NO_LIMIT, replace(setup(stakes=Stakes(3, 6)), smallest_chip=3, seats=setup(stack=9999).seats))
+    assert matters(d.push(3, 1, 1, 1, 1, 1, 1)) == ["chip.small"]
+    assert (d.view.turn, due(d, 3)) == (3, -6)
+
+
+def test_strings_are_counted() -> None:
+    d = opened(200)
+    d.push(4, 100, 100)
+    d.push(4, 500)
+    assert d.view.counters == ((4, "string", 1),)
+
+
+def test_a_question_lapses_with_the_next_act() -> None:
+    d = opened(200)
+    d.push(4, 100, 100)
+    quick(d, 4, 500)
+    d.key(1, "fold")
+    assert d.view.asks == ()
 
 
 def test_time_is_no_act() -> None:

@@ -37,8 +37,8 @@ CHIPS = st.lists(st.sampled_from([25, 100, 500, 1000]), max_size=4).map(tuple)
 FACES = st.none() | st.integers(0, 51)
 EXITS = st.integers(1, 30)
 AMOUNTS = st.none() | st.integers(-100, 20_000)
-WORDS = ["dealt", "burned", "gathered", "awarded", "shuffle", "sit_out", "sit_in", "fold", "show", "muck", "cards", "board",
-         "winners", "manual_on", "manual_off", "button", "level"]  # fmt: skip
+WORDS = ["dealt", "burned", "gathered", "awarded", "shuffle", "sit_out", "sit_in", "fold", "show", "muck", "cards",
+         "board", "winners", "manual_on", "manual_off", "button", "level"]  # fmt: skip
 VALUES = st.sampled_from(
     [None, 1, 3, 4, 99, "3:AsKd", "Jh5d8c", "2,3", "chips:2", "cards:1", "pot", "shoe", "100/200", "x", ""]
 )
@@ -87,7 +87,7 @@ PARTS = st.sampled_from(
 def ledger(table: Any) -> int:
     """What the chips count as, over the whole table."""
     betting = table.hand.betting if table.hand else None
-    return sum(table.stack) + (betting.pot + sum(betting.bet) if betting else 0)
+    return int(sum(table.stack)) + (betting.pot + sum(betting.bet) if betting else 0)
 
 
 @settings(max_examples=150)

@@ -47,7 +47,7 @@ def test_every_policy_a_file_may_choose_exists_and_the_other_way_round() -> None
     for name, field in Matters.model_fields.items():
         entry = next(c for c in field.annotation.__args__ if c is not type(None))  # type: ignore[union-attr]
         assert issubclass(entry, Entry)
-        for policy in entry.model_fields["policy"].annotation.__args__:  # type: ignore[union-attr]
+        for policy in entry.model_fields["policy"].annotation.__args__:
             offered.add((str(field.validation_alias or name), policy))
     by_hand = {"bound", "ask", "in_order", "none", "bet_and_raises"}
     assert {(m, p) for m, p in offered if p not in by_hand} == set(POLICIES)

@@ -1,0 +1,130 @@
+"""What people enter beside commands: players' words, answers to asks, corrections."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.events import Correction, Declared, FloorDecision, TimerFired
+from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.matters import Facing, Said, SilentChips
+from controller.poker.outcomes import Issue, Take, Void, Withdraw
+from controller.poker.places import DEALER, SEATS, STACK, Seat, place_text
+from controller.table.flow import after_act, cards_out, rule
+from controller.table.sensed import read_again, say
+from controller.table.state import Table
+
+NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)  # read_again says what the seat faced
+
+
+def declared(table: Table, e: Declared) -> None:
+    """A player's word as the dealer enters it. One that came before his chips has the last act read again."""
+    hand = table.hand
+    acts = hand.betting.acts if hand is not None else []
+    if e.when == "before" and hand is not None and acts and acts[-1].seat == e.seat and _provisional(hand):
+        _said_before(table, hand, e)
+    elif e.when == "after" and acts and acts[-1].seat == e.seat:
+        rule(table, "string.first_motion", e.seat, (Void(e.seat),))
+    else:
+        say(table, e.seat, e.word, e.amount)
+
+
+def _provisional(hand: Hand) -> bool:
+    return hand.stage is Stage.ACTS or (
+        hand.stage is Stage.GATHER and not hand.shown and hand.phase is not Phase.AWARD
+    )
+
+
+def _said_before(table: Table, hand: Hand, e: Declared) -> None:
+    motion = hand.motion
+    if e.word in ("raise", "bet") and e.amount is None and motion is not None and motion.seat == e.seat:
+        total = motion.front + sum(motion.chips)
+        read_again(table, hand, SilentChips(NO_FACING, motion.chips, total, announced=True), e.seat)
+    else:
+        read_again(table, hand, Said(NO_FACING, e.word, e.amount), e.seat)
+
+
+def floor_decision(table: Table, e: FloorDecision) -> None:
+    """An answer to an open ask."""
+    ask = table.asks.get(e.ask)
+    if ask is None or e.choice not in ask.options:
+        table.alarm("decision.refused")
+        return
+    pending = table.pending.pop(e.ask)
+    del table.asks[e.ask]
+    hand = table.hand
+    if hand is not None:
+        _ANSWERS[str(pending[0])](table, hand, e.choice, [int(n) for n in pending[1:]])
+
+
+def _answer_fold(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    seat = facts[0]
+    if choice == "fold" and hand.betting.turn == seat and hand.stage is Stage.ACTS:
+        rule(table, "fold.muck", seat, (Take(seat, "fold", hand.betting.bet[seat]),))
+        after_act(table, hand)
+
+
+def _answer_burn(table: Table, hand: Hand, choice: str, _facts: list[int]) -> None:
+    """The dealer burned without saying so; or he did not, and the floor has to mend the board."""
+    if choice == "not_burned":
+        table.alarm("burn.missing")
+    elif hand.plan.burned() and not hand.plan.missing:
+        cards_out(table, hand)
+
+
+def _answer_motion(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    seat, front, *chips = facts
+    acts = hand.betting.acts
+    if not acts or acts[-1].seat != seat or not _provisional(hand):
+        return
+    if choice == "one":
+        read_again(table, hand, SilentChips(NO_FACING, tuple(chips), front + sum(chips)), seat)
+    else:
+        rule(table, "string.first_motion", seat, ())
+
+
+def _answer_act(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    seat, total = facts
+    if choice != "void" and hand.betting.turn == seat:
+        say(table, seat, choice, total if choice == "raise" else None)
+
+
+_ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
+    "fold": _answer_fold,
+    "burn": _answer_burn,
+    "motion": _answer_motion,
+    "act": _answer_act,
+}
+
+
+def correction(table: Table, e: Correction) -> None:
+    """Chips come into play or leave it, or a stack is set; between hands, or for a seat that is not in the hand."""
+    hand = table.hand
+    if e.amount < 0 or e.seat not in SEATS:
+        table.alarm("correction.refused", e.seat, e.amount)
+    elif hand is not None and e.seat in hand.seats and hand.phase is not Phase.CLAIMS:
+        table.alarm("correction.in_hand", e.seat, e.amount)
+    elif e.what == "stack":
+        _set_stack(table, e.seat, e.amount)
+    elif e.what == "withdraw" and e.amount > table.stack[e.seat]:
+        table.alarm("correction.refused", e.seat, e.amount)
+    else:
+        table.held |= 1 << e.seat
+        effect = Issue(e.seat, e.amount) if e.what == "issue" else Withdraw(e.seat, e.amount)
+        rule(table, f"chips.{e.what}", e.seat, (effect,))
+
+
+def _set_stack(table: Table, seat: Seat, amount: int) -> None:
+    """The stack counts as `amount`; where chips are sensed they have to agree, which an alarm says if they do not."""
+    change = amount - table.stack[seat]
+    table.held |= 1 << seat
+    rule(table, "chips.stack", seat, (Issue(seat, change) if change >= 0 else Withdraw(seat, -change),))
+    lies = table.felt.total[STACK + seat]
+    if table.senses.chips[seat] and lies == amount:
+        table.felt.total[DEALER] -= change
+        table.felt.issued -= change
+    elif table.senses.chips[seat]:
+        table.alarm("stack.differs", seat, lies - amount, place_text(STACK + seat))
+
+
+def timer_fired(table: Table, e: TimerFired) -> None:
+    """No timer is armed yet."""
+    del table, e
