@@ -206,7 +206,7 @@ def test_french_entries_have_french_words(visit: Visit, table: Table) -> None:
     expect(page.locator(".step-line")).to_contain_text("siège 4")
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [360, 390, 1280])
 def test_every_target_is_large_enough_for_a_finger(visit: Visit, table: Table, width: int) -> None:
     visit.page.set_viewport_size({"width": width, "height": 800})
     page = open_dealer(visit, table, mid_hand(asks=(ASK,)))
@@ -217,6 +217,7 @@ def test_every_target_is_large_enough_for_a_finger(visit: Visit, table: Table, w
     for button in buttons:
         box = button.bounding_box()
         assert box is not None
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= width, button.text_content()
         assert (box["width"] >= FINGER, box["height"] >= FINGER) == (True, True), button.text_content()
 
 

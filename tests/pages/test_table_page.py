@@ -175,9 +175,9 @@ def test_french_is_written_with_its_accents_and_its_numbers(visit: Visit, table:
 def test_the_language_can_be_switched(visit: Visit, table: Table) -> None:
     page = open_table(visit, table, mid_hand())
     page.get_by_role("button", name="Français").click()
-    expect(page.locator("#bar")).to_contain_text("Coup 128")
+    expect(page.locator("#bar")).to_contain_text("Main 128")
     page.goto(f"{table.origin}/")
-    expect(page.locator("#bar")).to_contain_text("Coup 128")
+    expect(page.locator("#bar")).to_contain_text("Main 128")
 
 
 def test_names_are_text_and_never_markup(visit: Visit, table: Table) -> None:

@@ -71,4 +71,4 @@ function place(text) {
 // A Text of the public state.
 export const say = (text) => (text ? word(text.key, text.params) : "");
 
-export const time = (date) => date.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+export const time = (date) => date.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
