@@ -204,8 +204,7 @@ class _Table:
         yield Until(lambda s: all(s.seats[n].stack for n in PLAYERS), "the stacks are known", fatal=False)
 
     def _all_ready(self, _says: Says) -> bool:
-        parts = self.link.state.parts if self.link.state else ()
-        return {part["name"] for part in self.description["part"]} <= {p.part for p in parts if p.state == "ready"}
+        return self.link.sees(part["name"] for part in self.description["part"])
 
     def _shuffled(self, number: int) -> list[ThingId]:
         deck = [card.id for card in self.world.cards]

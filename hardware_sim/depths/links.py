@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import zmq
@@ -135,6 +135,13 @@ class PublicLink:
     @property
     def refusals(self) -> list[str]:
         return self.source.refusals
+
+    def sees(self, parts: Iterable[str]) -> bool:
+        """Whether these parts are ready, and have read every place of theirs once."""
+        state = self.state
+        if state is None or any(alarm.key == "alarm.part_lost" for alarm in state.alarms):
+            return False
+        return set(parts) <= {part.part for part in state.parts if part.state == "ready"}
 
     def tell(self, role: Role, told: Told) -> None:
         self.source.put(Command(role=role, author="robot", told=told))

@@ -47,8 +47,8 @@ REAL_TIME_LIMIT = 300.0
 LOOK_ROUND = 0.5
 """How often to see whether all processes live, in seconds."""
 
-SETTLE = 3_000_000_000
-"""Until every reader has looked at every place once after the start, ns."""
+SETTLE = 1_000_000_000
+"""A moment of rest before the first card, ns."""
 
 WEB_PORT = 8080  # written into the table file; no console runs here
 
@@ -188,9 +188,9 @@ class Evening:
         link = self.robot
         while not link.ready:
             link.source.ask_for_state()
-            yield Pause(SETTLE // 30)
+            yield Pause(SETTLE // 10)
+        yield Until(self._all_ready, "all parts are ready and have been read once")
         yield Pause(SETTLE)
-        yield Until(self._all_ready, "all parts are ready")
         for player, stack in enumerate(self.hand.starting, start=1):
             link.tell("dealer", DealerCommand(word="stack", seat=self.hand.seat(player), value=str(stack)))
         yield Until(self._stacks_known, "the stacks are known")
@@ -198,11 +198,9 @@ class Evening:
         yield from dealer.hand(stub, self.hand.seat(self.hand.players))
 
     def _all_ready(self, _says: Says) -> bool:
-        state = self.robot.state if self.robot else None
-        if self.rig is None or state is None:
-            return self.rig is None
-        ready = {part.part for part in state.parts if part.state == "ready"}
-        return {part["name"] for part in self.description["part"]} <= ready
+        if self.rig is None or self.robot is None:
+            return True
+        return self.robot.sees(part["name"] for part in self.description["part"])
 
     def _stacks_known(self, says: Says) -> bool:
         wanted = {self.hand.seat(p): stack for p, stack in enumerate(self.hand.starting, start=1)}

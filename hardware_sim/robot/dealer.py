@@ -21,6 +21,9 @@ from .tabletop import TableTop
 FLIGHT = 350_000_000
 """From the draw until the card lies at its spot, ns: a quick dealer pitches two cards a second and a bit."""
 
+READ = 3_000_000_000
+"""Within this every chip area has been read twice, ns: the sweep of unattended places takes about a second."""
+
 OVER = ("waiting", "claims", "cancelled")
 
 FIRST_OF = {"flop": 0, "turn": 3, "river": 4}
@@ -177,9 +180,15 @@ class Dealer:
         yield from self.players.act(seat, self.link.says)
 
     def _collect(self, step: Step) -> Script:
-        yield from self._pays(step.seat, step.number("amount"))
+        """Chips that lie there may only not have been read yet: they are given time before more are asked for."""
+        yield Until(lambda s: s.step != step, "the chips are read", READ, fatal=False)
+        if self.link.says.step == step:
+            yield from self._pays(step.seat, step.number("amount"))
 
     def _give_back(self, step: Step) -> Script:
+        yield Until(lambda s: s.step != step, "the chips are read", READ, fatal=False)
+        if self.link.says.step != step:
+            return
         yield from self._pass(f"bet:{step.seat}", step.number("amount"), f"stack:{step.seat}")
 
     def _gather(self, _step: Step) -> Script:
