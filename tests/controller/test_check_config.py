@@ -1,0 +1,71 @@
+"""What is known to be wrong with a table before it is started."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from controller.check_config import check
+from firmware_bridge.messages.tablefile import parse_table_file
+
+from .things import sensing_parts, table_text
+
+
+def report(text: str) -> str:
+    return "\n".join(check(parse_table_file(text)))
+
+
+def errors(text: str) -> list[str]:
+    with pytest.raises(ValueError) as caught:
+        check(parse_table_file(text))
+    return str(caught.value).splitlines()
+
+
+def test_a_sound_table_is_summed_up_in_a_line(tmp_path: Path) -> None:
+    assert "(no_limit), blinds 50/100, seats 1, 2, 3" in report(table_text(tmp_path, parts=sensing_parts()))
+
+
+def test_what_no_part_senses_is_named_as_the_dealers(tmp_path: Path) -> None:
+    said = report(table_text(tmp_path))
+    assert "no part senses what leaves the shoe: the dealer enters it" in said
+    assert "no part reads the chips of seats 1, 2, 3: their bets are entered" in said
+    assert "leaves the shoe" not in report(table_text(tmp_path, parts=sensing_parts()))
+
+
+def test_an_unknown_rulebook_is_named(tmp_path: Path) -> None:
+    assert any("game.rulebook 'canasta'" in line for line in errors(table_text(tmp_path, rulebook="canasta")))
+
+
+def test_a_structure_that_the_rulebook_does_not_have_is_named(tmp_path: Path) -> None:
+    text = table_text(tmp_path).replace("smallest_chip", 'structure = "limit"\nsmallest_chip')
+    assert any("'lfp'" in line and "'limit'" in line for line in errors(text))
+
+
+def test_all_errors_come_at_once(tmp_path: Path) -> None:
+    text = table_text(tmp_path, rulebook="canasta", stack=10_010).replace("[1, 2, 3]", "[1]")
+    said = "\n".join(errors(text))
+    assert "canasta" in said
+    assert "stack 10010 is not made of chips of 25" in said
+    assert "a hand needs two seats at least" in said
+
+
+def test_blinds_that_no_chip_can_pay_are_refused(tmp_path: Path) -> None:
+    text = table_text(tmp_path).replace("small_blind = 50", "small_blind = 40")
+    assert any("blinds 40/100 cannot be paid in chips of 25" in line for line in errors(text))
+
+
+def test_a_display_at_a_seat_that_the_table_has_not_is_refused(tmp_path: Path) -> None:
+    text = table_text(tmp_path, parts=sensing_parts()).replace("[1, 2, 3]", "[1, 2]")
+    assert any("part display-3: seat 3 is not one of the table's seats [1, 2]" in line for line in errors(text))
+
+
+def test_a_run_directory_too_long_for_a_socket_is_refused(tmp_path: Path) -> None:
+    text = table_text(tmp_path).replace("/run", "/run" + "x" * 120)
+    assert any("choose a shorter path" in line for line in errors(text))
+
+
+def test_a_directory_that_others_may_enter_is_refused_with_the_cure(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir(mode=0o755)
+    (tmp_path / "state").chmod(0o755)
+    assert any("chmod 700" in line for line in errors(table_text(tmp_path)))
