@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from hardware_sim.parts.nextion import Nextion
 from hardware_sim.parts.part import SerialPart
 from hardware_sim.parts.pepper_c1 import PepperC1
 from hardware_sim.parts.pn532 import Pn532
-from hardware_sim.physics.fields import Fields, reference_antennas
+from hardware_sim.physics.fields import Antenna, Fields, reference_antennas
 from hardware_sim.physics.world import World
 from hardware_sim.wires import Cable, SocketWire, Wire
 
@@ -22,12 +23,19 @@ HOLD = 120_000_000
 """A finger rests on a key so long, ns."""
 
 
+def _antennas(groups: Sequence[Sequence[str]]) -> Iterator[Antenna]:
+    """The reference table's antennas, standing as near to each other as the table's plan has them."""
+    for antenna in reference_antennas():
+        near = frozenset(spot for group in groups if antenna.name in group for spot in group)
+        yield replace(antenna, jams=near - {antenna.name})
+
+
 class Rig:
     """All parts of a table, plugged in. Close it, or ptys stay open."""
 
     def __init__(self, world: World, description: Mapping[str, Any], wires: Path, loop: Loop) -> None:
         self.world = world
-        self.fields = Fields(world, reference_antennas())
+        self.fields = Fields(world, _antennas(description["fields"]["exclusion"]))
         self.displays: dict[int, Nextion] = {}
         self.cables: dict[str, Cable] = {}
         self._loop = loop
