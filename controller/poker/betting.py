@@ -26,6 +26,19 @@ class Act(NamedTuple):
     total: int
 
 
+class Start(NamedTuple):
+    """A street as it opened, to fold its acts again from there."""
+
+    stack: tuple[int, ...]
+    bet: tuple[int, ...]
+    put: tuple[int, ...]
+    pot: int
+    live: int
+    able: int
+    first: Seat
+    smallest: int
+
+
 @policy("raise.min", "double_total")
 def double_total(_call: int, total: int) -> int:
     """After a full bet or raise to `total` the next raise adds as much as that total."""
@@ -84,6 +97,7 @@ class Betting:
         self.able = sum(1 << s for s in seats if stack[s])  # hold a hand and chips behind
         self.unit = 0
         self.up = False  # the street opened with blinds in front
+        self._note_start(NOBODY, 0)
         self._open(0, 0, NOBODY)
 
     # --- a street ---------------------------------------------------------------------------------------------------
@@ -119,16 +133,11 @@ class Betting:
         self.unit = unit
         self.up = bool(call)
         self._open(call, smallest, first)
-        self.start = (
-            tuple(self.stack),
-            tuple(self.bet),
-            tuple(self.put),
-            self.pot,
-            self.live,
-            self.able,
-            first,
-            smallest,
-        )
+        self._note_start(first, smallest)
+
+    def _note_start(self, first: Seat, smallest: int) -> None:
+        stack, bet, put = tuple(self.stack), tuple(self.bet), tuple(self.put)
+        self.start = Start(stack, bet, put, self.pot, self.live, self.able, first, smallest)
 
     def _open(self, call: int, smallest: int, first: Seat) -> None:
         self.call = call
@@ -157,9 +166,14 @@ class Betting:
         for seat, act, total in acts:
             self.take(seat, act, total, rules)
 
+    def restart_with(self, seat: Seat, more: int) -> None:
+        """A stack was set by the floor: acts folded again start from it too."""
+        stack = tuple(n + more if s == seat else n for s, n in enumerate(self.start.stack))
+        self.start = self.start._replace(stack=stack)
+
     def start_call(self) -> int:
         """The amount to call when the street opened."""
-        return self.start[7] if self.up else 0
+        return self.start.smallest if self.up else 0
 
     # --- one act ----------------------------------------------------------------------------------------------------
 
@@ -265,7 +279,7 @@ class Betting:
         lowest = self.lowest(seat, rules)
         everything = before + stack
         highest = lowest if lowest is not None and self.unit else everything
-        smallest = self.unit or self.start[7]
+        smallest = self.unit or self.start.smallest
         return Facing(
             seat, before, self.call, lowest, highest, self.next_raise(), stack, smallest, not self.aggressor
         )

@@ -88,7 +88,7 @@ def chips_decide(m: SilentChips, _: Figures) -> Reading:
     """After the bare word "raise": the first motion is the total, a single chip its own value, and exactly the call
     holds the turn for the second part."""
     f = m.facing
-    if len(m.chips) == 1 and m.chips[0] > f.call:
+    if len(m.chips) == 1 and m.chips[0] > f.call > f.before:
         return bet_or_raise(f, m.chips[0], "chip.single")
     if m.total == f.call and f.before < f.call:
         return Reading("hold", m.total, "announce.raise")

@@ -36,7 +36,8 @@ def _take(table: Table, e: Take) -> None:
     if hand is None or book is None or e.act == "post":
         return
     hand.betting.take(e.seat, e.act, e.total, book.betting)
-    hand.announced = NOBODY
+    if e.act != "hold":
+        hand.announced = NOBODY
     hand.restrained.pop(e.seat, None)
 
 

@@ -101,7 +101,7 @@ def correction(table: Table, e: Correction) -> None:
     if e.amount < 0 or e.seat not in SEATS:
         table.alarm("correction.refused", e.seat, e.amount)
     elif hand is not None and e.seat in hand.seats and hand.phase is not Phase.CLAIMS:
-        table.alarm("correction.in_hand", e.seat, e.amount)
+        _in_hand(table, hand, e)
     elif e.what == "stack":
         _set_stack(table, e.seat, e.amount)
     elif e.what == "withdraw" and e.amount > table.stack[e.seat]:
@@ -110,6 +110,15 @@ def correction(table: Table, e: Correction) -> None:
         table.held |= 1 << e.seat
         effect = Issue(e.seat, e.amount) if e.what == "issue" else Withdraw(e.seat, e.amount)
         rule(table, f"chips.{e.what}", e.seat, (effect,))
+
+
+def _in_hand(table: Table, hand: Hand, e: Correction) -> None:
+    """In mid-hand only the stack of a seat in manual may be set, and neither to nor from nothing."""
+    if e.what != "stack" or table.senses.chips[e.seat] or not e.amount or not table.stack[e.seat]:
+        table.alarm("correction.in_hand", e.seat, e.amount)
+        return
+    hand.betting.restart_with(e.seat, e.amount - table.stack[e.seat])
+    _set_stack(table, e.seat, e.amount)
 
 
 def _set_stack(table: Table, seat: Seat, amount: int) -> None:

@@ -18,7 +18,8 @@ _CLASSES: Final[dict[str, type[Any]]] = {
     for cls in (
         state.Table, state.Senses, felt.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts,
         seats.Positions,
-        hand.Hand, hand.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act, plan.Plan,
+        hand.Hand, hand.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act,
+        betting.Start, plan.Plan,
         figures.Rulebook, figures.Rule, figures.Cited,
         outcomes.Ruling, outcomes.Cite, outcomes.Prompt, outcomes.Ask, outcomes.Alarm,
         outcomes.Take, outcomes.Void, outcomes.Refold, outcomes.Kill, outcomes.Revive, outcomes.Restrain,

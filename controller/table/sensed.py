@@ -313,6 +313,8 @@ def say(table: Table, seat: Seat, word: str, amount: int | None) -> None:
         table.count(seat, "out_of_turn")
         return
     hand.motion = None
+    if hand.announced == seat and word not in ("raise", "allin"):
+        word, amount = "raise", amount or 0  # the word stands: too little of it is made up
     if decide(table, hand, book, Said(hand.facing(seat, book.betting), word, amount)) is not None:
         after_act(table, hand)
 

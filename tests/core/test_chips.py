@@ -166,6 +166,19 @@ def test_raise_then_the_call_then_more_is_the_sum() -> None:
     assert ruled(d.push(4, 1000, 1000, 1000, 1000))[1:] == ("raise", 5500)
 
 
+def test_the_second_part_of_a_raise_may_be_one_chip() -> None:
+    d = opened(1500)
+    say(d, 4, "raise", None, None)
+    d.push(4, 1000, 500)
+    assert ruled(d.push(4, 5000))[1:] == ("raise", 6500)
+
+
+def test_who_said_raise_and_then_calls_raises_to_the_smallest() -> None:
+    d = opened(500)
+    say(d, 4, "raise", None, None)
+    assert ruled(d.key(4, "call")) == ("lfp-7.15", "raise", 1000)
+
+
 def test_raise_without_an_amount_takes_the_first_motion() -> None:
     d = opened(500)
     say(d, 4, "raise", None, None)

@@ -1,6 +1,7 @@
 """From the last bet to the next shuffle: who shows, who wins, how the chips are divided, pushed and counted."""
 
 from controller.poker.cards import cards
+from controller.poker.events import Correction
 from controller.poker.outcomes import HandBegan, HandClosed, Ruling
 from controller.poker.places import POT, STACK
 from controller.poker.pots import Pot, side_pots, split
@@ -307,6 +308,29 @@ def test_a_reader_lost_in_mid_hand_leaves_its_seat_to_the_dealer() -> None:
     d.key(1, "raise", 300)
     assert (d.view.turn, d.view.dues) == (2, ())
     assert d.table.felt.accounted
+
+
+def test_the_floor_sets_the_stack_of_a_seat_in_manual() -> None:
+    d = to_flop()
+    d.command("manual_on", "chips:1")
+    d.send(Correction("stack", 1, 9_000, "counted by hand", "bo", "floor", d.at()))
+    assert (stacks(d)[0], alarms(d), d.table.felt.accounted) == (9_000, [], True)
+    d.key(1, "allin")
+    assert d.view.call_total == 9_000
+
+
+def test_a_sensed_stack_is_not_set_in_mid_hand() -> None:
+    d = to_flop()
+    d.send(Correction("stack", 1, 9_000, "", "bo", "floor", d.at()))
+    assert (stacks(d)[0], alarms(d)) == (9_900, ["correction.in_hand"])
+
+
+def test_a_rebuy_between_hands() -> None:
+    d = folded_out()
+    d.award()
+    d.send(Correction("issue", 2, 5_000, "rebuy", "bo", "floor", d.at()))
+    d.move(STACK + 2, (5_000,))
+    assert (stacks(d)[1], alarms(d), d.table.felt.accounted) == (14_900, [], True)
 
 
 def test_a_borrowed_article_names_its_lender_and_an_own_one_does_not() -> None:
