@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.public import PublicState, Text
 from firmware_bridge.messages.told import Answer, DealerCommand, Declared
 
 from .conftest import Table, Visit
@@ -105,6 +105,24 @@ def test_the_next_step_is_one_tap(visit: Visit, table: Table) -> None:
     expect(page.locator(".step-line")).to_have_text("Shuffle, then start the hand")
     page.click('[data-step="shuffle"]')
     assert said(table) == DealerCommand(word="shuffle")
+
+
+@pytest.mark.parametrize(
+    ("step", "place", "entry"),
+    [("burn", "shoe", "burned"), ("gather", "pot", "gathered"), ("award", "pot", "awarded")],
+)
+def test_a_step_that_a_sensor_sees_is_offered_as_an_entry_only_where_the_sensor_is_missing(
+    visit: Visit, table: Table, step: str, place: str, entry: str
+) -> None:
+    state = mid_hand(next_step=Text(key=f"step.{step}", params={"seat": 4, "amount": 100}))
+    page = open_dealer(visit, table, state)
+    expect(page.locator(f'[data-step="{entry}"]')).to_be_visible()
+    about = {"table": "x", "language": "en", "seats": list(range(1, 11)), "places": [place], "lines": [], "parts": []}
+    page.route("**/about.json", lambda route: route.fulfill(json=about))
+    page.reload()
+    expect(page.locator(".step-line")).not_to_have_text("")
+    expect(page.locator(f'[data-step="{entry}"]')).to_have_count(0)
+    expect(page.locator(f'#entries [data-entry="{entry}"]')).to_be_visible()
 
 
 def test_the_flop_is_tapped_card_by_card(visit: Visit, table: Table) -> None:

@@ -25,6 +25,18 @@ const STEP_ENTRIES = {
   award: () => [["awarded", { word: "awarded" }]],
 };
 
+// Steps that a table with these sensors sees by itself: a big button for them would invite a second, wrong entry.
+const SEEN_BY = {
+  place_button: (about) => about.lines.some((line) => line.startsWith("button:")),
+  deal: (about) => about.seats.every((seat) => about.places.includes(`seat:${seat}`)),
+  burn: (about) => about.places.includes("shoe"),
+  flop: (about) => about.places.includes("board:3"),
+  turn: (about) => about.places.includes("board:4"),
+  river: (about) => about.places.includes("board:5"),
+  gather: (about) => about.places.includes("pot"),
+  award: (about) => about.places.includes("pot"),
+};
+
 const seatButton = (name, press, kind = "") => h("button", { type: "button", class: `entry ${kind}`, "data-entry": name, onclick: press }, word(`entry.${name}`));
 
 export class EntriesPanel {
@@ -110,7 +122,7 @@ export class EntriesPanel {
     const step = this.state.next_step;
     const name = step?.key.split(".").at(-1);
     setText(this.step, step ? say(step) : word(`phase.${this.state.phase}`));
-    const entries = STEP_ENTRIES[name]?.(step.params) ?? [];
+    const entries = SEEN_BY[name]?.(this.about) ? [] : (STEP_ENTRIES[name]?.(step.params) ?? []);
     rebuild(this.stepEntries, JSON.stringify(entries), () => entries.map(([label, told]) => h("button", { type: "button", class: "main",
       "data-step": label, onclick: () => this.enterStep(told) }, word(`entry.${label}`))));
   }
