@@ -47,7 +47,7 @@ def run_checks(table: TableFile) -> tuple[list[str], list[str]]:
         try:
             lines = entry.load()(table)
         except ImportError as error:
-            errors.append(f"{entry.name}: cannot be checked, the installation is incomplete: {error}")
+            report.append(f"{entry.name}: NOT CHECKED, the installation is incomplete: {error}")
         except ValueError as error:
             errors += [f"{entry.name}: {line}" for line in str(error).splitlines()]
         else:
