@@ -56,7 +56,6 @@ class Bridge:
         self._scheduler = Scheduler(plan_of(table), now)
         self._dirty = True
         self._ending = False
-        self._shoe_stirs_until = now
         self._timers: dict[str, Timer] = {}
         self.link = Link(table.paths.run, self.loop, self)
         self.readers = {p.name: self._reader(p) for p in table.part if p.kind != "nextion"}
@@ -117,17 +116,16 @@ class Bridge:
         if not self._dirty or self._ending:
             return
         self._dirty = False
-        self._scheduler.urge(self._pressing(now), now)
+        self._scheduler.urge(self._pressing(), now)
         for action in self._scheduler.actions(now):
             self.readers[action.line].start(action, now)
         self._arm("schedule", self._scheduler.deadline, self._wake_scheduler)
         self._arm("sensing", self._sensing.deadline, self._wake_sensing)
 
-    def _pressing(self, now: int) -> frozenset[str]:
-        """What is being decided, what is being learnt, and a shoe whose beams stir."""
+    def _pressing(self) -> frozenset[str]:
+        """What is being decided, and what is being learnt."""
         learning = (self._gaps.places - self._gaps.stuck) & self._sensing_places()
-        shoe = {"shoe"} if now < self._shoe_stirs_until else set()
-        return self._sensing.unsettled() | learning | shoe
+        return self._sensing.unsettled() | learning
 
     def _wake_scheduler(self, _: int) -> None:
         self._dirty = True
@@ -225,7 +223,7 @@ class Bridge:
         """A raw edge, long before it has settled: a card in the beams is read at once."""
         if name.startswith("shoe:beam"):
             self._dirty = True
-            self._shoe_stirs_until = now + SHOE_STIRS
+            self._scheduler.focus("shoe", now + SHOE_STIRS, now)
 
     # told by the link
 

@@ -1,8 +1,8 @@
 """Which readers still answer. Pure: what was heard and when goes in; what to ask, and who is mute, comes out.
 
 A reader that has not been heard for `QUIET` is asked something short. One that failed to answer is asked that again
-at once, so that a mute reader costs its line three short waits instead of three reads; then it counts as mute and is
-asked once in `KNOCK`, until it answers.
+after `AGAIN`, so that a mute reader costs its line some short waits instead of reads. When it has been silent for
+`SILENCE` and to `UNANSWERED` questions it counts as mute, and is asked once in `KNOCK`, until it answers.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-# Mute readers must be noticed in 2 s: 0.8 s of quiet, and three unanswered questions of about 50 ms behind a read
-# of up to 0.6 s (60 chips).
+# Mute readers must be noticed in 2 s: 0.8 s of quiet, and three unanswered questions of about 50 ms, 150 ms apart,
+# behind a read of up to 0.6 s (60 chips). Silence of less than a second may be a burst of noise.
 QUIET = 800_000_000
+AGAIN = 150_000_000
+SILENCE = 1_000_000_000
 KNOCK = 1_000_000_000
 UNANSWERED = 3
 
@@ -46,14 +48,15 @@ class Unit:
         self.unanswered += 1
         if self.pulse is Pulse.MUTE:
             return False
-        self.pulse = Pulse.MUTE if self.unanswered >= UNANSWERED else Pulse.SUSPECT
+        mute = self.unanswered >= UNANSWERED and now - self.heard >= SILENCE
+        self.pulse = Pulse.MUTE if mute else Pulse.SUSPECT
         return self.pulse is Pulse.MUTE
 
     @property
     def ping_due(self) -> int:
         """When it wants to be asked, ns."""
         if self.pulse is Pulse.SUSPECT:
-            return self.asked
+            return self.asked + AGAIN
         return self.asked + KNOCK if self.pulse is Pulse.MUTE else self.heard + QUIET
 
     @property

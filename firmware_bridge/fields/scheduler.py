@@ -83,6 +83,7 @@ class Scheduler:
         self._urgent: frozenset[str] = frozenset()
         self._top: str | None = None
         self._just_pinged: set[str] = set()
+        self._focus: tuple[str, int] | None = None
         self._asked = now
 
     # what the bridge tells
@@ -107,6 +108,12 @@ class Scheduler:
         self._attended = tuple(place for place in places if place in self._spots)
         self._top = self._first_readable()
         self._hurry(self._attended, now)
+
+    def focus(self, place: str, until: int, now: int) -> None:
+        """Something passes by this place that will not come again: nothing else near it is read until then."""
+        if place in self._spots:
+            self._focus = place, until
+            self._hurry((place,), now)
 
     def urge(self, places: Iterable[str], now: int) -> None:
         """These places are not settled (all of them; an earlier list is forgotten): read them without delay."""
@@ -181,7 +188,7 @@ class Scheduler:
         return unit is not None and unit.readable
 
     def _period(self, place: str) -> int:
-        if place in self._urgent or place in self._attended:
+        if place in self._urgent or place in self._attended or (self._focus is not None and place == self._focus[0]):
             return 0
         return BUSY_PERIOD if self._attended else QUIET_PERIOD
 
@@ -264,7 +271,10 @@ class _Round:
         """The first attended place, then all that is due, the oldest first; when its run is over, after them."""
         of = self.of
         due = [p for p, spot in of._spots.items() if spot.due <= self.now and of._readable(spot)]
-        rest = sorted((p for p in due if p != of._top), key=lambda p: (of._since(p), p))
+        focus = of._focus[0] if of._focus is not None and self.now < of._focus[1] else None
+        if focus is not None:
+            due = [p for p in due if p == focus or p not in of._near[focus]]
+        rest = sorted((p for p in due if p != of._top), key=lambda p: (p != focus, of._since(p), p))
         if of._top not in due:
             return rest
         return [of._top, *rest] if of._running(of._top) else [*rest, of._top]

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from drivers.reader import Alive, Cause, Failed, FieldOff, Identified, ReaderLine, Reading
 from firmware_bridge.blackbox import BlackBox
-from firmware_bridge.fields.liveness import UNANSWERED, Pulse
+from firmware_bridge.fields.liveness import SILENCE, UNANSWERED, Pulse
 from firmware_bridge.fields.scheduler import Action, Scheduler, Task
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.tablefile import Part
@@ -89,7 +89,7 @@ class ReaderPart:
             self._fallen_silent.clear()
             self._unanswered = 0
         self._listener.health(self.part, change, now)
-        if change.after is State.READY and self._mute_at_start:
+        if change.after is State.READY and change.before not in WORKING and self._mute_at_start:
             self._silent_from_the_start(now)
 
     def reported(self, report: object, now: int) -> None:
@@ -162,7 +162,8 @@ class ReaderPart:
         if unit.silent(now):
             self._fallen_silent[place] = unit.heard
         units = self._scheduler.units(self.part.name).values()
-        if self._unanswered >= LINE_SILENT or all(each.pulse is Pulse.MUTE for each in units):
+        silent = self._unanswered >= LINE_SILENT and now - self._heard >= SILENCE
+        if silent or all(each.pulse is Pulse.MUTE for each in units):
             self._fallen_silent.clear()
             self._unanswered = 0
             self.connection.signal(Signal.SILENT, now, self._all_mute(now - self._heard))

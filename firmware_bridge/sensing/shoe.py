@@ -4,16 +4,19 @@
     beam 2 (outer)   ‾‾‾‾|____________|‾‾‾‾       the other way round: it was pushed back
     reader             [..X..][..XY.][..Y..]      X was in the mouth and has left; Y is the stub's next card
 
-The reader sees the stub's next cards too, now and then, and the drawn card for 60-100 ms. So the drawn card's tag is
-the one that every read of the mouth saw while the card stood in it, and that no read saw afterwards. Where that is
-no tag, none is reported; where it is two, and they were read often enough that it is no chance, both are (two cards
-at once); else none. It is never guessed: identity is proven where the card lands.
+The reader sees the stub's next cards too, now and then, and the drawn card for 60-100 ms; a read takes 15-90 ms. So
+the drawn card's tag is one that was read while the card stood in the mouth and is not read afterwards. A shoe whose
+stub shines through is *leaky*: a tag may then be missing afterwards by chance. There three reads afterwards must
+agree, and the stub's next card was mostly seen before it was drawn: a tag counts only if it is the only one that was
+seen before and has vanished, or the only one at all. Where that is no tag, none is reported. It is never guessed:
+identity is proven where the card lands. Two tags are reported as two cards where the shoe is not leaky.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from firmware_bridge.messages.sensed import Orientation
@@ -29,16 +32,20 @@ T = TypeVar("T", bound=Ordered)
 
 MS = 1_000_000
 
-# The longest that a pitched card is within reach of the shoe's antenna (estimate: 60-100 ms).
-DWELL = 100 * MS
-# The shortest: reads that ended within it saw the card all the time.
+# A pitched card is within reach of the shoe's antenna for 60-100 ms (estimate).
 DWELL_LEAST = 60 * MS
+DWELL = 100 * MS
 # A card pulled as far as the second beam and not further is no draw; after this the beams are blocked by something.
 JAM = 2000 * MS
-# A read that is under way at the end of the window is waited for: no read of two cards takes longer.
-OVERTIME = 150 * MS
-# Reads that must agree before two tags count as two cards.
-AGREEING = 2
+# After the window, reads are waited for that must agree: three of a leaky stub's one or two cards.
+OVERTIME = 250 * MS
+# Reads afterwards that must agree where one tag was seen and the stub never, and where there is more to doubt.
+AGREEING = 1
+AGREEING_DOUBT = 3
+# Reads before a draw that tell what shines through: a next card seen in half of them is missed by all once in 250.
+BEFORE = 8
+# A card that left so long ago is not within reach any more, whatever its tag.
+FORGOTTEN = 500 * MS
 KEPT = 32
 
 
@@ -85,7 +92,6 @@ class _Pending(Generic[T]):
     cleared: int
     orientation: Orientation
     due: int
-    gone: set[T] = field(default_factory=set)  # tags of a card drawn before, still within reach
 
 
 class Shoe(Generic[T]):
@@ -103,7 +109,7 @@ class Shoe(Generic[T]):
         self._passage: _Passage | None = None
         self._pending: _Pending[T] | None = None
         self._looks: deque[_Look[T]] = deque(maxlen=KEPT)
-        self._drawn: set[T] = set()
+        self._last: Draw[T] | None = None
 
     @property
     def deadline(self) -> int | None:
@@ -150,9 +156,7 @@ class Shoe(Generic[T]):
         if last == 1:
             return [PushBack(absent, present)]
         orientation: Orientation = "unknown" if not self._has_back else "down" if passage.back_seen else "up"
-        self._pending = _Pending(
-            passage.broke, present, orientation, max(present, passage.broke + self._window), set(self._drawn)
-        )
+        self._pending = _Pending(passage.broke, present, orientation, max(present, passage.broke + self._window))
         if not self._has_reader:
             return [self._decide(self._pending, until=present)]
         return self.wake(present)
@@ -160,22 +164,17 @@ class Shoe(Generic[T]):
     def read(self, tags: frozenset[T], began: int, ended: int) -> list[Draw[T] | PushBack]:
         """Take a complete reading of the mouth's antenna."""
         self._looks.append(_Look(tags, began, ended))
-        self._drawn &= tags
         pending = self._pending
-        if pending is None:
+        if pending is None or len(self._after(pending, ended)) < self._agreeing(pending):
             return []
-        after = self._after(pending, ended)
-        clear = len(self._left(pending, ended)) == 1 and not any(look.tags for look in after)
-        if clear or len(after) >= AGREEING:
-            return [self._decide(pending, until=ended)]
-        return []
+        return [self._decide(pending, until=ended)]
 
     def wake(self, now: int) -> list[Draw[T] | PushBack]:
         """Tell the time: the window may be over, and the reader may have fallen silent."""
         pending = self._pending
         if pending is None or now < pending.due:
             return []
-        if now >= pending.broke + self._window + OVERTIME or len(self._left(pending, now)) == 1:
+        if now >= pending.broke + self._window + OVERTIME:
             return [self._decide(pending, until=now)]
         pending.due = pending.broke + self._window + OVERTIME
         return []
@@ -183,36 +182,54 @@ class Shoe(Generic[T]):
     def forget(self) -> None:
         """The reader is gone: what it saw proves nothing any more."""
         self._looks.clear()
-        self._drawn.clear()
 
     # deciding
 
     def _decide(self, pending: _Pending[T], until: int) -> Draw[T]:
         self._pending = None
-        left = self._left(pending, until)
-        certain = len(left) == 1 or (len(left) == 2 and self._agreed(pending, until))
-        tags = tuple(sorted(left)) if certain else ()
-        self._drawn |= set(tags)
-        return Draw(tags, pending.orientation, pending.broke, pending.cleared)
+        tags = tuple(sorted(self._certain(pending, until)))
+        self._last = Draw(tags, pending.orientation, pending.broke, pending.cleared)
+        return self._last
 
-    def _inside(self, pending: _Pending[T], until: int) -> list[_Look[T]]:
-        """Reads that saw the mouth with the card in it: those all the time if there are such, else those in part."""
-        near = [k for k in self._looks if k.ended > pending.broke and k.began < min(until, pending.broke + DWELL)]
-        whole = [k for k in near if k.began >= pending.broke and k.ended <= pending.broke + DWELL_LEAST]
-        return whole or near
+    def _certain(self, pending: _Pending[T], until: int) -> frozenset[T]:
+        """The tags of the card (or two cards) that left, as far as there is no doubt."""
+        after = self._after(pending, until)
+        if len(after) < self._agreeing(pending):
+            return frozenset()
+        stayed = _seen(after) | self._left_before(pending)
+        left = self._inside(pending) - stayed
+        if not self._leaky(pending):
+            return left if len(left) <= 2 else frozenset()
+        vanished = _seen(self._before(pending)) - stayed
+        sure = (left & vanished) if vanished else left
+        return sure if len(sure) == 1 and len(vanished) <= 1 else frozenset()
+
+    def _agreeing(self, pending: _Pending[T]) -> int:
+        doubt = self._leaky(pending) or len(self._inside(pending)) > 1
+        return AGREEING_DOUBT if doubt else AGREEING
+
+    def _leaky(self, pending: _Pending[T]) -> bool:
+        """Whether the stub shines through: a tag was read while no card was in the mouth, or stayed there."""
+        after = (k for k in self._looks if k.began >= pending.broke + DWELL)
+        return bool(_seen(self._before(pending)) or _seen(after))
+
+    def _inside(self, pending: _Pending[T]) -> frozenset[T]:
+        """The tags read while the card was certainly within reach, for at least a part of the read."""
+        return _seen(k for k in self._looks if k.ended > pending.broke and k.began < pending.broke + DWELL_LEAST)
+
+    def _before(self, pending: _Pending[T]) -> list[_Look[T]]:
+        """The last reads of the mouth with no card in it, neither this one nor the one drawn before."""
+        since = 0 if self._last is None else self._last.absent + DWELL
+        return [k for k in self._looks if k.began >= since and k.ended <= pending.broke][-BEFORE:]
 
     def _after(self, pending: _Pending[T], until: int) -> list[_Look[T]]:
         return [k for k in self._looks if k.began >= pending.broke + DWELL and k.ended <= until]
 
-    def _left(self, pending: _Pending[T], until: int) -> set[T]:
-        """The tags that were in the mouth with the card and are not there any more; none without a read after it."""
-        inside, after = self._inside(pending, until), self._after(pending, until)
-        if not after or not inside:
-            return set()
-        seen = set().union(*(look.tags for look in inside)) - pending.gone
-        seen -= set().union(*(look.tags for look in after))
-        always = {tag for tag in seen if all(tag in look.tags for look in inside)}
-        return always or seen
+    def _left_before(self, pending: _Pending[T]) -> frozenset[T]:
+        """The tags of a card drawn just before, which may still be within reach."""
+        last = self._last
+        return frozenset(last.tags) if last is not None and pending.broke - last.absent < FORGOTTEN else frozenset()
 
-    def _agreed(self, pending: _Pending[T], until: int) -> bool:
-        return len(self._inside(pending, until)) >= AGREEING and len(self._after(pending, until)) >= AGREEING
+
+def _seen(looks: Iterable[_Look[T]]) -> frozenset[T]:
+    return frozenset[T]().union(*(look.tags for look in looks))

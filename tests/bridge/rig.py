@@ -34,6 +34,8 @@ class VirtualClock:
     def __init__(self) -> None:
         self.time = S
         self.under_way: Callable[[], bool] = lambda: False
+        self.held = False
+        self.on_idle: Callable[[], None] = lambda: None
 
     def now(self) -> int:
         return self.time
@@ -44,8 +46,9 @@ class VirtualClock:
     def tick(self) -> None:
         """Nobody else moves it."""
 
-    def idle(self, deadline: int | None, channels: Channels) -> float | None:
-        if self.under_way():
+    def idle(self, deadline: int | None, channels: Channels) -> float | None:  # noqa: ARG002 - both ends are here
+        self.on_idle()
+        if self.held or self.under_way():
             return 0.001
         self.time = max(self.time, deadline if deadline is not None else self.time + 10 * MS)
         return 0.0
@@ -54,7 +57,7 @@ class VirtualClock:
 class SimulatedPins:
     """The world's lines without the socket, which would have to be served from another thread."""
 
-    def __init__(self, lines: Lines, now: Callable[[], int]) -> None:
+    def __init__(self, lines: Lines) -> None:
         self._lines = lines
         self._bell = os.eventfd(0, os.EFD_NONBLOCK)
         self._edges: list[Edge] = []
@@ -65,11 +68,11 @@ class SimulatedPins:
         self._edges.append(Edge(line, level, at))
         os.eventfd_write(self._bell, 1)
 
-    def watch(self, line: int, pull: Pull, sink: Sink, holder: str = "") -> bool:
+    def watch(self, line: int, pull: Pull, sink: Sink, holder: str = "") -> bool:  # noqa: ARG002 - GpioChip
         self._sinks[line] = sink
         return self._lines.level(line)
 
-    def pump(self, now: int) -> None:
+    def pump(self, now: int) -> None:  # noqa: ARG002 - GpioChip
         os.eventfd_read(self._bell)
         edges, self._edges = self._edges, []
         for edge in edges:
@@ -149,7 +152,7 @@ class Table:
         self.clock = VirtualClock()
         self.world = World(7, noise=noise)
         self.controller = Controller(self.file.paths.run)
-        pins = SimulatedPins(self.world.lines, self.clock.now)
+        pins = SimulatedPins(self.world.lines)
         monkeypatch.setattr("firmware_bridge.parts.pins.open_chip", lambda *_: pins)
         self.bridge = Bridge(self.file, self.clock)
         self.loop = self.bridge.loop
@@ -173,6 +176,12 @@ class Table:
         self.loop.call_at(due, lambda _: self.loop.stop())
         self.loop.run()
         return self.controller.bodies[before:]
+
+    def turn(self) -> None:
+        """One turn of the loop, in which no time passes."""
+        self.clock.on_idle = self.loop.stop
+        self.loop.run()
+        self.clock.on_idle = lambda: None
 
     @property
     def now(self) -> int:

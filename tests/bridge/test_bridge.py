@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from firmware_bridge import logs
 from firmware_bridge.messages.orders import Attention, ShowPage
 from firmware_bridge.messages.sensed import (
     ButtonPlaced,
@@ -24,7 +25,6 @@ from firmware_bridge.messages.sensed import (
 )
 from hardware_sim.physics.noise import REAL
 
-from firmware_bridge import logs
 from .rig import MS, Controller, S, Table
 
 SMALL = ("shoe", "cards-1", "bets", "stacks-1", "display-1")
@@ -233,12 +233,11 @@ def test_a_new_controller_is_told_how_things_stand(table: Table, tmp_path: Path)
     table.controller = Controller(old.run)
     table.controller.events = list(old.events)
     table.loop.watch(table.controller.socket, table.controller.take)
-    table.clock.under_way = lambda: True  # a reconnection takes real time
-    table.loop.call_at(table.now + 10**15, lambda _: None)
-    while table.controller.counts[1] < 2:
-        table.loop.call_at(table.now, lambda _: table.loop.stop())
-        table.loop.run()
-        table.controller.take()
+    table.clock.held = True  # a reconnection takes real time
+    while table.controller.counts[0] < 1:
+        table.turn()
+    table.clock.held = False
+    table.run(2)
     snapshot = of_kind(table.controller.bodies, Snapshot)[-1]
     assert len(snapshot.chips["bet:3"]) == 3
 

@@ -65,7 +65,7 @@ def test_the_tag_that_was_in_the_mouth_and_left_is_the_drawn_card() -> None:
 
 def test_the_stubs_next_card_that_is_seen_too_and_stays_is_not_the_drawn_one() -> None:
     mouth = Mouth()
-    mouth.play(mouth.beams(1000), looks("xy", "xy", "x", "", "y", "y"))
+    mouth.play(mouth.beams(1000), looks("xy", "xy", "x", "", "y", "", "y"))
     assert draw(mouth).tags == ("x",)
 
 
@@ -77,7 +77,7 @@ def test_a_card_that_no_look_saw_has_no_tag() -> None:
 
 def test_two_tags_in_every_look_and_in_none_after_it_are_two_cards() -> None:
     mouth = Mouth()
-    mouth.play(mouth.beams(1000), looks("xy", "xy", "xy", "xy", "", "", "", begin=1006, takes=24))
+    mouth.play(mouth.beams(1000), looks("xy", "xy", "xy", "xy", "", "", "", "", begin=1006, takes=24))
     assert draw(mouth).tags == ("x", "y")
 
 
@@ -85,6 +85,20 @@ def test_two_tags_of_which_one_may_be_the_stubs_are_not_guessed_between() -> Non
     mouth = Mouth()
     mouth.play(mouth.beams(1000), [(1000, 1080, "xy"), (1110, 1190, "")])
     assert draw(mouth).tags == ()
+
+
+def test_a_stub_that_shone_through_and_a_card_that_no_look_saw_are_not_mixed_up() -> None:
+    mouth = Mouth()
+    before = looks("x", "", "x", "xy", begin=850)
+    mouth.play(mouth.beams(1000), [*before, *looks("", "y", "", "", "", "", "", begin=1001)])
+    assert draw(mouth).tags == ()
+
+
+def test_the_stubs_second_card_that_shines_through_once_is_not_the_drawn_one() -> None:
+    mouth = Mouth()
+    before = looks("x", "", "x", "x", begin=850)
+    mouth.play(mouth.beams(1000), [*before, *looks("xz", "x", "", "", "y", "", "", begin=1001)])
+    assert draw(mouth).tags == ("x",)
 
 
 def test_a_reader_that_says_nothing_any_more_gives_a_draw_without_a_tag() -> None:
