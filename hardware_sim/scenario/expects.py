@@ -1,0 +1,202 @@
+"""Reading expectations: rulings, refusals, questions, alarms, and fields of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from .fields import FIELDS, POT_FIELD, SEAT_FIELDS, Kind, kind_of
+from .tree import Expect, Value, Want, WantAlarm, WantAsk, WantField, WantNo, WantRefused, WantRuling
+from .words import Cursor
+
+ACTS: Final = ("fold", "check", "call", "bet", "raise", "post", "hold", "void")
+OPTIONS: Final = ("fold", "check", "call", "bet", "raise", "allin")
+ROLES: Final = ("dealer", "floor", "director")
+SEPARATORS: Final = (",", ";", "and")
+PHASES: Final = (
+    "waiting", "shuffle", "posting", "dealing", "preflop", "flop", "turn", "river", "showdown", "award", "claims",
+    "cancelled",
+)  # fmt: skip
+NAMES: Final = sorted((*FIELDS, *SEAT_FIELDS, POT_FIELD), key=lambda name: -len(name.split()))
+PLURALS: Final = {"stacks": "stack"}
+
+
+def read_expect(c: Cursor) -> Expect:
+    """One or more expectations, `;` or `,` between, and the article that fixes the fields."""
+    wants = _want(c)
+    while not c.done and c.peek() != "by":
+        c.one_of(SEPARATORS, "; and another expectation, `by` and an article, or the end of the line")
+        wants += _want(c)
+    return Expect(tuple(wants), c.article() if c.maybe("by") else "")
+
+
+def _want(c: Cursor) -> list[Want]:
+    if c.peek() in _WANTS:
+        return [_WANTS[c.take().lower()](c)]
+    if c.peek() in PLURALS and c.peek(1) != "none":
+        return _several(c, PLURALS[c.take().lower()])
+    for name in NAMES:
+        if c.maybe(*name.split()):
+            return [_field(c, name)]
+    c.fail(f"{', '.join(_WANTS)}; or a field: {', '.join(sorted(NAMES))}, stacks")
+
+
+# --- outcomes -------------------------------------------------------------------------------------------------------
+
+
+def _articles(c: Cursor) -> tuple[str, ...]:
+    found = [c.article()] if c.is_article() else []
+    while found and c.peek() == "," and c.is_article(1):
+        c.take()
+        found.append(c.article())
+    return tuple(found)
+
+
+def _ruling(c: Cursor) -> WantRuling:
+    articles = _articles(c)
+    matter = c.name("a matter, such as chip.multiple") if c.maybe("on") else ""
+    if not articles and not matter:
+        c.fail("an article, such as lfp-7.27, or `on` and a matter, such as on chip.multiple")
+    lent = c.name("a rulebook") if c.maybe("lent", "by") else ""
+    seat = _seat(c)
+    act = c.any_of(*ACTS) or ""
+    if act == "raise":
+        c.maybe("to")
+    total = c.amount() if act and c.is_number() else None
+    return WantRuling(articles, matter, seat, act, total, lent, c.maybe("corrected"))
+
+
+def _seat(c: Cursor) -> int | None:
+    return c.seat() if c.peek() == "seat" else None
+
+
+def _refused(c: Cursor) -> WantRefused:
+    articles = _articles(c)
+    key = ""
+    if not articles and not c.done and c.peek() not in (*SEPARATORS, "seat"):
+        key = c.name("an article, the key of an alarm, or the end of the line")
+    return WantRefused(articles, key, _seat(c))
+
+
+def _ask(c: Cursor) -> WantAsk:
+    role = c.one_of(ROLES)
+    key = ""
+    if not c.done and c.peek() not in (*SEPARATORS, "seat", "options"):
+        key = c.name("the key of a question, `seat`, `options`, or the end of the line")
+    seat = _seat(c)
+    return WantAsk(role, key, seat, _names(c) if c.maybe("options") else ())
+
+
+def _names(c: Cursor) -> tuple[str, ...]:
+    found = [c.name("an option")]
+    while c.maybe(","):
+        found.append(c.name("an option"))
+    return tuple(found)
+
+
+def _alarm(c: Cursor) -> WantAlarm:
+    key = c.name("the key of an alarm, such as chips.out_of_turn")
+    seat = _seat(c)
+    return WantAlarm(key, seat, c.signed() if c.maybe("amount") else None)
+
+
+def _no(c: Cursor) -> WantNo:
+    word = c.one_of(("ruling", "ask", "alarm"))
+    return WantNo(word)  # type: ignore[arg-type]  # one of these three words
+
+
+_WANTS: Final[dict[str, Callable[[Cursor], Want]]] = {
+    "ruling": _ruling,
+    "refused": _refused,
+    "ask": _ask,
+    "alarm": _alarm,
+    "no": _no,
+}
+
+# --- fields ---------------------------------------------------------------------------------------------------------
+
+
+def _field(c: Cursor, name: str) -> WantField:
+    number = 0
+    if name == POT_FIELD:
+        number = c.number_of("the number of a pot, 1 for the main pot", 1)
+    elif name in SEAT_FIELDS:
+        number = c.seat()
+    c.maybe("=")
+    return WantField(name, _value(c, name), number)
+
+
+def _several(c: Cursor, name: str) -> list[Want]:
+    """`stacks 1 = 900, 2 = 800`."""
+    wants: list[Want] = [_field(c, name)]
+    while c.peek() == "," and c.is_number(1) and (c.peek(2) == "=" or c.is_number(2)):
+        c.take()
+        wants.append(_field(c, name))
+    return wants
+
+
+def _value(c: Cursor, name: str) -> Value:
+    kind = kind_of(name)
+    lists = kind in (Kind.SEATS, Kind.AMOUNTS, Kind.OPTIONS, Kind.CARDS, Kind.WORDS)
+    if c.maybe("none") or c.maybe("nobody"):
+        return () if lists else None
+    if kind is Kind.WORD:
+        return c.one_of(PHASES) if name == "phase" else _word(c)
+    return _READERS[kind](c)
+
+
+def _word(c: Cursor) -> str:
+    if c.done or c.peek() in (*SEPARATORS, "="):
+        c.fail(Kind.WORD.value)
+    return c.take().lower()
+
+
+def _amounts(c: Cursor) -> tuple[int, ...]:
+    found = [c.amount(Kind.AMOUNTS.value)]
+    while c.peek() == "," and c.is_number(1):
+        c.take()
+        found.append(c.amount())
+    return tuple(found)
+
+
+def _options(c: Cursor) -> tuple[str, ...]:
+    found = [_option(c)]
+    while _option_follows(c, 1 if c.peek() == "," else 0):
+        c.maybe(",")
+        found.append(_option(c))
+    return tuple(found)
+
+
+def _option(c: Cursor) -> str:
+    if c.maybe("all", "in") or c.maybe("all-in"):
+        return "allin"
+    return c.one_of(OPTIONS, Kind.OPTIONS.value)
+
+
+def _option_follows(c: Cursor, ahead: int) -> bool:
+    """`call` and `bet` are fields too, when a number or `=` comes after them."""
+    field = c.is_number(ahead + 1) or c.peek(ahead + 1) == "="
+    return (c.peek(ahead) in OPTIONS or c.peek(ahead) == "all-in") and not field
+
+
+def _words(c: Cursor) -> tuple[str, ...]:
+    found = [_word(c)]
+    while c.peek() == "," and c.peek(1) not in (*FIELDS, *SEAT_FIELDS, *_WANTS):
+        c.take()
+        found.append(_word(c))
+    return tuple(found)
+
+
+def _seats(c: Cursor) -> tuple[int, ...]:
+    return c.seats()
+
+
+_READERS: Final[dict[Kind, Callable[[Cursor], Value]]] = {
+    Kind.AMOUNT: lambda c: c.signed(Kind.AMOUNT.value),
+    Kind.SEAT: Cursor.seat,
+    Kind.SEATS: _seats,
+    Kind.AMOUNTS: _amounts,
+    Kind.OPTIONS: _options,
+    Kind.CARDS: Cursor.cards,
+    Kind.WORDS: _words,
+}

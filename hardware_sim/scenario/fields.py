@@ -1,0 +1,114 @@
+"""The fields of a table that a scenario may expect, and how each is read from the table as anyone may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from controller.table import SeatView, View
+
+from .tree import Value
+
+
+class Kind(Enum):
+    """What a field's value looks like."""
+
+    AMOUNT = "an amount, or none"
+    SEAT = "a seat, 1 to 10, or none"
+    SEATS = "seats, such as 3, 5, or none"
+    AMOUNTS = "amounts, such as 750, 450, or none"
+    OPTIONS = "of fold, check, call, bet, raise, allin; or none"
+    CARDS = "cards, such as Jh 5d 8c, or none"
+    WORD = "a word, or none"
+    WORDS = "words, such as motion, or none"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of the whole table."""
+
+    kind: Kind
+    read: Callable[[View], Value]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatField:
+    """A field of one seat."""
+
+    kind: Kind
+    read: Callable[[SeatView], Value]
+
+
+def _seats(view: View, holds: Callable[[SeatView], bool]) -> tuple[int, ...]:
+    return tuple(seat.seat for seat in view.seats if holds(seat))
+
+
+FIELDS: Final[dict[str, Field]] = {
+    "turn": Field(Kind.SEAT, lambda v: v.turn),
+    "to call": Field(Kind.AMOUNT, lambda v: v.to_call),
+    "call": Field(Kind.AMOUNT, lambda v: v.call_total),
+    "min raise": Field(Kind.AMOUNT, lambda v: v.min_raise),
+    "max raise": Field(Kind.AMOUNT, lambda v: v.max_raise),
+    "options": Field(Kind.OPTIONS, lambda v: v.options),
+    "pot": Field(Kind.AMOUNT, lambda v: v.pot_total),
+    "pots": Field(Kind.AMOUNTS, lambda v: tuple(pot.amount for pot in v.pots)),
+    "button": Field(Kind.SEAT, lambda v: v.button),
+    "small blind": Field(Kind.SEAT, lambda v: v.small_blind),
+    "big blind": Field(Kind.SEAT, lambda v: v.big_blind),
+    "phase": Field(Kind.WORD, lambda v: v.phase),
+    "hand": Field(Kind.AMOUNT, lambda v: v.hand),
+    "level": Field(Kind.WORD, lambda v: v.level),
+    "rulebook": Field(Kind.WORD, lambda v: v.rulebook),
+    "structure": Field(Kind.WORD, lambda v: v.structure),
+    "board": Field(Kind.CARDS, lambda v: v.board),
+    "burns": Field(Kind.AMOUNT, lambda v: v.burns),
+    "step": Field(Kind.WORD, lambda v: v.next_step.key if v.next_step else None),
+    "dues": Field(Kind.WORDS, lambda v: tuple(area for area, _ in v.dues)),
+    "asks": Field(Kind.WORDS, lambda v: tuple(ask.key for ask in v.asks)),
+    "show order": Field(Kind.SEATS, lambda v: v.show_order),
+    "winners": Field(Kind.SEATS, lambda v: tuple(dict.fromkeys(winner.seat for winner in v.winners))),
+    "live": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.live)),
+    "folded": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.folded)),
+    "all in": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.all_in)),
+    "sitting out": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.sitting_out)),
+}
+
+SEAT_FIELDS: Final[dict[str, SeatField]] = {
+    "stack": SeatField(Kind.AMOUNT, lambda s: s.stack),
+    "bet": SeatField(Kind.AMOUNT, lambda s: s.bet),
+    "due": SeatField(Kind.AMOUNT, lambda s: s.due),
+    "owed": SeatField(Kind.AMOUNT, lambda s: s.owed),
+    "won": SeatField(Kind.AMOUNT, lambda s: s.result),
+    "in hand": SeatField(Kind.AMOUNT, lambda s: s.chips_in_hand),
+    "last act": SeatField(Kind.WORD, lambda s: s.last_act),
+    "card count": SeatField(Kind.AMOUNT, lambda s: s.card_count),
+    "cards": SeatField(Kind.CARDS, lambda s: s.cards),
+}
+
+POT_FIELD: Final = "eligible"  # of a pot, 1 the main pot: who can win it
+
+
+def kind_of(name: str) -> Kind:
+    """What the value of a field looks like."""
+    if name == POT_FIELD:
+        return Kind.SEATS
+    return FIELDS[name].kind if name in FIELDS else SEAT_FIELDS[name].kind
+
+
+def read(view: View, name: str, number: int) -> Value:
+    """The value of a field now; `number` is the seat of a seat's field, the pot of `eligible`.
+
+    Raises LookupError where the table has no such seat or pot.
+    """
+    if name in FIELDS:
+        return FIELDS[name].read(view)
+    if name == POT_FIELD:
+        if not 1 <= number <= len(view.pots):
+            raise LookupError(f"there are {len(view.pots)} pots")
+        return view.pots[number - 1].seats
+    found = [seat for seat in view.seats if seat.seat == number]
+    if not found:
+        raise LookupError(f"nobody holds seat {number}")
+    return SEAT_FIELDS[name].read(found[0])

@@ -1,0 +1,179 @@
+"""Reading what is on the table before the first act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from .errors import At, Problem, Wrong
+from .tree import Book, Header
+from .words import Cursor
+
+LISTS: Final = ("shows", "notes", "stacks", "chips", "absent", "hands")
+"""What may be said on several lines, each adding to the ones before."""
+
+PARTS: Final = ("shoe", "cards", "faces", "board", "chips", "pot", "button", "posts")
+
+
+class Draft:
+    """A header as it is being read, over what the file says for all of its scenarios."""
+
+    def __init__(self, shared: Header | None = None) -> None:
+        self.shared = replace(shared, shows=(), notes=()) if shared else Header()
+        self.values: dict[str, Any] = {}
+        self._lines: dict[str, int] = {}
+
+    @property
+    def header(self) -> Header:
+        """What it comes to: the scenario's own words stand instead of the shared ones."""
+        return replace(self.shared, **self.values)
+
+    def put(self, name: str, value: object, at: At, word: str) -> None:
+        """Set a field; a second time is an error, save for the lists."""
+        if name in LISTS and isinstance(value, tuple):
+            self.values[name] = (*self.values.get(name, ()), *value)
+        elif name in self.values:
+            raise Wrong(Problem(at, word, f"this once only; line {self._lines[name]} says it already"))
+        else:
+            self.values[name] = value
+            self._lines[name] = at.line
+
+
+Read = Callable[[Cursor], object]
+
+
+def is_header(c: Cursor) -> bool:
+    """Whether the line lays the table."""
+    if c.peek() == "seat":
+        return c.peek(2) in ("stack", "chips")
+    return c.peek() in SETTINGS or c.peek() in ("big", "sitting", "table", "cash", "tournament")
+
+
+def read_header(c: Cursor, draft: Draft) -> None:
+    """A line of settings, one after the other."""
+    while not c.done:
+        _setting(c, draft)
+        c.maybe(",")
+
+
+def _setting(c: Cursor, draft: Draft) -> None:
+    at, word = c.at, c.peek()
+    if c.maybe("table"):
+        if not c.done and not is_header(c):
+            draft.put("books", (read_book(c),), at, word)
+    elif c.any_of("cash", "tournament"):
+        draft.put("cash", word == "cash", at, word)
+    elif c.maybe("big", "blind", "ante"):
+        draft.put("big_blind_ante", c.amount(), at, word)
+    elif c.maybe("sitting", "out"):
+        draft.put("sitting_out", c.seats(), at, word)
+    elif c.peek() == "seat" and c.peek(2) in ("stack", "chips"):
+        _seat(c, draft, at)
+    elif word in SETTINGS:
+        name, read = SETTINGS[c.take().lower()]
+        draft.put(name, read(c), at, word)
+    else:
+        c.fail(f"{', '.join(SETTING_WORDS)}, or the end of the line")
+
+
+def _seat(c: Cursor, draft: Draft, at: At) -> None:
+    seat = c.seat()
+    if c.maybe("stack"):
+        draft.put("stacks", ((seat, c.amount()),), at, "seat")
+    else:
+        c.must("chips")
+        draft.put("chips", ((seat, c.chips()),), at, "seat")
+
+
+def read_book(c: Cursor) -> Book:
+    """A rulebook, and its structure where it has several: `roberts limit`."""
+    key = c.name("a rulebook, such as lfp")
+    structure = c.any_of("no_limit", "pot_limit", "limit")
+    if structure is None and c.peek() in ("no", "pot") and c.peek(1) == "limit":
+        structure = f"{c.take().lower()}_{c.take().lower()}"
+    return Book(key, structure or "")
+
+
+def read_books(c: Cursor) -> tuple[Book, ...]:
+    """Rulebooks with commas between."""
+    books = [read_book(c)]
+    while c.maybe(","):
+        books.append(read_book(c))
+    return tuple(books)
+
+
+def _pair(c: Cursor) -> tuple[int, int]:
+    at, word = c.at, "" if c.done else c.take()
+    low, _, high = word.partition("/")
+    if not (low.isdecimal() and high.isdecimal() and len(word) < 32 and 0 <= int(low) <= int(high) and int(high)):
+        raise Wrong(Problem(at, word, "two amounts, the lower first, such as 50/100"))
+    return int(low), int(high)
+
+
+def _keys(c: Cursor) -> tuple[str, ...]:
+    keys = [c.key()]
+    while c.maybe(",") or not c.done:
+        keys.append(c.key())
+    return tuple(keys)
+
+
+def _note(c: Cursor) -> tuple[str, ...]:
+    text = c.rest()
+    return (text,) if text else c.fail("words")
+
+
+def _parts(c: Cursor) -> tuple[str, ...]:
+    parts = [*_part(c)]
+    while c.any_of(",", "and"):
+        parts += _part(c)
+    return tuple(parts)
+
+
+def _part(c: Cursor) -> tuple[str, ...]:
+    part = c.one_of(PARTS)
+    return tuple(f"chips:{seat}" for seat in c.seats()) if part == "chips" and c.peek().isdecimal() else (part,)
+
+
+def _cards(c: Cursor) -> tuple[str, ...]:
+    cards: list[str] = []
+    while not c.done:
+        cards += [] if c.maybe("|") else [c.card()]
+    return tuple(cards) or c.fail("cards, such as As Kd | 7c")
+
+
+def _hand(c: Cursor) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    seat = c.seat()
+    c.any_of("=", ":")
+    return ((seat, (c.card(), c.card())),)
+
+
+def _board(c: Cursor) -> tuple[str, ...]:
+    c.any_of("=", ":")
+    return _cards(c)
+
+
+def _amount(c: Cursor) -> int:
+    return c.number_of("an amount of at least 1", 1)
+
+
+SETTINGS: Final[dict[str, tuple[str, Read]]] = {
+    "under": ("books", read_books),
+    "shows": ("shows", _keys),
+    "note": ("notes", _note),
+    "blinds": ("blinds", _pair),
+    "ante": ("ante", _amount),
+    "bets": ("bets", _pair),
+    "seats": ("seats", Cursor.seats),
+    "stacks": ("stack", _amount),
+    "button": ("button", Cursor.seat),
+    "smallest": ("smallest", _amount),
+    "without": ("absent", _parts),
+    "resolution": ("resolution", Cursor.duration),
+    "shoe": ("shoe", _cards),
+    "hand": ("hands", _hand),
+    "board": ("board", _board),
+}
+SETTING_WORDS: Final = (
+    "table", *SETTINGS, "big blind ante", "seat N stack", "seat N chips", "sitting out", "cash", "tournament",
+)  # fmt: skip

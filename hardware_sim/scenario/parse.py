@@ -1,0 +1,176 @@
+"""From the text of a file to its tree. Pure; every error of the file is found, each line being read by itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import PurePath
+from typing import Final
+
+from .acts import read_act
+from .dealing import STATEMENTS
+from .errors import At, Problem, ScenarioError, Wrong
+from .expects import read_expect
+from .header import Draft, is_header, read_books, read_header
+from .tree import Expect, File, Header, Line, Scenario, Statement, WantAlarm, WantAsk, WantRefused, WantRuling
+from .words import Cursor
+
+BEGINNINGS: Final = (
+    "scenario; what lies on the table, such as table, blinds, seats, shoe; an act, such as 3 calls; "
+    f"{', '.join(STATEMENTS)}; expect; under"
+)
+
+
+def parse(text: str, source: str = "scenario") -> File:
+    """The scenarios of a text. Raises ScenarioError with every error in it; never anything else."""
+    reader = _Reader(source)
+    for number, line in enumerate(text.splitlines(), start=1):
+        reader.read(line, number)
+    return reader.file()
+
+
+class _Reader:
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.problems: list[Problem] = []
+        self.scenarios: list[Scenario] = []
+        self.shared: Header | None = None
+        self._begin(PurePath(source).stem, At(1, 1))
+
+    def _begin(self, name: str, at: At) -> None:
+        self.name, self.at = name, at
+        self.draft = Draft(self.shared)
+        self.lines: list[Line] = []
+        self.shows_under: list[tuple[str, str]] = []
+        self.broken = len(self.problems)
+
+    # --- lines ------------------------------------------------------------------------------------------------
+
+    def read(self, text: str, number: int) -> None:
+        cursor = Cursor(text, number)
+        if cursor.done:
+            return
+        try:
+            self._line(cursor)
+            cursor.end()
+        except Wrong as wrong:
+            self.problems.append(wrong.problem)
+
+    def _line(self, c: Cursor) -> None:
+        at = c.at
+        if c.maybe("scenario"):
+            self._next(c, at)
+        elif c.peek() == "under":
+            self._under(c, at)
+        elif is_header(c):
+            self._header(c)
+        else:
+            self.lines.append(Line(self._statement(c), (), at))
+
+    def _next(self, c: Cursor, at: At) -> None:
+        name = c.rest() or c.fail("the scenario's name")
+        if self.scenarios or self.shared is not None:
+            self._close()
+        elif self.lines:
+            raise Wrong(Problem(at, "scenario", "only what all scenarios of the file share, before the first of them"))
+        else:
+            self.shared = self.draft.header
+        self._begin(name, at)
+
+    def _under(self, c: Cursor, at: At) -> None:
+        c.maybe("under")
+        books = read_books(c)
+        if not c.maybe(":"):
+            self.draft.put("books", books, at, "under")
+        elif c.maybe("shows"):
+            while not c.done:
+                case = c.key()
+                self.shows_under += [(book.key, case) for book in books]
+                c.maybe(",")
+        else:
+            self.lines.append(Line(self._statement(c), tuple(book.key for book in books), at))
+
+    def _header(self, c: Cursor) -> None:
+        if self.lines:
+            c.fail("an act or an expectation; what lies on the table is said before the first act")
+        read_header(c, self.draft)
+
+    def _statement(self, c: Cursor) -> Statement:
+        if c.maybe("expect"):
+            return read_expect(c)
+        if c.peek() in STATEMENTS:
+            word = c.peek()
+            return STATEMENTS[word](c) if word in _ROLES else _after(c)
+        if c.peek()[:1].isdecimal() or c.peek() == "seat":
+            return read_act(c)
+        c.fail(BEGINNINGS)
+
+    # --- a scenario -------------------------------------------------------------------------------------------
+
+    def _close(self) -> None:
+        scenario = Scenario(self.name, self.draft.header, tuple(self.lines), tuple(self.shows_under), self.at)
+        if len(self.problems) == self.broken:
+            self.problems += check(scenario)
+        self.scenarios.append(scenario)
+
+    def file(self) -> File:
+        self._close()
+        if self.problems:
+            raise ScenarioError(self.source, self.problems)
+        return File(self.source, tuple(self.scenarios))
+
+
+_ROLES: Final = ("dealer", "floor", "director", "assistant", "technician", "surveillance")
+
+
+def _after(c: Cursor) -> Statement:
+    return STATEMENTS[c.take().lower()](c)
+
+
+# --- what a line alone cannot show ------------------------------------------------------------------------------------
+
+
+def check(scenario: Scenario) -> list[Problem]:
+    """What is missing or does not fit together in a scenario whose lines can all be read."""
+    header, at = scenario.header, scenario.at
+    needed = (("table and a rulebook", header.books), ("blinds", header.blinds), ("seats", header.seats))
+    problems = [Problem(at, scenario.name, f"a scenario that says {what}") for what, said in needed if not said]
+    if not scenario.script:
+        problems.append(Problem(at, scenario.name, "a scenario with at least one act"))
+    for card, count in Counter(_known_cards(header)).items():
+        if count > 1:
+            problems.append(Problem(at, card, "each card once in shoe, hands and board"))
+    if header.shoe and (header.hands or header.board):
+        problems.append(Problem(at, "shoe", "either the whole shoe, or hands and board"))
+    if len(header.board) > 5:
+        problems.append(Problem(at, header.board[5], "a board of at most five cards"))
+    if header.seats:
+        problems += _seat_problems(scenario)
+    return problems
+
+
+def _known_cards(header: Header) -> list[str]:
+    return [*header.shoe, *(card for _, cards in header.hands for card in cards), *header.board]
+
+
+def _seat_problems(scenario: Scenario) -> list[Problem]:
+    header = scenario.header
+    said = [
+        *(seat for seat, _ in (*header.stacks, *header.chips, *header.hands)), *header.sitting_out,
+    ]  # fmt: skip
+    found = [(scenario.at, seat) for seat in said]
+    found += [(line.at, seat) for line in scenario.script for seat in seats_of(line.statement)]
+    allowed = f"a seat of this table: {', '.join(map(str, header.seats))}"
+    problems = [Problem(at, str(seat), allowed) for at, seat in found if seat not in header.seats]
+    if len(header.seats) < 2:
+        problems.append(Problem(scenario.at, str(header.seats[0]), "a table of at least two seats"))
+    return problems
+
+
+def seats_of(statement: Statement) -> tuple[int, ...]:
+    """Every seat that a statement names."""
+    if isinstance(statement, Expect):
+        numbered = [w for w in statement.wants if isinstance(w, WantRuling | WantRefused | WantAsk | WantAlarm)]
+        return tuple(want.seat for want in numbered if want.seat)
+    one = getattr(statement, "seat", 0)
+    many = getattr(statement, "seats", ()) or getattr(statement, "keep", ())
+    return (*((one,) if one else ()), *many)
