@@ -1,0 +1,92 @@
+"""What `sabot check-config` says of the hardware side: lines, exclusion groups, and how old a reading can become."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from firmware_bridge.fields.ages import S, ordinary_load, rehearse, times, worst_age
+from firmware_bridge.fields.antennas import FieldPlan, plan_of
+from firmware_bridge.messages.tablefile import TableFile
+
+# Below this the rehearsal of the scheduler covers several sweeps of the slowest line.
+REHEARSAL = 20 * S
+
+
+def check(table: TableFile) -> list[str]:
+    """Lines of a report. Raises ValueError, with all complaints, where the table cannot work as described."""
+    plan = plan_of(table)
+    wrong = [*_unknown_in_groups(table, plan), *_seats_without_table(table)]
+    if wrong:
+        raise ValueError("\n".join(wrong))
+    return [*_parts(table), *_missing(table, plan), *_ages(plan)]
+
+
+def _unknown_in_groups(table: TableFile, plan: FieldPlan) -> Iterator[str]:
+    for number, group in enumerate(table.fields.exclusion):
+        for place in group:
+            if place not in plan.antennas:
+                known = ", ".join(sorted(plan.antennas))
+                yield f"fields.exclusion[{number}]: no antenna looks at {place!r}; there are antennas at {known}"
+
+
+def _seats_without_table(table: TableFile) -> Iterator[str]:
+    named = [(part.name, place) for part in table.part for place in part.antennas.values()]
+    named += [("gpio", name) for name in (table.gpio.lines if table.gpio else ())]
+    for who, name in named:
+        kind, _, number = name.partition(":")
+        if kind in ("seat", "stack", "bet", "button", "post", "occupied") and int(number) not in table.table.seats:
+            yield f"{who}: {name!r} belongs to seat {number}, which table.seats does not have"
+
+
+def _parts(table: TableFile) -> Iterator[str]:
+    for part in table.part:
+        what = f"seat {part.seat}" if part.kind == "nextion" else f"{len(part.antennas)} antennas"
+        yield f"part {part.name}: {part.kind} at {part.port}, {part.baud} baud, parity {part.parity}, {what}"
+    if table.gpio is not None:
+        yield f"gpio: {len(table.gpio.lines)} lines, back end {table.gpio.backend}"
+
+
+def _missing(table: TableFile, plan: FieldPlan) -> Iterator[str]:
+    """What no sensor sees, and the dealer will be asked for instead."""
+    lines = table.gpio.lines if table.gpio else {}
+    if "shoe" not in plan.antennas:
+        yield "no reader at the shoe: cards are known where they land"
+    for beam in ("shoe:beam1", "shoe:beam2"):
+        if "shoe" in plan.antennas and beam not in lines:
+            yield f"no {beam}: a draw is not sensed, cards are known where they land"
+    for kind in ("seat", "stack", "bet", "button", "post"):
+        there = {name for name in (*plan.antennas, *lines) if name.startswith(f"{kind}:")}
+        without = [str(seat) for seat in table.table.seats if f"{kind}:{seat}" not in there]
+        if without:
+            yield f"no {kind} sensor at seats {', '.join(without)}: the dealer is asked"
+
+
+def _ages(plan: FieldPlan) -> Iterator[str]:
+    """Per kind of place: T(n), the age as rehearsed with each place attended in turn, and the bound."""
+    if not plan.antennas:
+        return
+    load = ordinary_load(plan)
+    length = times(plan, load)
+    seen = dict.fromkeys(plan.antennas, 0)
+    for attended in _representatives(plan):
+        for place, age in rehearse(plan, load, (attended,), REHEARSAL).items():
+            seen[place] = max(seen[place], age)
+    yield "age of a reading, estimated: T(n) of one read; greatest age with another place attended; bound by formula"
+    for kind in dict.fromkeys(place.partition(":")[0] for place in plan.antennas):
+        places = [place for place in plan.antennas if place.partition(":")[0] == kind]
+        slowest = max(length[place] for place in places)
+        rehearsed = max(seen[place] for place in places)
+        bound = max(worst_age(plan, place, load) for place in places)
+        tags = max(load[place] for place in places)
+        yield (
+            f"  {kind:6} {len(places):2} places  T({tags}) = {slowest / S:.2f} s  "
+            f"rehearsed {rehearsed / S:.1f} s  bound {bound / S:.1f} s"
+        )
+
+
+def _representatives(plan: FieldPlan) -> list[str]:
+    """One place of each kind and line: places of one line are alike for everybody else."""
+    chosen: dict[tuple[str, str], str] = {}
+    for place, antenna in plan.antennas.items():
+        chosen.setdefault((place.partition(":")[0], antenna.line), place)
+    return list(chosen.values())
