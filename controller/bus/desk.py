@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from controller.bus.dial import Dial
@@ -26,10 +26,10 @@ from controller.poker.outcomes import Arm, Outcome
 from controller.registers import Registers
 from controller.rulebooks import Rulebook
 from controller.table import Checkpoint as TableCheckpoint
-from controller.table import Record, Table, View, from_record, new_table, restore, step, to_record, view
+from controller.table import Record, SeatSetup, Table, View, from_record, new_table, restore, step, to_record, view
 from controller.table import checkpoint as checkpoint_of
 from firmware_bridge.messages.public import Text
-from firmware_bridge.messages.sensed import SeatKey
+from firmware_bridge.messages.sensed import SeatKey, Snapshot
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import Command
 from firmware_bridge.messages.wire import Event
@@ -46,7 +46,7 @@ class Taken:
     entry: Entry
     accepted: bool = True
     reason: Text | None = None
-    closed: bool = False  # a hand closed: a checkpoint belongs behind this entry
+    closed: bool = False  # a hand closed, or the table was set up anew: a checkpoint belongs behind this entry
 
 
 @dataclass(slots=True)
@@ -86,10 +86,28 @@ class Desk:
         if isinstance(body, SeatKey) and body.key in ("minus", "plus"):
             self.dial.turn(self.view, self.config.game.big_blind, body.key)
             return Taken(self._entry(event, event.body.kind, (), []))
+        counted = self._count_first(body)
         events = self.sensing.events(body)
         outcomes = self._steps(events)
         clear = {"message": body.model_dump(mode="json")} if body.kind in ("part_health", "sensing_gap") else {}
-        return Taken(self._entry(event, body.kind, events, outcomes, **clear), closed=closes(outcomes))
+        return Taken(self._entry(event, body.kind, events, outcomes, **clear), closed=counted or closes(outcomes))
+
+    def _count_first(self, body: object) -> bool:
+        """Where the table file gives no stacks, what lies there before the first hand is what the players have: the
+        table is set up with it. True if it was; no event says so, hence a checkpoint must follow.
+        """
+        if self.config.game.starting_stack or not isinstance(body, Snapshot) or self.view.hand:
+            return False
+        before = self.table.setup
+        seats = tuple(self._counted(seat, body) for seat in before.seats)
+        self.table = new_table(replace(before, seats=seats))
+        return seats != before.seats
+
+    def _counted(self, seat: SeatSetup, body: Snapshot) -> SeatSetup:
+        """The seat with the chips that lie on its stack; as it was where that was not read."""
+        tags = body.chips.get(f"stack:{seat.seat}")
+        chips = () if tags is None else self.sensing.values(tags)
+        return SeatSetup(seat.seat, sum(chips), chips) if chips else seat
 
     def fire(self, timer: str, life: int, sequence: int, now: int) -> Taken:
         """A timer that the core armed is due."""

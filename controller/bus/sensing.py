@@ -120,10 +120,14 @@ class Sensing:
         self.foreign.only(message.area, message.lies)
         added = self._denominations(message.area, message.added)
         self._denominations(message.area, message.lies)
-        removed = tuple(value for tag in message.removed if (value := self._denomination(tag)) is not None)
+        removed = self.values(message.removed)
         if not added and not removed:
             return ()
         return (core.ChipsMoved(place_of(message.area), added, removed, interval(message.at)),)
+
+    def values(self, tags: Iterable[TagId]) -> tuple[int, ...]:
+        """The denominations of these chips; those without value are left out."""
+        return tuple(value for tag in tags if (value := self._denomination(tag)) is not None)
 
     def _denomination(self, tag: TagId) -> int | None:
         chip = self.registers.chips.chip(tag)

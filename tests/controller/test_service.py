@@ -13,14 +13,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from controller.journal import Journal
+from controller.poker.events import TimerFired
+from controller.poker.outcomes import Alarm, Arm, Outcome
 from controller.registers import FileDeviceKey, save_chips, save_decks
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.tablefile import parse_table_file
 from firmware_bridge.messages.told import Command, DealerCommand, Declared, FloorDecision
 from firmware_bridge.messages.wire import Ack, Event, Hello, Verdict, Welcome
 
 from .service_rig import Rig
-from .things import at, chip_tag, registers, sensing_parts, table_file, tag_of
+from .things import at, chip_tag, registers, sensing_parts, table_file, table_text, tag_of
 
 SHUFFLE = DealerCommand(word="shuffle")
 CLEAR = FloorDecision(decision="clear_fault")
@@ -285,6 +288,21 @@ def test_nothing_on_disk_shows_a_card_or_a_tag(sensing: Rig) -> None:
     assert not re.findall(rb'"face":[1-9]', on_disk)  # a body refers to its sealed faces by number
 
 
+def test_without_a_starting_stack_what_lies_there_first_is_what_the_players_have(tmp_path: Path) -> None:
+    config = parse_table_file(table_text(tmp_path, parts=sensing_parts(), stack=0))
+    key = FileDeviceKey.at(config.paths.state / "device.key")
+    save_chips(config.paths.state, key, registers().chips)
+    rig = Rig(config)
+    bridge = rig.peer("bridge")
+    bridge.say(stacks())
+    rig.restart()
+    bridge.greet()
+    state = rig.state(bridge)
+    rig.close()
+    assert [(seat.seat, seat.stack) for seat in state.seats] == [(1, 10_000), (2, 10_000), (3, 10_000)]
+    assert state.alarms == ()
+
+
 def without_life(state: PublicState) -> dict[str, Any]:
     return state.model_dump(exclude={"epoch", "revision", "stamp"})
 
@@ -426,6 +444,59 @@ def test_a_message_at_which_the_program_fails_locks_and_is_passed_over_once_that
     again(plain, bridge)
     assert bridge.outbox.unacknowledged == 0
     assert not plain.of.latch.locked
+
+
+def arming(due: int | None) -> Any:
+    """A core that arms a timer at every command, and says so when one fires."""
+
+    def step(_table: object, event: object, _rulebook: object) -> list[Outcome]:
+        return [Alarm("timer.fired")] if isinstance(event, TimerFired) else [Arm("clock-1", due)]
+
+    return step
+
+
+def test_a_timer_of_the_core_fires_once_at_its_time_and_is_journalled(
+    plain: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    console = plain.peer("console")
+    monkeypatch.setattr("controller.bus.desk.step", arming(plain.clock.time + 5_000_000_000))
+    console.tell(SHUFFLE)
+    for _ in range(7):
+        plain.clock.time += 1_000_000_000
+        plain.loop._fire(plain.clock.time)
+        plain.turn()
+    timers = [(r.source, r.stamp) for _, r in plain.service._journal.recall() if r.kind == "timer"]
+    assert timers == [("controller", 6_000_000_000)]
+
+
+def test_an_armed_timer_outlives_a_restart(plain: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    console = plain.peer("console")
+    monkeypatch.setattr("controller.bus.desk.step", arming(plain.clock.time + 5_000_000_000))
+    console.tell(SHUFFLE)
+    plain.restart()
+    plain.clock.time += 5_000_000_000
+    plain.loop._fire(plain.clock.time)
+    plain.turn()
+    assert [r.kind for _, r in plain.service._journal.recall()].count("timer") == 1
+
+
+def test_another_table_file_counts_between_hands_and_stacks_stay(plain: Rig) -> None:
+    console = plain.peer("console")
+    console.tell(DealerCommand(word="stack", seat=2, value="7500"))
+    plain.config = parse_table_file(table_text(plain.config.paths.run.parent).replace("blind = 50", "blind = 75"))
+    plain.restart()
+    console.greet()
+    state = plain.state(console)
+    assert (state.small_blind, [seat.stack for seat in state.seats]) == (75, [10_000, 7_500, 10_000])
+
+
+def test_another_table_file_does_not_count_in_mid_hand(plain: Rig) -> None:
+    console = plain.peer("console")
+    console.tell(SHUFFLE)
+    plain.config = parse_table_file(table_text(plain.config.paths.run.parent).replace("blind = 50", "blind = 75"))
+    plain.restart()
+    console.greet()
+    assert plain.state(console).small_blind == 50
 
 
 def test_a_second_controller_of_the_same_table_is_refused(plain: Rig) -> None:
