@@ -100,8 +100,10 @@ class Desk:
             return False
         before = self.table.setup
         seats = tuple(self._counted(seat, body) for seat in before.seats)
+        if seats == before.seats:
+            return False
         self.table = new_table(replace(before, seats=seats))
-        return seats != before.seats
+        return True
 
     def _counted(self, seat: SeatSetup, body: Snapshot) -> SeatSetup:
         """The seat with the chips that lie on its stack; as it was where that was not read."""
