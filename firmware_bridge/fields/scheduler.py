@@ -283,6 +283,8 @@ class _Round:
         of, spot = self.of, self.of._spots[place]
         line = spot.antenna.line
         if line in of._under_way or line in self.held_lines:
+            if place == of._top and of._running(place):
+                self._hold(place)  # the next thing on its line; nothing near it may start meanwhile
             return None
         if self._jammed(place):
             self._hold(place)
