@@ -80,9 +80,9 @@ def _fault(c: Cursor) -> Fault:
         count = c.number_of("how many cards", 1)
         c.take()
         return Fault("cards", count=count)
-    c.fail(
-        "exposing, boxed or unread and a card; a card `to` a place or `off the table`; skipping or twice to and a seat; "
-        "without burn; without gathering; two burns; N cards"
+    return c.fail(
+        "exposing, boxed or unread and a card; a card `to` a place or `off the table`; skipping or twice to and "
+        "a seat; without burn; without gathering; two burns; N cards"
     )
 
 

@@ -38,7 +38,7 @@ def _want(c: Cursor) -> list[Want]:
     for name in NAMES:
         if c.maybe(*name.split()):
             return [_field(c, name)]
-    c.fail(f"{', '.join(_WANTS)}; or a field: {', '.join(sorted(NAMES))}, stacks")
+    return c.fail(f"{', '.join(_WANTS)}; or a field: {', '.join(sorted(NAMES))}, stacks")
 
 
 # --- outcomes -------------------------------------------------------------------------------------------------------

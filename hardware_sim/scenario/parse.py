@@ -71,7 +71,9 @@ class _Reader:
         if self.scenarios or self.shared is not None:
             self._close()
         elif self.lines:
-            raise Wrong(Problem(at, "scenario", "only what all scenarios of the file share, before the first of them"))
+            raise Wrong(
+                Problem(at, "scenario", "only what all scenarios of the file share, before the first of them")
+            )
         else:
             self.shared = self.draft.header
         self._begin(name, at)
@@ -102,7 +104,7 @@ class _Reader:
             return STATEMENTS[word](c) if word in _ROLES else _after(c)
         if c.peek()[:1].isdecimal() or c.peek() == "seat":
             return read_act(c)
-        c.fail(BEGINNINGS)
+        return c.fail(BEGINNINGS)
 
     # --- a scenario -------------------------------------------------------------------------------------------
 
@@ -126,7 +128,7 @@ def _after(c: Cursor) -> Statement:
     return STATEMENTS[c.take().lower()](c)
 
 
-# --- what a line alone cannot show ------------------------------------------------------------------------------------
+# --- what a line alone cannot show ---------------------------------------------------------------------------------
 
 
 def check(scenario: Scenario) -> list[Problem]:

@@ -25,7 +25,7 @@ _WORD = re.compile(
     """,
     re.VERBOSE,
 )
-_COUNTED = re.compile(r"(\d{1,4})[x×](\d{1,12})")  # noqa: RUF001 - a person may type the sign
+_COUNTED = re.compile(r"(\d{1,4})[x×](\d{1,12})")
 _AMOUNT = re.compile(r"-?(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4})")
 _TIME = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(ms|s)?")
 _ARTICLE = re.compile(r"[a-z][a-z_]*-[A-Za-z]?\d+(?:\.\d+)*[a-z]?")

@@ -1,0 +1,129 @@
+"""`sabot scenario`: run scenarios, or tell the course of one."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.rulebooks import Rulebook, RulebookError, available, load
+
+from .errors import ScenarioError
+from .explain import explain as in_words
+from .parse import parse
+from .result import Failure, Result, Verdict
+from .runner import run as run_one
+from .tree import Book, File, Scenario
+
+app = typer.Typer(no_args_is_help=True, help="Scenarios: hands written down, with what the rulebook says to them.")
+
+Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Scenario files (.scn), or folders of them.")]
+
+
+class DepthName(StrEnum):
+    """Where the acts of a scenario enter."""
+
+    CORE = "core"
+    BUS = "bus"
+    WIRE = "wire"
+
+
+@app.command()
+def run(
+    files: Files,
+    depth: Annotated[DepthName, typer.Option(help="Where the acts enter.")] = DepthName.CORE,
+    as_json: Annotated[bool, typer.Option("--json", help="Say the result as JSON.")] = False,
+) -> None:
+    """Run every scenario of the files, each under every book it names; exit code 1 if any fails, 2 for bad files."""
+    _only_core(depth)
+    results = [result for file in _read(files) for result in run_file(file)]
+    failed = sum(result.verdict is not Verdict.PASSED for result in results)
+    if as_json:
+        totals = {"passed": len(results) - failed, "failed": failed}
+        print(json.dumps({"results": [result.as_json for result in results], **totals}, indent=1))
+    else:
+        for result in results:
+            _report(result)
+        print(f"{len(results) - failed} passed, {failed} failed")
+    raise typer.Exit(1 if failed else 0)
+
+
+@app.command()
+def explain(
+    files: Files,
+    only: Annotated[str, typer.Option(help="Only scenarios whose name contains this.")] = "",
+) -> None:
+    """Tell the course of each scenario: what was done, every ruling with its articles, and how the table stands."""
+    for file in _read(files):
+        for result in run_file(file, only):
+            print(in_words(result), end="\n\n")
+
+
+def _only_core(depth: DepthName) -> None:
+    if depth is not DepthName.CORE:
+        print(
+            f"sabot scenario: depth {depth.value} needs a table behind hardware_sim.scenario.depth.Depth that moves "
+            "things on the simulated table top; there is only the one of depth core yet",
+            file=sys.stderr,
+        )
+        raise typer.Exit(2)
+
+
+def _read(files: list[Path]) -> list[File]:
+    """All files; every error of all of them is said before it ends."""
+    read, errors = [], []
+    for path in _paths(files):
+        try:
+            read.append(parse(path.read_text("utf-8"), str(path)))
+        except (ScenarioError, OSError, UnicodeDecodeError) as error:
+            errors.append(str(error) if isinstance(error, ScenarioError) else f"{path}: {error}")
+    if errors:
+        print("\n".join(errors), file=sys.stderr)
+        raise typer.Exit(2)
+    return read
+
+
+def _paths(files: list[Path]) -> Iterator[Path]:
+    for path in files:
+        yield from sorted(path.rglob("*.scn")) if path.is_dir() else (path,)
+
+
+def run_file(file: File, only: str = "") -> Iterator[Result]:
+    """Every scenario of a file under every book it names."""
+    for scenario in file.scenarios:
+        if only.lower() in scenario.name.lower():
+            for book in scenario.header.books:
+                yield _run(scenario, book, file.source)
+
+
+def _run(scenario: Scenario, book: Book, source: str) -> Result:
+    try:
+        rulebook = _rulebook(book)
+    except RulebookError as error:
+        failure = Failure(scenario.at.line, str(error))
+        return Result(
+            source, scenario.name, str(book), scenario.at.line, scenario.shown_by(book.key), failures=[failure]
+        )
+    return run_one(scenario, rulebook, source)
+
+
+@cache
+def _rulebook(book: Book) -> Rulebook:
+    """A book without a structure is of its no-limit one, or else of its first."""
+    structures = [structure for key, structure in available() if key == book.key]
+    first = "no_limit" if "no_limit" in structures or not structures else structures[0]
+    return load(book.key, book.structure or first)
+
+
+def _report(result: Result) -> None:
+    if result.verdict is Verdict.PASSED:
+        return
+    print(f"{result.source}:{result.line}: {result.verdict.value}: {result.name} (under {result.book})")
+    for failure in result.failures:
+        print(f"  {result.source}:{failure.line}: {failure.text}")

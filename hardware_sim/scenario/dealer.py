@@ -1,0 +1,207 @@
+"""What the dealer does, as hands at the table: cards, gathering, pushing pots."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from controller.poker.betting import clockwise
+from controller.poker.events import Orientation
+from controller.table import View
+
+from .depth import MOTION, PACE, Depth, Impossible, Unsupported
+from .players import Players, seat_of
+from .setting import deck
+from .telling import enter
+from .tree import Deals, Fault, Gathers, Header, MovesCards, Mucks, Posts, PutsButton, Settles, Street
+
+BETWEEN_HANDS: Final = ("waiting", "claims", "cancelled")
+CARDS_OF: Final = {"flop": 3, "turn": 1, "river": 1, "burn": 0}
+NEXT: Final = {0: "flop", 3: "turn", 4: "river"}
+"""The street that comes, by the cards on the board."""
+
+
+class Dealer:
+    """Does what it is told to do, and no more; it looks at the table as any dealer would."""
+
+    def __init__(self, depth: Depth, players: Players, header: Header) -> None:
+        self.depth, self.players, self.header = depth, players, header
+        self.absent = set(header.absent)
+        self._burned = False
+        self._hands = 0
+
+    # --- before the cards ---------------------------------------------------------------------------------------
+
+    def shuffle(self) -> None:
+        """A hand begins; the shoe holds the cards of the scenario."""
+        number = self.depth.view.hand
+        enter(self.depth, "dealer", "shuffle")
+        view = self.depth.view
+        if view.hand != number:
+            self._burned = False
+            self.depth.load(deck(self.header, self.order(view), first_hand=not self._hands))
+            self._hands += 1
+        self.depth.wait(PACE)
+
+    def order(self, view: View) -> list[int]:
+        """The seats in the order in which they are dealt to."""
+        return clockwise([seat.seat for seat in view.seats if seat.dealt_in], view.button)
+
+    def ready(self) -> None:
+        """Shuffle, button and posts, as far as they are still to come."""
+        if self.depth.view.phase in BETWEEN_HANDS:
+            self.shuffle()
+        view = self.depth.view
+        if view.phase in BETWEEN_HANDS:
+            raise Impossible(f"no hand begins; the table is {view.phase}")
+        if view.phase in ("shuffle", "posting"):
+            self.depth.button(view.button)
+            for seat in self.order(view):
+                if seat_of(self.depth, seat).due > 0:
+                    self.players.posts(Posts((seat,)))
+
+    def place(self, act: PutsButton) -> None:
+        self.depth.button(act.seat)
+        self.depth.wait(PACE)
+
+    # --- cards --------------------------------------------------------------------------------------------------
+
+    def deal(self, act: Deals) -> None:
+        """The hole cards that are still to come, with what goes wrong on the way."""
+        self.ready()
+        goals = self._goals(act)
+        for seat in goals[: act.count]:
+            self._draw_to(f"seat:{seat}", act.faults)
+        if not self._dealt() and {"shoe", "cards"} <= self.absent:
+            enter(self.depth, "dealer", "dealt")
+        self.depth.wait(PACE)
+
+    def _goals(self, act: Deals) -> list[int]:
+        order = self.order(self.depth.view)
+        goals = [*order, *order]
+        for fault in act.faults:
+            if fault.kind == "skipping" and fault.seat in goals:
+                goals.remove(fault.seat)
+            elif fault.kind == "twice" and fault.seat in goals:
+                goals.insert(goals.index(fault.seat), fault.seat)
+        return goals[self._dealt_so_far(order) :]
+
+    def _dealt_so_far(self, order: list[int]) -> int:
+        return sum(len(self.depth.cards(f"seat:{seat}")) for seat in order)
+
+    def _dealt(self) -> bool:
+        return self.depth.view.phase not in ("shuffle", "posting", "dealing")
+
+    def _draw_to(self, place: str, faults: tuple[Fault, ...]) -> None:
+        card = self._draw(faults)
+        fault = next((f for f in faults if f.card == card and f.kind in ("misplaced", "off")), None)
+        self.depth.lay(card, place if fault is None else fault.place or "off")
+        if any(f.kind == "exposing" and f.card == card for f in faults):
+            raise Unsupported("the table has no entry for an exposed card yet")
+
+    def _draw(self, faults: tuple[Fault, ...]) -> str:
+        """The dealer does not know the next card; the one who wrote the scenario does."""
+        coming = self.depth.coming()
+        kinds = {fault.kind for fault in faults if fault.card == coming}
+        orientation: Orientation = "up" if "boxed" in kinds else "down"
+        return self.depth.draw(orientation, read="unread" not in kinds)
+
+    def street(self, act: Street) -> None:
+        """Gather, burn and lay the cards of a street; "burn" alone burns now."""
+        kinds = {fault.kind for fault in act.faults}
+        if act.name != "burn" and "without gathering" not in kinds and self._lying():
+            self.gather(Gathers())
+        burns = 0 if "without burn" in kinds or (self._burned and act.name != "burn") else 1
+        for _ in range(burns + ("two burns" in kinds)):
+            self._burn(act.faults)
+        self._burned = act.name == "burn"
+        count = next((fault.count for fault in act.faults if fault.kind == "cards"), CARDS_OF[act.name])
+        laid = [self._board_card(act.faults) for _ in range(count)]
+        if laid and "board" in self.absent:
+            enter(self.depth, "dealer", "board", tuple(laid))
+        self.depth.wait(PACE)
+
+    def _burn(self, faults: tuple[Fault, ...]) -> None:
+        self.depth.lay(self._draw(faults), "off")
+        if "shoe" in self.absent:
+            enter(self.depth, "dealer", "burned")
+
+    def _board_card(self, faults: tuple[Fault, ...]) -> str:
+        free = [n for n in range(1, 6) if not self.depth.cards(f"board:{n}")]
+        if not free:
+            raise Impossible("the board has five cards already")
+        card = self.depth.coming()
+        self._draw_to(f"board:{free[0]}", faults)
+        return card
+
+    def board_count(self) -> int:
+        """How many cards lie on the board."""
+        return sum(1 for n in range(1, 6) if self.depth.cards(f"board:{n}"))
+
+    def move(self, act: MovesCards) -> None:
+        """Cards go somewhere, are lifted or laid back, without a word."""
+        cards = act.cards or tuple(self.depth.cards(f"seat:{act.seat}"))
+        if not cards:
+            raise Impossible(f"seat {act.seat} has no cards")
+        for card in cards:
+            if act.goal == "lifted":
+                self.depth.lift(card)
+            else:
+                self.depth.lay(card, f"seat:{act.seat}" if act.goal == "back" else act.goal)
+        self.depth.wait(PACE)
+
+    def muck(self, act: Mucks) -> None:
+        """Hands go to the muck; at showdown the dealer says that they are given up."""
+        for seat in act.seats:
+            if self.depth.view.phase == "showdown":
+                enter(self.depth, "dealer", "muck", (str(seat),))
+            self.players.throw(seat)
+            self.depth.wait(PACE)
+
+    # --- chips --------------------------------------------------------------------------------------------------
+
+    def _seats(self) -> tuple[int, ...]:
+        return tuple(seat.seat for seat in self.depth.view.seats)
+
+    def _lying(self) -> bool:
+        return any(self.depth.chips(f"bet:{seat}") for seat in self._seats())
+
+    def gather(self, act: Gathers) -> None:
+        """What is due back goes back, the rest to the pot; or everything to the pot as it lies."""
+        seats = act.seats or self._seats()
+        if not act.as_they_lie:
+            self._return(seats)
+        for seat in seats:
+            if self.depth.chips(f"bet:{seat}"):
+                self.depth.post_spot(seat, present=False)
+        self.depth.sweep([f"bet:{seat}" for seat in seats], "pot")
+        if {"pot", "chips"} & self.absent and self.depth.view.phase in ("preflop", "flop", "turn", "river"):
+            enter(self.depth, "dealer", "gathered")
+        self.depth.wait(PACE)
+
+    def _return(self, seats: tuple[int, ...]) -> None:
+        if self.depth.view.phase != "award":
+            over = tuple(seat for seat in seats if seat_of(self.depth, seat).due < 0)
+            if over:
+                self.players.settle(Settles(over))
+            return
+        for seat in seats:
+            back = min(self._missing(seat), sum(self.depth.chips(f"bet:{seat}")))
+            if back > 0:
+                self.players.give_back(f"bet:{seat}", f"stack:{seat}", back)
+
+    def _missing(self, seat: int) -> int:
+        """What counts as the seat's and does not lie there."""
+        return seat_of(self.depth, seat).stack - sum(self.depth.chips(f"stack:{seat}"))
+
+    def push_pots(self) -> None:
+        """The pots go to whom the table awarded them."""
+        if self.depth.view.phase != "award":
+            raise Impossible(f"no pot is awarded yet; the table is at {self.depth.view.phase}")
+        if self._lying():
+            self.gather(Gathers())
+        for seat in self._seats():
+            if (amount := self._missing(seat)) > 0:
+                self.players.give_back("pot", f"stack:{seat}", amount)
+        if self.depth.view.phase == "award" and {part.partition(":")[0] for part in self.absent} & {"pot", "chips"}:
+            enter(self.depth, "dealer", "awarded")
+        self.depth.wait(MOTION)

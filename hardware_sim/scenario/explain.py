@@ -1,0 +1,37 @@
+"""The course of a scenario in words: each line, what the table ruled on it, and what the article says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from controller.poker.outcomes import Ruling
+from controller.rulebooks import article_text
+
+from .result import Result
+from .watch import Answer, in_words
+
+
+def explain(result: Result) -> str:
+    """The whole run as text."""
+    return "\n".join(_lines(result))
+
+
+def _lines(result: Result) -> Iterator[str]:
+    yield f"{result.name}  (under {result.book}; {result.source}:{result.line})"
+    for passage in result.course:
+        yield f"{passage.line:>5}  {passage.text}"
+        for answer in passage.answers:
+            yield from _answer(answer)
+        yield f"{'':>9}{passage.now}"
+    for failure in result.failures:
+        yield f"{failure.line:>5}  FAILED: {failure.text}"
+    yield f"       {result.verdict.value}"
+
+
+def _answer(answer: Answer) -> Iterator[str]:
+    yield f"{'':>7}> {in_words(answer)}"
+    if isinstance(answer, Ruling):
+        for cite in answer.cites:
+            text = article_text(cite.article)
+            if text != cite.article:
+                yield f"{'':>11}{cite.article}: {text}"

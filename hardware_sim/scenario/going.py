@@ -1,0 +1,87 @@
+"""`goto`: to a situation by real acts, in which everybody checks or calls, or folds."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from controller.table import View
+
+from .dealer import BETWEEN_HANDS, NEXT, Dealer
+from .depth import Depth, Impossible
+from .players import Players
+from .tree import Deals, Gathers, Goto, Plain, Settles, Shows, Street
+
+ORDER: Final = (
+    "waiting", "shuffle", "posting", "dealing", "preflop", "flop", "turn", "river", "showdown", "award", "claims",
+)  # fmt: skip
+MOST_STEPS: Final = 300
+"""Ten players in four rounds are 40 acts; ten times that is a table that does not come along."""
+
+
+class Going:
+    """Looks at the table, does the next thing a quiet table would do, and looks again."""
+
+    def __init__(self, depth: Depth, players: Players, dealer: Dealer) -> None:
+        self.depth, self.players, self.dealer = depth, players, dealer
+
+    def go(self, act: Goto) -> None:
+        """Raises Impossible where the goal lies behind, or the table asks something, or does not come along."""
+        started = False
+        for _ in range(MOST_STEPS):
+            view = self.depth.view
+            if started or view.phase not in BETWEEN_HANDS:
+                if _reached(view, act):
+                    return
+                _check(view, act)
+            started = True
+            self._step(view, act)
+        raise Impossible(f"{act} is not reached; the table is at {self.depth.view.phase}")
+
+    def _step(self, view: View, act: Goto) -> None:
+        if view.phase in ORDER[:4] or view.phase in BETWEEN_HANDS:
+            self.dealer.deal(Deals())
+        elif view.phase == "award":
+            self.dealer.push_pots()
+        elif view.next_step is not None and view.next_step.key in ("collect", "give_back"):
+            self.players.settle(Settles())
+        elif view.turn is not None:
+            self._act(view, view.turn, act)
+        else:
+            self._after_round(view)
+
+    def _act(self, view: View, seat: int, act: Goto) -> None:
+        if act.folding or (act.keep and seat not in act.keep):
+            self.players.plain(Plain((seat,), "fold"))
+        else:
+            self.players.plain(Plain((seat,), "call" if view.to_call else "check"))
+
+    def _after_round(self, view: View) -> None:
+        if any(self.depth.chips(f"bet:{seat.seat}") for seat in view.seats):
+            self.dealer.gather(Gathers())
+        elif view.next_step is not None and view.next_step.key == "expose":
+            self.players.shows(Shows(tuple(seat.seat for seat in view.seats if seat.live and not seat.cards)))
+        elif view.phase == "showdown":
+            hidden = {seat.seat for seat in view.seats if seat.live and not seat.cards}
+            self.players.shows(Shows(tuple(seat for seat in view.show_order if seat in hidden)[:1]))
+        else:
+            street = NEXT.get(self.dealer.board_count())
+            if street is None:
+                raise Impossible(f"nobody is to act and no card is to come; the table is at {view.phase}")
+            self.dealer.street(Street(street))  # type: ignore[arg-type]  # one of the three streets
+
+
+def _reached(view: View, act: Goto) -> bool:
+    if act.goal == "seat":
+        return view.turn == act.seat
+    if act.goal == "end":
+        return view.phase in BETWEEN_HANDS
+    return view.phase == act.goal
+
+
+def _check(view: View, act: Goto) -> None:
+    if view.asks:
+        raise Impossible(f"{act}: the table asks {view.asks[0].key}; it wants an answer first")
+    if act.goal in ORDER and view.phase in ORDER and ORDER.index(view.phase) > ORDER.index(act.goal):
+        raise Impossible(f"{act}: the hand is at {view.phase} already")
+    if act.goal == "seat" and view.phase in ORDER[8:]:
+        raise Impossible(f"{act}: nobody acts any more, the hand is at {view.phase}")

@@ -1,0 +1,169 @@
+"""What the players do, as hands at the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final, get_args
+
+from controller.poker.events import Declared, Key, Word
+from controller.table import SeatView
+from hardware_sim.robot.chips import exactly
+
+from .depth import MOTION, PACE, Depth, Impossible, Unsupported
+from .makeup import make_up
+from .telling import enter
+from .tree import Chair, Chips, Plain, Posts, Presses, Pushes, Says, Settles, Shows, Sits, TakesBack
+
+AUTHOR: Final = "scenario"
+
+
+class Players:
+    """All who sit at the table; `smallest` is the smallest chip, for change."""
+
+    def __init__(self, depth: Depth, smallest: int) -> None:
+        self.depth, self.smallest = depth, smallest
+
+    # --- acts ---------------------------------------------------------------------------------------------------
+
+    def plain(self, act: Plain) -> None:
+        """Said, and done with the right chips, seat after seat."""
+        for seat in act.seats:
+            before = seat_of(self.depth, seat)
+            self._declare(seat, act.act, act.total)
+            self.depth.wait(MOTION)
+            if act.act == "fold":
+                self.throw(seat)
+            elif act.chips:
+                self.push(seat, act.chips)
+            else:
+                self.pay(seat, self._cost(before, act))
+            self.depth.wait(PACE)
+
+    def _cost(self, before: SeatView, act: Plain) -> int:
+        behind = sum(self.depth.chips(f"stack:{before.seat}"))
+        if act.act == "allin":
+            return behind
+        if act.act == "call":
+            return before.to_call
+        return min(behind, max(0, (act.total or 0) - before.bet))
+
+    def _declare(self, seat: int, word: Word, amount: int | None, when: str | None = None) -> None:
+        self.depth.tell(Declared(seat, word, amount, AUTHOR, "dealer", _WHEN[when], self.depth.at))
+
+    def throw(self, seat: int) -> None:
+        """The cards of a seat go to the muck."""
+        for card in self.depth.cards(f"seat:{seat}"):
+            self.depth.lay(card, "muck")
+
+    def says(self, act: Says) -> None:
+        """Words as the dealer enters them."""
+        missing = "unofficial words" if act.other else "words in the dark" if act.dark else ""
+        missing = missing or ("a condition" if act.condition else "a supplement" if act.word == "plus" else "")
+        if missing:
+            raise Unsupported(f"the table has no entry for {missing} yet; allowed: {', '.join(get_args(Word))}")
+        word: Word = act.word  # type: ignore[assignment]  # the parser's words, less those refused above
+        self._declare(act.seat, word, act.amount, act.when)
+        self.depth.wait(PACE)
+
+    def presses(self, act: Presses) -> None:
+        """A key, and nothing else."""
+        key: Key = act.key  # type: ignore[assignment]  # the parser's words are the keys
+        self.depth.press(act.seat, key, act.amount)
+        self.depth.wait(PACE)
+
+    def shows(self, act: Shows) -> None:
+        """Hands are tabled, one after the other."""
+        for seat in act.seats:
+            if act.cards:
+                enter(self.depth, "dealer", "cards", (f"{seat}:{''.join(act.cards)}",))
+            else:
+                enter(self.depth, "dealer", "show", (str(seat),))
+            self.depth.wait(PACE)
+
+    def chair(self, act: Chair) -> None:
+        self.depth.chair(act.seat, act.present)
+        self.depth.wait(PACE)
+
+    def sits(self, act: Sits) -> None:
+        enter(self.depth, "dealer", "sit_out" if act.out else "sit_in", (str(act.seat),))
+        self.depth.wait(PACE)
+
+    # --- chips --------------------------------------------------------------------------------------------------
+
+    def pushes(self, act: Pushes) -> None:
+        """Motions from the stack, each at its time after the one before."""
+        goal = act.goal or f"bet:{act.seat}"
+        for number, motion in enumerate(act.motions):
+            if motion.gap is None:
+                self.depth.wait(MOTION if number else 0)
+                self.push(act.seat, motion.chips, goal)
+            else:
+                reach = min(MOTION, motion.gap // 2)
+                self.depth.wait(motion.gap - reach)
+                self.push(act.seat, motion.chips, goal, reach)
+        self.depth.wait(PACE)
+
+    def push(self, seat: int, chips: Chips, goal: str = "", reach: int = MOTION) -> None:
+        """One motion of chips, changed beforehand where the stack has the value but not the chips."""
+        stack = f"stack:{seat}"
+        there = self.depth.chips(stack)
+        if sum(chips) > sum(there):
+            raise Impossible(f"seat {seat} has {sum(there)} behind and is to push {sum(chips)}")
+        if Counter(chips) - Counter(there):
+            self.depth.exchange(stack, (*chips, *make_up(sum(there) - sum(chips), self.smallest)))
+        self.depth.shift(chips, stack, goal or f"bet:{seat}", reach)
+
+    def pay(self, seat: int, amount: int) -> None:
+        """Chips worth an amount to the bet line, as few as can be."""
+        if amount > 0:
+            self.push(seat, self._worth(f"stack:{seat}", amount))
+
+    def _worth(self, place: str, amount: int) -> Chips:
+        found = exactly(Counter(self.depth.chips(place)), amount)
+        return tuple(Counter(found).elements()) if found is not None else make_up(amount, self.smallest)
+
+    def give_back(self, origin: str, goal: str, amount: int) -> None:
+        """Chips worth an amount go from a place to another, with change from the tray if need be."""
+        there = self.depth.chips(origin)
+        if sum(there) < amount:
+            raise Impossible(f"{origin} holds {sum(there)}, and {amount} is to leave it")
+        chips = self._worth(origin, amount)
+        if Counter(chips) - Counter(there):
+            self.depth.exchange(origin, (*chips, *make_up(sum(there) - amount, self.smallest)))
+        self.depth.shift(chips, origin, goal)
+        self.depth.wait(MOTION)
+
+    def takes_back(self, act: TakesBack) -> None:
+        self.depth.shift(act.chips, f"bet:{act.seat}", f"stack:{act.seat}")
+        self.depth.wait(PACE)
+
+    def posts(self, act: Posts) -> None:
+        """These chips, or what is due."""
+        for seat in act.seats:
+            self.depth.post_spot(seat, present=True)
+            if act.chips:
+                self.push(seat, act.chips)
+            else:
+                self.pay(seat, seat_of(self.depth, seat).due)
+            self.depth.wait(MOTION)
+
+    def settle(self, act: Settles) -> None:
+        """What is due on the bet lines is brought or given back."""
+        for seat in act.seats or tuple(seat.seat for seat in self.depth.view.seats):
+            due = seat_of(self.depth, seat).due
+            if due < 0:
+                self.give_back(f"bet:{seat}", f"stack:{seat}", -due)
+            elif due > 0:
+                self.pay(seat, due)
+        self.depth.wait(MOTION)
+
+
+def seat_of(depth: Depth, number: int) -> SeatView:
+    """A seat as the table sees it. Raises Impossible where nobody holds it."""
+    for seat in depth.view.seats:
+        if seat.seat == number:
+            return seat
+    raise Impossible(f"nobody holds seat {number}")
+
+
+_WHEN: Final = {None: None, "before": "before", "after": "after"}

@@ -1,0 +1,75 @@
+"""What running a scenario came to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from .watch import Answer
+
+
+class Verdict(Enum):
+    """How a scenario went under a book."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    UNSUPPORTED = "unsupported"  # a failure too: the language says something for which the table has no way yet
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What was not as expected, and the line of the file."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One statement of the script, and what the table answered to it; `now` is its state in one line."""
+
+    line: int
+    text: str
+    answers: tuple[Answer, ...]
+    now: str
+
+
+@dataclass(slots=True)
+class Result:
+    """A scenario under one book. `cases`: those it shows; `articles`: those that rulings cited or fields rest on."""
+
+    source: str
+    name: str
+    book: str
+    line: int
+    cases: tuple[str, ...] = ()
+    articles: frozenset[str] = frozenset()
+    failures: list[Failure] = field(default_factory=list)
+    unsupported: bool = False
+    course: list[Passage] = field(default_factory=list)
+
+    @property
+    def verdict(self) -> Verdict:
+        if self.unsupported:
+            return Verdict.UNSUPPORTED
+        return Verdict.FAILED if self.failures else Verdict.PASSED
+
+    @property
+    def covered(self) -> tuple[str, ...]:
+        """The cases that this run proves: none if it failed."""
+        return self.cases if self.verdict is Verdict.PASSED else ()
+
+    @property
+    def as_json(self) -> dict[str, object]:
+        """For programs."""
+        return {
+            "file": self.source,
+            "line": self.line,
+            "scenario": self.name,
+            "book": self.book,
+            "verdict": self.verdict.value,
+            "cases": list(self.cases),
+            "covered": list(self.covered),
+            "articles": sorted(self.articles),
+            "failures": [{"line": failure.line, "text": failure.text} for failure in self.failures],
+        }

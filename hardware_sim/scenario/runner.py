@@ -1,0 +1,217 @@
+"""Plays the tree of a scenario at a table, under one rulebook, and holds every expectation against it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from controller.poker.outcomes import Ask
+from controller.rulebooks import Rulebook
+from controller.table import Setup, View
+
+from .core import CoreDepth
+from .dealer import Dealer
+from .depth import PACE, Depth, Impossible, Unsupported
+from .going import Going
+from .players import Players
+from .result import Failure, Passage, Result
+from .setting import setup_of
+from .telling import answer, correct, enter
+from .tree import (
+    Answers,
+    Chair,
+    Corrects,
+    Deals,
+    Expect,
+    Gap,
+    Gathers,
+    Goto,
+    Line,
+    MovesCards,
+    Mucks,
+    Plain,
+    Posts,
+    Presses,
+    Pushes,
+    PutsButton,
+    Says,
+    Scenario,
+    Senses,
+    Settles,
+    Shows,
+    Simple,
+    Sits,
+    Street,
+    TakesBack,
+    Tells,
+    Waits,
+    WantField,
+)
+from .watch import Watch, in_words
+
+Open = Callable[[Setup, Rulebook], Depth]
+
+
+def run(scenario: Scenario, rulebook: Rulebook, source: str = "", open_depth: Open = CoreDepth) -> Result:
+    """One scenario under one book. Never raises for what the table does, nor for what cannot be done at it."""
+    line = scenario.at.line
+    result = Result(source, scenario.name, _book(rulebook), line, scenario.shown_by(rulebook.key))
+    try:
+        setup = setup_of(scenario, rulebook)
+    except ValueError as error:
+        result.failures.append(Failure(line, f"no such table: {error}"))
+        return result
+    Play(scenario, rulebook, open_depth(setup, rulebook), setup.smallest_chip, result).run()
+    return result
+
+
+def _book(rulebook: Rulebook) -> str:
+    return rulebook.key if rulebook.structure == "no_limit" else f"{rulebook.key} {rulebook.structure}"
+
+
+class Play:
+    """A scenario on its way through a table."""
+
+    def __init__(self, scenario: Scenario, rulebook: Rulebook, depth: Depth, smallest: int, result: Result) -> None:
+        self.scenario, self.rulebook, self.depth, self.result = scenario, rulebook, depth, result
+        self.watch = Watch()
+        self.players = Players(depth, smallest)
+        self.dealer = Dealer(depth, self.players, scenario.header)
+        self.going = Going(depth, self.players, self.dealer)
+        self._proven: set[str] = set()
+        self._last: Line | None = None
+        self._done: dict[type, Callable[[Any], None]] = self._verbs()
+
+    def _verbs(self) -> dict[type, Callable[[Any], None]]:
+        players, dealer, depth = self.players, self.dealer, self.depth
+        return {
+            Plain: players.plain,
+            Says: players.says,
+            Presses: players.presses,
+            Pushes: players.pushes,
+            TakesBack: players.takes_back,
+            Posts: players.posts,
+            Shows: players.shows,
+            Mucks: dealer.muck,
+            Chair: players.chair,
+            Sits: players.sits,
+            Deals: dealer.deal,
+            Street: dealer.street,
+            MovesCards: dealer.move,
+            Gathers: dealer.gather,
+            Settles: players.settle,
+            Simple: self._simple,
+            PutsButton: dealer.place,
+            Waits: lambda act: depth.wait(act.duration),
+            Goto: self.going.go,
+            Tells: self._tell,
+            Answers: lambda act: answer(depth, act),
+            Corrects: lambda act: correct(depth, act),
+            Senses: self._sense,
+            Gap: lambda act: depth.blind(act.source, act.duration),
+        }
+
+    # --- the whole ----------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Every line in turn; one that cannot be done ends the scenario."""
+        for line in self.scenario.script:
+            if line.under and self.rulebook.key not in line.under:
+                continue
+            if not self._line(line):
+                return
+        self._close_act()
+        self._check_cases()
+
+    def _line(self, line: Line) -> bool:
+        if isinstance(line.statement, Expect):
+            self._expect(line, line.statement)
+            return True
+        self._close_act()
+        self._last = line
+        try:
+            self._done[type(line.statement)](line.statement)
+        except Impossible as error:
+            self.result.unsupported = isinstance(error, Unsupported)
+            self._fail(line, f"{line.statement}: {error}")
+            return False
+        finally:
+            self._note(line)
+        return True
+
+    def _note(self, line: Line) -> None:
+        self.watch.note(self.depth.outcomes())
+        answers = tuple(self.watch.answers)
+        self.result.course.append(Passage(line.at.line, str(line.statement), answers, now(self.depth.view)))
+
+    def _close_act(self) -> None:
+        for found in self.watch.unexpected():
+            if self._last is not None:
+                self._fail(self._last, f"{self._last.statement}: unexpected {in_words(found)}")
+
+    def _fail(self, line: Line, text: str) -> None:
+        self.result.failures.append(Failure(line.at.line, text))
+
+    # --- expectations -------------------------------------------------------------------------------------------
+
+    def _expect(self, line: Line, expect: Expect) -> None:
+        misses = [self.watch.miss(want, self.depth.view) for want in expect.wants]
+        if expect.by:
+            misses.append(self._by(expect))
+        found = [miss for miss in misses if miss]
+        for miss in found:
+            self._fail(line, miss)
+        if expect.by and not found:
+            self._proven.add(expect.by)
+
+    def _by(self, expect: Expect) -> str | None:
+        """A field may rest only on an article that the book itself decides something by."""
+        if not any(isinstance(want, WantField) for want in expect.wants):
+            return f"`by {expect.by}` wants a field of the table; a ruling cites its articles itself"
+        known = {cite.article for rule in self.rulebook.rules.values() for cite in rule.cites}
+        return None if expect.by in known else f"`by {expect.by}`: {_book(self.rulebook)} decides nothing by it"
+
+    def _check_cases(self) -> None:
+        self.result.articles = frozenset(self.watch.articles | self._proven)
+        for case in self.result.cases:
+            article = case.partition("#")[0]
+            if article not in self.result.articles:
+                text = f"shows {case}, but no ruling cited {article} and no expectation held `by {article}`"
+                self.result.failures.append(Failure(self.scenario.at.line, text))
+
+    # --- verbs --------------------------------------------------------------------------------------------------
+
+    def _simple(self, act: Simple) -> None:
+        if act.word == "shuffle":
+            self.dealer.shuffle()
+        else:
+            self.dealer.push_pots()
+
+    def _tell(self, act: Tells) -> None:
+        if act.word == "shuffle":
+            self.dealer.shuffle()
+        else:
+            enter(self.depth, act.role, act.word, act.arguments)
+            self.depth.wait(PACE)
+
+    def _sense(self, act: Senses) -> None:
+        if act.place == "button":
+            self.depth.see_button(act.seat or None)
+        elif act.place.partition(":")[0] in ("seat", "board", "muck"):
+            self.depth.see_cards(act.place, act.cards)
+        else:
+            self.depth.see_chips(act.place, act.chips or ())
+
+
+def now(view: View) -> str:
+    """The table in one line."""
+    dues = "".join(f", due {area} {amount:+}" for area, amount in view.dues)
+    asks = "".join(f", asks {_ask(ask)}" for ask in view.asks)
+    if view.turn is None:
+        return f"{view.phase}, pot {view.pot_total}{dues}{asks}"
+    least = "may not raise" if view.min_raise is None else f"raise from {view.min_raise}"
+    return f"{view.phase}, turn {view.turn}, to call {view.to_call}, {least}, pot {view.pot_total}{dues}{asks}"
+
+
+def _ask(ask: Ask) -> str:
+    return f"the {ask.role} {ask.key}"

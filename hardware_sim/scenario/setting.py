@@ -1,0 +1,78 @@
+"""From what a scenario says of its table to the core's setup, and the order of its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from controller.poker.cards import DECK_SIZE, name
+from controller.rulebooks import Rulebook
+from controller.table import Parts, SeatSetup, Setup, Stakes
+from controller.table.setup import ALL_SEATS, MOTION_RESOLUTION
+
+from .makeup import smallest_chip, stacks
+from .tree import Header, Scenario
+
+
+def setup_of(scenario: Scenario, rulebook: Rulebook) -> Setup:
+    """The core's table. Raises ValueError, with every error, for what cannot be a table."""
+    header = scenario.header
+    smallest = smallest_chip(header, scenario.script)
+    held = stacks(header, scenario.script, smallest)
+    seats = tuple(
+        SeatSetup(seat, amount, chips, sitting_out=seat in header.sitting_out)
+        for seat, (amount, chips) in sorted(held.items())
+    )
+    return Setup(
+        seats=seats,
+        button=header.button or max(header.seats),
+        stakes=stakes_of(header, rulebook),
+        rulebook=rulebook.key,
+        structure=rulebook.structure,
+        smallest_chip=smallest,
+        parts=parts_of(header),
+        motion_resolution=MOTION_RESOLUTION if header.resolution is None else header.resolution,
+        tournament=not header.cash,
+    )
+
+
+def stakes_of(header: Header, rulebook: Rulebook) -> Stakes:
+    """Blinds, antes and, in limit, the bets: the big blind and twice that where they are not said."""
+    small, big = header.blinds or (0, 0)
+    bets = header.bets or ((big, 2 * big) if rulebook.structure == "limit" else (0, 0))
+    return Stakes(small, big, header.ante or 0, header.big_blind_ante or 0, *bets)
+
+
+def parts_of(header: Header) -> Parts:
+    """Which parts sense."""
+    absent = set(header.absent)
+    chips = () if "chips" in absent else tuple(seat for seat in ALL_SEATS if f"chips:{seat}" not in absent)
+    return Parts(
+        shoe="shoe" not in absent,
+        card_spots="cards" not in absent,
+        faces="faces" not in absent,
+        board="board" not in absent,
+        chips=chips,
+        pot="pot" not in absent and "chips" not in absent,
+        button="button" not in absent,
+        posts="posts" not in absent,
+    )
+
+
+def deck(header: Header, order: Sequence[int], first_hand: bool) -> list[str]:
+    """The cards in the order of the shoe; `order` are the seats as they are dealt to.
+
+    What the scenario leaves open comes in a fixed order. Shoe, hands and board are those of the first hand.
+    """
+    said = _said(header, order) if first_hand else []
+    used = {card for card in said if card}
+    others = iter(card for card in map(name, range(DECK_SIZE)) if card not in used)
+    return [card or next(others) for card in said] + list(others)
+
+
+def _said(header: Header, order: Sequence[int]) -> list[str]:
+    if header.shoe:
+        return list(header.shoe)
+    hands = dict(header.hands)
+    holes = [hands[seat][turn] if seat in hands else "" for turn in (0, 1) for seat in order]
+    board = [*header.board, *[""] * (5 - len(header.board))]
+    return [*holes, "", *board[:3], "", board[3], "", board[4]]

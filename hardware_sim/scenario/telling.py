@@ -1,0 +1,67 @@
+"""What is entered at a console, in the words of the core."""
+
+from __future__ import annotations
+
+from typing import Final, get_args
+
+from controller.poker.events import Command, Correction, DealerCommand, FloorDecision, Role
+
+from .depth import Depth, Impossible, Unsupported
+from .tree import Answers, Corrects
+
+AUTHOR: Final = "scenario"
+SEAT_WORDS: Final = ("fold", "show", "muck", "sit_out", "sit_in", "button")
+"""Commands whose value is a seat."""
+
+
+def enter(depth: Depth, role: str, word: str, arguments: tuple[str, ...] = ()) -> None:
+    """A command of the dealer, by whoever enters it. Raises Unsupported for one that the table does not have."""
+    if word not in get_args(Command):
+        allowed = ", ".join(get_args(Command))
+        raise Unsupported(
+            f"the table has no command {word!r} yet; allowed: {allowed}, answers, sets, issues, withdraws"
+        )
+    command: Command = word  # type: ignore[assignment]  # looked up above
+    depth.tell(DealerCommand(command, _value(word, arguments), AUTHOR, _role(role), depth.at))
+
+
+def _value(word: str, arguments: tuple[str, ...]) -> int | str | None:
+    if not arguments:
+        return None
+    if word in SEAT_WORDS:
+        last = arguments[-1]
+        if not last.isdecimal():
+            raise Impossible(f"{word} {' '.join(arguments)}: {last!r} is no seat")
+        return int(last)
+    if word == "cards":
+        return _hand(arguments)
+    joiner = ":" if word.startswith("manual") and len(arguments) == 2 else ""
+    return joiner.join(arguments)
+
+
+def _hand(arguments: tuple[str, ...]) -> str:
+    """`3 As Kd` as the core has it: "3:AsKd"."""
+    text = "".join(arguments)
+    return text if ":" in text else f"{arguments[0]}:{''.join(arguments[1:])}"
+
+
+def answer(depth: Depth, act: Answers) -> None:
+    """Answer an open question, the only one where none is named. Raises Impossible where there is none such."""
+    asks = depth.view.asks
+    found = [ask for ask in asks if not act.ask or ask.key == act.ask]
+    if len(found) != 1:
+        allowed = ", ".join(ask.key for ask in asks) or "none is open"
+        raise Impossible(f"questions that fit {act.ask or 'the answer'}: {len(found)}; open: {allowed}")
+    if act.choice not in found[0].options:
+        raise Impossible(f"{found[0].key} has no option {act.choice!r}; allowed: {', '.join(found[0].options)}")
+    depth.tell(FloorDecision(found[0].id, act.choice, act.reason, AUTHOR, _role(act.role), depth.at))
+
+
+def correct(depth: Depth, act: Corrects) -> None:
+    """Chips issued or withdrawn, or a stack set."""
+    depth.tell(Correction(act.what, act.seat, act.amount, act.reason, AUTHOR, _role(act.role), depth.at))
+
+
+def _role(text: str) -> Role:
+    role: Role = text  # type: ignore[assignment]  # the parser's words are the roles
+    return role

@@ -1,0 +1,200 @@
+"""What the table answered since the last act, and whether that is what was expected."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from controller.poker.outcomes import Alarm, Ask, Award, CloseRound, Outcome, Refold, Ruling, Take, Void
+from controller.table import View
+
+from .fields import read
+from .tree import Value, Want, WantAlarm, WantAsk, WantField, WantNo, WantRefused, WantRuling
+
+Answer = Ruling | Ask | Alarm
+ANSWERS: Final[dict[str, type]] = {"ruling": Ruling, "ask": Ask, "alarm": Alarm}
+
+
+@dataclass(frozen=True, slots=True)
+class Ordinary:
+    """Which rulings need no expectation, and which alarms are refusals."""
+
+    matters: frozenset[str]
+    refusals: tuple[str, ...]
+
+    def __contains__(self, outcome: Answer) -> bool:
+        """Whether an outcome may come unexpected."""
+        return isinstance(outcome, Ruling) and outcome.matter in self.matters and outcome.replaces is None
+
+    def refuses(self, key: str) -> bool:
+        """Whether an alarm says that an act is none."""
+        return any(key == entry or (entry.endswith(".") and key.startswith(entry)) for entry in self.refusals)
+
+
+@cache
+def ordinary() -> Ordinary:
+    """As the file beside this module says."""
+    data: dict[str, Any] = tomllib.loads(Path(__file__).with_name("ordinary.toml").read_text("utf-8"))
+    return Ordinary(frozenset(data["matters"]), tuple(data["refusals"]))
+
+
+class Watch:
+    """Keeps the answers to the last act, and which of them were expected."""
+
+    def __init__(self) -> None:
+        self.answers: list[Answer] = []
+        self._expected: set[int] = set()
+        self.articles: set[str] = set()
+        """Cited by any ruling of the run."""
+
+    def note(self, outcomes: Iterable[Outcome]) -> None:
+        """The table has answered."""
+        for outcome in outcomes:
+            if isinstance(outcome, Ruling | Ask | Alarm):
+                self.answers.append(outcome)
+            if isinstance(outcome, Ruling):
+                self.articles |= {cite.article for cite in outcome.cites}
+
+    def unexpected(self) -> list[Answer]:
+        """What should have been expected and was not; the next act begins afresh."""
+        found = [a for n, a in enumerate(self.answers) if n not in self._expected and a not in ordinary()]
+        self.answers.clear()
+        self._expected.clear()
+        return found
+
+    def miss(self, want: Want, view: View) -> str | None:
+        """What is wrong with an expectation; None if it holds."""
+        if isinstance(want, WantField):
+            return _field(want, view)
+        if isinstance(want, WantNo):
+            found = [a for a in self.answers if isinstance(a, ANSWERS[want.what])]
+            return f"expected {want}; the table said: {_list(found)}" if found else None
+        for number, answer in enumerate(self.answers):
+            if number not in self._expected and _fits(want, answer):
+                self._expected.add(number)
+                return None
+        left = [a for n, a in enumerate(self.answers) if n not in self._expected]
+        return f"expected {want}; since the last act the table said: {_list(left)}"
+
+
+def _field(want: WantField, view: View) -> str | None:
+    try:
+        value = read(view, want.name, want.seat)
+    except LookupError as error:
+        return f"expected {want}; {error}"
+    if _same(want.value, value):
+        return None
+    return f"expected {want}; it is {WantField(want.name, value, want.seat)}"
+
+
+def _same(wanted: Value, value: Value) -> bool:
+    if isinstance(wanted, tuple) and isinstance(value, tuple) and all(isinstance(v, str) for v in value):
+        return sorted(map(str, wanted)) == sorted(map(str, value)) if len(wanted) == len(value) else False
+    return wanted == value
+
+
+# --- one expectation, one answer ----------------------------------------------------------------------------------
+
+
+def _fits(want: Want, answer: Answer) -> bool:
+    if isinstance(want, WantRefused):
+        return _refused(want, answer)
+    if isinstance(want, WantRuling):
+        return isinstance(answer, Ruling) and _ruling(want, answer)
+    if isinstance(want, WantAsk):
+        return isinstance(answer, Ask) and _ask(want, answer)
+    return isinstance(want, WantAlarm) and isinstance(answer, Alarm) and _alarm(want, answer)
+
+
+def _ruling(want: WantRuling, ruling: Ruling) -> bool:
+    lenders = {cite.article: cite.lent_by for cite in ruling.cites}
+    return (
+        all(article in lenders for article in want.articles)
+        and (not want.lent_by or all(lenders[article] == want.lent_by for article in want.articles))
+        and want.matter in ("", ruling.matter)
+        and want.seat in (None, ruling.seat)
+        and (not want.corrects or ruling.replaces is not None)
+        and (not want.act or _does(want, ruling))
+    )
+
+
+def _does(want: WantRuling, ruling: Ruling) -> bool:
+    if want.act == "void":
+        return any(isinstance(effect, Void) for effect in ruling.effects)
+    takes = [effect for effect in ruling.effects if isinstance(effect, Take | Refold)]
+    return any(take.act == want.act and want.total in (None, take.total) for take in takes)
+
+
+def _refused(want: WantRefused, answer: Answer) -> bool:
+    if want.seat not in (None, answer.seat):
+        return False
+    if isinstance(answer, Ruling):
+        void = any(isinstance(effect, Void) for effect in answer.effects)
+        return void and not want.key and {c.article for c in answer.cites} >= set(want.articles)
+    if isinstance(answer, Alarm) and not want.articles:
+        return answer.key == want.key if want.key else ordinary().refuses(answer.key)
+    return False
+
+
+def _ask(want: WantAsk, ask: Ask) -> bool:
+    return (
+        ask.role == want.role
+        and want.key in ("", ask.key)
+        and want.seat in (None, ask.seat)
+        and set(want.options) <= set(ask.options)
+    )
+
+
+def _alarm(want: WantAlarm, alarm: Alarm) -> bool:
+    return alarm.key == want.key and want.seat in (None, alarm.seat) and want.amount in (None, alarm.amount)
+
+
+# --- in words -------------------------------------------------------------------------------------------------------
+
+
+def in_words(answer: Answer) -> str:
+    """One answer as a scenario would expect it."""
+    if isinstance(answer, Ruling):
+        return _ruling_in_words(answer)
+    seat = f" seat {answer.seat}" if answer.seat else ""
+    if isinstance(answer, Ask):
+        return f"ask {answer.role} {answer.key}{seat} options {', '.join(answer.options)}"
+    amount = f" amount {answer.amount}" if answer.amount is not None else ""
+    return f"alarm {answer.key}{seat}{amount}"
+
+
+def _ruling_in_words(ruling: Ruling) -> str:
+    cites = ", ".join(c.article if c.lent_by is None else f"{c.article} (lent by {c.lent_by})" for c in ruling.cites)
+    seat = f" seat {ruling.seat}" if ruling.seat else ""
+    effects = "".join(f" {_EFFECTS[type(e)](e)}" for e in ruling.effects if type(e) in _EFFECTS)
+    corrected = " corrected" if ruling.replaces else ""
+    return f"ruling {cites or 'without an article'} on {ruling.matter}{seat}{effects}{corrected}"
+
+
+def _take(effect: Any) -> str:
+    return effect.act if effect.act in ("fold", "check") else f"{effect.act} {effect.total}"
+
+
+def _close(effect: Any) -> str:
+    return ", ".join(f"{amount} back to {seat}" for seat, amount in effect.returned) or f"closes the {effect.street}"
+
+
+def _award(effect: Any) -> str:
+    return f"pot {effect.pot + 1}: " + ", ".join(f"{amount} to {seat}" for seat, amount in effect.shares)
+
+
+_EFFECTS: Final[dict[type, Callable[[Any], str]]] = {
+    Take: _take,
+    Refold: _take,
+    Void: lambda _effect: "void",
+    CloseRound: _close,
+    Award: _award,
+}
+
+
+def _list(answers: Iterable[Answer]) -> str:
+    return "; ".join(map(in_words, answers)) or "nothing"
