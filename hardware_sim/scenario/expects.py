@@ -22,12 +22,12 @@ PLURALS: Final = {"stacks": "stack"}
 
 
 def read_expect(c: Cursor) -> Expect:
-    """One or more expectations, `;` or `,` between, and the article that fixes the fields."""
+    """One or more expectations, `;` or `,` between, and the articles that fix the fields."""
     wants = _want(c)
     while not c.done and c.peek() != "by":
         c.one_of(SEPARATORS, "; and another expectation, `by` and an article, or the end of the line")
         wants += _want(c)
-    return Expect(tuple(wants), c.article() if c.maybe("by") else "")
+    return Expect(tuple(wants), (c.articles() or c.fail("an article, such as lfp-7.27")) if c.maybe("by") else ())
 
 
 def _want(c: Cursor) -> list[Want]:
@@ -44,16 +44,8 @@ def _want(c: Cursor) -> list[Want]:
 # --- outcomes -------------------------------------------------------------------------------------------------------
 
 
-def _articles(c: Cursor) -> tuple[str, ...]:
-    found = [c.article()] if c.is_article() else []
-    while found and c.peek() == "," and c.is_article(1):
-        c.take()
-        found.append(c.article())
-    return tuple(found)
-
-
 def _ruling(c: Cursor) -> WantRuling:
-    articles = _articles(c)
+    articles = c.articles()
     matter = c.name("a matter, such as chip.multiple") if c.maybe("on") else ""
     if not articles and not matter:
         c.fail("an article, such as lfp-7.27, or `on` and a matter, such as on chip.multiple")
@@ -71,7 +63,7 @@ def _seat(c: Cursor) -> int | None:
 
 
 def _refused(c: Cursor) -> WantRefused:
-    articles = _articles(c)
+    articles = c.articles()
     key = ""
     if not articles and not c.done and c.peek() not in (*SEPARATORS, "seat"):
         key = c.name("an article, the key of an alarm, or the end of the line")

@@ -17,21 +17,24 @@ def explain(result: Result) -> str:
 
 
 def _lines(result: Result) -> Iterator[str]:
+    told: set[str] = set()
     yield f"{result.name}  (under {result.book}; {result.source}:{result.line})"
     for passage in result.course:
         yield f"{passage.line:>5}  {passage.text}"
         for answer in passage.answers:
-            yield from _answer(answer)
+            yield from _answer(answer, told)
         yield f"{'':>9}{passage.now}"
     for failure in result.failures:
         yield f"{failure.line:>5}  FAILED: {failure.text}"
     yield f"       {result.verdict.value}"
 
 
-def _answer(answer: Answer) -> Iterator[str]:
+def _answer(answer: Answer, told: set[str]) -> Iterator[str]:
+    """An article's sentence is said where it is first cited."""
     yield f"{'':>7}> {in_words(answer)}"
     if isinstance(answer, Ruling):
         for cite in answer.cites:
             text = article_text(cite.article)
-            if text != cite.article:
+            if text != cite.article and cite.article not in told:
+                told.add(cite.article)
                 yield f"{'':>11}{cite.article}: {text}"

@@ -140,7 +140,7 @@ class Play:
         return True
 
     def _note(self, line: Line) -> None:
-        self.watch.note(self.depth.outcomes())
+        self.watch.note(self.depth.outcomes(), {ask.id for ask in self.depth.view.asks})
         answers = tuple(self.watch.answers)
         self.result.course.append(Passage(line.at.line, str(line.statement), answers, now(self.depth.view)))
 
@@ -155,21 +155,20 @@ class Play:
     # --- expectations -------------------------------------------------------------------------------------------
 
     def _expect(self, line: Line, expect: Expect) -> None:
-        misses = [self.watch.miss(want, self.depth.view) for want in expect.wants]
-        if expect.by:
-            misses.append(self._by(expect))
+        misses: list[str | None] = [self.watch.miss(want, self.depth.view) for want in expect.wants]
+        misses += self._by(expect)
         found = [miss for miss in misses if miss]
         for miss in found:
             self._fail(line, miss)
-        if expect.by and not found:
-            self._proven.add(expect.by)
+        if not found:
+            self._proven |= set(expect.by)
 
-    def _by(self, expect: Expect) -> str | None:
-        """A field may rest only on an article that the book itself decides something by."""
-        if not any(isinstance(want, WantField) for want in expect.wants):
-            return f"`by {expect.by}` wants a field of the table; a ruling cites its articles itself"
+    def _by(self, expect: Expect) -> list[str]:
+        """A field may rest only on articles that the book itself decides something by."""
+        if expect.by and not any(isinstance(want, WantField) for want in expect.wants):
+            return [f"`by {', '.join(expect.by)}` wants a field of the table; a ruling cites its articles itself"]
         known = {cite.article for rule in self.rulebook.rules.values() for cite in rule.cites}
-        return None if expect.by in known else f"`by {expect.by}`: {_book(self.rulebook)} decides nothing by it"
+        return [f"`by {by}`: {_book(self.rulebook)} decides nothing by it" for by in expect.by if by not in known]
 
     def _check_cases(self) -> None:
         self.result.articles = frozenset(self.watch.articles | self._proven)

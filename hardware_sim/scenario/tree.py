@@ -581,13 +581,13 @@ Want = WantRuling | WantRefused | WantAsk | WantAlarm | WantNo | WantField
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """Expectations between acts; `by`: the article that fixes the fields."""
+    """Expectations between acts; `by`: the articles that fix the fields."""
 
     wants: tuple[Want, ...]
-    by: str = ""
+    by: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        by = f" by {self.by}" if self.by else ""
+        by = f" by {', '.join(self.by)}" if self.by else ""
         return f"expect {'; '.join(map(str, self.wants))}{by}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -51,10 +51,13 @@ class Watch:
         self.articles: set[str] = set()
         """Cited by any ruling of the run."""
 
-    def note(self, outcomes: Iterable[Outcome]) -> None:
-        """The table has answered."""
+    def note(self, outcomes: Iterable[Outcome], asked: Collection[str]) -> None:
+        """The table has answered; `asked` are the ids of the questions still open.
+
+        A question that the same act answered, such as the second card of a fold after the first, reached nobody.
+        """
         for outcome in outcomes:
-            if isinstance(outcome, Ruling | Ask | Alarm):
+            if isinstance(outcome, Ruling | Alarm) or (isinstance(outcome, Ask) and outcome.id in asked):
                 self.answers.append(outcome)
             if isinstance(outcome, Ruling):
                 self.articles |= {cite.article for cite in outcome.cites}

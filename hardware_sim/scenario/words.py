@@ -252,6 +252,14 @@ class Cursor:
             self.fail("an article, such as lfp-7.27")
         return self.take()
 
+    def articles(self) -> tuple[str, ...]:
+        """Articles with commas between; none if no article comes."""
+        found = [self.article()] if self.is_article() else []
+        while found and self.peek() == "," and self.is_article(1):
+            self.take()
+            found.append(self.article())
+        return tuple(found)
+
     def key(self) -> str:
         """A case of the catalogue, such as `lfp-7.27#1`."""
         if not _KEY.fullmatch(self._raw(0)):
