@@ -150,12 +150,15 @@ class Dealer:
         self.depth.wait(PACE)
 
     def muck(self, act: Mucks) -> None:
-        """Hands go to the muck; at showdown the dealer says that they are given up."""
+        """Hands go to the muck; at showdown the dealer says first that they are given up, and may be refused."""
         for seat in act.seats:
-            if self.depth.view.phase == "showdown":
-                enter(self.depth, "dealer", "muck", (str(seat),))
-            self.players.throw(seat)
+            if self.depth.view.phase != "showdown" or self._given_up(seat):
+                self.players.throw(seat)
             self.depth.wait(PACE)
+
+    def _given_up(self, seat: int) -> bool:
+        enter(self.depth, "dealer", "muck", (str(seat),))
+        return not seat_of(self.depth, seat).live
 
     # --- chips --------------------------------------------------------------------------------------------------
 
