@@ -40,7 +40,7 @@ class Habits:
     """How often (0-1) simple players do what."""
 
     bluff: float = 0.06
-    all_in: float = 0.02
+    all_in: float = 0.01
     peek: float = 0.25
     riffle: float = 0.2
     cap: float = 0.1
@@ -110,12 +110,13 @@ class SimplePlayers:
             return Wish.CALL if not says.to_call else Wish.FOLD
         good = promise(hole, cards("".join(says.board))) + self._luck.uniform(-0.08, 0.08)
         dear = says.to_call / max(1, says.pot + sum(s.bet for s in says.seats.values()))
+        risk = says.to_call / max(1, says.seats[seat].stack)
         may_raise = bool({"bet", "raise"} & set(says.options))
         if "allin" in says.options and self._luck.random() < self.habits.all_in * (2 if good > 0.6 else 0.5):
             return Wish.ALL_IN
-        if may_raise and (good > 0.62 + dear / 3 or self._luck.random() < self.habits.bluff):
+        if may_raise and (good > 0.62 + dear / 3 + risk or self._luck.random() < self.habits.bluff):
             return Wish.RAISE
-        return Wish.CALL if not says.to_call or good > 0.3 + dear / 2 else Wish.FOLD
+        return Wish.CALL if not says.to_call or good > 0.3 + dear / 2 + risk / 2 else Wish.FOLD
 
     def _hole(self, seat: int) -> list[Card]:
         """What the player sees when he looks at his own cards."""
