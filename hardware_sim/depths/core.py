@@ -26,7 +26,7 @@ from controller.poker.events import (
 )
 from controller.poker.outcomes import Arm, Outcome
 from controller.poker.places import place
-from controller.rulebooks import Rulebook, RulebookError, load
+from controller.rulebooks import Rulebook, available, load
 from controller.table import Parts, SeatSetup, Setup, Stakes, new_table, step, view
 from firmware_bridge.messages import sensed, told
 from firmware_bridge.messages.base import Interval, Role, TagId
@@ -258,9 +258,12 @@ class CoreDepth:
     def play(self, hand: Hand) -> Played:
         """One hand. Never raises for what the table does: that is the verdict."""
         played = Played(hand.name)
+        if why := no_structure(self.rulebook, hand.structure):
+            played.refuse(why)
+            return played
         try:
             self._play(hand, played)
-        except (Refused, RulebookError) as error:
+        except Refused as error:
             played.refuse(str(error))
         except Stuck as error:
             played.fail(str(error))
@@ -302,6 +305,14 @@ def lay_out(world: World, rack: Rack, hand: Hand) -> ChipPlan:
     rack.hand_out(tray_chips(hand), "tray", START)
     world.place_button(hand.seat(hand.players), START)
     return plan
+
+
+def no_structure(rulebook: str, structure: str) -> str | None:
+    """Why a rulebook cannot play hands of this structure at all; None if it can, or is unknown."""
+    structures = [s for key, s in available() if key == rulebook]
+    if not structures or structure in structures:
+        return None
+    return f"it has no structure {structure!r}, only {', '.join(structures)}"
 
 
 def setup_of(hand: Hand, plan: ChipPlan, rulebook: str, sight: Sight) -> Setup:

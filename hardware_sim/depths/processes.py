@@ -31,7 +31,7 @@ from hardware_sim.robot.scripted import ScriptedPlayers
 from hardware_sim.robot.senses import IdealSenses, Sight
 from hardware_sim.robot.tabletop import TableTop
 
-from .core import lay_out, shoe_order
+from .core import lay_out, no_structure, shoe_order
 from .links import PublicLink, SourceLink
 from .playing import LoopPlay, WorldClockwork
 from .result import Minutes, Played, judge
@@ -91,6 +91,9 @@ class ProcessDepth:
     def play(self, hand: Hand) -> Played:
         """One hand, with processes of its own. Never raises for what the table does: that is the verdict."""
         played = Played(hand.name)
+        if why := no_structure(self.rulebook, hand.structure):
+            played.refuse(why)
+            return played
         self.stage.fresh_state()
         description = self._set_up(hand)
         try:

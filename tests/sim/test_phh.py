@@ -1,0 +1,154 @@
+"""The reader of hands in the PHH notation."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.poker.cards import card, cards
+from hardware_sim.phh import BetRaise, CheckCall, Fold, PhhError, Show, find_files, parse_hand, read_hands, stub_of
+
+SIX: dict[str, Any] = {
+    "variant": "NT",
+    "antes": [0, 0, 0],
+    "blinds_or_straddles": [50, 100, 0],
+    "min_bet": 100,
+    "starting_stacks": [10000, 9000, 8000],
+    "actions": [
+        "d dh p1 TcQc",
+        "d dh p2 ????",
+        "d dh p3 7h6h",
+        "p3 cbr 250 # a raise",
+        "# only a remark",
+        "p1 f",
+        "p2 cc",
+        "d db Jc3d5c",
+        "p2 cc",
+        "p3 cbr 300",
+        "p2 f",
+        "p3 sm 7h6h",
+        "p2 sm",
+    ],
+    "finishing_stacks": [9950, 8750, 8300],
+}
+
+
+def hand_with(**changes: Any) -> dict[str, Any]:
+    return {**SIX, **changes}
+
+
+def test_actions_keep_their_numbers_and_remarks_are_none() -> None:
+    hand = parse_hand(SIX, "x")
+    assert [(n, a) for n, a in hand.acts] == [
+        (4, BetRaise(3, 250)),
+        (6, Fold(1)),
+        (7, CheckCall(2)),
+        (9, CheckCall(2)),
+        (10, BetRaise(3, 300)),
+        (11, Fold(2)),
+    ]
+
+
+def test_a_show_without_cards_is_a_muck() -> None:
+    hand = parse_hand(SIX, "x")
+    assert hand.actions[-1][1] == Show(2, None)
+    assert hand.mucks(2)
+    assert not hand.mucks(3)
+
+
+def test_unknown_cards_are_taken_from_the_rest_of_the_deck() -> None:
+    hand = parse_hand(SIX, "x")
+    stub = stub_of(hand, tuple(range(52)))
+    assert sorted(stub) == list(range(52))
+    assert stub[0] == card("Tc")
+    assert stub[1] == card("2c")  # p2's first card: the lowest that nobody has
+    assert stub[7:10] == cards("Jc3d5c")  # behind six hole cards and a burn
+
+
+def test_three_handed_blinds_are_left_of_the_button() -> None:
+    assert parse_hand(SIX, "x").posts == (50, 100, 0)
+
+
+def test_heads_up_the_second_player_has_the_button_and_the_small_blind() -> None:
+    hand = parse_hand(
+        hand_with(
+            antes=[0, 0],
+            blinds_or_straddles=[50, 100],
+            starting_stacks=[500, 500],
+            finishing_stacks=[550, 450],
+            actions=["d dh p1 AcAd", "d dh p2 2c3c", "p2 f"],
+        ),
+        "x",
+    )
+    assert hand.posts == (100, 50)
+
+
+def test_an_ante_of_the_second_player_alone_is_the_big_blinds() -> None:
+    hand = parse_hand(hand_with(antes=[0, 150, 0]), "x")
+    assert (hand.ante, hand.big_blind_ante) == (0, 150)
+
+
+def test_half_chips_are_kept_in_the_closing_stacks() -> None:
+    hand = parse_hand(hand_with(finishing_stacks=[9950, 8750.5, 8299.5]), "x")
+    assert hand.finishing == (Fraction(9950), Fraction(17501, 2), Fraction(16599, 2))
+
+
+def test_stakes_in_fractions_of_the_currency_become_minor_units() -> None:
+    actions = [text.replace("cbr 250", "cbr 2.50").replace("cbr 300", "cbr 3") for text in SIX["actions"]]
+    hand = parse_hand(
+        hand_with(
+            blinds_or_straddles=[0.5, 1, 0],
+            starting_stacks=[100, 90, 80],
+            actions=actions,
+            finishing_stacks=[99.5, 87.5, 83],
+        ),
+        "x",
+    )
+    assert (hand.small_blind, hand.big_blind, hand.starting) == (50, 100, (10000, 9000, 8000))
+    assert hand.acts[0][1] == BetRaise(3, 250)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"variant": "PO"}, "variant: 'PO'; allowed are NT and FT"),
+        ({"blinds_or_straddles": [50, 100, 200]}, "no straddle"),
+        ({"antes": [5, 10, 0]}, "antes: [5, 10, 0]"),
+        ({"starting_stacks": [10000, -1, 8000]}, "starting_stacks[1]: -1"),
+        ({"actions": [*SIX["actions"], "p4 f"]}, "action 14: player 'p4'; allowed are p1 to p3"),
+        ({"actions": [*SIX["actions"], "p1 jumps"]}, "action 14: verb 'jumps' is unknown"),
+        ({"actions": [*SIX["actions"], "d db Jc"]}, "action 14: a card is dealt twice"),
+        ({"actions": [*SIX["actions"], "d db 2c2d"]}, "board cards come as [3, 2]"),
+        ({"actions": SIX["actions"][1:]}, "hole cards go to players [2, 3]"),
+        ({"actions": ["d dh p1 XcQc"]}, "action 1: a card is a rank"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_place(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(PhhError) as error:
+        parse_hand(hand_with(**changes), "file.phh")
+    assert str(error.value).startswith("file.phh: ")
+    assert said in str(error.value)
+
+
+def test_a_missing_field_is_named() -> None:
+    with pytest.raises(PhhError, match=r"x: starting_stacks: missing"):
+        parse_hand({key: value for key, value in SIX.items() if key != "starting_stacks"}, "x")
+
+
+def test_files_come_in_the_order_a_person_expects(tmp_path: Path) -> None:
+    for name in ("10.phh", "9.phh", "1_2.phh", "1_10.phh", "notes.txt"):
+        (tmp_path / name).write_text("")
+    assert [path.name for path in find_files([tmp_path])] == ["1_2.phh", "1_10.phh", "9.phh", "10.phh"]
+
+
+def test_a_path_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PhhError, match="no such file or folder"):
+        find_files([tmp_path / "nowhere"])
+
+
+def test_every_hand_of_the_reference_material_can_be_read(shared: Path) -> None:
+    hands = [hand for path in find_files([shared / "data" / "phh"]) for hand in read_hands(path)]
+    assert len(hands) == 1019

@@ -1,0 +1,178 @@
+"""The robot's chips, plans and cards, and hands of files at depth core."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.poker.cards import cards
+from hardware_sim.checks import gather_hands, run
+from hardware_sim.depths.core import CoreDepth
+from hardware_sim.depths.result import Verdict
+from hardware_sim.phh import Hand, read_hands
+from hardware_sim.physics.world import World
+from hardware_sim.robot.chips import DENOMINATIONS, Rack, at_least, exactly, lying, made_up
+from hardware_sim.robot.plan import Betting, plan_chips, tray_chips
+from hardware_sim.robot.simple import promise
+
+chips_there = st.dictionaries(st.sampled_from((25, 100, 500, 1000, 5000)), st.integers(1, 6))
+
+
+# --- chips ----------------------------------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 10**9))
+def test_chips_made_up_for_an_amount_are_worth_it(amount: int) -> None:
+    assert sum(made_up(amount)) == amount
+
+
+def test_each_denomination_divides_the_one_before() -> None:
+    assert all(high % low == 0 for high, low in pairwise(DENOMINATIONS))
+
+
+@given(chips_there, st.data())
+def test_whatever_some_of_the_chips_are_worth_is_found_exactly(there: dict[int, int], data: st.DataObject) -> None:
+    some = {d: data.draw(st.integers(0, n)) for d, n in there.items()}
+    amount = sum(d * n for d, n in some.items())
+    found = exactly(there, amount)
+    assert found is not None
+    assert sum(d * n for d, n in found.items()) == amount
+    assert all(n <= there[d] for d, n in found.items())
+
+
+def test_an_amount_that_no_chips_make_is_not_found() -> None:
+    assert exactly({500: 2, 100: 3}, 400) is None
+
+
+@given(chips_there, st.integers(1, 60_000))
+def test_at_least_covers_the_amount_or_is_everything(there: dict[int, int], amount: int) -> None:
+    worth = sum(d * n for d, n in at_least(there, amount).items())
+    assert worth >= amount or worth == sum(d * n for d, n in there.items())
+
+
+def test_a_closed_rack_makes_no_new_chips() -> None:
+    world = World(1)
+    rack = Rack(world, closed=True)
+    rack.fill({100: 2})
+    rack.hand_out([100, 100], "stack:1", 0)
+    with pytest.raises(LookupError, match="no chip of 100 left"):
+        rack.hand_out([100], "stack:2", 0)
+    rack.take_in(["stack:1"], 0)
+    rack.hand_out([100], "stack:2", 0)
+    assert lying(world, "stack:2") == Counter({100: 1})
+
+
+# --- what a file means in chips -------------------------------------------------------------------------------------
+
+
+def hand_of(shared: Path, name: str) -> Hand:
+    return read_hands(shared / "data" / "phh" / name)[0]
+
+
+def test_an_uncalled_raise_goes_back_but_for_the_called_part(shared: Path) -> None:
+    betting = Betting(hand_of(shared, "holdem/wsop-2023-43-5-62.phh"))
+    # p1 raises to 2,350,000 over a big blind of 150,000 that folds: 2,200,000 were never called
+    assert betting.returned == {1: 2_200_000}
+
+
+def test_what_the_file_says_each_player_won_adds_up_to_what_was_put_in(shared: Path) -> None:
+    hand = hand_of(shared, "holdem/wsop-2023-43-5-68.phh")
+    betting = Betting(hand)
+    won = betting.won()
+    assert won is not None
+    paid = sum(payment.amount for payment in betting.payments) - sum(betting.returned.values())
+    assert sum(won) == Fraction(paid)
+
+
+def test_everybody_sits_down_with_chips_worth_his_stack(shared: Path) -> None:
+    for name in ("holdem/dwan-ivey-2009.phh", "pluribus/100_17.phh"):
+        hand = hand_of(shared, name)
+        plan = plan_chips(Betting(hand))
+        assert [sum(plan.stack(p)) for p in range(1, hand.players + 1)] == list(hand.starting)
+
+
+def test_the_tray_breaks_any_chip_of_the_hand(shared: Path) -> None:
+    hand = hand_of(shared, "pluribus/100_17.phh")
+    tray = Counter(tray_chips(hand))
+    for chip in (5000, 1000, 500, 100, 25, 5):
+        assert exactly({d: n for d, n in tray.items() if d < chip}, chip)
+
+
+# --- how simple players see a hand ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "board"),
+    [
+        ("AsAd", "4s4d", ""),
+        ("AsKs", "AsKd", ""),
+        ("9h8h", "9h2c", ""),
+        ("7h2c", "AhKh", "7c7dKs"),
+        ("Ah2h", "AsAd", "7h9hKh"),
+    ],
+)
+def test_a_better_hand_promises_more(better: str, worse: str, board: str) -> None:
+    assert promise(cards(better), cards(board)) > promise(cards(worse), cards(board))
+
+
+# --- hands of files at depth core -----------------------------------------------------------------------------------
+
+
+def play(hand: Hand, rulebook: str = "roberts") -> list[str]:
+    played = CoreDepth(rulebook).play(hand)
+    return [played.verdict.value, *played.problems]
+
+
+@pytest.mark.parametrize("folder", ["holdem", "pluribus"])
+def test_the_tables_stacks_and_awards_are_the_files(shared: Path, folder: str) -> None:
+    hands = gather_hands([shared / "data" / "phh" / folder], 200)
+    report = run(hands, "core", "roberts", lambda _depth, _hands: CoreDepth("roberts"), lambda _line: None)
+    assert [(p.name, p.problems) for p in report.hands if p.verdict is not Verdict.PASSED] == []
+
+
+def test_one_altered_stack_is_reported_as_exactly_that(shared: Path) -> None:
+    hand = hand_of(shared, "pluribus/100_17.phh")
+    assert hand.finishing is not None
+    altered = dataclasses.replace(hand, finishing=(*hand.finishing[:2], Fraction(9_900), *hand.finishing[3:]))
+    assert play(altered) == ["failed", "seat 3 ends with 10,000, the file says 9,900"]
+
+
+def test_a_player_out_of_order_in_the_file_is_named(shared: Path) -> None:
+    hand = hand_of(shared, "pluribus/100_17.phh")
+    swapped = list(hand.actions)
+    first, second = 6, 7  # the folds of p3 and p4
+    swapped[first], swapped[second] = (swapped[first][0], swapped[second][1]), (swapped[second][0], swapped[first][1])
+    verdict, problem = play(dataclasses.replace(hand, actions=tuple(swapped)))
+    assert verdict == "failed"
+    assert "action 7: seat 4 is to act by the file" in problem
+
+
+def test_a_file_that_stops_early_is_a_failure(shared: Path) -> None:
+    hand = hand_of(shared, "pluribus/100_17.phh")
+    verdict, problem = play(dataclasses.replace(hand, actions=hand.actions[:-1]))
+    assert verdict == "failed"
+    assert "the file has no act left" in problem
+
+
+def test_a_raise_that_the_rulebook_does_not_allow_is_refused_by_name(shared: Path) -> None:
+    verdict, why = play(hand_of(shared, "pluribus/51b_161.phh"), "lfp")
+    assert verdict == "refused"
+    assert "raises to 2,525; allowed are 2,596" in why
+
+
+def test_half_chips_of_the_file_are_counted_and_no_failure(shared: Path) -> None:
+    played = CoreDepth("roberts").play(hand_of(shared, "pluribus/102_0.phh"))
+    assert (played.verdict, played.halves) == (Verdict.PASSED, 2)
+
+
+def test_a_rulebook_without_the_structure_refuses_the_hand(shared: Path) -> None:
+    verdict, why = play(hand_of(shared, "holdem/wsop-2023-43-5-34.phh"), "lfp")
+    assert verdict == "refused"
+    assert "no structure 'limit', only no_limit" in why
