@@ -14,6 +14,8 @@ from firmware_bridge.blackbox import BlackBox
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.fields.scheduler import Scheduler
 from firmware_bridge.health import Health
+from firmware_bridge.lastbeat import EVERY as BEAT_EVERY
+from firmware_bridge.lastbeat import LastBeat
 from firmware_bridge.link import Link, NewestWins, Order
 from firmware_bridge.messages.clock import Channels, Clock
 from firmware_bridge.messages.loop import Loop, Timer
@@ -61,18 +63,24 @@ class Bridge:
         self.readers = {p.name: self._reader(p) for p in table.part if p.kind != "nextion"}
         self.displays = {p.seat: DisplayPart(p, self.loop, self, self.box) for p in table.part if p.kind == "nextion"}
         self.pins = Pins(table.gpio, table.sensing, self.loop, self, self.box) if table.gpio else None
-        self._nothing_known(now)
+        self._last_beat = LastBeat(table.paths.run)
+        self._nothing_known(self._last_beat.before(now), now)
+        self._beat(now)
         self.loop.after_each(self._go_on)
 
     def _reader(self, part: Part) -> ReaderPart:
         return ReaderPart(part, self.loop, self._scheduler, self, self.box)
 
-    def _nothing_known(self, now: int) -> None:
-        """What passed before this process began is a gap; 0 stands for "nobody knows since when"."""
+    def _nothing_known(self, since: int, now: int) -> None:
+        """Nobody has been looking since then: a gap over everything until it has been read."""
         for reader in self.readers.values():
-            self._put_all(self._gaps.lost(reader.part.name, reader.part.antennas.values(), 0), now)
+            self._put_all(self._gaps.lost(reader.part.name, reader.part.antennas.values(), since), now)
         if self.pins is not None:
-            self._put_all(self._gaps.lost(PINS, self._pin_places(), 0), now)
+            self._put_all(self._gaps.lost(PINS, self._pin_places(), since), now)
+
+    def _beat(self, now: int) -> None:
+        self._last_beat.beat(now)
+        self.loop.call_at(now + BEAT_EVERY, self._beat)
 
     def channels(self) -> Channels:
         """What a clock in lock step compares: messages, and bytes of each wire."""
@@ -108,6 +116,7 @@ class Bridge:
         if self.pins is not None:
             self.pins.close()
         self.link.close()
+        self._last_beat.close()
 
     # every turn of the loop
 

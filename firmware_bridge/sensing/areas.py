@@ -63,5 +63,22 @@ class ChipAreas(Generic[T]):
             return []
         lies, was = self.presence.lies(area), self._reported[area]
         absent, present = self._when.pop(area)
+        left = [
+            motion
+            for other in self._reported
+            if other != area
+            for motion in self._left(other, lies - was, (absent, present))
+        ]
         self._reported[area] = lies
-        return [Motion(area, lies - was, was - lies, lies, absent, present)] if lies != was else []
+        return [*left, Motion(area, lies - was, was - lies, lies, absent, present)] if lies != was else []
+
+    def _left(self, other: str, arrived: frozenset[T], when: tuple[int, int]) -> list[Motion[T]]:
+        """What arrived has left where it was last reported, even if that area does not lie still yet: a chip counts
+        once."""
+        was = self._reported[other]
+        gone = was & arrived
+        if not gone:
+            return []
+        absent, present = self._when.get(other, when)
+        self._reported[other] = was - gone
+        return [Motion(other, frozenset(), gone, was - gone, absent, present)]

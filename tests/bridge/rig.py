@@ -147,7 +147,7 @@ class Table:
     """Bridge, parts, world and controller on one loop. `run(seconds)` lets virtual time pass."""
 
     def __init__(self, directory: Path, monkeypatch: Any, noise: Noise = QUIET, **options: Any) -> None:
-        (directory / "run").mkdir()
+        (directory / "run").mkdir(exist_ok=True)
         self.file = table_file(directory, **options)
         self.clock = VirtualClock()
         self.world = World(7, noise=noise)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from firmware_bridge import logs
+from firmware_bridge.lastbeat import LastBeat
 from firmware_bridge.messages.orders import Attention, ShowPage
 from firmware_bridge.messages.sensed import (
     ButtonPlaced,
@@ -280,3 +281,20 @@ def test_no_tag_is_in_the_log_or_in_the_black_box(table: Table, capfd: pytest.Ca
     assert "T-" in seen, "the black box names no card, not even by an alias"
     for card in deck:
         assert card.tag.uid.hex().upper() not in seen
+
+
+def test_a_bridge_that_follows_another_tells_the_gap_since_that_one_was_last_alive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "run").mkdir()
+    last = LastBeat(tmp_path / "run")
+    last.beat(S // 2)
+    last.close()
+    table = Table(tmp_path, monkeypatch, keep=lambda part: part["name"] == "shoe")
+    try:
+        table.run(3)
+        gaps = of_kind(table.controller.bodies, SensingGap)
+        assert {gap.since for gap in gaps} == {S // 2}
+        assert {gap.part for gap in gaps if gap.until is not None} == {"shoe", "gpio"}
+    finally:
+        table.close()

@@ -191,6 +191,19 @@ def test_a_pushed_bet_leaves_the_stack_and_lies_on_the_line_in_two_motions() -> 
     }
 
 
+def test_a_chip_that_lies_still_elsewhere_is_reported_gone_though_its_old_area_still_moves() -> None:
+    areas, motions = chips()
+    for turn in range(2):
+        areas.read("stack:1", "abcd", 100 + turn, 101 + turn)
+    acts = [("stack:1", "d"), ("stack:1", "d"), ("bet:1", "a"), ("bet:1", "a")]
+    for turn, (area, seen) in enumerate(acts):
+        motions += areas.read(area, seen, 110 + turn, 111 + turn, expected=("bet:1",))
+    assert [(m.area, m.added, m.removed, m.lies) for m in motions] == [
+        ("stack:1", frozenset(), frozenset("a"), frozenset("bcd")),
+        ("bet:1", frozenset("a"), frozenset(), frozenset("a")),
+    ]
+
+
 @given(
     st.lists(
         st.tuples(st.sampled_from(PLACES), st.frozensets(st.sampled_from("abcdef"))),
@@ -206,3 +219,4 @@ def test_motions_add_up_to_what_lies_there(reads: list[tuple[str, frozenset[str]
             assert motion.removed <= sums[motion.area]
             sums[motion.area] = (sums[motion.area] | motion.added) - motion.removed
             assert sums[motion.area] == motion.lies
+            assert sum(map(len, sums.values())) == len(frozenset().union(*sums.values())), "a chip is counted twice"
