@@ -5,7 +5,8 @@ only while every participant is idle and every channel's two ends agree on what 
 earliest moment that anybody waits for. So the run is the same however fast the machine is.
 
 Where all are idle and two ends still disagree for `STALEMATE` of real time, the time moves all the same and `forced`
-counts it: a channel lost something (a pulled cable), or two ends count differently. A clean run has `forced == 0`.
+counts it: a channel lost something (a killed process), or two ends count differently. What is missing then is taken
+as lost, and is no dispute any more. A clean run has `forced == 0`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import json
 import mmap
 import socket
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,12 @@ START = 1_000_000_000
 """The virtual time at which a run begins: not 0, so that an interval may reach back."""
 
 PACKET = 65536
+
+CONTROLLER = "controller"
+"""The process at which every link ends."""
+
+Difference = tuple[int, int]
+EQUAL: Difference = (0, 0)
 
 
 class Participant:
@@ -72,6 +80,7 @@ class MasterClock:
         self._tick = 0
         self._participants: list[Participant] = []
         self._stalemate: float | None = None
+        self._lost: dict[str, Difference] = {}
         self._memory = self._share(directory / "now")
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._listener.bind(str(directory / "clock.sock"))
@@ -121,20 +130,31 @@ class MasterClock:
         present = {participant.name for participant in self._participants}
         return self.expected <= present and all(p.tick == self._tick for p in self._participants)
 
-    def _disagreements(self, own: Channels) -> list[str]:
+    def _disagreements(self, own: Channels) -> dict[str, Difference]:
+        """What is under way, by channel; but for what was lost for good."""
         ends: dict[str, list[tuple[int, int]]] = {name: [counts] for name, counts in own.items()}
         for participant in self._participants:
             for name, counts in participant.channels.items():
                 ends.setdefault(name, []).append(counts)
-        return [name for name, counts in ends.items() if not _agree(name, counts)]
+        dead = self._links_of_the_dead(ends)
+        differences = {name: _difference(name, counts) for name, counts in ends.items() if name not in dead}
+        self._lost = {name: lost for name, lost in self._lost.items() if differences.get(name, lost) != EQUAL}
+        return {name: d for name, d in differences.items() if d not in (EQUAL, self._lost.get(name))}
 
-    def _worn_out(self, disputed: list[str]) -> bool:
+    def _links_of_the_dead(self, ends: Mapping[str, list[tuple[int, int]]]) -> set[str]:
+        """Links of which only one end is there, since the process at the other has died: nothing is under way."""
+        alone = {name for name, counts in ends.items() if name.startswith("bus:") and len(counts) == 1}
+        controller = next((p for p in self._participants if p.name == CONTROLLER), None)
+        return alone if controller is None else alone & controller.channels.keys()
+
+    def _worn_out(self, disputed: Mapping[str, Difference]) -> bool:
         started = self._stalemate = self._stalemate or time.monotonic()
         if time.monotonic() - started < STALEMATE:
             return False
         self.forced += 1
-        for name in disputed:
+        for name, difference in disputed.items():
             self.disputed[name] = self.disputed.get(name, 0) + 1
+            self._lost[name] = difference
         return True
 
     def _move(self, deadline: int | None) -> float | None:
@@ -197,15 +217,16 @@ class MasterClock:
             (self.directory / name).unlink(missing_ok=True)
 
 
-def _agree(name: str, ends: list[tuple[int, int]]) -> bool:
-    """Whether what one end sent the other has received.
+def _difference(name: str, ends: list[tuple[int, int]]) -> Difference:
+    """What one end sent and the other has not received, either way.
 
     A wire with one end yet is no dispute: nobody has opened it. A source that has said hello waits to be greeted.
     """
     if len(ends) == 1:
         sent, received = ends[0]
-        return not name.startswith("bus:") or sent <= received
+        return (max(0, sent - received) if name.startswith("bus:") else 0), 0
     if name == "public":  # one publisher, any number of subscribers
-        return len({max(counts) for counts in ends}) == 1
+        seen = [max(counts) for counts in ends]
+        return max(seen) - min(seen), 0
     (sent, received), (sent_back, received_back) = ends[0], ends[1]
-    return sent == received_back and sent_back == received
+    return sent - received_back, sent_back - received

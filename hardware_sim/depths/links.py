@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import zmq
+from zmq.utils.monitor import recv_monitor_message
 
 from firmware_bridge.messages.base import Message, Role
 from firmware_bridge.messages.loop import Loop
@@ -36,17 +37,23 @@ class SourceLink:
         self.outbox = Outbox(source)
         self.sent = self.received = 0
         self.on_state: Callable[[PublicState], None] = lambda _state: None
+        self.on_meeting: Callable[[], None] = lambda: None
         self.refusals: list[str] = []
         self._loop = loop
+        self._met_again = False
         self._socket: zmq.Socket[bytes] = context.socket(zmq.DEALER)
         self._socket.setsockopt(zmq.LINGER, 0)
+        # Nothing queues up for a controller that is not there: the outbox keeps it, once.
+        self._socket.setsockopt(zmq.IMMEDIATE, 1)
+        self._monitor = self._socket.get_monitor_socket(zmq.EVENT_HANDSHAKE_SUCCEEDED)
         self._socket.connect(f"ipc://{run}/events.ipc")
         loop.watch(self._socket, self._readable)
-        self._send([self.outbox.hello()])
+        loop.watch(self._monitor, self._connected)
         loop.call_at(loop.now() + HELLO_AGAIN, self._look_after)
 
     @property
     def channel(self) -> tuple[int, int]:
+        """Messages sent since we met the controller and received since its welcome, both greetings included."""
         return self.sent, self.received
 
     @property
@@ -62,9 +69,19 @@ class SourceLink:
         """Have the public state sent to us now."""
         self._send([SnapshotRequest(source=self.source)])
 
+    def _connected(self, _now: int) -> None:
+        """The controller is there, perhaps another one than before."""
+        while self._monitor.poll(0):
+            recv_monitor_message(self._monitor)
+            self.sent, self._met_again = 0, True
+            self._send([self.outbox.hello()])
+
     def _send(self, messages: list[Message]) -> None:
         for message in messages:
-            self._socket.send(encode(message))
+            try:
+                self._socket.send(encode(message), zmq.DONTWAIT)
+            except zmq.Again:
+                return
             self.sent += 1
 
     def _look_after(self, now: int) -> None:
@@ -87,6 +104,7 @@ class SourceLink:
         match message:
             case Welcome():
                 self._send(self.outbox.welcomed(message, now))
+                self._met()
             case Ack():
                 self.outbox.acknowledged(message, now)
             case Verdict(accepted=False):
@@ -94,8 +112,17 @@ class SourceLink:
             case PublicState():
                 self.on_state(message)
 
+    def _met(self) -> None:
+        if self._met_again:
+            self._met_again = False
+            self.received = 1
+            self.on_meeting()
+
     def close(self) -> None:
         self._loop.unwatch(self._socket)
+        self._loop.unwatch(self._monitor)
+        self._socket.disable_monitor()
+        self._monitor.close(linger=0)
         self._socket.close()
 
 
@@ -105,6 +132,7 @@ class PublicLink:
     def __init__(self, context: zmq.Context[zmq.Socket[bytes]], loop: Loop, run: Path) -> None:
         self.source = SourceLink(context, loop, run, "robot")
         self.source.on_state = self._take
+        self.source.on_meeting = self.source.ask_for_state  # what was published before we listened is lost
         self.on_change: Callable[[], None] = lambda: None
         self.revision = 0
         self.state: PublicState | None = None
@@ -154,15 +182,15 @@ class PublicLink:
                 return
             message = decode_from_controller(data)
             if isinstance(message, PublicState):
-                self.revision = message.revision
                 self._take(message)
 
     def _take(self, state: PublicState) -> None:
         """The newest wins; another epoch is another life of the controller."""
         if self.state is not None and (state.epoch, state.revision) < (self.state.epoch, self.state.revision):
             return
+        another_life = self.state is not None and state.epoch != self.state.epoch
+        self.revision = state.revision if another_life else max(self.revision, state.revision)
         self.state, self._says = state, from_public(state)
-        self.revision = max(self.revision, state.revision)
         self.on_change()
 
     def close(self) -> None:
