@@ -56,7 +56,7 @@ class Dealer:
         if view.phase in ("shuffle", "posting"):
             self.depth.button(view.button)
             for seat in self.order(view):
-                if seat_of(self.depth, seat).due > 0:
+                if self.players.to_post(seat) > 0:
                     self.players.posts(Posts((seat,)))
 
     def place(self, act: PutsButton) -> None:
@@ -116,7 +116,7 @@ class Dealer:
         self._burned = act.name == "burn"
         count = next((fault.count for fault in act.faults if fault.kind == "cards"), CARDS_OF[act.name])
         laid = [self._board_card(act.faults) for _ in range(count)]
-        if laid and "board" in self.absent:
+        if laid and len(self.depth.view.board) < self.board_count():  # the table cannot read them
             enter(self.depth, "dealer", "board", tuple(laid))
         self.depth.wait(PACE)
 

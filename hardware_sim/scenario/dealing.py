@@ -174,7 +174,7 @@ def read_told(c: Cursor) -> Statement:
     word = c.name("answers, sets stack, issues, withdraws, or a command, such as gathered")
     arguments = []
     while not c.done:
-        arguments.append(c.take())
+        arguments.append(c.card() if c.is_card() else c.take())
     return Tells(role, word, tuple(arguments))
 
 

@@ -65,7 +65,7 @@ FIELDS: Final[dict[str, Field]] = {
     "board": Field(Kind.CARDS, lambda v: v.board),
     "burns": Field(Kind.AMOUNT, lambda v: v.burns),
     "step": Field(Kind.WORD, lambda v: v.next_step.key if v.next_step else None),
-    "dues": Field(Kind.WORDS, lambda v: tuple(area for area, _ in v.dues)),
+    "dues": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.due != 0)),
     "asks": Field(Kind.WORDS, lambda v: tuple(ask.key for ask in v.asks)),
     "show order": Field(Kind.SEATS, lambda v: v.show_order),
     "winners": Field(Kind.SEATS, lambda v: tuple(dict.fromkeys(winner.seat for winner in v.winners))),

@@ -83,6 +83,8 @@ class _Reader:
         books = read_books(c)
         if not c.maybe(":"):
             self.draft.put("books", books, at, "under")
+            c.maybe(",")
+            read_header(c, self.draft)
         elif c.maybe("shows"):
             while not c.done:
                 case = c.key()

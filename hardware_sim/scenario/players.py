@@ -18,10 +18,10 @@ AUTHOR: Final = "scenario"
 
 
 class Players:
-    """All who sit at the table; `smallest` is the smallest chip, for change."""
+    """All who sit at the table; `smallest` is the smallest chip, for change; `named`: the dealer names shown cards."""
 
-    def __init__(self, depth: Depth, smallest: int) -> None:
-        self.depth, self.smallest = depth, smallest
+    def __init__(self, depth: Depth, smallest: int, *, named: bool = False) -> None:
+        self.depth, self.smallest, self.named = depth, smallest, named
 
     # --- acts ---------------------------------------------------------------------------------------------------
 
@@ -74,8 +74,9 @@ class Players:
     def shows(self, act: Shows) -> None:
         """Hands are tabled, one after the other."""
         for seat in act.seats:
-            if act.cards:
-                enter(self.depth, "dealer", "cards", (f"{seat}:{''.join(act.cards)}",))
+            cards = act.cards or (tuple(self.depth.cards(f"seat:{seat}")) if self.named else ())
+            if cards:
+                enter(self.depth, "dealer", "cards", (f"{seat}:{''.join(cards)}",))
             else:
                 enter(self.depth, "dealer", "show", (str(seat),))
             self.depth.wait(PACE)
@@ -144,8 +145,12 @@ class Players:
             if act.chips:
                 self.push(seat, act.chips)
             else:
-                self.pay(seat, seat_of(self.depth, seat).due)
+                self.pay(seat, self.to_post(seat))
             self.depth.wait(MOTION)
+
+    def to_post(self, seat: int) -> int:
+        """What counts as put in by a seat and lies on its stack still, its bet line being sensed or not."""
+        return sum(self.depth.chips(f"stack:{seat}")) - seat_of(self.depth, seat).stack
 
     def settle(self, act: Settles) -> None:
         """What is due on the bet lines is brought or given back."""

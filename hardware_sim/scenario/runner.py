@@ -75,7 +75,8 @@ class Play:
     def __init__(self, scenario: Scenario, rulebook: Rulebook, depth: Depth, smallest: int, result: Result) -> None:
         self.scenario, self.rulebook, self.depth, self.result = scenario, rulebook, depth, result
         self.watch = Watch()
-        self.players = Players(depth, smallest)
+        absent = set(scenario.header.absent)
+        self.players = Players(depth, smallest, named="faces" in absent or {"shoe", "cards"} <= absent)
         self.dealer = Dealer(depth, self.players, scenario.header)
         self.going = Going(depth, self.players, self.dealer)
         self._proven: set[str] = set()

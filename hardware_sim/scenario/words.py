@@ -177,6 +177,7 @@ class Cursor:
 
     def _seat_follows(self) -> bool:
         ahead = 1 if self.peek() in (",", "and") else 0
+        ahead += self.peek(ahead) in NOISE
         word = self.peek(ahead)
         return _RANGE.fullmatch(word) is not None or (word.isdecimal() and len(word) < 3 and int(word) in SEATS)
 

@@ -1,0 +1,85 @@
+"""The scenarios that come with the product: those of the book pass, those left open do not yet."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import hardware_sim.scenario
+from hardware_sim.scenario.command import app, run_file
+from hardware_sim.scenario.parse import parse
+from hardware_sim.scenario.result import Result, Verdict
+
+HERE = Path(hardware_sim.scenario.__file__).parent
+
+
+def results(folder: str) -> list[Result]:
+    files = sorted((HERE / folder).glob("*.scn"))
+    return [result for path in files for result in run_file(parse(path.read_text("utf-8"), path.name))]
+
+
+def _ids(found: list[Result]) -> list[object]:
+    return [pytest.param(r, id=f"{r.source}:{r.line}:{r.book}") for r in found]
+
+
+@pytest.mark.parametrize("result", _ids(results("book")))
+def test_the_book_passes(result: Result) -> None:
+    assert result.failures == []
+
+
+@pytest.mark.parametrize("result", _ids(results("open")))
+def test_what_is_open_is_not_decided_so_yet(result: Result) -> None:
+    assert result.verdict is not Verdict.PASSED, "it passes: move it to the book"
+
+
+def test_the_book_shows_only_cases_of_the_catalogue(shared: Path) -> None:
+    yaml = pytest.importorskip("yaml")
+    known = {
+        f"{rule['id']}#{number}"
+        for path in (shared / "rules").glob("*.yaml")
+        for rule in yaml.safe_load(path.read_text("utf-8"))["rules"]
+        for number, _ in enumerate(rule.get("scenarios", ()), start=1)
+    }
+    assert {case for folder in ("book", "open") for result in results(folder) for case in result.cases} <= known
+
+
+def test_run_ends_with_the_counts(tmp_path: Path) -> None:
+    path = tmp_path / "two.scn"
+    path.write_text("table lfp blinds 50/100 seats 1-4\nscenario a\ndeal\nscenario b\ndeal\nexpect turn 4\n")
+    done = CliRunner().invoke(app, ["run", str(path)])
+    assert done.exit_code == 1
+    assert done.output.splitlines()[-1] == "1 passed, 1 failed"
+    assert f"{path}:6: expected turn = 4; it is turn = 3" in done.output
+
+
+def test_run_speaks_json(tmp_path: Path) -> None:
+    path = tmp_path / "one.scn"
+    path.write_text("table lfp blinds 50/100 seats 1-4\nshows lfp-6.1#1\ndeal\n")
+    done = CliRunner().invoke(app, ["run", "--json", str(path)])
+    said = json.loads(done.output)
+    assert (said["passed"], said["failed"], said["results"][0]["covered"]) == (1, 0, ["lfp-6.1#1"])
+
+
+def test_bad_files_are_told_in_full(tmp_path: Path) -> None:
+    path = tmp_path / "bad.scn"
+    path.write_text("table lfp blinds 50/100 seats 1-4\n3 flods\n4 flods\n")
+    done = CliRunner().invoke(app, ["run", str(path)])
+    assert done.exit_code == 2
+    assert [line.split(" ")[0] for line in done.output.splitlines()] == [f"{path}:2:3:", f"{path}:3:3:"]
+
+
+def test_another_depth_says_what_is_missing(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["run", "--depth", "wire", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "hardware_sim.scenario.depth.Depth" in done.output
+
+
+def test_an_unknown_rulebook_fails_its_scenario(tmp_path: Path) -> None:
+    path = tmp_path / "one.scn"
+    path.write_text("table nobody blinds 50/100 seats 1-4\ndeal\n")
+    done = CliRunner().invoke(app, ["run", str(path)])
+    assert done.exit_code == 1
+    assert "no rulebook is called 'nobody'" in done.output

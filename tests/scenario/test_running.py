@@ -1,0 +1,230 @@
+"""The runner: it passes what the table does, and fails whatever differs."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware_sim.scenario.explain import explain
+from hardware_sim.scenario.makeup import denominations, make_up
+from hardware_sim.scenario.result import Verdict
+
+from .running import TABLE, failures, play
+
+TWO_CHIPS = """
+shows lfp-7.27#1
+goto preflop
+4 raises to 1200
+5 pushes 2x1000
+expect {}
+"""
+
+HOLDS = (
+    "ruling lfp-7.27 seat 5 call 1200; due 5 = -800",
+    "ruling lfp-7.27; turn 6; to call 1200; call 1200; min raise 2400; max raise 10000",
+    "ruling on chip.multiple; options fold, call, raise, allin",
+    "ruling lfp-7.27; stack 5 = 8800; bet 5 = 1200; pot 2550; pots none; live 1-6; folded none; all in none",
+    "ruling lfp-7.27; button 1; small blind 2; big blind 3; phase preflop; hand 1; level 50/100; burns 0; board none",
+    "ruling lfp-7.27; no ask; no alarm; step give_back; last act 5 = call; card count 5 = 2; cards 5 none; dues bet:5",
+)
+DIFFERS = (
+    "ruling lfp-7.27 seat 5 call 1201",
+    "ruling lfp-7.27 seat 5 raise 1200",
+    "ruling lfp-7.27 seat 6 call 1200",
+    "ruling lfp-7.26 seat 5 call 1200",
+    "ruling lfp-7.27 lent by lfp",
+    "ruling lfp-7.27 corrected",
+    "ruling on chip.single",
+    "ruling lfp-7.27; ruling lfp-7.27",
+    "ruling lfp-7.27; due 5 = -700",
+    "ruling lfp-7.27; turn 5",
+    "ruling lfp-7.27; turn none",
+    "ruling lfp-7.27; to call 1199",
+    "ruling lfp-7.27; call 1100",
+    "ruling lfp-7.27; min raise 2300",
+    "ruling lfp-7.27; min raise none",
+    "ruling lfp-7.27; options fold, call",
+    "ruling lfp-7.27; pot 2500",
+    "ruling lfp-7.27; pots 2550",
+    "ruling lfp-7.27; live 1-5",
+    "ruling lfp-7.27; button 2",
+    "ruling lfp-7.27; phase flop",
+    "ruling lfp-7.27; board Jh",
+    "ruling lfp-7.27; eligible 1 = 2",
+    "ruling lfp-7.27; no ruling",
+    "ruling lfp-7.27; refused",
+    "ruling lfp-7.27; ask floor",
+    "ruling lfp-7.27; alarm out_of_turn",
+    "ruling lfp-7.27; call 1200 by lfp-1.1",
+    "ruling lfp-7.27 by lfp-7.27",
+    "turn 6",  # the ruling is an exception, and nothing expects it
+)
+
+
+@pytest.mark.parametrize("expected", HOLDS)
+def test_what_the_table_does_passes(expected: str) -> None:
+    assert play(TWO_CHIPS.format(expected)).failures == []
+
+
+@pytest.mark.parametrize("expected", DIFFERS)
+def test_an_expectation_that_differs_fails(expected: str) -> None:
+    assert play(TWO_CHIPS.format(expected)).verdict is Verdict.FAILED
+
+
+def test_a_failure_names_the_line_and_what_the_table_said() -> None:
+    (failure,) = play("goto preflop\n4 raises to 1200\nexpect turn 6").failures
+    assert (failure.line, failure.text) == (4, "expected turn = 6; it is turn = 5")
+
+
+def test_an_unexpected_alarm_fails() -> None:
+    assert failures("goto preflop\n6 says call") == ["6 says call: unexpected alarm out_of_turn seat 6"]
+
+
+def test_an_unexpected_question_fails() -> None:
+    (found,) = failures("goto preflop\n4 pushes 2x100, then after 200 ms 500")
+    assert "unexpected ask dealer one_motion_or_two seat 4" in found
+
+
+def test_an_expectation_looks_back_to_the_last_act_only() -> None:
+    script = "goto preflop\n4 raises to 1200\n5 pushes 2x1000\n6 folds\nexpect ruling lfp-7.27"
+    assert len(failures(script)) == 2  # unexpected at its act, and not there any more
+
+
+def test_ordinary_acts_need_no_expectation() -> None:
+    script = (
+        "deal\n4 calls\n5, 6, 1 fold\n2 calls\n3 checks\nflop\n2 bets 100\n3 folds\n4 calls\ngoto end\nexpect pot 0"
+    )
+    assert failures(script) == []
+
+
+def test_a_case_is_shown_only_if_its_article_was_cited() -> None:
+    (found,) = failures("shows lfp-7.26#1\ngoto preflop")
+    assert found.startswith("shows lfp-7.26#1, but no ruling cited lfp-7.26")
+
+
+def test_a_field_read_by_an_article_shows_its_case() -> None:
+    result = play("shows lfp-7.11#1\ngoto preflop\n4 raises to 500\nexpect min raise 1000 by lfp-7.11")
+    assert result.covered == ("lfp-7.11#1",)
+
+
+def test_a_failed_scenario_covers_nothing() -> None:
+    assert play(TWO_CHIPS.format("ruling lfp-7.27; turn 5")).covered == ()
+
+
+# --- acts -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "goto flop\nexpect phase flop; turn 2; pot 600; burns 1",
+        "goto river with 2, 5\nexpect live 2, 5; turn 2",
+        "goto seat 1 folding\nexpect folded 4, 5, 6; turn 1",
+        "goto end\nexpect phase claims\ngoto flop\nexpect hand 2; button 2",
+        "goto preflop\n4 presses call\nexpect due 4 = 100; turn 5\n4 pays\nexpect due 4 = 0",
+        "goto preflop\n4 presses raise 400\n4 pushes 3x100, then 100\nexpect due 4 = 0; turn 5",
+        "goto flop\n2 bets 300\n3 goes all in\nexpect bet 3 = 9900; all in 3",
+        "goto flop\n2 bets 300\n2 takes back 300\nexpect alarm chips.taken_back seat 2 amount 300",
+        "goto flop\ncards 3 lifted\nwait 2 s\ncards 3 back\nexpect turn 2",
+        "goto flop\nplace button 5\nexpect alarm button.wrong",
+        "shuffle\n2 posts 2x25\n3 posts\nexpect phase dealing\ndeal\nexpect phase preflop",
+        "deal, boxed 2d\nexpect alarm card.boxed amount 2",
+        "deal 3 cards\nexpect phase dealing; card count 2 = 1; card count 5 = 0\ndeal\nexpect phase preflop",
+        "goto preflop\nsensors see bet 4 = 3x100\nexpect alarm snapshot.differs seat 4 amount 300",
+        "goto preflop\nsensors see button 4\nexpect alarm button.wrong seat 4",
+        "goto preflop\nsensors blind shoe for 3 s\nexpect alarm sensing.gap amount 3000",
+        "goto end\nfloor issues 500 to 4 because rebuy\nexpect stack 4 = 10400; no alarm",
+        "goto end\ndealer level 100/200\nshuffle\nexpect level 100/200",
+        "goto preflop\ndealer fold 4\nexpect folded 4",
+        "4 sits out\ngoto preflop\nexpect live 1, 2, 3, 5, 6",
+        "4 stands up\n4 sits down\ndeal\nexpect phase preflop",
+        "goto turn\nburn\nexpect alarm card.not_due",
+        "goto preflop\n4 calls with 500\nexpect due 4 = -400\nsettle 4\nexpect due 4 = 0; stack 4 = 9900",
+        "goto preflop\ngoto flop\ngather\nexpect pot 600",
+    ],
+)  # fmt: skip
+def test_acts_do_what_they_say(script: str) -> None:
+    assert failures(script) == []
+
+
+@pytest.mark.parametrize(
+    "absent", ["shoe", "cards", "board", "pot", "button", "posts", "chips", "shoe, cards", "chips 4"]
+)
+def test_a_hand_can_be_played_without_a_part(absent: str) -> None:
+    table = f"{TABLE}without {absent}\nhand 2 As Ad\nboard 2c 7d 9h Js Qc\n"
+    assert failures("goto end\nexpect phase claims; stack 2 = 10500", table) == []
+
+
+def test_the_shoe_gives_its_cards_in_order() -> None:
+    table = "table lfp blinds 50/100 seats 1-4 button 4\n"
+    shoe = "shoe As Kd 7c 9h 2d Qs 7d Tc | 4s | Jh 5d 8c | 3h | Kc | 6s | Ad\n"
+    script = "goto award\nexpect board Jh 5d 8c Kc Ad; winners 1; cards 1 As 2d; cards 3 7c 7d"
+    found = failures(script, table + shoe)
+    assert found == ["expected winners = 1; it is winners = 2"]  # kings up beat aces up: two pair, A A K K
+
+
+def test_the_same_lines_run_under_each_book() -> None:
+    script = (
+        "goto preflop\n4 raises to 1200\n5 pushes 2x1000\n"
+        "under lfp: expect ruling lfp-7.27 seat 5 call 1200\n"
+        "under roberts: expect ruling roberts-3.5.14 seat 5 raise 2300\n"
+        "under roberts: shows roberts-3.5.14#1\nunder lfp: shows lfp-7.27#1\n"
+    )
+    table = TABLE.replace("table lfp", "under lfp, roberts")
+    lfp, roberts = play(script, table), play(script, table, "roberts")
+    assert (lfp.failures, lfp.cases, roberts.cases) == ([], ("lfp-7.27#1",), ("roberts-3.5.14#1",))
+    assert roberts.failures == []
+
+
+# --- what cannot be done --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("goto preflop\n4 takes back 500", "bet:4 has no 1x500"),
+        ("goto preflop\n4 pushes 20x1000", "seat 4 has 10000 behind"),
+        ("goto flop\ngoto preflop", "the hand is at flop already"),
+        ("goto preflop\nfloor answers call", "none is open"),
+        ("goto preflop\n4 pushes 2x100, then after 200 ms 500\nexpect ask dealer\ndealer answers three", "allowed: one, two"),
+        ("goto preflop\n4 pushes 2x100, then after 200 ms 500\nexpect ask dealer\ngoto flop", "the table asks"),
+        ("push pots", "no pot is awarded"),
+        ("goto river\nriver\nexpect no ask", "the board has five cards"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_fails_and_says_why(script: str, message: str) -> None:
+    assert any(message in text for text in failures(script)), failures(script)
+
+
+@pytest.mark.parametrize(
+    "line", ['4 says "fine by me"', "4 says in the dark bet 500", "4 says if 3 checks, bet 600", "dealer juggle 4"]
+)
+def test_what_has_no_entry_yet_is_unsupported(line: str) -> None:
+    assert play(f"goto preflop\n{line}").verdict is Verdict.UNSUPPORTED
+
+
+def test_a_table_that_cannot_be_fails_its_scenario() -> None:
+    (found,) = failures("smallest 30\ndeal")
+    assert found.startswith("no such table: seat 1: stack 10000 is not made of chips of 30")
+
+
+# --- the rest -----------------------------------------------------------------------------------------------------------
+
+
+def test_explain_tells_acts_rulings_articles_and_the_state() -> None:
+    text = explain(play(TWO_CHIPS.format("ruling lfp-7.27")))
+    for part in ("5 pushes 2x1000", "ruling lfp-7.27 on chip.multiple seat 5 call 1200", "lfp-7.27: Equal chips",
+                 "turn 6, to call 1200", "passed"):  # fmt: skip
+        assert part in text
+
+
+@pytest.mark.parametrize("amount", [0, 1, 40, 130, 9_975, 10_000, 1_234_567])
+@pytest.mark.parametrize("smallest", [1, 5, 25, 3])
+def test_a_make_up_is_worth_its_amount(amount: int, smallest: int) -> None:
+    amount -= amount % smallest
+    chips = make_up(amount, smallest)
+    assert sum(chips) == amount
+    assert set(chips) <= set(denominations(smallest))
+
+
+def test_a_make_up_has_change() -> None:
+    assert {25, 100, 500, 1000} <= set(make_up(10_000, 25))
