@@ -18,7 +18,7 @@ AUTHOR: Final = "scenario"
 
 
 class Players:
-    """All who sit at the table; `smallest` is the smallest chip, for change; `named`: the dealer names shown cards."""
+    """All who sit at the table; `smallest` is the smallest chip; `named`: the dealer enters shown cards."""
 
     def __init__(self, depth: Depth, smallest: int, *, named: bool = False) -> None:
         self.depth, self.smallest, self.named = depth, smallest, named
