@@ -134,10 +134,13 @@ class Play:
             self._done[type(line.statement)](line.statement)
         except Impossible as error:
             self.result.unsupported = isinstance(error, Unsupported)
+            self._note(line)
             self._fail(line, f"{line.statement}: {error}")
             return False
-        finally:
-            self._note(line)
+        except Exception as error:  # noqa: BLE001 - a rule that breaks fails its scenario, not the whole run
+            self._fail(line, f"{line.statement}: the table broke: {type(error).__name__}: {error}")
+            return False
+        self._note(line)
         return True
 
     def _note(self, line: Line) -> None:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from controller.poker.events import Key
+from controller.rulebooks import load
+from hardware_sim.scenario.core import CoreDepth
 from hardware_sim.scenario.explain import explain
 from hardware_sim.scenario.makeup import denominations, make_up
+from hardware_sim.scenario.parse import parse
 from hardware_sim.scenario.result import Verdict
+from hardware_sim.scenario.runner import run
 
 from .running import TABLE, failures, play
 
@@ -229,3 +234,16 @@ def test_a_make_up_is_worth_its_amount(amount: int, smallest: int) -> None:
 
 def test_a_make_up_has_change() -> None:
     assert {25, 100, 500, 1000} <= set(make_up(10_000, 25))
+
+
+class BrokenDepth(CoreDepth):
+    """A table on which a rule breaks."""
+
+    def press(self, seat: int, key: Key, amount: int | None) -> None:
+        raise KeyError("no such policy")
+
+
+def test_a_rule_that_breaks_fails_its_scenario_and_no_other() -> None:
+    scenario = parse(TABLE + "goto preflop\n4 presses call").scenarios[0]
+    (failure,) = run(scenario, load("lfp"), open_depth=BrokenDepth).failures
+    assert failure.text == "4 presses call: the table broke: KeyError: 'no such policy'"
