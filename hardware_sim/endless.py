@@ -79,7 +79,9 @@ def play(*, rulebook: str, table: str, speed: float, seed: int, port: int, sim_p
             return 1
     try:
         with ExitStack() as stack:
-            _Table(wanted, stack).run()
+            opened = OpenTable(wanted, stack)
+            opened.announce()
+            opened.run(opened.evening())
     except (ProcessDied, PortTaken, OSError) as error:
         typer.echo(f"sabot sim: {error}", err=True)
         return 1
@@ -98,7 +100,7 @@ def port_taken(port: int, option: str) -> str | None:
     return None
 
 
-class _Table:
+class OpenTable:
     """Everything of one evening; the ExitStack closes it in reverse order."""
 
     def __init__(self, wanted: Wanted, stack: ExitStack) -> None:
@@ -151,17 +153,20 @@ class _Table:
 
     # --- running --------------------------------------------------------------------------------------------------
 
-    def run(self) -> None:
-        """Until Ctrl-C or SIGTERM; raises ProcessDied where the table's processes end by themselves."""
+    def announce(self) -> None:
+        """Say where to look."""
+        typer.echo(f"the table:     http://127.0.0.1:{self.wanted.port}")
+        typer.echo(f"the simulator: http://127.0.0.1:{self.wanted.sim_port}  (take a seat, pull a cable)")
+        typer.echo("Ctrl-C ends it")
+
+    def run(self, script: Script) -> None:
+        """Until the script ends, Ctrl-C or SIGTERM. Raises ProcessDied where the processes end by themselves."""
         self._error: Exception | None = None
         _stop_on_signals(self.loop)
         play = LoopPlay(self.loop, self.link)
         self.link.on_change = play.look
-        play.start(self._evening(), self._ended)
+        play.start(script, self._ended)
         self.loop.call_at(self.loop.now(), self._look_round)
-        typer.echo(f"the table:     http://127.0.0.1:{self.wanted.port}")
-        typer.echo(f"the simulator: http://127.0.0.1:{self.wanted.sim_port}  (take a seat, pull a cable)")
-        typer.echo("Ctrl-C ends it")
         self.loop.run()
         if self._error is not None:
             raise self._error
@@ -179,16 +184,18 @@ class _Table:
 
     # --- the evening ----------------------------------------------------------------------------------------------
 
-    def _evening(self) -> Script:
-        yield from self._open()
+    def evening(self) -> Script:
+        """Hand after hand, for ever."""
+        yield from self.open()
         number = 0
         while True:
             number += 1
             yield from self._between_hands()
             self.dealer.pace = self._pace()
-            yield from self.dealer.hand(self._shuffled(number))
+            yield from self.dealer.hand(self.shuffled(number))
 
-    def _open(self) -> Script:
+    def open(self) -> Script:
+        """Wait for all parts, and tell the table who has what."""
         opened = time.monotonic()
         while not self.link.ready:
             self.link.source.ask_for_state()
@@ -206,7 +213,8 @@ class _Table:
     def _all_ready(self, _says: Says) -> bool:
         return self.link.sees(part["name"] for part in self.description["part"])
 
-    def _shuffled(self, number: int) -> list[ThingId]:
+    def shuffled(self, number: int) -> list[ThingId]:
+        """The deck of the n-th hand."""
         deck = [card.id for card in self.world.cards]
         dice(self.wanted.seed, f"deck/{number}").shuffle(deck)
         return deck

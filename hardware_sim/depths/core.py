@@ -83,6 +83,7 @@ class CoreTable:
     """A `TableLink` on the core itself, and the target of ideal senses. `events` keeps all that it was given."""
 
     def __init__(self, setup: Setup, registers: Registers) -> None:
+        self.setup = setup
         self.registers = registers
         self.rulebook: Rulebook = load(setup.rulebook, setup.structure)
         self.now = START
