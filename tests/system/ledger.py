@@ -12,7 +12,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-
 COLUMNS = "SELECT source, epoch, sequence, kind, body FROM record ORDER BY seq"
 
 
