@@ -29,7 +29,7 @@ ACTS: Final[dict[str, PlainAct]] = {
     "bet": "bet", "bets": "bet", "raise": "raise", "raises": "raise",
 }  # fmt: skip
 KEYS: Final = ("fold", "check", "call", "raise", "all", "time", "sit")
-WORDS: Final = ("fold", "check", "call", "bet", "raise", "all", "plus")
+WORDS: Final = ("fold", "check", "call", "bet", "raise", "all", "plus", "pot")
 VERBS: Final = (
     "folds", "checks", "calls", "bets", "raises to", "goes all in", "says", "presses", "pushes", "takes back",
     "posts", "pays", "shows", "mucks", "stands up", "sits down", "sits out", "sits in",
@@ -122,6 +122,8 @@ def _word(c: Cursor) -> tuple[str, int | None]:
         return "allin", None
     if word == "plus":
         return "plus", c.amount()
+    if word == "pot":
+        return "pot", None
     act = ACTS[word]
     if act == "raise":
         c.maybe("to")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final, get_args
+from dataclasses import fields
+from typing import Any, Final, get_args
 
 from controller.poker.events import Declared, Key, Word
 from controller.table import SeatView
@@ -47,8 +48,8 @@ class Players:
             return before.to_call
         return min(behind, max(0, (act.total or 0) - before.bet))
 
-    def _declare(self, seat: int, word: Word, amount: int | None, when: str | None = None) -> None:
-        self.depth.tell(Declared(seat, word, amount, AUTHOR, "dealer", _WHEN[when], self.depth.at))
+    def _declare(self, seat: int, word: Word, amount: int | None) -> None:
+        self.depth.tell(Declared(seat, word, amount, AUTHOR, "dealer", None, self.depth.at))
 
     def throw(self, seat: int) -> None:
         """The cards of a seat go to the muck."""
@@ -57,12 +58,16 @@ class Players:
 
     def says(self, act: Says) -> None:
         """Words as the dealer enters them."""
-        missing = "unofficial words" if act.other else "words in the dark" if act.dark else ""
-        missing = missing or ("a condition" if act.condition else "a supplement" if act.word == "plus" else "")
-        if missing:
-            raise Unsupported(f"the table has no entry for {missing} yet; allowed: {', '.join(get_args(Word))}")
-        word: Word = act.word  # type: ignore[assignment]  # the parser's words, less those refused above
-        self._declare(act.seat, word, act.amount, act.when)
+        if act.word not in get_args(Word):
+            raise Unsupported(
+                f"the table has no entry for {act.word!r} words yet; allowed: {', '.join(get_args(Word))}"
+            )
+        said: dict[str, Any] = {"dark": True} if act.dark else {}
+        said |= {"condition": act.condition} if act.condition else {}
+        for name in said.keys() - {field.name for field in fields(Declared)}:
+            raise Unsupported(f"the table has no entry for words with {name!r} yet")
+        word: Word = act.word  # type: ignore[assignment]  # looked up above
+        self.depth.tell(Declared(act.seat, word, act.amount, AUTHOR, "dealer", act.when, self.depth.at, **said))
         self.depth.wait(PACE)
 
     def presses(self, act: Presses) -> None:
@@ -169,6 +174,3 @@ def seat_of(depth: Depth, number: int) -> SeatView:
         if seat.seat == number:
             return seat
     raise Impossible(f"nobody holds seat {number}")
-
-
-_WHEN: Final = {None: None, "before": "before", "after": "after"}

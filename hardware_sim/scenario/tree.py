@@ -121,7 +121,7 @@ PLAIN_TEXT = {
 }  # fmt: skip
 SPOKEN = {
     "fold": "fold", "check": "check", "call": "call", "bet": "bet", "raise": "raise", "allin": "all in",
-    "amount": "", "plus": "plus",
+    "amount": "", "plus": "plus", "pot": "pot",
 }  # fmt: skip
 
 

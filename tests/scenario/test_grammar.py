@@ -29,7 +29,7 @@ LINES = (
     "3 folds", "3, 4 checks", "3 calls", "3 calls with 1000 + 2x100", "3 bets 600", "3 raises to 1200",
     "3 raises to 1200 with 1000 + 2x100", "3 goes all in", "3 says fold", "3 says raise", "3 says raise to 1200",
     "3 says bet 600", "3 says all in", "3 says 1200", "3 says plus 4000", "3 says call before the chips",
-    "3 says raise to 1200 after the chips", "3 says in the dark bet 500", "3 says if 2 check, bet 600",
+    "3 says raise to 1200 after the chips", "3 says pot", "3 says in the dark bet 500", "3 says if 2 check, bet 600",
     '3 says "fine by me"', "3 presses check", "3 presses raise 1200", "3 presses all in", "3 presses sit out",
     "4 pushes 2x1000", "4 pushes 2x100, then 500", "4 pushes 2x100, then after 200 ms 500", "4 pushes 4x100 to pot",
     "4 takes back 2x100", "2 posts", "2 posts 2x25", "4 shows", "4 shows As Kd", "4 mucks", "4 stands up",
