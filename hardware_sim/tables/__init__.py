@@ -26,8 +26,9 @@ def describe(kind: str, seats: int = 10, wires: Path = Path("wires")) -> Descrip
     """
     if kind not in KINDS:
         raise ValueError(f"table {kind!r}: allowed are {', '.join(KINDS)}")
-    text = Template((HERE / "reference.toml").read_text(encoding="utf-8")).substitute(wires=wires)
-    table = tomllib.loads(text)
+    table = tomllib.loads((HERE / "reference.toml").read_text(encoding="utf-8"))
+    for holder, key in ((table["gpio"], "socket"), *((part, "port") for part in table["part"])):
+        holder[key] = Template(holder[key]).substitute(wires=wires)
     if kind == "no-chips":
         table["part"] = [part for part in table["part"] if part["kind"] != "feig_obid"]
     if kind == "no-shoe":

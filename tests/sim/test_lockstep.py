@@ -1,0 +1,158 @@
+"""The lock-step clock: its master and the participants' own `LockstepClock`, over a real socket, in one process."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.messages.clock import Channels, LockstepClock
+from firmware_bridge.messages.loop import Loop
+from hardware_sim import lockstep
+from hardware_sim.lockstep import START, MasterClock
+
+MS = 1_000_000
+
+
+class Stand:
+    """A master with its loop."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.channels: dict[str, tuple[int, int]] = {}
+        self.master = MasterClock(directory)
+        self.loop = Loop(self.master, lambda: self.channels)
+        self.master.attach(self.loop)
+
+    def run_until(self, due: int) -> None:
+        """Let the master's loop run until the table's time is `due`."""
+        self.loop.call_at(due, lambda _now: self.loop.stop())
+        self.loop.run()
+
+
+@pytest.fixture
+def stand(tmp_path: Path) -> Iterator[Stand]:
+    made = Stand(tmp_path)
+    yield made
+    made.master.close()
+
+
+class Participant(threading.Thread):
+    """A process in miniature: a loop on a lock-step clock, ended by the master's going."""
+
+    def __init__(self, stand: Stand, name: str) -> None:
+        super().__init__(daemon=True)
+        self.stand = stand
+        self.channels: dict[str, tuple[int, int]] = {}
+        self.woken: list[int] = []
+        self.clock = LockstepClock(name, stand.directory)
+        self.loop = Loop(self.clock, self._channels)
+
+    def _channels(self) -> Channels:
+        return self.channels
+
+    def run(self) -> None:
+        with contextlib.suppress(OSError, ValueError):  # the master has gone, or the test has closed our end
+            self.loop.run()
+        self.clock.close()
+
+
+def test_without_participants_the_time_goes_from_timer_to_timer(stand: Stand) -> None:
+    seen: list[int] = []
+    for due in (START + 5 * MS, START + 2 * MS, START + 9 * MS):
+        stand.loop.call_at(due, seen.append)
+    stand.run_until(START + 10 * MS)
+    assert seen == [START + 2 * MS, START + 5 * MS, START + 9 * MS]
+
+
+def test_a_participant_is_woken_at_its_own_deadline(stand: Stand) -> None:
+    stand.master.expected = {"one"}
+    one = Participant(stand, "one")
+    for due in (START + 3 * MS, START + 7 * MS):
+        one.loop.call_at(due, one.woken.append)
+    one.start()
+    stand.run_until(START + 10 * MS)
+    assert one.woken == [START + 3 * MS, START + 7 * MS]
+
+
+def test_the_time_stands_until_all_that_are_expected_have_come(stand: Stand) -> None:
+    stand.master.expected = {"late"}
+    passed: list[int] = []
+    stand.loop.call_at(START + MS, passed.append)
+    late = Participant(stand, "late")
+    threading.Timer(0.05, late.start).start()
+    assert stand.master.idle(START + MS, {}) == lockstep.GLANCE
+    assert stand.master.now() == START
+    stand.run_until(START + 2 * MS)
+    assert passed == [START + MS]
+
+
+def test_a_held_clock_does_not_move(stand: Stand) -> None:
+    stand.master.held = True
+    stand.master.idle(START + MS, {})
+    assert stand.master.now() == START
+
+
+def test_the_grain_is_the_least_step(tmp_path: Path) -> None:
+    master = MasterClock(tmp_path, grain=4 * MS)
+    try:
+        master.idle(START + MS, {})
+        assert master.now() == START + 4 * MS
+        master.idle(START + 20 * MS, {})
+        assert master.now() == START + 20 * MS
+    finally:
+        master.close()
+
+
+def test_what_is_under_way_on_a_channel_holds_the_time_until_it_has_come(stand: Stand) -> None:
+    stand.master.expected = {"one"}
+    stand.channels = {"wire:x": (3, 0)}  # we sent three bytes
+    one = Participant(stand, "one")
+    one.channels = {"wire:x": (0, 0)}
+
+    def receive() -> None:
+        one.channels = {"wire:x": (0, 3)}
+        one.clock.idle(None, one.channels)
+
+    one.start()
+    threading.Timer(0.05, receive).start()
+    stand.run_until(START + MS)
+    assert stand.master.forced == 0
+
+
+def test_two_ends_that_never_agree_are_forced_and_counted(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lockstep, "STALEMATE", 0.02)
+    stand.master.expected = {"one"}
+    stand.channels = {"wire:x": (3, 0)}
+    one = Participant(stand, "one")
+    one.channels = {"wire:x": (0, 2)}  # a byte was lost
+    one.start()
+    stand.run_until(START + MS)
+    assert stand.master.forced >= 1
+    assert set(stand.master.disputed) == {"wire:x"}
+
+
+def test_a_wire_with_one_end_is_no_dispute(stand: Stand) -> None:
+    stand.channels = {"wire:x": (3, 0)}
+    stand.run_until(START + MS)
+    assert stand.master.forced == 0
+
+
+def test_a_participant_that_dies_holds_nobody_up(stand: Stand) -> None:
+    one = Participant(stand, "one")
+    one.start()
+    stand.run_until(START + MS)
+    one.clock._socket.shutdown(socket.SHUT_RDWR)  # as the kernel does when the process dies
+    stand.run_until(START + 2 * MS)
+    assert stand.master.now() >= START + 2 * MS
+
+
+def test_nothing_is_left_in_the_directory(tmp_path: Path) -> None:
+    stand = Stand(tmp_path)
+    stand.run_until(START + MS)
+    stand.master.close()
+    assert list(tmp_path.iterdir()) == []
