@@ -37,6 +37,7 @@ class Start(NamedTuple):
     able: int
     first: Seat
     smallest: int
+    size: int  # what a first raise over the blind must add
 
 
 @policy("raise.min", "double_total")
@@ -57,6 +58,36 @@ def fixed_unit(_call: int, _total: int) -> int:
     return 0
 
 
+@policy("raise.min", "any_higher")
+def any_higher(_call: int, _total: int) -> int:
+    """Any higher stake is a raise."""
+    return 1
+
+
+@policy("raise.over_short_allin", "last_full_bet_on_top")
+def last_full_bet_on_top(_total: int, size: int) -> int:
+    """Over an all-in too small to be a raise the next one adds what a full raise had to add before it."""
+    return size
+
+
+@policy("raise.over_short_allin", "double_total")
+def double_the_all_in(total: int, _size: int) -> int:
+    """Over an all-in too small to be a raise the next one is to twice its total."""
+    return total
+
+
+@policy("raise.over_short_allin", "any_higher")
+def any_higher_than_the_all_in(_total: int, _size: int) -> int:
+    """Over an all-in any higher stake is a raise."""
+    return 1
+
+
+@policy("raise.over_short_allin", "fixed_unit")
+def unit_over_the_all_in(_total: int, size: int) -> int:
+    """In limit the street's unit decides, whatever the all-in was."""
+    return size
+
+
 @policy("raise.reopen", "full_raise")
 def full_raise(grown: int, full: int) -> bool:
     """Open again once the bet has grown, in one step or several, by the full raise due when the seat acted."""
@@ -69,27 +100,46 @@ def half_bet(grown: int, full: int) -> bool:
     return grown * 2 >= full
 
 
+@policy("raise.reopen", "any_higher")
+def any_growth(grown: int, _full: int) -> bool:
+    """Open again after any higher stake."""
+    return grown > 0
+
+
+@policy("raise.reopen", "any_allin")
+def any_all_in(grown: int, _full: int) -> bool:
+    """Open again after any all-in above the bet; in limit it uses up one of the raises of the round."""
+    return grown > 0
+
+
 @dataclass(frozen=True, slots=True)
 class BettingRules:
     """What the fold needs of a rulebook."""
 
     grow: Callable[[int, int], int]  # (call before, total) -> what the next raise must add
+    over: Callable[[int, int], int]  # (total of an all-in too small to be a raise, size before) -> size after it
     reopens: Callable[[int, int], bool]  # (growth since the seat's last act, full raise due then) -> may raise again
     limit: bool
+    pot_limit: bool
     cap: int  # bets and raises of a round, 0 for no cap
     heads_up_uncapped: bool
+    capped_in_tournaments: bool  # the exception for two players is for cash games alone
 
 
 class Betting:
     """Stacks, bets and the turn. Lists are indexed by seat."""
 
     __slots__ = (
-        "able", "acted", "acts", "aggressor", "base", "bet", "call", "capped", "full_at", "live", "pot", "put",
-        "raises", "size", "stack", "start", "todo", "turn", "unit", "up",
+        "able", "acted", "acts", "aggressor", "base", "bet", "call", "capped", "full_at", "increment", "live", "pot",
+        "put", "raises", "size", "stack", "start", "todo", "tournament", "turn", "unit", "up",
     )  # fmt: skip
 
-    def __init__(self, stack: list[int], seats: Iterable[Seat]) -> None:
+    def __init__(
+        self, stack: list[int], seats: Iterable[Seat], *, tournament: bool = False, increment: int = 1
+    ) -> None:
         self.stack = stack
+        self.tournament = tournament
+        self.increment = increment  # bets are multiples of it
         self.bet = [0] * SEAT_LISTS
         self.put = [0] * SEAT_LISTS  # in the pots from earlier streets, antes included
         self.pot = 0
@@ -97,7 +147,7 @@ class Betting:
         self.able = sum(1 << s for s in seats if stack[s])  # hold a hand and chips behind
         self.unit = 0
         self.up = False  # the street opened with blinds in front
-        self._note_start(NOBODY, 0)
+        self._note_start(NOBODY, 0, 0)
         self._open(0, 0, NOBODY)
 
     # --- a street ---------------------------------------------------------------------------------------------------
@@ -127,22 +177,24 @@ class Betting:
         if not self.stack[seat]:
             self.able &= ~(1 << seat)
 
-    def open(self, first: Seat, smallest: int, unit: int, call: int = 0) -> None:
+    def open(self, first: Seat, smallest: int, unit: int, call: int = 0, size: int = 0) -> None:
         """Open a street: `first` is the seat from which the turn is sought, `smallest` the smallest bet, `unit` the
-        fixed bet in limit (else 0), `call` the big blind before the flop."""
+        fixed bet in limit (else 0), `call` the highest blind before the flop, `size` what a raise over it must add
+        (else the smallest bet)."""
         self.unit = unit
         self.up = bool(call)
-        self._open(call, smallest, first)
-        self._note_start(first, smallest)
+        size = size or smallest
+        self._open(call, size, first)
+        self._note_start(first, smallest, size)
 
-    def _note_start(self, first: Seat, smallest: int) -> None:
+    def _note_start(self, first: Seat, smallest: int, size: int) -> None:
         stack, bet, put = tuple(self.stack), tuple(self.bet), tuple(self.put)
-        self.start = Start(stack, bet, put, self.pot, self.live, self.able, first, smallest)
+        self.start = Start(stack, bet, put, self.pot, self.live, self.able, first, smallest, size)
 
-    def _open(self, call: int, smallest: int, first: Seat) -> None:
+    def _open(self, call: int, size: int, first: Seat) -> None:
         self.call = call
         self.base = call  # the last full bet, for limit
-        self.size = smallest
+        self.size = size
         self.raises = 1 if call else 0
         self.capped = False
         self.acted = 0
@@ -157,12 +209,12 @@ class Betting:
 
     def refold(self, acts: Iterable[Act], rules: BettingRules) -> None:
         """Start the street again and take these acts instead."""
-        stack, bet, put, pot, live, able, first, smallest = self.start
+        stack, bet, put, pot, live, able, first, _, size = self.start
         self.stack[:] = stack
         self.bet[:] = bet
         self.put[:] = put
         self.pot, self.live, self.able = pot, live, able
-        self._open(self.start_call(), smallest, first)
+        self._open(self.start_call(), size, first)
         for seat, act, total in acts:
             self.take(seat, act, total, rules)
 
@@ -178,39 +230,40 @@ class Betting:
     # --- one act ----------------------------------------------------------------------------------------------------
 
     def take(self, seat: Seat, act: ActKind, total: int, rules: BettingRules) -> None:
-        """One act by a live seat; `total` is what is in front of it then. A "hold" keeps the turn."""
+        """One act by a live seat; `total` is what is in front of it then, of a fold what it leaves there.
+
+        A "hold" keeps the turn. So does a fold by a seat that is not on turn; any other act takes the turn with it.
+        """
         bit = 1 << seat
         self.acts.append(Act(seat, act, total))
-        if act == "fold":
-            self.live &= ~bit
-            self.able &= ~bit
-        else:
-            paid = total - self.bet[seat]
-            if paid:
-                self.bet[seat] = total
-                self.stack[seat] -= paid
-                if not self.stack[seat]:
-                    self.able &= ~bit
+        paid = total - self.bet[seat]
+        if paid:
+            self.bet[seat] = total
+            self.stack[seat] -= paid
+            if not self.stack[seat]:
+                self.able &= ~bit
         if act == "hold":
             return
         self.todo &= ~bit
         self.acted |= bit
-        if total > self.call and act != "fold":
+        if act == "fold":
+            self.live &= ~bit
+            self.able &= ~bit
+        elif total > self.call:
             self._raised(seat, total, rules)
         self.full_at[seat] = self.unit or self.size
         if not self.able & self.able - 1:
             self._quiet()
-        self._pass_turn(seat)
+        self._pass_turn(self.turn - 1 if act == "fold" and self.turn and seat != self.turn else seat)
 
     def _raised(self, seat: Seat, total: int, rules: BettingRules) -> None:
         if self.unit:
-            full = (total - self.base) * 2 >= self.unit
+            full = rules.reopens(total - self.base, self.unit)
             if full:
                 self.base = total
         else:
             full = total - self.call >= self.size
-            if full:
-                self.size = rules.grow(self.call, total)
+            self.size = rules.grow(self.call, total) if full else rules.over(total, self.size)
         self.call = total
         self.aggressor = seat
         self.todo = self.able & ~(1 << seat)
@@ -220,7 +273,8 @@ class Betting:
 
     def _cap(self, rules: BettingRules) -> None:
         """Once capped, a street stays capped even if folds leave two players."""
-        if self.raises >= rules.cap and (not rules.heads_up_uncapped or self.able.bit_count() >= 3):
+        exempt = rules.heads_up_uncapped and not (self.tournament and rules.capped_in_tournaments)
+        if self.raises >= rules.cap and (not exempt or self.able.bit_count() >= 3):
             self.capped = True
 
     def _quiet(self) -> None:
@@ -244,10 +298,7 @@ class Betting:
 
     def next_raise(self) -> int:
         """The smallest full bet or raise, whoever makes it."""
-        if not self.unit:
-            return self.call + self.size
-        short = self.call - self.base
-        return self.base + self.unit if short * 2 < self.unit else self.call + self.unit
+        return self.base + self.unit if self.unit else self.call + self.size
 
     def may_raise(self, seat: Seat, rules: BettingRules) -> bool:
         """Whether the betting is open to the seat: not capped, not closed to it, and somebody could answer."""
@@ -277,21 +328,33 @@ class Betting:
         """What the seat faces, as policies are told."""
         before, stack = self.bet[seat], self.stack[seat]
         lowest = self.lowest(seat, rules)
-        everything = before + stack
-        highest = lowest if lowest is not None and self.unit else everything
-        smallest = self.unit or self.start.smallest
+        highest = before + stack
+        if lowest is not None and self.unit:
+            highest = lowest
+        elif rules.pot_limit:
+            highest = min(highest, self.pot_limit(before))
+            lowest = min(lowest, highest) if lowest is not None else None
+        closed = "raise.cap" if self.capped else "raise.closed"
         return Facing(
-            seat, before, self.call, lowest, highest, self.next_raise(), stack, smallest, not self.aggressor
-        )
+            seat, before, self.call, lowest, highest, self.next_raise(), stack, self.unit or self.start.smallest,
+            not self.aggressor, self.increment, closed,
+        )  # fmt: skip
+
+    def pot_limit(self, before: int) -> int:
+        """The largest total in pot-limit with `before` in front: the call, and on top the pot as it is after it."""
+        return self.call + self.pot + sum(self.bet) + max(0, self.call - before)
 
     # --- the end of a street ----------------------------------------------------------------------------------------
 
-    def close(self) -> tuple[tuple[Seat, int], ...]:
-        """Give back what nobody called, bring the bets into the pot; returns (seat, amount) of what went back."""
+    def close(self, dead_keeps: bool = True) -> tuple[tuple[Seat, int], ...]:
+        """Give back what nobody called, bring the bets into the pot; returns (seat, amount) of what went back.
+
+        `dead_keeps`: also to a seat whose hand is dead.
+        """
         second, top = sorted(self.bet)[-2:]
         returned: tuple[tuple[Seat, int], ...] = ()
-        if top > second:
-            seat = self.bet.index(top)
+        seat = self.bet.index(top)
+        if top > second and (dead_keeps or self.live >> seat & 1):
             returned = ((seat, top - second),)
             self.bet[seat] = second
             self.stack[seat] += top - second

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
-from controller.poker import announced, pots, silent  # noqa: F401  (their policies register themselves)
+from controller.poker import announced, irregular, pots, silent  # noqa: F401  (their policies register themselves)
 from controller.poker.betting import BettingRules
 from controller.poker.matters import Figures
 from controller.poker.outcomes import Cite
@@ -13,6 +13,7 @@ from controller.rulebooks import Rulebook
 
 Bound = tuple[Callable[..., Any] | None, Figures]
 ASK: Final = "ask"
+DOUBTFUL: Final = ("chip.single", "chip.multiple")  # asked where a rulebook names no order of tests
 DECIDED_ELSEWHERE: Final = ("string.first_motion", "raise.short")  # by the motion itself, and as the last resort
 
 
@@ -30,12 +31,15 @@ class Book:
         cap = rulebook.rule("raise.cap")
         self.betting = BettingRules(
             grow=find("raise.min", rulebook.rule("raise.min").policy),
+            over=_over(rulebook.rule("raise.over_short_allin").policy),
             reopens=find("raise.reopen", rulebook.rule("raise.reopen").policy),
             limit=rulebook.structure == "limit",
+            pot_limit=rulebook.structure == "pot_limit",
             cap=1 + int(str(cap.figures["raises"])) if cap.policy == "bet_and_raises" else 0,
             heads_up_uncapped=bool(cap.figures.get("heads_up_uncapped", False)),
+            capped_in_tournaments=bool(cap.figures.get("tournament_capped", False)),
         )
-        tests = rulebook.rule("silent_chips").figures.get("tests", ())
+        tests = rulebook.rule("silent_chips").figures.get("tests", DOUBTFUL)
         above = [str(t) for t in tests if t not in DECIDED_ELSEWHERE] if isinstance(tests, tuple) else []
         self.tests = tuple(self.bound(test) for test in above)
 
@@ -54,9 +58,18 @@ class Book:
             self._cites[matter] = found
         return found
 
+    def has(self, matter: str) -> bool:
+        """Whether the book, or one that lends to it, says anything on a matter."""
+        return matter in self.rulebook.rules
+
     def figure(self, matter: str, name: str, default: int | str | bool = 0) -> int | str | bool | tuple[str, ...]:
         """One figure of a matter."""
         return self.rulebook.rule(matter).figures.get(name, default)
+
+
+def _over(policy: str) -> Callable[[int, int], int]:
+    """What a raise adds to a short all-in; where the book is silent, what a full raise had to add before it."""
+    return find("raise.over_short_allin", policy if policy not in (ASK, "bound") else "last_full_bet_on_top")
 
 
 @lru_cache(maxsize=16)

@@ -15,7 +15,13 @@ Interval = tuple[int, int]
 Orientation = Literal["down", "up", "unknown"]
 Role = Literal["player", "dealer", "floor", "assistant", "director", "technician", "surveillance"]
 Key = Literal["fold", "check", "call", "raise", "allin", "time", "sitout", "sitin"]
-Word = Literal["fold", "check", "call", "bet", "raise", "allin", "amount"]
+Word = Literal[
+    "fold", "check", "call", "bet", "raise", "allin",
+    "amount",  # a bare amount
+    "plus",  # a supplement: the amount on top
+    "pot",  # the word "pot"
+    "other",  # words outside the customary ones
+]  # fmt: skip
 When = Literal["before", "after"]
 
 Command = Literal[
@@ -138,7 +144,9 @@ class Snapshot:
 class Declared:
     """What a player said, as the dealer enters it. `amount` is the total said, None where none was.
 
-    `when` places the word before or after the chips of the same act; None if there are no chips yet.
+    `when` places the word before or after the chips of the same act; None if there are no chips yet. `dark`: for the
+    next street, whose cards are not out (said again, for the one after). `condition` (seat, act): it holds if that
+    seat does this.
     """
 
     seat: Seat
@@ -148,6 +156,8 @@ class Declared:
     role: Role
     when: When | None
     at: Interval
+    dark: bool = False
+    condition: tuple[Seat, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from controller.poker.betting import NOBODY, SEAT_LISTS, Betting, BettingRules, clockwise
 from controller.poker.cards import Faces
-from controller.poker.matters import Facing
+from controller.poker.irregular import Dark, Early, Restraint
+from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Award, RulingId
 from controller.poker.places import Place, Seat
 from controller.poker.plan import Plan
@@ -56,17 +57,24 @@ class Share:
         return f"Share(pot={self.pot}, seat={self.seat}, amount={self.amount})"
 
 
+class Deed(NamedTuple):
+    """What stands behind an act: its latest ruling, and the chips or words it was read from, None where there were
+    none."""
+
+    ruling: RulingId
+    source: SilentChips | Said | None
+
+
 class LastMotion:
     """The last act that was read from chips, for a second motion after it."""
 
-    __slots__ = ("at", "chips", "front", "ruling", "seat")
+    __slots__ = ("at", "chips", "front", "seat")
 
-    def __init__(self, seat: Seat, at: int, chips: tuple[int, ...], front: int, ruling: RulingId) -> None:
+    def __init__(self, seat: Seat, at: int, chips: tuple[int, ...], front: int) -> None:
         self.seat = seat
         self.at = at  # ns, when it was first seen
         self.chips = chips
         self.front = front  # value in front before it
-        self.ruling = ruling
 
 
 class Hand:
@@ -79,6 +87,10 @@ class Hand:
         "big_blind",
         "button",
         "closed_lines",
+        "dark",
+        "deeds",
+        "early",
+        "early_chips",
         "exposed",
         "faces",
         "first",
@@ -86,14 +98,15 @@ class Hand:
         "lines",
         "motion",
         "number",
+        "parted",
         "phase",
         "plan",
         "restrained",
-        "ruling",
         "seats",
         "shares",
         "shown",
         "small_blind",
+        "source",
         "stage",
         "starting",
         "street",
@@ -109,13 +122,16 @@ class Hand:
         seats: Sequence[Seat],
         stack: list[int],
         unseen: Sequence[Place] = (),
+        *,
+        tournament: bool = False,
+        increment: int = 1,
     ) -> None:
         self.number = number
         self.button = button
         self.small_blind, self.big_blind = blinds  # small blind NOBODY where there is none
         self.seats = tuple(clockwise(seats, button))  # in dealing order
         self.starting = tuple(stack)
-        self.betting = Betting(stack, self.seats)
+        self.betting = Betting(stack, self.seats, tournament=tournament, increment=increment)
         self.plan = Plan(self.seats, unseen)
         self.faces = Faces()
         self.phase = Phase.SHUFFLE
@@ -125,9 +141,14 @@ class Hand:
         self.lines = [0] * SEAT_LISTS  # antes that still lie on the bet line
         self.closed_lines: tuple[int, ...] = ()  # as they were when the round closed
         self.announced = NOBODY  # said "raise" without an amount
-        self.restrained: dict[Seat, tuple[str, ...]] = {}
+        self.parted = NOBODY  # … and then the amount to call: the first of two parts
+        self.restrained: dict[Seat, Restraint] = {}
         self.motion: LastMotion | None = None
-        self.ruling: RulingId | None = None
+        self.deeds: list[Deed] = []  # one for each act of the street
+        self.source: SilentChips | Said | None = None  # of the ruling that is being made
+        self.early: list[Early] = []  # done before their turn, and waiting for it
+        self.early_chips = [0] * SEAT_LISTS  # what lies on the bet lines with them
+        self.dark: list[Dark] = []  # said for a later street, or on a condition
         self.shown = 0  # seats whose cards are public
         self.given_up = 0  # seats that mucked at showdown
         self.exposed = 0  # seats whose hands must be face up, no more betting being possible
@@ -139,8 +160,27 @@ class Hand:
     def facing(self, seat: Seat, rules: BettingRules) -> Facing:
         """What a seat faces, its restraints included."""
         facing = self.betting.facing(seat, rules)
-        may = self.restrained.get(seat)
-        return facing._replace(lowest=None) if may is not None and "raise" not in may else facing
+        held = self.restrained.get(seat)
+        if held is None or "raise" in held.may or (held.until == "raise" and self.betting.call > held.call):
+            return facing
+        return facing._replace(lowest=None, closed=held.matter)
+
+    def options(self, seat: Seat, rules: BettingRules) -> tuple[str, ...]:
+        """What a seat may do now: the one place where restraints, caps and what reopens the betting are read."""
+        facing = self.facing(seat, rules)
+        passive = ("fold", "call") if facing.call > facing.before else ("fold", "check")
+        if facing.lowest is None:
+            return passive
+        return (*passive, "raise" if facing.call else "bet", "allin")
+
+    def note_deeds(self, ruling: RulingId) -> None:
+        """A ruling has just taken acts."""
+        self.deeds += [Deed(ruling, self.source)] * (len(self.betting.acts) - len(self.deeds))
+        self.source = None
+
+    def note_motion(self, seat: Seat, at: int, chips: tuple[int, ...], front: int) -> None:
+        """The last act was read from these chips."""
+        self.motion = LastMotion(seat, at, chips, front)
 
 
 def hole_cards(hand: Hand, seat: Seat) -> list[int] | None:

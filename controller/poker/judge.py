@@ -5,7 +5,7 @@ from collections.abc import Callable
 from controller.poker.book import Book
 from controller.poker.matters import Facing, Reading, Said, SilentChips
 from controller.poker.outcomes import Ask, Effect, Restrain, Ruling, RulingId, Take, Void
-from controller.poker.silent import bet_or_raise, call_or_check
+from controller.poker.silent import bet_or_raise, call_or_check, doubtful
 
 Answer = Reading | str | None  # a reading; the matter under which it is no act; None: a person decides
 ACT_MATTERS = {a: f"act.{a}" for a in ("fold", "check", "call", "bet", "raise")}
@@ -51,10 +51,12 @@ def read_chips(m: SilentChips, book: Book) -> Answer:
     if total < f.call or (not f.call and total < f.blind):
         return _below(m, book)
     if f.lowest is None:
-        return call_or_check(f, "raise.closed")
+        return call_or_check(f, f.closed)
     for test, figures in book.tests:
         if test is None:
-            return None
+            if doubtful(m):
+                return None
+            continue
         reading: Reading | None = test(m, figures)
         if reading is not None:
             return reading
@@ -105,7 +107,7 @@ def _raise(m: Said, book: Book) -> Answer:
     if f.all_in <= f.call:
         return call_or_check(f, "act.call")
     if f.lowest is None:
-        return "raise.closed"
+        return f.closed
     if amount is None:
         return Reading("hold", f.before, "announce.raise") if f.lowest < f.highest else _to(f, f.lowest)
     if amount < f.lowest:
@@ -131,7 +133,7 @@ def _amount(m: Said, book: Book) -> Answer:
     if amount < f.call or (not f.call and amount < f.blind):
         return _below(chips, book)
     if f.lowest is None:
-        return "raise.closed"
+        return f.closed
     return _to(f, amount) if amount >= f.lowest else _ask("raise.short", chips, book)
 
 

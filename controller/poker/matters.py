@@ -21,6 +21,8 @@ class Facing(NamedTuple):
     stack: int  # chips behind, not a total
     blind: int  # the smallest bet of the street, the big blind in big-bet play
     opening: bool  # nobody has bet: nothing in front, or the blinds alone
+    increment: int = 1  # bets are multiples of it
+    closed: str = "raise.closed"  # the matter that says why `lowest` is None
 
     @property
     def all_in(self) -> int:

@@ -68,6 +68,7 @@ class Restrain:
     seat: Seat
     may: tuple[str, ...]
     until: Literal["act", "round", "raise"]
+    matter: str = "raise.closed"  # under which a wish to raise is refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ class Penalise:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A counter of a seat goes up by one: "string", "out_of_turn" and the like."""
+    """A counter of a seat goes up by one: "string", "out_of_turn", "splash", "clock" and the like."""
 
     seat: Seat
     counter: str
@@ -168,6 +169,7 @@ class Ruling:
     seat: Seat | None
     effects: tuple[Effect, ...]
     replaces: RulingId | None = None
+    by: str = ""  # the role of the person who made it; "" for the machine
 
 
 @dataclass(frozen=True, slots=True)

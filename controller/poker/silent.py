@@ -47,6 +47,25 @@ def one_and_half(m: SilentChips, _: Figures) -> Reading | None:
     return call_or_check(f, "chip.multiple")
 
 
+@policy("chip.multiple", "raise")
+def several_chips_raise(m: SilentChips, _: Figures) -> Reading | None:
+    """Several chips above the call are a raise; one that is too small is left to the rule on short raises."""
+    f = m.facing
+    if not f.call or len(m.chips) < 2 or f.lowest is None or m.total < f.lowest:
+        return None
+    return bet_or_raise(f, m.total, "chip.multiple")
+
+
+def doubtful(m: SilentChips) -> bool:
+    """Whether rulebooks differ on silent chips above the call: a single chip, or equal ones of which one is to spare.
+
+    Where a rulebook is silent on them a person is asked; any others are worth their total.
+    """
+    if not m.facing.call:
+        return False
+    return len(m.chips) == 1 or (len(set(m.chips)) == 1 and m.total - m.chips[0] < m.facing.call)
+
+
 @policy("raise.short", "half_of_raise_part")
 def half_of_raise_part(m: SilentChips, _: Figures) -> Reading:
     """From half of what a full raise adds it is made up to the smallest raise, below it is a call."""
@@ -71,6 +90,13 @@ def make_up_bet(m: SilentChips, _: Figures) -> Reading:
     return bet_or_raise(f, f.full, "bet.short") if f.lowest else call_or_check(f, "bet.short")
 
 
+@policy("bet.short", "void")
+def void_bet(m: SilentChips, _: Figures) -> Reading | None:
+    """A first bet that is too small is no act; the chips go back."""
+    del m
+    return None
+
+
 @policy("call.short", "complete_or_fold")
 def complete_or_fold(m: SilentChips, _: Figures) -> Reading:
     """The chips stay; the player completes the call or folds and leaves them."""
@@ -93,3 +119,9 @@ def chips_decide(m: SilentChips, _: Figures) -> Reading:
     if m.total == f.call and f.before < f.call:
         return Reading("hold", m.total, "announce.raise")
     return bet_or_raise(f, m.total, "announce.raise")
+
+
+@policy("announce.raise", "first_motion")
+def first_motion_decides(m: SilentChips, _: Figures) -> Reading:
+    """After the bare word "raise" the first motion fixes the total, within what is legal; there is no second part."""
+    return bet_or_raise(m.facing, m.total, "announce.raise")

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from controller.poker.betting import NOBODY, Act
+from controller.poker.hand import Stage
+from controller.poker.irregular import Restraint
 from controller.poker.outcomes import (
     Award,
     CloseRound,
@@ -14,6 +16,7 @@ from controller.poker.outcomes import (
     Mark,
     Refold,
     Restrain,
+    Revive,
     Take,
     Void,
     Withdraw,
@@ -37,8 +40,9 @@ def _take(table: Table, e: Take) -> None:
         return
     hand.betting.take(e.seat, e.act, e.total, book.betting)
     if e.act != "hold":
-        hand.announced = NOBODY
-    hand.restrained.pop(e.seat, None)
+        hand.announced = hand.parted = NOBODY
+    if hand.restrained:
+        hand.restrained.pop(e.seat, None)
 
 
 def _refold(table: Table, e: Refold) -> None:
@@ -56,15 +60,26 @@ def _restrain(table: Table, e: Restrain) -> None:
     if e.may == ("raise",):
         table.hand.announced = e.seat
     else:
-        table.hand.restrained[e.seat] = e.may
+        table.hand.restrained[e.seat] = Restraint(e.may, e.until, table.hand.betting.call, e.matter)
 
 
 def _kill(table: Table, e: Kill) -> None:
-    if table.hand is not None:
-        betting = table.hand.betting
-        betting.live &= ~(1 << e.seat)
-        betting.able &= ~(1 << e.seat)
-        betting.todo &= ~(1 << e.seat)
+    hand, book = table.hand, table.book
+    if hand is None or book is None:
+        return
+    betting = hand.betting
+    if hand.stage is Stage.ACTS and betting.live >> e.seat & 1:
+        betting.take(e.seat, "fold", betting.bet[e.seat], book.betting)
+        return
+    betting.live &= ~(1 << e.seat)
+    betting.able &= ~(1 << e.seat)
+
+
+def _revive(table: Table, e: Revive) -> None:
+    hand = table.hand
+    if hand is not None and e.seat in hand.seats:
+        hand.betting.live |= 1 << e.seat
+        hand.betting.able |= 1 << e.seat if hand.betting.stack[e.seat] else 0
 
 
 def _award(table: Table, e: Award) -> None:
@@ -106,6 +121,7 @@ _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Refold: _refold,
     Restrain: _restrain,
     Kill: _kill,
+    Revive: _revive,
     Award: _award,
     Issue: _issue,
     Withdraw: _withdraw,

@@ -8,8 +8,10 @@ from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Issue, Take, Void, Withdraw
 from controller.poker.places import DEALER, SEATS, STACK, Seat, place_text
-from controller.table.flow import after_act, cards_out, rule
-from controller.table.sensed import read_again, say
+from controller.table.acts import provisional, read_again, say
+from controller.table.early import answer_order, answer_out_of_turn, answer_skipped, say_conditional, say_dark
+from controller.table.flow import after_act, cards_out
+from controller.table.rulings import refuse, rule
 from controller.table.state import Table
 
 NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)  # read_again says what the seat faced
@@ -19,18 +21,35 @@ def declared(table: Table, e: Declared) -> None:
     """A player's word as the dealer enters it. One that came before his chips has the last act read again."""
     hand = table.hand
     acts = hand.betting.acts if hand is not None else []
-    if e.when == "before" and hand is not None and acts and acts[-1].seat == e.seat and _provisional(hand):
+    if e.dark or e.condition is not None:
+        _ahead(table, e)
+    elif e.word == "other":
+        unofficial(table, e.seat)
+    elif e.when == "before" and hand is not None and acts and acts[-1].seat == e.seat and provisional(hand):
         _said_before(table, hand, e)
     elif e.when == "after" and acts and acts[-1].seat == e.seat:
         rule(table, "string.first_motion", e.seat, (Void(e.seat),))
     else:
-        say(table, e.seat, e.word, e.amount)
+        say(table, e.seat, e.word, e.amount, e.at[1])
 
 
-def _provisional(hand: Hand) -> bool:
-    return hand.stage is Stage.ACTS or (
-        hand.stage is Stage.GATHER and not hand.shown and hand.phase is not Phase.AWARD
-    )
+def _ahead(table: Table, e: Declared) -> None:
+    """A word for a street whose cards are not out, or one that holds on a condition."""
+    hand = table.hand
+    if hand is None or not hand.betting.live >> e.seat & 1:
+        taken = False
+    elif e.condition is not None:
+        said = (e.word, e.amount, *e.condition)
+        taken = hand.stage is Stage.ACTS and say_conditional(table, hand, e.seat, *said)
+    else:
+        taken = hand.stage in (Stage.GATHER, Stage.CARDS) and say_dark(table, hand, e.seat, e.word, e.amount)
+    if not taken:
+        table.alarm("out_of_turn", e.seat)
+
+
+def unofficial(table: Table, seat: Seat) -> None:
+    """Words outside the customary ones are no act, unless the floor reads them as one."""
+    refuse(table, "act.unofficial", seat)
 
 
 def _said_before(table: Table, hand: Hand, e: Declared) -> None:
@@ -73,7 +92,7 @@ def _answer_burn(table: Table, hand: Hand, choice: str, _facts: list[int]) -> No
 def _answer_motion(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
     seat, front, *chips = facts
     acts = hand.betting.acts
-    if not acts or acts[-1].seat != seat or not _provisional(hand):
+    if not acts or acts[-1].seat != seat or not provisional(hand):
         return
     if choice == "one":
         read_again(table, hand, SilentChips(NO_FACING, tuple(chips), front + sum(chips)), seat)
@@ -87,11 +106,32 @@ def _answer_act(table: Table, hand: Hand, choice: str, facts: list[int]) -> None
         say(table, seat, choice, total if choice == "raise" else None)
 
 
+def _answer_skipped(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    if hand.stage is Stage.ACTS:
+        answer_skipped(table, hand, choice, facts[0])
+        after_act(table, hand)
+
+
+def _answer_order(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    answer_order(hand, choice, facts[0])
+    if hand.stage is Stage.ACTS:
+        after_act(table, hand)
+
+
+def _answer_out_of_turn(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    if hand.stage is Stage.ACTS:
+        answer_out_of_turn(table, hand, choice, facts[0])
+        after_act(table, hand)
+
+
 _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "fold": _answer_fold,
     "burn": _answer_burn,
     "motion": _answer_motion,
     "act": _answer_act,
+    "skipped": _answer_skipped,
+    "order": _answer_order,
+    "out_of_turn": _answer_out_of_turn,
 }
 
 

@@ -3,55 +3,23 @@
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book, bind
 from controller.poker.hand import STREETS, Hand, Phase, Stage
-from controller.poker.judge import judge
-from controller.poker.matters import Said, SilentChips
-from controller.poker.outcomes import Ask, CloseRound, Effect, HandBegan, HandClosed, Prompt, Ruling, RulingId, Take
-from controller.poker.places import BET, BOARD, HAND, MUCK, POT, SEAT, STACK, Place, Seat, place_text
-from controller.poker.showdown import settle, show_order
+from controller.poker.outcomes import CloseRound, HandBegan, Prompt, Take
+from controller.poker.places import BET, BOARD, MUCK, POT, SEAT, Place, Seat
 from controller.rulebooks import Rulebook
-from controller.table.apply import apply, write_manual
+from controller.table.early import forget_early, open_dark, reached
+from controller.table.ending import award, begin_showdown, close_hand
+from controller.table.rulings import rule
 from controller.table.seats import first_positions, next_positions
 from controller.table.setup import ALL_SEATS
-from controller.table.state import KEPT_RULINGS, Table
+from controller.table.state import Table
 
-# --- rulings --------------------------------------------------------------------------------------------------------
-
-
-def rule(
-    table: Table, matter: str, seat: Seat | None, effects: tuple[Effect, ...], replaces: RulingId | None = None
-) -> None:
-    """Record a ruling under the book's articles for its matter, and carry it out."""
-    book = table.book
-    publish(table, Ruling(table.next_id(), matter, book.cites(matter) if book else (), seat, effects, replaces))
-
-
-def publish(table: Table, ruling: Ruling) -> None:
-    """A ruling takes effect and is kept."""
-    apply(table, ruling.effects)
-    rulings = table.rulings
-    rulings.append(ruling)
-    if len(rulings) > KEPT_RULINGS:
-        del rulings[0]
-    table.outcomes.append(ruling)
-
-
-def decide(table: Table, hand: Hand, book: Book, matter: SilentChips | Said) -> Ruling | None:
-    """Judge what the seat on turn did; None if a person is asked instead."""
-    answer = judge(matter, book, table.next_id())
-    if isinstance(answer, Ask):
-        table.ask(
-            answer, "act", matter.facing.seat, matter.total if isinstance(matter, SilentChips) else matter.amount or 0
-        )
-        return None
-    hand.ruling = answer.id
-    publish(table, answer)
-    if table.asks:
-        table.withdraw("fold", "one_motion_or_two")
-    return answer
+# --- acts -----------------------------------------------------------------------------------------------------------
 
 
 def after_act(table: Table, hand: Hand) -> None:
-    """The turn has passed on, or the round is over."""
+    """The turn has passed on, perhaps to one who acted early; or the round is over."""
+    while (hand.early or hand.dark) and reached(table, hand):
+        pass
     if hand.betting.turn == NOBODY:
         close_round(table, hand)
 
@@ -77,13 +45,24 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     positions = next_positions(last, seats, policy) if last else first_positions(table.button, seats)
     table.last = positions
     table.hand_number += 1
-    hand = Hand(table.hand_number, positions.button, positions[1:3], seats, table.stack, _unseen(table))
+    hand = Hand(
+        table.hand_number, positions.button, positions[1:3], seats, table.stack, _unseen(table),
+        tournament=table.setup.tournament, increment=_increment(table, book),
+    )  # fmt: skip
     table.hand = hand
     stacks = tuple(table.stack[s] for s in hand.seats)
     small = positions.small_blind or None
     table.outcomes.append(HandBegan(hand.number, positions.button, small, positions.big_blind, hand.seats, stacks))
     _post(table, hand)
     table.prompt(Prompt("dealer", None, "post"))
+
+
+def _increment(table: Table, book: Book) -> int:
+    """What bets are multiples of: 1 where the book says nothing."""
+    of = str(book.figure("bet.increment", "of", ""))
+    if of == "small_blind":
+        return table.stakes.small_blind or 1
+    return table.setup.smallest_chip if of else 1
 
 
 def _between_hands(table: Table, rulebook: Rulebook) -> None:
@@ -172,7 +151,8 @@ def cards_out(table: Table, hand: Hand) -> None:
         hand.phase = Phase.PREFLOP
         stakes = table.stakes
         unit = (stakes.small_bet or stakes.big_blind) if _limit(table) else 0
-        hand.betting.open(hand.big_blind + 1, stakes.big_blind, unit, stakes.big_blind)
+        size = table.book.betting.grow(0, stakes.big_blind) if table.book else 0
+        hand.betting.open(hand.big_blind + 1, stakes.big_blind, unit, stakes.big_blind, size)
         hand.stage = Stage.ACTS
         after_act(table, hand)
         return
@@ -200,6 +180,9 @@ def _open_street(table: Table, hand: Hand) -> None:
         unit = small if hand.street < 2 else stakes.big_bet or 2 * small
     hand.betting.open(hand.button + 1, stakes.big_blind, unit)
     hand.stage = Stage.ACTS
+    hand.deeds = []
+    if hand.dark:
+        open_dark(hand)
     after_act(table, hand)
 
 
@@ -209,6 +192,10 @@ def close_round(table: Table, hand: Hand) -> None:
     hand.closed_lines = tuple(hand.lines)
     bets = tuple(betting.bet)
     returned = betting.close()
+    if hand.early or hand.dark:
+        forget_early(hand)
+    if hand.restrained:
+        hand.restrained.clear()
     _lay_out(table, hand, bets, dict(returned))
     hand.stage = Stage.GATHER
     hand.announced = NOBODY
@@ -261,103 +248,3 @@ def next_card_comes(table: Table, hand: Hand) -> None:
     if not chips_lie_right(table, hand):
         table.alarm("gather.missing", None, hand.betting.pot - table.felt.total[POT], "pot")
     gathered(hand)
-
-
-# --- showdown and award ---------------------------------------------------------------------------------------------
-
-
-def begin_showdown(table: Table, hand: Hand) -> None:
-    """Betting is over with more than one hand live."""
-    hand.phase = Phase.SHOWDOWN
-    if hand.stage is not Stage.GATHER:
-        hand.stage = Stage.DONE
-    if not hand.exposed and hand.betting.runs_out:
-        hand.exposed = hand.betting.live
-    rule(table, "show.order", None, ())
-    prompt_show(table, hand)
-    all_shown(table, hand)
-
-
-def prompt_show(table: Table, hand: Hand) -> None:
-    """Ask the dealer for the next hand to be shown or given up."""
-    waiting = [s for s in show_order(hand) if not hand.shown >> s & 1]
-    if waiting:
-        table.prompt(
-            Prompt("dealer", waiting[0], "show" if hand.exposed else "show_or_muck", (("seat", waiting[0]),))
-        )
-
-
-def all_shown(table: Table, hand: Hand) -> None:
-    """Award as soon as every live hand is shown, or one is left."""
-    if hand.phase is Phase.SHOWDOWN and (not hand.betting.contested or not hand.betting.live & ~hand.shown):
-        award(table, hand)
-
-
-def award(table: Table, hand: Hand) -> None:
-    """Divide the pots. Where the hands cannot be read the dealer names the winners."""
-    book = table.book
-    divided = settle(hand, book, table.setup.smallest_chip) if book else None
-    if divided is None:
-        table.prompt(Prompt("dealer", None, "name_winners"))
-        return
-    contested = hand.betting.contested
-    hand.shares = divided.shares
-    hand.lines = [0] * len(hand.lines)
-    hand.phase = Phase.AWARD
-    for part in divided.awards:
-        matter = "award.contested" if contested else "award.uncontested"
-        rule(table, "odd_chip" if _uneven(part.shares) else matter, None, (part,))
-    table.prompts.clear()
-    winners = tuple((f"seat:{s}", hand.won[s]) for s in seats_of(sum(1 << n for n in hand.seats)) if hand.won[s])
-    table.prompt(Prompt("dealer", None, "award", winners))
-    paid(table, hand)
-
-
-def _uneven(shares: tuple[tuple[Seat, int], ...]) -> bool:
-    return len({amount for _, amount in shares}) > 1
-
-
-def paid(table: Table, hand: Hand) -> None:
-    """Claims begin once every winner's chips lie on his stack and nothing is left in the middle."""
-    total, senses = table.felt.total, table.senses
-    if senses.pot and total[POT]:
-        return
-    for seat in hand.seats:
-        if senses.chips[seat] and (total[BET + seat] or (hand.won[seat] and total[STACK + seat] < table.stack[seat])):
-            return
-    if not senses.pot and not any(senses.chips[s] for s in seats_of(hand.betting.live)):
-        return  # nothing senses the push: the dealer says so
-    end_award(table, hand)
-
-
-def end_award(table: Table, hand: Hand) -> None:
-    """The pots are pushed."""
-    hand.phase = Phase.CLAIMS
-    hand.stage = Stage.DONE
-    if not table.senses.all_chips:
-        write_manual(table)
-    compare_stacks(table, hand)
-    table.prompts.clear()
-    table.prompt(Prompt("dealer", None, "shuffle"))
-    if table.book is not None and table.book.figure("claims", "end", "shuffle") == "push":
-        close_hand(table)
-
-
-def compare_stacks(table: Table, hand: Hand) -> None:
-    """The award is over: a stack that is not what it should be is named."""
-    total = table.felt.total
-    for seat in hand.seats:
-        lies = total[STACK + seat] + total[HAND + seat]
-        if table.senses.chips[seat] and lies != table.stack[seat]:
-            table.alarm("stack.differs", seat, lies - table.stack[seat], place_text(STACK + seat))
-
-
-def close_hand(table: Table) -> None:
-    """Claims are over: what the hand came to, once."""
-    hand = table.hand
-    if hand is None:
-        return
-    awards = tuple((s, won) for s, won in enumerate(hand.won) if won)
-    stacks = tuple((s, table.stack[s]) for s in seats_of(table.held))
-    table.outcomes.append(HandClosed(hand.number, awards, stacks))
-    table.hand = None

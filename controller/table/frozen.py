@@ -5,7 +5,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final
 
-from controller.poker import betting, hand, outcomes, plan
+from controller.poker import betting, hand, irregular, matters, outcomes, plan
 from controller.poker.book import Book, bind
 from controller.poker.cards import Faces
 from controller.rulebooks import figures
@@ -19,7 +19,8 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         state.Table, state.Senses, felt.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts,
         seats.Positions,
         hand.Hand, hand.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act,
-        betting.Start, plan.Plan,
+        betting.Start, plan.Plan, hand.Deed, irregular.Early, irregular.Dark, irregular.Restraint,
+        matters.Facing, matters.SilentChips, matters.Said,
         figures.Rulebook, figures.Rule, figures.Cited,
         outcomes.Ruling, outcomes.Cite, outcomes.Prompt, outcomes.Ask, outcomes.Alarm,
         outcomes.Take, outcomes.Void, outcomes.Refold, outcomes.Kill, outcomes.Revive, outcomes.Restrain,

@@ -1,6 +1,5 @@
 """What the sensors say: cards by the plan, chips as payments of what is due or as acts, keys as announcements."""
 
-from controller.poker.betting import NOBODY
 from controller.poker.events import (
     ButtonPlaced,
     CardDrawn,
@@ -13,25 +12,22 @@ from controller.poker.events import (
     SensingGap,
     Snapshot,
 )
-from controller.poker.hand import STREETS, Hand, LastMotion, Phase, Stage
-from controller.poker.judge import judge
-from controller.poker.matters import Said, SilentChips
-from controller.poker.outcomes import Ask, Count, Prompt, Refold, Take, Void
+from controller.poker.hand import STREETS, Hand, Phase, Stage
+from controller.poker.outcomes import Ask, Prompt, Take
 from controller.poker.places import BET, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
+from controller.table.acts import after_close, bet_line, say, splashed
+from controller.table.ending import paid
 from controller.table.flow import (
     after_act,
     cards_out,
     chips_lie_right,
-    close_round,
-    decide,
     first_card,
     gathered,
     next_card_comes,
-    paid,
     posts_moved,
-    rule,
 )
+from controller.table.rulings import rule
 from controller.table.state import Table
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -162,6 +158,8 @@ def chips_moved(table: Table, e: ChipsMoved) -> None:
         paid(table, hand)
     elif area == POT and hand.stage is Stage.GATHER and chips_lie_right(table, hand):
         gathered(hand)
+    elif area == POT and hand.stage is Stage.ACTS:
+        splashed(table, hand, e)
 
 
 def _seat_of(area: Place) -> Seat | None:
@@ -169,122 +167,6 @@ def _seat_of(area: Place) -> Seat | None:
         if area - base in SEATS:
             return area - base
     return None
-
-
-def bet_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
-    """A motion at a bet line while the betting is open."""
-    moved = sum(e.added) - sum(e.removed)
-    due = table.bet_due(seat)
-    before = due + moved
-    if (before > 0 and moved > 0) or (before < 0 and moved < 0):
-        return  # payment of what was due, change to come included
-    if moved < 0:
-        _taken_back(table, hand, seat, -moved)
-    elif moved > 0 and seat == hand.betting.turn:
-        silent_chips(table, hand, seat, e)
-    elif moved > 0:
-        _late_chips(table, hand, seat, e, moved)
-
-
-def _taken_back(table: Table, hand: Hand, seat: Seat, amount: int) -> None:
-    """An ante brought in before the bets is no more than that; anything else is missing."""
-    if hand.lines[seat] == amount:
-        hand.lines[seat] = 0
-    else:
-        table.alarm("chips.taken_back", seat, amount, place_text(BET + seat))
-
-
-def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
-    """The seat on turn moves chips to its line without a word of an amount."""
-    book = table.book
-    if book is None:
-        return
-    facing = hand.facing(seat, book.betting)
-    small = sum(chip for chip in e.added if chip < table.setup.smallest_chip)
-    total = table.felt.total[BET + seat] - hand.lines[seat] - small
-    if small:
-        rule(table, "chip.small", seat, (Void(seat),))
-    if total <= facing.before:
-        return
-    too_much = total - facing.all_in
-    if too_much > 0:
-        table.alarm("chips.more_than_stack", seat, too_much, place_text(BET + seat))
-        total = facing.all_in
-    front = facing.before
-    chips = tuple(chip for chip in e.added if chip >= table.setup.smallest_chip) if small else e.added
-    matter = SilentChips(facing, chips, total, hand.announced == seat)
-    ruling = decide(table, hand, book, matter)
-    if ruling is None:
-        return
-    hand.motion = LastMotion(seat, e.at[1], chips, front, ruling.id)
-    after_act(table, hand)
-
-
-def _late_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int) -> None:
-    """Chips by a seat that is not on turn: a second motion of the last act, or out of turn."""
-    acts = hand.betting.acts
-    if acts and acts[-1].seat == seat:
-        second_motion(table, hand, seat, e)
-    else:
-        table.alarm("chips.out_of_turn", seat, moved, place_text(BET + seat))
-        table.count(seat, "out_of_turn")
-
-
-def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
-    """A motion at a bet line between the last act and the gathering: payment, gathering, or a second motion."""
-    moved = sum(e.added) - sum(e.removed)
-    before = table.bet_due(seat) + moved
-    if moved < 0:
-        hand.lines[seat] = max(0, hand.lines[seat] + moved - min(0, before))
-    elif moved > 0 and before <= 0:
-        acts = hand.betting.acts
-        if hand.motion is not None and acts and acts[-1].seat == seat:
-            second_motion(table, hand, seat, e)
-
-
-def second_motion(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
-    """Only the first motion counts. Two that the sensors cannot tell apart are the dealer's to judge."""
-    motion = hand.motion
-    if motion is not None and motion.seat == seat and e.at[1] - motion.at < table.setup.motion_resolution:
-        chips = (*motion.chips, *e.added)
-        ask = Ask(f"motion-{seat}", "one_motion_or_two", "seat", ("one", "two"), "two", "dealer", seat)
-        table.ask(ask, "motion", seat, motion.front, *chips)
-        return
-    rule(table, "string.first_motion", seat, (Void(seat), Count(seat, "string")))
-
-
-def read_again(table: Table, hand: Hand, matter: SilentChips | Said, seat: Seat) -> None:
-    """The last act of a seat is judged anew, as if nothing had followed it; felt and dues follow."""
-    book = table.book
-    if book is None:
-        return
-    betting, replaced = hand.betting, hand.ruling
-    acts = list(betting.acts)
-    closed = hand.stage is Stage.GATHER
-    betting.refold(acts[:-1], book.betting)
-    facing = hand.facing(seat, book.betting)
-    answer = judge(matter._replace(facing=facing), book, table.next_id())
-    betting.refold(acts, book.betting)
-    take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
-    if isinstance(answer, Ask) or take is None:
-        if closed:
-            betting.close()
-        return
-    if closed:
-        reopen_round(hand)
-    hand.ruling = answer.id
-    rule(table, answer.matter, seat, (Refold(seat, take.act, take.total),), replaced)
-    if hand.betting.turn == NOBODY:
-        close_round(table, hand)
-
-
-def reopen_round(hand: Hand) -> None:
-    """The round was closed by the act that is read anew: its gate shuts, and the bets lie in front again."""
-    hand.stage = Stage.ACTS
-    hand.phase = STREETS[hand.street]
-    hand.lines = list(hand.closed_lines)
-    hand.exposed = 0
-    hand.plan.shut_gate(hand.street)
 
 
 # --- the rest -------------------------------------------------------------------------------------------------------
@@ -297,26 +179,12 @@ def seat_key(table: Table, e: SeatKey) -> None:
     elif e.key in ("sitout", "sitin"):
         sit(table, e.seat, e.key == "sitout")
     else:
-        say(table, e.seat, e.key, e.amount)
+        say(table, e.seat, e.key, e.amount, e.at[1])
 
 
 def sit(table: Table, seat: Seat, out: bool) -> None:
     """From the next hand the seat is dealt in, or not."""
     table.sitting_out = table.sitting_out | 1 << seat if out else table.sitting_out & ~(1 << seat)
-
-
-def say(table: Table, seat: Seat, word: str, amount: int | None) -> None:
-    """An announcement: an act if the seat is on turn, else it changes nothing."""
-    hand, book = table.hand, table.book
-    if hand is None or book is None or seat != hand.betting.turn or hand.stage is not Stage.ACTS:
-        table.alarm("out_of_turn", seat)
-        table.count(seat, "out_of_turn")
-        return
-    hand.motion = None
-    if hand.announced == seat and word not in ("raise", "allin"):
-        word, amount = "raise", amount or 0  # the word stands: too little of it is made up
-    if decide(table, hand, book, Said(hand.facing(seat, book.betting), word, amount)) is not None:
-        after_act(table, hand)
 
 
 def button_placed(table: Table, e: ButtonPlaced) -> None:

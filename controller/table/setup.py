@@ -6,6 +6,7 @@ from typing import Final
 from controller.poker.places import SEATS, Seat
 
 ALL_SEATS: Final = tuple(SEATS)
+SIMULTANEOUS: Final = 500_000_000  # ns; who acts within this acts at the same time, where a book rules on it. [M]
 MOTION_RESOLUTION: Final = 300_000_000  # ns; two motions of one hand closer than this cannot be told apart. [M]
 
 
@@ -69,6 +70,7 @@ class Setup:
     smallest_chip: int = 1
     parts: Parts = Parts()
     motion_resolution: int = MOTION_RESOLUTION
+    simultaneous: int = SIMULTANEOUS
     tournament: bool = True
 
     def __post_init__(self) -> None:

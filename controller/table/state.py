@@ -44,7 +44,7 @@ class Table:
     __slots__ = (
         "alarms", "asks", "book", "button", "counters", "felt", "hand", "hand_number", "held", "last",
         "outcomes", "pending", "prompts", "ruled", "rulings", "senses", "sensing_next", "sequence", "setup",
-        "sitting_out", "stack", "stakes", "stakes_next",
+        "sitting_out", "stack", "stakes", "stakes_next", "standing",
     )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:
@@ -59,6 +59,7 @@ class Table:
             self.stack[s.seat] = s.stack
         self.held = sum(1 << s.seat for s in setup.seats)
         self.sitting_out = sum(1 << s.seat for s in setup.seats if s.sitting_out)
+        self.standing = 0  # seats whose players stand, as the dealer says
         self.stakes = setup.stakes
         self.stakes_next: Stakes | None = None
         self.button: Seat = setup.button  # told or set, for the next first hand
@@ -118,7 +119,7 @@ class Table:
         hand = self.hand
         if hand is None or not self.senses.chips[seat]:
             return 0
-        return hand.betting.bet[seat] + hand.lines[seat] - self.felt.total[BET + seat]
+        return hand.betting.bet[seat] + hand.lines[seat] + hand.early_chips[seat] - self.felt.total[BET + seat]
 
 
 def new_table(setup: Setup) -> Table:

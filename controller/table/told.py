@@ -10,20 +10,11 @@ from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import Kill
 from controller.poker.places import BOARD, MUCK, SEATS, Seat
 from controller.rulebooks import Rulebook
-from controller.table.flow import (
-    all_shown,
-    award,
-    begin_hand,
-    cards_out,
-    end_award,
-    first_card,
-    gathered,
-    next_card_comes,
-    prompt_show,
-    rule,
-    set_sensing,
-)
-from controller.table.sensed import say, sit
+from controller.table.acts import say
+from controller.table.ending import all_shown, award, end_award, prompt_show
+from controller.table.flow import begin_hand, cards_out, first_card, gathered, next_card_comes, set_sensing
+from controller.table.rulings import rule
+from controller.table.sensed import sit
 from controller.table.setup import Stakes
 from controller.table.state import Table
 

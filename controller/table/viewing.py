@@ -40,7 +40,7 @@ def view(table: Table) -> View:
         call_total=hand.betting.call if hand and hand.stage is Stage.ACTS else 0,
         min_raise=facing.lowest if facing else None,
         max_raise=facing.highest if facing and raises else None,
-        options=_options(facing.call > facing.before, facing.call > 0, raises) if facing else (),
+        options=hand.options(facing.seat, table.book.betting) if hand and facing and table.book else (),
         pots=tuple(PotView(pot.amount, tuple(seats_of(pot.seats))) for pot in _pots(hand)),
         pot_total=hand.betting.pot + sum(hand.betting.bet) if hand else 0,
         board=tuple(name(c) for c in board_cards(hand)) if hand else (),
@@ -56,11 +56,6 @@ def view(table: Table) -> View:
         awards=tuple((s, won) for s, won in enumerate(hand.won) if won) if hand else (),
         counters=tuple((seat, counter, n) for (seat, counter), n in table.counters.items()),
     )
-
-
-def _options(owes: bool, bet: bool, raises: bool) -> tuple[str, ...]:
-    passive = ("fold", "call") if owes else ("fold", "check")
-    return (*passive, "raise" if bet else "bet", "allin") if raises else passive
 
 
 def _pots(hand: Hand | None) -> list[Pot]:

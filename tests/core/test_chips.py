@@ -288,19 +288,26 @@ def test_after_the_gathering_the_round_stands() -> None:
 # --- out of turn, from nowhere --------------------------------------------------------------------------------------
 
 
-def test_a_key_out_of_turn_changes_nothing_but_says_so() -> None:
+def test_a_key_out_of_turn_waits_and_is_named() -> None:
     d = opened(300)
     before = (d.view.turn, d.view.seats, d.view.pot_total)
-    d.key(1, "raise", 900)
+    assert matters(d.key(1, "raise", 900)) == ["oot.unchanged"]
     assert (d.view.turn, d.view.seats, d.view.pot_total) == before
-    assert alarms(d) == ["out_of_turn"]
 
 
-def test_chips_out_of_turn_are_named_and_due_back() -> None:
+def test_a_key_of_a_seat_that_has_acted_changes_nothing_but_says_so() -> None:
     d = opened(300)
-    d.push(1, 500)
+    d.key(3, "raise", 900)
+    assert (d.view.turn, alarms(d)) == (4, ["out_of_turn"])
+
+
+def test_chips_of_a_seat_that_has_acted_are_named_and_due_back() -> None:
+    d = opened(300)
+    d.key(4, "call")
+    d.settle()
+    d.push(3, 500)
     alarm = d.view.alarms[0]
-    assert (alarm.key, alarm.seat, alarm.amount, d.view.turn, due(d, 1)) == ("chips.out_of_turn", 1, 500, 4, -500)
+    assert (alarm.key, alarm.seat, alarm.amount, d.view.turn, due(d, 3)) == ("chips.out_of_turn", 3, 500, 1, -500)
 
 
 def test_a_chip_from_nowhere_is_named() -> None:

@@ -1,0 +1,210 @@
+"""Chips and words as acts of the seat on turn; a second motion of the last act; an act read again."""
+
+from controller.poker.betting import NOBODY
+from controller.poker.events import ChipsMoved
+from controller.poker.hand import STREETS, Deed, Hand, Phase, Stage
+from controller.poker.judge import judge
+from controller.poker.matters import Said, SilentChips
+from controller.poker.outcomes import Ask, Count, Refold, Take, Void
+from controller.poker.places import BET, Seat, place_text
+from controller.table.early import chips_early, note_simultaneous, say_early
+from controller.table.flow import after_act, close_round
+from controller.table.rulings import decide, rule
+from controller.table.state import Table
+
+# --- chips ----------------------------------------------------------------------------------------------------------
+
+
+def bet_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
+    """A motion at a bet line while the betting is open."""
+    moved = sum(e.added) - sum(e.removed)
+    due = table.bet_due(seat)
+    before = due + moved
+    if (before > 0 and moved > 0) or (before < 0 and moved < 0):
+        return  # payment of what was due, change to come included
+    if moved < 0:
+        _taken_back(table, hand, seat, -moved)
+    elif moved > 0 and seat == hand.betting.turn:
+        silent_chips(table, hand, seat, e)
+    elif moved > 0:
+        _late_chips(table, hand, seat, e, moved)
+
+
+def _taken_back(table: Table, hand: Hand, seat: Seat, amount: int) -> None:
+    """An ante brought in before the bets is no more than that; anything else is missing."""
+    if hand.lines[seat] == amount:
+        hand.lines[seat] = 0
+    else:
+        table.alarm("chips.taken_back", seat, amount, place_text(BET + seat))
+
+
+def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
+    """The seat on turn moves chips to its line without a word of an amount."""
+    book = table.book
+    if book is None:
+        return
+    if table.standing >> seat & 1:
+        _stood(table, hand, seat)
+        return
+    facing = hand.facing(seat, book.betting)
+    smallest = table.setup.smallest_chip
+    small = sum(chip for chip in e.added if chip < smallest) if smallest > 1 else 0
+    total = table.felt.total[BET + seat] - hand.lines[seat] - small
+    if small:
+        rule(table, "chip.small", seat, (Void(seat),))
+    if total <= facing.before:
+        return
+    too_much = total - facing.all_in
+    if too_much > 0:
+        table.alarm("chips.more_than_stack", seat, too_much, place_text(BET + seat))
+        total = facing.all_in
+    chips = tuple(chip for chip in e.added if chip >= smallest) if small else e.added
+    _act_with(table, hand, SilentChips(facing, chips, total, hand.announced == seat), e.at[1])
+
+
+def _act_with(table: Table, hand: Hand, matter: SilentChips, at: int) -> None:
+    seat, book = matter.facing.seat, table.book
+    if hand.early:
+        note_simultaneous(table, hand, seat, at)
+    if book is None or decide(table, hand, book, matter) is None:
+        return
+    hand.note_motion(seat, at, matter.chips, matter.facing.before)
+    after_act(table, hand)
+
+
+def splashed(table: Table, hand: Hand, e: ChipsMoved) -> None:
+    """Chips thrown into the pot by the seat on turn are its bet, not yet gathered; the dealer brings them back."""
+    seat, book = hand.betting.turn, table.book
+    if book is None or not seat or not e.added or not book.has("chips.splashed"):
+        return
+    facing = hand.facing(seat, book.betting)
+    total = facing.before + min(sum(e.added), facing.stack)
+    rule(table, "chips.splashed", seat, (Count(seat, "splash"),))
+    if table.counters[(seat, "splash")] > 2:
+        table.alarm("repeated.splash", seat, table.counters[(seat, "splash")])
+    _act_with(table, hand, SilentChips(facing, e.added, total, hand.announced == seat), e.at[1])
+
+
+def _stood(table: Table, hand: Hand, seat: Seat) -> None:
+    """What a standing player does or says counts for nothing."""
+    del hand
+    rule(table, "act.standing", seat, (Void(seat), Count(seat, "standing")))
+
+
+def _late_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int) -> None:
+    """Chips by a seat that is not on turn: a second motion of the last act, or out of turn."""
+    acts = hand.betting.acts
+    if acts and acts[-1].seat == seat:
+        second_motion(table, hand, seat, e)
+        return
+    chips_early(table, hand, seat, e, moved)
+
+
+def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
+    """A motion at a bet line between the last act and the gathering: payment, gathering, or a second motion."""
+    moved = sum(e.added) - sum(e.removed)
+    before = table.bet_due(seat) + moved
+    if moved < 0:
+        hand.lines[seat] = max(0, hand.lines[seat] + moved - min(0, before))
+    elif moved > 0 and before <= 0:
+        acts = hand.betting.acts
+        if hand.motion is not None and acts and acts[-1].seat == seat:
+            second_motion(table, hand, seat, e)
+
+
+def second_motion(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
+    """Only the first motion counts. Two that the sensors cannot tell apart are the dealer's to judge."""
+    motion = hand.motion
+    if motion is not None and motion.seat == seat and e.at[1] - motion.at < table.setup.motion_resolution:
+        chips = (*motion.chips, *e.added)
+        ask = Ask(f"motion-{seat}", "one_motion_or_two", "seat", ("one", "two"), "two", "dealer", seat)
+        table.ask(ask, "motion", seat, motion.front, *chips)
+        return
+    rule(table, "string.first_motion", seat, (Void(seat), Count(seat, "string")))
+
+
+# --- words ----------------------------------------------------------------------------------------------------------
+
+
+def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) -> None:
+    """An announcement: an act if the seat is on turn; else it waits, or changes nothing."""
+    hand, book = table.hand, table.book
+    if hand is None or book is None or hand.stage is not Stage.ACTS or not hand.betting.live >> seat & 1:
+        _not_on_turn(table, seat)
+    elif seat != hand.betting.turn:
+        if not say_early(table, hand, seat, word, amount, at):
+            _not_on_turn(table, seat)
+        elif hand.betting.turn == NOBODY or hand.early:
+            after_act(table, hand)
+    elif table.standing >> seat & 1:
+        _stood(table, hand, seat)
+    else:
+        _say_in_turn(table, hand, seat, word, amount, at)
+
+
+def _not_on_turn(table: Table, seat: Seat) -> None:
+    table.alarm("out_of_turn", seat)
+    table.count(seat, "out_of_turn")
+
+
+def _say_in_turn(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None, at: int) -> None:
+    book = table.book
+    if book is None:
+        return
+    hand.motion = None
+    if hand.announced == seat and word not in ("raise", "allin", "plus"):
+        facing = hand.facing(seat, book.betting)
+        if amount is not None and amount == facing.call > facing.before:
+            hand.parted = seat  # "raise, the 1,500 …": the second part follows
+            return
+        word, amount = "raise", amount or 0  # the word stands: too little of it is made up
+    if word == "plus" and hand.parted == seat:
+        word, amount = "raise", hand.betting.call + (amount or 0)
+    if hand.early:
+        note_simultaneous(table, hand, seat, at)
+    if decide(table, hand, book, Said(hand.facing(seat, book.betting), word, amount)) is not None:
+        after_act(table, hand)
+
+
+# --- an act read again ----------------------------------------------------------------------------------------------
+
+
+def provisional(hand: Hand) -> bool:
+    """The bets of the round are not gathered: what was read may be read again."""
+    open_still = hand.stage is Stage.GATHER and not hand.shown and hand.phase is not Phase.AWARD
+    return open_still or hand.stage is Stage.ACTS
+
+
+def read_again(table: Table, hand: Hand, matter: SilentChips | Said, seat: Seat) -> None:
+    """The last act of a seat is judged anew, as if nothing had followed it; felt and dues follow."""
+    book = table.book
+    if book is None or not hand.deeds:
+        return
+    betting, replaced = hand.betting, hand.deeds[-1].ruling
+    acts = list(betting.acts)
+    closed = hand.stage is Stage.GATHER
+    betting.refold(acts[:-1], book.betting)
+    facing = hand.facing(seat, book.betting)
+    matter = matter._replace(facing=facing)
+    answer = judge(matter, book, table.next_id())
+    betting.refold(acts, book.betting)
+    take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
+    if isinstance(answer, Ask) or take is None:
+        if closed:
+            betting.close()
+        return
+    if closed:
+        reopen_round(hand)
+    made = rule(table, answer.matter, seat, (Refold(seat, take.act, take.total),), replaced)
+    hand.deeds[-1] = Deed(made, matter)
+    if hand.betting.turn == NOBODY:
+        close_round(table, hand)
+
+
+def reopen_round(hand: Hand) -> None:
+    """The round was closed by the act that is read anew: its gate shuts, and the bets lie in front again."""
+    hand.stage = Stage.ACTS
+    hand.phase = STREETS[hand.street]
+    hand.lines = list(hand.closed_lines)
+    hand.exposed = 0
+    hand.plan.shut_gate(hand.street)

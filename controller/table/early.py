@@ -1,0 +1,316 @@
+"""Acts before their turn: out of turn, at the same time, in the dark, on a condition; and players passed over.
+
+An act out of turn is kept, not taken: its seat waits, the turn stays where it is. When the turn comes it stands, is
+judged anew, or is given back, as the rulebook says. A fold is taken at once, nobody takes it back.
+"""
+
+from typing import Final
+
+from controller.poker.betting import NOBODY, Act
+from controller.poker.book import Book
+from controller.poker.events import ChipsMoved
+from controller.poker.hand import Hand
+from controller.poker.irregular import PASSIVE, Dark, Early, EarlyKind, Left, Overtaken, PassedOver
+from controller.poker.judge import judge
+from controller.poker.matters import Facing, Said, SilentChips
+from controller.poker.outcomes import Ask, Count, Effect, Kill, Restrain, Take, Void
+from controller.poker.places import BET, Seat, place_text
+from controller.table.rulings import decide, rule
+from controller.table.state import Table
+
+CHIP_ACTS: Final = ("call", "bet", "raise")
+REPEATED: Final = 3  # so often out of turn: the floor is told
+
+
+# --- done too early -------------------------------------------------------------------------------------------------
+
+
+def chips_early(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int) -> None:
+    """Chips by a seat that is not on turn, and has not just acted."""
+    book = table.book
+    waiting = any(early.seat == seat for early in hand.early)
+    if book is None or waiting or not _may_be_early(hand, book, seat):
+        if waiting and _pays_early(hand, seat, moved):
+            return
+        table.alarm("chips.out_of_turn", seat, moved, place_text(BET + seat))
+        table.count(seat, "out_of_turn")
+        return
+    facing = as_it_would_be(hand, book, seat)
+    total = min(table.felt.total[BET + seat] - hand.lines[seat], facing.all_in)
+    _done_early(table, hand, book, SilentChips(facing, e.added, total), e.at[1])
+
+
+def _pays_early(hand: Hand, seat: Seat, moved: int) -> bool:
+    """Chips for what was announced out of turn: they wait with it."""
+    for early in hand.early:
+        if early.seat == seat and isinstance(early.matter, Said):
+            room = early.total - hand.betting.bet[seat] - hand.early_chips[seat]
+            if 0 < moved <= room:
+                hand.early_chips[seat] += moved
+                return True
+    return False
+
+
+def say_early(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None, at: int) -> bool:
+    """A word by a seat that is not on turn; False if it is nothing that a book could bind."""
+    book = table.book
+    if book is None or any(early.seat == seat for early in hand.early) or not _may_be_early(hand, book, seat):
+        return False
+    return _done_early(table, hand, book, Said(as_it_would_be(hand, book, seat), word, amount), at)
+
+
+def _may_be_early(hand: Hand, book: Book, seat: Seat) -> bool:
+    """The seat will come on turn in this round, and the book has a rule for who does not wait for it."""
+    return book.has("oot.unchanged") and bool(hand.betting.todo >> seat & 1)
+
+
+def as_it_would_be(hand: Hand, book: Book, seat: Seat) -> Facing:
+    """What the seat faces if all that was done early is taken as done."""
+    betting = hand.betting
+    acts = list(betting.acts)
+    betting.refold([*acts, *(Act(e.seat, e.act, e.total) for e in hand.early if e.act in CHIP_ACTS)], book.betting)
+    facing = hand.facing(seat, book.betting)
+    betting.refold(acts, book.betting)
+    return facing
+
+
+def _done_early(table: Table, hand: Hand, book: Book, matter: SilentChips | Said, at: int) -> bool:
+    answer = judge(matter, book, table.next_id())
+    take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
+    if take is None and isinstance(matter, Said):
+        return False
+    facing, seat = matter.facing, matter.facing.seat
+    act, total = (take.act, take.total) if take is not None else ("hold", facing.before)
+    kind: EarlyKind = "again" if take is None or act == "hold" else "early"
+    early = Early(seat, act, total, facing.call, at, matter, kind, hand.betting.turn)
+    hand.early.append(early)
+    if isinstance(matter, SilentChips):
+        hand.early_chips[seat] = matter.total - facing.before
+    effects: tuple[Effect, ...] = (Count(seat, "out_of_turn"),)
+    rule(table, "oot.unchanged", seat, (*effects, take) if take is not None and act == "fold" else effects)
+    if table.counters[(seat, "out_of_turn")] >= REPEATED:
+        table.alarm("repeated.out_of_turn", seat, table.counters[(seat, "out_of_turn")])
+    _passed_over(table, hand, book)
+    return True
+
+
+# --- the player who was passed over ---------------------------------------------------------------------------------
+
+
+def _passed_over(table: Table, hand: Hand, book: Book) -> None:
+    """Enough has been done behind the seat on turn: the acts stand, and little is left to it."""
+    seat = hand.betting.turn
+    policy, figures = book.bound("skipped")
+    if not seat or not book.has("skipped") or (seat in hand.restrained and hand.restrained[seat].until == "act"):
+        return  # who completes a short call has acted, and was not passed over
+    behind = [early for early in hand.early if early.passed == seat]
+    chip_actions = sum(early.act in CHIP_ACTS for early in behind)
+    substantial = chip_actions >= int(str(book.figure("substantial", "chip_actions", 2))) or len(behind) >= int(
+        str(book.figure("substantial", "actions", 3))
+    )
+    if policy is None or not policy(PassedOver(chip_actions, len(behind), substantial), figures):
+        return
+    for early in behind:
+        _stands(table, hand, early)
+    rule(table, "skipped", seat, (Restrain(seat, PASSIVE, "raise", "skipped"),))
+    if str(figures.get("afterwards", "ask")) == "ask":
+        default = "dead" if hand.betting.call > hand.betting.bet[seat] else "call_or_check"
+        options = ("dead", "call_or_check", "keeps_all")
+        table.ask(Ask(f"skipped-{seat}", "skipped", "seat", options, default, "floor", seat), "skipped", seat)
+
+
+def _stands(table: Table, hand: Hand, early: Early) -> None:
+    """An act out of turn is taken as it was done."""
+    hand.early.remove(early)
+    hand.early_chips[early.seat] = 0
+    if early.act == "hold":
+        return
+    if early.act != "fold":
+        hand.source = early.matter
+        rule(table, "oot.unchanged", early.seat, (Take(early.seat, early.act, early.total),))
+
+
+def answer_skipped(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
+    """The floor's word on a player who was passed over."""
+    if choice == "dead":
+        rule(table, "skipped", seat, (Kill(seat),), by="floor")
+    elif choice == "keeps_all":
+        hand.restrained.pop(seat, None)
+        rule(table, "skipped", seat, (), by="floor")
+
+
+# --- the turn comes -------------------------------------------------------------------------------------------------
+
+
+def note_simultaneous(table: Table, hand: Hand, seat: Seat, at: int) -> None:
+    """The seat on turn acts: what others did within the book's window was done at the same time, in turn order.
+
+    Where the book has no window, and the sensors cannot tell two motions apart, a person says which was first.
+    """
+    book = table.book
+    if book is None:
+        return
+    told = book.has("act.simultaneous")
+    window = table.setup.simultaneous if told else table.setup.motion_resolution
+    for n, early in enumerate(hand.early):
+        if early.kind == "early" and early.passed == seat and at - early.at <= window and early.act != "fold":
+            hand.early[n] = early._replace(kind="again" if told else "undetermined")
+            if told:
+                table.counters[(early.seat, "out_of_turn")] -= 1
+
+
+def reached(table: Table, hand: Hand) -> bool:
+    """The turn has come to a seat that acted early; True if that moved the turn on, so that another may follow."""
+    _conditions(table, hand)
+    book, turn = table.book, hand.betting.turn
+    early = next((e for e in hand.early if e.seat == turn), None)
+    if book is None or early is None or turn == NOBODY:
+        return False
+    if early.kind == "undetermined":
+        ask = Ask(f"order-{turn}", "order", "seat", ("together", "early"), None, "dealer", turn)
+        table.ask(ask, "order", turn)
+        return False
+    hand.early.remove(early)
+    hand.early_chips[turn] = 0
+    facing = hand.facing(turn, book.betting)
+    if early.kind != "again" and facing.call != early.call:
+        _overtaken(table, hand, book, early, facing)
+    elif early.kind == "early" and _called_between(hand, early) and book.has("oot.called"):
+        _called(table, hand, book, early, facing)
+    else:
+        _taken(table, hand, book, early, facing)
+    return hand.betting.turn != turn
+
+
+_MATTERS: Final = {
+    "early": "oot.unchanged",
+    "again": "act.simultaneous",
+    "dark": "act.dark",
+    "conditional": "announce.conditional",
+}
+
+
+def _taken(table: Table, hand: Hand, book: Book, early: Early, facing: Facing) -> None:
+    at = early.at if isinstance(early.matter, SilentChips) else 0
+    ruling = decide(table, hand, book, early.matter._replace(facing=facing), _MATTERS[early.kind])
+    if ruling is not None and at and isinstance(early.matter, SilentChips):
+        hand.note_motion(early.seat, at, early.matter.chips, facing.before)
+
+
+def _called_between(hand: Hand, early: Early) -> bool:
+    last = hand.betting.acts[-1] if hand.betting.acts else None
+    return last is not None and last.seat == early.passed and last.act == "call"
+
+
+def _called(table: Table, hand: Hand, book: Book, early: Early, facing: Facing) -> None:
+    """The one who was passed over called: the book, or the floor, says whether the act binds."""
+    policy, _ = book.bound("oot.called")
+    if policy is not None:
+        _taken(table, hand, book, early, facing)
+        return
+    hand.early.append(early)
+    hand.early_chips[early.seat] = early.matter.total - facing.before if isinstance(early.matter, SilentChips) else 0
+    ask = Ask(f"out_of_turn-{early.seat}", "out_of_turn", "seat", ("binding", "free"), "binding", "floor", early.seat)
+    table.ask(ask, "out_of_turn", early.seat)
+
+
+def _overtaken(table: Table, hand: Hand, book: Book, early: Early, facing: Facing) -> None:
+    """A bet or raise came between: what is left to the one who did not wait."""
+    policy, figures = book.bound("oot.changed")
+    seat = early.seat
+    if policy is None:
+        rule(table, "oot.changed", seat, (Void(seat),))
+        return
+    by_passed = hand.betting.aggressor == early.passed
+    left: Left = policy(Overtaken(facing, early.act, early.total, by_passed), figures)
+    effects: list[Effect] = []
+    if left.chips_stay and early.total > facing.before:
+        effects.append(Take(seat, "hold", min(early.total, facing.call, facing.all_in)))
+    else:
+        effects.append(Void(seat))
+    if left.may is not None:
+        effects.append(Restrain(seat, left.may, "act", "oot.changed"))
+    rule(table, "oot.changed", seat, tuple(effects))
+
+
+def answer_order(hand: Hand, choice: str, seat: Seat) -> None:
+    """The dealer says whether an act came out of turn or at the same time as the one before it."""
+    for n, early in enumerate(hand.early):
+        if early.seat == seat and early.kind == "undetermined":
+            hand.early[n] = early._replace(kind="again" if choice == "together" else "early")
+
+
+def answer_out_of_turn(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
+    """The floor says whether an act out of turn binds although somebody called between."""
+    early = next((e for e in hand.early if e.seat == seat), None)
+    if early is None or table.book is None or hand.betting.turn != seat:
+        return
+    hand.early.remove(early)
+    hand.early_chips[seat] = 0
+    if choice == "binding":
+        _taken(table, hand, table.book, early, hand.facing(seat, table.book.betting))
+    else:
+        effects: tuple[Effect, ...] = (Void(seat),)
+        if early.act in ("check", "call"):
+            effects = (*effects, Restrain(seat, PASSIVE, "act", "oot.called"))
+        rule(table, "oot.called", seat, effects, by="floor")
+
+
+# --- in the dark, on a condition ------------------------------------------------------------------------------------
+
+
+def say_dark(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None) -> bool:
+    """A word for a street whose cards are not out; the first is for the next street, another for the one after."""
+    book = table.book
+    if book is None or not book.has("act.dark") or not hand.betting.live >> seat & 1:
+        return False
+    street = hand.street + 1 + sum(d.seat == seat and d.street > hand.street for d in hand.dark)
+    if street > 3:
+        return False
+    hand.dark.append(Dark(seat, street, word, amount))
+    rule(table, "act.dark", seat, ())
+    return True
+
+
+def open_dark(hand: Hand) -> None:
+    """A street opens: what was said for it in the dark waits for its turn, in the order it was said."""
+    call = 0
+    for dark in [d for d in hand.dark if d.street == hand.street and not d.if_seat]:
+        facing = Facing(dark.seat, 0, call, None, 0, 0, 0, 0, opening=not call)
+        said = Said(facing, dark.word, dark.amount)
+        hand.early.append(Early(dark.seat, "hold", 0, call, 0, said, "dark", NOBODY))
+        call = max(call, dark.amount or 0)
+    hand.dark = [d for d in hand.dark if d.street > hand.street]
+
+
+def say_conditional(
+    table: Table, hand: Hand, seat: Seat, word: str, amount: int | None, if_seat: Seat, if_act: str
+) -> bool:
+    """ "If you check, I bet": it holds if the other does."""
+    book = table.book
+    if book is None or not book.has("announce.conditional") or not hand.betting.live >> seat & 1:
+        return False
+    hand.dark.append(Dark(seat, hand.street, word, amount, if_seat, if_act))
+    rule(table, "announce.conditional", seat, (Count(seat, "out_of_turn"),))
+    return True
+
+
+def _conditions(table: Table, hand: Hand) -> None:
+    """The last act was one that an announcement waits for, or was not."""
+    acts = hand.betting.acts
+    if not hand.dark or not acts:
+        return
+    last = acts[-1]
+    for said in [d for d in hand.dark if d.if_seat == last.seat]:
+        hand.dark.remove(said)
+        if said.if_act == last.act and table.book is not None and hand.betting.todo >> said.seat & 1:
+            facing = hand.facing(said.seat, table.book.betting)
+            matter = Said(facing, said.word, said.amount)
+            hand.early.append(Early(said.seat, "hold", 0, facing.call, 0, matter, "conditional", last.seat))
+
+
+def forget_early(hand: Hand) -> None:
+    """The round is over: what still waits came to nothing, its chips are due back."""
+    hand.early.clear()
+    hand.early_chips = [0] * len(hand.early_chips)
+    hand.dark = [d for d in hand.dark if not d.if_seat]

@@ -1,0 +1,65 @@
+"""Rulings: made under the book's articles, carried out, kept."""
+
+from controller.poker.book import Book
+from controller.poker.hand import Hand
+from controller.poker.judge import judge
+from controller.poker.matters import Said, SilentChips
+from controller.poker.outcomes import Ask, Effect, Ruling, RulingId, Void
+from controller.poker.places import Seat
+from controller.table.apply import apply
+from controller.table.state import KEPT_RULINGS, Table
+
+
+def rule(
+    table: Table,
+    matter: str,
+    seat: Seat | None,
+    effects: tuple[Effect, ...],
+    replaces: RulingId | None = None,
+    by: str = "",
+) -> RulingId:
+    """Record a ruling under the book's articles for its matter, and carry it out. `by` is the role of a person."""
+    book = table.book
+    ruling = Ruling(table.next_id(), matter, book.cites(matter) if book else (), seat, effects, replaces, by)
+    publish(table, ruling)
+    return ruling.id
+
+
+def refuse(table: Table, matter: str, seat: Seat | None) -> None:
+    """What was done or asked counts for nothing, by the book's article; where it has none, an alarm says so."""
+    if seat is not None and table.book is not None and table.book.cites(matter):
+        rule(table, matter, seat, (Void(seat),))
+    else:
+        table.alarm("refused.no_rule", seat)
+
+
+def publish(table: Table, ruling: Ruling) -> None:
+    """A ruling takes effect and is kept."""
+    apply(table, ruling.effects)
+    hand = table.hand
+    if hand is not None and len(hand.deeds) < len(hand.betting.acts):
+        hand.note_deeds(ruling.id)
+    rulings = table.rulings
+    rulings.append(ruling)
+    if len(rulings) > KEPT_RULINGS:
+        del rulings[0]
+    table.outcomes.append(ruling)
+
+
+def decide(table: Table, hand: Hand, book: Book, matter: SilentChips | Said, key: str = "") -> Ruling | None:
+    """Judge what the seat on turn did; None if a person is asked instead. `key` is the matter that brings it up, if
+    it is not the act's own.
+    """
+    answer = judge(matter, book, table.next_id())
+    if isinstance(answer, Ask):
+        table.ask(
+            answer, "act", matter.facing.seat, matter.total if isinstance(matter, SilentChips) else matter.amount or 0
+        )
+        return None
+    if key:
+        answer = Ruling(answer.id, key, book.cites(key) + answer.cites, answer.seat, answer.effects)
+    hand.source = matter
+    publish(table, answer)
+    if table.asks:
+        table.withdraw("fold", "one_motion_or_two")
+    return answer
