@@ -29,12 +29,14 @@ class Rule:
     frozen=True, slots=True, eq=False
 )  # one loaded rulebook is itself alone, so that a hand may be bound to it
 class Rulebook:
-    """A rulebook of one structure ("limit" or "no_limit"), every silence already filled from base or lender."""
+    """A rulebook of one structure ("limit", "pot_limit" or "no_limit"), every silence already filled from base or
+    lender. `mode` is "cash" or "tournament", "" where the book is for either."""
 
     key: str
     title: str
     structure: str
     rules: Mapping[str, Rule]
+    mode: str = ""
 
     def rule(self, matter: str) -> Rule:
         """The rule on a matter; one that nobody wrote is decided by "ask"."""

@@ -1,107 +1,119 @@
-"""Reading a rulebook from its TOML file, its silences filled from base and lenders."""
+"""A rulebook ready to play by, its silences filled from base and lenders."""
 
-import tomllib
-from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
-
-from pydantic import ValidationError
+from typing import Any, Final
 
 from controller.rulebooks.figures import Cited, Figure, Rule, Rulebook
-from controller.rulebooks.model import Entry, Matters, RulebookFile
+from controller.rulebooks.files import RulebookError, from_dict, parse, read
+from controller.rulebooks.layers import Layer, chain, layers
+from controller.rulebooks.mixes import mixes
+from controller.rulebooks.model import Entry, Matters, RulebookFile, matter_names, sections_of
 
 HERE: Final = Path(__file__).parent
 NOT_FIGURES: Final = {"policy", "article"}
-
-
-class RulebookError(ValueError):
-    """A rulebook cannot be used; the message lists every error, each with the key, the value and what is allowed."""
+ENDING: Final = ".toml"
 
 
 def available(folder: Path = HERE) -> tuple[tuple[str, str], ...]:
-    """(key, structure) of every rulebook of a folder, the product's own by default."""
-    files = (_read(path.stem, folder) for path in sorted(folder.glob("*.toml")) if path.stem != "articles")
-    return tuple((file.key, structure) for file in files for structure in file.structures)
+    """(key, structure) of every rulebook of a folder that can rule a table, the product's own by default."""
+    files = [read(path) for path in sorted(folder.glob(f"*{ENDING}"))]
+    return tuple((file.key, s) for file in files if not file.layer for s in _structures(_chain(file, folder)))
 
 
-def load(key: str, structure: str = "no_limit", folder: Path = HERE) -> Rulebook:
-    """The rulebook of a key and structure; raises RulebookError."""
-    file = _read(key, folder)
-    if structure not in file.structures:
-        raise RulebookError(f"rulebook {key!r} has no structure {structure!r}; allowed: {', '.join(file.structures)}")
+def load(
+    key: str, structure: str = "no_limit", folder: Path = HERE, *, host: str | None = None,
+    irregularities: str | None = None,
+) -> Rulebook:  # fmt: skip
+    """The rulebook of a key and structure; a key that ends in `.toml` is the path of a house's own file.
+
+    `host` names the book that a partial one stands in for all it does not say, `irregularities` the book that decides
+    errors, each in place of what the file says. Raises RulebookError.
+    """
+    file, place = _placed(key, folder)
+    return _whole(file, structure, place, host, irregularities)
+
+
+def loads(source: str | dict[str, Any], structure: str = "no_limit", folder: Path = HERE) -> Rulebook:
+    """The rulebook of a TOML text, or of a dictionary parsed from one; its base and lenders are the product's, or
+    those of a folder. Raises RulebookError."""
+    file = from_dict(source, "rulebook") if isinstance(source, dict) else parse(source, "rulebook")
+    return _whole(file, structure, folder, None, None)
+
+
+def structures(key: str, folder: Path = HERE) -> tuple[str, ...]:
+    """The structures of a book. Raises RulebookError."""
+    return _structures(_chain(*_placed(key, folder)))
+
+
+def documents(key: str, folder: Path = HERE) -> tuple[str, ...]:
+    """The books that a book stands on, itself first: what its own articles' ids may begin with. Raises
+    RulebookError."""
+    return tuple(book.key for book in _chain(*_placed(key, folder)))
+
+
+def _placed(key: str, folder: Path) -> tuple[RulebookFile, Path]:
+    return (_house(Path(key)), Path(key).parent) if key.endswith(ENDING) else (_find(key, folder), folder)
+
+
+def _whole(
+    file: RulebookFile, structure: str, folder: Path, host: str | None, irregularities: str | None
+) -> Rulebook:  # fmt: skip
+    if file.layer:
+        raise RulebookError(f"rulebook {file.key!r} is a layer under others, no table can play by it alone")
+    if irregularities is not None:
+        file = file.model_copy(update={"irregularities": irregularities})
+    books = _chain(file, folder)
+    structures = _structures(books)
+    if structure not in structures:
+        raise RulebookError(f"rulebook {file.key!r} has no structure {structure!r}; allowed: {', '.join(structures)}")
     rules: dict[str, Rule] = {}
-    for lender, lent_by in _layers(file, folder):
-        for matter, rule in _rules(lender, structure, lent_by).items():
+    for layer in layers(file, lambda name: _find(name, folder), host):
+        for matter, rule in _rules(layer, structure).items():
             rules.setdefault(matter, rule)
-    missing = [m for m in ("raise.min", "raise.reopen", "raise.cap", "silent_chips") if m not in rules]
-    if missing:
-        raise RulebookError(f"rulebook {key!r} says nothing, and borrows nothing, on {', '.join(missing)}")
-    return Rulebook(file.key, file.title, structure, MappingProxyType(rules))
+    mode = next((book.mode for book in books if book.mode), "")
+    errors = list(mixes(file.key, rules, structure, mode))
+    if errors:
+        raise RulebookError("\n".join(errors))
+    return Rulebook(file.key, file.title, structure, MappingProxyType(rules), mode)
 
 
-def _read(key: str, folder: Path) -> RulebookFile:
-    path = folder / f"{key}.toml"
+def _house(path: Path) -> RulebookFile:
     if not path.is_file():
-        known = ", ".join(sorted(p.stem for p in folder.glob("*.toml") if p.stem != "articles"))
-        raise RulebookError(f"no rulebook is called {key!r}; allowed: {known}")
-    try:
-        file = RulebookFile.model_validate(_flat(tomllib.loads(path.read_text("utf-8"))))
-    except tomllib.TOMLDecodeError as error:
-        raise RulebookError(f"{path.name}: {error}") from None
-    except ValidationError as error:
-        raise RulebookError("\n".join(_errors(path, error))) from None
-    if file.key != key:
-        raise RulebookError(f"{path.name}: key {file.key!r}; it must be the name of the file")
-    return file
+        raise RulebookError(
+            f"no rulebook lies at {str(path)!r}; allowed: the path of a TOML file, or one of {_known()}"
+        )
+    return read(path)
 
 
-def _errors(path: Path, error: ValidationError) -> list[str]:
-    return [
-        f"{path.name}: {'.'.join(map(str, e['loc'])) or 'the file'}: {e['msg']}; found {e['input']!r:.60}"
-        for e in error.errors(include_url=False)
-    ]
+def _find(key: str, folder: Path) -> RulebookFile:
+    for place in (folder, HERE):
+        path = place / f"{key}{ENDING}"
+        if path.is_file():
+            return read(path)
+    raise RulebookError(f"no rulebook is called {key!r}; allowed: {_known(folder)}")
 
 
-def _flat(data: dict[str, object]) -> dict[str, object]:
-    """TOML's nested tables of matters, `[rules.chip.single]`, as the model's dotted names."""
-    return {
-        k: _dotted(v) if k in ("rules", "limit", "no_limit") and isinstance(v, dict) else v for k, v in data.items()
-    }
+def _known(folder: Path = HERE) -> str:
+    return ", ".join(sorted({path.stem for place in {folder, HERE} for path in place.glob(f"*{ENDING}")}))
 
 
-def _dotted(tables: dict[str, object]) -> dict[str, object]:
-    flat: dict[str, object] = {}
-    for key, value in tables.items():
-        inner = isinstance(value, dict) and value and all(isinstance(v, dict) for v in value.values())
-        if inner and isinstance(value, dict):
-            flat |= {f"{key}.{name}": entry for name, entry in value.items()}
-        else:
-            flat[key] = value
-    return flat
+def _chain(file: RulebookFile, folder: Path) -> list[RulebookFile]:
+    return chain(file, lambda name: _find(name, folder))
 
 
-def _layers(file: RulebookFile, folder: Path) -> list[tuple[RulebookFile, str | None]]:
-    """The file itself, its bases (the same house's own), then its lenders (cited as lent)."""
-    layers: list[tuple[RulebookFile, str | None]] = [(file, None)]
-    base = file.base
-    while base is not None:
-        if any(layer.key == base for layer, _ in layers):
-            raise RulebookError(f"rulebook {file.key!r}: base {base!r} leads back to itself")
-        layers.append((_read(base, folder), None))
-        base = layers[-1][0].base
-    return layers + [(_read(lender, folder), lender) for lender in file.borrows]
+def _structures(books: list[RulebookFile]) -> tuple[str, ...]:
+    return next((book.structures for book in books if book.structures), ())
 
 
-def _rules(file: RulebookFile, structure: str, lent_by: str | None) -> dict[str, Rule]:
-    own: Matters = getattr(file, structure) if structure in ("limit", "no_limit") else Matters()
+def _rules(layer: Layer, structure: str) -> dict[str, Rule]:
     rules: dict[str, Rule] = {}
-    for matters in (own, file.rules):
-        for name, field in Matters.model_fields.items():
+    for section in sections_of(structure):
+        matters: Matters = getattr(layer.file, section)
+        for matter, name in matter_names().items():
             entry: Entry | None = getattr(matters, name)
-            matter = str(field.validation_alias or name)
-            if entry is not None and matter not in rules:
-                rules[matter] = _rule(matter, entry, lent_by)
+            if entry is not None and matter not in rules and (layer.only is None or matter in layer.only):
+                rules[matter] = _rule(matter, entry, layer.lent_by)
     return rules
 
 
@@ -109,14 +121,3 @@ def _rule(matter: str, entry: Entry, lent_by: str | None) -> Rule:
     values: dict[str, Figure] = entry.model_dump(exclude=NOT_FIGURES, exclude_none=True)
     cites = tuple(Cited(article, lent_by) for article in entry.articles)
     return Rule(matter, entry.policy, cites, MappingProxyType(values))  # type: ignore[attr-defined]  # every entry has one
-
-
-@cache
-def _articles() -> dict[str, str]:
-    texts: dict[str, str] = tomllib.loads((HERE / "articles.toml").read_text("utf-8"))["articles"]
-    return texts
-
-
-def article_text(article: str) -> str:
-    """One sentence, in our own words, for an article id; the id itself where none is written."""
-    return _articles().get(article, article)

@@ -226,7 +226,7 @@ def test_a_tie_is_split_and_the_odd_chip_cited_as_lent() -> None:
     show_all(d)
     assert d.view.awards == ((1, 38), (2, 37))
     ruling = next(o for o in d.outcomes if isinstance(o, Ruling) and o.matter == "odd_chip")
-    assert (ruling.cites[0].article, ruling.cites[0].lent_by) == ("lfp-8.13", "lfp")
+    assert (ruling.cites[0].article, ruling.cites[0].lent_by) == ("casino-G23", "casino_cash")
 
 
 # --- the dealer instead of the parts --------------------------------------------------------------------------------
@@ -336,8 +336,8 @@ def test_a_rebuy_between_hands() -> None:
 def test_a_borrowed_article_names_its_lender_and_an_own_one_does_not() -> None:
     d = to_showdown(NO_LIMIT)
     show_all(d)
-    lent = [c for o in d.outcomes if isinstance(o, Ruling) for c in o.cites if c.article.startswith("lfp")]
+    lent = [c for o in d.outcomes if isinstance(o, Ruling) for c in o.cites if c.article.startswith("leaflet")]
     assert lent
-    assert all(c.lent_by == "lfp" for c in lent)
+    assert all(c.lent_by == "leaflet" for c in lent)
     own = to_showdown(LFP)
     assert all(c.lent_by is None for o in own.outcomes if isinstance(o, Ruling) for c in o.cites)

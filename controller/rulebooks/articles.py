@@ -1,0 +1,47 @@
+"""The catalogue of articles: what each rule of the five documents says, in one sentence of our own."""
+
+import tomllib
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path(__file__).parent / "articles"
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One rule. `part`: betting, deal, table, floor or outside; `automation`: automatic, assisted, recorded or
+    outside."""
+
+    id: str
+    part: str
+    automation: str
+    text: str
+
+
+@cache
+def articles() -> dict[str, Article]:
+    """Every article of the product, by id, in the order of its document."""
+    return {
+        id_: Article(id_, entry["part"], entry["automation"], entry["text"])
+        for path in sorted(FOLDER.glob("*.toml"))
+        for id_, entry in tomllib.loads(path.read_text("utf-8")).items()
+    }
+
+
+def article_text(article: str) -> str:
+    """One sentence, in our own words, for an article id; the id itself where none is written."""
+    found = articles().get(article)
+    return found.text if found else article
+
+
+def near(article: str) -> tuple[str, ...]:
+    """Ids that somebody may have meant."""
+    return tuple(get_close_matches(article, articles(), 5, 0.6))
+
+
+def document(article: str) -> str:
+    """The document an article stands in, which is what its id begins with."""
+    return article.rpartition("-")[0]

@@ -1,0 +1,257 @@
+"""The matters of betting: words, chips, raises, turns and what happens when somebody errs."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field, model_validator
+
+from controller.rulebooks.entry import Bound, Count, Entry, Times, matter
+
+
+class SilentTests(Entry):
+    """The order of the tests on silent chips above the call; the string comes first, it says which chips count."""
+
+    policy: Literal["in_order"] = "in_order"
+    tests: tuple[Literal["string.first_motion", "chip.single", "chip.multiple", "raise.short"], ...]
+
+    @model_validator(mode="after")
+    def _order(self) -> "SilentTests":
+        if not self.tests or self.tests[0] != "string.first_motion":
+            raise ValueError("tests: the first is string.first_motion, it says which chips count")
+        if self.tests[-1] != "raise.short":
+            raise ValueError("tests: the last is raise.short, it decides whatever is left")
+        if len(set(self.tests)) != len(self.tests):
+            raise ValueError("tests: each test once")
+        return self
+
+
+class StringGradual(Entry):
+    """Chips let fall one by one."""
+
+    policy: Literal["bound"] = "bound"
+    counts: Literal["first_chip", "first_motion"]
+    call_may_be_completed: bool
+
+
+class ChipSingle(Entry):
+    policy: Literal["call", "ask"]
+
+
+class ChipMultiple(Entry):
+    policy: Literal["minus_one", "one_and_half", "raise", "ask"]
+
+
+class ChipSmall(Entry):
+    """Which is the smallest chip that plays: the table's own setting, or the smallest one a blind or ante needs."""
+
+    policy: Literal["bound"] = "bound"
+    smallest: Literal["table", "blinds"] = "blinds"
+
+
+class BetShort(Entry):
+    policy: Literal["make_up", "void", "ask"]
+
+
+class BetIncrement(Entry):
+    """Bets are multiples of this."""
+
+    policy: Literal["bound"] = "bound"
+    of: Literal["small_blind", "smallest_chip", "unit"]
+
+
+class BetRounding(Entry):
+    """A wager that is no proper multiple; one exactly between two goes down."""
+
+    policy: Literal["nearest", "ask"]
+
+
+class CallShort(Entry):
+    """A call that is too small. `unaware_withdraws`: who had not seen the raise takes it back until the next act."""
+
+    policy: Literal["complete_or_fold", "make_up", "ask"]
+    unaware_withdraws: bool = False
+
+
+class Correction(Entry):
+    """How long a wrong amount is still put right."""
+
+    policy: Literal["bound"] = "bound"
+    until: Literal["gathered", "round_over"]
+
+
+class RaiseShort(Entry):
+    policy: Literal["half_of_raise_part", "complete", "ask"]
+
+
+class RaiseMin(Entry):
+    policy: Literal["double_total", "previous_increment", "any_higher", "fixed_unit"]
+
+
+class RaiseOverShortAllIn(Entry):
+    """What the next raise adds to an all-in that was too small to be a raise."""
+
+    policy: Literal["last_full_bet_on_top", "double_total", "any_higher", "fixed_unit"]
+
+
+class RaiseReopen(Entry):
+    policy: Literal["full_raise", "half_bet", "any_higher", "any_allin"]
+
+
+class RaiseCap(Entry):
+    """The most raises of a round. `tournament_capped`: the heads-up exception is for cash games alone."""
+
+    policy: Literal["none", "bet_and_raises"]
+    raises: Annotated[int, Field(ge=1, le=9)] | None = None
+    heads_up_uncapped: bool | None = None
+    tournament_capped: bool | None = None
+
+    @model_validator(mode="after")
+    def _figures(self) -> "RaiseCap":
+        capped = self.policy == "bet_and_raises"
+        if capped != (self.raises is not None):
+            raise ValueError("raises: a number of raises goes with policy bet_and_raises, and only with it")
+        if not capped and (self.heads_up_uncapped is not None or self.tournament_capped is not None):
+            raise ValueError("heads_up_uncapped, tournament_capped: an exception goes with a cap, and only with it")
+        return self
+
+
+class AnnounceRaise(Entry):
+    policy: Literal["chips_decide", "first_motion", "ask"]
+
+
+class AnnounceShortRaise(Entry):
+    policy: Literal["impose_minimum", "half_of_raise_part", "ask"]
+
+
+class AnnounceShortCall(Entry):
+    policy: Literal["void", "make_up", "ask"]
+
+
+class AnnouncePot(Entry):
+    """The word "pot" where the bet is not bound to the pot: counted and confirmed, or no bet."""
+
+    policy: Literal["bound", "ask"] = "bound"
+    accepted: bool
+
+
+class CheckFacingBet(Entry):
+    policy: Literal["void", "ask"]
+
+
+class OutOfTurnChanged(Entry):
+    """Acted out of turn, then the one before bets or raises."""
+
+    policy: Literal["free", "call_or_fold", "void_if_raised", "ask"]
+
+
+class OutOfTurnUnchanged(Entry):
+    """Acted out of turn, and nothing changed. `may_raise`: whether an early check or call may become a raise."""
+
+    policy: Literal["binding", "ask"] = "binding"
+    may_raise: bool = False
+
+
+class OutOfTurnCalled(Entry):
+    """Acted out of turn, and the one before calls."""
+
+    policy: Literal["binding", "ask"]
+
+
+class Skipped(Entry):
+    """How long somebody who was passed over keeps the right to act, and what is left to him after that."""
+
+    policy: Literal["until_substantial", "until_next_street", "until_acted_behind", "ask"]
+    acted_behind: Count | None = None
+    afterwards: Literal["call_or_fold", "fold", "ask"]
+
+    @model_validator(mode="after")
+    def _figures(self) -> "Skipped":
+        if (self.policy == "until_acted_behind") != (self.acted_behind is not None):
+            raise ValueError(
+                "acted_behind: a number of players goes with policy until_acted_behind, and only with it"
+            )
+        return self
+
+
+class Substantial(Entry):
+    """So many acts with chips, or so many of any kind."""
+
+    policy: Literal["bound"] = "bound"
+    chip_actions: Count
+    actions: Count
+
+
+class Option(Entry):
+    """A bet of one's own free will before the deal, so many big blinds."""
+
+    policy: Literal["bound"] = "bound"
+    allowed: bool
+    times_big_blind: Times = 2
+    seat: Literal["third_left", "any"] = "third_left"
+    may_return_with: bool = False
+
+
+class PotLimit(Entry):
+    """The largest raise: the call, and on top the pot as it is after the call."""
+
+    policy: Literal["bound"] = "bound"
+
+
+class BettingMatters(BaseModel):
+    """Words, chips, raises, turns."""
+
+    act_fold: Bound | None = matter("act.fold")
+    act_check: Bound | None = matter("act.check")
+    act_call: Bound | None = matter("act.call")
+    act_bet: Bound | None = matter("act.bet")
+    act_raise: Bound | None = matter("act.raise")
+    act_dark: Bound | None = matter("act.dark")
+    act_standing: Bound | None = matter("act.standing")
+    act_unofficial: Bound | None = matter("act.unofficial")
+    act_misread: Bound | None = matter("act.misread")
+    act_simultaneous: Bound | None = matter("act.simultaneous")
+    act_forward_motion: Bound | None = matter("act.forward_motion")
+    check_facing_bet: CheckFacingBet | None = matter("check.facing_bet")
+    fold_free: Bound | None = matter("fold.free")
+    fold_muck: Bound | None = matter("fold.muck")
+    announce_raise: AnnounceRaise | None = matter("announce.raise")
+    announce_amount: Bound | None = matter("announce.amount")
+    announce_short_raise: AnnounceShortRaise | None = matter("announce.short_raise")
+    announce_short_call: AnnounceShortCall | None = matter("announce.short_call")
+    announce_above_chips: Bound | None = matter("announce.above_chips")
+    announce_above_stack: Bound | None = matter("announce.above_stack")
+    announce_shortened: Bound | None = matter("announce.shortened")
+    announce_supplement: Bound | None = matter("announce.supplement")
+    announce_conditional: Bound | None = matter("announce.conditional")
+    announce_pot: AnnouncePot | None = matter("announce.pot")
+    silent_chips: SilentTests | None = None
+    string_first_motion: Bound | None = matter("string.first_motion")
+    string_gradual: StringGradual | None = matter("string.gradual")
+    chip_single: ChipSingle | None = matter("chip.single")
+    chip_multiple: ChipMultiple | None = matter("chip.multiple")
+    chip_small: ChipSmall | None = matter("chip.small")
+    chips_call: Bound | None = matter("chips.call")
+    chips_bet: Bound | None = matter("chips.bet")
+    chips_raise: Bound | None = matter("chips.raise")
+    chips_short: Bound | None = matter("chips.short")
+    chips_count: Bound | None = matter("chips.count")
+    bet_short: BetShort | None = matter("bet.short")
+    bet_increment: BetIncrement | None = matter("bet.increment")
+    bet_rounding: BetRounding | None = matter("bet.rounding")
+    bet_uncalled: Bound | None = matter("bet.uncalled")
+    call_short: CallShort | None = matter("call.short")
+    correction: Correction | None = None
+    raise_short: RaiseShort | None = matter("raise.short")
+    raise_min: RaiseMin | None = matter("raise.min")
+    raise_over_short_allin: RaiseOverShortAllIn | None = matter("raise.over_short_allin")
+    raise_reopen: RaiseReopen | None = matter("raise.reopen")
+    raise_cap: RaiseCap | None = matter("raise.cap")
+    raise_closed: Bound | None = matter("raise.closed")
+    pot_limit: PotLimit | None = None
+    oot_unchanged: OutOfTurnUnchanged | None = matter("oot.unchanged")
+    oot_called: OutOfTurnCalled | None = matter("oot.called")
+    oot_changed: OutOfTurnChanged | None = matter("oot.changed")
+    skipped: Skipped | None = None
+    substantial: Substantial | None = None
+    option: Option | None = None
+    round_closed: Bound | None = matter("round.closed")
+    round_gathered: Bound | None = matter("round.gathered")

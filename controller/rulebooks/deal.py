@@ -1,0 +1,121 @@
+"""The matters of cards in motion: the deal, what spoils it, burns and cards that come too early."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from controller.rulebooks.entry import Bound, Count, Entry, matter
+
+
+class StandsAfter(Entry):
+    """From when on a faulty deal stands: two bets beyond the blinds, or substantial action."""
+
+    policy: Literal["two_bets", "substantial", "ask"]
+
+
+class Exposed(Entry):
+    """A card turned up by the dealer: replaced at the end, itself the flop's burn. Misdeal for the cards named."""
+
+    policy: Literal["burn_and_replace", "ask"]
+    misdeal_first: Literal["none", "first_two_dealt", "first_of_small_blind_or_button"]
+    misdeal_count: Count = 2
+
+
+class ExposedByPlayer(Entry):
+    policy: Literal["kept", "replaced_if_involuntary", "ask"]
+
+
+class OffTable(Entry):
+    """A card that left the table: as an exposed one, or dead and replaced unless its owner did it."""
+
+    policy: Literal["as_exposed", "dead_unless_own_doing", "ask"]
+
+
+class Flashed(Entry):
+    policy: Literal["owner_chooses_before_touching", "ask"]
+
+
+class DealCount(Entry):
+    """A wrong number of cards. `button_short_served`: the button gets the next card; `surplus_small_blind_burnt`: one
+    card too many for the small blind becomes the burn."""
+
+    policy: Literal["misdeal", "ask"]
+    button_short_served: bool = False
+    surplus_small_blind_burnt: bool = False
+
+
+class DealMissed(Entry):
+    """Somebody got no cards, or an empty place got some."""
+
+    policy: Literal["misdeal", "ask"]
+
+
+class Boxed(Entry):
+    """A card found face up in the deck: set aside, it changes nothing. So many in the deal, or so many after it while
+    betting is possible, are too many."""
+
+    policy: Literal["scrap", "ask"]
+    misdeal_at: Annotated[int, Field(ge=1, le=10)] = 2
+    cancel_at: Annotated[int, Field(ge=1, le=10)] = 2
+
+
+class Foul(Entry):
+    """A card twice, missing or foreign."""
+
+    policy: Literal["cancel", "ask"]
+
+
+class DeckChange(Entry):
+    policy: Literal["bound"] = "bound"
+    on_request: Literal["never", "once_each_player"]
+
+
+class Burn(Entry):
+    """A card is burnt before each street. `exposed_stays`: one turned up all the same counts as burnt."""
+
+    policy: Literal["bound"] = "bound"
+    before_each_street: bool = True
+    exposed_stays: bool = False
+
+
+class PrematureFlop(Entry):
+    policy: Literal["reshuffle", "third_card_fills", "ask"]
+    two_out_folds: bool = False
+
+
+class PrematureTurn(Entry):
+    policy: Literal["river_becomes_turn", "third_card", "ask"]
+
+
+class PrematureRiver(Entry):
+    policy: Literal["reshuffle", "next_card", "ask"]
+
+
+class DealMatters(BaseModel):
+    """Cards in motion."""
+
+    deal_order: Bound | None = matter("deal.order")
+    deal_misdeal: Bound | None = matter("deal.misdeal")
+    deal_stands_after: StandsAfter | None = matter("deal.stands_after")
+    deal_exposed: Exposed | None = matter("deal.exposed")
+    deal_exposed_by_player: ExposedByPlayer | None = matter("deal.exposed_by_player")
+    deal_off_table: OffTable | None = matter("deal.off_table")
+    deal_flashed: Flashed | None = matter("deal.flashed")
+    deal_mixed: Bound | None = matter("deal.mixed")
+    deal_count: DealCount | None = matter("deal.count")
+    deal_missed: DealMissed | None = matter("deal.missed")
+    deck_shuffle: Bound | None = matter("deck.shuffle")
+    deck_boxed: Boxed | None = matter("deck.boxed")
+    deck_joker: Boxed | None = matter("deck.joker")
+    deck_foul: Foul | None = matter("deck.foul")
+    deck_change: DeckChange | None = matter("deck.change")
+    burn: Burn | None = None
+    burn_missing: Bound | None = matter("burn.missing")
+    burn_double: Bound | None = matter("burn.double")
+    flop_four: Bound | None = matter("flop.four")
+    premature_flop: PrematureFlop | None = matter("premature.flop")
+    premature_turn: PrematureTurn | None = matter("premature.turn")
+    premature_river: PrematureRiver | None = matter("premature.river")
+    premature_bets: Bound | None = matter("premature.bets")
+    premature_skipped: Bound | None = matter("premature.skipped")
+    rabbit: Bound | None = None

@@ -1,0 +1,76 @@
+"""One rulebook file: from TOML to the model, with every error at once."""
+
+import tomllib
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from controller.rulebooks.model import SECTIONS, RulebookFile, matter_names
+
+SHOWN: Final = 60  # characters of a value that an error repeats
+
+
+class RulebookError(ValueError):
+    """A rulebook cannot be used; the message lists every error, each with the key, the value and what is allowed."""
+
+
+def parse(text: str, name: str) -> RulebookFile:
+    """A rulebook from the text of its TOML file; `name` stands in errors. Raises RulebookError with all of them."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(f"{name}: {error}") from None
+    return from_dict(data, name)
+
+
+def from_dict(data: dict[str, Any], name: str) -> RulebookFile:
+    """A rulebook from parsed TOML; `name` stands in errors. Raises RulebookError with all of them."""
+    flat = {k: dotted(v) if k in SECTIONS and isinstance(v, dict) else v for k, v in data.items()}
+    try:
+        return RulebookFile.model_validate(flat)
+    except ValidationError as error:
+        raise RulebookError("\n".join(_told(name, e) for e in error.errors(include_url=False))) from None
+
+
+def dotted(tables: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """TOML's nested tables of matters, `[rules.chip.single]`, by their dotted names. What is no table is a figure of
+    the matter around it, so `button` and `button.first` may both be there."""
+    flat: dict[str, Any] = {}
+    for key, value in tables.items():
+        name = f"{prefix}{key}"
+        if not isinstance(value, dict):
+            flat[name] = value
+            continue
+        own = {k: v for k, v in value.items() if not isinstance(v, dict)}
+        inner = {k: v for k, v in value.items() if isinstance(v, dict)}
+        if own or not inner:
+            flat[name] = own
+        flat |= dotted(inner, f"{name}.")
+    return flat
+
+
+def _told(name: str, error: ErrorDetails) -> str:
+    place = ".".join(str(part) for part in error["loc"]) or "the file"
+    said = f"{error['msg']}; found {error['input']!r:.{SHOWN}}"
+    if error["type"] == "extra_forbidden":
+        said = f"{_unknown(error)}; found {error['input']!r:.{SHOWN}}"
+    return f"{name}: {place}: {said}"
+
+
+def _unknown(error: ErrorDetails) -> str:
+    wanted = str(error["loc"][-1])
+    if len(error["loc"]) == 2 and error["loc"][0] in SECTIONS:
+        near = get_close_matches(wanted, matter_names(), 3, 0.5)
+        return f"no matter is called {wanted!r}" + (f", near it are {', '.join(near)}" if near else "")
+    return f"{wanted!r} is no key here"
+
+
+def read(path: Path) -> RulebookFile:
+    """The rulebook of a file, whose key must be the file's name. Raises RulebookError."""
+    file = parse(path.read_text("utf-8"), path.name)
+    if file.key != path.stem:
+        raise RulebookError(f"{path.name}: key {file.key!r}; it must be the name of the file, {path.stem!r}")
+    return file

@@ -1,0 +1,39 @@
+"""Mixes that no table can play, looked for in the whole of a book, base and loans included."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from controller.rulebooks.figures import Rule
+
+ESSENTIAL: Final = ("raise.min", "raise.reopen", "raise.cap")
+LIMIT_ALONE: Final = {
+    "raise.over_short_allin": ("fixed_unit",),
+    "raise.reopen": ("half_bet",),
+}
+
+
+def mixes(key: str, rules: Mapping[str, Rule], structure: str, mode: str) -> Iterator[str]:
+    """Every mix that cannot be, one line each: the book, the matter, the value, what is allowed."""
+    missing = [matter for matter in ESSENTIAL if matter not in rules]
+    if missing:
+        yield f"rulebook {key!r} says nothing, and borrows nothing, on {', '.join(missing)}"
+    place = f"rulebook {key!r}, {structure}"
+    smallest = rules.get("raise.min")
+    if smallest and (smallest.policy == "fixed_unit") != (structure == "limit"):
+        yield f"{place}: raise.min {smallest.policy!r}; fixed_unit belongs to limit, and only to it"
+    for matter, policies in LIMIT_ALONE.items():
+        rule = rules.get(matter)
+        if rule and rule.policy in policies and structure != "limit":
+            yield f"{place}: {matter} {rule.policy!r}; it belongs to limit, and only to it"
+    yield from _table(place, rules, mode)
+
+
+def _table(place: str, rules: Mapping[str, Rule], mode: str) -> Iterator[str]:
+    button, heads_up = rules.get("button"), rules.get("heads_up")
+    if button and heads_up and button.figures["moves"] == "dead" and not heads_up.figures["reverse"]:
+        yield f"{place}: heads_up reverse false with button 'dead'; a dead button needs reversed blinds"
+    if mode == "tournament" and "rake" in rules and rules["rake"].figures["kind"] != "none":
+        yield f"{place}: rake {rules['rake'].figures['kind']!r} in a tournament; allowed: none"
+    for matter in ("race", "elimination"):
+        if mode == "cash" and matter in rules:
+            yield f"{place}: {matter} in a cash game; it belongs to tournaments"

@@ -1,0 +1,205 @@
+"""The matters of the table: button, blinds, entry, absence, moves, stakes, elimination and chip race."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field, model_validator
+
+from controller.rulebooks.entry import Bound, Count, Entry, Times, matter
+
+BlindPair = Annotated[str, Field(pattern=r"^\d+/\d+$")]
+
+
+class Button(Entry):
+    policy: Literal["bound"] = "bound"
+    moves: Literal["dead", "moving"]
+
+
+class ButtonFirst(Entry):
+    """How the first button is found."""
+
+    policy: Literal["bound"] = "bound"
+    by: Literal["draw", "clubs", "seat_ten_or_draw"]
+
+
+class HeadsUpBlinds(Entry):
+    """Two players: whether the button is the small blind."""
+
+    policy: Literal["bound"] = "bound"
+    reverse: bool
+
+
+class Blinds(Entry):
+    """Where the amounts come from. `pairs`: the only ones allowed; `at_most`: big blind in small blinds."""
+
+    policy: Literal["bound"] = "bound"
+    amounts: Literal["table", "level"]
+    pairs: tuple[BlindPair, ...] = ()
+    at_most: Times | None = None
+
+
+class BlindWhen(Entry):
+    """When blinds are posted: before the deal, or those of an absent player when it would be his turn."""
+
+    policy: Literal["bound"] = "bound"
+    when: Literal["before_deal", "absent_at_turn"]
+
+
+class TableEntry(Entry):
+    """What a newcomer pays. `free_in_first_turn`: nothing until the button is round once."""
+
+    policy: Literal["bound"] = "bound"
+    pays: Literal["nothing", "big_blind"]
+    may_wait: bool = False
+    free_in_first_turn: bool = False
+
+
+class Missed(Entry):
+    """What missed blinds cost: nothing (they were taken), or the big blind live and the small one dead."""
+
+    policy: Literal["bound"] = "bound"
+    pays: Literal["nothing", "live_big_dead_small"]
+    after_turns: Count | None = None
+    after_rebuy: bool = True
+
+    @model_validator(mode="after")
+    def _figures(self) -> "Missed":
+        if (self.pays == "nothing") != (self.after_turns is None):
+            raise ValueError("after_turns: a number of turns goes with blinds to be paid, and only with it")
+        return self
+
+
+class AbsentHand(Entry):
+    """When an absent player's hand dies."""
+
+    policy: Literal["bound"] = "bound"
+    dies: Literal["at_turn", "deal_end", "not_dealt"]
+
+
+class AbsentLong(Entry):
+    """A long absence: blinds taken until the stack is gone, a ladder of turns, or the house's own limit."""
+
+    policy: Literal["bound"] = "bound"
+    then: Literal["blinded_off", "turns", "house_limit"]
+    turns_with_list: Count | None = None
+    turns_to_button: Count | None = None
+    turns_to_sit_out: Count | None = None
+
+    @model_validator(mode="after")
+    def _figures(self) -> "AbsentLong":
+        given = [n is not None for n in (self.turns_with_list, self.turns_to_button, self.turns_to_sit_out)]
+        if (self.then == "turns") != all(given) or (self.then != "turns" and any(given)):
+            raise ValueError("turns_…: three numbers of turns go with then = turns, and only with it")
+        return self
+
+
+class Move(Entry):
+    """Who is moved to another table, and where he sits."""
+
+    policy: Literal["bound"] = "bound"
+    who: Literal["next_big_blind", "nobody"]
+    where: Literal["drawn", "nearest_left_of_big_blind", "none"] = "drawn"
+    gap: Count | None = None
+
+
+class NotDealt(Entry):
+    """Where a newcomer gets no cards until the button has passed."""
+
+    policy: Literal["bound"] = "bound"
+    between: Literal["small_blind_and_button", "button_and_small_blind"]
+
+
+class Seating(Entry):
+    policy: Literal["bound"] = "bound"
+    by: Literal["list", "draw", "random"]
+
+
+class BuyIn(Entry):
+    """What may be bought, and when; with less than `least_to_play` big blinds nobody is dealt in."""
+
+    policy: Literal["bound"] = "bound"
+    during_hand: bool = False
+    multiple_of: Literal["small_blind", "starting_stack", "any"] = "any"
+    least_to_play: Annotated[int, Field(ge=0, le=10)] = 0
+    when: Literal["any", "broke_or_below_big_blind"] = "any"
+    one_at_a_time: bool = False
+
+
+class GoingSouth(Entry):
+    """Taking chips off the table in play. `tips`: except for tips."""
+
+    policy: Literal["bound"] = "bound"
+    allowed: bool = False
+    tips: bool = False
+
+
+class OutsideChips(Entry):
+    policy: Literal["bound"] = "bound"
+    then: Literal["declared_within_maximum", "confiscated"]
+
+
+class Players(Entry):
+    policy: Literal["bound"] = "bound"
+    least: Annotated[int, Field(ge=2, le=10)] = 2
+    most: Annotated[int, Field(ge=2, le=10)] = 10
+
+
+class LastHands(Entry):
+    """How many last hands are announced before a table closes."""
+
+    policy: Literal["bound"] = "bound"
+    announced: Count
+
+
+class Level(Entry):
+    """From which hand a new level counts. `unless_posted`: a blind already posted keeps the old one."""
+
+    policy: Literal["bound"] = "bound"
+    starts_with: Literal["shuffle", "next_hand"]
+    unless_posted: bool = False
+
+
+class Elimination(Entry):
+    """Two out in one hand: the bigger stack before it ranks higher; `equal`: what equal stacks are."""
+
+    policy: Literal["bound"] = "bound"
+    equal: Literal["tie", "ask"]
+
+
+class Race(Entry):
+    """Small chips leave the game for cards."""
+
+    policy: Literal["bound"] = "bound"
+    rounding: Literal["whole_total_up"]
+    most_each: Count = 1
+    chipless: Literal["served_before_draw", "draws_and_is_served"]
+    starts_at: Literal["seat_one"]
+
+
+class SeatingMatters(BaseModel):
+    """Seats, button, blinds, absence, stakes."""
+
+    players: Players | None = None
+    seating: Seating | None = None
+    button: Button | None = None
+    button_first: ButtonFirst | None = matter("button.first")
+    heads_up: HeadsUpBlinds | None = None
+    heads_up_passage: Bound | None = matter("heads_up.passage")
+    blinds: Blinds | None = None
+    blind_when: BlindWhen | None = matter("blind.when")
+    blind_post: Bound | None = matter("blind.post")
+    blind_missing: Bound | None = matter("blind.missing")
+    ante_post: Bound | None = matter("ante.post")
+    ante_big_blind: Bound | None = matter("ante.big_blind")
+    level: Level | None = None
+    entry: TableEntry | None = None
+    entry_not_dealt: NotDealt | None = matter("entry.not_dealt")
+    missed: Missed | None = None
+    absent_hand: AbsentHand | None = matter("absent.hand")
+    absent_long: AbsentLong | None = matter("absent.long")
+    move: Move | None = None
+    buyin: BuyIn | None = None
+    going_south: GoingSouth | None = None
+    outside_chips: OutsideChips | None = None
+    last_hands: LastHands | None = None
+    elimination: Elimination | None = None
+    race: Race | None = None

@@ -1,0 +1,168 @@
+"""The matters of pots, showdown, claims, clocks and conduct."""
+
+from typing import Literal
+
+from pydantic import BaseModel, model_validator
+
+from controller.rulebooks.entry import BasisPoints, Bound, Count, Entry, Minor, Seconds, matter
+
+
+class OddChip(Entry):
+    policy: Literal["one_each_left", "all_first_left", "ask"]
+
+
+class Rake(Entry):
+    """What the house takes of each pot, rounded down to the smallest chip. `maximum` is for the whole hand, in minor
+    units; 0: none. The rate is the house's own: 0 until it is set."""
+
+    policy: Literal["bound"] = "bound"
+    kind: Literal["none", "rake", "levy"]
+    basis_points: BasisPoints = 0
+    maximum: Minor = 0
+    uncontested: bool = False
+
+    @model_validator(mode="after")
+    def _figures(self) -> "Rake":
+        if self.kind == "none" and (self.basis_points or self.maximum or self.uncontested):
+            raise ValueError("kind none: basis_points, maximum and uncontested go with a rake or a levy")
+        return self
+
+
+class ShowOrder(Entry):
+    policy: Literal["bound"] = "bound"
+    first: Literal["last_aggressor", "dealer_asks", "all_together"] = "last_aggressor"
+
+
+class ShowMuck(Entry):
+    """Whether a hand may be given up unseen at showdown."""
+
+    policy: Literal["bound"] = "bound"
+    allowed: bool = True
+
+
+class ShowWin(Entry):
+    """What the winner shows at showdown, and what after all others folded."""
+
+    policy: Literal["bound"] = "bound"
+    last_live: Literal["both", "none"]  # the last hand left at showdown, the others having given up
+    uncontested: Literal["none", "one_may"] = "none"
+
+
+class ShowAllIn(Entry):
+    """When all hands are turned up."""
+
+    policy: Literal["bound"] = "bound"
+    when: Literal["betting_over", "showdown"] = "betting_over"
+
+
+class ShowRequest(Entry):
+    """Asking to see a hand that reached showdown."""
+
+    policy: Literal["bound"] = "bound"
+    each_player: Count
+    heads_up: bool
+
+
+class Disclosure(Entry):
+    """Telling or showing one's hand while betting is possible."""
+
+    policy: Literal["bound"] = "bound"
+    hand: Literal["dead", "lives"]
+
+
+class Phones(Entry):
+    policy: Literal["bound"] = "bound"
+    hand: Literal["dead", "ladder"]
+
+
+class Killed(Entry):
+    """A hand killed by somebody else: what comes back of its bets."""
+
+    policy: Literal["bound"] = "bound"
+    refund: Literal["none", "last_uncalled"]
+
+
+class Thrown(Entry):
+    """A hand its owner threw away: what comes back of his bets."""
+
+    policy: Literal["bound"] = "bound"
+    refund: Literal["none", "uncovered"]
+
+
+class Retrieve(Entry):
+    """Whether a hand that was given up may come back, if it can be told apart."""
+
+    policy: Literal["bound"] = "bound"
+    folded: Literal["never", "director"]
+    at_showdown: Literal["never", "director"]
+
+
+class Time(Entry):
+    """The time to decide, once it has been called. Left out: the book names no figure."""
+
+    policy: Literal["bound"] = "bound"
+    seconds: Seconds | None = None
+    aloud: Seconds | None = None
+    dies: Literal["at_zero", "when_declared", "never"]
+    asked_by: Literal["players", "players_and_managers"] = "players_and_managers"
+
+    @model_validator(mode="after")
+    def _figures(self) -> "Time":
+        if (self.dies == "never") != (self.seconds is None):
+            raise ValueError("seconds: a figure goes with a hand that dies, and only with it")
+        if self.aloud is not None and (self.seconds is None or self.aloud > self.seconds):
+            raise ValueError(f"aloud {self.aloud}: at most seconds, {self.seconds}")
+        return self
+
+
+class Claims(Entry):
+    policy: Literal["bound"] = "bound"
+    end: Literal["shuffle", "push"]
+
+
+class Penalties(Entry):
+    """The ladder: `free` for any step at choice, `in_order` for one after the other. `rounds`: the longest
+    suspension, in rounds of the table."""
+
+    policy: Literal["bound"] = "bound"
+    ladder: Literal["free", "in_order"]
+    rounds: Count | None = None
+
+
+class ShowdownMatters(BaseModel):
+    """Pots, showdown, claims, clocks, conduct."""
+
+    odd_chip: OddChip | None = None
+    pots_layers: Bound | None = matter("pots.layers")
+    pots_order: Bound | None = matter("pots.order")
+    pots_tie: Bound | None = matter("pots.tie")
+    pots_undetermined: Bound | None = matter("pots.undetermined")
+    rake: Rake | None = None
+    show_order: ShowOrder | None = matter("show.order")
+    show_allin: ShowAllIn | None = matter("show.allin")
+    show_tabled: Bound | None = matter("show.tabled")
+    show_muck: ShowMuck | None = matter("show.muck")
+    show_win: ShowWin | None = matter("show.win")
+    show_to_one: Bound | None = matter("show.to_one")
+    show_request: ShowRequest | None = matter("show.request")
+    show_folded: Bound | None = matter("show.folded")
+    show_spoken: Bound | None = matter("show.spoken")
+    award_contested: Bound | None = matter("award.contested")
+    award_uncontested: Bound | None = matter("award.uncontested")
+    disclosure: Disclosure | None = None
+    disclosure_middle: Bound | None = matter("disclosure.middle")
+    phones: Phones | None = None
+    killed: Killed | None = None
+    killed_tabled: Bound | None = matter("killed.tabled")
+    thrown: Thrown | None = None
+    retrieve: Retrieve | None = None
+    time: Time | None = None
+    time_abuse: Bound | None = matter("time.abuse")
+    claims: Claims | None = None
+    claims_award: Bound | None = matter("claims.award")
+    penalties: Penalties | None = None
+    decision: Bound | None = None
+    collusion: Bound | None = None
+    soft_play: Bound | None = None
+    remarks: Bound | None = None
+    behaviour: Bound | None = None
