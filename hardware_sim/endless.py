@@ -29,7 +29,7 @@ from hardware_sim.physics.world import World
 from hardware_sim.robot.chips import Rack, lying, select
 from hardware_sim.robot.dealer import Dealer
 from hardware_sim.robot.players import Pace, Script
-from hardware_sim.robot.says import Pause, Says, Until
+from hardware_sim.robot.says import Pause, Says, Stuck, Until
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.simple import SimplePlayers
 from hardware_sim.robot.tabletop import TableTop
@@ -192,7 +192,20 @@ class OpenTable:
             number += 1
             yield from self._between_hands()
             self.dealer.pace = self._pace()
-            yield from self.dealer.hand(self.shuffled(number))
+            yield from self._without_end(self.dealer.hand(self.shuffled(number)))
+
+    def _without_end(self, script: Script) -> Script:
+        """A hand that the robot cannot go on with waits for people to settle it, and is tried again."""
+        while True:
+            try:
+                yield from script
+            except (Stuck, LookupError) as error:
+                typer.echo(f"the robot dealer waits: {error}")
+                self.human.note = str(error)
+            else:
+                return
+            yield Pause(LOOK_AGAIN)
+            script = self.dealer.go_on()
 
     def open(self) -> Script:
         """Wait for all parts, and tell the table who has what."""

@@ -159,6 +159,8 @@ class Dealer:
         yield self._until(lambda s: s.seats[step.seat].cards >= step.number("round"), f"a card at seat {step.seat}")
 
     def _burn(self, _step: Step) -> Script:
+        if not self.sight.chips:
+            yield from self._collect_bets()  # nobody sees it, so the table does not ask for it
         card = yield from self._draw()
         self.top.lay(card, OFF)  # under the pot's edge: no antenna sees the burn pile
         if not self.sight.shoe:
@@ -192,6 +194,13 @@ class Dealer:
         yield from self._pass(f"bet:{step.seat}", step.number("amount"), f"stack:{step.seat}")
 
     def _gather(self, _step: Step) -> Script:
+        yield from self._collect_bets()
+        if not self.sight.chips:
+            self._tell("gathered")
+        yield Pause(self.pace.motion)
+
+    def _collect_bets(self) -> Script:
+        """What nobody called goes back, the rest into the pot."""
         for seat in self._seats():
             uncalled = min(self._missing(seat), self.top.world.value(f"bet:{seat}"))
             if uncalled > 0:
@@ -201,9 +210,6 @@ class Dealer:
         for seat in self._seats():
             self.top.post(seat, False)
         self.top.shift(chips, "pot")
-        if not self.sight.chips:
-            self._tell("gathered")
-        yield Pause(self.pace.motion)
 
     def _seats(self) -> list[int]:
         return sorted(self.link.says.seats)
@@ -213,9 +219,10 @@ class Dealer:
         there = self.top.world.value(f"stack:{seat}") + self.top.world.value(f"hand:{seat}")
         return self.link.says.seats[seat].stack - there
 
-    def _award(self, step: Step) -> Script:
+    def _award(self, _step: Step) -> Script:
         if any(self.top.world.at(f"bet:{seat}") for seat in self._seats()):
-            yield from self._gather(step)
+            yield from self._collect_bets()
+            yield Pause(self.pace.motion)
         for seat in self._seats():
             if (amount := self._missing(seat)) > 0:
                 yield from self._pass("pot", amount, f"stack:{seat}")
