@@ -41,7 +41,7 @@ class Book:
         )
         tests = rulebook.rule("silent_chips").figures.get("tests", DOUBTFUL)
         above = [str(t) for t in tests if t not in DECIDED_ELSEWHERE] if isinstance(tests, tuple) else []
-        self.tests = tuple(self.bound(test) for test in above)
+        self.tests = tuple((test, *self.bound(test)) for test in above)
 
     def bound(self, matter: str) -> Bound:
         """The policy and figures of a matter; (None, {}) where the rulebook leaves it to a person."""

@@ -52,9 +52,9 @@ def read_chips(m: SilentChips, book: Book) -> Answer:
         return _below(m, book)
     if f.lowest is None:
         return call_or_check(f, f.closed)
-    for test, figures in book.tests:
+    for matter, test, figures in book.tests:
         if test is None:
-            if doubtful(m):
+            if doubtful(matter, m):
                 return None
             continue
         reading: Reading | None = test(m, figures)

@@ -56,14 +56,13 @@ def several_chips_raise(m: SilentChips, _: Figures) -> Reading | None:
     return bet_or_raise(f, m.total, "chip.multiple")
 
 
-def doubtful(m: SilentChips) -> bool:
-    """Whether rulebooks differ on silent chips above the call: a single chip, or equal ones of which one is to spare.
-
-    Where a rulebook is silent on them a person is asked; any others are worth their total.
+def doubtful(matter: str, m: SilentChips) -> bool:
+    """Whether a test of `silent_chips` on which the rulebook is silent needs a person: rulebooks differ on a single
+    chip above the call, and on equal ones of which one is to spare. Any others are worth their total.
     """
-    if not m.facing.call:
+    if not m.facing.call or (len(m.chips) == 1) != (matter == "chip.single"):
         return False
-    return len(m.chips) == 1 or (len(set(m.chips)) == 1 and m.total - m.chips[0] < m.facing.call)
+    return len(set(m.chips)) == 1 and (len(m.chips) == 1 or m.total - m.chips[0] < m.facing.call)
 
 
 @policy("raise.short", "half_of_raise_part")

@@ -82,8 +82,14 @@ def test_an_amount_below_the_call_binds_to_the_call_where_the_book_says_so() -> 
     [((500,), True), ((1000, 1000), True), ((1200, 1200), False), ((1000, 500), False)],
 )
 def test_chips_on_which_books_differ(motion: tuple[int, ...], answer: bool) -> None:
-    assert doubtful(chips(facing(1200, 2400), *motion)) is answer
+    matter = "chip.single" if len(motion) == 1 else "chip.multiple"
+    assert doubtful(matter, chips(facing(1200, 2400), *motion)) is answer
 
 
 def test_a_single_chip_first_in_is_in_no_doubt() -> None:
-    assert not doubtful(chips(facing(0, 100), 500))
+    assert not doubtful("chip.single", chips(facing(0, 100), 500))
+
+
+def test_each_test_doubts_its_own_chips_alone() -> None:
+    assert not doubtful("chip.single", chips(facing(1200, 2400), 1000, 1000))
+    assert not doubtful("chip.multiple", chips(facing(1200, 2400), 5000))
