@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
-from .tree import (
+from .deeds import (
     Chair,
     Motion,
     Mucks,
@@ -16,12 +16,12 @@ from .tree import (
     Presses,
     Pushes,
     Says,
-    Seats,
     Settles,
     Shows,
     Sits,
     TakesBack,
 )
+from .notation import Seats
 from .words import Cursor
 
 ACTS: Final[dict[str, PlainAct]] = {

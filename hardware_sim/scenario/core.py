@@ -29,7 +29,7 @@ from controller.rulebooks import Rulebook
 from controller.table import Setup, View, new_table, step, view
 
 from .depth import MOTION, MS, Impossible
-from .tree import Chips
+from .notation import Chips
 
 DRAW = 250 * MS
 """A quick dealer pitches four cards a second."""

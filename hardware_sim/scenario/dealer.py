@@ -8,11 +8,12 @@ from controller.poker.betting import clockwise
 from controller.poker.events import Orientation
 from controller.table import View
 
+from .deeds import Deals, Fault, Gathers, MovesCards, Mucks, Posts, PutsButton, Settles, Street
 from .depth import MOTION, PACE, Depth, Impossible, Unsupported
 from .players import Players, seat_of
 from .setting import deck
 from .telling import enter
-from .tree import Deals, Fault, Gathers, Header, MovesCards, Mucks, Posts, PutsButton, Settles, Street
+from .tree import Header
 
 BETWEEN_HANDS: Final = ("waiting", "claims", "cancelled")
 CARDS_OF: Final = {"flop": 3, "turn": 1, "river": 1, "burn": 0}

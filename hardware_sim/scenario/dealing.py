@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
-from .tree import (
+from .deeds import (
     Answers,
     Corrects,
     Deals,
@@ -18,11 +18,11 @@ from .tree import (
     Senses,
     Settles,
     Simple,
-    Statement,
     Street,
     Tells,
     Waits,
 )
+from .tree import Statement
 from .words import Cursor
 
 ROLES: Final = ("dealer", "floor", "director", "assistant", "technician", "surveillance")

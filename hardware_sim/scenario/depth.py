@@ -13,7 +13,7 @@ from controller.poker.events import Key, Orientation, Told
 from controller.poker.outcomes import Outcome
 from controller.table import View
 
-from .tree import Chips
+from .notation import Chips
 
 MS = 1_000_000
 MOTION = 400 * MS

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from .expectations import Expect, Want, WantAlarm, WantAsk, WantField, WantNo, WantRefused, WantRuling
 from .fields import FIELDS, POT_FIELD, SEAT_FIELDS, Kind, kind_of
-from .tree import Expect, Value, Want, WantAlarm, WantAsk, WantField, WantNo, WantRefused, WantRuling
+from .notation import Value
 from .words import Cursor
 
 ACTS: Final = ("fold", "check", "call", "bet", "raise", "post", "hold", "void")

@@ -9,7 +9,7 @@ from typing import Final
 
 from controller.table import SeatView, View
 
-from .tree import Value
+from .notation import Value
 
 
 class Kind(Enum):

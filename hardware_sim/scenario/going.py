@@ -7,9 +7,9 @@ from typing import Final
 from controller.table import View
 
 from .dealer import BETWEEN_HANDS, NEXT, Dealer
+from .deeds import Deals, Gathers, Goto, Plain, Settles, Shows, Street
 from .depth import Depth, Impossible
 from .players import Players
-from .tree import Deals, Gathers, Goto, Plain, Settles, Shows, Street
 
 ORDER: Final = (
     "waiting", "shuffle", "posting", "dealing", "preflop", "flop", "turn", "river", "showdown", "award", "claims",

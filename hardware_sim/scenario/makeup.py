@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from itertools import pairwise
 from math import gcd
 
-from .tree import Chips, Header, Line, Plain, Posts, Pushes
+from .deeds import Plain, Posts, Pushes
+from .notation import Chips
+from .tree import Header, Line
 
 SERIES = (1, 5, 25, 100, 500, 1_000, 5_000, 25_000, 100_000, 500_000, 1_000_000)
 """The usual denominations of tournaments and cash games."""

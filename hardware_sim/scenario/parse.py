@@ -9,9 +9,10 @@ from typing import Final
 from .acts import read_act
 from .dealing import STATEMENTS
 from .errors import At, Problem, ScenarioError, Wrong
+from .expectations import Expect, WantAlarm, WantAsk, WantRefused, WantRuling
 from .expects import read_expect
 from .header import Draft, is_header, read_books, read_header
-from .tree import Expect, File, Header, Line, Scenario, Statement, WantAlarm, WantAsk, WantRefused, WantRuling
+from .tree import File, Header, Line, Scenario, Statement
 from .words import Cursor
 
 BEGINNINGS: Final = (

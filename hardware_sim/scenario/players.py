@@ -10,10 +10,11 @@ from controller.poker.events import Declared, Key, Word
 from controller.table import SeatView
 from hardware_sim.robot.chips import exactly
 
+from .deeds import Chair, Plain, Posts, Presses, Pushes, Says, Settles, Shows, Sits, TakesBack
 from .depth import MOTION, PACE, Depth, Impossible, Unsupported
 from .makeup import make_up
+from .notation import Chips
 from .telling import enter
-from .tree import Chair, Chips, Plain, Posts, Presses, Pushes, Says, Settles, Shows, Sits, TakesBack
 
 AUTHOR: Final = "scenario"
 

@@ -11,22 +11,14 @@ from controller.table import Setup, View
 
 from .core import CoreDepth
 from .dealer import Dealer
-from .depth import PACE, Depth, Impossible, Unsupported
-from .going import Going
-from .players import Players
-from .result import Failure, Passage, Result
-from .setting import setup_of
-from .telling import answer, correct, enter
-from .tree import (
+from .deeds import (
     Answers,
     Chair,
     Corrects,
     Deals,
-    Expect,
     Gap,
     Gathers,
     Goto,
-    Line,
     MovesCards,
     Mucks,
     Plain,
@@ -35,7 +27,6 @@ from .tree import (
     Pushes,
     PutsButton,
     Says,
-    Scenario,
     Senses,
     Settles,
     Shows,
@@ -45,8 +36,15 @@ from .tree import (
     TakesBack,
     Tells,
     Waits,
-    WantField,
 )
+from .depth import PACE, Depth, Impossible, Unsupported
+from .expectations import Expect, WantField
+from .going import Going
+from .players import Players
+from .result import Failure, Passage, Result
+from .setting import setup_of
+from .telling import answer, correct, enter
+from .tree import Line, Scenario
 from .watch import Watch, in_words
 
 Open = Callable[[Setup, Rulebook], Depth]

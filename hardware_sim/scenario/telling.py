@@ -6,8 +6,8 @@ from typing import Final, get_args
 
 from controller.poker.events import Command, Correction, DealerCommand, FloorDecision, Role
 
+from .deeds import Answers, Corrects
 from .depth import Depth, Impossible, Unsupported
-from .tree import Answers, Corrects
 
 AUTHOR: Final = "scenario"
 SEAT_WORDS: Final = ("fold", "show", "muck", "sit_out", "sit_in", "button")

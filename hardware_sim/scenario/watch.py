@@ -12,8 +12,9 @@ from typing import Any, Final
 from controller.poker.outcomes import Alarm, Ask, Award, CloseRound, Outcome, Refold, Ruling, Take, Void
 from controller.table import View
 
+from .expectations import Want, WantAlarm, WantAsk, WantField, WantNo, WantRefused, WantRuling
 from .fields import read
-from .tree import Value, Want, WantAlarm, WantAsk, WantField, WantNo, WantRefused, WantRuling
+from .notation import Value
 
 Answer = Ruling | Ask | Alarm
 ANSWERS: Final[dict[str, type]] = {"ruling": Ruling, "ask": Ask, "alarm": Alarm}

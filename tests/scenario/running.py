@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from controller.rulebooks import load
+from hardware_sim.scenario.expectations import Expect
 from hardware_sim.scenario.parse import parse
 from hardware_sim.scenario.result import Result
 from hardware_sim.scenario.runner import run
-from hardware_sim.scenario.tree import Expect, Statement
+from hardware_sim.scenario.tree import Statement
 
 TABLE = "table lfp blinds 50/100 seats 1-6 stacks 10000 button 1\n"
 

@@ -6,22 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware_sim.scenario.deeds import Deals, Fault, Motion, Plain, Pushes, Says, Street
 from hardware_sim.scenario.errors import At, ScenarioError
+from hardware_sim.scenario.expectations import Expect, WantField, WantRuling
 from hardware_sim.scenario.expects import NAMES
 from hardware_sim.scenario.parse import parse
-from hardware_sim.scenario.tree import (
-    Book,
-    Deals,
-    Expect,
-    Fault,
-    Motion,
-    Plain,
-    Pushes,
-    Says,
-    Street,
-    WantField,
-    WantRuling,
-)
+from hardware_sim.scenario.tree import Book
 
 from .running import TABLE, expectation, statement
 

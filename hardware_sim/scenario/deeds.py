@@ -1,0 +1,373 @@
+"""What people do and say, and what sensors report, as nodes of the tree; `str` of each is its text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from .notation import Chips, Seats, at_text, because, chips_text, joined, seats_text, time_text, with_chips
+
+# --- acts of players ----------------------------------------------------------------------------------------------
+
+PlainAct = Literal["fold", "check", "call", "bet", "raise", "allin"]
+PLAIN_TEXT = {
+    "fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to", "allin": "goes all in",
+}  # fmt: skip
+SPOKEN = {
+    "fold": "fold", "check": "check", "call": "call", "bet": "bet", "raise": "raise", "allin": "all in",
+    "amount": "", "plus": "plus", "pot": "pot",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """An act as it should be: said, and the chips for it in one motion."""
+
+    seats: Seats
+    act: PlainAct
+    total: int | None = None
+    chips: Chips | None = None
+
+    def __str__(self) -> str:
+        return joined(seats_text(self.seats), PLAIN_TEXT[self.act], self.total, with_chips(self.chips))
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """Words only. `condition` is (seat, act) of "if 3 checks"; `dark`: before the next cards; `other`: unofficial."""
+
+    seat: int
+    word: str
+    amount: int | None = None
+    when: Literal["before", "after"] | None = None
+    dark: bool = False
+    condition: tuple[int, str] | None = None
+    other: str = ""
+
+    def __str__(self) -> str:
+        if self.other:
+            return f'{self.seat} says "{self.other}"'
+        to = "to" if self.word == "raise" and self.amount is not None else ""
+        when = f"{self.when} the chips" if self.when else ""
+        condition = f"if {self.condition[0]} {self.condition[1]}," if self.condition else ""
+        dark = "in the dark" if self.dark else ""
+        return joined(self.seat, "says", dark, condition, SPOKEN[self.word], to, self.amount, when)
+
+
+@dataclass(frozen=True, slots=True)
+class Presses:
+    """A key of the seat's display."""
+
+    seat: int
+    key: str
+    amount: int | None = None
+
+    def __str__(self) -> str:
+        return joined(self.seat, "presses", KEY_TEXT.get(self.key, self.key), self.amount)
+
+
+KEY_TEXT = {"allin": "all in", "sitout": "sit out", "sitin": "sit in"}
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """Chips that move together; `gap` ns after the motion before, None for the usual pace."""
+
+    chips: Chips
+    gap: int | None = None
+
+    def __str__(self) -> str:
+        return joined("" if self.gap is None else f"after {time_text(self.gap)}", chips_text(self.chips))
+
+
+@dataclass(frozen=True, slots=True)
+class Pushes:
+    """Chips from the stack without a word, in one motion or several; to the bet line unless `goal` says otherwise."""
+
+    seat: int
+    motions: tuple[Motion, ...]
+    goal: str = ""
+
+    def __str__(self) -> str:
+        to = f"to {self.goal}" if self.goal else ""
+        return joined(self.seat, "pushes", ", then ".join(map(str, self.motions)), to)
+
+
+@dataclass(frozen=True, slots=True)
+class TakesBack:
+    """Chips from the bet line back to the stack."""
+
+    seat: int
+    chips: Chips
+
+    def __str__(self) -> str:
+        return f"{self.seat} takes back {chips_text(self.chips)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Posts:
+    """Blind or ante: these chips, or what is due."""
+
+    seats: Seats
+    chips: Chips | None = None
+
+    def __str__(self) -> str:
+        return joined(seats_text(self.seats), "posts", chips_text(self.chips or ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Shows:
+    """A hand is tabled; the cards are named where the table cannot read them."""
+
+    seats: Seats
+    cards: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return joined(seats_text(self.seats), "shows", " ".join(self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Mucks:
+    """A hand is thrown into the muck; at showdown the dealer says that it is given up."""
+
+    seats: Seats
+
+    def __str__(self) -> str:
+        return f"{seats_text(self.seats)} mucks"
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A player stands up or sits down."""
+
+    seat: int
+    present: bool
+
+    def __str__(self) -> str:
+        return f"{self.seat} {'sits down' if self.present else 'stands up'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sits:
+    """A player is out of the next hands, or in again."""
+
+    seat: int
+    out: bool
+
+    def __str__(self) -> str:
+        return f"{self.seat} sits {'out' if self.out else 'in'}"
+
+
+PlayerAct = Plain | Says | Presses | Pushes | TakesBack | Posts | Shows | Mucks | Chair | Sits
+
+# --- acts of the dealer --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What goes wrong while cards are dealt: "boxed", "exposing", "unread", "misplaced" and so on."""
+
+    kind: str
+    card: str = ""
+    seat: int = 0
+    place: str = ""
+    count: int = 0
+
+    def __str__(self) -> str:
+        return FAULT_TEXT[self.kind].format(card=self.card, seat=self.seat, place=at_text(self.place), n=self.count)
+
+
+FAULT_TEXT = {
+    "exposing": "exposing {card}",
+    "boxed": "boxed {card}",
+    "unread": "unread {card}",
+    "misplaced": "{card} to {place}",
+    "off": "{card} off the table",
+    "skipping": "skipping {seat}",
+    "twice": "twice to {seat}",
+    "without burn": "without burn",
+    "two burns": "two burns",
+    "cards": "{n} cards",
+    "without gathering": "without gathering",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """Shuffle, button, posts and cards, as far as they are still to come; or only so many cards."""
+
+    count: int | None = None
+    faults: tuple[Fault, ...] = ()
+
+    def __str__(self) -> str:
+        cards = f" {self.count} cards" if self.count else ""
+        return "".join(["deal", cards, *(f", {fault}" for fault in self.faults)])
+
+
+@dataclass(frozen=True, slots=True)
+class Street:
+    """Gather, burn, and the cards of a street."""
+
+    name: Literal["burn", "flop", "turn", "river"]
+    faults: tuple[Fault, ...] = ()
+
+    def __str__(self) -> str:
+        return "".join([self.name, *(f", {fault}" for fault in self.faults)])
+
+
+@dataclass(frozen=True, slots=True)
+class MovesCards:
+    """Cards by name, or those of a seat, go to a place; "lifted" and "back" stay at the seat."""
+
+    goal: str
+    cards: tuple[str, ...] = ()
+    seat: int = 0
+
+    def __str__(self) -> str:
+        what = f"cards {self.seat}" if self.seat else f"card {' '.join(self.cards)}"
+        if self.goal in ("lifted", "back"):
+            return f"{what} {self.goal}"
+        return f"{what} off the table" if self.goal == "off" else f"{what} to {at_text(self.goal)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Gathers:
+    """Bets to the pot: what is due back first, unless they are taken as they lie. No seats: all."""
+
+    seats: Seats = ()
+    as_they_lie: bool = False
+
+    def __str__(self) -> str:
+        return joined("gather", seats_text(self.seats)) + (", as they lie" if self.as_they_lie else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Settles:
+    """The dealer puts right what is due on the bet lines. No seats: all."""
+
+    seats: Seats = ()
+
+    def __str__(self) -> str:
+        return joined("settle", seats_text(self.seats))
+
+
+@dataclass(frozen=True, slots=True)
+class Simple:
+    """What needs no more words: shuffle, push pots."""
+
+    word: Literal["shuffle", "push pots"]
+
+    def __str__(self) -> str:
+        return self.word
+
+
+@dataclass(frozen=True, slots=True)
+class PutsButton:
+    """The dealer button is laid at a seat."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"place button {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """Nothing happens for a time."""
+
+    duration: int
+
+    def __str__(self) -> str:
+        return f"wait {time_text(self.duration)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Goto:
+    """Everybody checks or calls, by real acts, until the goal; with `keep`, all others fold."""
+
+    goal: str  # a phase, "seat" or "end"
+    seat: int = 0
+    keep: Seats = ()
+    folding: bool = False
+
+    def __str__(self) -> str:
+        keep = f"with {seats_text(self.keep)}" if self.keep else ""
+        return joined("goto", self.goal, self.seat or "", "folding" if self.folding else "", keep)
+
+
+DealerAct = Deals | Street | MovesCards | Gathers | Settles | Simple | PutsButton | Waits | Goto
+
+# --- what is told, and what sensors say ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Tells:
+    """A command of the dealer, the floor or the director, with its words as they stand."""
+
+    role: str
+    word: str
+    arguments: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return joined(self.role, self.word, *self.arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """An answer to an open question; `ask` "" is the only one that is open."""
+
+    role: str
+    choice: str
+    ask: str = ""
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return joined(self.role, "answers", f"{self.ask}:" if self.ask else "", self.choice, because(self.reason))
+
+
+@dataclass(frozen=True, slots=True)
+class Corrects:
+    """Chips come into play or leave it, or a stack is set."""
+
+    role: str
+    what: Literal["stack", "issue", "withdraw"]
+    seat: int
+    amount: int
+    reason: str = ""
+
+    def __str__(self) -> str:
+        words = {"stack": "sets stack", "issue": "issues", "withdraw": "withdraws"}[self.what]
+        if self.what == "stack":
+            return joined(self.role, words, self.seat, "to", self.amount, because(self.reason))
+        where = "to" if self.what == "issue" else "from"
+        return joined(self.role, words, self.amount, where, self.seat, because(self.reason))
+
+
+@dataclass(frozen=True, slots=True)
+class Senses:
+    """What the sensors say although it is not so: chips or cards at a place, the button, a post spot."""
+
+    place: str  # "bet:4", "stack:4", "pot", "seat:3", "board:2", "muck", "button", "post:3"
+    chips: Chips | None = None
+    cards: tuple[str, ...] = ()
+    seat: int = 0
+
+    def __str__(self) -> str:
+        if self.place == "button":
+            return joined("sensors see button", self.seat or "nowhere")
+        what = chips_text(self.chips) if self.chips else " ".join(self.cards) or "nothing"
+        return joined("sensors see", at_text(self.place), "=", what)
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A source sees nothing for a time that ends now."""
+
+    source: str
+    duration: int
+
+    def __str__(self) -> str:
+        return f"sensors blind {self.source} for {time_text(self.duration)}"
+
+
+ToldOrSensed = Tells | Answers | Corrects | Senses | Gap

@@ -1,0 +1,113 @@
+"""What a scenario expects of the table, as nodes of the tree; `str` of each is its text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from .notation import Value, joined
+
+
+@dataclass(frozen=True, slots=True)
+class WantRuling:
+    """A ruling since the last act. What is empty or None is not looked at."""
+
+    articles: tuple[str, ...] = ()
+    matter: str = ""
+    seat: int | None = None
+    act: str = ""  # fold check call bet raise post hold void
+    total: int | None = None
+    lent_by: str = ""
+    corrects: bool = False  # it replaces an earlier ruling
+
+    def __str__(self) -> str:
+        lent = f"lent by {self.lent_by}" if self.lent_by else ""
+        what = ", ".join(self.articles) or f"on {self.matter}"
+        matter = f"on {self.matter}" if self.articles and self.matter else ""
+        seat = f"seat {self.seat}" if self.seat else ""
+        return joined("ruling", what, matter, lent, seat, self.act, self.total, "corrected" if self.corrects else "")
+
+
+@dataclass(frozen=True, slots=True)
+class WantRefused:
+    """What was just done is no act: voided by an article, or refused by an alarm of that key."""
+
+    articles: tuple[str, ...] = ()
+    key: str = ""
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        seat = f"seat {self.seat}" if self.seat else ""
+        return joined("refused", ", ".join(self.articles) or self.key, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class WantAsk:
+    """A question to a person."""
+
+    role: str
+    key: str = ""
+    seat: int | None = None
+    options: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        seat = f"seat {self.seat}" if self.seat else ""
+        options = f"options {', '.join(self.options)}" if self.options else ""
+        return joined("ask", self.role, self.key, seat, options)
+
+
+@dataclass(frozen=True, slots=True)
+class WantAlarm:
+    """An alarm."""
+
+    key: str
+    seat: int | None = None
+    amount: int | None = None
+
+    def __str__(self) -> str:
+        seat = f"seat {self.seat}" if self.seat else ""
+        amount = f"amount {self.amount}" if self.amount is not None else ""
+        return joined("alarm", self.key, seat, amount)
+
+
+@dataclass(frozen=True, slots=True)
+class WantNo:
+    """None of these since the last act, ordinary ones included."""
+
+    what: Literal["ruling", "ask", "alarm"]
+
+    def __str__(self) -> str:
+        return f"no {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class WantField:
+    """A field of the table as anyone may see it; `seat` 0 where the field is the table's."""
+
+    name: str
+    value: Value
+    seat: int = 0
+
+    def __str__(self) -> str:
+        if self.value is None or self.value == ():
+            value = "none"
+        elif isinstance(self.value, tuple):
+            value = (" " if self.name in ("board", "cards") else ", ").join(map(str, self.value))
+        else:
+            value = str(self.value)
+        return joined(self.name, self.seat or "", "=", value)
+
+
+Want = WantRuling | WantRefused | WantAsk | WantAlarm | WantNo | WantField
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """Expectations between acts; `by`: the articles that fix the fields."""
+
+    wants: tuple[Want, ...]
+    by: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        by = f" by {', '.join(self.by)}" if self.by else ""
+        return f"expect {'; '.join(map(str, self.wants))}{by}"

@@ -1,0 +1,46 @@
+"""How a scenario writes chips, times, seats and reasons."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+Chips = tuple[int, ...]
+Seats = tuple[int, ...]
+Value = int | str | tuple[int | str, ...] | None
+
+
+def chips_text(chips: Chips) -> str:
+    """Chips as a scenario writes them."""
+    runs = ((value, len(list(run))) for value, run in groupby(chips))
+    return " + ".join(str(value) if count == 1 else f"{count}x{value}" for value, count in runs)
+
+
+def time_text(duration: int) -> str:
+    """A time as a scenario writes it."""
+    milliseconds = duration // 1_000_000
+    return f"{milliseconds} ms" if milliseconds % 1_000 else f"{milliseconds // 1_000} s"
+
+
+def seats_text(seats: Seats) -> str:
+    """Seats as a scenario writes them."""
+    return ", ".join(map(str, seats))
+
+
+def joined(*parts: object) -> str:
+    """The parts that say something, as one line."""
+    return " ".join(str(part) for part in parts if part not in (None, "", ()))
+
+
+def with_chips(chips: Chips | None) -> str:
+    """With these chips, where they are named."""
+    return f"with {chips_text(chips)}" if chips else ""
+
+
+def because(reason: str) -> str:
+    """A reason, where one is given."""
+    return f"because {reason}" if reason else ""
+
+
+def at_text(place: str) -> str:
+    """`board:2` as people write it: `board 2`."""
+    return place.replace(":", " ")
