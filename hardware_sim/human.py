@@ -7,7 +7,6 @@ immutable value that the loop's thread replaces.
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Callable, Mapping
 from queue import Empty, SimpleQueue
 
@@ -191,8 +190,8 @@ class HumanSeat:
         places = [] if seat is None else [f"seat:{seat}", f"hand:{seat}"]
         return tuple(c.face for place in places for c in self.top.world.at(place) if isinstance(c, Card))
 
-    def _chips(self, kind: str, seat: int | None) -> Counter[int]:
-        return Counter() if seat is None else lying(self.top.world, f"{kind}:{seat}")
+    def _chips(self, kind: str, seat: int | None) -> dict[int, int]:
+        return {} if seat is None else dict(lying(self.top.world, f"{kind}:{seat}"))
 
     def _parts(self) -> list[PartState]:
         return [

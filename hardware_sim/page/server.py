@@ -192,6 +192,8 @@ async def _show(websocket: WebSocket, control: SeatControl, eyes: _Eyes) -> None
 def _visible(state: SeatState, looking: bool) -> dict[str, Any]:
     """The state as JSON; the faces only while the person holds the corners up, else how many cards there are."""
     facts = asdict(state)
+    # asdict rebuilds a Counter by counting its items, which no JSON can say.
+    facts |= {name: dict(getattr(state, name)) for name in ("stack", "hand", "bet")}
     facts["cards"] = list(state.cards) if looking else [""] * len(state.cards)
     return facts
 

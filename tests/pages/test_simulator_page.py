@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 import urllib.request
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -122,6 +123,13 @@ def test_one_persons_look_shows_nothing_to_another(server: PageServer) -> None:
         assert next_state(one)["cards"] == ["As", "Td"]
         with pytest.raises(TimeoutError):
             other.recv(timeout=0.3)
+
+
+def test_chips_counted_by_a_counter_reach_the_page(seat: FakeSeat, server: PageServer) -> None:
+    """The page showed nothing any more once a seat was taken: the robot counts chips with a Counter."""
+    seat.now_is(stack=Counter({500: 2, 100: 7}))
+    with opened(server) as page:
+        assert next_state(page)["stack"] == {"500": 2, "100": 7}
 
 
 def test_no_card_stands_in_a_repr() -> None:
