@@ -233,6 +233,7 @@ class BettingMatters(BaseModel):
     chips_bet: Bound | None = matter("chips.bet")
     chips_raise: Bound | None = matter("chips.raise")
     chips_short: Bound | None = matter("chips.short")
+    chips_splashed: Bound | None = matter("chips.splashed")
     chips_count: Bound | None = matter("chips.count")
     bet_short: BetShort | None = matter("bet.short")
     bet_increment: BetIncrement | None = matter("bet.increment")

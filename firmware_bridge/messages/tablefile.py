@@ -46,7 +46,7 @@ class GameSection(Section):
     """What is played. Amounts in minor units of the chips."""
 
     rulebook: str
-    structure: Literal["no_limit", "limit"] = "no_limit"
+    structure: Literal["no_limit", "pot_limit", "limit"] = "no_limit"
     small_blind: Chips
     big_blind: Annotated[int, Field(ge=1, le=10**12)]
     ante: Chips = 0
@@ -61,7 +61,7 @@ class GameSection(Section):
     def _blinds_fit(self) -> Self:
         if self.small_blind > self.big_blind:
             raise ValueError(f"small_blind {self.small_blind} is more than big_blind {self.big_blind}")
-        if self.structure == "no_limit" and (self.small_bet is not None or self.big_bet is not None):
+        if self.structure != "limit" and (self.small_bet is not None or self.big_bet is not None):
             raise ValueError("small_bet and big_bet belong to structure 'limit'")
         return self
 
