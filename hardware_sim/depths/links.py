@@ -141,8 +141,10 @@ class PublicLink:
         self._socket: zmq.Socket[bytes] = context.socket(zmq.SUB)
         self._socket.setsockopt(zmq.LINGER, 0)
         self._socket.setsockopt(zmq.SUBSCRIBE, STATE_TOPIC)
+        self._monitor = self._socket.get_monitor_socket(zmq.EVENT_HANDSHAKE_SUCCEEDED)
         self._socket.connect(f"ipc://{run}/state.ipc")
         loop.watch(self._socket, self._readable)
+        loop.watch(self._monitor, self._connected)
 
     @property
     def channel(self) -> tuple[int, int]:
@@ -174,6 +176,11 @@ class PublicLink:
     def tell(self, role: Role, told: Told) -> None:
         self.source.put(Command(role=role, author="robot", told=told))
 
+    def _connected(self, _now: int) -> None:
+        while self._monitor.poll(0):
+            recv_monitor_message(self._monitor)
+            self.source.ask_for_state()
+
     def _readable(self, _now: int) -> None:
         while True:
             try:
@@ -195,5 +202,8 @@ class PublicLink:
 
     def close(self) -> None:
         self._loop.unwatch(self._socket)
+        self._loop.unwatch(self._monitor)
+        self._socket.disable_monitor()
+        self._monitor.close(linger=0)
         self._socket.close()
         self.source.close()

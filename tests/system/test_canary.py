@@ -1,0 +1,304 @@
+"""Hands with marked decks: no tag, and no card before it is public, leaves the processes that may know it.
+
+The one channel that carries what identifies a card is the socket between bridge and controller. All else is looked
+through: what every process writes, the public stream, the console's pages and socket, every file of the table while
+it is played and after, the bytes to the displays.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from controller.bus.exits import Exits
+from controller.journal import Entry
+from controller.poker.events import Event
+from controller.poker.outcomes import Outcome
+from controller.rulebooks import Rulebook
+from controller.table import Table, view
+from controller.table import step as stepped
+from drivers.reader import Tag
+from firmware_bridge.messages import sensed
+from firmware_bridge.messages.base import Interval, TagId
+from firmware_bridge.messages.told import DealerCommand
+from firmware_bridge.messages.wire import Event as WireEvent
+from firmware_bridge.messages.wire import Malformed, decode_to_controller, encode
+from hardware_sim.depths import core, processes
+from hardware_sim.depths.core import CoreDepth
+from hardware_sim.depths.result import Verdict
+from hardware_sim.phh import Action, DealHole, Fold, Hand
+from hardware_sim.physics.things import Card, Technology
+from hardware_sim.physics.things import Tag as WorldTag
+
+from .canary import FileCanary, TagCanary, faces_in, faces_in_json, forms, texts_of
+from .ledger import read_journal
+from .watched import RULEBOOK, Guest, WatchedDepth, pluribus
+from .witnesses import ConsoleGuest, DisplayGuest, FileGuest, StreamGuest, TruthGuest, overhear
+
+AT_BUS = ("100_17", "100_44", "100_53", "100b_168", "100b_75", "101_5", "101_31", "102_0", "102b_107", "102b_117")
+"""Ten hands: some end before the river, most at the showdown, two with a hand given up, one all-in."""
+
+AT_WIRE = ("101_5", "100b_75")
+
+
+@dataclass
+class Crowd:
+    """All witnesses of one table."""
+
+    truth: TruthGuest
+    stream: StreamGuest
+    files: FileGuest
+    console: ConsoleGuest
+    displays: DisplayGuest
+    tags: TagCanary
+
+    def guests(self, depth: str) -> list[Guest]:
+        """The truth first: the others hold against it what they see in the same turn."""
+        return [self.truth, self.stream, self.files, self.console, *([self.displays] if depth == "wire" else [])]
+
+
+class Everybody(WatchedDepth):
+    """A table with all witnesses; they know its tags as soon as the deck is made."""
+
+    def __init__(self, depth: str, hands: list[Hand]) -> None:
+        super().__init__(depth, hands, ())
+        world, _ = self.new_world()
+        cards, everything = TagCanary(world.cards), TagCanary([*world.cards, *world.chips])
+        truth = TruthGuest()
+        stream = StreamGuest(truth, cards)
+        self.crowd = Crowd(truth, stream, FileGuest(FileCanary(cards)), ConsoleGuest(), DisplayGuest(), everything)
+        self.guests = tuple(self.crowd.guests(depth))
+
+
+def play_all(depth: str, hands: list[Hand], monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Hand, Everybody]]:
+    """Play them one after another; yields after each, with its table as it was left."""
+    with contextlib.closing(Everybody(depth, hands)) as table:
+        monkeypatch.setattr(processes, "PublicLink", overhear(table.crowd.truth))
+        for hand in hands:
+            played = table.play(hand)
+            assert (played.verdict, played.problems) == (Verdict.PASSED, [])
+            yield hand, table
+
+
+def check(table: Everybody) -> None:
+    """Nothing got out in this hand."""
+    crowd, truth = table.crowd, table.crowd.truth.truth
+    assert crowd.stream.found == []
+    assert crowd.stream.shown & truth.hidden == set()
+    assert crowd.files.canary.found == set()
+    assert crowd.files.leaked_faces == set()
+    for message in crowd.console.messages:
+        assert faces_in_json(message) <= truth.public
+    served = [page.decode() for page in crowd.console.pages.values()] + crowd.console.messages
+    assert crowd.tags.find("\n".join(served).encode()) == []
+    assert crowd.tags.find(bytes(crowd.displays.said)) == []
+    assert faces_in(crowd.displays.said.decode("latin-1")) <= truth.public
+    after = FileCanary(crowd.tags)
+    after.look(table.stage.directory)
+    assert after.found == set()
+    assert clear_faces(table.stage.directory / "state") <= truth.public
+    assert {"journal.sqlite", "log", "decks.reg", "chips.reg", "device.key"} <= after.files
+    assert "journal.sqlite-wal" in crowd.files.canary.files
+
+
+def clear_faces(state: Path) -> set[str]:
+    """Every card that a clear column of the journal names."""
+    return {face for line in read_journal(state) for text in texts_of(line.body) for face in faces_in(text)}
+
+
+@pytest.mark.process
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(("depth", "names"), [("bus", AT_BUS), ("wire", AT_WIRE)], ids=["bus", "wire"])
+def test_nothing_gets_out(shared: Path, depth: str, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: set[str] = set()
+    for _hand, table in play_all(depth, pluribus(shared, *names), monkeypatch):
+        check(table)
+        assert table.crowd.stream.revisions > 20
+        assert len(table.crowd.console.messages) > 5
+        assert set(table.crowd.console.pages) >= {"/", "/dealer"}
+        shown |= table.crowd.stream.shown
+        forget(table)
+    assert shown
+
+
+def forget(table: Everybody) -> None:
+    """What was heard in one hand says nothing about the next."""
+    crowd = table.crowd
+    crowd.stream.shown.clear()
+    crowd.stream.revisions = 0
+    crowd.console.messages.clear()
+    crowd.displays.said.clear()
+
+
+# --- cards that nobody saw make no difference ---------------------------------------------------------------
+
+
+def with_folded_hands_exchanged(hand: Hand) -> Hand:
+    """The same hand, but two players who fold have each other's cards."""
+    one, two = [action.player for _, action in hand.actions if isinstance(action, Fold)][:2]
+    other = {one: two, two: one}
+
+    def exchanged(action: Action) -> Action:
+        if isinstance(action, DealHole) and action.player in other:
+            return DealHole(action.player, hand.hole(other[action.player]))
+        return action
+
+    return replace(hand, actions=tuple((number, exchanged(action)) for number, action in hand.actions))
+
+
+@pytest.mark.process
+def test_folded_cards_change_nothing_in_the_clear_columns_of_the_journal(shared: Path) -> None:
+    (hand,) = pluribus(shared, "101_5")
+    journals = []
+    for one in (hand, with_folded_hands_exchanged(hand)):
+        with WatchedDepth("bus", [one], []) as table:
+            assert table.play(one).verdict is Verdict.PASSED
+            lines = read_journal(table.stage.directory / "state")
+        journals.append([(line.kind, line.body) for line in lines if line.source == "bridge" and line.sequence])
+    assert len(journals[0]) > 50
+    assert journals[0] == journals[1]
+
+
+def test_folded_cards_change_no_view_outcome_or_repr(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (hand,) = pluribus(shared, "101_5")
+    texts: list[list[str]] = []
+
+    def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
+        outcomes = stepped(table, event, rulebook)
+        shown = f"{event!r} {event} {outcomes} {table!r} {table.hand!r} {table.felt!r} {view(table)}"
+        texts[-1].append(without_addresses(shown))
+        return outcomes
+
+    monkeypatch.setattr(core, "step", step)
+    for one in (hand, with_folded_hands_exchanged(hand)):
+        texts.append([])
+        assert CoreDepth(RULEBOOK).play(one).verdict is Verdict.PASSED
+    assert len(texts[0]) > 50
+    assert texts[0] == texts[1]
+
+
+def without_addresses(text: str) -> str:
+    return re.sub(r"0x[0-9a-f]+", "0x", text)
+
+
+# --- what the programs say of things ------------------------------------------------------------------------
+
+MARKED = "04A1B2C3D4E5F6"
+TAG = TagId(f"iso14443a:{MARKED}")
+AT = Interval(absent=1, present=2)
+
+
+def wire_text(**changed: object) -> bytes:
+    """An event of the bridge as it goes over the socket, with fields changed."""
+    drawn = sensed.CardDrawn(tags=(TAG,), orientation="down", at=AT)
+    event = json.loads(encode(WireEvent(source="bridge", epoch=1, sequence=1, stamp=3, body=drawn)))
+    event["body"] |= changed
+    return json.dumps(event).encode()
+
+
+def texts_of_messages() -> Iterator[tuple[str, object]]:
+    """Objects that hold a tag, and errors about it, by name."""
+    drawn = sensed.CardDrawn(tags=(TAG,), orientation="down", at=AT)
+    yield "tag", TAG
+    yield "card drawn", drawn
+    yield "card placed", sensed.CardPlaced(tag=TAG, spot="seat:1", at=AT)
+    yield "chips moved", sensed.ChipsMoved(area="pot", added=(TAG,), removed=(), lies=(TAG,), at=AT)
+    yield "event", WireEvent(source="bridge", epoch=1, sequence=1, stamp=3, body=drawn)
+    exits = Exits(shoe=True)
+    exits.draw([TAG])
+    yield "exits", exits
+    yield "driver's tag", Tag("iso14443a", bytes.fromhex(MARKED))
+    yield "thing", WorldTag(Technology.ISO14443A, bytes.fromhex(MARKED))
+    yield "entry", Entry("bridge", 1, 1, 3, "card_drawn", {}, MARKED.encode())
+    for name, text in (
+        ("unknown field", wire_text(hidden=MARKED)),
+        ("tag of another kind", wire_text(tags=[f"iso9999:{MARKED}"])),
+        ("tag in small letters", wire_text(tags=[f"iso14443a:{MARKED.lower()}"])),
+        ("tag as orientation", wire_text(orientation=MARKED)),
+        ("broken text", wire_text()[:-3]),
+    ):
+        with pytest.raises(Malformed) as caught:
+            decode_to_controller(text)
+        yield name, caught.value
+    with pytest.raises(ValidationError) as invalid:
+        sensed.CardPlaced.model_validate({"tag": TAG.value, "spot": 3, "at": MARKED})
+    yield "validation", invalid.value
+
+
+def test_no_message_event_or_error_tells_a_tag() -> None:
+    told = {name: f"{one!r} {one} {one:}" for name, one in texts_of_messages()}
+    assert [name for name, text in told.items() if MARKED.lower() in text.lower()] == []
+    raw = repr(bytes.fromhex(MARKED))[2:-1]
+    assert [name for name, text in told.items() if raw in text] == []
+
+
+# --- and the canary can sing --------------------------------------------------------------------------------
+
+UID = bytes.fromhex(MARKED)
+CARD = Card("card:1", WorldTag(Technology.ISO14443A, UID), "As")
+
+
+@pytest.mark.parametrize(("form", "text"), list(forms(UID)), ids=[form for form, _ in forms(UID)])
+def test_a_tag_is_found_in_every_form(form: str, text: bytes) -> None:
+    assert f"card:1 as {form}" in TagCanary([CARD]).find(b"seat=3 \x00" + text + b" event=x")
+
+
+@pytest.mark.parametrize("text", [MARKED, MARKED.lower(), "04a1B2c3D4e5F6"])
+def test_hexadecimal_is_found_in_any_case(text: str) -> None:
+    assert "card:1 as hex" in TagCanary([CARD]).find(f"tag={text};".encode())
+
+
+@pytest.mark.parametrize("before", [b"", b"1", b"12", b"123"])
+def test_base64_is_found_wherever_it_begins(before: bytes) -> None:
+    assert TagCanary([CARD]).find(b64encode(before + UID + b"behind"))
+
+
+def test_a_tag_in_a_file_is_found_and_so_is_one_that_comes_later(tmp_path: Path) -> None:
+    canary = FileCanary(TagCanary([CARD]))
+    path = tmp_path / "state" / "journal.sqlite"
+    path.parent.mkdir()
+    path.write_bytes(bytes(5000))
+    canary.look(tmp_path)
+    assert canary.found == set()
+    path.write_bytes(bytes(2044) + UID + bytes(2949))  # across the seam of two pages
+    canary.look(tmp_path)
+    assert canary.found == {"journal.sqlite: card:1 as bytes"}
+
+
+def test_a_card_before_its_time_is_found_in_the_stream() -> None:
+    truth = TruthGuest()
+    truth.truth.dealt(3, [CARD])
+    stream = StreamGuest(truth, TagCanary([CARD]))
+    stream.take(b'{"seats": [{"seat": 3, "shown": ["As"]}]}')
+    assert stream.found == ["revision 1: a card that is not public"]
+    truth.hear(DealerCommand(word="shows", seat=3))
+    stream.take(b'{"seats": [{"seat": 3, "shown": ["As"]}]}')
+    assert len(stream.found) == 1
+
+
+def test_a_tag_in_the_stream_is_found() -> None:
+    stream = StreamGuest(TruthGuest(), TagCanary([CARD]))
+    stream.take(json.dumps({"alarms": [{"params": {"tag": MARKED}}]}).encode())
+    assert stream.found == ["revision 1: card:1 as hex"]
+
+
+@pytest.mark.parametrize(
+    ("text", "faces"),
+    [
+        ("seat=3 shown=As", {"As"}),
+        ("board 7h8hKd.", {"7h", "8h", "Kd"}),
+        ("cards: 'T♠ 9♦'", {"Ts", "9d"}),
+        ("exit 12, seat 3", set()),
+        ("Assets and 2sets", set()),
+    ],
+)
+def test_cards_are_found_in_texts(text: str, faces: set[str]) -> None:
+    assert faces_in(text) == faces
