@@ -201,6 +201,8 @@ class Dealer:
 
     def _collect_bets(self) -> Script:
         """What nobody called goes back, the rest into the pot."""
+        if not self.sight.chips:
+            yield from self._true_up()
         for seat in self._seats():
             uncalled = min(self._missing(seat), self.top.world.value(f"bet:{seat}"))
             if uncalled > 0:
@@ -211,6 +213,12 @@ class Dealer:
             self.top.post(seat, False)
         self.top.shift(chips, "pot")
 
+    def _true_up(self) -> Script:
+        """Where nobody reads chips nobody asks for a blind either: the dealer sees to it that all is paid."""
+        for seat in self._seats():
+            if (owed := -self._missing(seat)) > 0:
+                yield from self.players.pay(seat, owed)
+
     def _seats(self) -> list[int]:
         return sorted(self.link.says.seats)
 
@@ -220,7 +228,7 @@ class Dealer:
         return self.link.says.seats[seat].stack - there
 
     def _award(self, _step: Step) -> Script:
-        if any(self.top.world.at(f"bet:{seat}") for seat in self._seats()):
+        if not self.sight.chips or any(self.top.world.at(f"bet:{seat}") for seat in self._seats()):
             yield from self._collect_bets()
             yield Pause(self.pace.motion)
         for seat in self._seats():

@@ -20,6 +20,7 @@ from hardware_sim.phh import Hand, read_hands
 from hardware_sim.physics.world import World
 from hardware_sim.robot.chips import DENOMINATIONS, Rack, at_least, exactly, lying, made_up
 from hardware_sim.robot.plan import Betting, plan_chips, tray_chips
+from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.simple import promise
 
 chips_there = st.dictionaries(st.sampled_from((25, 100, 500, 1000, 5000)), st.integers(1, 6))
@@ -176,3 +177,16 @@ def test_a_rulebook_without_the_structure_refuses_the_hand(shared: Path) -> None
     verdict, why = play(hand_of(shared, "holdem/wsop-2023-43-5-34.phh"), "lfp")
     assert verdict == "refused"
     assert "no structure 'limit', only no_limit" in why
+
+
+NO_CHIPS = Sight().without("stack", "bet", "pot", "tray", "drop")
+NO_SHOE = Sight().without("shoe")
+
+
+@pytest.mark.parametrize("sight", [NO_CHIPS, NO_SHOE], ids=["no-chips", "no-shoe"])
+def test_a_table_that_senses_less_asks_the_dealer_and_comes_to_the_same(shared: Path, sight: Sight) -> None:
+    hands = gather_hands([shared / "data" / "phh" / "pluribus"], 60)
+    report = run(
+        hands, "core", "roberts", lambda _depth, _hands: CoreDepth("roberts", sight=sight), lambda _line: None
+    )
+    assert [(p.name, p.problems) for p in report.hands if p.verdict is not Verdict.PASSED] == []
