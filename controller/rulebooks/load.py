@@ -75,7 +75,8 @@ def _whole(
     errors = list(mixes(file.key, rules, structure, mode))
     if errors:
         raise RulebookError("\n".join(errors))
-    return Rulebook(file.key, file.title, structure, MappingProxyType(rules), mode)
+    texts = {id_: text for book in reversed(books) for id_, text in book.articles.items()}
+    return Rulebook(file.key, file.title, structure, MappingProxyType(rules), mode, MappingProxyType(texts))
 
 
 def _house(path: Path) -> RulebookFile:

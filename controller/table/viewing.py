@@ -1,6 +1,7 @@
 """Making the view: reads everything, changes nothing, and lets no hidden face out."""
 
 from controller.poker.betting import NOBODY, seats_of
+from controller.poker.book import Book
 from controller.poker.cards import name
 from controller.poker.evaluator import best_five, category
 from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
@@ -9,7 +10,6 @@ from controller.poker.places import BET, BOARD, HAND, MUCK, POT, STACK, Seat, pl
 from controller.poker.plan import BURN
 from controller.poker.pots import Pot
 from controller.poker.showdown import pots_of, show_order
-from controller.rulebooks import article_text
 from controller.table.setup import ALL_SEATS
 from controller.table.state import Table
 from controller.table.view import PotView, RulingView, SeatView, Step, View, Winner
@@ -50,7 +50,7 @@ def view(table: Table) -> View:
         asks=tuple(table.asks.values()),
         prompts=tuple(table.prompts),
         alarms=tuple(table.alarms),
-        rulings=tuple(_ruling(r) for r in table.rulings),
+        rulings=tuple(_ruling(r, table.book) for r in table.rulings),
         show_order=tuple(show_order(hand)) if hand and hand.phase is Phase.SHOWDOWN else (),
         winners=tuple(_winners(hand)) if hand else (),
         awards=tuple((s, won) for s, won in enumerate(hand.won) if won) if hand else (),
@@ -103,10 +103,11 @@ def _last_act(hand: Hand, seat: Seat) -> str | None:
     return None
 
 
-def _ruling(r: Ruling) -> RulingView:
+def _ruling(r: Ruling, book: Book | None) -> RulingView:
     articles = tuple(c.article if c.lent_by is None else f"{c.article} (lent by {c.lent_by})" for c in r.cites)
     effects = tuple(_effect(e) for e in r.effects if isinstance(e, Take | Void) or hasattr(e, "total"))
-    return RulingView(r.id, r.matter, r.seat, articles, article_text(r.cites[0].article) if r.cites else "", effects)
+    sentence = book.rulebook.text(r.cites[0].article) if book is not None and r.cites else ""
+    return RulingView(r.id, r.matter, r.seat, articles, sentence, effects)
 
 
 def _effect(effect: object) -> str:

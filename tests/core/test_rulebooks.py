@@ -11,6 +11,7 @@ from controller.poker.policy import POLICIES
 from controller.rulebooks import RulebookError, article_text, available, load, loads
 from controller.rulebooks.articles import articles
 from controller.rulebooks.model import Entry, Matters, matter_names
+from tests.core.tables import dealt
 
 SOURCES = Path(controller.__file__).parent.parent
 ROOMS = [SOURCES / room for room in ("controller/poker", "controller/table", "firmware_bridge", "drivers")]
@@ -249,6 +250,15 @@ def test_code_names_no_book_and_no_article() -> None:
         if pattern.search(line)
     ]
     assert named == []
+
+
+def test_a_houses_own_sentence_is_shown_beside_the_ruling() -> None:
+    text = '[articles]\nhouse-1 = "One larger chip is a call here."\n[rules.chip.single]\npolicy = "call"\n'
+    d = dealt(loads(OURS + text + 'article = "house-1"\n'))
+    d.push(3, 500)
+    assert [(r.articles, r.text) for r in d.view.rulings if r.matter == "chip.single"] == [
+        (("house-1",), "One larger chip is a call here.")
+    ]
 
 
 def test_an_article_without_a_sentence_is_its_own_name() -> None:
