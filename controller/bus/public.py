@@ -9,7 +9,7 @@ from controller.journal import Fault
 from controller.pages import Page
 from controller.pages.seat import spoken_params
 from controller.poker.outcomes import Alarm, Ask, Prompt
-from controller.table import RulingView, SeatView, View, Winner
+from controller.table import RulingView, SeatView, Step, View, Winner
 from firmware_bridge.messages.public import (
     PublicAsk,
     PublicDisplay,
@@ -21,6 +21,9 @@ from firmware_bridge.messages.public import (
     Text,
 )
 from firmware_bridge.messages.sensed import PartHealth
+
+
+SPOKEN_ONLY = ("time",)  # prompts that no step of the hand answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         burns=view.burns,
         pots=tuple(PublicPot(amount=pot.amount, seats=pot.seats) for pot in view.pots),
         next_step=_text("step", view.next_step.key, view.next_step.params) if view.next_step else None,
-        prompts=tuple(_prompt(prompt) for prompt in view.prompts if prompt.to == "dealer"),
+        prompts=tuple(_prompt(p) for p in view.prompts if p.to == "dealer" and still_due(p, view.next_step)),
         results=tuple(_result(winner) for winner in view.winners),
         asks=public_asks(view),
         alarms=(*(alarm_text(alarm) for alarm in view.alarms), *around.alarms),
@@ -105,7 +108,8 @@ def _text(section: str, key: str, params: tuple[tuple[str, int | str | tuple[int
 def _seat(seat: SeatView, manual: bool) -> PublicSeat:
     return PublicSeat(
         seat=seat.seat,
-        seated=not seat.sitting_out,
+        # A chair without chips is a free one, unless its player has them all in this hand.
+        seated=not seat.sitting_out and bool(seat.stack or seat.bet or seat.dealt_in),
         stack=seat.stack,
         bet=seat.bet,
         in_hand=seat.live,
@@ -118,6 +122,11 @@ def _seat(seat: SeatView, manual: bool) -> PublicSeat:
         last_act=seat.last_act or "",
         manual=manual,
     )
+
+
+def still_due(prompt: Prompt, step: Step | None) -> bool:
+    """Whether the dealer's next step is still the one he was asked for: "post" covers "post_big_blind"."""
+    return step is None or prompt.key in SPOKEN_ONLY or step.key.startswith(prompt.key)
 
 
 def _prompt(prompt: Prompt) -> Text:
