@@ -6,20 +6,17 @@ import json
 import sys
 from collections.abc import Iterator
 from enum import StrEnum
-from functools import cache
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from controller.rulebooks import Rulebook, RulebookError, available, load
-
+from .collection import run_file
 from .errors import ScenarioError
 from .explain import explain as in_words
 from .parse import parse
-from .result import Failure, Result, Verdict
-from .runner import run as run_one
-from .tree import Book, File, Scenario
+from .result import Result, Verdict
+from .tree import File
 
 app = typer.Typer(no_args_is_help=True, help="Scenarios: hands written down, with what the rulebook says to them.")
 
@@ -92,33 +89,6 @@ def _read(files: list[Path]) -> list[File]:
 def _paths(files: list[Path]) -> Iterator[Path]:
     for path in files:
         yield from sorted(path.rglob("*.scn")) if path.is_dir() else (path,)
-
-
-def run_file(file: File, only: str = "") -> Iterator[Result]:
-    """Every scenario of a file under every book it names."""
-    for scenario in file.scenarios:
-        if only.lower() in scenario.name.lower():
-            for book in scenario.header.books:
-                yield _run(scenario, book, file.source)
-
-
-def _run(scenario: Scenario, book: Book, source: str) -> Result:
-    try:
-        rulebook = _rulebook(book)
-    except RulebookError as error:
-        failure = Failure(scenario.at.line, str(error))
-        return Result(
-            source, scenario.name, str(book), scenario.at.line, scenario.shown_by(book.key), failures=[failure]
-        )
-    return run_one(scenario, rulebook, source)
-
-
-@cache
-def _rulebook(book: Book) -> Rulebook:
-    """A book without a structure is of its no-limit one, or else of its first."""
-    structures = [structure for key, structure in available() if key == book.key]
-    first = "no_limit" if "no_limit" in structures or not structures else structures[0]
-    return load(book.key, book.structure or first)
 
 
 def _report(result: Result) -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 import hardware_sim.scenario
-from hardware_sim.scenario.command import app, run_file
+from hardware_sim.scenario.collection import run_under
+from hardware_sim.scenario.command import app
 from hardware_sim.scenario.parse import parse
 from hardware_sim.scenario.result import Result, Verdict
-from hardware_sim.scenario.tree import Book, File, Scenario
+from hardware_sim.scenario.tree import Book, Scenario
 
 HERE = Path(hardware_sim.scenario.__file__).parent
 
@@ -30,9 +30,7 @@ def scenarios(folder: str) -> list[object]:
 
 
 def played(scenario: Scenario, book: Book) -> Result:
-    alone = replace(scenario, header=replace(scenario.header, books=(book,)))
-    (result,) = run_file(File("", (alone,)))
-    return result
+    return run_under(scenario, book)
 
 
 @pytest.mark.parametrize(("scenario", "book"), scenarios("book"))

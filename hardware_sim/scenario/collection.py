@@ -1,0 +1,58 @@
+"""The scenarios that come with the product, and what it takes to run one under the books that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from controller.rulebooks import Rulebook, RulebookError, available, load
+
+from .parse import parse
+from .result import Failure, Result
+from .runner import run
+from .tree import Book, File, Scenario
+
+BOOK: Final = Path(__file__).with_name("book")
+"""Scenarios that pass."""
+
+OPEN: Final = Path(__file__).with_name("open")
+"""Scenarios that the table does not decide so yet."""
+
+
+def files_of(folder: Path) -> list[File]:
+    """Every scenario file of a folder, by name. Raises ScenarioError."""
+    return [parse(path.read_text("utf-8"), path.name) for path in sorted(folder.glob("*.scn"))]
+
+
+def plays_of(file: File, only: str = "") -> Iterator[tuple[Scenario, Book]]:
+    """Every scenario whose name contains a text, with every book it is to be run under."""
+    for scenario in file.scenarios:
+        if only.lower() in scenario.name.lower():
+            for book in scenario.header.books:
+                yield scenario, book
+
+
+def run_file(file: File, only: str = "") -> Iterator[Result]:
+    """Every scenario of a file under every book it names."""
+    for scenario, book in plays_of(file, only):
+        yield run_under(scenario, book, file.source)
+
+
+def run_under(scenario: Scenario, book: Book, source: str = "") -> Result:
+    """One scenario under one book; a book that cannot be loaded fails it."""
+    try:
+        rulebook = rulebook_of(book)
+    except RulebookError as error:
+        line, cases = scenario.at.line, scenario.shown_by(book.key)
+        return Result(source, scenario.name, str(book), line, cases, failures=[Failure(line, str(error))])
+    return run(scenario, rulebook, source)
+
+
+@cache
+def rulebook_of(book: Book) -> Rulebook:
+    """A book without a structure is of its no-limit one, or else of its first. Raises RulebookError."""
+    structures = [structure for key, structure in available() if key == book.key]
+    first = "no_limit" if "no_limit" in structures or not structures else structures[0]
+    return load(book.key, book.structure or first)

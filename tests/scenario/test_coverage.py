@@ -1,0 +1,128 @@
+"""Coverage and mutation: what they count, and that a gap or a survivor is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from controller.rulebooks import load
+from controller.rulebooks.articles import articles
+from hardware_sim.scenario.coverage import numbers, rows, totals
+from hardware_sim.scenario.mutation import Fate, changes, fates, played
+from hardware_sim.scenario.parse import parse
+from hardware_sim.scenario.result import Failure, Result
+from hardware_sim.scenario.rules_command import coverage, mutate
+from hardware_sim.scenario.runner import run
+from tests.scenario.running import TABLE
+
+LFP = load("lfp")
+app = typer.Typer()
+app.command("coverage")(coverage)
+app.command("mutate")(mutate)
+
+TWO_CHIPS = """
+goto preflop
+4 raises to 1200
+5 pushes 2x1000
+expect ruling lfp-7.27 seat 5 call 1200
+"""
+
+
+def result(*cases: str, failed: bool = False) -> Result:
+    failures = [Failure(1, "expected otherwise")] if failed else []
+    return Result("hands.scn", "one", "lfp", 7, cases, failures=failures)
+
+
+def test_the_numbers_of_cases_are_those_of_the_catalogue(shared: Path) -> None:
+    yaml = pytest.importorskip("yaml")
+    read = [yaml.safe_load(path.read_text("utf-8"))["rules"] for path in (shared / "rules").glob("*.yaml")]
+    assert numbers() == {rule["id"]: len(rule.get("scenarios") or ()) for rules in read for rule in rules}
+
+
+def test_every_rule_has_its_number() -> None:
+    assert numbers().keys() == articles().keys()
+
+
+def test_a_case_is_shown_by_a_scenario_that_passes() -> None:
+    found = {row.article.id: row for row in rows([result("lfp-7.27#1")])}
+    assert [case.shown_by for case in found["lfp-7.27"].cases] == [("hands.scn:7 (lfp)",), (), ()]
+
+
+def test_a_scenario_that_fails_shows_nothing() -> None:
+    assert totals(rows([result("lfp-7.27#1", failed=True)])).cases[0] == 0
+
+
+def test_a_rule_is_whole_when_all_its_cases_are_shown() -> None:
+    found = {row.article.id: row for row in rows([result("roberts-3.5.15#1", "lfp-7.27#1")])}
+    assert found["roberts-3.5.15"].whole
+    assert not found["lfp-7.27"].whole
+
+
+def test_a_rule_outside_the_table_needs_no_case() -> None:
+    found = {row.article.id: row for row in rows([])}
+    outside = [row for row in found.values() if row.article.automation == "outside"]
+    assert outside
+    assert all(row.whole for row in outside if not row.cases)
+
+
+def test_one_part_alone_is_counted() -> None:
+    assert totals(rows([], "betting")).rules == (0, 174)
+    assert totals(rows([], "betting")).cases == (0, 333)
+
+
+def test_coverage_fails_while_a_case_is_missing() -> None:
+    done = CliRunner().invoke(app, ["coverage", "--part", "betting", "--json"])
+    said = json.loads(done.output)
+    missing = [case for rule in said["rules"] for case, shown in rule["cases"].items() if not shown]
+    assert done.exit_code == (1 if missing else 0)
+
+
+def test_a_part_that_is_none_is_refused() -> None:
+    done = CliRunner().invoke(app, ["coverage", "--part", "bidding"])
+    assert done.exit_code == 2
+    assert "no part is called 'bidding'; allowed: betting, deal, floor, outside, table" in done.output
+
+
+def test_every_change_of_a_figure_is_one_that_the_model_allows() -> None:
+    cap = load("roberts", "limit").rule("raise.cap")
+    told = {str(change) for change in changes(load("roberts", "limit"), cap)}
+    assert {"raise.cap: raises 3 -> 2", "raise.cap: raises 3 -> 4"} <= told
+    assert not any(word.endswith("policy bet_and_raises -> none") for word in told)  # a cap's figures want a cap
+
+
+def test_a_matter_without_a_choice_has_no_change() -> None:
+    assert list(changes(LFP, LFP.rule("chips.call"))) == []
+
+
+def test_the_order_of_tests_is_changed_too() -> None:
+    now = {change.now for change in changes(LFP, LFP.rule("silent_chips"))}
+    assert ("string.first_motion", "chip.multiple", "chip.single", "raise.short") in now
+
+
+def test_a_change_that_a_scenario_notices_breaks_it() -> None:
+    assert not fate_of("chip.multiple", TWO_CHIPS, "minus_one", "one_and_half").survives
+
+
+def test_a_change_that_no_scenario_notices_survives() -> None:
+    unheeding = TWO_CHIPS.replace("expect ruling lfp-7.27 seat 5 call 1200", "expect ruling lfp-7.27")
+    assert fate_of("raise.short", unheeding, "half_of_raise_part", "complete").survives
+
+
+def fate_of(matter: str, script: str, was: str, now: str) -> Fate:
+    scenario = parse(TABLE + script).scenarios[0]
+    passed = run(scenario, LFP)
+    assert passed.failures == []
+    found = fates([played(scenario, LFP, passed)], [LFP], lambda rule: rule.matter == matter)
+    (fate,) = [fate for fate in found if (fate.change.was, fate.change.now) == (was, now)]
+    return fate
+
+
+def test_mutate_ends_with_the_counts() -> None:
+    done = CliRunner().invoke(app, ["mutate", "--book", "roberts", "--part", "betting"])
+    *survivors, last = done.output.splitlines()
+    assert last.endswith(f"{len(survivors)} survive")
+    assert done.exit_code == (1 if survivors else 0)
