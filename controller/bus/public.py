@@ -22,7 +22,6 @@ from firmware_bridge.messages.public import (
 )
 from firmware_bridge.messages.sensed import PartHealth
 
-
 SPOKEN_ONLY = ("time",)  # prompts that no step of the hand answers
 
 
