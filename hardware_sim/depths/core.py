@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from controller.poker.cards import DECK_SIZE, Card, card, name
 from controller.poker.events import (
@@ -60,6 +61,12 @@ WORDS = {
 """Entries that the core calls otherwise."""
 
 
+@cache
+def _rulebook(key: str, structure: str) -> Rulebook:
+    """Read once: a thousand hands are played under the same one."""
+    return load(key, structure)
+
+
 class Registers:
     """What tags mean. Exits number cards as they leave the shoe, or at first sight where no shoe sees them."""
 
@@ -85,7 +92,7 @@ class CoreTable:
     def __init__(self, setup: Setup, registers: Registers) -> None:
         self.setup = setup
         self.registers = registers
-        self.rulebook: Rulebook = load(setup.rulebook, setup.structure)
+        self.rulebook: Rulebook = _rulebook(setup.rulebook, setup.structure)
         self.now = START
         self.events: list[Event] = []
         self.outcomes: list[Outcome] = []
