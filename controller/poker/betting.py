@@ -37,6 +37,7 @@ class Start(NamedTuple):
     able: int
     first: Seat
     smallest: int
+    call: int  # the highest blind, 0 after the flop
     size: int  # what a first raise over the blind must add
 
 
@@ -130,8 +131,8 @@ class Betting:
     """Stacks, bets and the turn. Lists are indexed by seat."""
 
     __slots__ = (
-        "able", "acted", "acts", "aggressor", "base", "bet", "call", "capped", "full_at", "increment", "live", "pot",
-        "put", "raises", "size", "stack", "start", "todo", "tournament", "turn", "unit", "up",
+        "able", "acted", "acts", "aggressor", "base", "bet", "call", "capped", "chip", "full_at", "increment", "live",
+        "pot", "put", "raises", "size", "stack", "start", "todo", "tournament", "turn", "unit",
     )  # fmt: skip
 
     def __init__(
@@ -140,14 +141,14 @@ class Betting:
         self.stack = stack
         self.tournament = tournament
         self.increment = increment  # bets are multiples of it
+        self.chip = 1  # the smallest chip that plays
         self.bet = [0] * SEAT_LISTS
         self.put = [0] * SEAT_LISTS  # in the pots from earlier streets, antes included
         self.pot = 0
         self.live = sum(1 << s for s in seats)  # hold a hand
         self.able = sum(1 << s for s in seats if stack[s])  # hold a hand and chips behind
         self.unit = 0
-        self.up = False  # the street opened with blinds in front
-        self._note_start(NOBODY, 0, 0)
+        self._note_start(NOBODY, 0, 0, 0)
         self._open(0, 0, NOBODY)
 
     # --- a street ---------------------------------------------------------------------------------------------------
@@ -182,14 +183,13 @@ class Betting:
         fixed bet in limit (else 0), `call` the highest blind before the flop, `size` what a raise over it must add
         (else the smallest bet)."""
         self.unit = unit
-        self.up = bool(call)
         size = size or smallest
         self._open(call, size, first)
-        self._note_start(first, smallest, size)
+        self._note_start(first, smallest, call, size)
 
-    def _note_start(self, first: Seat, smallest: int, size: int) -> None:
+    def _note_start(self, first: Seat, smallest: int, call: int, size: int) -> None:
         stack, bet, put = tuple(self.stack), tuple(self.bet), tuple(self.put)
-        self.start = Start(stack, bet, put, self.pot, self.live, self.able, first, smallest, size)
+        self.start = Start(stack, bet, put, self.pot, self.live, self.able, first, smallest, call, size)
 
     def _open(self, call: int, size: int, first: Seat) -> None:
         self.call = call
@@ -209,12 +209,12 @@ class Betting:
 
     def refold(self, acts: Iterable[Act], rules: BettingRules) -> None:
         """Start the street again and take these acts instead."""
-        stack, bet, put, pot, live, able, first, _, size = self.start
+        stack, bet, put, pot, live, able, first, _, call, size = self.start
         self.stack[:] = stack
         self.bet[:] = bet
         self.put[:] = put
         self.pot, self.live, self.able = pot, live, able
-        self._open(self.start_call(), size, first)
+        self._open(call, size, first)
         for seat, act, total in acts:
             self.take(seat, act, total, rules)
 
@@ -222,10 +222,6 @@ class Betting:
         """A stack was set by the floor: acts folded again start from it too."""
         stack = tuple(n + more if s == seat else n for s, n in enumerate(self.start.stack))
         self.start = self.start._replace(stack=stack)
-
-    def start_call(self) -> int:
-        """The amount to call when the street opened."""
-        return self.start.smallest if self.up else 0
 
     # --- one act ----------------------------------------------------------------------------------------------------
 
@@ -294,6 +290,22 @@ class Betting:
         else:
             self.turn = (todo & -todo).bit_length() - 1 if todo else NOBODY
 
+    def kill(self, seat: Seat) -> None:
+        """A hand dies while nobody is to act; a round that is judged again from its start does not bring it back."""
+        mask = ~(1 << seat)
+        self.live &= mask
+        self.able &= mask
+        self.start = self.start._replace(live=self.start.live & mask, able=self.start.able & mask)
+
+    def revive(self, seat: Seat) -> None:
+        """A hand that died in an earlier round is live again."""
+        bit = 1 << seat
+        self.live |= bit
+        if self.stack[seat]:
+            self.able |= bit
+            self.todo |= bit if self.todo or self.bet[seat] < self.call else 0
+        self.start = self.start._replace(live=self.start.live | bit, able=self.start.able | self.able & bit)
+
     # --- what may be done -------------------------------------------------------------------------------------------
 
     def next_raise(self) -> int:
@@ -337,7 +349,7 @@ class Betting:
         closed = "raise.cap" if self.capped else "raise.closed"
         return Facing(
             seat, before, self.call, lowest, highest, self.next_raise(), stack, self.unit or self.start.smallest,
-            not self.aggressor, self.increment, closed,
+            not self.aggressor, self.increment, self.chip, closed,
         )  # fmt: skip
 
     def pot_limit(self, before: int) -> int:

@@ -41,6 +41,12 @@ Command = Literal[
     "manual_on",  # value a part: "chips:3", "cards:3", "board", "pot", "shoe", "button"; told instead of sensed
     "manual_off",  # value a part, as above; takes effect with the next shuffle
     "button",  # value seat: where the button is; for a table without button spots, between hands
+    "withdraw",  # value seat: the dealer takes back what he entered for it, nobody having acted since
+    "misread",  # value "3:call", "3:raise:1000": the seat's last act was this; the dealer's error
+    "unaware",  # value seat: it had not seen the raise
+    "misunderstanding",  # value seat: a gross misunderstanding of the amount; the director's
+    "showed",  # value "4:6": seat 4 showed its hand to seat 6; "4:6:1" one card of it
+    "option",  # value seat: it posts the option before the deal; for a table without chip readers
     "level",  # value "100/200" or "100/200/25" (ante) or "100/200/bb200" (big blind ante); from the next hand
 ]
 
@@ -173,7 +179,11 @@ class DealerCommand:
 
 @dataclass(frozen=True, slots=True)
 class FloorDecision:
-    """An answer to an open ask (by its id), one of its options."""
+    """An answer to an open ask (by its id), one of its options.
+
+    With the id of a ruling ("12.1") in place of an ask it overrules that: "fold", "check", "call", "bet 300",
+    "raise 900" or "void" for an act, "dead" or "live" for a hand.
+    """
 
     ask: str
     choice: str

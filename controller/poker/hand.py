@@ -63,6 +63,7 @@ class Deed(NamedTuple):
 
     ruling: RulingId
     source: SilentChips | Said | None
+    before: tuple[RulingId, ...] = ()  # rulings that it replaced
 
 
 class LastMotion:
@@ -98,6 +99,7 @@ class Hand:
         "lines",
         "motion",
         "number",
+        "option",
         "parted",
         "phase",
         "plan",
@@ -109,6 +111,7 @@ class Hand:
         "source",
         "stage",
         "starting",
+        "straddle",
         "street",
         "told_winners",
         "won",
@@ -137,6 +140,8 @@ class Hand:
         self.phase = Phase.SHUFFLE
         self.stage = Stage.CARDS
         self.street = 0
+        self.straddle = NOBODY  # posted an option before the deal …
+        self.option = 0  # … of this much
         self.first = self.seats[0]
         self.lines = [0] * SEAT_LISTS  # antes that still lie on the bet line
         self.closed_lines: tuple[int, ...] = ()  # as they were when the round closed

@@ -7,7 +7,10 @@ from controller.poker.matters import Facing, Reading, Said, SilentChips
 from controller.poker.outcomes import Ask, Effect, Restrain, Ruling, RulingId, Take, Void
 from controller.poker.silent import bet_or_raise, call_or_check, doubtful
 
-Answer = Reading | str | None  # a reading; the matter under which it is no act; None: a person decides
+Answer = (
+    Reading | Ask | str | None
+)  # a reading; a question; the matter by which it is no act; None: the floor decides
+WAGERS = ("bet", "raise")
 ACT_MATTERS = {a: f"act.{a}" for a in ("fold", "check", "call", "bet", "raise")}
 
 
@@ -25,7 +28,11 @@ def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling
         return ask_what_it_is(seat, key, ruling_id)
     if isinstance(answer, str):
         return Ruling(ruling_id, answer, book.cites(answer), seat, (Void(seat),))
+    if isinstance(answer, Ask):
+        return answer
     act, total, decided = answer
+    if matter.facing.increment > 1 and act in WAGERS and total % matter.facing.increment:
+        total, decided = rounded(matter.facing, total, decided, book)
     if act == "hold" and decided == "call.short":
         effects = (Take(seat, act, total), Restrain(seat, ("fold", "call"), "act"))
         return Ruling(ruling_id, decided, book.cites(decided), seat, effects)
@@ -36,6 +43,17 @@ def ask_what_it_is(seat: int, key: str, ruling_id: RulingId) -> Ask:
     """The rulebook is silent: the floor says what the act is."""
     name = f"act-{ruling_id[0]}.{ruling_id[1]}"
     return Ask(name, key, "seat", ("fold", "check", "call", "raise", "void"), None, "floor", seat)
+
+
+def rounded(f: Facing, total: int, decided: str, book: Book) -> tuple[int, str]:
+    """A bet or raise that is no multiple of what bets are made of, and not all-in, made one as the book has it."""
+    nearest, _ = book.bound("bet.rounding")
+    if nearest is None or total >= f.all_in:
+        return total, decided
+    proper: int = nearest(total, f.increment)
+    least = -(-(f.lowest or 0) // f.increment) * f.increment
+    proper = min(max(proper, least), f.highest)
+    return (proper, "bet.rounding") if proper != total else (total, decided)
 
 
 # --- chips ----------------------------------------------------------------------------------------------------------
@@ -85,6 +103,10 @@ def _ask(matter: str, m: SilentChips | Said, book: Book) -> Answer:
 
 def read_word(m: Said, book: Book) -> Answer:
     """What an announcement in turn is."""
+    if m.amount is not None and m.amount < m.facing.chip and book.has("announce.shortened"):
+        meant = lengthened(m.facing, m.amount)
+        if meant is not None:
+            return _confirm(m.facing, meant, "shortened")
     return _WORDS[m.word](m, book)
 
 
@@ -137,6 +159,38 @@ def _amount(m: Said, book: Book) -> Answer:
     return _to(f, amount) if amount >= f.lowest else _ask("raise.short", chips, book)
 
 
+def _supplement(m: Said, book: Book) -> Answer:
+    """ "Plus 4,000": what is added is taken as the total, where the book says so."""
+    return _amount(m, book) if book.has("announce.supplement") else None
+
+
+def _pot(m: Said, book: Book) -> Answer:
+    """ "Pot": `amount` is the pot-size total. Bound to the pot it is a raise to it; else counted and confirmed, or no
+    bet."""
+    f = m.facing
+    if book.betting.pot_limit:
+        return _raise(m, book)
+    if not book.has("announce.pot"):
+        return None
+    return _confirm(f, m.amount or 0, "pot") if book.figure("announce.pot", "accepted") is True else "announce.pot"
+
+
+def _confirm(f: Facing, total: int, key: str) -> Answer:
+    """The dealer is asked whether this total was meant."""
+    total = min(total, f.all_in)
+    act = "call" if total == f.call else "raise"
+    return Ask(f"{key}-{f.seat}", key, "seat", (act, "void"), None, "dealer", f.seat, (("amount", total),))
+
+
+def lengthened(f: Facing, amount: int) -> int | None:
+    """The smallest legal total that a shortened figure can stand for: 5 may be 500 or 5000; None if there is none."""
+    while 0 < amount <= f.all_in:
+        amount *= 10
+        if amount == f.call or (f.lowest is not None and f.lowest <= amount <= f.highest):
+            return amount
+    return None
+
+
 RAISES = ("bet", "raise")
 _WORDS: dict[str, Callable[[Said, Book], Answer]] = {
     "fold": _fold,
@@ -146,4 +200,7 @@ _WORDS: dict[str, Callable[[Said, Book], Answer]] = {
     "raise": _raise,
     "allin": _all_in,
     "amount": _amount,
+    "plus": _supplement,
+    "pot": _pot,
+    "other": lambda _m, _book: "act.unofficial",
 }

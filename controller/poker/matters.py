@@ -22,6 +22,7 @@ class Facing(NamedTuple):
     blind: int  # the smallest bet of the street, the big blind in big-bet play
     opening: bool  # nobody has bet: nothing in front, or the blinds alone
     increment: int = 1  # bets are multiples of it
+    chip: int = 1  # the smallest chip that plays
     closed: str = "raise.closed"  # the matter that says why `lowest` is None
 
     @property

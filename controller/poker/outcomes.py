@@ -40,11 +40,13 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class Refold:
-    """The last act of the seat is read anew: `total` and `act` instead of what stood."""
+    """An act of the seat is read anew: `total` and `act` instead of what stood. `nth` is its number in the round,
+    from 0; -1: the last of the seat."""
 
     seat: Seat
     act: ActKind
     total: int
+    nth: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +84,10 @@ class Splice:
 
 @dataclass(frozen=True, slots=True)
 class SetTurn:
-    """The turn is this seat's."""
+    """The turn is this seat's again: the round's acts from number `nth` on are taken back, save others' folds."""
 
     seat: Seat
+    nth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,14 @@ class CloseRound:
 
     street: str
     returned: tuple[tuple[Seat, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Forgive:
+    """What a seat never put in is no longer asked for: the pot is complete without it."""
+
+    seat: Seat
+    amount: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +162,8 @@ class Count:
     counter: str
 
 
-HandEffect = Take | Void | Refold | Kill | Revive | Restrain | Splice | SetTurn | CloseRound | Award | CancelHand
+RoundEffect = Take | Void | Refold | Restrain | SetTurn | CloseRound | Forgive
+HandEffect = RoundEffect | Kill | Revive | Splice | Award | CancelHand
 TableEffect = Issue | Withdraw | Mark | Penalise | Count
 Effect = HandEffect | TableEffect
 

@@ -32,8 +32,21 @@ def side_pots(put: Sequence[int], live: int, total: int) -> list[Pot]:
     if not pots:
         return [Pot(total, live)] if total else []
     pots[-1] = Pot(pots[-1].amount + sum(p - below for p in put if p > below), pots[-1].seats)
-    pots[0] = Pot(pots[0].amount + total - sum(put), pots[0].seats)
-    return pots
+    extra = total - sum(put)  # of nobody's own; negative where the gathered pot was short
+    if extra >= 0:
+        pots[0] = Pot(pots[0].amount + extra, pots[0].seats)
+    return pots if extra >= 0 else _without(pots, -extra)
+
+
+def _without(pots: list[Pot], missing: int) -> list[Pot]:
+    """What is missing is taken from the outermost pot inwards."""
+    left = []
+    for pot in reversed(pots):
+        part = min(pot.amount, missing)
+        missing -= part
+        if pot.amount > part:
+            left.append(Pot(pot.amount - part, pot.seats))
+    return left[::-1]
 
 
 @policy("odd_chip", "one_each_left")

@@ -80,6 +80,12 @@ def complete_raise(m: SilentChips, _: Figures) -> Reading:
     return bet_or_raise(m.facing, m.facing.full, "raise.short")
 
 
+@policy("bet.rounding", "nearest")
+def nearest_multiple(total: int, unit: int) -> int:
+    """The multiple of a unit that is nearest to a total; exactly between two, the lower."""
+    return (2 * total + unit - 1) // (2 * unit) * unit
+
+
 @policy("bet.short", "make_up")
 def make_up_bet(m: SilentChips, _: Figures) -> Reading:
     """A first bet that is too small is made up: to the blind before the flop, to the smallest bet after it."""

@@ -120,7 +120,9 @@ def second_motion(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
         ask = Ask(f"motion-{seat}", "one_motion_or_two", "seat", ("one", "two"), "two", "dealer", seat)
         table.ask(ask, "motion", seat, motion.front, *chips)
         return
-    rule(table, "string.first_motion", seat, (Void(seat), Count(seat, "string")))
+    one_by_one = motion is not None and len(motion.chips) == 1 == len(e.added)
+    gradual = one_by_one and table.book is not None and table.book.has("string.gradual")
+    rule(table, "string.gradual" if gradual else "string.first_motion", seat, (Void(seat), Count(seat, "string")))
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
@@ -160,6 +162,8 @@ def _say_in_turn(table: Table, hand: Hand, seat: Seat, word: str, amount: int | 
         word, amount = "raise", amount or 0  # the word stands: too little of it is made up
     if word == "plus" and hand.parted == seat:
         word, amount = "raise", hand.betting.call + (amount or 0)
+    if word == "pot":
+        amount = hand.betting.pot_limit(hand.betting.bet[seat])
     if hand.early:
         note_simultaneous(table, hand, seat, at)
     if decide(table, hand, book, Said(hand.facing(seat, book.betting), word, amount)) is not None:

@@ -11,12 +11,14 @@ from controller.poker.outcomes import (
     CloseRound,
     Count,
     Effect,
+    Forgive,
     Issue,
     Kill,
     Mark,
     Refold,
     Restrain,
     Revive,
+    SetTurn,
     Take,
     Void,
     Withdraw,
@@ -50,8 +52,20 @@ def _refold(table: Table, e: Refold) -> None:
     if hand is None or book is None:
         return
     acts = hand.betting.acts
-    last = max(n for n, act in enumerate(acts) if act.seat == e.seat)
-    hand.betting.refold([*acts[:last], Act(e.seat, e.act, e.total), *acts[last + 1 :]], book.betting)
+    nth = e.nth if e.nth >= 0 else max(n for n, act in enumerate(acts) if act.seat == e.seat)
+    hand.betting.refold([*acts[:nth], Act(e.seat, e.act, e.total), *acts[nth + 1 :]], book.betting)
+
+
+def _set_turn(table: Table, e: SetTurn) -> None:
+    hand, book = table.hand, table.book
+    if hand is None or book is None:
+        return
+    acts = hand.betting.acts
+    kept = [n for n, act in enumerate(acts) if n < e.nth or (act.act == "fold" and act.seat != e.seat)]
+    hand.deeds = [hand.deeds[n] for n in kept]
+    hand.announced = hand.parted = NOBODY
+    hand.restrained.pop(e.seat, None)
+    hand.betting.refold([acts[n] for n in kept], book.betting)
 
 
 def _restrain(table: Table, e: Restrain) -> None:
@@ -71,15 +85,29 @@ def _kill(table: Table, e: Kill) -> None:
     if hand.stage is Stage.ACTS and betting.live >> e.seat & 1:
         betting.take(e.seat, "fold", betting.bet[e.seat], book.betting)
         return
-    betting.live &= ~(1 << e.seat)
-    betting.able &= ~(1 << e.seat)
+    betting.kill(e.seat)
 
 
 def _revive(table: Table, e: Revive) -> None:
     hand = table.hand
-    if hand is not None and e.seat in hand.seats:
-        hand.betting.live |= 1 << e.seat
-        hand.betting.able |= 1 << e.seat if hand.betting.stack[e.seat] else 0
+    book = table.book
+    if hand is None or book is None or e.seat not in hand.seats:
+        return
+    betting = hand.betting
+    gone = next((n for n, act in enumerate(betting.acts) if act.seat == e.seat and act.act == "fold"), -1)
+    if hand.stage is Stage.ACTS and gone >= 0:
+        del hand.deeds[gone]
+        betting.refold([*betting.acts[:gone], *betting.acts[gone + 1 :]], book.betting)
+    else:
+        betting.revive(e.seat)
+
+
+def _forgive(table: Table, e: Forgive) -> None:
+    if table.hand is not None:
+        table.stack[e.seat] += e.amount
+        table.hand.betting.pot -= e.amount
+        if table.hand.betting.live >> e.seat & 1:
+            table.hand.betting.able |= 1 << e.seat
 
 
 def _award(table: Table, e: Award) -> None:
@@ -122,6 +150,8 @@ _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Restrain: _restrain,
     Kill: _kill,
     Revive: _revive,
+    SetTurn: _set_turn,
+    Forgive: _forgive,
     Award: _award,
     Issue: _issue,
     Withdraw: _withdraw,

@@ -40,6 +40,22 @@ def chips_early(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int)
     _done_early(table, hand, book, SilentChips(facing, e.added, total), e.at[1])
 
 
+def chips_before_the_turn(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
+    """Chips during the deal: nobody has the turn, so they wait as an act out of turn."""
+    book = table.book
+    due = table.bet_due(seat)
+    if book is None or due >= 0 or not book.has("oot.unchanged") or seat not in hand.seats:
+        return
+    if hand.betting.bet[seat] or any(early.seat == seat for early in hand.early):
+        return
+    call = max(table.stakes.big_blind, hand.option)
+    facing = Facing(seat, 0, call, None, 0, 0, table.stack[seat], table.stakes.big_blind, opening=True)
+    total = min(-due, table.stack[seat])
+    hand.early.append(Early(seat, "hold", total, call, e.at[1], SilentChips(facing, e.added, total), "early", NOBODY))
+    hand.early_chips[seat] = total
+    rule(table, "oot.unchanged", seat, (Count(seat, "out_of_turn"),))
+
+
 def _pays_early(hand: Hand, seat: Seat, moved: int) -> bool:
     """Chips for what was announced out of turn: they wait with it."""
     for early in hand.early:

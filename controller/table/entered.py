@@ -9,6 +9,7 @@ from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Issue, Take, Void, Withdraw
 from controller.poker.places import DEALER, SEATS, STACK, Seat, place_text
 from controller.table.acts import provisional, read_again, say
+from controller.table.corrections import find_ruling, misread, outranks, overrule
 from controller.table.early import answer_order, answer_out_of_turn, answer_skipped, say_conditional, say_dark
 from controller.table.flow import after_act, cards_out
 from controller.table.rulings import refuse, rule
@@ -27,10 +28,17 @@ def declared(table: Table, e: Declared) -> None:
         unofficial(table, e.seat)
     elif e.when == "before" and hand is not None and acts and acts[-1].seat == e.seat and provisional(hand):
         _said_before(table, hand, e)
+    elif e.when == "before" and hand is not None and acts and provisional(hand) and _late(table, hand, e):
+        return
     elif e.when == "after" and acts and acts[-1].seat == e.seat:
         rule(table, "string.first_motion", e.seat, (Void(e.seat),))
     else:
         say(table, e.seat, e.word, e.amount, e.at[1])
+
+
+def _late(table: Table, hand: Hand, e: Declared) -> bool:
+    """A word that came before the chips and is entered after others have acted: the act was misread."""
+    return e.seat != hand.betting.turn and misread(table, hand, e.seat, e.word, e.amount, e.role)
 
 
 def _ahead(table: Table, e: Declared) -> None:
@@ -64,7 +72,10 @@ def _said_before(table: Table, hand: Hand, e: Declared) -> None:
 def floor_decision(table: Table, e: FloorDecision) -> None:
     """An answer to an open ask."""
     ask = table.asks.get(e.ask)
-    if ask is None or e.choice not in ask.options:
+    ruling = find_ruling(table, e.ask) if ask is None else None
+    if ruling is not None and overrule(table, ruling, e.choice, e.role):
+        return
+    if ask is None or e.choice not in ask.options or not outranks(e.role, ask.role):
         table.alarm("decision.refused")
         return
     pending = table.pending.pop(e.ask)

@@ -1,14 +1,14 @@
 """The course of a hand: shuffle, posts, deal, rounds, gathering, showdown, award, claims."""
 
-from controller.poker.betting import NOBODY, seats_of
+from controller.poker.betting import NOBODY, clockwise, seats_of
 from controller.poker.book import Book, bind
 from controller.poker.hand import STREETS, Hand, Phase, Stage
-from controller.poker.outcomes import CloseRound, HandBegan, Prompt, Take
+from controller.poker.outcomes import CloseRound, Forgive, HandBegan, Prompt, Take
 from controller.poker.places import BET, BOARD, MUCK, POT, SEAT, Place, Seat
 from controller.rulebooks import Rulebook
 from controller.table.early import forget_early, open_dark, reached
-from controller.table.ending import award, begin_showdown, close_hand
-from controller.table.rulings import rule
+from controller.table.ending import all_shown, award, begin_showdown, close_hand
+from controller.table.rulings import refuse, rule
 from controller.table.seats import first_positions, next_positions
 from controller.table.setup import ALL_SEATS
 from controller.table.state import Table
@@ -22,6 +22,16 @@ def after_act(table: Table, hand: Hand) -> None:
         pass
     if hand.betting.turn == NOBODY:
         close_round(table, hand)
+
+
+def after_kill(table: Table, hand: Hand) -> None:
+    """A hand died by a ruling, whoever's turn it is."""
+    if hand.stage is Stage.ACTS:
+        after_act(table, hand)
+    elif hand.phase is Phase.SHOWDOWN:
+        all_shown(table, hand)
+    elif hand.phase in STREETS and not hand.betting.contested:
+        award(table, hand)
 
 
 # --- the beginning --------------------------------------------------------------------------------------------------
@@ -49,6 +59,7 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
         table.hand_number, positions.button, positions[1:3], seats, table.stack, _unseen(table),
         tournament=table.setup.tournament, increment=_increment(table, book),
     )  # fmt: skip
+    hand.betting.chip = table.setup.smallest_chip
     table.hand = hand
     stacks = tuple(table.stack[s] for s in hand.seats)
     small = positions.small_blind or None
@@ -62,7 +73,7 @@ def _increment(table: Table, book: Book) -> int:
     of = str(book.figure("bet.increment", "of", ""))
     if of == "small_blind":
         return table.stakes.small_blind or 1
-    return table.setup.smallest_chip if of else 1
+    return max(table.setup.smallest_chip, table.setup.bet_unit) if of else 1
 
 
 def _between_hands(table: Table, rulebook: Rulebook) -> None:
@@ -124,8 +135,27 @@ def _ruled_post(table: Table, seat: Seat, matter: str, paid: int, hand: Hand) ->
         rule(table, matter, seat, (Take(seat, "post", paid),))
 
 
-def posts_moved(table: Table, hand: Hand) -> None:
-    """Something came to a bet line before the cards: are all posts made?"""
+def offer_option(table: Table, hand: Hand, seat: Seat) -> None:
+    """Chips before the deal by a seat that owes none: an option, where the book allows it; else they go back."""
+    book = table.book
+    if book is None or hand.betting.bet[seat] or hand.lines[seat] or seat not in hand.seats:
+        return
+    amount = table.felt.total[BET + seat] if table.senses.chips[seat] else 0
+    wanted = table.stakes.big_blind * int(str(book.figure("option", "times_big_blind", 2)))
+    allowed = book.figure("option", "allowed", False) is True and not hand.straddle and len(hand.seats) > 2
+    placed = seat == clockwise(hand.seats, hand.big_blind)[0] or book.figure("option", "seat") == "any"
+    if not (allowed and placed and amount in (wanted, 0)) or table.stack[seat] < wanted:
+        refuse(table, "option", seat)
+        return
+    hand.straddle = seat
+    hand.option = hand.betting.post(seat, wanted)
+    rule(table, "option", seat, (Take(seat, "post", wanted),))
+
+
+def posts_moved(table: Table, hand: Hand, seat: Seat = NOBODY) -> None:
+    """Something came to a bet line before the cards: an option? Are all posts made?"""
+    if seat and table.bet_due(seat) < 0:
+        offer_option(table, hand, seat)
     posted = not any(table.bet_due(seat) for seat in hand.seats)
     hand.phase = Phase.DEALING if posted else Phase.POSTING
 
@@ -151,8 +181,9 @@ def cards_out(table: Table, hand: Hand) -> None:
         hand.phase = Phase.PREFLOP
         stakes = table.stakes
         unit = (stakes.small_bet or stakes.big_blind) if _limit(table) else 0
-        size = table.book.betting.grow(0, stakes.big_blind) if table.book else 0
-        hand.betting.open(hand.big_blind + 1, stakes.big_blind, unit, stakes.big_blind, size)
+        call = max(stakes.big_blind, hand.option)
+        size = table.book.betting.grow(0, call) if table.book else 0
+        hand.betting.open((hand.straddle or hand.big_blind) + 1, stakes.big_blind, unit, call, size)
         hand.stage = Stage.ACTS
         after_act(table, hand)
         return
@@ -245,6 +276,11 @@ def chips_lie_right(table: Table, hand: Hand) -> bool:
 
 def next_card_comes(table: Table, hand: Hand) -> None:
     """A card moves while bets are to be gathered: if they lie still, say so once; the round is over for good."""
-    if not chips_lie_right(table, hand):
+    short = [(seat, table.bet_due(seat)) for seat in hand.seats if table.bet_due(seat) > 0]
+    complete = table.felt.total[POT] == hand.betting.pot - sum(amount for _, amount in short)
+    if short and complete and table.book is not None and table.book.has("round.gathered"):
+        hand.lines = [0] * len(hand.lines)
+        rule(table, "round.gathered", None, tuple(Forgive(seat, amount) for seat, amount in short))
+    elif not chips_lie_right(table, hand):
         table.alarm("gather.missing", None, hand.betting.pot - table.felt.total[POT], "pot")
     gathered(hand)

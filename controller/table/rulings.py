@@ -52,9 +52,8 @@ def decide(table: Table, hand: Hand, book: Book, matter: SilentChips | Said, key
     """
     answer = judge(matter, book, table.next_id())
     if isinstance(answer, Ask):
-        table.ask(
-            answer, "act", matter.facing.seat, matter.total if isinstance(matter, SilentChips) else matter.amount or 0
-        )
+        amount = matter.total if isinstance(matter, SilentChips) else dict(answer.params).get("amount", matter.amount)
+        table.ask(answer, "act", matter.facing.seat, amount if isinstance(amount, int) else 0)
         return None
     if key:
         answer = Ruling(answer.id, key, book.cites(key) + answer.cites, answer.seat, answer.effects)

@@ -17,6 +17,7 @@ from controller.poker.outcomes import Ask, Prompt, Take
 from controller.poker.places import BET, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
 from controller.table.acts import after_close, bet_line, say, splashed
+from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
 from controller.table.flow import (
     after_act,
@@ -29,6 +30,8 @@ from controller.table.flow import (
 )
 from controller.table.rulings import rule
 from controller.table.state import Table
+
+BEFORE_ACTS = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 
 # --- cards ----------------------------------------------------------------------------------------------------------
 
@@ -150,16 +153,25 @@ def chips_moved(table: Table, e: ChipsMoved) -> None:
     if 1 <= seat <= 10:
         if hand.stage is Stage.ACTS:
             bet_line(table, hand, seat, e)
-        elif hand.stage is Stage.CARDS and not hand.street and hand.phase in (Phase.SHUFFLE, Phase.POSTING):
-            posts_moved(table, hand)
-        elif hand.stage is Stage.GATHER and hand.phase is not Phase.AWARD:
-            after_close(table, hand, seat, e)
+        else:
+            _between_rounds(table, hand, seat, e)
     if hand.phase is Phase.AWARD:
         paid(table, hand)
     elif area == POT and hand.stage is Stage.GATHER and chips_lie_right(table, hand):
         gathered(hand)
     elif area == POT and hand.stage is Stage.ACTS:
         splashed(table, hand, e)
+
+
+def _between_rounds(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
+    """A motion at a bet line while nobody is to act: posts, chips before their turn, payments and gathering."""
+    if hand.stage is Stage.GATHER and hand.phase is not Phase.AWARD:
+        after_close(table, hand, seat, e)
+    elif hand.stage is Stage.CARDS and hand.phase in BEFORE_ACTS:
+        if not hand.plan.drawn:
+            posts_moved(table, hand, seat if e.added else 0)
+        elif e.added:
+            chips_before_the_turn(table, hand, seat, e)
 
 
 def _seat_of(area: Place) -> Seat | None:

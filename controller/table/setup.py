@@ -71,6 +71,7 @@ class Setup:
     parts: Parts = Parts()
     motion_resolution: int = MOTION_RESOLUTION
     simultaneous: int = SIMULTANEOUS
+    bet_unit: int = 1  # bets are multiples of it, where the book has a rule on it and the house a figure
     tournament: bool = True
 
     def __post_init__(self) -> None:

@@ -10,9 +10,18 @@ from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import Kill
 from controller.poker.places import BOARD, MUCK, SEATS, Seat
 from controller.rulebooks import Rulebook
+from controller.table import corrections
 from controller.table.acts import say
 from controller.table.ending import all_shown, award, end_award, prompt_show
-from controller.table.flow import begin_hand, cards_out, first_card, gathered, next_card_comes, set_sensing
+from controller.table.flow import (
+    begin_hand,
+    cards_out,
+    first_card,
+    gathered,
+    next_card_comes,
+    offer_option,
+    set_sensing,
+)
 from controller.table.rulings import rule
 from controller.table.sensed import sit
 from controller.table.setup import Stakes
@@ -33,7 +42,10 @@ def dealer_command(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
         table.alarm("command.unknown")
         return
     try:
-        handler(table, _value(e.value, kind))
+        if kind == "role":
+            handler(table, e)
+        else:
+            handler(table, _value(e.value, kind))
     except Refused as refusal:
         table.alarm(f"command.{refusal}", None, None, e.word)
 
@@ -140,6 +152,13 @@ def _invent_exits(hand: Hand, seat: Seat) -> list[int]:
 
 def _fold(table: Table, seat: Seat) -> None:
     say(table, seat, "fold", None)
+
+
+def _option(table: Table, seat: Seat) -> None:
+    hand = _hand(table)
+    if hand.phase not in (Phase.SHUFFLE, Phase.POSTING) or seat not in hand.seats:
+        raise Refused("not_now")
+    offer_option(table, hand, seat)
 
 
 def _gathered(table: Table, _value: object) -> None:
@@ -255,6 +274,51 @@ def _level(table: Table, value: str) -> None:
     )  # fmt: skip
 
 
+# --- errors put right -----------------------------------------------------------------------------------------------
+
+
+def seat_of(e: DealerCommand) -> Seat:
+    """The seat that a command names."""
+    value = _value(e.value, "seat")
+    return value if isinstance(value, int) else 0
+
+
+def parts_of(e: DealerCommand, least: int) -> list[str]:
+    """The parts of a command's text, the first of them a seat; at least so many."""
+    parts = e.value.split(":") if isinstance(e.value, str) else []
+    if len(parts) < least or not parts[0].isdecimal() or int(parts[0]) not in SEATS:
+        raise Refused("value")
+    return parts
+
+
+def _withdraw(table: Table, e: DealerCommand) -> None:
+    if not corrections.withdraw(table, _hand(table), seat_of(e), e.role):
+        raise Refused("not_now")
+
+
+def _misread(table: Table, e: DealerCommand) -> None:
+    seat, word, *figure = parts_of(e, 2)
+    if word not in ("fold", "check", "call", "bet", "raise", "allin", "amount") or (
+        figure and not figure[0].isdecimal()
+    ):
+        raise Refused("value")
+    amount = int(figure[0]) if figure else None
+    if not corrections.misread(table, _hand(table), int(seat), word, amount, e.role):
+        raise Refused("not_now")
+
+
+def _unaware(table: Table, e: DealerCommand) -> None:
+    if not corrections.unaware(table, _hand(table), seat_of(e), e.role):
+        raise Refused("not_now")
+
+
+def _misunderstanding(table: Table, e: DealerCommand) -> None:
+    if not corrections.outranks(e.role, "director"):
+        raise Refused("role")
+    if not corrections.misunderstanding(table, _hand(table), seat_of(e), e.role):
+        raise Refused("not_now")
+
+
 _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "dealt": (_dealt, None),
     "burned": (_burned, None),
@@ -272,4 +336,9 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "manual_off": (_manual_off, "text"),
     "button": (_button, "seat"),
     "level": (_level, "text"),
+    "option": (_option, "seat"),
+    "withdraw": (_withdraw, "role"),
+    "misread": (_misread, "role"),
+    "unaware": (_unaware, "role"),
+    "misunderstanding": (_misunderstanding, "role"),
 }

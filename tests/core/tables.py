@@ -9,6 +9,7 @@ from tests.core.dealing import Dealer
 LFP = load("lfp")
 NO_LIMIT = load("roberts", "no_limit")
 LIMIT = load("roberts", "limit")
+CASINO = load("casino_cash")
 DECK = cards("As Kd 7c 9h 2d Qs 7d Tc 4s Jh 5d 8c 3h Kc 6s Ad")  # a clean run for four seats, button at the fourth
 
 
@@ -45,6 +46,25 @@ def to_flop(book: Rulebook = LFP, table: Setup | None = None) -> Dealer:
         d.settle()
     d.bring_in()
     d.deal_board(DECK[8], DECK[9:12], 1)
+    return d
+
+
+def flop(book: Rulebook = LFP, players: int = 4, table: Setup | None = None) -> Dealer:
+    """Everybody called; seat 1 is first to speak on the flop."""
+    if players == 4:
+        return to_flop(book, table)
+    d = Dealer(setup(players), book)
+    d.shuffle()
+    d.settle()
+    assert d.table.hand is not None
+    order = d.table.hand.seats
+    deck = tuple(range(52))
+    d.deal_holes({seat: (deck[n], deck[n + players]) for n, seat in enumerate(order)}, order)
+    while (turn := d.view.turn) is not None:
+        d.key(turn, "call")
+        d.settle()
+    d.bring_in()
+    d.deal_board(30, (31, 32, 33), 1)
     return d
 
 

@@ -7,31 +7,11 @@ import pytest
 from controller.poker.events import ChipsMoved, Declared, FloorDecision, SeatKey
 from controller.poker.outcomes import Ask, Outcome, Ruling
 from controller.poker.places import BET, STACK
-from controller.rulebooks import Rulebook, load
+from controller.rulebooks import Rulebook
 from tests.core.dealing import MS, Dealer
-from tests.core.tables import LFP, LIMIT, NO_LIMIT, alarms, dealt, matters, ruled, setup, to_flop
+from tests.core.tables import CASINO, LFP, LIMIT, NO_LIMIT, alarms, dealt, flop, matters, ruled, setup
 
-CASINO = load("casino_cash")
 CLOSE = 200 * MS  # within the window in which two act at the same time
-
-
-def flop(book: Rulebook = LFP, players: int = 4) -> Dealer:
-    """Everybody called; seat 1 is first to speak on the flop."""
-    if players == 4:
-        return to_flop(book)
-    d = Dealer(setup(players), book)
-    d.shuffle()
-    d.settle()
-    assert d.table.hand is not None
-    order = d.table.hand.seats
-    deck = tuple(range(52))
-    d.deal_holes({seat: (deck[n], deck[n + players]) for n, seat in enumerate(order)}, order)
-    while (turn := d.view.turn) is not None:
-        d.key(turn, "call")
-        d.settle()
-    d.bring_in()
-    d.deal_board(30, (31, 32, 33), 1)
-    return d
 
 
 def said(

@@ -27,7 +27,7 @@ from controller.poker.events import (
 from controller.poker.places import BET, BOARD, DROP, MUCK, POT, SEAT, STACK, TRAY
 from controller.rulebooks import Rulebook
 from controller.table import Parts, checkpoint, from_record, new_table, restore, step, to_record, view
-from tests.core.tables import LFP, LIMIT, NO_LIMIT, dealt, setup
+from tests.core.tables import CASINO, LFP, LIMIT, NO_LIMIT, dealt, setup
 
 AT = st.just((1_000, 2_000))
 SEATS = st.integers(1, 5)
@@ -38,15 +38,70 @@ FACES = st.none() | st.integers(0, 51)
 EXITS = st.integers(1, 30)
 AMOUNTS = st.none() | st.integers(-100, 20_000)
 WORDS = ["dealt", "burned", "gathered", "awarded", "shuffle", "sit_out", "sit_in", "fold", "show", "muck", "cards",
-         "board", "winners", "manual_on", "manual_off", "button", "level"]  # fmt: skip
+         "board", "winners", "manual_on", "manual_off", "button", "level",
+         "withdraw", "misread", "unaware", "misunderstanding", "option"]  # fmt: skip
 VALUES = st.sampled_from(
-    [None, 1, 3, 4, 99, "3:AsKd", "Jh5d8c", "2,3", "chips:2", "cards:1", "pot", "shoe", "100/200", "x", ""]
+    [
+        None,
+        1,
+        3,
+        4,
+        99,
+        "3:AsKd",
+        "Jh5d8c",
+        "2,3",
+        "chips:2",
+        "cards:1",
+        "pot",
+        "shoe",
+        "100/200",
+        "x",
+        "",
+        "3:call",
+        "4:raise:900",
+        "1:fold",
+    ]
 )
 KEYS = ["fold", "check", "call", "raise", "allin", "time", "sitout", "sitin"]
-SPOKEN = ["fold", "check", "call", "bet", "raise", "allin", "amount"]
-ASKS = st.sampled_from(["fold-1", "fold-3", "motion-3", "motion-4", "burn", "act-1.1", "nothing"])
-CHOICES = st.sampled_from(["fold", "no", "one", "two", "burned", "not_burned", "call"])
+SPOKEN = ["fold", "check", "call", "bet", "raise", "allin", "amount", "plus", "pot", "other"]
+ASKS = st.sampled_from(
+    [
+        "fold-1",
+        "fold-3",
+        "motion-3",
+        "motion-4",
+        "burn",
+        "act-1.1",
+        "nothing",
+        "out_of_turn-4",
+        "order-4",
+        "skipped-3",
+        *(f"{n}.1" for n in range(30, 60)),
+    ]
+)
+CHOICES = st.sampled_from(
+    [
+        "fold",
+        "no",
+        "one",
+        "two",
+        "burned",
+        "not_burned",
+        "call",
+        "raise 900",
+        "void",
+        "dead",
+        "live",
+        "keeps_all",
+        "free",
+        "binding",
+        "together",
+        "early",
+    ]
+)
 
+CONDITIONS = st.none() | st.tuples(SEATS, st.sampled_from(["check", "bet", "fold"]))
+ROLES = st.sampled_from(["dealer", "floor", "director"])
 KEY_EVENTS = st.builds(SeatKey, SEATS, st.sampled_from(KEYS), AMOUNTS, AT)
 EVENTS: st.SearchStrategy[Any] = st.one_of(
     KEY_EVENTS,
@@ -69,14 +124,14 @@ EVENTS: st.SearchStrategy[Any] = st.one_of(
         AT,
     ),
     st.builds(Declared, SEATS, st.sampled_from(SPOKEN), AMOUNTS, st.just("anna"), st.just("dealer"),
-              st.sampled_from([None, "before", "after"]), AT),
-    st.builds(DealerCommand, st.sampled_from(WORDS), VALUES, st.just("anna"), st.just("dealer"), AT),
-    st.builds(FloorDecision, ASKS, CHOICES, st.just(""), st.just("bo"), st.just("floor"), AT),
+              st.sampled_from([None, "before", "after"]), AT, st.booleans(), CONDITIONS),
+    st.builds(DealerCommand, st.sampled_from(WORDS), VALUES, st.just("anna"), ROLES, AT),
+    st.builds(FloorDecision, ASKS, CHOICES, st.just(""), st.just("bo"), ROLES, AT),
     st.builds(Correction, st.sampled_from(["stack", "issue", "withdraw"]), SEATS, st.integers(-50, 900), st.just("r"),
               st.just("bo"), st.just("floor"), AT),
     st.builds(TimerFired, st.just("clock"), st.just(1)),
 )  # fmt: skip
-BOOKS = st.sampled_from([LFP, NO_LIMIT, LIMIT])
+BOOKS = st.sampled_from([LFP, NO_LIMIT, LIMIT, CASINO])
 PARTS = st.sampled_from(
     [Parts(), Parts(chips=(), pot=False), Parts(chips=(1, 3)), Parts(shoe=False),
      Parts(card_spots=False, board=False),

@@ -1,0 +1,296 @@
+"""What was taken for an act and was another: misread, withdrawn, overruled; until the bets are gathered, never after.
+
+The round is judged again from the act in question. Folds stay; what was read from chips or words is read again when
+its turn comes; cards and chips stay where they lie, and the difference falls out as dues.
+"""
+
+from typing import Final, NamedTuple
+
+from controller.poker.betting import NOBODY, Act
+from controller.poker.book import Book
+from controller.poker.hand import Deed, Hand, Phase, Stage
+from controller.poker.irregular import Early
+from controller.poker.judge import judge
+from controller.poker.matters import Said, SilentChips
+from controller.poker.outcomes import Ask, Effect, Kill, Refold, Revive, Ruling, RulingId, SetTurn, Take
+from controller.poker.places import BET, Seat
+from controller.table.acts import provisional, reopen_round
+from controller.table.flow import after_act, after_kill
+from controller.table.rulings import refuse, rule
+from controller.table.state import Table
+
+RANK: Final = {"": 0, "player": 0, "dealer": 1, "assistant": 2, "floor": 2, "director": 3}
+OVERRULES: Final = 2  # the rank from which a person may overrule the machine, and whoever stands below him
+
+
+class Anew(NamedTuple):
+    """A round judged again: what changes, the acts that wait for their turn anew, and what then stands behind each
+    act."""
+
+    effects: tuple[Effect, ...]
+    early: list[Early]
+    changed: dict[int, SilentChips | Said | None]
+
+
+def outranks(role: str, other: str) -> bool:
+    """Whether a role may decide what another has the say on."""
+    return RANK.get(role, 0) >= RANK.get(other, 0)
+
+
+# --- the round from an act on ---------------------------------------------------------------------------------------
+
+
+def judged_anew(hand: Hand, book: Book, n: int, first: Act, source: SilentChips | Said | None) -> Anew:
+    """The round with `first` in place of its n-th act: those after it are judged again, one after the other."""
+    acts, deeds, betting = list(hand.betting.acts), hand.deeds, hand.betting
+    betting.refold([*acts[:n], first], book.betting)
+    effects: list[Effect] = [Refold(first.seat, first.act, first.total, n)]
+    changed: dict[int, SilentChips | Said | None] = {n: source}
+    early: list[Early] = []
+    for i in range(n + 1, len(acts)):
+        act = acts[i]
+        again = act if first.act == "hold" or act.act == "fold" else _again(hand, book, act, deeds[i].source)
+        if again is None or (first.act == "hold" and act.act != "fold"):
+            effects.append(SetTurn(act.seat if again is None else first.seat, i))
+            early = _waiting(hand, acts[i:], deeds[i:], act.seat if again is None else first.seat)
+            break
+        if again != act:
+            effects.append(Refold(again.seat, again.act, again.total, i))
+            changed[i] = deeds[i].source
+        betting.take(again.seat, again.act, again.total, book.betting)
+    betting.refold(acts, book.betting)
+    return Anew(tuple(effects), early, changed)
+
+
+def _again(hand: Hand, book: Book, act: Act, source: SilentChips | Said | None) -> Act | None:
+    """An act read again from its chips or words; None if it is none any more, and its seat has to act."""
+    if source is None:
+        return act
+    answer = judge(_now(hand, book, act.seat, source), book, (0, 0))
+    take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
+    return None if take is None or take.act == "hold" else Act(take.seat, take.act, take.total)
+
+
+def _now(hand: Hand, book: Book, seat: Seat, source: SilentChips | Said) -> SilentChips | Said:
+    facing = hand.facing(seat, book.betting)
+    if isinstance(source, SilentChips):
+        return source._replace(facing=facing, total=min(facing.before + sum(source.chips), facing.all_in))
+    return source._replace(facing=facing)
+
+
+def _waiting(hand: Hand, acts: list[Act], deeds: list[Deed], turn: Seat) -> list[Early]:
+    """Acts that were built on what has changed: each is judged again when its turn comes."""
+    del hand
+    return [
+        Early(act.seat, act.act, act.total, deed.source.facing.call, 0, deed.source, "again", turn)
+        for act, deed in zip(acts, deeds, strict=True)
+        if act.act != "fold" and deed.source is not None
+    ]
+
+
+def carry_out(
+    table: Table, hand: Hand, matter: str, seat: Seat, anew: Anew, replaces: RulingId | None, by: str
+) -> None:
+    """The corrected round takes effect, and goes on from there."""
+    if hand.stage is Stage.GATHER:
+        reopen_round(hand)
+    hand.motion = None
+    made = rule(table, matter, seat, anew.effects, replaces, by)
+    for n, source in anew.changed.items():
+        if n < len(hand.deeds):
+            hand.deeds[n] = Deed(made, source, (*hand.deeds[n].before, hand.deeds[n].ruling))
+    for early in anew.early:
+        hand.early.append(early)
+        if isinstance(early.matter, SilentChips):
+            hand.early_chips[early.seat] = sum(early.matter.chips)
+    after_act(table, hand)
+
+
+def last_act_of(hand: Hand, seat: Seat) -> int:
+    """The number of a seat's last act of the round; -1 if it has none."""
+    acts = hand.betting.acts
+    return max((n for n, act in enumerate(acts) if act.seat == seat), default=-1)
+
+
+def substantial(book: Book, acts: list[Act]) -> bool:
+    """Whether so much has been done that what lies before it stands: the book's measure, else two and three."""
+    chip_actions = sum(act.act in ("call", "bet", "raise") for act in acts)
+    needed = (
+        int(str(book.figure("substantial", "chip_actions", 2))),
+        int(str(book.figure("substantial", "actions", 3))),
+    )
+    return chip_actions >= needed[0] or len(acts) >= needed[1]
+
+
+# --- the dealer's own errors ----------------------------------------------------------------------------------------
+
+
+def misread(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None, by: str) -> bool:
+    """The dealer read an act wrongly: it was `word`. True if there was one to correct; once substantial action has
+    followed it stands as it was read.
+    """
+    book, n = table.book, last_act_of(hand, seat)
+    matter = "act.misread" if book is not None and book.has("act.misread") else "correction"
+    if book is None or n < 0:
+        return False
+    if not provisional(hand):
+        refuse(table, "round.gathered", seat)
+        return True
+    if substantial(book, hand.betting.acts[n + 1 :]):
+        rule(table, matter, seat, (), by=by)
+        return True
+    act, source = _as_said(hand, book, n, seat, word, amount)
+    if act is None:
+        return False
+    replaced = hand.deeds[n].ruling
+    carry_out(table, hand, matter, seat, judged_anew(hand, book, n, act, source), replaced, by)
+    return True
+
+
+def _as_said(
+    hand: Hand, book: Book, n: int, seat: Seat, word: str, amount: int | None
+) -> tuple[Act | None, Said | None]:
+    """What a word would have been as the n-th act."""
+    acts = list(hand.betting.acts)
+    hand.betting.refold(acts[:n], book.betting)
+    said = Said(hand.facing(seat, book.betting), word, amount)
+    answer = judge(said, book, (0, 0))
+    hand.betting.refold(acts, book.betting)
+    take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
+    return (None, None) if take is None else (Act(take.seat, take.act, take.total), said)
+
+
+def withdraw(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
+    """The dealer takes back what he entered for a seat, nobody having acted since: the seat is on turn again."""
+    book, n = table.book, last_act_of(hand, seat)
+    if book is None or n < 0 or n != len(hand.betting.acts) - 1 or not provisional(hand):
+        return False
+    matter = "act.misread" if book.has("act.misread") else "correction"
+    carry_out(table, hand, matter, seat, Anew((SetTurn(seat, n),), [], {}), hand.deeds[n].ruling, by)
+    return True
+
+
+def unaware(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
+    """A player had not seen the raise: if the book allows it he takes his chips back, nobody having acted since."""
+    book, n = table.book, last_act_of(hand, seat)
+    if book is None or n < 0:
+        return False
+    allowed = book.figure("call.short", "unaware_withdraws", False) is True
+    if not allowed or n != len(hand.betting.acts) - 1 or not provisional(hand):
+        refuse(table, "call.short", seat)
+        return True
+    carry_out(table, hand, "call.short", seat, Anew((SetTurn(seat, n),), [], {}), hand.deeds[n].ruling, by)
+    return True
+
+
+def misunderstanding(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
+    """A gross misunderstanding of the amount: the player gives up his hand and the chips he put in, no more."""
+    book, n = table.book, last_act_of(hand, seat)
+    if book is None or n < 0 or not provisional(hand):
+        return False
+    lying = table.felt.total[BET + seat] - hand.lines[seat]
+    act = Act(seat, "fold", min(lying, hand.betting.acts[n].total))
+    anew = judged_anew(hand, book, n, act, None)
+    carry_out(table, hand, "chips.short", seat, anew, hand.deeds[n].ruling, by)
+    return True
+
+
+def replay_round(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
+    """The betting of this round begins anew: bets go back, folds stay."""
+    acts = hand.betting.acts
+    if not provisional(hand) or not acts:
+        return False
+    carry_out(table, hand, "show.folded", seat, Anew((SetTurn(acts[0].seat, 0),), [], {}), None, by)
+    return True
+
+
+# --- overruling -----------------------------------------------------------------------------------------------------
+
+
+def find_ruling(table: Table, text: str) -> Ruling | None:
+    """The ruling of an id as the floor names it, "12.1"; the last of those kept that has it."""
+    sequence, dot, number = text.partition(".")
+    if not dot or not (sequence.isdecimal() and number.isdecimal()):
+        return None
+    wanted = (int(sequence), int(number))
+    return next((r for r in reversed(table.rulings) if r.id == wanted), None)
+
+
+def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
+    """A person decides otherwise than a ruling did. True if it came to a ruling, be it that he may not.
+
+    `choice`: "fold", "check", "call", "bet 300", "raise 900", "void" for an act; "dead", "live" for a hand.
+    """
+    hand, book, seat = table.hand, table.book, ruling.seat
+    if hand is None or book is None or seat is None:
+        return False
+    latest = _latest(table, ruling)
+    if RANK.get(role, 0) < OVERRULES or not outranks(role, latest.by):
+        refuse(table, "decision", seat)
+        return True
+    word, _, figure = choice.partition(" ")
+    if word in ("dead", "live"):
+        return _hand_dead_or_live(table, hand, latest, word, role)
+    n = next((n for n, d in enumerate(hand.deeds) if latest.id in (d.ruling, *d.before)), -1)
+    amount = int(figure) if figure.isdecimal() else None
+    if not provisional(hand):
+        refuse(table, "round.gathered", seat)
+        return True
+    if n < 0:
+        return _decided_on_turn(table, hand, latest, word, amount, role)
+    return _decided(table, hand, book, latest, n, word, amount, role)
+
+
+def _latest(table: Table, ruling: Ruling) -> Ruling:
+    """The last ruling on the same act: each names the one it replaces."""
+    for later in table.rulings:
+        if later.replaces == ruling.id:
+            ruling = later
+    return ruling
+
+
+def _decided(
+    table: Table, hand: Hand, book: Book, ruling: Ruling, n: int, word: str, amount: int | None, role: str
+) -> bool:
+    seat = hand.betting.acts[n].seat
+    if word == "void":
+        acts, deeds = hand.betting.acts[n + 1 :], hand.deeds[n + 1 :]
+        anew = Anew((SetTurn(seat, n),), _waiting(hand, list(acts), list(deeds), seat), {})
+    else:
+        act, source = _as_said(hand, book, n, seat, word, amount)
+        if act is None:
+            return False
+        anew = judged_anew(hand, book, n, act, source)
+    carry_out(table, hand, ruling.matter, seat, anew, ruling.id, role)
+    return True
+
+
+def _decided_on_turn(table: Table, hand: Hand, ruling: Ruling, word: str, amount: int | None, role: str) -> bool:
+    """A ruling that came to no act, such as one on unofficial words: the floor reads an act in it."""
+    seat, book = hand.betting.turn, table.book
+    if book is None or seat == NOBODY or seat != ruling.seat:
+        return False
+    said = Said(hand.facing(seat, book.betting), word, amount)
+    answer = judge(said, book, (0, 0))
+    take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
+    if take is None:
+        return False
+    hand.source = said
+    rule(table, ruling.matter, seat, (take,), ruling.id, role)
+    after_act(table, hand)
+    return True
+
+
+def _hand_dead_or_live(table: Table, hand: Hand, ruling: Ruling, word: str, role: str) -> bool:
+    seat = ruling.seat
+    live = seat is not None and hand.betting.live >> seat & 1
+    if (
+        seat is None
+        or seat not in hand.seats
+        or hand.phase in (Phase.AWARD, Phase.CLAIMS)
+        or live == (word == "live")
+    ):
+        return False
+    rule(table, ruling.matter, seat, (Kill(seat) if word == "dead" else Revive(seat),), ruling.id, role)
+    after_kill(table, hand)
+    return True
