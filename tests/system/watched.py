@@ -25,6 +25,9 @@ RULEBOOK = "roberts"
 class Guest:
     """Someone who is there for a hand. Overrides what it wants to hear of."""
 
+    def setting_up(self, evening: WatchedEvening) -> None:
+        """The parts are plugged in; no process runs yet."""
+
     def opened(self, evening: WatchedEvening) -> None:
         """The processes are up and in step; nothing has been played."""
 
@@ -59,11 +62,17 @@ class WatchedEvening(Evening):
                 guest.look(self, now)
 
     def _start_processes(self) -> None:
+        for guest in self.guests:
+            guest.setting_up(self)
         super()._start_processes()
         for guest in self.guests:
             guest.opened(self)
 
     # --- what a guest may do --------------------------------------------------------------------------------------
+
+    def finish(self) -> None:
+        """No more is to be seen: the hand is given up."""
+        self._ended(Stuck("the guests have seen enough"))
 
     def kill(self, command: str) -> int:
         """kill -9 of one process; the others, and the time, go on without it. Returns its process id."""

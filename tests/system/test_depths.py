@@ -1,0 +1,75 @@
+"""The same hands at depth core, bus and wire: the same rulings, asks, awards and closing stacks."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .watched import RULEBOOK
+
+pytestmark = pytest.mark.process
+
+ROOT = Path(__file__).parents[2]
+SHORT = ("100_26", "100b_168", "101_5")
+"""A steal, a showdown with two hands turned up, one with a hand given up."""
+
+
+def sim(*arguments: str | Path, timeout: float = 100.0) -> subprocess.CompletedProcess[str]:
+    """`sabot sim` with these arguments."""
+    command = [sys.executable, "-m", "controller", "sim", "--rulebook", RULEBOOK, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=timeout, cwd=ROOT, check=False)
+
+
+def files(shared: Path, *names: str) -> list[Path]:
+    return [shared / "data" / "phh" / "pluribus" / f"{name}.phh" for name in names]
+
+
+@pytest.mark.timeout(120)
+def test_three_depths_come_to_the_same(shared: Path) -> None:
+    done = sim(*files(shared, *SHORT), "--check", "--compare", "core,bus,wire", "--json")
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    result = json.loads(done.stdout)
+    assert [run["depth"] for run in result["runs"]] == ["core", "bus", "wire"]
+    assert [(run["passed"], run["failed"]) for run in result["runs"]] == [(len(SHORT), 0)] * 3
+    assert result["differences"] == []
+    assert all(substance(hand) for run in result["runs"] for hand in run["hands"])
+    assert [remark for run in result["runs"] for remark in run["remarks"] if "forced 0 times" not in remark] == []
+
+
+def substance(hand: dict[str, Any]) -> bool:
+    """Whether there was something to compare."""
+    return len(hand["rulings"]) > 5 and bool(hand["awards"]) and len(hand["stacks"]) == 6
+
+
+@pytest.mark.soak
+def test_fifty_hands_come_to_the_same(shared: Path) -> None:
+    done = sim(
+        shared / "data" / "phh" / "pluribus", "--check", "--compare", "core,bus,wire", "--limit", "50", timeout=3600
+    )
+    assert done.returncode == 0, done.stdout[-4000:]
+    assert done.stdout.count("50 passed, 0 failed") == 3
+    assert done.stdout.splitlines()[-1].endswith("at core, bus, wire are equal")
+
+
+def altered(path: Path, goal: Path) -> tuple[int, int]:
+    """A copy in which the first closing stack is one higher; returns what it was and what it is."""
+    text = path.read_text(encoding="utf-8")
+    before, _, after = text.partition("finishing_stacks = [")
+    first, _, rest = after.partition(",")
+    goal.write_text(f"{before}finishing_stacks = [{int(first) + 1},{rest}", encoding="utf-8")
+    return int(first), int(first) + 1
+
+
+@pytest.mark.parametrize("depth", ["core", "bus"])
+def test_an_altered_closing_stack_is_that_failure_and_no_other(shared: Path, tmp_path: Path, depth: str) -> None:
+    copy = tmp_path / "altered.phh"
+    is_, says = altered(files(shared, "100b_168")[0], copy)
+    done = sim(copy, *files(shared, "100_26"), "--check", "--depth", depth)
+    assert done.returncode == 1
+    lines = [line for line in done.stdout.splitlines() if "clock forced" not in line]
+    assert lines == [f"altered.phh: seat 1 ends with {is_:,}, the file says {says:,}", "1 passed, 1 failed"]
