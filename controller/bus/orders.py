@@ -1,8 +1,9 @@
-"""What the bridge is told: pages, attention, the latch. Only what changed is sent, and all of it to a new bridge."""
+"""What the bridge is told: pages, the latch, attention. Only what changed is sent, and all of it to a new bridge."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from controller.pages import Page
 from firmware_bridge.messages.base import Message
@@ -20,13 +21,22 @@ class Orders:
         """The bridge knows nothing (it is new): everything is to be told."""
         self._told.clear()
 
-    def due(self, pages: Mapping[int, Page], places: tuple[str, ...], in_hand: bool) -> Iterator[Message]:
-        """The orders that bring the bridge from what it was told to this."""
+    def due(self, pages: Iterable[tuple[int, Page]], places: tuple[str, ...], in_hand: bool) -> Iterator[Message]:
+        """The orders that bring the bridge from what it was told to this: the first page goes before everything else.
+
+        `pages`: each seat's page, most urgent first; it is taken one by one, so that a page may be made only when the
+        one before it is out.
+        """
+        seats = iter(pages)
+        yield from self._pages(islice(seats, 1))
         if self._changed("latch", in_hand):
             yield HandLatch(epoch=self._epoch, revision=self._next(), in_progress=in_hand)
         if self._changed("attention", places):
             yield Attention(epoch=self._epoch, revision=self._next(), places=places)
-        for seat, page in pages.items():
+        yield from self._pages(seats)
+
+    def _pages(self, pages: Iterable[tuple[int, Page]]) -> Iterator[ShowPage]:
+        for seat, page in pages:
             if self._changed(f"page {seat}", page):
                 yield ShowPage(
                     seat=seat, epoch=self._epoch, revision=self._next(), page=page.name, values=page.values

@@ -1,13 +1,14 @@
 """The controller's process: one thread, one writer.
 
 A turn of the loop takes in what has come, changes the table in memory, commits it all at once, and only then answers:
-acknowledgements, verdicts, orders to the bridge, the public state.
+the page of the seat to act first, the other orders to the bridge, then acknowledgements and verdicts, and the public
+state last.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 import structlog
@@ -42,6 +43,7 @@ class Service:
         self._life = self._journal.high_water(OWN)[0] + 1
         self._own_sequence = 0
         self._orders = Orders(self._life)
+        self._displays = sorted(p.seat for p in of.config.part if p.kind == "nextion" and p.seat is not None)
         self._armed: dict[str, tuple[int, Timer]] = {}
         self._out: list[tuple[str, Message]] = []  # verdicts that wait for the commit
         self._acks: dict[str, Ack] = {}
@@ -70,10 +72,11 @@ class Service:
         """Make durable what the turn has taken in, then let its consequences out."""
         if not self._of.latch.locked:
             self._commit()
+        changed, self._changed = self._changed, False
+        shown = self._order() if changed else None
         self._let_out()
-        if self._changed:
-            self._changed = False
-            self._show(now)
+        if shown is not None:
+            self._publish(*shown, now)
         for identity in self._asked:
             self._links.answer(identity, self._current(now))
         self._asked.clear()
@@ -315,21 +318,25 @@ class Service:
         if not self._of.latch.locked:
             self._arm()
 
-    def _show(self, now: int) -> None:
+    def _order(self) -> tuple[View, dict[int, Page]]:
+        """Tell the bridge what has changed, the seat to act first; return what everybody is to see."""
         view = self._desk.view
-        pages = self._pages(view)
-        if self._links.of(BRIDGE) is not None:
-            places = places_due(view, self._of.config.places)
-            for order in self._orders.due(pages, places, view.phase not in BETWEEN_HANDS):
-                self._links.send(BRIDGE, order)
+        pages: dict[int, Page] = {}
+        places = places_due(view, self._of.config.places)
+        for order in self._orders.due(self._pages(view, pages), places, view.phase not in BETWEEN_HANDS):
+            self._links.send(BRIDGE, order)
+        return view, pages
+
+    def _publish(self, view: View, pages: dict[int, Page], now: int) -> None:
         self._revision += 1
-        self._state = public_state(view, self._around(pages), self._life, self._revision, now)
+        around = self._around(dict(sorted(pages.items())))
+        self._state = public_state(view, around, self._life, self._revision, now)
         self._links.publish(self._state)
 
     def _current(self, now: int) -> PublicState:
         if self._state is None:
-            self._show(now)
-        assert self._state is not None  # noqa: S101 - `_show` has just made it
+            self._publish(*self._order(), now)
+        assert self._state is not None  # noqa: S101 - `_publish` has just made it
         return self._state
 
     def _around(self, pages: Mapping[int, Page]) -> Around:
@@ -349,11 +356,11 @@ class Service:
             for gap in self._desk.sensing.gaps.values()
         )
 
-    def _pages(self, view: View) -> dict[int, Page]:
-        """The page of every seat that has a display."""
-        config = self._of.config
-        seats = sorted(part.seat for part in config.part if part.kind == "nextion" and part.seat is not None)
-        return {seat: self._page(view, seat) for seat in seats}
+    def _pages(self, view: View, made: dict[int, Page]) -> Iterator[tuple[int, Page]]:
+        """The page of every seat that has a display, the seat to act first; each is noted in `made`."""
+        for seat in sorted(self._displays, key=lambda seat: seat != view.turn):
+            made[seat] = self._page(view, seat)
+            yield seat, made[seat]
 
     def _page(self, view: View, seat: int) -> Page:
         table = self._of.config.table
