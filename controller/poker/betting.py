@@ -358,15 +358,15 @@ class Betting:
 
     # --- the end of a street ----------------------------------------------------------------------------------------
 
-    def close(self, dead_keeps: bool = True) -> tuple[tuple[Seat, int], ...]:
+    def close(self) -> tuple[tuple[Seat, int], ...]:
         """Give back what nobody called, bring the bets into the pot; returns (seat, amount) of what went back.
 
-        `dead_keeps`: also to a seat whose hand is dead.
+        A dead hand gets nothing back; what a rulebook leaves it went back when it died.
         """
         second, top = sorted(self.bet)[-2:]
         returned: tuple[tuple[Seat, int], ...] = ()
         seat = self.bet.index(top)
-        if top > second and (dead_keeps or self.live >> seat & 1):
+        if top > second and self.live >> seat & 1:
             returned = ((seat, top - second),)
             self.bet[seat] = second
             self.stack[seat] += top - second

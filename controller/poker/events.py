@@ -45,6 +45,13 @@ Command = Literal[
     "misread",  # value "3:call", "3:raise:1000": the seat's last act was this; the dealer's error
     "unaware",  # value seat: it had not seen the raise
     "misunderstanding",  # value seat: a gross misunderstanding of the amount; the director's
+    "one_card",  # value seat: it showed one card of its hand
+    "renounced",  # value seat: it pushed its hand away at showdown; "muck" says that it is mixed
+    "retrieve",  # value seat: its hand comes back; the director's
+    "turned",  # value "5:8", "5:accident", "5:dealer": the hand of seat 5, thrown face down, was turned up by …
+    "see",  # value "3:5": seat 3 asks to see the hand of seat 5
+    "killed",  # value "3:accident", "3:thrown": a live hand is in the muck, swept in by mistake or thrown
+    "undetermined",  # value None: nobody can say who won; the floor's
     "showed",  # value "4:6": seat 4 showed its hand to seat 6; "4:6:1" one card of it
     "option",  # value seat: it posts the option before the deal; for a table without chip readers
     "level",  # value "100/200" or "100/200/25" (ante) or "100/200/bb200" (big blind ante); from the next hand

@@ -103,16 +103,20 @@ class Hand:
         "parted",
         "phase",
         "plan",
+        "renounced",
         "restrained",
+        "returned",
         "seats",
         "shares",
         "shown",
         "small_blind",
+        "softly",
         "source",
         "stage",
         "starting",
         "straddle",
         "street",
+        "takes",
         "told_winners",
         "won",
     )  # fmt: skip
@@ -155,6 +159,10 @@ class Hand:
         self.early_chips = [0] * SEAT_LISTS  # what lies on the bet lines with them
         self.dark: list[Dark] = []  # said for a later street, or on a condition
         self.shown = 0  # seats whose cards are public
+        self.renounced = 0  # seats that pushed their hands away at showdown, not yet mixed
+        self.softly = NOBODY  # closed the last round without raising, though it could have
+        self.returned = 0  # what went back uncalled in the last round that was closed
+        self.takes: dict[int, int] = {}  # what the house takes, by pot
         self.given_up = 0  # seats that mucked at showdown
         self.exposed = 0  # seats whose hands must be face up, no more betting being possible
         self.won = [0] * SEAT_LISTS

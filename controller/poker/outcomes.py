@@ -115,6 +115,14 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True)
+class Rake:
+    """The house takes this much of a pot; it goes to the drop."""
+
+    pot: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class CancelHand:
     """The hand is void; every chip goes back."""
 
@@ -163,7 +171,7 @@ class Count:
 
 
 RoundEffect = Take | Void | Refold | Restrain | SetTurn | CloseRound | Forgive
-HandEffect = RoundEffect | Kill | Revive | Splice | Award | CancelHand
+HandEffect = RoundEffect | Kill | Revive | Splice | Rake | Award | CancelHand
 TableEffect = Issue | Withdraw | Mark | Penalise | Count
 Effect = HandEffect | TableEffect
 
@@ -186,9 +194,10 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What somebody should do next: `to` the dealer or a seat, a key for the page's words, and its parameters."""
+    """What somebody should do next: `to` the dealer, a seat or the floor alone; a key for the page's words, its
+    parameters."""
 
-    to: Literal["dealer", "seat"]
+    to: Literal["dealer", "seat", "floor"]
     seat: Seat | None
     key: str
     params: tuple[tuple[str, Param], ...] = ()

@@ -1,11 +1,14 @@
 """Who shows in which order, who wins each pot, and why."""
 
+from itertools import combinations
 from typing import NamedTuple
 
 from controller.poker.betting import NOBODY, clockwise, seats_of
 from controller.poker.book import Book
-from controller.poker.evaluator import evaluate
+from controller.poker.cards import DECK_SIZE
+from controller.poker.evaluator import CATEGORIES, category, evaluate
 from controller.poker.hand import Hand, Share, board_cards, hole_cards
+from controller.poker.matters import Figures
 from controller.poker.outcomes import Award
 from controller.poker.places import Seat
 from controller.poker.pots import Pot, side_pots, split
@@ -31,7 +34,43 @@ def show_order(hand: Hand) -> list[Seat]:
 def pots_of(hand: Hand) -> list[Pot]:
     """The pots as they stand, main first; bets in front are not in them."""
     betting = hand.betting
-    return side_pots(betting.put, betting.live, betting.pot)
+    if not hand.takes:
+        return side_pots(betting.put, betting.live, betting.pot)
+    whole = side_pots(betting.put, betting.live, betting.pot + sum(hand.takes.values()))
+    return [pot._replace(amount=pot.amount - hand.takes.get(n, 0)) for n, pot in enumerate(whole)]
+
+
+def rake_of(pots: list[Pot], figures: Figures, house: tuple[int, int], chip: int, base: int) -> list[int]:
+    """What the house takes of each pot, main first: so many hundredths of a per cent, rounded down to the smallest
+    chip, a hand's maximum from the main pot on. `base` is the whole that is raked if it is not the pots' own sum
+    (blinds alone, before the uncalled part goes back), else 0; `house` rate and maximum where the book has none.
+    """
+    points = int(str(figures.get("basis_points", 0))) or house[0]
+    left = int(str(figures.get("maximum", 0))) or house[1] or sum(pot.amount for pot in pots)
+    takes = []
+    for pot in pots:
+        amount = min((base or pot.amount) * points // 10_000 // chip * chip, left, pot.amount)
+        takes.append(amount)
+        left -= amount
+    return takes
+
+
+def best_shown(hand: Hand) -> list[Seat]:
+    """The seats whose tabled hands are the best so far."""
+    board = board_cards(hand)
+    held = {s: hole_cards(hand, s) for s in seats_of(hand.betting.live & hand.shown)}
+    values = {s: evaluate(board + hole) for s, hole in held.items() if hole is not None and len(board) == 5}
+    return [s for s, value in values.items() if value == max(values.values())]
+
+
+def is_unbeatable(board: list[int], hole: list[int]) -> bool:
+    """Whether no two cards beat a hand on a whole board; a tie is unbeatable. The best possible hand is never less
+    than three of a kind, which saves looking for it in most."""
+    value = evaluate(board + hole)
+    if CATEGORIES.index(category(value)) < CATEGORIES.index("three_of_a_kind"):
+        return False
+    rest = [c for c in range(DECK_SIZE) if c not in board and c not in hole]
+    return all(evaluate([*board, *pair]) <= value for pair in combinations(rest, 2))
 
 
 def settle(hand: Hand, book: Book, smallest_chip: int) -> Settlement | None:

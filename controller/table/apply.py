@@ -15,6 +15,7 @@ from controller.poker.outcomes import (
     Issue,
     Kill,
     Mark,
+    Rake,
     Refold,
     Restrain,
     Revive,
@@ -102,6 +103,13 @@ def _revive(table: Table, e: Revive) -> None:
         betting.revive(e.seat)
 
 
+def _rake(table: Table, e: Rake) -> None:
+    if table.hand is not None:
+        table.hand.betting.pot -= e.amount
+        table.hand.takes[e.pot] = e.amount
+        table.dropped += e.amount
+
+
 def _forgive(table: Table, e: Forgive) -> None:
     if table.hand is not None:
         table.stack[e.seat] += e.amount
@@ -152,6 +160,7 @@ _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Revive: _revive,
     SetTurn: _set_turn,
     Forgive: _forgive,
+    Rake: _rake,
     Award: _award,
     Issue: _issue,
     Withdraw: _withdraw,

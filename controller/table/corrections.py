@@ -15,11 +15,12 @@ from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import Ask, Effect, Kill, Refold, Revive, Ruling, RulingId, SetTurn, Take
 from controller.poker.places import BET, Seat
 from controller.table.acts import provisional, reopen_round
+from controller.table.commands import RANK, outranks
 from controller.table.flow import after_act, after_kill
 from controller.table.rulings import refuse, rule
 from controller.table.state import Table
 
-RANK: Final = {"": 0, "player": 0, "dealer": 1, "assistant": 2, "floor": 2, "director": 3}
+DECISIONS: Final = ("fold", "check", "call", "bet", "raise", "allin", "void", "dead", "live")
 OVERRULES: Final = 2  # the rank from which a person may overrule the machine, and whoever stands below him
 
 
@@ -30,11 +31,6 @@ class Anew(NamedTuple):
     effects: tuple[Effect, ...]
     early: list[Early]
     changed: dict[int, SilentChips | Said | None]
-
-
-def outranks(role: str, other: str) -> bool:
-    """Whether a role may decide what another has the say on."""
-    return RANK.get(role, 0) >= RANK.get(other, 0)
 
 
 # --- the round from an act on ---------------------------------------------------------------------------------------
@@ -229,6 +225,8 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
         refuse(table, "decision", seat)
         return True
     word, _, figure = choice.partition(" ")
+    if word not in DECISIONS:
+        return False
     if word in ("dead", "live"):
         return _hand_dead_or_live(table, hand, latest, word, role)
     n = next((n for n, d in enumerate(hand.deeds) if latest.id in (d.ruling, *d.before)), -1)
@@ -268,7 +266,7 @@ def _decided(
 def _decided_on_turn(table: Table, hand: Hand, ruling: Ruling, word: str, amount: int | None, role: str) -> bool:
     """A ruling that came to no act, such as one on unofficial words: the floor reads an act in it."""
     seat, book = hand.betting.turn, table.book
-    if book is None or seat == NOBODY or seat != ruling.seat:
+    if book is None or seat == NOBODY or seat != ruling.seat or word == "void":
         return False
     said = Said(hand.facing(seat, book.betting), word, amount)
     answer = judge(said, book, (0, 0))

@@ -1,10 +1,11 @@
 """The end of a hand: showdown, award, claims, and the closing."""
 
-from controller.poker.betting import seats_of
-from controller.poker.hand import Hand, Phase, Stage
-from controller.poker.outcomes import HandClosed, Prompt
+from controller.poker.betting import NOBODY, seats_of
+from controller.poker.book import Book
+from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
+from controller.poker.outcomes import HandClosed, Prompt, Rake
 from controller.poker.places import BET, HAND, POT, STACK, Seat, place_text
-from controller.poker.showdown import settle, show_order
+from controller.poker.showdown import is_unbeatable, pots_of, rake_of, settle, show_order
 from controller.table.apply import write_manual
 from controller.table.rulings import rule
 from controller.table.state import Table
@@ -15,7 +16,8 @@ def begin_showdown(table: Table, hand: Hand) -> None:
     hand.phase = Phase.SHOWDOWN
     if hand.stage is not Stage.GATHER:
         hand.stage = Stage.DONE
-    if not hand.exposed and hand.betting.runs_out:
+    when = table.book.figure("show.allin", "when", "") if table.book else ""
+    if not hand.exposed and (when == "showdown" or (when and hand.betting.runs_out)):
         hand.exposed = hand.betting.live
     rule(table, "show.order", None, ())
     prompt_show(table, hand)
@@ -33,14 +35,27 @@ def prompt_show(table: Table, hand: Hand) -> None:
 
 def all_shown(table: Table, hand: Hand) -> None:
     """Award as soon as every live hand is shown, or one is left."""
-    if hand.phase is Phase.SHOWDOWN and (not hand.betting.contested or not hand.betting.live & ~hand.shown):
-        award(table, hand)
+    hidden = hand.betting.live & ~hand.shown
+    if hand.phase is not Phase.SHOWDOWN or (hidden and (hand.betting.contested or _last_hand_shows(table))):
+        return
+    award(table, hand)
 
 
-def award(table: Table, hand: Hand) -> None:
-    """Divide the pots. Where the hands cannot be read the dealer names the winners."""
+def _last_hand_shows(table: Table) -> bool:
+    """The last hand left at showdown wins only once both its cards were seen."""
+    return table.book is not None and table.book.figure("show.win", "last_live", "none") == "both"
+
+
+def award(table: Table, hand: Hand, key: str = "", by: str = "") -> None:
+    """Divide the pots. Where the hands cannot be read the dealer names the winners. `key` is the matter that ends the
+    hand otherwise, `by` who said so.
+    """
     book = table.book
-    divided = settle(hand, book, table.setup.smallest_chip) if book else None
+    if book is None:
+        return
+    divided = settle(hand, book, table.setup.smallest_chip)
+    if divided is not None and book.has("rake") and _take_rake(table, hand, book):
+        divided = settle(hand, book, table.setup.smallest_chip)
     if divided is None:
         table.prompt(Prompt("dealer", None, "name_winners"))
         return
@@ -49,12 +64,35 @@ def award(table: Table, hand: Hand) -> None:
     hand.lines = [0] * len(hand.lines)
     hand.phase = Phase.AWARD
     for part in divided.awards:
-        matter = "award.contested" if contested else "award.uncontested"
-        rule(table, "odd_chip" if _uneven(part.shares) else matter, None, (part,))
+        matter = key or ("award.contested" if contested else "award.uncontested")
+        rule(table, "odd_chip" if _uneven(part.shares) and not key else matter, None, (part,), by=by)
     table.prompts.clear()
     winners = tuple((f"seat:{s}", hand.won[s]) for s in seats_of(sum(1 << n for n in hand.seats)) if hand.won[s])
     table.prompt(Prompt("dealer", None, "award", winners))
     paid(table, hand)
+
+
+def _take_rake(table: Table, hand: Hand, book: Book) -> bool:
+    """What the book lets the house take of each pot, before it is divided; True if it takes anything."""
+    figures = book.rulebook.rule("rake").figures
+    contested = hand.betting.contested
+    if figures.get("kind") == "none" or not (contested or figures.get("uncontested")):
+        return False
+    setup, pots = table.setup, pots_of(hand)
+    blinds_alone = not contested and not hand.street and hand.betting.aggressor == NOBODY
+    base = hand.betting.pot + hand.returned if blinds_alone else 0
+    takes = rake_of(pots, figures, (setup.rake_basis_points, setup.rake_maximum), setup.smallest_chip, base)
+    for number, amount in enumerate(takes):
+        if amount:
+            rule(table, "rake", None, (Rake(number, amount),))
+    return any(takes)
+
+
+def split_undetermined(table: Table, hand: Hand, by: str) -> None:
+    """Nobody can say any more who won: each pot is split among its own last contenders."""
+    hand.betting.close()
+    hand.told_winners = tuple(tuple(seats_of(pot.seats)) for pot in reversed(pots_of(hand)))
+    award(table, hand, "pots.undetermined", by)
 
 
 def _uneven(shares: tuple[tuple[Seat, int], ...]) -> bool:
@@ -83,8 +121,20 @@ def end_award(table: Table, hand: Hand) -> None:
     compare_stacks(table, hand)
     table.prompts.clear()
     table.prompt(Prompt("dealer", None, "shuffle"))
+    _notices(table, hand)
     if table.book is not None and table.book.figure("claims", "end", "shuffle") == "push":
         close_hand(table)
+
+
+def _notices(table: Table, hand: Hand) -> None:
+    """What the floor alone is told once the hand is over: the best possible hand was not raised."""
+    seat, board = hand.softly, board_cards(hand)
+    if seat == NOBODY or table.book is None or not table.book.has("soft_play") or len(board) != 5:
+        return
+    hole = hole_cards(hand, seat)
+    if hole is not None and is_unbeatable(board, hole):
+        rule(table, "soft_play", seat, ())
+        table.prompt(Prompt("floor", seat, "soft_play", (("seat", seat),)))
 
 
 def compare_stacks(table: Table, hand: Hand) -> None:

@@ -9,10 +9,12 @@ from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Issue, Take, Void, Withdraw
 from controller.poker.places import DEALER, SEATS, STACK, Seat, place_text
 from controller.table.acts import provisional, read_again, say
-from controller.table.corrections import find_ruling, misread, outranks, overrule
+from controller.table.commands import outranks
+from controller.table.corrections import find_ruling, misread, overrule
 from controller.table.early import answer_order, answer_out_of_turn, answer_skipped, say_conditional, say_dark
 from controller.table.flow import after_act, cards_out
 from controller.table.rulings import refuse, rule
+from controller.table.showing import answer_live, answer_see, muck
 from controller.table.state import Table
 
 NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)  # read_again says what the seat faced
@@ -117,6 +119,25 @@ def _answer_act(table: Table, hand: Hand, choice: str, facts: list[int]) -> None
         say(table, seat, choice, total if choice == "raise" else None)
 
 
+def _answer_live(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    answer_live(table, hand, choice, facts[0])
+
+
+def _answer_mixed(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    seat = facts[0]
+    if not hand.renounced >> seat & 1 or hand.phase is not Phase.SHOWDOWN:
+        return
+    if choice == "mixed":
+        muck(table, seat)
+    else:
+        hand.renounced &= ~(1 << seat)
+
+
+def _answer_see(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    if hand.phase is Phase.SHOWDOWN:
+        answer_see(table, hand, choice, *facts)
+
+
 def _answer_skipped(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
     if hand.stage is Stage.ACTS:
         answer_skipped(table, hand, choice, facts[0])
@@ -141,6 +162,9 @@ _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "motion": _answer_motion,
     "act": _answer_act,
     "skipped": _answer_skipped,
+    "live": _answer_live,
+    "mixed": _answer_mixed,
+    "see": _answer_see,
     "order": _answer_order,
     "out_of_turn": _answer_out_of_turn,
 }

@@ -222,7 +222,10 @@ def close_round(table: Table, hand: Hand) -> None:
     betting = hand.betting
     hand.closed_lines = tuple(hand.lines)
     bets = tuple(betting.bet)
+    if hand.street == 3 and hand.deeds:
+        hand.softly = _closed_softly(hand)
     returned = betting.close()
+    hand.returned = sum(amount for _, amount in returned)
     if hand.early or hand.dark:
         forget_early(hand)
     if hand.restrained:
@@ -238,8 +241,15 @@ def close_round(table: Table, hand: Hand) -> None:
     else:
         hand.plan.open_gate(hand.street + 1)
         table.prompt(Prompt("dealer", None, "gather"))
-        if betting.runs_out:
+        if betting.runs_out and table.book is not None and table.book.figure("show.allin", "when") == "betting_over":
             expose(table, hand)
+
+
+def _closed_softly(hand: Hand) -> Seat:
+    """The seat that ended the last round by a check or call although it could have raised; nobody otherwise."""
+    last, source = hand.betting.acts[-1], hand.deeds[-1].source
+    soft = last.act in ("check", "call") and source is not None and source.facing.lowest is not None
+    return last.seat if soft else NOBODY
 
 
 def _lay_out(table: Table, hand: Hand, bets: tuple[int, ...], returned: dict[Seat, int]) -> None:

@@ -24,8 +24,8 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         figures.Rulebook, figures.Rule, figures.Cited,
         outcomes.Ruling, outcomes.Cite, outcomes.Prompt, outcomes.Ask, outcomes.Alarm,
         outcomes.Take, outcomes.Void, outcomes.Refold, outcomes.Kill, outcomes.Revive, outcomes.Restrain,
-        outcomes.Splice, outcomes.SetTurn, outcomes.CloseRound, outcomes.Award, outcomes.Forgive, outcomes.CancelHand,
-        outcomes.Issue, outcomes.Withdraw, outcomes.Mark, outcomes.Penalise, outcomes.Count,
+        outcomes.Splice, outcomes.SetTurn, outcomes.CloseRound, outcomes.Award, outcomes.Forgive, outcomes.Rake,
+        outcomes.CancelHand, outcomes.Issue, outcomes.Withdraw, outcomes.Mark, outcomes.Penalise, outcomes.Count,
     )
 }  # fmt: skip
 _SKIPPED: Final = {"outcomes"}  # of the step under way

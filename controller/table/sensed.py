@@ -29,6 +29,7 @@ from controller.table.flow import (
     posts_moved,
 )
 from controller.table.rulings import rule
+from controller.table.showing import at_muck_out_of_turn, both_at_muck, winner_at_muck
 from controller.table.state import Table
 
 BEFORE_ACTS = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
@@ -118,11 +119,13 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
 def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:
     """Both cards of the seat on turn at the muck are a fold; one is a question."""
     seat = hand.plan.owner(exit_)
-    if seat is None or not hand.betting.live >> seat & 1 or hand.phase is Phase.AWARD or hand.phase is Phase.CLAIMS:
+    if seat is None or not hand.betting.live >> seat & 1 or hand.phase is Phase.CLAIMS:
         return
-    both = all(table.felt.spot_of.get(e) == MUCK for e in hand.plan.cards_of(seat))
-    if seat != hand.betting.turn or hand.stage is not Stage.ACTS:
-        table.alarm("muck.live_hand", seat)
+    both = both_at_muck(table, hand, seat)
+    if hand.phase is Phase.AWARD:
+        winner_at_muck(table, hand, seat)
+    elif seat != hand.betting.turn or hand.stage is not Stage.ACTS:
+        at_muck_out_of_turn(table, hand, seat, both)
     elif both:
         table.withdraw("fold")
         rule(table, "fold.muck", seat, (Take(seat, "fold", hand.betting.bet[seat]),))

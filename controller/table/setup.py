@@ -73,6 +73,8 @@ class Setup:
     simultaneous: int = SIMULTANEOUS
     bet_unit: int = 1  # bets are multiples of it, where the book has a rule on it and the house a figure
     tournament: bool = True
+    rake_basis_points: int = 0  # the house's own rate, where the book takes a rake and leaves the rate to the house
+    rake_maximum: int = 0  # of a hand, in minor units; 0: none
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a table."""

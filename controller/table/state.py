@@ -42,7 +42,7 @@ class Table:
     """A table. Its fields are the core's own: read it through `view`."""
 
     __slots__ = (
-        "alarms", "asks", "book", "button", "counters", "felt", "hand", "hand_number", "held", "last",
+        "alarms", "asks", "book", "button", "counters", "dropped", "felt", "hand", "hand_number", "held", "last",
         "outcomes", "pending", "prompts", "ruled", "rulings", "senses", "sensing_next", "sequence", "setup",
         "sitting_out", "stack", "stakes", "stakes_next", "standing",
     )  # fmt: skip
@@ -59,6 +59,7 @@ class Table:
             self.stack[s.seat] = s.stack
         self.held = sum(1 << s.seat for s in setup.seats)
         self.sitting_out = sum(1 << s.seat for s in setup.seats if s.sitting_out)
+        self.dropped = 0  # taken by the house, as it counts, since the table was made
         self.standing = 0  # seats whose players stand, as the dealer says
         self.stakes = setup.stakes
         self.stakes_next: Stakes | None = None

@@ -7,12 +7,12 @@ from controller.poker.betting import seats_of
 from controller.poker.cards import cards
 from controller.poker.events import DealerCommand
 from controller.poker.hand import Hand, Phase, Stage
-from controller.poker.outcomes import Kill
 from controller.poker.places import BOARD, MUCK, SEATS, Seat
 from controller.rulebooks import Rulebook
 from controller.table import corrections
 from controller.table.acts import say
-from controller.table.ending import all_shown, award, end_award, prompt_show
+from controller.table.commands import Refused, hand_of, least, parts_of, seat_in, seat_of
+from controller.table.ending import award, end_award
 from controller.table.flow import (
     begin_hand,
     cards_out,
@@ -22,14 +22,12 @@ from controller.table.flow import (
     offer_option,
     set_sensing,
 )
-from controller.table.rulings import rule
+from controller.table.rulings import refuse
 from controller.table.sensed import sit
 from controller.table.setup import Stakes
+from controller.table.showing import COMMANDS as SHOWING
+from controller.table.showing import show
 from controller.table.state import Table
-
-
-class Refused(ValueError):
-    """A command cannot be carried out; nothing has changed. The text is the key of the alarm."""
 
 
 def dealer_command(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
@@ -53,24 +51,17 @@ def dealer_command(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
 def _value(value: int | str | None, kind: str | None) -> int | str | None:
     """The value if it is of the kind a command takes: "seat", "text" or nothing."""
     if kind == "seat":
-        if isinstance(value, bool) or not isinstance(value, int) or value not in SEATS:
-            raise Refused("value")
-    elif kind == "text" and not isinstance(value, str):
+        return seat_in(value)
+    if kind == "text" and not isinstance(value, str):
         raise Refused("value")
     return value
-
-
-def _hand(table: Table) -> Hand:
-    if table.hand is None:
-        raise Refused("no_hand")
-    return table.hand
 
 
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
 def _dealt(table: Table, _value: object) -> None:
-    hand = _hand(table)
+    hand = hand_of(table)
     if hand.street or hand.phase not in (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING):
         raise Refused("not_now")
     first_card(table, hand)
@@ -79,7 +70,7 @@ def _dealt(table: Table, _value: object) -> None:
 
 
 def _burned(table: Table, _value: object) -> None:
-    hand = _hand(table)
+    hand = hand_of(table)
     if hand.stage is Stage.GATHER:
         next_card_comes(table, hand)
     if table.senses.shoe or not hand.plan.burned():
@@ -91,7 +82,7 @@ def _burned(table: Table, _value: object) -> None:
 
 def _board(table: Table, value: str) -> None:
     """The cards just laid: the street's own, or the faces of cards that the spots could not name."""
-    hand, faces = _hand(table), _cards(value)
+    hand, faces = hand_of(table), _cards(value)
     slots = [n for n in range(hand.plan.gate) if BOARD < hand.plan.slots[n] < MUCK and not _named(hand, n)]
     if not slots or len(faces) != len(slots):
         raise Refused("cards")
@@ -124,7 +115,7 @@ def _cards(value: str) -> tuple[int, ...]:
 
 def _hole(table: Table, value: str) -> None:
     """The dealer names a tabled hand: "3:AsKd"."""
-    hand = _hand(table)
+    hand = hand_of(table)
     number, _, text = value.partition(":")
     faces = _cards(text)
     seat = int(number) if number.isdecimal() else 0
@@ -135,7 +126,7 @@ def _hole(table: Table, value: str) -> None:
         exits = _invent_exits(hand, seat)
     for exit_, face in zip(exits, faces, strict=False):
         hand.faces.by_exit[exit_] = face
-    _show(table, seat)
+    show(table, seat)
 
 
 def _invent_exits(hand: Hand, seat: Seat) -> list[int]:
@@ -155,53 +146,23 @@ def _fold(table: Table, seat: Seat) -> None:
 
 
 def _option(table: Table, seat: Seat) -> None:
-    hand = _hand(table)
+    hand = hand_of(table)
     if hand.phase not in (Phase.SHUFFLE, Phase.POSTING) or seat not in hand.seats:
         raise Refused("not_now")
     offer_option(table, hand, seat)
 
 
 def _gathered(table: Table, _value: object) -> None:
-    hand = _hand(table)
+    hand = hand_of(table)
     if hand.stage is not Stage.GATHER:
         raise Refused("not_now")
     next_card_comes(table, hand)
     gathered(hand)
 
 
-def _show(table: Table, seat: Seat) -> None:
-    """A hand is tabled: its cards are public."""
-    hand = _hand(table)
-    if not hand.betting.live >> seat & 1 or hand.stage is Stage.ACTS:
-        raise Refused("not_now")
-    if hand.shown >> seat & 1:
-        return
-    hand.shown |= 1 << seat
-    rule(table, "show.tabled", seat, ())
-    if hand.phase is Phase.SHOWDOWN:
-        all_shown(table, hand)
-        if hand.phase is Phase.SHOWDOWN:
-            prompt_show(table, hand)
-
-
-def _muck(table: Table, seat: Seat) -> None:
-    """A hand is given up at showdown; one that had to be turned up may not be."""
-    hand = _hand(table)
-    if hand.phase is not Phase.SHOWDOWN or not hand.betting.live >> seat & 1 or hand.shown >> seat & 1:
-        raise Refused("not_now")
-    if hand.exposed >> seat & 1 or not hand.betting.contested:
-        table.alarm("muck.must_show", seat)
-        return
-    hand.given_up |= 1 << seat
-    rule(table, "show.muck", seat, (Kill(seat),))
-    all_shown(table, hand)
-    if hand.phase is Phase.SHOWDOWN:
-        prompt_show(table, hand)
-
-
 def _winners(table: Table, value: str) -> None:
     """Who won, per pot from the outermost: "7;3,7"."""
-    hand = _hand(table)
+    hand = hand_of(table)
     if hand.phase is not Phase.SHOWDOWN:
         raise Refused("not_now")
     try:
@@ -211,12 +172,16 @@ def _winners(table: Table, value: str) -> None:
     live = seats_of(hand.betting.live)
     if any(seat not in live for part in told for seat in part):
         raise Refused("seat_not_live")
+    hidden = next((s for part in told for s in part if not hand.shown >> s & 1), 0)
+    if hidden and table.setup.parts.faces and table.book is not None and table.book.has("show.spoken"):
+        refuse(table, "show.spoken", hidden)
+        return
     hand.told_winners = told
     award(table, hand)
 
 
 def _awarded(table: Table, _value: object) -> None:
-    hand = _hand(table)
+    hand = hand_of(table)
     if hand.phase is not Phase.AWARD:
         raise Refused("not_now")
     end_award(table, hand)
@@ -277,22 +242,8 @@ def _level(table: Table, value: str) -> None:
 # --- errors put right -----------------------------------------------------------------------------------------------
 
 
-def seat_of(e: DealerCommand) -> Seat:
-    """The seat that a command names."""
-    value = _value(e.value, "seat")
-    return value if isinstance(value, int) else 0
-
-
-def parts_of(e: DealerCommand, least: int) -> list[str]:
-    """The parts of a command's text, the first of them a seat; at least so many."""
-    parts = e.value.split(":") if isinstance(e.value, str) else []
-    if len(parts) < least or not parts[0].isdecimal() or int(parts[0]) not in SEATS:
-        raise Refused("value")
-    return parts
-
-
 def _withdraw(table: Table, e: DealerCommand) -> None:
-    if not corrections.withdraw(table, _hand(table), seat_of(e), e.role):
+    if not corrections.withdraw(table, hand_of(table), seat_of(e), e.role):
         raise Refused("not_now")
 
 
@@ -303,30 +254,28 @@ def _misread(table: Table, e: DealerCommand) -> None:
     ):
         raise Refused("value")
     amount = int(figure[0]) if figure else None
-    if not corrections.misread(table, _hand(table), int(seat), word, amount, e.role):
+    if not corrections.misread(table, hand_of(table), int(seat), word, amount, e.role):
         raise Refused("not_now")
 
 
 def _unaware(table: Table, e: DealerCommand) -> None:
-    if not corrections.unaware(table, _hand(table), seat_of(e), e.role):
+    if not corrections.unaware(table, hand_of(table), seat_of(e), e.role):
         raise Refused("not_now")
 
 
 def _misunderstanding(table: Table, e: DealerCommand) -> None:
-    if not corrections.outranks(e.role, "director"):
-        raise Refused("role")
-    if not corrections.misunderstanding(table, _hand(table), seat_of(e), e.role):
+    least(e, "director")
+    if not corrections.misunderstanding(table, hand_of(table), seat_of(e), e.role):
         raise Refused("not_now")
 
 
 _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
+    **SHOWING,
     "dealt": (_dealt, None),
     "burned": (_burned, None),
     "board": (_board, "text"),
     "gathered": (_gathered, None),
     "fold": (_fold, "seat"),
-    "show": (_show, "seat"),
-    "muck": (_muck, "seat"),
     "cards": (_hole, "text"),
     "winners": (_winners, "text"),
     "awarded": (_awarded, None),

@@ -6,7 +6,7 @@ from controller.poker.cards import name
 from controller.poker.evaluator import best_five, category
 from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ruling, Take, Void
-from controller.poker.places import BET, BOARD, HAND, MUCK, POT, STACK, Seat, place_text
+from controller.poker.places import BET, BOARD, DROP, HAND, MUCK, POT, STACK, Seat, place_text
 from controller.poker.plan import BURN
 from controller.poker.pots import Pot
 from controller.poker.showdown import pots_of, show_order
@@ -139,6 +139,8 @@ def dues(table: Table) -> list[tuple[int, int]]:
     found = [(BET + seat, table.bet_due(seat)) for seat in hand.seats]
     if hand.phase is Phase.AWARD:
         found += [(STACK + s, table.stack[s] - total[STACK + s]) for s in hand.seats if sensed[s]]
+    if hand.takes and hand.phase is Phase.AWARD:
+        found.append((DROP, table.dropped - total[DROP]))
     if table.senses.pot and hand.stage is not Stage.ACTS:
         found.append((POT, hand.betting.pot - sum(hand.lines) - total[POT]))
     return [(area, amount) for area, amount in found if amount]
@@ -156,7 +158,7 @@ def next_step(table: Table) -> Step | None:
     if hand.phase is Phase.SHOWDOWN:
         return _showdown(table, hand)
     if hand.phase is Phase.AWARD:
-        return _award(hand)
+        return _award(table, hand)
     if hand.phase is Phase.CLAIMS:
         return Step("shuffle")
     return _acting(table, hand) if hand.stage is Stage.ACTS else _gather(table, hand) or _deal(table, hand)
@@ -228,7 +230,9 @@ def _showdown(table: Table, hand: Hand) -> Step | None:
     return Step("name_winners")
 
 
-def _award(hand: Hand) -> Step | None:
+def _award(table: Table, hand: Hand) -> Step | None:
+    if hand.takes and table.felt.total[DROP] < table.dropped and table.senses.pot:
+        return Step("drop", (("amount", table.dropped - table.felt.total[DROP]),))
     for seat, won in enumerate(hand.won):
         if won:
             return Step("award", (("seat", seat), ("amount", won)))

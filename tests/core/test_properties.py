@@ -27,7 +27,7 @@ from controller.poker.events import (
 from controller.poker.places import BET, BOARD, DROP, MUCK, POT, SEAT, STACK, TRAY
 from controller.rulebooks import Rulebook
 from controller.table import Parts, checkpoint, from_record, new_table, restore, step, to_record, view
-from tests.core.tables import CASINO, LFP, LIMIT, NO_LIMIT, dealt, setup
+from tests.core.tables import CASINO, LFP, LIMIT, NO_LIMIT, dealt, setup, to_flop, to_showdown
 
 AT = st.just((1_000, 2_000))
 SEATS = st.integers(1, 5)
@@ -37,31 +37,17 @@ CHIPS = st.lists(st.sampled_from([25, 100, 500, 1000]), max_size=4).map(tuple)
 FACES = st.none() | st.integers(0, 51)
 EXITS = st.integers(1, 30)
 AMOUNTS = st.none() | st.integers(-100, 20_000)
-WORDS = ["dealt", "burned", "gathered", "awarded", "shuffle", "sit_out", "sit_in", "fold", "show", "muck", "cards",
-         "board", "winners", "manual_on", "manual_off", "button", "level",
-         "withdraw", "misread", "unaware", "misunderstanding", "option"]  # fmt: skip
-VALUES = st.sampled_from(
-    [
-        None,
-        1,
-        3,
-        4,
-        99,
-        "3:AsKd",
-        "Jh5d8c",
-        "2,3",
-        "chips:2",
-        "cards:1",
-        "pot",
-        "shoe",
-        "100/200",
-        "x",
-        "",
-        "3:call",
-        "4:raise:900",
-        "1:fold",
-    ]
-)
+WORDS = [
+    "dealt", "burned", "gathered", "awarded", "shuffle", "sit_out", "sit_in", "fold", "show", "muck", "cards",
+    "board", "winners", "manual_on", "manual_off", "button", "level", "withdraw", "misread", "unaware",
+    "misunderstanding", "option", "showed", "one_card", "renounced", "retrieve", "turned", "see", "killed",
+    "undetermined"
+]  # fmt: skip
+TEXTS = [
+    "3:AsKd", "Jh5d8c", "2,3", "chips:2", "cards:1", "pot", "shoe", "100/200", "x", "3:call", "4:raise:900",
+    "1:fold", "1:2", "2:accident", "3:thrown", "4:3"
+]  # fmt: skip
+VALUES = st.sampled_from([None, 1, 2, 3, 4, 99]) | st.sampled_from(TEXTS)
 KEYS = ["fold", "check", "call", "raise", "allin", "time", "sitout", "sitin"]
 SPOKEN = ["fold", "check", "call", "bet", "raise", "allin", "amount", "plus", "pot", "other"]
 ASKS = st.sampled_from(
@@ -76,6 +62,11 @@ ASKS = st.sampled_from(
         "out_of_turn-4",
         "order-4",
         "skipped-3",
+        "live-3",
+        "live-1",
+        "mixed-1",
+        "mixed-2",
+        "see-3",
         *(f"{n}.1" for n in range(30, 60)),
     ]
 )
@@ -97,6 +88,10 @@ CHOICES = st.sampled_from(
         "binding",
         "together",
         "early",
+        "mixed",
+        "killed",
+        "thrown",
+        "grant",
     ]
 )
 
@@ -139,20 +134,23 @@ PARTS = st.sampled_from(
 )  # fmt: skip
 
 
+BEGUN = st.sampled_from([None, dealt, to_flop, to_showdown])
+
+
 def ledger(table: Any) -> int:
     """What the chips count as, over the whole table."""
     betting = table.hand.betting if table.hand else None
-    return int(sum(table.stack)) + (betting.pot + sum(betting.bet) if betting else 0)
+    return int(sum(table.stack)) + table.dropped + (betting.pot + sum(betting.bet) if betting else 0)
 
 
 @settings(max_examples=150)
-@given(BOOKS, PARTS, st.booleans(), st.lists(EVENTS, max_size=40))
+@given(BOOKS, PARTS, BEGUN, st.lists(EVENTS, max_size=40))
 def test_no_event_raises_and_both_accounts_add_up(
-    book: Rulebook, parts: Parts, begun: bool, events: list[Any]
+    book: Rulebook, parts: Parts, begun: Any, events: list[Any]
 ) -> None:
     table = new_table(setup(parts=parts))
-    if begun and parts.shoe and parts.card_spots:
-        table = dealt(book, setup(parts=parts)).table
+    if begun is not None and parts == Parts():
+        table = begun(book).table
     issued = ledger(table)
     for event in events:
         step(table, event, book)
@@ -165,9 +163,9 @@ def test_no_event_raises_and_both_accounts_add_up(
 
 
 @settings(max_examples=80)
-@given(BOOKS, st.lists(EVENTS, max_size=30))
-def test_recorded_events_give_the_same_table(book: Rulebook, events: list[Any]) -> None:
-    played, replayed = dealt(book).table, dealt(book).table
+@given(BOOKS, BEGUN, st.lists(EVENTS, max_size=30))
+def test_recorded_events_give_the_same_table(book: Rulebook, begun: Any, events: list[Any]) -> None:
+    played, replayed = (begun or dealt)(book).table, (begun or dealt)(book).table
     for n, event in enumerate(events):
         if n == len(events) // 2:
             replayed = restore(checkpoint(replayed))

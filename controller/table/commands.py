@@ -1,0 +1,57 @@
+"""How a command of a person is read: its seat, its parts, its role; and how it is refused."""
+
+from controller.poker.events import DealerCommand
+from controller.poker.hand import Hand
+from controller.poker.places import SEATS, Seat
+from controller.table.state import Table
+
+RANK = {"": 0, "player": 0, "dealer": 1, "assistant": 2, "floor": 2, "director": 3}
+
+
+class Refused(ValueError):
+    """A command cannot be carried out; nothing has changed. The text is the key of the alarm."""
+
+
+def outranks(role: str, other: str) -> bool:
+    """Whether a role may decide what another has the say on."""
+    return RANK.get(role, 0) >= RANK.get(other, 0)
+
+
+def least(e: DealerCommand, role: str) -> None:
+    """Refuse a command that is not this role's."""
+    if not outranks(e.role, role):
+        raise Refused("role")
+
+
+def hand_of(table: Table) -> Hand:
+    """The hand in play."""
+    if table.hand is None:
+        raise Refused("no_hand")
+    return table.hand
+
+
+def seat_in(value: int | str | None) -> Seat:
+    """A value that is a seat."""
+    if isinstance(value, bool) or not isinstance(value, int) or value not in SEATS:
+        raise Refused("value")
+    return value
+
+
+def seat_of(e: DealerCommand) -> Seat:
+    """The seat that a command names."""
+    return seat_in(e.value)
+
+
+def parts_of(e: DealerCommand, fewest: int) -> list[str]:
+    """The parts of a command's text, the first of them a seat; at least so many."""
+    parts = e.value.split(":") if isinstance(e.value, str) else []
+    if len(parts) < fewest or not parts[0].isdecimal() or int(parts[0]) not in SEATS:
+        raise Refused("value")
+    return parts
+
+
+def other_seat(text: str) -> Seat:
+    """A later part that is a seat."""
+    if not text.isdecimal() or int(text) not in SEATS:
+        raise Refused("value")
+    return int(text)

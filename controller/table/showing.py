@@ -1,0 +1,325 @@
+"""Rights over hands: shown to one or to all, given up, mixed, retrieved, asked to be seen; killed and thrown."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.betting import Act
+from controller.poker.events import DealerCommand
+from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Prompt, Refold, Revive
+from controller.poker.places import MUCK, POT, Seat
+from controller.poker.showdown import best_shown
+from controller.table.commands import Refused, hand_of, least, other_seat, outranks, parts_of, seat_of
+from controller.table.corrections import last_act_of, replay_round
+from controller.table.ending import all_shown, prompt_show, split_undetermined
+from controller.table.flow import after_act, after_kill
+from controller.table.rulings import refuse, rule
+from controller.table.state import Table
+
+SHOWDOWN_OVER: Final = (Phase.AWARD, Phase.CLAIMS)
+
+# --- showing --------------------------------------------------------------------------------------------------------
+
+
+def show(table: Table, seat: Seat) -> None:
+    """A hand is tabled: its cards are public."""
+    hand = hand_of(table)
+    if not hand.betting.live >> seat & 1 or hand.stage is Stage.ACTS:
+        raise Refused("not_now")
+    if hand.shown >> seat & 1:
+        return
+    hand.shown |= 1 << seat
+    hand.renounced &= ~(1 << seat)
+    rule(table, "show.tabled", seat, ())
+    _go_on(table, hand)
+
+
+def _go_on(table: Table, hand: Hand) -> None:
+    if hand.phase is Phase.SHOWDOWN:
+        all_shown(table, hand)
+        if hand.phase is Phase.SHOWDOWN:
+            prompt_show(table, hand)
+
+
+def muck(table: Table, seat: Seat) -> None:
+    """A hand is given up at showdown and mixed with the muck; one that had to be turned up may not be."""
+    hand, book = hand_of(table), table.book
+    if hand.phase is not Phase.SHOWDOWN or not hand.betting.live >> seat & 1 or hand.shown >> seat & 1:
+        raise Refused("not_now")
+    matter = must_show(table, hand, seat)
+    if matter or book is None:
+        refuse(table, matter, seat)
+        table.alarm("muck.must_show", seat)
+        return
+    hand.given_up |= 1 << seat
+    hand.renounced &= ~(1 << seat)
+    rule(table, "show.muck", seat, (Kill(seat),))
+    _go_on(table, hand)
+
+
+def must_show(table: Table, hand: Hand, seat: Seat) -> str:
+    """The matter by which a seat may not throw its hand at showdown; "" if it may."""
+    if hand.exposed >> seat & 1:
+        return "show.allin"
+    if table.book is not None and table.book.figure("show.muck", "allowed", True) is False:
+        return "show.muck"
+    return "" if hand.betting.contested else "show.win"
+
+
+def one_card(table: Table, e: DealerCommand) -> None:
+    """Only one card was shown: not enough to win while another hand is live, a right after all others folded."""
+    hand, seat = hand_of(table), seat_of(e)
+    if hand.phase is Phase.SHOWDOWN and (hand.betting.contested or _last_shows_both(table)):
+        refuse(table, "show.win" if not hand.betting.contested else "show.tabled", seat)
+        prompt_show(table, hand)
+    elif hand.phase in SHOWDOWN_OVER and hand.won[seat]:
+        rule(table, "show.win", seat, ())
+    else:
+        raise Refused("not_now")
+
+
+def _last_shows_both(table: Table) -> bool:
+    return table.book is not None and table.book.figure("show.win", "last_live", "none") == "both"
+
+
+def showed(table: Table, e: DealerCommand) -> None:
+    """A hand, or one card of it, was shown to one person: everybody is entitled to it, when depends on the moment."""
+    hand = hand_of(table)
+    seat, to, *one = parts_of(e, 2)
+    shower, viewer = int(seat), other_seat(to)
+    book = table.book
+    if hand.phase in SHOWDOWN_OVER:
+        rule(table, "show.to_one", shower, ())
+        _reveal(table, shower, one)
+    elif hand.betting.live >> shower & 1 and not hand.betting.runs_out:
+        rule(table, "disclosure", shower, _dead_by(table, hand, shower, "disclosure"))
+        after_kill(table, hand)
+    elif book is not None and book.has("show.folded") and hand.stage is Stage.ACTS:
+        to_come = hand.betting.todo >> viewer & 1
+        if not (to_come and replay_round(table, hand, shower, e.role)):
+            rule(table, "show.folded", shower, ())
+        _reveal(table, shower, one)
+    else:
+        rule(table, "show.to_one", shower, ())
+        _reveal(table, shower, one)
+
+
+def _reveal(table: Table, seat: Seat, one: list[str]) -> None:
+    table.prompt(Prompt("dealer", seat, "reveal_card" if one else "reveal", (("seat", seat),)))
+
+
+def _dead_by(table: Table, hand: Hand, seat: Seat, matter: str) -> tuple[Effect, ...]:
+    """Kill, where the book's figure says so."""
+    dead = table.book is not None and table.book.figure(matter, "hand", "lives") == "dead"
+    live = hand.betting.live >> seat & 1
+    return (Kill(seat), Count(seat, matter)) if dead and live else (Count(seat, matter),)
+
+
+# --- giving up and taking back --------------------------------------------------------------------------------------
+
+
+def renounce(table: Table, hand: Hand, seat: Seat) -> None:
+    """A hand is pushed away at showdown: no fold, and recoverable until the dealer mixes it with the muck."""
+    if hand.renounced >> seat & 1:
+        return
+    matter = must_show(table, hand, seat)
+    if matter:
+        refuse(table, matter, seat)
+        return
+    hand.renounced |= 1 << seat
+    rule(table, "show.muck", seat, (Mark(seat, "renounced"),))
+    table.ask(Ask(f"mixed-{seat}", "mixed", "seat", ("mixed", "no"), None, "dealer", seat), "mixed", seat)
+
+
+def _renounced(table: Table, seat: Seat) -> None:
+    hand = hand_of(table)
+    if hand.phase is not Phase.SHOWDOWN or not hand.betting.live >> seat & 1 or hand.shown >> seat & 1:
+        raise Refused("not_now")
+    renounce(table, hand, seat)
+
+
+def retrieve(table: Table, e: DealerCommand) -> None:
+    """A hand that was given up comes back, where the book knows that at all, by the director alone."""
+    hand, seat = hand_of(table), seat_of(e)
+    book = table.book
+    if book is None or hand.phase in SHOWDOWN_OVER or seat not in hand.seats:
+        raise Refused("not_now")
+    at_showdown = hand.phase is Phase.SHOWDOWN and (hand.renounced | hand.given_up) >> seat & 1
+    if not at_showdown and hand.betting.live >> seat & 1:
+        raise Refused("not_now")
+    may = book.figure("retrieve", "at_showdown" if at_showdown else "folded", "never")
+    if may == "never" or not outranks(e.role, "director"):
+        refuse(table, "retrieve", seat)
+        return
+    hand.renounced &= ~(1 << seat)
+    hand.given_up &= ~(1 << seat)
+    rule(table, "retrieve", seat, (Revive(seat),), by=e.role)
+    if hand.stage is Stage.ACTS:
+        after_act(table, hand)
+    _go_on(table, hand)
+
+
+def turned(table: Table, e: DealerCommand) -> None:
+    """A hand thrown face down at showdown was turned up: by accident or the current winner it is live, else dead."""
+    hand = hand_of(table)
+    seat, by = parts_of(e, 2)[:2]
+    owner = int(seat)
+    if hand.phase is not Phase.SHOWDOWN or not hand.renounced >> owner & 1:
+        raise Refused("not_now")
+    winner = best_shown(hand)
+    live = by in ("accident", str(owner)) or (by.isdecimal() and int(by) in winner)
+    hand.renounced &= ~(1 << owner)
+    if live:
+        show(table, owner)
+    else:
+        hand.given_up |= 1 << owner
+        rule(table, "show.spoken", owner, (Kill(owner),))
+        hand.shown |= 1 << owner
+        _go_on(table, hand)
+
+
+def see(table: Table, e: DealerCommand) -> None:
+    """A player asks to see a hand that reached showdown: the floor is asked, where the book allows it."""
+    hand, book = hand_of(table), table.book
+    asker, target = int(parts_of(e, 2)[0]), other_seat(parts_of(e, 2)[1])
+    if hand.phase is not Phase.SHOWDOWN or not (hand.betting.live | hand.given_up) >> target & 1 or book is None:
+        raise Refused("not_now")
+    two_left = table.held.bit_count() == 2
+    if not book.has("show.request") or (two_left and book.figure("show.request", "heads_up") is not True):
+        refuse(table, "show.request", asker)
+        return
+    used = table.counters.get((asker, "see"), 0)
+    default = "grant" if used < int(str(book.figure("show.request", "each_player", 1))) else "deny"
+    ask = Ask(f"see-{target}", "see", "hand", ("grant", "deny"), default, "floor", target, (("asker", asker),))
+    table.ask(ask, "see", target, asker)
+
+
+def answer_see(table: Table, hand: Hand, choice: str, target: Seat, asker: Seat) -> None:
+    """Granted: turned for the current winner a hand is live, for anybody else it is seen and dead."""
+    if choice != "grant":
+        refuse(table, "show.request", asker)
+        return
+    rule(table, "show.request", asker, (Count(asker, "see"),), by="floor")
+    bit = 1 << target
+    if hand.renounced & bit and asker not in best_shown(hand):
+        hand.given_up |= bit
+        rule(table, "show.spoken", target, (Kill(target),), by="floor")
+    hand.renounced &= ~bit
+    hand.shown |= bit
+    _go_on(table, hand)
+
+
+# --- killed and thrown ----------------------------------------------------------------------------------------------
+
+
+def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, both: bool) -> None:
+    """A live hand's card at the muck, its seat not being on turn."""
+    if hand.shown >> seat & 1:
+        rule(table, "killed.tabled", seat, ())
+        return
+    if hand.phase is Phase.SHOWDOWN:
+        if both:
+            renounce(table, hand, seat)
+        return
+    table.alarm("muck.live_hand", seat)
+    options = ("fold", "killed", "thrown", "no")
+    table.ask(Ask(f"live-{seat}", "live_at_muck", "seat", options, None, "dealer", seat), "live", seat)
+
+
+def winner_at_muck(table: Table, hand: Hand, seat: Seat) -> None:
+    """The winning hand is at the muck before the chips are his."""
+    if hand.won[seat] and table.felt.total[POT]:
+        table.alarm("muck.winner", seat)
+
+
+def killed(table: Table, hand: Hand, seat: Seat, by: str) -> None:
+    """A hand was swept in by mistake: dead. Where the book says so its last bet, neither called nor raised, goes
+    back."""
+    if not hand.betting.live >> seat & 1 or hand.shown >> seat & 1:
+        refuse(table, "killed.tabled", seat)
+        return
+    n = last_act_of(hand, seat) if hand.stage is Stage.ACTS else -1
+    refund = table.book is not None and table.book.figure("killed", "refund", "none") == "last_uncalled"
+    uncalled = refund and n >= 0 and hand.betting.aggressor == seat and not _answered(hand, n)
+    effects: tuple[Effect, ...] = (Refold(seat, "fold", _before(hand, seat, n), n),) if uncalled else (Kill(seat),)
+    rule(table, "killed", seat, effects, by=by)
+    after_kill(table, hand)
+
+
+def _answered(hand: Hand, n: int) -> bool:
+    return any(act.act in ("call", "raise") for act in hand.betting.acts[n + 1 :])
+
+
+def _before(hand: Hand, seat: Seat, n: int) -> int:
+    """What the seat had in front before its n-th act."""
+    earlier: list[Act] = [act for act in hand.betting.acts[:n] if act.seat == seat]
+    return earlier[-1].total if earlier else hand.betting.start.bet[seat]
+
+
+def thrown(table: Table, hand: Hand, seat: Seat, by: str) -> None:
+    """A player threw his hand away: dead. Where the book says so what his opponents could not cover goes back."""
+    if not hand.betting.live >> seat & 1:
+        raise Refused("not_now")
+    betting, n = hand.betting, last_act_of(hand, seat) if hand.stage is Stage.ACTS else -1
+    others = [s for s in hand.seats if s != seat and betting.live >> s & 1]
+    cover = max((betting.bet[s] + betting.stack[s] for s in others), default=0)
+    effects: tuple[Effect, ...] = (Kill(seat),)
+    figure = table.book.figure("thrown", "refund", "none") if table.book else "none"
+    if n >= 0 and figure == "uncovered" and betting.bet[seat] > cover:
+        effects = (Refold(seat, betting.acts[n].act, cover, n), Kill(seat))
+    rule(table, "thrown", seat, effects, by=by)
+    after_kill(table, hand)
+
+
+def _killed(table: Table, e: DealerCommand) -> None:
+    seat, cause = parts_of(e, 2)[:2]
+    hand = hand_of(table)
+    if hand.phase in SHOWDOWN_OVER:
+        refuse(table, "killed.tabled", int(seat))
+    elif cause == "thrown":
+        thrown(table, hand, int(seat), e.role)
+    elif cause == "accident":
+        killed(table, hand, int(seat), e.role)
+    else:
+        raise Refused("value")
+
+
+def answer_live(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
+    """The dealer says how a live hand came to the muck."""
+    if not hand.betting.live >> seat & 1 or hand.phase in SHOWDOWN_OVER:
+        return
+    if choice == "killed":
+        killed(table, hand, seat, "dealer")
+    elif choice == "thrown":
+        thrown(table, hand, seat, "dealer")
+    elif choice == "fold":
+        rule(table, "fold.muck", seat, (Kill(seat),), by="dealer")
+        after_kill(table, hand)
+
+
+def both_at_muck(table: Table, hand: Hand, seat: Seat) -> bool:
+    """Both cards of a seat were last proven at the muck."""
+    return all(table.felt.spot_of.get(e) == MUCK for e in hand.plan.cards_of(seat))
+
+
+def undetermined(table: Table, e: DealerCommand) -> None:
+    """The pot was pushed too early and nobody can say who won: it is split among the last in contention."""
+    least(e, "floor")
+    hand = hand_of(table)
+    if hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
+        raise Refused("not_now")
+    split_undetermined(table, hand, e.role)
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
+    "show": (show, "seat"),
+    "muck": (muck, "seat"),
+    "renounced": (_renounced, "seat"),
+    "one_card": (one_card, "role"),
+    "showed": (showed, "role"),
+    "retrieve": (retrieve, "role"),
+    "turned": (turned, "role"),
+    "see": (see, "role"),
+    "killed": (_killed, "role"),
+    "undetermined": (undetermined, "role"),
+}
