@@ -162,12 +162,12 @@ def _presses(c: Cursor, seat: int) -> Presses:
 def _pushes(c: Cursor, seat: int) -> Pushes:
     chips = c.chips()
     if c.maybe("one", "by", "one"):
-        return Pushes(seat, tuple(Motion((chip,)) for chip in chips), _goal(c))
+        return Pushes(seat, tuple(Motion((chip,)) for chip in chips), _goal(c), c.maybe("at", "once"))
     motions = [Motion(chips)]
     while _then(c):
         gap = c.duration() if c.maybe("after") else None
         motions.append(Motion(c.chips(), gap))
-    return Pushes(seat, tuple(motions), _goal(c))
+    return Pushes(seat, tuple(motions), _goal(c), c.maybe("at", "once"))
 
 
 def _then(c: Cursor) -> bool:

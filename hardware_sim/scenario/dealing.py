@@ -14,6 +14,7 @@ from .deeds import (
     Gathers,
     Goto,
     MovesCards,
+    Overrules,
     PutsButton,
     Senses,
     Settles,
@@ -28,6 +29,7 @@ from .words import Cursor
 ROLES: Final = ("dealer", "floor", "director", "assistant", "technician", "surveillance")
 GOALS: Final = ("preflop", "flop", "turn", "river", "showdown", "award", "end", "seat")
 CARD_PLACES: Final = ("seat", "board", "muck")
+DECISIONS: Final = ("fold", "check", "call", "bet", "raise", "void", "dead", "live")
 CHIP_PLACES: Final = ("stack", "bet", "pot", "tray")
 
 
@@ -164,6 +166,8 @@ def read_told(c: Cursor) -> Statement:
     role = c.take().lower()
     if c.maybe("answers"):
         return _answers(c, role)
+    if c.maybe("overrules"):
+        return _overrules(c, role)
     if c.peek() == "sets" and c.peek(1) == "stack":
         c.maybe("sets", "stack")
         seat = c.seat()
@@ -171,10 +175,10 @@ def read_told(c: Cursor) -> Statement:
         return Corrects(role, "stack", seat, c.amount(), _reason(c))
     if c.peek() in ("issues", "withdraws") and c.is_number(1):
         return _issues(c, role)
-    word = c.name("answers, sets stack, issues, withdraws, or a command, such as gathered")
+    word = c.name("answers, overrules, sets stack, issues, withdraws, or a command, such as gathered")
     arguments = []
     while not c.done:
-        arguments.append(c.card() if c.is_card() else c.take())
+        arguments.append(c.card() if c.is_card() else c.take().lower())
     return Tells(role, word, tuple(arguments))
 
 
@@ -183,6 +187,16 @@ def _answers(c: Cursor, role: str) -> Answers:
     if c.maybe(":"):
         return Answers(role, c.name("one of the question's options"), word, _reason(c))
     return Answers(role, word, "", _reason(c))
+
+
+def _overrules(c: Cursor, role: str) -> Overrules:
+    seat = c.seat()
+    c.must(":")
+    choice = c.one_of(DECISIONS)
+    if choice == "raise":
+        c.maybe("to")
+    amount = c.amount() if choice in ("bet", "raise") else None
+    return Overrules(role, seat, choice, amount, _reason(c))
 
 
 def _issues(c: Cursor, role: str) -> Corrects:

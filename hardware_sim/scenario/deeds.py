@@ -82,15 +82,20 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Pushes:
-    """Chips from the stack without a word, in one motion or several; to the bet line unless `goal` says otherwise."""
+    """Chips from the stack without a word, in one motion or several; to the bet line unless `goal` says otherwise.
+
+    `at_once`: the next act follows while these chips are still on their way.
+    """
 
     seat: int
     motions: tuple[Motion, ...]
     goal: str = ""
+    at_once: bool = False
 
     def __str__(self) -> str:
         to = f"to {self.goal}" if self.goal else ""
-        return joined(self.seat, "pushes", ", then ".join(map(str, self.motions)), to)
+        at_once = "at once" if self.at_once else ""
+        return joined(self.seat, "pushes", ", then ".join(map(str, self.motions)), to, at_once)
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +331,20 @@ class Answers:
 
 
 @dataclass(frozen=True, slots=True)
+class Overrules:
+    """A person decides otherwise than the last ruling on a seat did: "call", "raise", "void", "dead" and so on."""
+
+    role: str
+    seat: int
+    choice: str
+    amount: int | None = None
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return joined(f"{self.role} overrules {self.seat}:", self.choice, self.amount, because(self.reason))
+
+
+@dataclass(frozen=True, slots=True)
 class Corrects:
     """Chips come into play or leave it, or a stack is set."""
 
@@ -370,4 +389,4 @@ class Gap:
         return f"sensors blind {self.source} for {time_text(self.duration)}"
 
 
-ToldOrSensed = Tells | Answers | Corrects | Senses | Gap
+ToldOrSensed = Tells | Answers | Overrules | Corrects | Senses | Gap

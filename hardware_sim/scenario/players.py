@@ -108,7 +108,7 @@ class Players:
                 reach = min(MOTION, motion.gap // 2)
                 self.depth.wait(motion.gap - reach)
                 self.push(act.seat, motion.chips, goal, reach)
-        self.depth.wait(PACE)
+        self.depth.wait(0 if act.at_once else PACE)
 
     def push(self, seat: int, chips: Chips, goal: str = "", reach: int = MOTION) -> None:
         """One motion of chips, changed beforehand where the stack has the value but not the chips."""

@@ -21,6 +21,7 @@ from .deeds import (
     Goto,
     MovesCards,
     Mucks,
+    Overrules,
     Plain,
     Posts,
     Presses,
@@ -43,7 +44,7 @@ from .going import Going
 from .players import Players
 from .result import Failure, Passage, Result
 from .setting import setup_of
-from .telling import answer, correct, enter
+from .telling import answer, correct, enter, overrule
 from .tree import Line, Scenario
 from .watch import Watch, in_words
 
@@ -105,6 +106,7 @@ class Play:
             Goto: self.going.go,
             Tells: self._tell,
             Answers: lambda act: answer(depth, act),
+            Overrules: lambda act: overrule(depth, act),
             Corrects: lambda act: correct(depth, act),
             Senses: self._sense,
             Gap: lambda act: depth.blind(act.source, act.duration),

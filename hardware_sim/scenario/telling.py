@@ -6,12 +6,20 @@ from typing import Final, get_args
 
 from controller.poker.events import Command, Correction, DealerCommand, FloorDecision, Role
 
-from .deeds import Answers, Corrects
+from .deeds import Answers, Corrects, Overrules
 from .depth import Depth, Impossible, Unsupported
 
 AUTHOR: Final = "scenario"
-SEAT_WORDS: Final = ("fold", "show", "muck", "sit_out", "sit_in", "button")
+SEAT_WORDS: Final = (
+    "fold", "show", "muck", "sit_out", "sit_in", "button", "option", "withdraw", "unaware", "misunderstanding",
+)  # fmt: skip
 """Commands whose value is a seat."""
+
+PART_WORDS: Final = ("manual_on", "manual_off", "misread", "showed")
+"""Commands whose value has parts, such as "3:raise:1000"."""
+
+BETWEEN: Final = ("to", "seat")
+"""Words that only make such a command read well."""
 
 
 def enter(depth: Depth, role: str, word: str, arguments: tuple[str, ...] = ()) -> None:
@@ -35,8 +43,9 @@ def _value(word: str, arguments: tuple[str, ...]) -> int | str | None:
         return int(last)
     if word == "cards":
         return _hand(arguments)
-    joiner = ":" if word.startswith("manual") and len(arguments) == 2 else ""
-    return joiner.join(arguments)
+    if word in PART_WORDS:
+        return ":".join(argument for argument in arguments if argument not in BETWEEN)
+    return "".join(arguments)
 
 
 def _hand(arguments: tuple[str, ...]) -> str:
@@ -55,6 +64,16 @@ def answer(depth: Depth, act: Answers) -> None:
     if act.choice not in found[0].options:
         raise Impossible(f"{found[0].key} has no option {act.choice!r}; allowed: {', '.join(found[0].options)}")
     depth.tell(FloorDecision(found[0].id, act.choice, act.reason, AUTHOR, _role(act.role), depth.at))
+
+
+def overrule(depth: Depth, act: Overrules) -> None:
+    """Decide otherwise than the last ruling on a seat. Raises Impossible where there is none."""
+    ids = [ruling.id for ruling in depth.view.rulings if ruling.seat == act.seat]
+    if not ids:
+        raise Impossible(f"nothing has been ruled on seat {act.seat}")
+    choice = act.choice if act.amount is None else f"{act.choice} {act.amount}"
+    ruling = f"{ids[-1][0]}.{ids[-1][1]}"
+    depth.tell(FloorDecision(ruling, choice, act.reason, AUTHOR, _role(act.role), depth.at))
 
 
 def correct(depth: Depth, act: Corrects) -> None:
