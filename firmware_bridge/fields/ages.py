@@ -42,9 +42,9 @@ def worst_age(plan: FieldPlan, place: str, load: Mapping[str, int]) -> int:
     """The bound, ns, with every reader answering.
 
     A place is due one period after its last read began, and holds its line when that is longer ago than the
-    head start of unsettled places (`LATE` is less). From then on only
-    places that have been due longer go before it, each once, all of them one after another at worst; and between
-    those that cannot be read beside the first attended place there are at most `RUN` reads of that.
+    head start of unsettled places (`LATE` is less; places beside an attended shoe are held back no longer). From
+    then on only places that have been due longer go before it, each once, all of them one after another at worst;
+    and between those that cannot be read beside the first attended place there are at most `RUN` reads of that.
     """
     length = times(plan, load)
     waiting = connected(plan, place)

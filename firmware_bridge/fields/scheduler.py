@@ -5,6 +5,8 @@
 - The first attended place is read back to back, but of four reads that cannot run at the same time (its
   line and its rivals) one goes to the others. So a change there is known after what is left of the read under way,
   two of its own reads and at most one other.
+- While the shoe is the first attended place, what is near it and not pressing is held back for `HELD_BACK`: a card
+  that passes during a long read of a neighbour would go by unread, and it does not come again.
 - All other places are due a period after their last read, attended and unsettled ones at once and with a head start;
   the oldest due goes first. One that has waited longer than `LATE` holds its line and its rivals until it has been
   read: nothing starves, and `worst_age` computes how old a reading can become.
@@ -36,6 +38,11 @@ LATE = 250 * MS
 # as long as the sweep of a line whose attended place takes three of four reads, so that they need not wait for it.
 HEAD_ATTENDED = 1000 * MS
 HEAD_UNSETTLED = 5000 * MS
+# Where things pass by and do not come again. A read of a full tray (0.5 s) is as long as a card is drawn in.
+FLEETING = "shoe"
+# So long their neighbours wait past due: half a deal of twenty cards, two a second. As long as the head start of what
+# is unsettled, so that the bound on ages holds for both.
+HELD_BACK = HEAD_UNSETTLED
 # A read that failed though its reader answers (damage, RF error) is tried again after this.
 RETRY = 50 * MS
 
@@ -165,7 +172,7 @@ class Scheduler:
     def deadline(self) -> int | None:
         """When `actions` wants to be asked again at the latest; what is due already waits for a request to end."""
         idle = [line for line in self._ready if line not in self._under_way]
-        dues = [spot.due for line in idle for spot in self._on(line) if self._readable(spot)]
+        dues = [self._may_start(spot) for line in idle for spot in self._on(line) if self._readable(spot)]
         dues += [unit.ping_due for line in idle for unit in self._ready[line].values()]
         return min((due for due in dues if due > self._asked), default=None)
 
@@ -191,6 +198,14 @@ class Scheduler:
         if place in self._urgent or place in self._attended or (self._focus is not None and place == self._focus[0]):
             return 0
         return BUSY_PERIOD if self._attended else QUIET_PERIOD
+
+    def _may_start(self, spot: _Spot) -> int:
+        """From when on it may be read: when it is due, later where cards are to pass beside it."""
+        place = spot.antenna.place
+        pressing = place in self._urgent or place in self._attended
+        if self._top != FLEETING or pressing or place not in self._near[FLEETING]:
+            return spot.due
+        return spot.due + HELD_BACK
 
     def _running(self, top: str) -> bool:
         """Whether the attended place goes first: until its run is over, sooner where another read decides with it."""
@@ -270,7 +285,7 @@ class _Round:
     def _order(self) -> list[str]:
         """The first attended place, then all that is due, the oldest first; when its run is over, after them."""
         of = self.of
-        due = [p for p, spot in of._spots.items() if spot.due <= self.now and of._readable(spot)]
+        due = [p for p, spot in of._spots.items() if of._may_start(spot) <= self.now and of._readable(spot)]
         focus = of._focus[0] if of._focus is not None and self.now < of._focus[1] else None
         if focus is not None:
             due = [p for p in due if p == focus or p not in of._near[focus]]

@@ -185,6 +185,36 @@ def test_nothing_near_a_place_in_focus_is_read_until_the_focus_ends() -> None:
     assert lines.reads("tray")[-1] > start + 400 * MS
 
 
+def test_while_cards_are_drawn_the_shoes_neighbours_wait() -> None:
+    """A tray read takes half a second: a card that is drawn meanwhile goes by unread."""
+    lines = Lines(reference_plan())
+    lines.run(3 * S)
+    lines.scheduler.attend(("shoe", "seat:1"), lines.now)
+    lines.run(lines.now + 4 * S)
+    start = 3 * S + 2 * LAST[Task.READ]
+    assert [at for at in lines.reads("muck", "tray", "drop") if at > start] == []
+    ends = [at for at in lines.reads("shoe") if at > start]
+    assert max(later - end for end, later in itertools.pairwise(ends)) <= LAST[Task.READ] + LAST[Task.PING]
+
+
+def test_the_shoes_neighbours_are_read_again_though_it_stays_attended() -> None:
+    lines = Lines(reference_plan())
+    lines.scheduler.attend(("shoe",), 0)
+    lines.run(20 * S)
+    for place in ("muck", "tray", "drop"):
+        assert len([at for at in lines.reads(place) if at > 3 * S]) >= 2, place
+
+
+def test_what_is_being_decided_beside_an_attended_shoe_is_not_held_back() -> None:
+    lines = Lines(reference_plan())
+    lines.run(3 * S)
+    lines.scheduler.attend(("shoe",), lines.now)
+    lines.run(4 * S)
+    lines.scheduler.urge(("muck",), lines.now)
+    lines.run(5 * S)
+    assert len([at for at in lines.reads("muck") if at > 4 * S]) >= 2
+
+
 def test_a_reader_is_mute_after_a_second_and_three_questions_without_an_answer() -> None:
     unit = Unit(heard=0)
     assert not unit.silent(800 * MS)
