@@ -68,6 +68,8 @@ class Wanted:
     port: int
     sim_port: int
     noise: str = "real"
+    inherit: bool = True
+    """Whether the processes write to our stderr, or to the stage's log."""
 
 
 def play(*, rulebook: str, table: str, speed: float, seed: int, port: int, sim_port: int) -> int:
@@ -114,7 +116,7 @@ class OpenTable:
         self._lay_out()
         self.rig = Rig(self.world, self.description, self.stage.wires, self.loop)
         stack.callback(self.rig.close)
-        self.stage.start("run", lockstep=False, inherit=True)
+        self.stage.start("run", lockstep=False, inherit=wanted.inherit)
         stack.callback(self.stage.stop)
         context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         stack.callback(lambda: context.destroy(linger=0))

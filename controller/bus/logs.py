@@ -1,11 +1,17 @@
-"""Logs of a process: lines of key=value on standard error, or JSON. They never name a tag or a card."""
+"""Logs of a process: lines of key=value on standard error, or JSON. They never name a tag or a card.
+
+With SABOT_LOG=debug they also say of each event when its commit began and ended.
+"""
 
 from __future__ import annotations
 
 import logging
+import os
 import sys
 
 import structlog
+
+ENVIRONMENT = "SABOT_LOG"
 
 
 def configure_logs(as_json: bool) -> None:
@@ -15,6 +21,7 @@ def configure_logs(as_json: bool) -> None:
         if as_json
         else structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"])
     )
+    level = logging.DEBUG if os.environ.get(ENVIRONMENT) == "debug" else logging.INFO
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
@@ -22,7 +29,7 @@ def configure_logs(as_json: bool) -> None:
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             last,
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )

@@ -48,6 +48,7 @@ class Service:
         self._out: list[tuple[str, Message]] = []  # verdicts that wait for the commit
         self._acks: dict[str, Ack] = {}
         self._asked: list[bytes] = []  # who wants the state now
+        self._taken: list[tuple[int, str]] = []  # (stamp, kind) of what this turn has taken in, for the log
         self._changed = True
         self._revision = 0
         self._state: PublicState | None = None
@@ -70,13 +71,18 @@ class Service:
 
     def flush(self, now: int) -> None:
         """Make durable what the turn has taken in, then let its consequences out."""
+        began = self._loop.now()
         if not self._of.latch.locked:
             self._commit()
+        committed = self._loop.now()
         changed, self._changed = self._changed, False
         shown = self._order() if changed else None
         self._let_out()
         if shown is not None:
             self._publish(*shown, now)
+        for stamp, kind in self._taken:
+            log.debug("committed", kind=kind, stamp=stamp, began=began, ended=committed)
+        self._taken.clear()
         for identity in self._asked:
             self._links.answer(identity, self._current(now))
         self._asked.clear()
@@ -109,6 +115,7 @@ class Service:
         if taken is None:
             return
         self._record(taken)
+        self._taken.append((event.stamp, event.body.kind))
         self._acks[event.source] = Ack(epoch=event.epoch, sequence=event.sequence)
         if isinstance(event.body, Command):
             self._verdict(event, taken.accepted, taken.reason)
