@@ -212,6 +212,7 @@ class Sensing:
             return ()
         ((tag, spot),) = missed
         drawn = self.exits.unseen(tag)
+        self.foreign.gone(spot, [tag])  # it is accounted for now
         return (core.CardDrawn(drawn.exit, self._face(tag, spot), "unknown", interval(message.at)),)
 
     def _is_new(self, tag: TagId) -> bool:

@@ -239,6 +239,14 @@ def test_one_card_drawn_unseen_has_the_next_exit() -> None:
     assert events[0] == core.CardDrawn(2, card("Kd"), "unknown", (8_000_000, 9_000_000))
 
 
+def test_a_card_drawn_unseen_is_no_alarm_once_it_is_accounted_for() -> None:
+    sensing = with_shoe()
+    sensing.events(placed("As", "seat:1"))
+    assert alarms(sensing) == [("alarm.card_not_drawn", "seat:1")]
+    sensing.events(snapshot(seat_1="As"))
+    assert alarms(sensing) == []
+
+
 def test_of_two_cards_drawn_unseen_the_order_is_not_guessed() -> None:
     sensing = with_shoe()
     events = sensing.events(snapshot(seat_1="As", seat_2="Kd"))
