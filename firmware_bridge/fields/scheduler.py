@@ -90,6 +90,7 @@ class Scheduler:
         self._urgent: frozenset[str] = frozenset()
         self._top: str | None = None
         self._just_pinged: set[str] = set()
+        self._overdue: set[str] = set()  # those that hold others back until they have been read
         self._focus: tuple[str, int] | None = None
         self._asked = now
 
@@ -226,14 +227,28 @@ class Scheduler:
         if action.task is Task.OFF:
             return
         spot = self._spots[action.place]
+        since = self._since(action.place)
         spot.due = now + self._period(action.place)
         for behind in self._on(action.line):
             if behind.antenna.unit == spot.antenna.unit:
                 behind.lit = False
         spot.lit = spot.antenna.holds_field
         spot.run += 1
+        self._overdue.discard(action.place)
         for other in self._near[action.place] - {action.place}:
-            self._spots[other].run = 0
+            if not self._awaited(other, since):
+                self._spots[other].run = 0
+
+    def _awaited(self, place: str, since: int) -> bool:
+        """Whether something near it has been due for very long, and since before that: it is next, and no other read
+        gives this place a new run."""
+        late = (self._spots[late] for late in self._overdue & self._near[place])
+        return any(
+            self._readable(spot)
+            and self._asked - spot.due > HEAD_UNSETTLED
+            and self._since(spot.antenna.place) < since
+            for spot in late
+        )
 
 
 class _Round:
@@ -327,6 +342,9 @@ class _Round:
         """Keep line and rivals free for a place that cannot start yet, if it is first or has waited too long."""
         spot = self.of._spots[place]
         first = place == self.of._top and self.of._running(place)
-        if anyway or first or self.now - self.of._since(place) > LATE:
+        late = self.now - self.of._since(place) > LATE
+        if late and not first:
+            self.of._overdue.add(place)
+        if anyway or first or late:
             self.held_lines.add(spot.antenna.line)
             self.held_places |= self.of._rivals[place]

@@ -103,6 +103,14 @@ def test_every_place_is_read_within_the_bound_whatever_is_attended(attended: lis
         assert age <= worst_age(plan, place, load), place
 
 
+def test_a_place_whose_line_and_whose_rival_are_both_attended_is_read_all_the_same() -> None:
+    """The tray shares its line with the pot and its group with the shoe; the board shares a group with the pot."""
+    plan = reference_plan()
+    load = ordinary_load(plan)
+    ages = rehearse(plan, load, ("pot", "shoe"), 30 * S)
+    assert ages["tray"] <= worst_age(plan, "tray", load)
+
+
 @pytest.mark.parametrize("place", ["bet:3", "stack:7", "seat:2", "pot", "shoe"])
 def test_of_the_attended_places_time_three_of_four_reads_are_its_own(place: str) -> None:
     lines = Lines(reference_plan())
