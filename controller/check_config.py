@@ -70,7 +70,7 @@ def _rulebook_errors(table: TableFile) -> Iterator[str]:
     except RulebookError as error:
         yield f"game.rulebook {game.rulebook!r}, structure {game.structure!r}: {error}"
     try:
-        setup_of(table, faces=True)
+        setup_of(table, faces=True, tournament=False)
     except ValueError as error:
         yield from (f"game: {reason}" for reason in str(error).split("; "))
     if game.big_blind % game.smallest_chip or game.small_blind % game.smallest_chip:

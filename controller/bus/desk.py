@@ -18,11 +18,12 @@ from controller.bus.outcomes import begins, closes, only_alarm, plain
 from controller.bus.public import alarm_text, public_asks
 from controller.bus.roles import refusal
 from controller.bus.sensing import Sensing
-from controller.bus.setting import has_shoe, setup_of
+from controller.bus.setting import has_shoe, is_tournament, setup_of
 from controller.bus.telling import Refused, Telling
 from controller.journal import Checkpoint, Entry, Opened
 from controller.poker import events as core
 from controller.poker.outcomes import Arm, Outcome
+from controller.poker.places import place as place_of
 from controller.registers import Registers
 from controller.rulebooks import Rulebook
 from controller.table import Checkpoint as TableCheckpoint
@@ -36,6 +37,7 @@ from firmware_bridge.messages.wire import Event
 
 # Phases in which no hand is being played: parts may be tested, a changed table file may begin to count.
 BETWEEN_HANDS = frozenset({"waiting", "claims", "cancelled"})
+BANK = ("tray", "drop")  # chip areas of the house
 OWN = "controller"  # the source of what the controller itself journals
 
 
@@ -65,7 +67,7 @@ class Desk:
     @classmethod
     def fresh(cls, config: TableFile, rulebook: Rulebook, registers: Registers, program: str) -> Desk:
         """A table on which nothing has happened. Raises ValueError where the table file cannot be."""
-        setup = setup_of(config, faces=len(registers.decks) > 0)
+        setup = setup_of(config, faces=len(registers.decks) > 0, tournament=is_tournament(rulebook))
         return cls(config, rulebook, new_table(setup), Sensing(registers, Exits(has_shoe(config))), program)
 
     # --- what is seen -----------------------------------------------------------------------------------------------
@@ -74,6 +76,15 @@ class Desk:
     def view(self) -> View:
         """The table as anyone may see it."""
         return view(self.table)
+
+    @property
+    def manual(self) -> frozenset[int]:
+        """The seats of which the dealer enters for now what a reader of theirs would say."""
+        parts, senses = self.table.setup.parts, self.table.senses
+        silent = {seat for seat in parts.chips if not senses.chips[seat]}
+        if parts.card_spots:
+            silent |= {seat.seat for seat in self.table.setup.seats if not senses.cards[seat.seat]}
+        return frozenset(silent)
 
     # --- what comes in ----------------------------------------------------------------------------------------------
 
@@ -87,23 +98,39 @@ class Desk:
             self.dial.turn(self.view, self.config.game.big_blind, body.key)
             return Taken(self._entry(event, event.body.kind, (), []))
         counted = self._count_first(body)
-        events = self.sensing.events(body)
+        events = self._of_interest(self.sensing.events(body))
         outcomes = self._steps(events)
         clear = {"message": body.model_dump(mode="json")} if body.kind in ("part_health", "sensing_gap") else {}
         return Taken(self._entry(event, body.kind, events, outcomes, **clear), closed=counted or closes(outcomes))
 
+    def _of_interest(self, events: tuple[core.Event, ...]) -> tuple[core.Event, ...]:
+        """A table on which nothing was played has missed nothing before it was looked at."""
+        if self.view.hand:
+            return events
+        return tuple(event for event in events if not isinstance(event, core.SensingGap))
+
     def _count_first(self, body: object) -> bool:
-        """Where the table file gives no stacks, what lies there before the first hand is what the players have: the
-        table is set up with it. True if it was; no event says so, hence a checkpoint must follow.
+        """What lies there before the first hand is compared with nothing: it is what the bank has, and, where the
+        table file gives no stacks, what the players have. True if anything was counted; no event says so, hence a
+        checkpoint must follow.
         """
-        if self.config.game.starting_stack or not isinstance(body, Snapshot) or self.view.hand:
+        if not isinstance(body, Snapshot) or self.view.hand:
             return False
+        stacks = not self.config.game.starting_stack and self._count_stacks(body)
+        return self._count_bank(body) or stacks
+
+    def _count_stacks(self, body: Snapshot) -> bool:
         before = self.table.setup
         seats = tuple(self._counted(seat, body) for seat in before.seats)
         if seats == before.seats:
             return False
         self.table = new_table(replace(before, seats=seats))
         return True
+
+    def _count_bank(self, body: Snapshot) -> bool:
+        found = {area: self.sensing.values(body.chips[area]) for area in BANK if area in body.chips}
+        grown = [self.table.felt.replace(place_of(area), chips) for area, chips in found.items()]
+        return any(grown)
 
     def _counted(self, seat: SeatSetup, body: Snapshot) -> SeatSetup:
         """The seat with the chips that lie on its stack; as it was where that was not read."""

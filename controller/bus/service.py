@@ -355,6 +355,7 @@ class Service:
             tuple(sensing.parts.values()),
             (*self._gaps(), *sensing.foreign.alarms),
             self._of.latch.faults,
+            self._desk.manual,
         )
 
     def _gaps(self) -> tuple[Text, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from controller.rulebooks import Rulebook
 from controller.table import Parts, SeatSetup, Setup, Stakes
 from firmware_bridge.messages.tablefile import TableFile
 
@@ -28,7 +29,13 @@ def parts_of(table: TableFile, faces: bool) -> Parts:
     )
 
 
-def setup_of(table: TableFile, faces: bool) -> Setup:
+def is_tournament(rulebook: Rulebook) -> bool:
+    """Whether it is played as a tournament. A book that is for either counts as one of cash: a table file has fixed
+    stakes and no levels."""
+    return rulebook.mode == "tournament"
+
+
+def setup_of(table: TableFile, faces: bool, *, tournament: bool) -> Setup:
     """The core's setup of that table. Raises ValueError with all that cannot be."""
     game = table.game
     stakes = Stakes(
@@ -47,5 +54,6 @@ def setup_of(table: TableFile, faces: bool) -> Setup:
         structure=game.structure,
         smallest_chip=game.smallest_chip,
         parts=parts_of(table, faces),
+        tournament=tournament,
         motion_resolution=game.motion_resolution_ms * 1_000_000,
     )

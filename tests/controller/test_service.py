@@ -303,6 +303,37 @@ def test_without_a_starting_stack_what_lies_there_first_is_what_the_players_have
     assert state.alarms == ()
 
 
+def test_what_the_bank_has_before_the_first_hand_is_no_difference(sensing: Rig) -> None:
+    bridge = sensing.peer("bridge")
+    chips = {"tray": tuple(chip_tag(500, n) for n in range(40)), "drop": (chip_tag(25, 90),)}
+    bridge.say(sensed.Snapshot(cards={}, chips=chips, button=None, posts=(), unread=(), at=at(1)))
+    sensing.restart()
+    bridge.greet()
+    bridge.say(sensed.ChipsMoved(area="tray", added=(), removed=chips["tray"][:1], lies=chips["tray"][1:], at=at(2)))
+    assert sensing.state(bridge).alarms == ()
+
+
+def test_a_table_on_which_nothing_was_played_has_missed_nothing(sensing: Rig) -> None:
+    bridge = sensing.peer("bridge")
+    bridge.say(sensed.SensingGap(part="chips", places=("pot",), since=1, until=4_842_757_000_000))
+    assert sensing.state(bridge).alarms == ()
+
+
+def test_a_gap_in_a_hand_is_an_alarm(sensing: Rig) -> None:
+    bridge, console = sensing.peer("bridge"), sensing.peer("console")
+    console.tell(SHUFFLE)
+    bridge.say(sensed.SensingGap(part="chips", places=("pot",), since=1, until=2_000_000))
+    assert "alarm.sensing.gap" in [alarm.key for alarm in sensing.state(bridge).alarms]
+
+
+@pytest.mark.parametrize("part", ["chips:2", "cards:2"])
+def test_a_seat_that_is_told_instead_of_sensed_is_shown_as_manual(sensing: Rig, part: str) -> None:
+    console = sensing.peer("console")
+    console.tell(SHUFFLE)
+    console.tell(DealerCommand(word="manual", value=part))
+    assert [seat.seat for seat in sensing.state(console).seats if seat.manual] == [2]
+
+
 def without_life(state: PublicState) -> dict[str, Any]:
     return state.model_dump(exclude={"epoch", "revision", "stamp"})
 
