@@ -12,13 +12,16 @@ from .depth import Depth, Impossible, Unsupported
 AUTHOR: Final = "scenario"
 SEAT_WORDS: Final = (
     "fold", "show", "muck", "sit_out", "sit_in", "button", "option", "withdraw", "unaware", "misunderstanding",
+    "one_card", "renounced", "retrieve", "claim", "count", "standing", "seated",
 )  # fmt: skip
 """Commands whose value is a seat."""
 
-PART_WORDS: Final = ("manual_on", "manual_off", "misread", "showed")
+PART_WORDS: Final = (
+    "manual_on", "manual_off", "misread", "showed", "turned", "see", "killed", "fault", "penalty", "forward",
+)  # fmt: skip
 """Commands whose value has parts, such as "3:raise:1000"."""
 
-BETWEEN: Final = ("to", "seat")
+BETWEEN: Final = ("to", "by", "seat")
 """Words that only make such a command read well."""
 
 
