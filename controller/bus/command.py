@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 import sys
@@ -63,6 +64,9 @@ def serve(config: TableFile) -> None:
     loop.watch(links.events, service.take_messages)
     loop.after_each(service.flush)
     log.info("the table is open", table=config.table.name, rulebook=config.game.rulebook, locked=of.latch.locked)
+    # What stands now lives as long as the process: walking it again and again would hold a hand up for milliseconds.
+    gc.collect()
+    gc.freeze()
     try:
         loop.run()
     finally:

@@ -11,7 +11,6 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from string import Formatter
 from typing import Literal
 
 from firmware_bridge.messages.public import Text
@@ -55,7 +54,7 @@ class Catalogue:
         template = self._words.get(key)
         if template is None:
             return " ".join([key, *(f"{name}={value}" for name, value in given.items())])
-        return Formatter().vformat(template, (), self._spoken(given))
+        return template.format_map(self._spoken(given)) if "{" in template else template
 
     def text(self, text: Text) -> str:
         """The words of a text."""
