@@ -77,8 +77,8 @@ def check_part(puller: Puller, lines: list[Line]) -> None:
         course = [state for state in health(lines, puller.part) if state != "opening"]
         assert course[-5:] == ["lost", "absent", "identifying", "configuring", "ready"]
         return
-    told = [gap for gap in gaps(lines) if gap.part == puller.part and gap.since >= puller.pulled - S]
-    opened, closed = told
+    blind = [gap for gap in gaps(lines) if gap.part == puller.part and gap.since >= puller.pulled - S]
+    opened, closed = blind
     assert (opened.places, opened.since, opened.until) == (closed.places, closed.since, None)
     assert opened.since <= puller.noticed
     assert closed.until is not None

@@ -15,8 +15,8 @@ from .watched import RULEBOOK
 pytestmark = pytest.mark.process
 
 ROOT = Path(__file__).parents[2]
-SHORT = ("100_26", "100b_168", "101_5")
-"""A steal, a showdown with two hands turned up, one with a hand given up."""
+SHORT = ("100_26", "100_62", "101_5")
+"""Two that end before the flop, and a showdown with one hand turned up and one given up."""
 
 
 def sim(*arguments: str | Path, timeout: float = 100.0) -> subprocess.CompletedProcess[str]:
