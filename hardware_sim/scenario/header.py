@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
@@ -157,6 +158,17 @@ def _amount(c: Cursor) -> int:
     return c.number_of("an amount of at least 1", 1)
 
 
+def _rake(c: Cursor) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,2})(?:\.(\d{1,2}))?(%?)", c.peek())
+    if match is None:
+        c.fail("a rate in per cent, such as 4 % or 2.5 % at most 50")
+    c.take()
+    if not match[3]:
+        c.must("%")
+    rate = int(match[1]) * 100 + int((match[2] or "").ljust(2, "0"))
+    return rate, _amount(c) if c.maybe("at", "most") else 0
+
+
 SETTINGS: Final[dict[str, tuple[str, Read]]] = {
     "under": ("books", read_books),
     "shows": ("shows", _keys),
@@ -170,6 +182,7 @@ SETTINGS: Final[dict[str, tuple[str, Read]]] = {
     "smallest": ("smallest", _amount),
     "without": ("absent", _parts),
     "resolution": ("resolution", Cursor.duration),
+    "rake": ("rake", _rake),
     "shoe": ("shoe", _cards),
     "hand": ("hands", _hand),
     "board": ("board", _board),

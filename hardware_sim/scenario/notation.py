@@ -21,6 +21,15 @@ def time_text(duration: int) -> str:
     return f"{milliseconds} ms" if milliseconds % 1_000 else f"{milliseconds // 1_000} s"
 
 
+def rake_text(rake: tuple[int, int] | None) -> str:
+    """A rate in hundredths of a per cent and a hand's maximum, as a scenario writes them."""
+    if rake is None:
+        return ""
+    whole, part = divmod(rake[0], 100)
+    rate = f"{whole}.{part:02}".rstrip("0") if part else str(whole)
+    return f"{rate} %" + (f" at most {rake[1]}" if rake[1] else "")
+
+
 def seats_text(seats: Seats) -> str:
     """Seats as a scenario writes them."""
     return ", ".join(map(str, seats))

@@ -32,6 +32,8 @@ def setup_of(scenario: Scenario, rulebook: Rulebook) -> Setup:
         parts=parts_of(header),
         motion_resolution=MOTION_RESOLUTION if header.resolution is None else header.resolution,
         tournament=not header.cash,
+        rake_basis_points=(header.rake or (0, 0))[0],
+        rake_maximum=(header.rake or (0, 0))[1],
     )
 
 

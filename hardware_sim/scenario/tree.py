@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from .deeds import DealerAct, PlayerAct, ToldOrSensed
 from .errors import At
 from .expectations import Expect
-from .notation import Chips, Seats, chips_text, joined, seats_text, time_text
+from .notation import Chips, Seats, chips_text, joined, rake_text, seats_text, time_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,7 @@ class Header:
     cash: bool | None = None
     absent: tuple[str, ...] = ()  # parts: "shoe", "cards", "faces", "board", "chips", "chips:4", "pot", ...
     resolution: int | None = None
+    rake: tuple[int, int] | None = None  # hundredths of a per cent, and the most of a hand (0: no maximum)
     shoe: tuple[str, ...] = ()
     hands: tuple[tuple[int, tuple[str, ...]], ...] = ()
     board: tuple[str, ...] = ()
@@ -71,6 +72,7 @@ class Header:
             ("", None if self.cash is None else "cash" if self.cash else "tournament"),
             ("without", ", ".join(part.replace(":", " ") for part in self.absent)),
             ("resolution", None if self.resolution is None else time_text(self.resolution)),
+            ("rake", rake_text(self.rake)),
             ("shoe", " ".join(self.shoe)),
             *(("hand", f"{seat} {' '.join(cards)}") for seat, cards in self.hands),
             ("board", " ".join(self.board)),

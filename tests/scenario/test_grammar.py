@@ -235,3 +235,15 @@ def test_words_in_any_order_are_a_scenario_or_an_error(text: str) -> None:
 def test_garbage_is_an_error_and_nothing_else(text: str) -> None:
     with pytest.raises(ScenarioError):
         parse(text)
+
+
+@pytest.mark.parametrize("line", ["rake 4 %", "rake 2.5 %", "rake 2.05 % at most 50"])
+def test_a_rake_reads_as_it_is_written(line: str) -> None:
+    header = parse(f"{TABLE}{line}\ndeal\n").scenarios[0].header
+    assert line in str(header).splitlines()
+
+
+@pytest.mark.parametrize("line", ["rake 4", "rake 2.555 %", "rake a %", "rake 4 % at most"])
+def test_a_rake_that_is_none_is_told(line: str) -> None:
+    with pytest.raises(ScenarioError):
+        parse(f"{TABLE}{line}\ndeal\n")
