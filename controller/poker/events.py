@@ -54,6 +54,15 @@ Command = Literal[
     "undetermined",  # value None: nobody can say who won; the floor's
     "showed",  # value "4:6": seat 4 showed its hand to seat 6; "4:6:1" one card of it
     "option",  # value seat: it posts the option before the deal; for a table without chip readers
+    "clock",  # value None: the floor calls the time of the seat on turn
+    "declare_dead",  # value None: the floor declares the hand of the seat on the clock dead
+    "fault",  # value "5:device"; device, disclosed, middle, remark, criticism, behaviour, collusion ("3:collusion:7")
+    "penalty",  # value "6:caution", "6:warning", "6:dead_hand", "6:suspension:2", "6:disqualification"; the floor's
+    "claim",  # value seat: it disputes the award
+    "count",  # value seat: it asks for the count of the bet
+    "standing",  # value seat: its player stands, and cannot act
+    "seated",  # value seat: he sits again
+    "forward",  # value "4:20": a motion with chips short of the line, after which another acted
     "level",  # value "100/200" or "100/200/25" (ante) or "100/200/bb200" (big blind ante); from the next hand
 ]
 

@@ -87,6 +87,8 @@ class Hand:
         "betting",
         "big_blind",
         "button",
+        "clock",
+        "clock_due",
         "closed_lines",
         "dark",
         "deeds",
@@ -94,6 +96,7 @@ class Hand:
         "early_chips",
         "exposed",
         "faces",
+        "faults",
         "first",
         "given_up",
         "lines",
@@ -117,6 +120,7 @@ class Hand:
         "straddle",
         "street",
         "takes",
+        "ticking",
         "told_winners",
         "won",
     )  # fmt: skip
@@ -162,6 +166,10 @@ class Hand:
         self.renounced = 0  # seats that pushed their hands away at showdown, not yet mixed
         self.softly = NOBODY  # closed the last round without raising, though it could have
         self.returned = 0  # what went back uncalled in the last round that was closed
+        self.ticking = False  # a timer is armed
+        self.clock = NOBODY  # the seat whose time was called …
+        self.clock_due = 0  # … and when it is over, ns
+        self.faults: list[tuple[Seat, str]] = []  # (seat, matter) to be penalised after the hand
         self.takes: dict[int, int] = {}  # what the house takes, by pot
         self.given_up = 0  # seats that mucked at showdown
         self.exposed = 0  # seats whose hands must be face up, no more betting being possible

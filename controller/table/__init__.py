@@ -27,7 +27,7 @@ from controller.poker.events import (
 )
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
-from controller.table import entered, sensed, told
+from controller.table import clocks, entered, sensed, told
 from controller.table.record import Checkpoint, Record, checkpoint, from_record, restore, to_record
 from controller.table.setup import Parts, SeatSetup, Setup, Stakes
 from controller.table.state import Table, new_table
@@ -53,7 +53,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Declared: entered.declared,
     FloorDecision: entered.floor_decision,
     Correction: entered.correction,
-    TimerFired: entered.timer_fired,
+    TimerFired: clocks.timer_fired,
 }
 
 

@@ -6,7 +6,7 @@ from controller.poker.hand import STREETS, Deed, Hand, Phase, Stage
 from controller.poker.judge import judge
 from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import Ask, Count, Refold, Take, Void
-from controller.poker.places import BET, Seat, place_text
+from controller.poker.places import BET, POT, Seat, place_text
 from controller.table.early import chips_early, note_simultaneous, say_early
 from controller.table.flow import after_act, close_round
 from controller.table.rulings import decide, rule
@@ -72,10 +72,14 @@ def _act_with(table: Table, hand: Hand, matter: SilentChips, at: int) -> None:
     after_act(table, hand)
 
 
-def splashed(table: Table, hand: Hand, e: ChipsMoved) -> None:
-    """Chips thrown into the pot by the seat on turn are its bet, not yet gathered; the dealer brings them back."""
+def splashed(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
+    """Chips thrown into the pot by the seat on turn are its bet, not yet gathered; the dealer brings them back.
+
+    `held` is what the player had in his hand before; antes that are brought in are none of it.
+    """
     seat, book = hand.betting.turn, table.book
-    if book is None or not seat or not e.added or not book.has("chips.splashed"):
+    over = table.felt.total[POT] - (hand.betting.pot - sum(hand.lines))
+    if book is None or not seat or not 0 < sum(e.added) <= min(held, over) or not book.has("chips.splashed"):
         return
     facing = hand.facing(seat, book.betting)
     total = facing.before + min(sum(e.added), facing.stack)

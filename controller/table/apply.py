@@ -15,6 +15,7 @@ from controller.poker.outcomes import (
     Issue,
     Kill,
     Mark,
+    Penalise,
     Rake,
     Refold,
     Restrain,
@@ -130,10 +131,14 @@ def _award(table: Table, e: Award) -> None:
 def _issue(table: Table, e: Issue) -> None:
     table.stack[e.seat] += e.amount
     table.felt.issued += e.amount
+    if table.hand is not None:
+        table.hand.betting.restart_with(e.seat, e.amount)
     table.felt.total[DEALER] += e.amount
 
 
 def _withdraw(table: Table, e: Withdraw) -> None:
+    if table.hand is not None:
+        table.hand.betting.restart_with(e.seat, -e.amount)
     table.stack[e.seat] -= e.amount
     table.felt.issued -= e.amount
     table.felt.total[DEALER] -= e.amount
@@ -142,6 +147,8 @@ def _withdraw(table: Table, e: Withdraw) -> None:
 def _mark(table: Table, e: Mark) -> None:
     if e.mark == "sitting_out":
         table.sitting_out = table.sitting_out | 1 << e.seat if e.on else table.sitting_out & ~(1 << e.seat)
+    elif e.mark == "disqualified":
+        table.held &= ~(1 << e.seat)
 
 
 def _count(table: Table, e: Count) -> None:
@@ -167,6 +174,7 @@ _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Mark: _mark,
     Void: _nothing,
     Count: _count,
+    Penalise: _nothing,
     CloseRound: _nothing,
 }
 

@@ -3,12 +3,14 @@
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
-from controller.poker.outcomes import HandClosed, Prompt, Rake
+from controller.poker.outcomes import Award, HandClosed, Prompt, Rake
 from controller.poker.places import BET, HAND, POT, STACK, Seat, place_text
 from controller.poker.showdown import is_unbeatable, pots_of, rake_of, settle, show_order
 from controller.table.apply import write_manual
 from controller.table.rulings import rule
 from controller.table.state import Table
+
+SHOWDOWN_OVER = (Phase.AWARD, Phase.CLAIMS)
 
 
 def begin_showdown(table: Table, hand: Hand) -> None:
@@ -88,6 +90,17 @@ def _take_rake(table: Table, hand: Hand, book: Book) -> bool:
     return any(takes)
 
 
+def reopen_award(table: Table, hand: Hand, seat: Seat) -> None:
+    """The floor has the pots awarded again: what was awarded goes back, and the winners are to be named."""
+    back = tuple(Award(a.pot, tuple((s, -amount) for s, amount in a.shares)) for a in hand.awards)
+    rule(table, "claims.award", seat, back, by="floor")
+    hand.awards.clear()
+    hand.shares.clear()
+    hand.told_winners = ()
+    hand.phase = Phase.SHOWDOWN
+    table.prompt(Prompt("dealer", None, "name_winners"))
+
+
 def split_undetermined(table: Table, hand: Hand, by: str) -> None:
     """Nobody can say any more who won: each pot is split among its own last contenders."""
     hand.betting.close()
@@ -128,6 +141,8 @@ def end_award(table: Table, hand: Hand) -> None:
 
 def _notices(table: Table, hand: Hand) -> None:
     """What the floor alone is told once the hand is over: the best possible hand was not raised."""
+    for offender, matter in hand.faults:
+        table.prompt(Prompt("floor", offender, "penalty_due", (("seat", offender), ("matter", matter))))
     seat, board = hand.softly, board_cards(hand)
     if seat == NOBODY or table.book is None or not table.book.has("soft_play") or len(board) != 5:
         return
@@ -146,11 +161,23 @@ def compare_stacks(table: Table, hand: Hand) -> None:
             table.alarm("stack.differs", seat, lies - table.stack[seat], place_text(STACK + seat))
 
 
+def _serve(table: Table) -> None:
+    """A hand of a suspension is served; those that began during the hand count from the next."""
+    for seat in [s for s in table.serving if table.suspended.get(s, ("", 0))[0] == "hands"]:
+        left = table.suspended[seat][1] - 1
+        if left:
+            table.suspended[seat] = ("hands", left)
+        else:
+            del table.suspended[seat]
+    table.serving = ()
+
+
 def close_hand(table: Table) -> None:
     """Claims are over: what the hand came to, once."""
     hand = table.hand
     if hand is None:
         return
+    _serve(table)
     awards = tuple((s, won) for s, won in enumerate(hand.won) if won)
     stacks = tuple((s, table.stack[s]) for s in seats_of(table.held))
     table.outcomes.append(HandClosed(hand.number, awards, stacks))

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.poker.events import Correction, Declared, FloorDecision, TimerFired
+from controller.poker.events import Correction, Declared, FloorDecision
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Issue, Take, Void, Withdraw
 from controller.poker.places import DEALER, SEATS, STACK, Seat, place_text
 from controller.table.acts import provisional, read_again, say
 from controller.table.commands import outranks
+from controller.table.conduct import answer_claim, answer_dead, answer_forward, answer_middle, penalise
 from controller.table.corrections import find_ruling, misread, overrule
 from controller.table.early import answer_order, answer_out_of_turn, answer_skipped, say_conditional, say_dark
 from controller.table.flow import after_act, cards_out
@@ -83,7 +84,9 @@ def floor_decision(table: Table, e: FloorDecision) -> None:
     pending = table.pending.pop(e.ask)
     del table.asks[e.ask]
     hand = table.hand
-    if hand is not None:
+    if pending[0] == "penalty":
+        penalise(table, int(pending[1]), e.choice, 0, str(pending[2]), e.role)
+    elif hand is not None:
         _ANSWERS[str(pending[0])](table, hand, e.choice, [int(n) for n in pending[1:]])
 
 
@@ -138,6 +141,22 @@ def _answer_see(table: Table, hand: Hand, choice: str, facts: list[int]) -> None
         answer_see(table, hand, choice, *facts)
 
 
+def _answer_dead(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    answer_dead(table, hand, choice, *facts)
+
+
+def _answer_middle(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    answer_middle(table, hand, choice, *facts)
+
+
+def _answer_claim(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    answer_claim(table, hand, choice, *facts)
+
+
+def _answer_forward(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    answer_forward(table, hand, choice, *facts)
+
+
 def _answer_skipped(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
     if hand.stage is Stage.ACTS:
         answer_skipped(table, hand, choice, facts[0])
@@ -165,6 +184,10 @@ _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "live": _answer_live,
     "mixed": _answer_mixed,
     "see": _answer_see,
+    "dead": _answer_dead,
+    "middle": _answer_middle,
+    "claim": _answer_claim,
+    "forward": _answer_forward,
     "order": _answer_order,
     "out_of_turn": _answer_out_of_turn,
 }
@@ -176,7 +199,7 @@ def correction(table: Table, e: Correction) -> None:
     if e.amount < 0 or e.seat not in SEATS:
         table.alarm("correction.refused", e.seat, e.amount)
     elif hand is not None and e.seat in hand.seats and hand.phase is not Phase.CLAIMS:
-        _in_hand(table, hand, e)
+        _in_hand(table, e)
     elif e.what == "stack":
         _set_stack(table, e.seat, e.amount)
     elif e.what == "withdraw" and e.amount > table.stack[e.seat]:
@@ -187,12 +210,11 @@ def correction(table: Table, e: Correction) -> None:
         rule(table, f"chips.{e.what}", e.seat, (effect,))
 
 
-def _in_hand(table: Table, hand: Hand, e: Correction) -> None:
+def _in_hand(table: Table, e: Correction) -> None:
     """In mid-hand only the stack of a seat in manual may be set, and neither to nor from nothing."""
     if e.what != "stack" or table.senses.chips[e.seat] or not e.amount or not table.stack[e.seat]:
         table.alarm("correction.in_hand", e.seat, e.amount)
         return
-    hand.betting.restart_with(e.seat, e.amount - table.stack[e.seat])
     _set_stack(table, e.seat, e.amount)
 
 
@@ -207,8 +229,3 @@ def _set_stack(table: Table, seat: Seat, amount: int) -> None:
         table.felt.issued -= change
     elif table.senses.chips[seat]:
         table.alarm("stack.differs", seat, lies - amount, place_text(STACK + seat))
-
-
-def timer_fired(table: Table, e: TimerFired) -> None:
-    """No timer is armed yet."""
-    del table, e

@@ -3,7 +3,7 @@
 from controller.poker.betting import NOBODY, clockwise, seats_of
 from controller.poker.book import Book, bind
 from controller.poker.hand import STREETS, Hand, Phase, Stage
-from controller.poker.outcomes import CloseRound, Forgive, HandBegan, Prompt, Take
+from controller.poker.outcomes import Arm, CloseRound, Forgive, HandBegan, Kill, Prompt, Take
 from controller.poker.places import BET, BOARD, MUCK, POT, SEAT, Place, Seat
 from controller.rulebooks import Rulebook
 from controller.table.early import forget_early, open_dark, reached
@@ -20,6 +20,9 @@ def after_act(table: Table, hand: Hand) -> None:
     """The turn has passed on, perhaps to one who acted early; or the round is over."""
     while (hand.early or hand.dark) and reached(table, hand):
         pass
+    if hand.ticking and hand.clock != hand.betting.turn:
+        hand.ticking = False
+        table.outcomes.append(Arm("clock", None))
     if hand.betting.turn == NOBODY:
         close_round(table, hand)
 
@@ -41,6 +44,9 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     """The shuffle: the claims of the hand before end, and the next begins."""
     if table.phase not in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
         table.alarm("shuffle.refused")
+        return
+    if "claim" in table.asks:
+        table.alarm("shuffle.claim_open")
         return
     close_hand(table)
     _between_hands(table, rulebook)
@@ -65,7 +71,19 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     small = positions.small_blind or None
     table.outcomes.append(HandBegan(hand.number, positions.button, small, positions.big_blind, hand.seats, stacks))
     _post(table, hand)
+    table.serving = _suspended(table, hand)
     table.prompt(Prompt("dealer", None, "post"))
+
+
+def _suspended(table: Table, hand: Hand) -> tuple[Seat, ...]:
+    """Who serves a suspension in this hand. One of n rounds is over when the big blind comes for the n + 1st time."""
+    for seat in [s for s, (kind, _) in table.suspended.items() if kind == "rounds" and s == hand.big_blind]:
+        left = table.suspended[seat][1] - 1
+        if left < 0:
+            del table.suspended[seat]
+        else:
+            table.suspended[seat] = ("rounds", left)
+    return tuple(seat for seat in hand.seats if seat in table.suspended)
 
 
 def _increment(table: Table, book: Book) -> int:
@@ -84,8 +102,11 @@ def _between_hands(table: Table, rulebook: Rulebook) -> None:
         set_sensing(table, part, sensed)
     table.sensing_next.clear()
     table.felt.new_hand()
-    for kept in (table.alarms, table.asks, table.pending, table.prompts, table.rulings):
+    for kept in (table.alarms, table.prompts, table.rulings):
         kept.clear()
+    for name in [name for name, ask in table.asks.items() if ask.scope != "after"]:
+        del table.asks[name]
+        del table.pending[name]
 
 
 def set_sensing(table: Table, part: str, sensed: bool) -> None:
@@ -185,6 +206,8 @@ def cards_out(table: Table, hand: Hand) -> None:
         size = table.book.betting.grow(0, call) if table.book else 0
         hand.betting.open((hand.straddle or hand.big_blind) + 1, stakes.big_blind, unit, call, size)
         hand.stage = Stage.ACTS
+        for seat in table.serving:
+            rule(table, "penalties", seat, (Kill(seat),))
         after_act(table, hand)
         return
     hand.street += 1

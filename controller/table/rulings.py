@@ -17,10 +17,16 @@ def rule(
     effects: tuple[Effect, ...],
     replaces: RulingId | None = None,
     by: str = "",
+    also: str = "",
 ) -> RulingId:
-    """Record a ruling under the book's articles for its matter, and carry it out. `by` is the role of a person."""
+    """Record a ruling under the book's articles for its matter, and carry it out. `by` is the role of a person,
+    `also` another matter whose articles it rests on.
+    """
     book = table.book
-    ruling = Ruling(table.next_id(), matter, book.cites(matter) if book else (), seat, effects, replaces, by)
+    cites = book.cites(matter) if book else ()
+    if also and book:
+        cites += book.cites(also)
+    ruling = Ruling(table.next_id(), matter, cites, seat, effects, replaces, by)
     publish(table, ruling)
     return ruling.id
 

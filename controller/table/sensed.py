@@ -13,10 +13,11 @@ from controller.poker.events import (
     Snapshot,
 )
 from controller.poker.hand import STREETS, Hand, Phase, Stage
-from controller.poker.outcomes import Ask, Prompt, Take
+from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
 from controller.table.acts import after_close, bet_line, say, splashed
+from controller.table.clocks import ask_for_time
 from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
 from controller.table.flow import (
@@ -146,6 +147,7 @@ def chips_moved(table: Table, e: ChipsMoved) -> None:
     """One motion: the felt changes; at a bet line it pays what is due or is an act."""
     hand, area = table.hand, e.area
     gathering = hand is not None and hand.stage is not Stage.ACTS
+    held = table.felt.total[HAND + hand.betting.turn] if hand is not None and area == POT else 0
     unexplained = table.felt.move_chips(area, e.added, e.removed, gathering)
     if unexplained:
         key = "chips.from_nowhere" if unexplained > 0 else "chips.not_there"
@@ -163,7 +165,7 @@ def chips_moved(table: Table, e: ChipsMoved) -> None:
     elif area == POT and hand.stage is Stage.GATHER and chips_lie_right(table, hand):
         gathered(hand)
     elif area == POT and hand.stage is Stage.ACTS:
-        splashed(table, hand, e)
+        splashed(table, hand, e, held)
 
 
 def _between_rounds(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
@@ -190,7 +192,7 @@ def _seat_of(area: Place) -> Seat | None:
 def seat_key(table: Table, e: SeatKey) -> None:
     """A player's key is an announcement, if he is on turn."""
     if e.key == "time":
-        table.prompt(Prompt("dealer", e.seat, "time", (("seat", e.seat),)))
+        ask_for_time(table, e.seat)
     elif e.key in ("sitout", "sitin"):
         sit(table, e.seat, e.key == "sitout")
     else:
@@ -222,9 +224,15 @@ def post_placed(table: Table, e: PostPlaced) -> None:
 
 
 def seat_occupied(table: Table, e: SeatOccupied) -> None:
-    """The chair is taken or left: a hint, no act."""
+    """The chair is taken or left. Where a book lets nobody act standing, an empty chair counts as that, until the
+    dealer says otherwise.
+    """
     bit = 1 << e.seat
     table.felt.occupied = table.felt.occupied | bit if e.present else table.felt.occupied & ~bit
+    if e.present:
+        table.standing &= ~bit
+    elif table.hand is not None and table.book is not None and table.book.has("act.standing"):
+        table.standing |= bit
 
 
 def sensing_gap(table: Table, e: SensingGap) -> None:

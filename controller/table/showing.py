@@ -10,13 +10,12 @@ from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Prompt, Re
 from controller.poker.places import MUCK, POT, Seat
 from controller.poker.showdown import best_shown
 from controller.table.commands import Refused, hand_of, least, other_seat, outranks, parts_of, seat_of
+from controller.table.conduct import disclosed
 from controller.table.corrections import last_act_of, replay_round
-from controller.table.ending import all_shown, prompt_show, split_undetermined
+from controller.table.ending import SHOWDOWN_OVER, all_shown, prompt_show, split_undetermined
 from controller.table.flow import after_act, after_kill
 from controller.table.rulings import refuse, rule
 from controller.table.state import Table
-
-SHOWDOWN_OVER: Final = (Phase.AWARD, Phase.CLAIMS)
 
 # --- showing --------------------------------------------------------------------------------------------------------
 
@@ -92,8 +91,7 @@ def showed(table: Table, e: DealerCommand) -> None:
         rule(table, "show.to_one", shower, ())
         _reveal(table, shower, one)
     elif hand.betting.live >> shower & 1 and not hand.betting.runs_out:
-        rule(table, "disclosure", shower, _dead_by(table, hand, shower, "disclosure"))
-        after_kill(table, hand)
+        disclosed(table, shower)
     elif book is not None and book.has("show.folded") and hand.stage is Stage.ACTS:
         to_come = hand.betting.todo >> viewer & 1
         if not (to_come and replay_round(table, hand, shower, e.role)):
@@ -106,13 +104,6 @@ def showed(table: Table, e: DealerCommand) -> None:
 
 def _reveal(table: Table, seat: Seat, one: list[str]) -> None:
     table.prompt(Prompt("dealer", seat, "reveal_card" if one else "reveal", (("seat", seat),)))
-
-
-def _dead_by(table: Table, hand: Hand, seat: Seat, matter: str) -> tuple[Effect, ...]:
-    """Kill, where the book's figure says so."""
-    dead = table.book is not None and table.book.figure(matter, "hand", "lives") == "dead"
-    live = hand.betting.live >> seat & 1
-    return (Kill(seat), Count(seat, matter)) if dead and live else (Count(seat, matter),)
 
 
 # --- giving up and taking back --------------------------------------------------------------------------------------

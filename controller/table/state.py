@@ -42,9 +42,33 @@ class Table:
     """A table. Its fields are the core's own: read it through `view`."""
 
     __slots__ = (
-        "alarms", "asks", "book", "button", "counters", "dropped", "felt", "hand", "hand_number", "held", "last",
-        "outcomes", "pending", "prompts", "ruled", "rulings", "senses", "sensing_next", "sequence", "setup",
-        "sitting_out", "stack", "stakes", "stakes_next", "standing",
+        "alarms",
+        "asks",
+        "book",
+        "button",
+        "counters",
+        "dropped",
+        "felt",
+        "hand",
+        "hand_number",
+        "held",
+        "last",
+        "outcomes",
+        "pending",
+        "prompts",
+        "ruled",
+        "rulings",
+        "senses",
+        "sensing_next",
+        "sequence",
+        "serving",
+        "setup",
+        "sitting_out",
+        "stack",
+        "stakes",
+        "stakes_next",
+        "standing",
+        "suspended",
     )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:
@@ -59,6 +83,8 @@ class Table:
             self.stack[s.seat] = s.stack
         self.held = sum(1 << s.seat for s in setup.seats)
         self.sitting_out = sum(1 << s.seat for s in setup.seats if s.sitting_out)
+        self.suspended: dict[Seat, tuple[str, int]] = {}  # ("hands" or "rounds", left)
+        self.serving: tuple[Seat, ...] = ()  # suspended in this hand: dealt in, and killed when the deal ends
         self.dropped = 0  # taken by the house, as it counts, since the table was made
         self.standing = 0  # seats whose players stand, as the dealer says
         self.stakes = setup.stakes

@@ -11,7 +11,9 @@ from controller.poker.places import BOARD, MUCK, SEATS, Seat
 from controller.rulebooks import Rulebook
 from controller.table import corrections
 from controller.table.acts import say
+from controller.table.clocks import COMMANDS as CLOCKS
 from controller.table.commands import Refused, hand_of, least, parts_of, seat_in, seat_of
+from controller.table.conduct import COMMANDS as CONDUCT
 from controller.table.ending import award, end_award
 from controller.table.flow import (
     begin_hand,
@@ -271,6 +273,8 @@ def _misunderstanding(table: Table, e: DealerCommand) -> None:
 
 _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     **SHOWING,
+    **CONDUCT,
+    **CLOCKS,
     "dealt": (_dealt, None),
     "burned": (_burned, None),
     "board": (_board, "text"),

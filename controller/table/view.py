@@ -111,3 +111,5 @@ class View:
     winners: tuple[Winner, ...]
     awards: tuple[tuple[Seat, int], ...]  # in all, per seat
     counters: tuple[tuple[Seat, str, int], ...]  # "string", "out_of_turn": how often, since the table was made
+    suspended: tuple[tuple[Seat, str, int], ...] = ()  # (seat, "hands" or "rounds", how many are left)
+    clock: tuple[Seat, int] | None = None  # whose time was called, and when it is over, ns

@@ -54,6 +54,8 @@ def view(table: Table) -> View:
         show_order=tuple(show_order(hand)) if hand and hand.phase is Phase.SHOWDOWN else (),
         winners=tuple(_winners(hand)) if hand else (),
         awards=tuple((s, won) for s, won in enumerate(hand.won) if won) if hand else (),
+        suspended=tuple((seat, kind, left) for seat, (kind, left) in table.suspended.items()),
+        clock=(hand.clock, hand.clock_due) if hand and hand.clock and hand.clock == hand.betting.turn else None,
         counters=tuple((seat, counter, n) for (seat, counter), n in table.counters.items()),
     )
 

@@ -44,7 +44,7 @@ WORDS = [
     "undetermined"
 ]  # fmt: skip
 TEXTS = [
-    "3:AsKd", "Jh5d8c", "2,3", "chips:2", "cards:1", "pot", "shoe", "100/200", "x", "3:call", "4:raise:900",
+    "3:AsKd", "Jh5d8c", "2, 3", "chips:2", "cards:1", "pot", "shoe", "100/200", "x", "3:call", "4:raise:900",
     "1:fold", "1:2", "2:accident", "3:thrown", "4:3"
 ]  # fmt: skip
 VALUES = st.sampled_from([None, 1, 2, 3, 4, 99]) | st.sampled_from(TEXTS)
@@ -140,7 +140,7 @@ BEGUN = st.sampled_from([None, dealt, to_flop, to_showdown])
 def ledger(table: Any) -> int:
     """What the chips count as, over the whole table."""
     betting = table.hand.betting if table.hand else None
-    return int(sum(table.stack)) + table.dropped + (betting.pot + sum(betting.bet) if betting else 0)
+    return int(sum(table.stack) + table.dropped + (betting.pot + sum(betting.bet) if betting else 0))
 
 
 @settings(max_examples=150)

@@ -327,6 +327,8 @@ def test_a_live_hand_shown_during_play(book: Rulebook, live: bool) -> None:
     d = to_flop(book)
     d.key(1, "check")
     tell(d, "showed", "3:4")
+    if not live:
+        answer(d, "hand_dead", "dead_hand")
     assert (d.view.seats[2].live, d.view.turn) == (live, 2)
 
 

@@ -1,0 +1,111 @@
+"""Time to decide: called by a player, started by the floor, counted down; what then happens is the book's."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.betting import NOBODY
+from controller.poker.events import DealerCommand, TimerFired
+from controller.poker.hand import Hand, Stage
+from controller.poker.outcomes import Arm, Count, Kill, Prompt, SetTurn
+from controller.poker.places import Seat
+from controller.table.commands import Refused, hand_of, outranks
+from controller.table.conduct import ask_penalty
+from controller.table.corrections import Anew, carry_out, last_act_of
+from controller.table.flow import after_kill
+from controller.table.rulings import refuse, rule
+from controller.table.state import Table
+
+SECOND: Final = 1_000_000_000
+CLOCK: Final = "clock"
+OFTEN: Final = 4  # requests of one player after which the floor is reminded that they may be abuse (a house's figure)
+
+
+def ask_for_time(table: Table, seat: Seat) -> None:
+    """A player's time key: whoever sits at the table may ask, in the hand or not; the floor starts the clock."""
+    hand, book = table.hand, table.book
+    if not table.felt.occupied >> seat & 1:
+        refuse(table, "time", seat)
+        return
+    if (
+        hand is None
+        or book is None
+        or hand.stage is not Stage.ACTS
+        or seat == hand.betting.turn
+        or not book.has("time")
+    ):
+        table.prompt(Prompt("dealer", seat, "time", (("seat", seat),)))
+        return
+    rule(table, "time", seat, (Count(seat, CLOCK),))
+    table.prompt(Prompt("floor", seat, "time", (("seat", seat),)))
+    if table.counters[(seat, CLOCK)] > OFTEN and book.has("time.abuse"):
+        ask_penalty(table, seat, "time.abuse")
+
+
+def start(table: Table, e: DealerCommand) -> None:
+    """The floor starts the clock on the seat on turn; never the dealer, where the book says so."""
+    hand, book = hand_of(table), table.book
+    seat = hand.betting.turn
+    if book is None or hand.stage is not Stage.ACTS or seat == NOBODY:
+        raise Refused("not_now")
+    seconds = int(str(book.figure("time", "seconds", 0)))
+    if not outranks(e.role, "floor") or not seconds:
+        refuse(table, "time", seat)
+        return
+    aloud = int(str(book.figure("time", "aloud", 0)))
+    hand.ticking, hand.clock, hand.clock_due = True, seat, e.at[1] + seconds * SECOND
+    rule(table, "time", seat, (), by=e.role)
+    table.outcomes.append(Arm(CLOCK, hand.clock_due - aloud * SECOND))
+
+
+def timer_fired(table: Table, e: TimerFired) -> None:
+    """The countdown begins, or is over."""
+    hand, book = table.hand, table.book
+    if e.timer != CLOCK or hand is None or book is None or hand.stage is not Stage.ACTS:
+        return
+    seat = hand.clock
+    if seat == NOBODY or hand.betting.turn != seat:
+        return
+    if e.at < hand.clock_due:
+        table.prompt(Prompt("dealer", seat, "countdown", (("seat", seat),)))
+        table.outcomes.append(Arm(CLOCK, hand.clock_due))
+    elif book.figure("time", "dies", "never") == "at_zero":
+        _dies(table, hand, seat, "")
+    else:
+        table.prompt(Prompt("floor", seat, "declare_dead", (("seat", seat),)))
+
+
+def declare_dead(table: Table, e: DealerCommand) -> None:
+    """The manager begins to declare the hand dead: it is, unless the player had acted before that moment."""
+    hand = hand_of(table)
+    seat = hand.clock
+    if not outranks(e.role, "floor"):
+        raise Refused("role")
+    if seat == NOBODY or e.at[1] < hand.clock_due:
+        raise Refused("not_now")
+    if hand.stage is Stage.ACTS and hand.betting.turn == seat:
+        _dies(table, hand, seat, e.role)
+    elif _acted_after(hand, seat, e.at[1]):
+        n = last_act_of(hand, seat)
+        carry_out(table, hand, "time", seat, Anew((SetTurn(seat, n),), [], {}), None, e.role)
+        _dies(table, hand, seat, e.role)
+    else:
+        refuse(table, "time", seat)
+
+
+def _acted_after(hand: Hand, seat: Seat, at: int) -> bool:
+    """The last act of the round was this seat's chips, first seen after that moment."""
+    motion, acts = hand.motion, hand.betting.acts
+    return motion is not None and motion.seat == seat and motion.at > at and bool(acts) and acts[-1].seat == seat
+
+
+def _dies(table: Table, hand: Hand, seat: Seat, by: str) -> None:
+    hand.clock = NOBODY
+    rule(table, "time", seat, (Kill(seat),), by=by)
+    table.outcomes.append(Arm(CLOCK, None))
+    after_kill(table, hand)
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
+    "clock": (start, "role"),
+    "declare_dead": (declare_dead, "role"),
+}

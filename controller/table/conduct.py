@@ -1,0 +1,255 @@
+"""Conduct: what a person reports or decides, recorded on hand and seat with author, article and consequence."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.events import DealerCommand
+from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
+from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Penalise, Prompt, Withdraw
+from controller.poker.places import Seat
+from controller.poker.showdown import is_unbeatable
+from controller.table.acts import say
+from controller.table.commands import Refused, hand_of, least, other_seat, parts_of, seat_of
+from controller.table.ending import SHOWDOWN_OVER, reopen_award
+from controller.table.flow import after_kill
+from controller.table.rulings import refuse, rule
+from controller.table.state import Table
+
+FREE: Final = ("none", "caution", "dead_hand", "suspension", "disqualification")
+IN_ORDER: Final = ("none", "warning", "suspension", "disqualification")
+REPORTED: Final = {  # what may be reported, and its matter in the book
+    "device": "phones",
+    "disclosed": "disclosure",
+    "middle": "disclosure.middle",
+    "collusion": "collusion",
+    "remark": "remarks",
+    "criticism": "remarks",
+    "behaviour": "behaviour",
+}
+
+# --- reported -------------------------------------------------------------------------------------------------------
+
+
+def fault(table: Table, e: DealerCommand) -> None:
+    """Something is reported of a seat: "5:device", "3:collusion:7"."""
+    seat, kind, *other = parts_of(e, 2)
+    matter = REPORTED.get(kind)
+    if matter is None or (other and not other[0]):
+        raise Refused("value")
+    offenders = [int(seat), *(other_seat(text) for text in other)]
+    for offender in offenders:
+        _REPORTS.get(kind, _to_the_floor)(table, offender, matter)
+
+
+def _live(table: Table, seat: Seat) -> bool:
+    hand = table.hand
+    return hand is not None and hand.phase not in SHOWDOWN_OVER and bool(hand.betting.live >> seat & 1)
+
+
+def _to_the_floor(table: Table, seat: Seat, matter: str) -> None:
+    rule(table, matter, seat, (Count(seat, matter),))
+    ask_penalty(table, seat, matter)
+
+
+def _device(table: Table, seat: Seat, matter: str) -> None:
+    """A telephone answered: the book kills the hand, or leaves it to the ladder."""
+    if table.book is None or table.book.figure(matter, "hand", "ladder") != "dead":
+        _to_the_floor(table, seat, matter)
+        return
+    live = _live(table, seat)
+    effects: tuple[Effect, ...] = (Kill(seat), Count(seat, matter)) if live else (Count(seat, matter),)
+    rule(table, matter, seat, effects)
+    if live and table.hand is not None:
+        after_kill(table, table.hand)
+
+
+def disclosed(table: Table, seat: Seat, matter: str = "disclosure") -> None:
+    """A hand told or shown while betting is possible: dead if the floor confirms, or penalised after the hand."""
+    hand = table.hand
+    if hand is None or not _live(table, seat) or hand.phase is Phase.SHOWDOWN:
+        raise Refused("not_now")
+    rule(table, matter, seat, (Count(seat, matter),))
+    if table.book is not None and table.book.figure(matter, "hand", "lives") == "dead":
+        ask = Ask(f"dead-{seat}", "hand_dead", "seat", ("dead_hand", "no"), "dead_hand", "floor", seat)
+        table.ask(ask, "dead", seat)
+    else:
+        hand.faults.append((seat, matter))
+
+
+def _middle(table: Table, seat: Seat, matter: str) -> None:
+    """A hand laid open in the middle without a word: the floor reads it as a fold or as a call."""
+    hand = table.hand
+    if hand is None or table.book is None or not table.book.has(matter):
+        disclosed(table, seat)
+        return
+    if hand.stage is not Stage.ACTS or hand.betting.turn != seat:
+        disclosed(table, seat)
+        return
+    hole, board = hole_cards(hand, seat), board_cards(hand)
+    best = hole is not None and len(board) == 5 and is_unbeatable(board, hole)
+    hand.shown |= 1 << seat
+    hand.faults.append((seat, matter))
+    rule(table, matter, seat, (Count(seat, matter),))
+    ask = Ask(f"middle-{seat}", "middle", "seat", ("fold", "call"), "call" if best else None, "floor", seat)
+    table.ask(ask, "middle", seat)
+
+
+def _remark(table: Table, seat: Seat, matter: str) -> None:
+    """A remark by somebody out of the hand; by a live player it is his hand that he tells."""
+    if _live(table, seat) and table.book is not None and table.book.has("disclosure"):
+        refuse(table, "disclosure", seat)
+        return
+    _to_the_floor(table, seat, matter)
+
+
+_REPORTS: Final[dict[str, Callable[[Table, Seat, str], None]]] = {
+    "device": _device,
+    "disclosed": disclosed,
+    "middle": _middle,
+    "remark": _remark,
+}
+
+
+def answer_dead(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
+    """The floor confirms that a hand is dead, or lets it live."""
+    if choice == "dead_hand" and _live(table, seat):
+        rule(table, "disclosure", seat, (Kill(seat), Penalise(seat, "dead_hand")), by="floor")
+        after_kill(table, hand)
+
+
+def answer_middle(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
+    """The floor reads a hand laid open as a fold or a call (a check where nothing is to be called)."""
+    if hand.stage is Stage.ACTS and hand.betting.turn == seat:
+        say(table, seat, choice, None)
+
+
+# --- penalties ------------------------------------------------------------------------------------------------------
+
+
+def ask_penalty(table: Table, seat: Seat, matter: str) -> None:
+    """The floor chooses from the book's ladder; in order, the next step is proposed."""
+    book = table.book
+    if book is None:
+        return
+    in_order = book.figure("penalties", "ladder", "free") == "in_order"
+    steps = IN_ORDER if in_order else FREE
+    before = table.counters.get((seat, "penalties"), 0)
+    longest = int(str(book.figure("penalties", "rounds", 4)))
+    default = None
+    if in_order:
+        default = "warning" if not before else "suspension" if before <= longest else "disqualification"
+    params = (("matter", matter), ("count", table.counters.get((seat, matter), 0)))
+    table.ask(
+        Ask(f"penalty-{seat}", "penalty", "after", steps, default, "floor", seat, params), "penalty", seat, matter
+    )
+
+
+def penalty(table: Table, e: DealerCommand) -> None:
+    """The floor's own: "6:warning", "6:caution", "6:dead_hand", "6:suspension:2", "6:disqualification"."""
+    least(e, "floor")
+    seat, step, *rounds = parts_of(e, 2)
+    if step not in (*FREE[1:], *IN_ORDER[1:]) or (rounds and not (rounds[0].isdecimal() and int(rounds[0]))):
+        raise Refused("value")
+    penalise(table, int(seat), step, int(rounds[0]) if rounds else 0, "penalties", e.role)
+
+
+def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: str) -> None:
+    """A penalty is carried out: the hand in play only where it is a dead hand or an exclusion."""
+    book, hand = table.book, table.hand
+    if step == "none" or book is None:
+        return
+    rounds = rounds or min(
+        table.counters.get((seat, "suspension"), 0) + 1, int(str(book.figure("penalties", "rounds", 4)))
+    )
+    name = f"suspension {rounds}" if step == "suspension" else step
+    effects: list[Effect] = [Penalise(seat, name), Count(seat, "penalties")]
+    kills = step in ("dead_hand", "disqualification") and _live(table, seat)
+    if kills:
+        effects.append(Kill(seat))
+    if step == "suspension":
+        effects.append(Count(seat, "suspension"))
+    if step == "disqualification":
+        effects += [Withdraw(seat, table.stack[seat]), Mark(seat, "disqualified")]
+    in_order = book.figure("penalties", "ladder", "free") == "in_order"
+    if step == "suspension" or (step == "warning" and in_order):
+        table.suspended[seat] = ("rounds", rounds) if step == "suspension" else ("hands", 1)
+    rule(table, matter, seat, tuple(effects), by=by, also="penalties" if matter != "penalties" else "")
+    if kills and hand is not None:
+        after_kill(table, hand)
+
+
+# --- claims, counts, chairs -----------------------------------------------------------------------------------------
+
+
+def claim(table: Table, e: DealerCommand) -> None:
+    """A player disputes the award: heard until claims end, never after."""
+    seat, hand = seat_of(e), table.hand
+    if hand is None or hand.phase not in SHOWDOWN_OVER:
+        refuse(table, "claims", seat)
+        return
+    rule(table, "claims.award", seat, (Count(seat, "claims"),))
+    ask = Ask("claim", "claim", "after", ("stands", "again"), "stands", "floor", seat)
+    table.ask(ask, "claim", seat)
+
+
+def answer_claim(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
+    """The award stands, or the pots are awarded again."""
+    if choice == "again" and hand.phase in SHOWDOWN_OVER:
+        reopen_award(table, hand, seat)
+    else:
+        rule(table, "claims.award", seat, (), by="floor")
+
+
+def count(table: Table, e: DealerCommand) -> None:
+    """An opponent still in the hand asks for the count of a bet: nobody else may, and nothing else is counted."""
+    hand, seat = hand_of(table), seat_of(e)
+    bettor = hand.betting.aggressor
+    if not hand.betting.live >> seat & 1 or hand.stage is not Stage.ACTS or not bettor or bettor == seat:
+        refuse(table, "chips.count", seat)
+        return
+    rule(table, "chips.count", seat, ())
+    table.prompt(Prompt("dealer", bettor, "count", (("seat", bettor), ("amount", hand.betting.bet[bettor]))))
+
+
+def standing(table: Table, seat: Seat) -> None:
+    """The dealer says that a player stands: he cannot act until he sits."""
+    table.standing |= 1 << seat
+
+
+def seated(table: Table, seat: Seat) -> None:
+    """The dealer says that a player sits."""
+    table.standing &= ~(1 << seat)
+
+
+def forward(table: Table, e: DealerCommand) -> None:
+    """A motion with chips short of the line made another act: "4:20"; the floor says whether it binds."""
+    hand, book = hand_of(table), table.book
+    seat, amount = parts_of(e, 2)[:2]
+    if book is None or not amount.isdecimal() or hand.stage is not Stage.ACTS or hand.betting.turn != int(seat):
+        raise Refused("not_now")
+    if not book.has("act.forward_motion"):
+        refuse(table, "act.forward_motion", int(seat))
+        return
+    options = ("complete", "no_action")
+    ask = Ask(f"forward-{seat}", "forward", "seat", options, None, "floor", int(seat), (("amount", int(amount)),))
+    table.ask(ask, "forward", int(seat), int(amount))
+
+
+def answer_forward(table: Table, hand: Hand, choice: str, seat: Seat, amount: int) -> None:
+    """The floor has the act completed, or lets it be none."""
+    if hand.stage is not Stage.ACTS or hand.betting.turn != seat:
+        return
+    rule(table, "act.forward_motion", seat, (), by="floor")
+    if choice == "complete":
+        say(table, seat, "amount", amount)
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
+    "fault": (fault, "role"),
+    "penalty": (penalty, "role"),
+    "claim": (claim, "role"),
+    "count": (count, "role"),
+    "standing": (standing, "seat"),
+    "seated": (seated, "seat"),
+    "forward": (forward, "role"),
+}
