@@ -17,22 +17,24 @@ from controller.bus.exits import Exits
 from controller.bus.outcomes import begins, closes, only_alarm, plain
 from controller.bus.public import alarm_text, public_asks
 from controller.bus.roles import refusal
-from controller.bus.sensing import Sensing
+from controller.bus.sensing import QUESTION, Sensing
 from controller.bus.setting import has_shoe, is_tournament, setup_of
 from controller.bus.telling import Refused, Telling
 from controller.journal import Checkpoint, Entry, Opened
 from controller.poker import events as core
 from controller.poker.outcomes import Arm, Outcome
 from controller.poker.places import place as place_of
+from controller.poker.places import place_text
+from controller.poker.plan import BURN
 from controller.registers import Registers
 from controller.rulebooks import Rulebook
 from controller.table import Checkpoint as TableCheckpoint
 from controller.table import Record, SeatSetup, Table, View, from_record, new_table, restore, step, to_record, view
 from controller.table import checkpoint as checkpoint_of
-from firmware_bridge.messages.public import Text
+from firmware_bridge.messages.public import PublicAsk, Text
 from firmware_bridge.messages.sensed import SeatKey, Snapshot
 from firmware_bridge.messages.tablefile import TableFile
-from firmware_bridge.messages.told import Command
+from firmware_bridge.messages.told import Answer, Command
 from firmware_bridge.messages.wire import Event
 
 # Phases in which no hand is being played: parts may be tested, a changed table file may begin to count.
@@ -64,6 +66,9 @@ class Desk:
     timers: dict[str, int] = field(default_factory=dict)
     stamp: int = 0  # of the last entry taken, ns
 
+    def __post_init__(self) -> None:
+        self.sensing.planned = self._planned
+
     @classmethod
     def fresh(cls, config: TableFile, rulebook: Rulebook, registers: Registers, program: str) -> Desk:
         """A table on which nothing has happened. Raises ValueError where the table file cannot be."""
@@ -76,6 +81,19 @@ class Desk:
     def view(self) -> View:
         """The table as anyone may see it."""
         return view(self.table)
+
+    @property
+    def asks(self) -> tuple[PublicAsk, ...]:
+        """The open questions, those of the senses behind those of the hand."""
+        return (*public_asks(self.view), *self.sensing.questions)
+
+    def _planned(self, exit_: int) -> str | None:
+        """Where the card of an exit belongs by the deal's plan, as far as an antenna looks there."""
+        plan = None if self.table.hand is None else self.table.hand.plan
+        if plan is None or exit_ not in plan.slot_of:
+            return None
+        place = plan.slots[plan.slot_of[exit_]]
+        return None if place == BURN else place_text(place)
 
     @property
     def manual(self) -> frozenset[int]:
@@ -150,7 +168,7 @@ class Desk:
 
     def _command(self, event: Event, command: Command, refused: Text | None) -> Taken:
         about = {"role": command.role, "author": command.author}
-        refused = refused or refusal(event.source, command, public_asks(self.view))
+        refused = refused or refusal(event.source, command, self.asks)
         events: tuple[core.Event, ...] = ()
         if refused is None:
             try:
@@ -171,6 +189,8 @@ class Desk:
         """A fault that is cleared is no matter of the hand; it was dealt with when it came."""
         if is_clear_fault(command):
             return ()
+        if isinstance(command.told, Answer) and command.told.ask.startswith(QUESTION):
+            return self.sensing.settle(command.told.ask, command.told.option, event.stamp)
         return Telling(self.config).events(command, event.stamp)
 
     def _with_amount(self, key: SeatKey) -> SeatKey:
@@ -235,7 +255,8 @@ class Desk:
         if "events" not in opened.body:
             return True
         secret = json.loads(opened.secret)
-        self._remember(secret["message"])
+        if opened.body["events"] or "refused" not in opened.body:
+            self._remember(secret["message"])
         if opened.record.kind == "timer":
             self.timers.pop(opened.body["timer"], None)
         outcomes = self._steps(_recorded(opened.body["events"], secret["faces"]))
@@ -244,9 +265,11 @@ class Desk:
     def _remember(self, message: Any) -> None:
         if message is None:
             return
-        body = Event.model_validate(message).body
-        if not isinstance(body, Command):
-            self.sensing.events(body)
+        event = Event.model_validate(message)
+        if not isinstance(event.body, Command):
+            self.sensing.events(event.body)
+        elif isinstance(event.body.told, Answer):
+            self.sensing.settle(event.body.told.ask, event.body.told.option, event.stamp)
 
 
 def is_clear_fault(command: Command) -> bool:

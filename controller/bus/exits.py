@@ -1,13 +1,14 @@
 """Which card is which: the number of its exit from the shoe, by its tag. Pure.
 
 The core knows a card of the hand by its exit, from 1. The reader in the shoe sees the stub's tags too, so a tag read
-at a draw is a belief; where the card lands is proof. A draw without a tag, or with two, stays open until then. A
-table without a shoe numbers the cards at first sight.
+at a draw is a belief; where the card lands is proof. A draw without a tag, or with two, stays open until then. Of
+several open draws a card can be none that came after it was seen to lie; of the others it is the one that was due
+where it lies, if that is one. A table without a shoe numbers the cards at first sight.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,17 +36,19 @@ class Exits:
     )  # exit → the tags it may be; none: any
     _landed: set[int] = field(default_factory=set, repr=False)
     _pushed_back: int | None = None
+    _drawn_at: dict[int, int] = field(default_factory=dict)
 
     def of(self, tag: TagId) -> int | None:
         """The exit of a tag that is known already."""
         return self._by_tag.get(tag)
 
-    def draw(self, tags: Iterable[TagId]) -> Drawn:
-        """A card left the shoe, with the tags that were in the window."""
+    def draw(self, tags: Iterable[TagId], at: int = 0) -> Drawn:
+        """A card left the shoe, not before `at` (ns), with the tags that were in the window."""
         read = frozenset(tags)
         again = self._pushed_back is not None
         number = self._next() if self._pushed_back is None else self._pushed_back
         self._pushed_back = None
+        self._drawn_at[number] = at
         if len(read) != 1:
             if number not in self._by_tag.values():
                 self._open[number] = read
@@ -59,17 +62,29 @@ class Exits:
         self._pushed_back = self._last or None
         return self._pushed_back
 
-    def land(self, tag: TagId) -> int | None:
-        """The exit of a card that is proven at a place; None where it cannot be told which draw it was."""
+    def land(self, tag: TagId, by: int, due: Collection[int] = ()) -> int | None:
+        """The exit of a card that is proven at a place since `by` (ns) at the latest; None where it cannot be told
+        which draw it was. `due`: the exits that belong there."""
         number = self._by_tag.get(tag)
         if number is None:
-            number = self._settle(tag) if self.shoe else self._next()
+            number = self._settle(tag, by, due) if self.shoe else self._next()
         if number is None:
             return None
+        self.land_as(tag, number)
+        return number
+
+    def land_as(self, tag: TagId, number: int) -> None:
+        """A person says which draw it was."""
         self._by_tag[tag] = number
         self._open.pop(number, None)
         self._landed.add(number)
-        return number
+
+    def candidates(self, tag: TagId, by: int) -> tuple[int, ...]:
+        """The open draws that a card which lay somewhere by then can be: those that saw it, else those that saw
+        none."""
+        before = [number for number in self._open if self._drawn_at.get(number, 0) <= by]
+        named = [number for number in before if tag in self._open[number]]
+        return tuple(named or [number for number in before if not self._open[number]])
 
     def unseen(self, tag: TagId) -> Drawn:
         """A card of which is only known that it left the shoe while nobody looked: it takes the next number."""
@@ -96,11 +111,11 @@ class Exits:
         self._by_tag[tag] = number
         self._open.pop(number, None)
 
-    def _settle(self, tag: TagId) -> int | None:
-        """The one open draw that this tag can be: first those that saw it, then those that saw none."""
-        named = [number for number, may_be in self._open.items() if tag in may_be]
-        blind = [number for number, may_be in self._open.items() if not may_be]
-        candidates = named or blind
+    def _settle(self, tag: TagId, by: int, due: Collection[int]) -> int | None:
+        """The one open draw that this tag can be, or of several the one that was due there."""
+        candidates = self.candidates(tag, by)
+        if len(candidates) > 1:
+            candidates = tuple(number for number in candidates if number in due)
         return candidates[0] if len(candidates) == 1 else None
 
     def to_json(self) -> dict[str, Any]:
@@ -111,6 +126,7 @@ class Exits:
             "open": [[number, sorted(tag.value for tag in may_be)] for number, may_be in self._open.items()],
             "landed": sorted(self._landed),
             "pushed_back": self._pushed_back,
+            "drawn_at": [[number, at] for number, at in self._drawn_at.items()],
         }
 
     @classmethod
@@ -123,4 +139,5 @@ class Exits:
             {number: frozenset(map(TagId, tags)) for number, tags in data["open"]},
             set(data["landed"]),
             data["pushed_back"],
+            dict(data.get("drawn_at", ())),
         )

@@ -36,6 +36,7 @@ class Around:
     alarms: tuple[Text, ...]
     faults: tuple[Fault, ...]
     manual: frozenset[int] = frozenset()
+    asks: tuple[PublicAsk, ...] = ()  # questions of the senses
 
 
 def public_state(view: View, around: Around, epoch: int, revision: int, stamp: int) -> PublicState:
@@ -70,7 +71,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         next_step=_text("step", view.next_step.key, view.next_step.params) if view.next_step else None,
         prompts=tuple(_prompt(p) for p in view.prompts if p.to == "dealer" and still_due(p, view.next_step)),
         results=tuple(_result(winner) for winner in view.winners),
-        asks=public_asks(view),
+        asks=(*public_asks(view), *around.asks),
         alarms=(*(alarm_text(alarm) for alarm in view.alarms), *around.alarms),
         rulings=tuple(_ruling(ruling) for ruling in view.rulings),
         displays=tuple(

@@ -5,7 +5,7 @@ An unknown tag is never guessed at: it becomes an alarm that names its place, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from typing import Any
@@ -18,6 +18,7 @@ from controller.poker.places import place as place_of
 from controller.registers import ChipState, Known, Registers
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, Message, TagId
+from firmware_bridge.messages.public import PublicAsk, Text
 
 KEYS: dict[sensed.Key, core.Key] = {
     "fold": "fold",
@@ -34,6 +35,7 @@ UNKNOWN_CHIP = "unknown_chip"
 RETIRED_CHIP = "retired_chip"
 NOT_DRAWN = "card_not_drawn"  # a card of ours lies there that nobody saw leave the shoe
 UNDECIDED = "card_undecided"  # several draws were not read, and it could be any of them
+QUESTION = "draw-"  # begins the id of the question which draw lies at a place
 
 
 def interval(at: Interval) -> core.Interval:
@@ -50,10 +52,13 @@ class Sensing:
     foreign: Foreign = field(default_factory=Foreign)
     parts: dict[str, sensed.PartHealth] = field(default_factory=dict)
     gaps: dict[str, sensed.SensingGap] = field(default_factory=dict)  # open ones, by part
+    undecided: dict[TagId, tuple[str, int]] = field(default_factory=dict, repr=False)  # where they lie, since when
+    planned: Callable[[int], str | None] = field(default=lambda _exit: None, repr=False)  # where a draw is due
 
     def hand_began(self) -> None:
         """A new deck is in the shoe: exits count from 1 again."""
         self.exits = Exits(self.exits.shoe)
+        self.undecided.clear()
         for key in (NOT_DRAWN, UNDECIDED):
             self.foreign.forget(key)
 
@@ -66,7 +71,7 @@ class Sensing:
 
     @events.register
     def _drawn(self, message: sensed.CardDrawn) -> tuple[core.Event, ...]:
-        drawn = self.exits.draw(message.tags)
+        drawn = self.exits.draw(message.tags, message.at.absent)
         face = None if drawn.tag is None else self._face(drawn.tag, "shoe")
         if drawn.again:
             return ()
@@ -79,15 +84,18 @@ class Sensing:
 
     @events.register
     def _placed(self, message: sensed.CardPlaced) -> tuple[core.Event, ...]:
-        number = self._landed(message.tag, message.spot)
+        number = self._landed(message.tag, message.spot, message.at.present)
         if number is None:
             return ()
-        face = self._face(message.tag, message.spot)
-        return (core.CardPlaced(number, place_of(message.spot), face, interval(message.at)),)
+        return (self._lies(number, message.tag, message.spot, interval(message.at)), *self._decided(message.at))
+
+    def _lies(self, number: int, tag: TagId, spot: str, at: core.Interval) -> core.Event:
+        return core.CardPlaced(number, place_of(spot), self._face(tag, spot), at)
 
     @events.register
     def _gone(self, message: sensed.CardGone) -> tuple[core.Event, ...]:
         self.foreign.gone(message.spot, [message.tag])
+        self.undecided.pop(message.tag, None)
         number = self.exits.of(message.tag)
         if number is None:
             return ()
@@ -102,16 +110,63 @@ class Sensing:
             self.foreign.seen(UNKNOWN_CARD, spot, tag)
         return None
 
-    def _landed(self, tag: TagId, spot: str) -> int | None:
-        """The exit of a card of ours that lies there."""
+    def _landed(self, tag: TagId, spot: str, by: int) -> int | None:
+        """The exit of a card of ours that lies there since `by` at the latest."""
         if len(self.registers.decks) and isinstance(self.registers.decks.card(tag), Known):
             self.foreign.seen(UNKNOWN_CARD, spot, tag)
             return None
-        number = self.exits.land(tag)
-        # The muck also holds what was gathered from the hand before: that it was not drawn in this one is no fault.
-        if number is None and spot != "muck":
-            self.foreign.seen(UNDECIDED if self.exits.undecided > 1 else NOT_DRAWN, spot, tag)
+        candidates = self.exits.candidates(tag, by)
+        number = self.exits.land(tag, by, [exit_ for exit_ in candidates if self.planned(exit_) == spot])
+        self._note(tag, spot, by, number)
         return number
+
+    def _note(self, tag: TagId, spot: str, by: int, number: int | None) -> None:
+        """Keep in mind a card of which it cannot be told which draw it was, and forget one of which it now can."""
+        kept = self.undecided.pop(tag, None)
+        if kept is not None:
+            self.foreign.gone(kept[0], [tag])
+        # The muck also holds what was gathered from the hand before: that it was not drawn in this one is no fault.
+        if number is not None or spot == "muck":
+            return
+        several = len(self.exits.candidates(tag, by)) > 1
+        self.foreign.seen(UNDECIDED if several else NOT_DRAWN, spot, tag)
+        if several:
+            self.undecided[tag] = spot, by
+
+    def _decided(self, at: Interval) -> tuple[core.Event, ...]:
+        """Cards that can be told now that others are."""
+        found: list[core.Event] = []
+        again = True
+        while again:
+            again = False
+            for tag, (spot, by) in list(self.undecided.items()):
+                number = self._landed(tag, spot, by)
+                if number is not None:
+                    found.append(self._lies(number, tag, spot, interval(at)))
+                    again = True
+        return tuple(found)
+
+    @property
+    def questions(self) -> tuple[PublicAsk, ...]:
+        """One for each place where a card lies that can be one of several draws; options are the draws' numbers."""
+        first: dict[str, PublicAsk] = {}
+        for tag, (spot, by) in self.undecided.items():
+            options = tuple(map(str, self.exits.candidates(tag, by)))
+            text = Text(key="ask.which_draw", params={"place": spot})
+            ask = PublicAsk(id=QUESTION + spot, text=text, options=options, default=None, role="dealer")
+            first.setdefault(spot, ask)
+        return tuple(first.values())
+
+    def settle(self, ask: str, option: str, stamp: int) -> tuple[core.Event, ...]:
+        """The dealer says which draw lies there: an answer to one of `questions`; nothing where it is none."""
+        if not any(ask == question.id and option in question.options for question in self.questions):
+            return ()
+        spot = ask.removeprefix(QUESTION)
+        tag = next(tag for tag, (where, _) in self.undecided.items() if where == spot)
+        self.exits.land_as(tag, int(option))
+        self._note(tag, spot, stamp, int(option))
+        at = Interval(absent=stamp, present=stamp)
+        return (self._lies(int(option), tag, spot, interval(at)), *self._decided(at))
 
     # --- chips ---------------------------------------------------------------------------------------------------
 
@@ -184,19 +239,24 @@ class Sensing:
     def _snapshot(self, message: sensed.Snapshot) -> tuple[core.Event, ...]:
         at = interval(message.at)
         missed = self._missed_draw(message)
-        cards = tuple((place_of(spot), self._lying(spot, tags)) for spot, tags in sorted(message.cards.items()))
+        cards = tuple(
+            (place_of(spot), self._lying(spot, tags, message.at.present))
+            for spot, tags in sorted(message.cards.items())
+        )
         chips = []
         for area, tags in sorted(message.chips.items()):
             self.foreign.only(area, tags)
             chips.append((place_of(area), self._denominations(area, tags)))
         snapshot = core.Snapshot(cards, tuple(chips), message.button, message.posts, at)
-        return (*missed, snapshot)
+        return (*missed, snapshot, *self._decided(message.at))
 
-    def _lying(self, spot: str, tags: Iterable[TagId]) -> tuple[tuple[int, Card | None], ...]:
+    def _lying(self, spot: str, tags: tuple[TagId, ...], by: int) -> tuple[tuple[int, Card | None], ...]:
         self.foreign.only(spot, tags)
+        for tag in [tag for tag, (where, _) in self.undecided.items() if where == spot and tag not in tags]:
+            del self.undecided[tag]
         found: list[tuple[int, Card | None]] = []
         for tag in tags:
-            number = self._landed(tag, spot)
+            number = self._landed(tag, spot, self.undecided.get(tag, (spot, by))[1])
             if number is not None:
                 found.append((number, self._face(tag, spot)))
         return tuple(found)
@@ -228,6 +288,7 @@ class Sensing:
             "foreign": self.foreign.to_json(),
             "parts": [part.model_dump(mode="json") for part in self.parts.values()],
             "gaps": [gap.model_dump(mode="json") for gap in self.gaps.values()],
+            "undecided": [[tag.value, spot, by] for tag, (spot, by) in self.undecided.items()],
         }
 
     @classmethod
@@ -241,4 +302,5 @@ class Sensing:
             Foreign.from_json(data["foreign"]),
             {part.part: part for part in parts},
             {gap.part: gap for gap in gaps},
+            {TagId(tag): (spot, by) for tag, spot, by in data.get("undecided", ())},
         )

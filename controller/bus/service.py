@@ -356,6 +356,7 @@ class Service:
             (*self._gaps(), *sensing.foreign.alarms),
             self._of.latch.faults,
             self._desk.manual,
+            sensing.questions,
         )
 
     def _gaps(self) -> tuple[Text, ...]:

@@ -96,6 +96,66 @@ def test_which_of_two_unread_draws_a_card_was_is_not_guessed() -> None:
     assert alarms(sensing) == [("alarm.card_undecided", "seat:3")]
 
 
+def planned(places: dict[int, str]) -> Sensing:
+    sensing = with_shoe()
+    sensing.planned = places.get
+    return sensing
+
+
+def test_of_two_unread_draws_a_card_is_the_one_that_was_due_where_it_lies() -> None:
+    sensing = planned({2: "board:1"})  # the first is a burn, which no antenna sees
+    sensing.events(drawn())
+    sensing.events(drawn())
+    assert landed(sensing.events(placed("Kd", "board:1"))) == [(2, card("Kd"))]
+    assert (alarms(sensing), sensing.questions) == ([], ())
+
+
+def test_a_card_is_no_draw_that_came_after_it_was_seen_to_lie() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn())
+    sensing.events(sensed.CardDrawn(tags=(), orientation="down", at=at(5)))
+    assert landed(sensing.events(placed("Kd", "seat:3"))) == [(1, card("Kd"))]
+
+
+def test_once_one_card_is_told_the_other_is_too() -> None:
+    sensing = planned({2: "seat:4"})
+    sensing.events(drawn())
+    sensing.events(drawn())
+    assert sensing.events(placed("Kd", "board:3")) == ()
+    assert landed(sensing.events(placed("As", "seat:4"))) == [(2, card("As")), (1, card("Kd"))]
+    assert alarms(sensing) == []
+
+
+def test_which_of_several_draws_lies_there_is_asked_and_the_dealers_word_settles_it() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn())
+    sensing.events(drawn())
+    sensing.events(placed("Kd", "seat:3"))
+    (ask,) = sensing.questions
+    assert (ask.id, ask.options, ask.role) == ("draw-seat:3", ("1", "2"), "dealer")
+    assert landed(sensing.settle(ask.id, "2", 9_000_000)) == [(2, card("Kd"))]
+    assert (alarms(sensing), sensing.questions) == ([], ())
+
+
+@pytest.mark.parametrize("answer", [("draw-seat:3", "3"), ("draw-seat:4", "1"), ("draw-seat:3", "x")])
+def test_an_answer_that_was_not_offered_settles_nothing(answer: tuple[str, str]) -> None:
+    sensing = with_shoe()
+    sensing.events(drawn())
+    sensing.events(drawn())
+    sensing.events(placed("Kd", "seat:3"))
+    assert sensing.settle(*answer, 9_000_000) == ()
+    assert len(sensing.questions) == 1
+
+
+def test_the_question_ends_when_the_card_is_taken_away() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn())
+    sensing.events(drawn())
+    sensing.events(placed("Kd", "seat:3"))
+    sensing.events(sensed.CardGone(tag=tag_of("Kd"), spot="seat:3", at=at(3)))
+    assert (alarms(sensing), sensing.questions) == ([], ())
+
+
 def test_a_card_pushed_back_and_drawn_again_keeps_its_exit_and_is_told_once() -> None:
     sensing = with_shoe()
     sensing.events(drawn("As"))

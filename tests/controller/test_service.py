@@ -19,7 +19,7 @@ from controller.registers import FileDeviceKey, save_chips, save_decks
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.tablefile import parse_table_file
-from firmware_bridge.messages.told import Command, DealerCommand, Declared, FloorDecision
+from firmware_bridge.messages.told import Answer, Command, DealerCommand, Declared, FloorDecision
 from firmware_bridge.messages.wire import Ack, Event, Hello, Verdict, Welcome
 
 from .service_rig import Rig
@@ -332,6 +332,45 @@ def test_a_seat_that_is_told_instead_of_sensed_is_shown_as_manual(sensing: Rig, 
     console.tell(SHUFFLE)
     console.tell(DealerCommand(word="manual", value=part))
     assert [seat.seat for seat in sensing.state(console).seats if seat.manual] == [2]
+
+
+def unread_flop(rig: Rig) -> tuple[Any, Any]:
+    """The dealer burned and laid the flop's first card, and the shoe's reader read neither."""
+    bridge, console = dealt(rig)
+    for seat, key in ((1, "call"), (2, "call"), (3, "check")):
+        bridge.say(sensed.SeatKey.model_validate({"seat": seat, "key": key, "at": at(5).model_dump()}))
+    chips = {1: [chip_tag(100, 0)], 2: [chip_tag(25, n) for n in (22, 23)]}
+    for seat, tags in chips.items():
+        bridge.say(take(f"stack:{seat}", *tags))
+        bridge.say(push(rig, f"bet:{seat}", *tags))
+    everything = [chip_tag(100, 0), *(chip_tag(25, n) for n in (20, 21, 22, 23)), chip_tag(100, 40)]
+    for seat, tags in ((1, everything[:1]), (2, everything[1:5]), (3, everything[5:])):
+        bridge.say(take(f"bet:{seat}", *tags))
+    bridge.say(push(rig, "pot", *everything))
+    for _ in range(2):
+        bridge.say(sensed.CardDrawn(tags=(), orientation="down", at=at(6)))
+    return bridge, console
+
+
+def test_an_unread_burn_and_an_unread_flop_card_are_told_apart_where_the_card_lands(sensing: Rig) -> None:
+    bridge, console = unread_flop(sensing)
+    bridge.say(sensed.CardPlaced(tag=tag_of("Jh"), spot="board:1", at=at(7)))
+    state = sensing.state(console)
+    assert (state.board, state.burns, state.alarms, state.asks) == (("Jh",), 1, (), ())
+
+
+def test_the_dealer_settles_which_of_two_unread_cards_lies_there(sensing: Rig) -> None:
+    bridge, console = unread_flop(sensing)
+    bridge.say(sensed.CardPlaced(tag=tag_of("Jh"), spot="board:2", at=at(7)))
+    (ask,) = sensing.state(console).asks
+    assert (ask.text.key, ask.text.params, ask.options) == ("ask.which_draw", {"place": "board:2"}, ("7", "8"))
+    console.tell(Answer(ask=ask.id, option="8"))
+    before = without_life(sensing.state(console))
+    sensing.restart()
+    console.greet()
+    assert without_life(sensing.state(console)) == before
+    assert sensing.state(console).asks == ()
+    assert not sensing.of.latch.locked
 
 
 def without_life(state: PublicState) -> dict[str, Any]:
