@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points, version
 
 import typer
@@ -34,11 +35,24 @@ def _wanted(arguments: list[str]) -> list[EntryPoint]:
     return named or entries
 
 
+def _log_without_rich() -> None:
+    """Load structlog as if there were no rich: what it would draw traces with costs each process 4 MB for as long as
+    it lives, and our logs are plain lines. The help of the commands still finds it.
+    """
+    if "rich" not in sys.modules:
+        sys.modules["rich"] = None  # type: ignore[assignment]  # this is how Python is told "no such module"
+        import_module("structlog")
+        del sys.modules["rich"]
+
+
 def main() -> None:
     """Run the command that the command line names."""
     app = typer.Typer(no_args_is_help=True, add_completion=False)
     app.callback(help=HELP, context_settings={"help_option_names": ["-h", "--help"]})(_top)
-    for entry in _wanted(sys.argv[1:]):
+    wanted = _wanted(sys.argv[1:])
+    if len(wanted) == 1:
+        _log_without_rich()
+    for entry in wanted:
         command = entry.load()
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=entry.name)
