@@ -17,12 +17,16 @@ from .players import Pace, Players, Script
 from .says import AskSays, Pause, Says, Step, Stuck, TableLink, Until, Wait
 from .senses import Sight
 from .tabletop import TableTop
+from .winners import winners
 
 FLIGHT = 350_000_000
 """From the draw until the card lies at its spot, ns: a quick dealer pitches two cards a second and a bit."""
 
 READ = 3_000_000_000
 """Within this every chip area has been read twice, ns: the sweep of unattended places takes about a second."""
+
+IN_VAIN = 3
+"""So often a dealer who was not noticed looks again before he says so."""
 
 OVER = ("waiting", "claims", "cancelled")
 
@@ -62,7 +66,9 @@ class Dealer:
             "show_or_muck": self._show,
             "award": self._award,
             "answer": self._answer,
+            "name_winners": self._name_winners,
         }
+        self._drawn: list[ThingId] = []  # in this hand, in order
 
     # --- one hand -------------------------------------------------------------------------------------------------
 
@@ -79,10 +85,16 @@ class Dealer:
 
     def go_on(self) -> Script:
         """Deal what is left of the hand."""
-        before = None
+        before, vain = None, 0
         while not self._over(says := self.link.says):
+            if any(ask.key == "which_draw" for ask in says.asks):
+                yield from self._say_which(says)
+                continue
             if says.step is None or says.step == before:
                 yield self._until_moved(says)
+                vain = vain + 1 if _same(self.link.says, says) else 0
+                if vain == IN_VAIN:
+                    raise Stuck(f"nothing comes of what the dealer does; the table says: {says.summary}")
                 before = None
                 continue
             before = says.step
@@ -91,6 +103,7 @@ class Dealer:
 
     def _start(self, stub: list[ThingId]) -> Script:
         self.top.world.load_shoe(stub, self.top.now())
+        self._drawn.clear()
         number = self.link.says.hand
         self._tell("shuffle")
         yield Pause(self.pace.motion)
@@ -100,9 +113,8 @@ class Dealer:
         return says.phase in OVER and (says.step is None or says.step.key == "shuffle")
 
     def _until_moved(self, seen: Says) -> Until:
-        before = (seen.step, seen.phase, seen.turn, seen.asks)
         what = "a next step" if seen.step is None else f"the step {seen.step.key} is done"
-        return self._until(lambda s: (s.step, s.phase, s.turn, s.asks) != before, what)
+        return self._until(lambda s: not _same(s, seen), what)
 
     def _until(self, holds: Callable[[Says], bool], what: str) -> Until:
         if self.again is None:
@@ -149,6 +161,7 @@ class Dealer:
         wait = self.top.world.shoe_free_at - self.top.now()
         yield Pause(max(wait, self.pace.motion // 2))
         card = self.top.draw()
+        self._drawn.append(card)
         yield Pause(FLIGHT)
         return card
 
@@ -303,6 +316,23 @@ class Dealer:
         for ask in self.link.says.asks:
             self.link.tell(_asked(ask), Answer(ask=ask.id, option=ask.default or ask.options[0]))
 
+    def _say_which(self, says: Says) -> Script:
+        """The table asks which card from the shoe lies somewhere: the dealer knows what he put there."""
+        yield Pause(self.pace.act)
+        for ask in says.asks:
+            if ask.key != "which_draw":
+                continue
+            there = self.top.cards(ask.id.partition("-")[2])
+            numbers = [str(number) for number, card in enumerate(self._drawn, start=1) if card in there]
+            option = next((number for number in numbers if number in ask.options), ask.options[0])
+            self.link.tell("dealer", Answer(ask=ask.id, option=option))
+        yield self._until(lambda s: s.asks != says.asks, "the answer is taken")
+
+    def _name_winners(self, _step: Step) -> Script:
+        """Where no reader knows the hands the dealer reads them."""
+        yield Pause(self.pace.act)
+        self._tell("wins", value=winners(self.link.says, self.top.world))
+
     def _clear(self) -> Script:
         """After the hand the cards go back to the deck."""
         yield Pause(self.pace.motion)
@@ -310,6 +340,11 @@ class Dealer:
             for card in self.top.cards(place):
                 self.top.lay(card, OFF)
         yield Pause(self.pace.motion)
+
+
+def _same(one: Says, other: Says) -> bool:
+    """Whether the hand stands where it stood."""
+    return (one.step, one.phase, one.turn, one.asks) == (other.step, other.phase, other.turn, other.asks)
 
 
 def _uncovered(there: Counter[int], amount: int) -> int:

@@ -88,6 +88,8 @@ class Says:
     asks: tuple[AskSays, ...]
     alarms: tuple[str, ...]
     rulings: tuple[RulingSays, ...]
+    pots: tuple[tuple[int, ...], ...] = ()
+    """The seats that can win each pot, the main pot first."""
 
     @property
     def summary(self) -> str:
@@ -173,6 +175,7 @@ def from_view(view: View) -> Says:
         asks=tuple(AskSays(a.id, a.key, a.options, a.default, a.role) for a in view.asks),
         alarms=tuple(_alarm(a.key, a.seat, a.amount) for a in view.alarms),
         rulings=tuple(_ruling_of_view(ruling) for ruling in view.rulings),
+        pots=tuple(pot.seats for pot in view.pots),
     )
 
 
@@ -214,6 +217,7 @@ def from_public(state: PublicState) -> Says:
         asks=tuple(AskSays(a.id, _bare(a.text.key), a.options, a.default, a.role) for a in state.asks),
         alarms=tuple(_alarm_of_public(text) for text in state.alarms),
         rulings=tuple(_ruling_of_public(ruling) for ruling in state.rulings),
+        pots=tuple(pot.seats for pot in state.pots),
     )
 
 

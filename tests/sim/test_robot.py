@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
+from collections import Counter, deque
 from fractions import Fraction
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -13,15 +13,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.poker.cards import cards
+from controller.poker.cards import name as face_of
+from controller.table import SeatSetup, Setup, Stakes, new_table, view
 from hardware_sim.checks import gather_hands, run
 from hardware_sim.depths.core import CoreDepth
 from hardware_sim.depths.result import Verdict
 from hardware_sim.phh import Hand, read_hands
 from hardware_sim.physics.world import World
 from hardware_sim.robot.chips import DENOMINATIONS, Rack, at_least, exactly, lying, made_up
+from hardware_sim.robot.dealer import Dealer
 from hardware_sim.robot.plan import Betting, plan_chips, tray_chips
+from hardware_sim.robot.players import FAST
+from hardware_sim.robot.says import Says, Step, Stuck, from_view
 from hardware_sim.robot.senses import Sight
-from hardware_sim.robot.simple import promise
+from hardware_sim.robot.simple import SimplePlayers, promise
+from hardware_sim.robot.tabletop import TableTop
+from hardware_sim.robot.winners import winners
 
 chips_there = st.dictionaries(st.sampled_from((25, 100, 500, 1000, 5000)), st.integers(1, 6))
 
@@ -178,6 +185,60 @@ def test_a_rulebook_without_the_structure_refuses_the_hand(shared: Path) -> None
     assert verdict == "refused"
     assert "no structure 'limit', only no_limit" in why
 
+
+# --- what only a dealer can say -------------------------------------------------------------------------------------
+
+
+def says_of(live: tuple[int, ...], pots: tuple[tuple[int, ...], ...]) -> Says:
+    state = from_view(view(new_table(Setup(tuple(SeatSetup(n, 1000) for n in range(1, 5)), 1, Stakes(5, 10)))))
+    seats = {n: dataclasses.replace(seat, live=n in live) for n, seat in state.seats.items()}
+    return dataclasses.replace(state, seats=seats, pots=pots)
+
+
+def tabled(**lying_there: str) -> World:
+    world = World(1)
+    deck = {c.face: c.id for c in world.add_deck([face_of(c) for c in range(52)])}
+    for spot, faces in lying_there.items():
+        for number, face in enumerate(faces.split(), start=1):
+            place = f"board:{number}" if spot == "board" else spot.replace("_", ":")
+            world.move([deck[face]], place, 0)
+    return world
+
+
+@pytest.mark.parametrize(
+    ("pots", "named"),
+    [(((2, 3, 4),), "2"), (((2, 3, 4), (3, 4)), "3,4;2"), ((), "2")],
+    ids=["one pot", "a side pot that two share", "pots not told"],
+)
+def test_the_dealer_names_the_winners_of_each_pot_the_outermost_first(
+    pots: tuple[tuple[int, ...], ...], named: str
+) -> None:
+    world = tabled(board="2c 7d 9h Jc 3s", seat_2="As Ad", seat_3="Ks Qd", seat_4="Kd Qs", seat_1="Jd Js")
+    assert winners(says_of((2, 3, 4), pots), world) == named
+
+
+class Mute:
+    """A table that says the same whatever is done."""
+
+    def __init__(self, says: Says) -> None:
+        self.says = says
+        self.refusals: list[str] = []
+
+    def tell(self, role: str, told: object) -> None:
+        del role, told
+
+
+def test_a_hand_that_does_not_go_on_is_said_to_be_stuck() -> None:
+    world = World(1)
+    link = Mute(dataclasses.replace(says_of((1, 2), ()), phase="showdown", step=Step("name_nobody_knows")))
+    top = TableTop(world, lambda: 0)
+    dealer = Dealer(top, link, SimplePlayers(top, link, lambda: FAST, Sight(), 1, 10), FAST, Sight(), again=10)
+    dealer._steps["name_nobody_knows"] = dealer._look_again
+    with pytest.raises(Stuck, match="nothing comes of"):
+        deque(islice(dealer.go_on(), 100), maxlen=0)
+
+
+# --- tables that sense less -----------------------------------------------------------------------------------------
 
 NO_CHIPS = Sight().without("stack", "bet", "pot", "tray", "drop")
 NO_SHOE = Sight().without("shoe")

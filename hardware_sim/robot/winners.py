@@ -1,0 +1,30 @@
+"""Who has won, as a dealer sees it from the cards that lie face up before him."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from controller.poker.cards import Card, card
+from controller.poker.evaluator import evaluate
+from hardware_sim.physics.things import Card as PlayingCard
+from hardware_sim.physics.world import World
+
+from .says import Says
+
+
+def winners(says: Says, world: World) -> str:
+    """The winning seats of each pot, outermost first: "7;3,7": 7 has the side pot and shares the main pot."""
+    board = _faces(world, (f"board:{number}" for number in range(1, 6)))
+    live = [seat for seat, said in says.seats.items() if said.live]
+    strength = {seat: evaluate((*_faces(world, (f"seat:{seat}",)), *board)) for seat in live}
+    pots = [[seat for seat in pot if seat in strength] for pot in says.pots] or [live]
+    return ";".join(",".join(map(str, _best(pot, strength))) for pot in reversed(pots))
+
+
+def _best(seats: list[int], strength: dict[int, int]) -> list[int]:
+    most = max(strength[seat] for seat in seats)
+    return [seat for seat in seats if strength[seat] == most]
+
+
+def _faces(world: World, places: Iterable[str]) -> list[Card]:
+    return [card(thing.face) for place in places for thing in world.at(place) if isinstance(thing, PlayingCard)]
