@@ -204,6 +204,21 @@ def test_a_chip_that_lies_still_elsewhere_is_reported_gone_though_its_old_area_s
     ]
 
 
+def test_of_bets_gathered_into_the_pot_the_bet_lines_are_told_first_though_they_were_read_last() -> None:
+    areas: ChipAreas[str] = ChipAreas(("bet:1", "bet:2", "pot"), placed_after=2, gone_after=GONE)
+    for turn in range(6):
+        areas.read(("bet:1", "bet:2", "pot")[turn % 3], (), turn, turn + 1)
+    for turn, (area, seen) in enumerate([("bet:1", "abc"), ("bet:1", "abc"), ("bet:2", "de"), ("bet:2", "de")]):
+        areas.read(area, seen, 100 + turn, 101 + turn)
+    acts = [("pot", "abde"), ("pot", "abde"), ("pot", "abde"), ("bet:1", "c"), ("bet:2", ""), ("pot", "abde")]
+    motions: list[Motion[str]] = []
+    for turn, (area, seen) in enumerate(acts):
+        motions += areas.read(area, seen, 110 + turn, 111 + turn, expected=("pot",))
+    told = [(m.area, "".join(sorted(m.added)), "".join(sorted(m.removed))) for m in motions]
+    assert sorted(told[:-1]) == [("bet:1", "", "ab"), ("bet:2", "", "de")]
+    assert told[-1] == ("pot", "abde", "")
+
+
 @given(
     st.lists(
         st.tuples(st.sampled_from(PLACES), st.frozensets(st.sampled_from("abcdef"))),
