@@ -196,7 +196,7 @@ class _Run:
             *_latency("touch to changed label", touched),
             *_latency("card to changed display", list(self._card_to_display(cards))),
             *_latency("card drawn to the dealer's console", list(self._card_to_console(cards))),
-            *distribution("commit of a touch or card, taken off above", [c.took / 1e6 for c in commits], "ms"),
+            *distribution("commit of any event", [c.took / 1e6 for c in commits], "ms"),
             *self._costs(),
         ]
 
