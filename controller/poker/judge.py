@@ -11,12 +11,15 @@ Answer = (
     Reading | Ask | str | None
 )  # a reading; a question; the matter by which it is no act; None: the floor decides
 WAGERS = ("bet", "raise")
+ACTED = (*WAGERS, "call")
 ACT_MATTERS = {a: f"act.{a}" for a in ("fold", "check", "call", "bet", "raise")}
 
 
 def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling | Ask:
     """What chips or words of the seat on turn count as, with its articles; an Ask where the rulebook is silent."""
-    seat = matter.facing.seat
+    seat, whole = matter.facing.seat, matter
+    if matter.facing.increment > 1:
+        matter = proper(matter, book)
     if isinstance(matter, SilentChips):
         answer, key = read_chips(matter, book), "silent_chips"
     else:
@@ -33,6 +36,8 @@ def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling
     act, total, decided = answer
     if matter.facing.increment > 1 and act in WAGERS and total % matter.facing.increment:
         total, decided = rounded(matter.facing, total, decided, book)
+    if matter is not whole and act in ACTED:
+        decided = "bet.rounding"
     if act == "hold" and decided == "call.short":
         effects = (Take(seat, act, total), Restrain(seat, ("fold", "call"), "act"))
         return Ruling(ruling_id, decided, book.cites(decided), seat, effects)
@@ -43,6 +48,19 @@ def ask_what_it_is(seat: int, key: str, ruling_id: RulingId) -> Ask:
     """The rulebook is silent: the floor says what the act is."""
     name = f"act-{ruling_id[0]}.{ruling_id[1]}"
     return Ask(name, key, "seat", ("fold", "check", "call", "raise", "void"), None, "floor", seat)
+
+
+def proper(m: SilentChips | Said, book: Book) -> SilentChips | Said:
+    """An amount just above the call, and no multiple of what bets are made of, is the call where that is the nearest
+    one: no raise is read into it. An announced raise stays one."""
+    f, nearest = m.facing, book.bound("bet.rounding")[0]
+    amount = m.total if isinstance(m, SilentChips) else m.amount
+    if nearest is None or not amount or amount >= f.all_in or not amount % f.increment:
+        return m
+    changed = nearest(amount, f.increment)
+    if not f.before < changed == f.call < amount or (isinstance(m, Said) and m.word in RAISES):
+        return m
+    return m._replace(total=changed) if isinstance(m, SilentChips) else m._replace(amount=changed)
 
 
 def rounded(f: Facing, total: int, decided: str, book: Book) -> tuple[int, str]:

@@ -5,7 +5,7 @@ from controller.poker.events import ChipsMoved
 from controller.poker.hand import STREETS, Deed, Hand, Phase, Stage
 from controller.poker.judge import judge
 from controller.poker.matters import Said, SilentChips
-from controller.poker.outcomes import Ask, Count, Refold, Take, Void
+from controller.poker.outcomes import Ask, Count, Kill, Refold, Take, Void
 from controller.poker.places import BET, POT, Seat, place_text
 from controller.table.early import chips_early, note_simultaneous, say_early
 from controller.table.flow import after_act, close_round
@@ -70,6 +70,11 @@ def _act_with(table: Table, hand: Hand, matter: SilentChips, at: int) -> None:
         return
     hand.note_motion(seat, at, matter.chips, matter.facing.before)
     after_act(table, hand)
+
+
+def wrong_line(table: Table, seat: Seat, turn: Seat, amount: int) -> None:
+    """Chips from the hand of the seat on turn lie on another's line: no act until they lie on its own."""
+    table.alarm("chips.wrong_line", turn, amount, place_text(BET + seat))
 
 
 def splashed(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
@@ -137,6 +142,9 @@ def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) ->
     hand, book = table.hand, table.book
     if hand is None or book is None or hand.stage is not Stage.ACTS or not hand.betting.live >> seat & 1:
         _not_on_turn(table, seat)
+    elif word == "fold" and not hand.betting.stack[seat] and seat != hand.betting.turn:
+        rule(table, "act.fold", seat, (Kill(seat),))
+        after_act(table, hand)
     elif seat != hand.betting.turn:
         if not say_early(table, hand, seat, word, amount, at):
             _not_on_turn(table, seat)

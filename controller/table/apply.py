@@ -199,7 +199,7 @@ def manual_accounts(table: Table) -> list[tuple[int, int]]:
     accounts = []
     for seat in ALL_SEATS:
         if not senses.chips[seat]:
-            accounts.append((STACK + seat, table.stack[seat]))
+            accounts.append((STACK + seat, table.stack[seat] + table.small[seat]))
             accounts.append((BET + seat, hand.betting.bet[seat] + hand.lines[seat] if hand else 0))
     if not senses.pot:
         accounts.append((POT, hand.betting.pot - sum(hand.lines) if hand else 0))

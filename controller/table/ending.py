@@ -118,7 +118,9 @@ def paid(table: Table, hand: Hand) -> None:
     if senses.pot and total[POT]:
         return
     for seat in hand.seats:
-        if senses.chips[seat] and (total[BET + seat] or (hand.won[seat] and total[STACK + seat] < table.stack[seat])):
+        if senses.chips[seat] and (
+            total[BET + seat] or (hand.won[seat] and total[STACK + seat] < table.stack[seat] + table.small[seat])
+        ):
             return
     if not senses.pot and not any(senses.chips[s] for s in seats_of(hand.betting.live)):
         return  # nothing senses the push: the dealer says so
@@ -156,7 +158,7 @@ def compare_stacks(table: Table, hand: Hand) -> None:
     """The award is over: a stack that is not what it should be is named."""
     total = table.felt.total
     for seat in hand.seats:
-        lies = total[STACK + seat] + total[HAND + seat]
+        lies = total[STACK + seat] + total[HAND + seat] - table.small[seat]
         if table.senses.chips[seat] and lies != table.stack[seat]:
             table.alarm("stack.differs", seat, lies - table.stack[seat], place_text(STACK + seat))
 
@@ -179,6 +181,6 @@ def close_hand(table: Table) -> None:
         return
     _serve(table)
     awards = tuple((s, won) for s, won in enumerate(hand.won) if won)
-    stacks = tuple((s, table.stack[s]) for s in seats_of(table.held))
+    stacks = tuple((s, table.stack[s] + table.small[s]) for s in seats_of(table.held))
     table.outcomes.append(HandClosed(hand.number, awards, stacks))
     table.hand = None

@@ -223,7 +223,7 @@ def _set_stack(table: Table, seat: Seat, amount: int) -> None:
     change = amount - table.stack[seat]
     table.held |= 1 << seat
     rule(table, "chips.stack", seat, (Issue(seat, change) if change >= 0 else Withdraw(seat, -change),))
-    lies = table.felt.total[STACK + seat]
+    lies = table.felt.total[STACK + seat] - table.small[seat]
     if table.senses.chips[seat] and lies == amount:
         table.felt.total[DEALER] -= change
         table.felt.issued -= change

@@ -16,7 +16,7 @@ from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
-from controller.table.acts import after_close, bet_line, say, splashed
+from controller.table.acts import after_close, bet_line, say, splashed, wrong_line
 from controller.table.clocks import ask_for_time
 from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
@@ -147,7 +147,9 @@ def chips_moved(table: Table, e: ChipsMoved) -> None:
     """One motion: the felt changes; at a bet line it pays what is due or is an act."""
     hand, area = table.hand, e.area
     gathering = hand is not None and hand.stage is not Stage.ACTS
-    held = table.felt.total[HAND + hand.betting.turn] if hand is not None and area == POT else 0
+    turn = hand.betting.turn if hand is not None and hand.stage is Stage.ACTS and e.added else 0
+    held = table.felt.total[HAND + turn] if turn and area != BET + turn else 0
+    own = table.felt.total[HAND + area - BET] if held and BET < area <= BET + 10 else held
     unexplained = table.felt.move_chips(area, e.added, e.removed, gathering)
     if unexplained:
         key = "chips.from_nowhere" if unexplained > 0 else "chips.not_there"
@@ -157,7 +159,10 @@ def chips_moved(table: Table, e: ChipsMoved) -> None:
     seat = area - BET
     if 1 <= seat <= 10:
         if hand.stage is Stage.ACTS:
-            bet_line(table, hand, seat, e)
+            if own < sum(e.added) <= held:
+                wrong_line(table, seat, turn, sum(e.added))
+            else:
+                bet_line(table, hand, seat, e)
         else:
             _between_rounds(table, hand, seat, e)
     if hand.phase is Phase.AWARD:

@@ -94,7 +94,8 @@ class Setup:
     def _stack_errors(self) -> list[str]:
         errors = []
         for s in self.seats:
-            if s.stack < 0 or s.stack % self.smallest_chip:
+            whole = s.chips is not None and sum(s.chips) == s.stack  # as it lies; chips too small to play among it
+            if s.stack < 0 or (s.stack % self.smallest_chip and not whole):
                 errors.append(f"seat {s.seat}: stack {s.stack} is not made of chips of {self.smallest_chip}")
             if s.chips is not None and sum(s.chips) != s.stack:
                 errors.append(f"seat {s.seat}: chips add up to {sum(s.chips)}, the stack is {s.stack}")

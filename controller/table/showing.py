@@ -23,9 +23,13 @@ from controller.table.state import Table
 def show(table: Table, seat: Seat) -> None:
     """A hand is tabled: its cards are public."""
     hand = hand_of(table)
-    if not hand.betting.live >> seat & 1 or hand.stage is Stage.ACTS:
+    if not hand.betting.live >> seat & 1:
         raise Refused("not_now")
     if hand.shown >> seat & 1:
+        return
+    if hand.stage is Stage.ACTS:
+        disclosed(table, seat)
+        hand.shown |= 1 << seat
         return
     hand.shown |= 1 << seat
     hand.renounced &= ~(1 << seat)

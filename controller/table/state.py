@@ -64,6 +64,7 @@ class Table:
         "serving",
         "setup",
         "sitting_out",
+        "small",
         "stack",
         "stakes",
         "stakes_next",
@@ -79,8 +80,10 @@ class Table:
         self.senses = Senses(setup)
         self.sensing_next: list[tuple[str, bool]] = []
         self.stack = [0] * SEAT_LISTS  # as they count
+        self.small = [0] * SEAT_LISTS  # in chips on the stacks that are too small to play
         for s in setup.seats:
-            self.stack[s.seat] = s.stack
+            self.small[s.seat] = sum(c for c in s.chips or () if c < setup.smallest_chip)
+            self.stack[s.seat] = s.stack - self.small[s.seat]
         self.held = sum(1 << s.seat for s in setup.seats)
         self.sitting_out = sum(1 << s.seat for s in setup.seats if s.sitting_out)
         self.suspended: dict[Seat, tuple[str, int]] = {}  # ("hands" or "rounds", left)

@@ -30,7 +30,7 @@ class SeatView:
     seat: Seat
     occupied: bool  # somebody sits on the chair, as far as is known
     sitting_out: bool
-    stack: int  # as it counts (ledger)
+    stack: int  # as it counts (ledger), chips too small to play among it
     bet: int  # in front, this round, as it counts
     dealt_in: bool
     live: bool  # holds a hand that can win

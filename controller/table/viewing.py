@@ -71,12 +71,16 @@ def _seat(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
     bet = hand.betting.bet[seat] if hand else 0
     shown = hand is not None and hand.shown >> seat & 1
     cards = hole_cards(hand, seat) if hand is not None and shown else None
-    owed = stack - felt.total[STACK + seat] if hand and hand.won[seat] and table.senses.chips[seat] else 0
+    owed = (
+        stack + table.small[seat] - felt.total[STACK + seat]
+        if hand and hand.won[seat] and table.senses.chips[seat]
+        else 0
+    )
     return SeatView(
         seat=seat,
         occupied=bool(felt.occupied >> seat & 1),
         sitting_out=bool(table.sitting_out >> seat & 1),
-        stack=stack,
+        stack=stack + table.small[seat],
         bet=bet,
         dealt_in=dealt_in,
         live=live,
@@ -140,7 +144,7 @@ def dues(table: Table) -> list[tuple[int, int]]:
     total, sensed = table.felt.total, table.senses.chips
     found = [(BET + seat, table.bet_due(seat)) for seat in hand.seats]
     if hand.phase is Phase.AWARD:
-        found += [(STACK + s, table.stack[s] - total[STACK + s]) for s in hand.seats if sensed[s]]
+        found += [(STACK + s, table.stack[s] + table.small[s] - total[STACK + s]) for s in hand.seats if sensed[s]]
     if hand.takes and hand.phase is Phase.AWARD:
         found.append((DROP, table.dropped - total[DROP]))
     if table.senses.pot and hand.stage is not Stage.ACTS:

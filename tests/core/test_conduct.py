@@ -403,3 +403,10 @@ def test_a_time_key_on_turn_is_only_a_notice() -> None:
     d = dealt(NO_LIMIT)
     outcomes = d.send(SeatKey(3, "time", None, d.at()))
     assert [o.key for o in outcomes if isinstance(o, Prompt)] == ["time"]
+
+
+def test_a_hand_shown_while_another_may_still_act_is_a_fault_and_lives() -> None:
+    d = to_flop(LFP)
+    d.key(1, "check")
+    assert matters(d.command("show", 3)) == ["disclosure"]
+    assert (d.view.seats[2].live, d.view.turn) == (True, 2)

@@ -7,8 +7,8 @@ import pytest
 from controller.poker.betting import Betting
 from controller.poker.book import bind
 from controller.poker.events import Declared, FloorDecision
-from controller.poker.outcomes import Ask, Outcome
-from controller.poker.places import BET
+from controller.poker.outcomes import Alarm, Ask, Outcome
+from controller.poker.places import BET, STACK
 from controller.poker.silent import nearest_multiple
 from controller.rulebooks import Rulebook, load
 from controller.table import Setup, Stakes
@@ -263,3 +263,40 @@ def test_over_a_short_all_in_the_next_raise_doubles_it_where_the_book_says_so() 
     betting.turn = 4
     betting.take(4, "raise", 160, rules)
     assert betting.next_raise() == 320
+
+
+# --- chips that do not play, and chips in the wrong place -----------------------------------------------------------
+
+
+def small_chips(*chips: int) -> Dealer:
+    """Blinds of 3 and 6 in chips of 3; seat 3 is on turn with these chips."""
+    table = setup(stakes=Stakes(3, 6), stacks={3: sum(chips)})
+    seats = tuple(replace(s, chips=chips) if s.seat == 3 else replace(s, stack=9_999) for s in table.seats)
+    return dealt(NO_LIMIT, replace(table, seats=seats, smallest_chip=3))
+
+
+def test_chips_too_small_do_not_play_however_many() -> None:
+    d = small_chips(*[3] * 20, *[1] * 6)
+    assert matters(d.push(3, *[1] * 6)) == ["chip.small"]
+    assert (d.view.turn, ("bet:3", -6) in d.view.dues) == (3, True)
+
+
+def test_an_all_in_leaves_the_chips_that_do_not_play() -> None:
+    d = small_chips(5, *[3] * 4, 1, 1)
+    assert ruled(d.key(3, "allin"))[1:] == ("raise", 17)
+
+
+def test_chips_on_anothers_line_are_no_act_until_they_lie_right() -> None:
+    d = dealt(CASINO)
+    d.move(STACK + 3, (), (100,))
+    assert [o.key for o in d.move(BET + 4, (100,)) if isinstance(o, Alarm)] == ["chips.wrong_line"]
+    assert d.view.turn == 3
+    d.move(BET + 4, (), (100,))
+    assert ruled(d.move(BET + 3, (100,)))[1:] == ("call", 100)
+
+
+def test_an_all_in_player_who_passes_is_out() -> None:
+    d = dealt(CASINO, setup(stacks={3: 200}))
+    d.key(3, "allin")
+    assert matters(said(d, 3, "fold")) == ["act.fold"]
+    assert (d.view.seats[2].live, d.view.turn, d.view.call_total) == (False, 4, 200)
