@@ -196,7 +196,10 @@ class Hand:
 
     def note_deeds(self, ruling: RulingId) -> None:
         """A ruling has just taken acts."""
-        self.deeds += [Deed(ruling, self.source)] * (len(self.betting.acts) - len(self.deeds))
+        deed = Deed(ruling, self.source)
+        self.deeds.append(deed)
+        while len(self.deeds) < len(self.betting.acts):
+            self.deeds.append(deed)
         self.source = None
 
     def note_motion(self, seat: Seat, at: int, chips: tuple[int, ...], front: int) -> None:

@@ -80,7 +80,10 @@ def _take_rake(table: Table, hand: Hand, book: Book) -> bool:
     contested = hand.betting.contested
     if figures.get("kind") == "none" or not (contested or figures.get("uncontested")):
         return False
-    setup, pots = table.setup, pots_of(hand)
+    setup = table.setup
+    if not figures.get("basis_points") and not setup.rake_basis_points:
+        return False
+    pots = pots_of(hand)
     blinds_alone = not contested and not hand.street and hand.betting.aggressor == NOBODY
     base = hand.betting.pot + hand.returned if blinds_alone else 0
     takes = rake_of(pots, figures, (setup.rake_basis_points, setup.rake_maximum), setup.smallest_chip, base)

@@ -309,11 +309,14 @@ def chips_lie_right(table: Table, hand: Hand) -> bool:
 
 def next_card_comes(table: Table, hand: Hand) -> None:
     """A card moves while bets are to be gathered: if they lie still, say so once; the round is over for good."""
+    if chips_lie_right(table, hand):
+        gathered(hand)
+        return
     short = [(seat, table.bet_due(seat)) for seat in hand.seats if table.bet_due(seat) > 0]
     complete = table.felt.total[POT] == hand.betting.pot - sum(amount for _, amount in short)
     if short and complete and table.book is not None and table.book.has("round.gathered"):
         hand.lines = [0] * len(hand.lines)
         rule(table, "round.gathered", None, tuple(Forgive(seat, amount) for seat, amount in short))
-    elif not chips_lie_right(table, hand):
+    else:
         table.alarm("gather.missing", None, hand.betting.pot - table.felt.total[POT], "pot")
     gathered(hand)

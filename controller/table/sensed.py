@@ -159,7 +159,7 @@ def chips_moved(table: Table, e: ChipsMoved) -> None:
     seat = area - BET
     if 1 <= seat <= 10:
         if hand.stage is Stage.ACTS:
-            if own < sum(e.added) <= held:
+            if held and own < sum(e.added) <= held:
                 wrong_line(table, seat, turn, sum(e.added))
             else:
                 bet_line(table, hand, seat, e)
