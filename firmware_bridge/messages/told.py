@@ -45,7 +45,7 @@ class DealerCommand(Message):
     kind: Literal["dealer_command"] = "dealer_command"
     word: DealerEntry
     seat: Seat | None = None
-    value: str | None = None
+    value: str | None = Field(default=None, repr=False)  # may name cards that are not public yet
 
 
 class Answer(Message):

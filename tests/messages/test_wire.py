@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge.messages.base import Interval, TagId, parse_spot
 from firmware_bridge.messages.sensed import CardPlaced
-from firmware_bridge.messages.told import Command, Declared
+from firmware_bridge.messages.told import Command, DealerCommand, Declared
 from firmware_bridge.messages.wire import (
     Event,
     Malformed,
@@ -45,6 +45,12 @@ def test_a_tag_does_not_show_itself() -> None:
     assert UID not in repr(PLACED)
     assert UID not in str(PLACED)
     assert UID not in f"{PLACED.body}"
+
+
+def test_cards_that_the_dealer_names_do_not_show_themselves() -> None:
+    command = Command(role="dealer", author="Ann", told=DealerCommand(word="shows", seat=3, value="AsKd"))
+    assert "AsKd" not in repr(command)
+    assert "AsKd" not in str(command)
 
 
 def test_an_unknown_field_is_refused() -> None:
