@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from firmware_bridge.messages.base import Role
+from firmware_bridge.messages.entries import ENTRIES
 from firmware_bridge.messages.public import PublicAsk, Text
-from firmware_bridge.messages.told import Answer, Command, FloorDecision
+from firmware_bridge.messages.told import Answer, Command, DealerCommand, FloorDecision
 
 # Rank of judgement: director over assistant over dealer over machine (a player judges nothing).
 RANK: dict[str, int] = {"player": 0, "dealer": 1, "assistant": 2, "floor": 2, "director": 3}
 
 # Which roles a source may speak for. The bridge senses and tells nothing; a player speaks by his keys.
 SPEAKS_FOR: dict[str, frozenset[Role]] = {
-    "console": frozenset({"dealer", "floor", "director"}),
-    "robot": frozenset({"dealer", "floor"}),
+    "console": frozenset({"dealer", "floor", "assistant", "director"}),
+    "robot": frozenset({"dealer", "floor", "assistant", "director"}),
 }
 
-MAY_SAY: dict[str, frozenset[Role]] = {
-    "declared": frozenset({"dealer", "floor", "director"}),
-    "dealer_command": frozenset({"dealer", "floor", "director"}),
-    "answer": frozenset({"dealer", "floor", "director"}),
-    "floor_decision": frozenset({"floor", "director"}),
+LEAST: dict[str, Role] = {
+    "declared": "dealer",
+    "dealer_command": "dealer",
+    "answer": "dealer",
+    "floor_decision": "floor",
 }
+
+
+def least_role(told: object) -> Role:
+    """The lowest role that may say this. An entry's stands in its form; an answer's in the question."""
+    if isinstance(told, DealerCommand):
+        return ENTRIES[told.word].least
+    return LEAST[getattr(told, "kind", "")]
 
 
 def refusal(source: str, command: Command, asks: tuple[PublicAsk, ...]) -> Text | None:
@@ -28,8 +36,8 @@ def refusal(source: str, command: Command, asks: tuple[PublicAsk, ...]) -> Text 
     role, told = command.role, command.told
     if role not in SPEAKS_FOR.get(source, frozenset()):
         return Text(key="refused.source", params={"source": source, "role": role})
-    if role not in MAY_SAY[told.kind]:
-        return Text(key="refused.role", params={"role": role, "least": "floor"})
+    if RANK.get(role, 0) < RANK[least_role(told)]:
+        return Text(key="refused.role", params={"role": role, "least": least_role(told)})
     if isinstance(told, Answer):
         return _answer_refusal(role, told, asks)
     if isinstance(told, FloorDecision) and not told.reason.strip() and told.decision != "clear_fault":

@@ -10,7 +10,7 @@ from pydantic_core import CoreSchema, core_schema
 # Raised when a field changes meaning or goes away. A peer that speaks another version is refused by name.
 PROTOCOL = 1
 
-Role = Literal["player", "dealer", "floor", "director", "technician", "surveillance"]
+Role = Literal["player", "dealer", "floor", "assistant", "director", "technician", "surveillance"]
 Seat = int  # 1..10, clockwise from the dealer's left
 
 

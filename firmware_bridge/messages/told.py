@@ -4,47 +4,69 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from .base import Message, Role, Seat
+from .entries import ENTRIES
 
-Word = Literal["fold", "check", "call", "bet", "raise", "all_in", "time"]
-DealerEntry = Literal[
-    "shuffle",  # the hand begins
-    "deal_done",  # without a shoe: every hand has its cards
-    "burned",  # without a shoe: the burn card lies where it belongs
-    "board",  # without card spots: value = the cards, "7h8hKd"
-    "gathered",  # bets are in the pot
-    "folded",  # the dealer took the hand of `seat`
-    "shows",  # `seat` tables its hand; value = its cards where no sensor knows them
-    "mucks",  # `seat` gives its hand up at the showdown
-    "wins",  # without card readers: `seat` takes the pot named by value
-    "awarded",  # the pots were pushed (a table without chip readers)
-    "stack",  # value = the stack of `seat`, counted by hand (manual seat)
-    "button",  # the button stands at `seat`
-    "sit_in",
-    "sit_out",
-    "manual",  # value = a part's name: its readings are entered by hand from now on
-    "sensing",  # value = a part's name: its readings count again (from the next hand)
-]
+Word = Literal["fold", "check", "call", "bet", "raise", "all_in", "amount", "plus", "pot", "other", "time"]
+Act = Literal["fold", "check", "call", "bet", "raise"]
+
+# What the floor decides: about the table, about chips (with an amount), about a ruling (`replaces` names it).
+Decision = Literal[
+    "clear_fault",  # a fault that stopped the table is settled
+    "stack", "issue", "withdraw",  # a stack is `amount`; so much comes into play, or leaves it
+    "fold", "check", "call", "bet", "raise", "all_in", "void",  # what an act counts as instead
+    "dead", "live",  # what a hand is instead
+]  # fmt: skip
+CORRECTIONS: tuple[Decision, ...] = ("stack", "issue", "withdraw")
+OVERRULINGS: tuple[Decision, ...] = (
+    "fold", "check", "call", "bet", "raise", "all_in", "void", "dead", "live",
+)  # fmt: skip
+
+
+def _entry(word: str) -> str:
+    if word not in ENTRIES:
+        raise ValueError(f"{word[:40]!r} is no entry; allowed: {', '.join(ENTRIES)}")
+    return word
+
+
+DealerEntry = Annotated[str, AfterValidator(_entry)]
+
+
+class Condition(Message):
+    """ "If seat 3 checks": what was said holds if that seat does that."""
+
+    seat: Seat
+    act: Act
 
 
 class Declared(Message):
-    """A player's announcement as the dealer heard it. `when`: before or after the chips moved."""
+    """A player's announcement as the dealer heard it. `when`: before or after the chips moved.
+
+    `amount` alone is a bare amount, `plus` an amount on top of the call, `pot` the word, `other` words that are no
+    customary ones. `dark`: said before the next cards are out.
+    """
 
     kind: Literal["declared"] = "declared"
     seat: Seat
     word: Word
     amount: int | None = None
     when: Literal["before", "after"] | None = None
+    dark: bool = False
+    condition: Condition | None = None
 
 
 class DealerCommand(Message):
-    """The dealer enters what no sensor sees."""
+    """What no sensor sees. Which fields an entry needs, and what may stand there, says `entries.ENTRIES`."""
 
     kind: Literal["dealer_command"] = "dealer_command"
     word: DealerEntry
     seat: Seat | None = None
+    other: Seat | None = None
+    choice: str | None = None
+    amount: int | None = None
+    number: int | None = None
     value: str | None = Field(default=None, repr=False)  # may name cards that are not public yet
 
 
@@ -54,13 +76,14 @@ class Answer(Message):
     kind: Literal["answer"] = "answer"
     ask: str
     option: str
+    reason: str = ""
 
 
 class FloorDecision(Message):
-    """A floor decision in the words of the closed list of effects, with its reason."""
+    """A floor decision, with its reason. `replaces`: the id of the ruling that it overrules."""
 
     kind: Literal["floor_decision"] = "floor_decision"
-    decision: str
+    decision: Decision
     seat: Seat | None = None
     amount: int | None = None
     replaces: str | None = None
@@ -77,3 +100,13 @@ class Command(Message):
     role: Role
     author: str
     told: Told
+
+
+def in_core_words(told: DealerCommand) -> tuple[str, int | str | None]:
+    """The core's word of an entry, and its value: what was said in the form's order, joined by colons."""
+    form = ENTRIES[told.word]
+    word = (form.with_value if told.value is not None else "") or form.core or told.word
+    said = [value for need in form.needs if (value := getattr(told, need.field)) is not None]
+    if len(said) == 1 and isinstance(said[0], int) and not form.as_text:
+        return word, said[0]
+    return word, ":".join(str(value).replace(" ", "") for value in said) or None

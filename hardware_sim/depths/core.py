@@ -49,17 +49,6 @@ from .result import Minutes, Played, judge
 
 AUTHOR = "robot"
 
-WORDS = {
-    "deal_done": "dealt",
-    "folded": "fold",
-    "shows": "show",
-    "mucks": "muck",
-    "wins": "winners",
-    "manual": "manual_on",
-    "sensing": "manual_off",
-}
-"""Entries that the core calls otherwise."""
-
 
 @cache
 def _rulebook(key: str, structure: str) -> Rulebook:
@@ -193,9 +182,10 @@ def from_told(said: told.Told, role: Role, at: tuple[int, int]) -> Event:
     match said:
         case told.Declared():
             word: Word = "allin" if said.word == "all_in" else said.word  # type: ignore[assignment]  # "time" is a key
-            return Declared(said.seat, word, said.amount, AUTHOR, role, said.when, at)
+            condition = None if said.condition is None else (said.condition.seat, said.condition.act)
+            return Declared(said.seat, word, said.amount, AUTHOR, role, said.when, at, said.dark, condition)
         case told.Answer():
-            return FloorDecision(said.ask, said.option, "", AUTHOR, role, at)
+            return FloorDecision(said.ask, said.option, said.reason, AUTHOR, role, at)
         case told.FloorDecision(
             decision=("stack" | "issue" | "withdraw") as what, seat=int(seat), amount=int(amount)
         ):
@@ -203,15 +193,10 @@ def from_told(said: told.Told, role: Role, at: tuple[int, int]) -> Event:
         case told.DealerCommand(word="stack", seat=int(seat), value=str(value)):
             return Correction("stack", seat, int(value), "counted by hand", AUTHOR, role, at)
         case told.DealerCommand():
-            return DealerCommand(*_entry(said), AUTHOR, role, at)
+            entered, entry_value = told.in_core_words(said)
+            command: Command = entered  # type: ignore[assignment]  # the two lists are held by a test
+            return DealerCommand(command, entry_value, AUTHOR, role, at)
     raise TypeError(f"the core has no event for {said.kind}")
-
-
-def _entry(said: told.DealerCommand) -> tuple[Command, int | str | None]:
-    word: Command = WORDS.get(said.word, said.word)  # type: ignore[assignment]  # the two lists are held by a test
-    if said.word == "shows" and said.value:
-        return "cards", f"{said.seat}:{said.value}"
-    return word, said.seat if said.seat is not None else said.value
 
 
 class CorePlay:

@@ -11,7 +11,7 @@ from controller.bus.roles import refusal
 from controller.bus.telling import Refused, Telling
 from controller.poker import events as core
 from firmware_bridge.messages.public import PublicAsk, Text
-from firmware_bridge.messages.told import Answer, Command, DealerCommand, Declared, FloorDecision, Told
+from firmware_bridge.messages.told import Answer, Command, Condition, DealerCommand, Declared, FloorDecision, Told
 
 from .things import sensing_parts, table_file
 
@@ -105,7 +105,19 @@ def test_a_floor_decision_is_a_correction_with_its_reason(telling: Telling) -> N
         (DealerCommand(word="stack", seat=1, value="-5"), "refused.amount"),
         (DealerCommand(word="manual", value="kitchen"), "refused.part"),
         (Declared(seat=1, word="raise", amount=0), "refused.amount"),
-        (FloorDecision(decision="execute", seat=1, amount=1, reason="-"), "refused.decision"),
+        (FloorDecision(decision="fold", reason="-"), "refused.replaces"),
+        (FloorDecision(decision="fold", replaces="7.1", amount=5, reason="-"), "refused.amount"),
+        (DealerCommand(word="shuffle", seat=1), "refused.not_taken"),
+        (DealerCommand(word="misread", seat=1, choice="shout"), "refused.field"),
+        (DealerCommand(word="misread", seat=1), "refused.field"),
+        (DealerCommand(word="forward", seat=1, amount=0), "refused.amount"),
+        (DealerCommand(word="see", seat=1, other=9), "refused.seat"),
+        (DealerCommand(word="turned", seat=1), "refused.either"),
+        (DealerCommand(word="turned", seat=1, choice="dealer", other=2), "refused.either"),
+        (DealerCommand(word="penalty", seat=1, choice="suspension", number=0), "refused.field"),
+        (DealerCommand(word="level", value="100"), "refused.field"),
+        (Declared(seat=1, word="plus"), "refused.amount"),
+        (Declared(seat=1, word="bet", condition=Condition(seat=9, act="check")), "refused.seat"),
         (FloorDecision(decision="stack", seat=1, reason="-"), "refused.amount"),
     ],
 )
@@ -113,6 +125,54 @@ def test_what_cannot_be_is_refused_with_the_reason(telling: Telling, message: To
     with pytest.raises(Refused) as caught:
         telling.events(command(message, "floor"), 77)
     assert caught.value.text.key == key
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        (DealerCommand(word="clock"), ("clock", None)),
+        (DealerCommand(word="withdraw", seat=3), ("withdraw", 3)),
+        (DealerCommand(word="misread", seat=3, choice="raise", amount=1000), ("misread", "3:raise:1000")),
+        (DealerCommand(word="misread", seat=3, choice="call"), ("misread", "3:call")),
+        (DealerCommand(word="showed", seat=1, other=2), ("showed", "1:2")),
+        (DealerCommand(word="showed", seat=1, other=2, choice="1"), ("showed", "1:2:1")),
+        (DealerCommand(word="turned", seat=1, choice="accident"), ("turned", "1:accident")),
+        (DealerCommand(word="turned", seat=1, other=2), ("turned", "1:2")),
+        (DealerCommand(word="fault", seat=1, choice="collusion", other=2), ("fault", "1:collusion:2")),
+        (DealerCommand(word="penalty", seat=1, choice="suspension", number=2), ("penalty", "1:suspension:2")),
+        (DealerCommand(word="forward", seat=1, amount=20), ("forward", "1:20")),
+        (DealerCommand(word="level", value="100/200/bb200"), ("level", "100/200/bb200")),
+    ],
+)
+def test_what_an_entry_says_reaches_the_core_in_its_order(
+    telling: Telling, message: DealerCommand, expected: tuple[str, Any]
+) -> None:
+    assert told(telling, message) == [expected]
+
+
+def test_a_word_for_the_next_street_or_on_a_condition_stays_one(telling: Telling) -> None:
+    dark = Declared(seat=2, word="check", dark=True)
+    held = Declared(seat=2, word="bet", amount=50, condition=Condition(seat=1, act="check"))
+    assert telling.events(command(dark), 77) == (
+        core.Declared(2, "check", None, "Ann", "dealer", None, NOW, dark=True),
+    )
+    assert telling.events(command(held), 77) == (
+        core.Declared(2, "bet", 50, "Ann", "dealer", None, NOW, condition=(1, "check")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "choice"),
+    [
+        (FloorDecision(decision="void", replaces="12.1", reason="x"), "void"),
+        (FloorDecision(decision="raise", amount=900, replaces="12.1", reason="x"), "raise 900"),
+        (FloorDecision(decision="all_in", replaces="12.1", reason="x"), "allin"),
+    ],
+)
+def test_a_ruling_is_overruled_by_its_id(telling: Telling, message: FloorDecision, choice: str) -> None:
+    assert telling.events(command(message, "floor"), 77) == (
+        core.FloorDecision("12.1", choice, "x", "Ann", "floor", NOW),
+    )
 
 
 def test_a_refused_card_is_not_repeated(telling: Telling) -> None:
@@ -131,6 +191,10 @@ def test_a_refused_card_is_not_repeated(telling: Telling) -> None:
         ("console", "player", Declared(seat=1, word="fold"), "refused.source"),
         ("console", "technician", DealerCommand(word="shuffle"), "refused.source"),
         ("console", "surveillance", DealerCommand(word="shuffle"), "refused.source"),
+        ("console", "dealer", DealerCommand(word="penalty", seat=1, choice="warning"), "refused.role"),
+        ("console", "assistant", DealerCommand(word="penalty", seat=1, choice="warning"), None),
+        ("console", "floor", DealerCommand(word="misunderstanding", seat=1), "refused.role"),
+        ("console", "director", DealerCommand(word="misunderstanding", seat=1), None),
         ("console", "dealer", FloorDecision(decision="stack", seat=1, amount=1, reason="x"), "refused.role"),
         ("console", "floor", FloorDecision(decision="stack", seat=1, amount=1, reason="x"), None),
         ("console", "floor", FloorDecision(decision="stack", seat=1, amount=1), "refused.reason_missing"),

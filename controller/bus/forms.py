@@ -1,0 +1,144 @@
+"""Whether an entry says what its form needs, and nothing else. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.cards import cards
+from firmware_bridge.messages.entries import ENTRIES, Form, Need
+from firmware_bridge.messages.public import Text
+from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.messages.told import DealerCommand
+
+FIELDS: Final = ("seat", "other", "choice", "amount", "number", "value")
+LARGEST: Final = 10**12  # as in a table file
+LONGEST: Final = 200  # of a free text; a line on a page
+LEVEL: Final = re.compile(r"\d{1,12}/[1-9]\d{0,11}(/(bb)?\d{1,12})?")
+Value = int | str | None
+
+
+class Refused(Exception):
+    """The command cannot be: `text` says why, `str()` its key."""
+
+    def __init__(self, key: str, **params: str | int) -> None:
+        self.text = Text(key=f"refused.{key}", params=dict(params))
+        super().__init__(self.text.key)
+
+
+def check(told: DealerCommand, table: TableFile) -> None:
+    """Raises Refused, naming the field, its value and what is allowed; cards are not repeated."""
+    form = ENTRIES[told.word]
+    _nothing_else(told, form)
+    for need in form.needs:
+        value: Value = getattr(told, need.field)
+        if value is not None or not need.optional:
+            _CHECKS[need.kind](need, value, table)
+    given = [need for need in form.needs if need.optional and getattr(told, need.field) is not None]
+    if form.either and len(given) != 1:
+        allowed = " / ".join(need.field for need in form.needs if need.optional)
+        raise Refused("either", word=told.word, allowed=allowed)
+
+
+def _nothing_else(told: DealerCommand, form: Form) -> None:
+    fields = [need.field for need in form.needs]
+    for name in FIELDS:
+        if name not in fields and getattr(told, name) is not None:
+            raise Refused("not_taken", word=told.word, field=name, allowed=", ".join(fields) or "-")
+
+
+def check_seat(value: Value, table: TableFile) -> int:
+    """A seat of this table. Raises Refused."""
+    seats = table.table.seats
+    if not isinstance(value, int) or value not in seats:
+        raise Refused("seat", seat=value or 0, allowed=", ".join(map(str, seats)))
+    return value
+
+
+def _seat(_need: Need, value: Value, table: TableFile) -> None:
+    check_seat(value, table)
+
+
+def _choice(need: Need, value: Value, _table: TableFile) -> None:
+    if value not in need.choices:
+        raise Refused(
+            "field", field=need.field, value="-" if value is None else value, allowed=", ".join(need.choices)
+        )
+
+
+def _amount(_need: Need, value: Value, _table: TableFile) -> None:
+    """A sum; one that stands in a text field may be nothing."""
+    figure = int(value) if isinstance(value, str) and value.isdecimal() else value
+    if not isinstance(figure, int) or not (0 if isinstance(value, str) else 1) <= figure <= LARGEST:
+        raise Refused("amount", value="-" if value is None else value)
+
+
+def _number(need: Need, value: Value, _table: TableFile) -> None:
+    if not isinstance(value, int) or not 1 <= value <= 100:
+        raise Refused("field", field=need.field, value="-" if value is None else value, allowed="1-100")
+
+
+def _cards(need: Need, value: Value, _table: TableFile) -> None:
+    lengths = " / ".join(map(str, need.cards))
+    text = str(value or "").replace(" ", "")
+    try:
+        count = len(set(cards(text)))
+    except ValueError:
+        raise Refused("cards", lengths=lengths) from None
+    if count not in need.cards or len(text) != 2 * count:
+        raise Refused("cards", lengths=lengths)
+
+
+def _winners(_need: Need, value: Value, table: TableFile) -> None:
+    """The winners of each pot, outermost first: "7;3,7"."""
+    for word in str(value).replace(";", ",").split(","):
+        check_seat(int(word) if word.isdecimal() else None, table)
+
+
+def _level(need: Need, value: Value, _table: TableFile) -> None:
+    if not LEVEL.fullmatch(str(value or "")):
+        allowed = "100/200, 100/200/25, 100/200/bb200"
+        raise Refused("field", field=need.field, value="-" if value is None else value, allowed=allowed)
+
+
+def _text(need: Need, value: Value, _table: TableFile) -> None:
+    if not 1 <= len(str(value or "")) <= LONGEST:
+        raise Refused("field", field=need.field, value="-", allowed=f"1-{LONGEST}")
+
+
+def _part(_need: Need, value: Value, table: TableFile) -> None:
+    parts_called(str(value or ""), table)
+
+
+def parts_called(value: str, table: TableFile) -> tuple[str, ...]:
+    """What the core calls a part: its own names, or those of a part of the table file, by what it looks at."""
+    known = {"board", "pot", "shoe", "button"}
+    known |= {f"{kind}:{seat}" for kind in ("chips", "cards") for seat in table.table.seats}
+    if value in known:
+        return (value,)
+    part = next((part for part in table.part if part.name == value), None)
+    looked_at = [_core_part(spot) for spot in part.antennas.values()] if part else []
+    found = tuple(dict.fromkeys(name for name in looked_at if name in known))
+    if not found:
+        names = sorted(part.name for part in table.part if part.antennas)
+        raise Refused("part", part=value or "-", allowed=", ".join([*sorted(known), *names]))
+    return found
+
+
+def _core_part(spot: str) -> str:
+    kind, _, number = spot.partition(":")
+    return {"stack": f"chips:{number}", "bet": f"chips:{number}", "seat": f"cards:{number}"}.get(kind, kind)
+
+
+_CHECKS: Final[dict[str, Callable[[Need, Value, TableFile], None]]] = {
+    "seat": _seat,
+    "choice": _choice,
+    "amount": _amount,
+    "number": _number,
+    "cards": _cards,
+    "winners": _winners,
+    "level": _level,
+    "text": _text,
+    "part": _part,
+}

@@ -1,0 +1,121 @@
+"""What may be entered beside players' words: every entry, what it needs, who may give it, what the core calls it.
+
+This is the one place for a new entry. From `ENTRIES` follow which fields a message must have, who may send it, how it
+reaches the core, and where the pages offer it; its words stand in `controller/console/en.toml` and `fr.toml`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from .base import Role
+
+Field = Literal["seat", "other", "choice", "amount", "number", "value"]
+Kind = Literal["seat", "choice", "amount", "number", "cards", "part", "winners", "level", "text"]
+Group = Literal["hand", "seat", "showdown", "mistakes", "conduct", "time", "chips", "table"]
+
+
+class Need(NamedTuple):
+    """One thing that an entry says: the field of the message it stands in, and what may stand there.
+
+    `choices` are the words allowed where the kind is "choice"; `cards` how many cards, where it is "cards".
+    """
+
+    field: Field
+    kind: Kind
+    optional: bool = False
+    choices: tuple[str, ...] = ()
+    cards: tuple[int, ...] = ()
+
+
+class Form(NamedTuple):
+    """What an entry needs, in the order in which the core wants it.
+
+    `least`: the lowest role that may give it; where a rulebook says who may, it is the dealer, and the core answers
+    with the article. `core`: the core's own word, where it is another; `with_value`: its word where a value is given.
+    `either`: exactly one of the optional things. `as_text`: the core wants a single seat as text, too.
+    """
+
+    group: Group
+    needs: tuple[Need, ...] = ()
+    least: Role = "dealer"
+    core: str = ""
+    with_value: str = ""
+    either: bool = False
+    as_text: bool = False
+
+
+SEAT = Need("seat", "seat")
+OTHER = Need("other", "seat")
+AMOUNT = Need("amount", "amount")
+NUMBER = Need("number", "number")
+PART = Need("value", "part")
+
+
+def choice(*words: str) -> Need:
+    """One of these words."""
+    return Need("choice", "choice", choices=words)
+
+
+def cards(*counts: int) -> Need:
+    """So many cards, written together: "7h8hKd"."""
+    return Need("value", "cards", cards=counts)
+
+
+def maybe(need: Need) -> Need:
+    """The same, which may be left out."""
+    return need._replace(optional=True)
+
+
+SAID_ACTS = ("fold", "check", "call", "bet", "raise", "allin", "amount")
+FAULTS = ("device", "disclosed", "middle", "remark", "criticism", "behaviour", "collusion")
+PENALTIES = ("caution", "warning", "dead_hand", "suspension", "disqualification")
+
+ENTRIES: dict[str, Form] = {
+    # The hand, step by step
+    "shuffle": Form("hand"),  # the hand begins
+    "deal_done": Form("hand", core="dealt"),  # without a shoe: every hand has its cards
+    "burned": Form("hand"),  # without a shoe: the burn card lies where it belongs
+    "board": Form("hand", (cards(3, 1),)),  # without card spots: the flop's cards, or the one of turn or river
+    "gathered": Form("hand"),  # bets are in the pot
+    "wins": Form("hand", (maybe(SEAT), maybe(Need("value", "winners"))), core="winners", either=True, as_text=True),
+    "awarded": Form("hand"),  # the pots were pushed (a table without chip readers)
+    "undetermined": Form("hand", least="floor"),  # nobody can say who won
+    # A seat's hand
+    "folded": Form("seat", (SEAT,), core="fold"),  # the dealer took the hand
+    "option": Form("seat", (SEAT,)),  # it posts the option before the deal
+    "button": Form("seat", (SEAT,)),  # the button stands there
+    "sit_in": Form("seat", (SEAT,)),
+    "sit_out": Form("seat", (SEAT,)),
+    "standing": Form("seat", (SEAT,)),  # its player stands, and cannot act
+    "seated": Form("seat", (SEAT,)),  # he sits again
+    "count": Form("seat", (SEAT,)),  # it asks for the count of the bet
+    "shows": Form("showdown", (SEAT, maybe(cards(2))), core="show", with_value="cards"),
+    "mucks": Form("showdown", (SEAT,), core="muck"),  # gives its hand up, mixed with the muck
+    "renounced": Form("showdown", (SEAT,)),  # pushed its hand away; "mucks" says that it is mixed
+    "one_card": Form("showdown", (SEAT,)),  # it showed one card of its hand
+    "showed": Form("showdown", (SEAT, OTHER, maybe(choice("1")))),  # to one person; "1": one card of it
+    "see": Form("showdown", (SEAT, OTHER)),  # it asks to see the hand of another
+    "turned": Form("showdown", (SEAT, maybe(choice("accident", "dealer")), maybe(OTHER)), either=True),
+    "claim": Form("showdown", (SEAT,)),  # it disputes the award
+    # Mistakes put right
+    "withdraw": Form("mistakes", (SEAT,)),  # the dealer takes back what he entered for it
+    "misread": Form("mistakes", (SEAT, choice(*SAID_ACTS), maybe(AMOUNT))),  # its last act was this
+    "unaware": Form("mistakes", (SEAT,)),  # it had not seen the raise
+    "misunderstanding": Form("mistakes", (SEAT,), least="director"),  # of the amount, and gross
+    "killed": Form("mistakes", (SEAT, choice("accident", "thrown"))),  # a live hand is in the muck
+    "retrieve": Form("mistakes", (SEAT,)),  # its hand comes back
+    "forward": Form("mistakes", (SEAT, AMOUNT)),  # chips moved short of the line, and another acted
+    # Conduct
+    "fault": Form("conduct", (SEAT, choice(*FAULTS), maybe(OTHER))),  # something is reported of it
+    "penalty": Form("conduct", (SEAT, choice(*PENALTIES), maybe(NUMBER)), least="floor"),  # number: of rounds
+    # Time
+    "clock": Form("time"),  # the time of the seat on turn is called
+    "declare_dead": Form("time", least="floor"),  # the hand of the seat on the clock
+    # Chips and stakes
+    "stack": Form("chips", (SEAT, Need("value", "amount"))),  # counted by hand (a correction)
+    "level": Form("chips", (Need("value", "level"),), least="floor"),  # from the next hand
+    # Parts
+    "manual": Form("table", (PART,), core="manual_on"),  # its readings are entered by hand from now on
+    "sensing": Form("table", (PART,), core="manual_off"),  # its readings count again, from the next hand
+}

@@ -1,0 +1,116 @@
+"""Everything that the core can be told is an entry of the messages, with a role that may give it and words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from controller.bus.roles import RANK, SPEAKS_FOR, least_role, refusal
+from controller.bus.telling import Telling
+from controller.console.words import LANGUAGES, labels
+from controller.poker import events as core
+from controller.poker.outcomes import Alarm
+from controller.rulebooks import load
+from controller.table import SeatSetup, Setup, Stakes, new_table, step
+from firmware_bridge.messages import told
+from firmware_bridge.messages.entries import ENTRIES, Need
+from firmware_bridge.messages.told import Command, DealerCommand, Declared, FloorDecision, in_core_words
+
+from .things import table_file
+
+SAMPLES: dict[str, Any] = {
+    "seat": 1,
+    "amount": 100,
+    "number": 1,
+    "part": "board",
+    "winners": "1;2",
+    "level": "50/100",
+}
+
+
+def sample(word: str, skip: str = "") -> DealerCommand:
+    """An entry with everything that its form knows, but one thing."""
+    fields = {need.field: _value(need) for need in ENTRIES[word].needs if need.field != skip}
+    return DealerCommand(word=word, **fields)
+
+
+def _value(need: Need) -> Any:
+    if need.field == "other":
+        return 2
+    if need.kind == "cards":
+        return "AsKd7h"[: 2 * need.cards[0]]
+    if need.field == "value" and need.kind == "amount":
+        return "100"
+    return need.choices[0] if need.kind == "choice" else SAMPLES[need.kind]
+
+
+def samples(word: str) -> list[DealerCommand]:
+    """What an entry may look like: with everything it may say, or with each of the things of which it needs one."""
+    form = ENTRIES[word]
+    if not form.either:
+        bare = DealerCommand(word=word, **{n.field: _value(n) for n in form.needs if not n.optional})
+        return [sample(word), bare]
+    return [sample(word, skip=need.field) for need in form.needs if need.optional]
+
+
+def sent(message: told.Told, role: Any) -> Command:
+    return Command(role=role, author="Ann", told=message)
+
+
+def test_every_command_of_the_core_is_some_entry() -> None:
+    reached = {in_core_words(message)[0] for word in ENTRIES for message in samples(word)} - {"stack"}
+    assert reached == set(get_args(core.Command))
+
+
+def test_every_word_of_the_core_can_be_declared() -> None:
+    said = {"allin" if word == "all_in" else word for word in get_args(told.Word)} - {"time"}
+    assert said == set(get_args(core.Word))
+
+
+def test_every_correction_and_decision_of_the_core_can_be_sent() -> None:
+    assert set(told.CORRECTIONS) == set(get_args(get_type_hints(core.Correction)["what"]))
+    assert {*told.CORRECTIONS, *told.OVERRULINGS, "clear_fault"} == set(get_args(told.Decision))
+
+
+@pytest.mark.parametrize("word", ENTRIES)
+def test_an_entry_is_taken_from_the_role_of_its_form_and_from_no_lower_one(word: str) -> None:
+    for message in samples(word):
+        least = RANK[least_role(message)]
+        for role in sorted(SPEAKS_FOR["console"]):
+            assert (refusal("console", sent(message, role), ()) is None) == (RANK[role] >= least)
+
+
+@pytest.mark.parametrize("word", ENTRIES)
+def test_the_core_understands_what_a_complete_entry_becomes(word: str, tmp_path: Path) -> None:
+    """It may be out of place now; it is never a command or a value that the core does not know."""
+    telling, book = Telling(table_file(tmp_path)), load("lfp", "no_limit")
+    for message in samples(word):
+        table = new_table(Setup(tuple(SeatSetup(n, 10_000) for n in (1, 2, 3)), 1, Stakes(50, 100)))
+        step(table, core.DealerCommand("shuffle", None, "Ann", "dealer", (1, 1)), book)
+        for event in telling.events(sent(message, "director"), 77):
+            alarms = [o for o in step(table, event, book) if isinstance(o, Alarm)]
+            assert not {a.key for a in alarms} & {"command.unknown", "command.value", "command.part"}
+
+
+def test_every_entry_and_every_choice_has_words() -> None:
+    wanted = {f"entry.{word}" for word in ENTRIES}
+    wanted |= {f"choice.{one}" for form in ENTRIES.values() for need in form.needs for one in need.choices}
+    for language in LANGUAGES:
+        assert wanted - labels(language).keys() == set()
+
+
+def test_an_entry_that_is_none_is_refused_with_those_there_are() -> None:
+    with pytest.raises(ValueError, match=r"'sing' is no entry; allowed: shuffle, "):
+        DealerCommand(word="sing")
+
+
+def test_a_decision_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="decision"):
+        FloorDecision.model_validate({"decision": "execute"})
+
+
+def test_a_condition_is_an_act_that_a_seat_can_do() -> None:
+    with pytest.raises(ValueError, match="act"):
+        Declared.model_validate({"seat": 1, "word": "bet", "condition": {"seat": 2, "act": "smile"}})
