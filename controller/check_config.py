@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from controller.bus.setting import parts_of, setup_of
+from controller.bus.setting import is_tournament, parts_of, setup_of
 from controller.rulebooks import RulebookError, load
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
 
@@ -73,8 +73,28 @@ def _rulebook_errors(table: TableFile) -> Iterator[str]:
         setup_of(table, faces=True, tournament=False)
     except ValueError as error:
         yield from (f"game: {reason}" for reason in str(error).split("; "))
+    yield from _house_errors(table)
     if game.big_blind % game.smallest_chip or game.small_blind % game.smallest_chip:
         yield f"game: blinds {game.small_blind}/{game.big_blind} cannot be paid in chips of {game.smallest_chip}"
+
+
+def _house_errors(table: TableFile) -> Iterator[str]:
+    """What the house sets although its rulebook does not leave it to it."""
+    game = table.game
+    try:
+        book = load(game.rulebook, game.structure)
+    except RulebookError:
+        return
+    if game.tournament is not None and book.mode and game.tournament != (book.mode == "tournament"):
+        yield f"game.tournament {str(game.tournament).lower()}: {book.title} is for {book.mode} alone; leave it out"
+    rake = book.rule("rake").figures
+    rate = f"game.rake_basis_points {game.rake_basis_points}"
+    if game.rake_basis_points and (rake.get("kind") == "none" or is_tournament(table, book)):
+        yield f"{rate}: no rake is taken at {book.title}; leave it out"
+    elif game.rake_basis_points and rake.get("basis_points"):
+        yield f"{rate}: {book.title} fixes {rake['basis_points']}; leave it out"
+    if game.bet_unit > 1 and book.rule("bet.increment").figures.get("of") not in ("unit", "smallest_chip"):
+        yield f"game.bet_unit {game.bet_unit}: {book.title} leaves no unit of bets to the house; leave it out"
 
 
 def _seat_errors(table: TableFile) -> Iterator[str]:
@@ -137,6 +157,9 @@ def _oddities(table: TableFile) -> Iterator[str]:
         yield f"note: the small blind {game.small_blind} is not half of the big blind {game.big_blind}"
     if game.starting_stack and game.starting_stack < 10 * game.big_blind:
         yield f"note: a starting stack of {game.starting_stack} is less than ten big blinds"
+    rake = load(game.rulebook, game.structure).rule("rake").figures
+    if rake.get("kind") in ("rake", "levy") and not (rake.get("basis_points") or game.rake_basis_points):
+        yield "note: the rulebook leaves the rate of the rake to the house; without rake_basis_points none is taken"
     if game.ante and game.big_blind_ante:
         yield "note: both an ante and a big blind ante are set; both are taken"
     if not table.paths.state.is_absolute() or not table.paths.run.is_absolute():

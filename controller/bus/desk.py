@@ -72,7 +72,7 @@ class Desk:
     @classmethod
     def fresh(cls, config: TableFile, rulebook: Rulebook, registers: Registers, program: str) -> Desk:
         """A table on which nothing has happened. Raises ValueError where the table file cannot be."""
-        setup = setup_of(config, faces=len(registers.decks) > 0, tournament=is_tournament(rulebook))
+        setup = setup_of(config, faces=len(registers.decks) > 0, tournament=is_tournament(config, rulebook))
         return cls(config, rulebook, new_table(setup), Sensing(registers, Exits(has_shoe(config))), program)
 
     # --- what is seen -----------------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ def premises(config: TableFile) -> Premises:
     device = FileDeviceKey.at(state / "device.key")
     registers = load_registers(state, device)
     rulebook = load(config.game.rulebook, config.game.structure)
-    setup_of(config, faces=len(registers.decks) > 0, tournament=is_tournament(rulebook))
+    setup_of(config, faces=len(registers.decks) > 0, tournament=is_tournament(config, rulebook))
     return Premises(config, rulebook, registers, FaultLatch(state), lambda: Journal(state, device), program_digest())
 
 
@@ -106,7 +106,7 @@ def where(error: BaseException) -> str:
 
 def _take_new_setup(desk: Desk, of: Premises) -> None:
     """Another table file counts once no hand is open: seats keep their stacks, the button its place."""
-    wanted = setup_of(of.config, faces=len(of.registers.decks) > 0, tournament=is_tournament(of.rulebook))
+    wanted = setup_of(of.config, faces=len(of.registers.decks) > 0, tournament=is_tournament(of.config, of.rulebook))
     now = desk.view
     if now.phase not in BETWEEN_HANDS or _same(desk.table.setup, wanted):
         return

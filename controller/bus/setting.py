@@ -29,10 +29,10 @@ def parts_of(table: TableFile, faces: bool) -> Parts:
     )
 
 
-def is_tournament(rulebook: Rulebook) -> bool:
-    """Whether it is played as a tournament. A book that is for either counts as one of cash: a table file has fixed
-    stakes and no levels."""
-    return rulebook.mode == "tournament"
+def is_tournament(table: TableFile, rulebook: Rulebook) -> bool:
+    """Whether it is played as a tournament: as the rulebook says; where it is for either, as the table file says, and
+    cash where that says nothing."""
+    return rulebook.mode == "tournament" or (not rulebook.mode and bool(table.game.tournament))
 
 
 def setup_of(table: TableFile, faces: bool, *, tournament: bool) -> Setup:
@@ -56,4 +56,8 @@ def setup_of(table: TableFile, faces: bool, *, tournament: bool) -> Setup:
         parts=parts_of(table, faces),
         tournament=tournament,
         motion_resolution=game.motion_resolution_ms * 1_000_000,
+        simultaneous=game.simultaneous_ms * 1_000_000,
+        bet_unit=game.bet_unit,
+        rake_basis_points=game.rake_basis_points,
+        rake_maximum=game.rake_maximum,
     )

@@ -55,7 +55,12 @@ class GameSection(Section):
     big_bet: Chips | None = None  # limit only; default: twice the small bet
     smallest_chip: Annotated[int, Field(ge=1)] = 1
     starting_stack: Chips = 0  # 0: whatever lies there
+    bet_unit: Annotated[int, Field(ge=1, le=10**12)] = 1  # bets are multiples of it, where the rulebook says "unit"
+    tournament: bool | None = None  # default: as the rulebook says; cash where it is for either
+    rake_basis_points: Annotated[int, Field(ge=0, le=10_000)] = 0  # where the rulebook leaves the rate to the house
+    rake_maximum: Chips = 0  # of a hand; 0: none
     motion_resolution_ms: Milliseconds = 300  # two motions closer than this are one motion to the sensors
+    simultaneous_ms: Milliseconds = 500  # a told act this close to another's came at the same time
 
     @model_validator(mode="after")
     def _blinds_fit(self) -> Self:
@@ -63,6 +68,10 @@ class GameSection(Section):
             raise ValueError(f"small_blind {self.small_blind} is more than big_blind {self.big_blind}")
         if self.structure != "limit" and (self.small_bet is not None or self.big_bet is not None):
             raise ValueError("small_bet and big_bet belong to structure 'limit'")
+        if self.bet_unit > 1 and self.bet_unit % self.smallest_chip:
+            raise ValueError(f"bet_unit {self.bet_unit} cannot be paid in chips of {self.smallest_chip}")
+        if self.rake_maximum and not self.rake_basis_points:
+            raise ValueError(f"rake_maximum {self.rake_maximum} needs rake_basis_points")
         return self
 
 

@@ -69,3 +69,39 @@ def test_a_directory_that_others_may_enter_is_refused_with_the_cure(tmp_path: Pa
     (tmp_path / "state").mkdir(mode=0o755)
     (tmp_path / "state").chmod(0o755)
     assert any("chmod 700" in line for line in errors(table_text(tmp_path)))
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "line", "wrong"),
+    [
+        ("lfp", "rake_basis_points = 400", "game.rake_basis_points 400: "),
+        ("lfp", "tournament = false", "game.tournament false: "),
+        ("casino_cash", "tournament = true", "game.tournament true: "),
+        ("casino_cash", "bet_unit = 50", "game.bet_unit 50: "),
+    ],
+)
+def test_what_the_rulebook_does_not_leave_to_the_house_is_refused(
+    tmp_path: Path, rulebook: str, line: str, wrong: str
+) -> None:
+    text = table_text(tmp_path, rulebook=rulebook).replace("[paths]", f"{line}\n[paths]")
+    assert [error for error in errors(text) if error.startswith(wrong)]
+
+
+def test_a_rake_that_nobody_has_set_is_noted(tmp_path: Path) -> None:
+    text = table_text(tmp_path, rulebook="casino_cash")
+    note = "without rake_basis_points none is taken"
+    assert note in report(text)
+    assert note not in report(text.replace("[paths]", "rake_basis_points = 400\n[paths]"))
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("bet_unit = 60", "bet_unit 60 cannot be paid in chips of 25"),
+        ("rake_maximum = 500", "rake_maximum 500 needs rake_basis_points"),
+        ("rake_basis_points = 10001", "rake_basis_points"),
+    ],
+)
+def test_house_figures_that_cannot_be_are_refused_by_name(tmp_path: Path, line: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        parse_table_file(table_text(tmp_path).replace("[paths]", f"{line}\n[paths]"))

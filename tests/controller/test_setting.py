@@ -25,6 +25,24 @@ def test_cash_or_tournament_is_as_the_rulebook_says_and_cash_where_it_is_for_eit
     assert Desk.fresh(config, book, registers(), "").table.setup.tournament is tournament
 
 
+@pytest.mark.parametrize(("rulebook", "tournament"), [("roberts", True), ("casino_cash", False)])
+def test_a_table_file_says_tournament_where_the_rulebook_is_for_either(
+    tmp_path: Path, rulebook: str, tournament: bool
+) -> None:
+    book = load(rulebook, "no_limit")
+    text = table_text(tmp_path, rulebook=rulebook).replace("[paths]", "tournament = true\n[paths]")
+    assert Desk.fresh(parse_table_file(text), book, registers(), "").table.setup.tournament is tournament
+
+
+def test_what_the_house_sets_reaches_the_table(tmp_path: Path) -> None:
+    text = table_text(tmp_path, rulebook="casino_cash").replace(
+        "[paths]", "bet_unit = 50\nrake_basis_points = 400\nrake_maximum = 1500\nsimultaneous_ms = 250\n[paths]"
+    )
+    setup = Desk.fresh(parse_table_file(text), load("casino_cash", "no_limit"), registers(), "").table.setup
+    assert (setup.bet_unit, setup.rake_basis_points, setup.rake_maximum) == (50, 400, 1500)
+    assert setup.simultaneous == 250_000_000
+
+
 def test_two_players_at_a_limit_cash_table_raise_without_a_cap(tmp_path: Path) -> None:
     book = load("roberts", "limit")
     text = table_text(tmp_path, seats=2, rulebook="roberts").replace("[paths]", 'structure = "limit"\n[paths]')
