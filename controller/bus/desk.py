@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from controller.bus.dial import Dial
@@ -24,13 +24,13 @@ from controller.journal import Checkpoint, Entry, Opened
 from controller.poker import events as core
 from controller.poker.outcomes import Arm, Outcome
 from controller.poker.places import place as place_of
-from controller.poker.places import place_text
-from controller.poker.plan import BURN
 from controller.registers import Registers
 from controller.rulebooks import Rulebook
 from controller.table import Checkpoint as TableCheckpoint
-from controller.table import Record, SeatSetup, Table, View, from_record, new_table, restore, step, to_record, view
+from controller.table import Record, Table, View, from_record, new_table, restore, step, to_record, view
 from controller.table import checkpoint as checkpoint_of
+from controller.table.awaited import card_belongs, told_seats
+from controller.table.inventory import count_bank, count_stacks
 from firmware_bridge.messages.public import PublicAsk, Text
 from firmware_bridge.messages.sensed import SeatKey, Snapshot
 from firmware_bridge.messages.tablefile import TableFile
@@ -39,7 +39,6 @@ from firmware_bridge.messages.wire import Event
 
 # Phases in which no hand is being played: parts may be tested, a changed table file may begin to count.
 BETWEEN_HANDS = frozenset({"waiting", "claims", "cancelled"})
-BANK = ("tray", "drop")  # chip areas of the house
 OWN = "controller"  # the source of what the controller itself journals
 
 
@@ -89,20 +88,12 @@ class Desk:
 
     def _planned(self, exit_: int) -> str | None:
         """Where the card of an exit belongs by the deal's plan, as far as an antenna looks there."""
-        plan = None if self.table.hand is None else self.table.hand.plan
-        if plan is None or exit_ not in plan.slot_of:
-            return None
-        place = plan.slots[plan.slot_of[exit_]]
-        return None if place == BURN else place_text(place)
+        return card_belongs(self.table, exit_)
 
     @property
     def manual(self) -> frozenset[int]:
         """The seats of which the dealer enters for now what a reader of theirs would say."""
-        parts, senses = self.table.setup.parts, self.table.senses
-        silent = {seat for seat in parts.chips if not senses.chips[seat]}
-        if parts.card_spots:
-            silent |= {seat.seat for seat in self.table.setup.seats if not senses.cards[seat.seat]}
-        return frozenset(silent)
+        return told_seats(self.table)
 
     # --- what comes in ----------------------------------------------------------------------------------------------
 
@@ -138,23 +129,15 @@ class Desk:
         return self._count_bank(body) or stacks
 
     def _count_stacks(self, body: Snapshot) -> bool:
-        before = self.table.setup
-        seats = tuple(self._counted(seat, body) for seat in before.seats)
-        if seats == before.seats:
-            return False
-        self.table = new_table(replace(before, seats=seats))
-        return True
+        read = {seat: body.chips.get(f"stack:{seat}", ()) for seat in self.config.table.seats}
+        counted = count_stacks(self.table, {seat: self.sensing.values(tags) for seat, tags in read.items()})
+        changed = counted is not self.table
+        self.table = counted
+        return changed
 
     def _count_bank(self, body: Snapshot) -> bool:
-        found = {area: self.sensing.values(body.chips[area]) for area in BANK if area in body.chips}
-        grown = [self.table.felt.replace(place_of(area), chips) for area, chips in found.items()]
-        return any(grown)
-
-    def _counted(self, seat: SeatSetup, body: Snapshot) -> SeatSetup:
-        """The seat with the chips that lie on its stack; as it was where that was not read."""
-        tags = body.chips.get(f"stack:{seat.seat}")
-        chips = () if tags is None else self.sensing.values(tags)
-        return SeatSetup(seat.seat, sum(chips), chips) if chips else seat
+        areas = {place_of(area): self.sensing.values(tags) for area, tags in body.chips.items()}
+        return count_bank(self.table, areas)
 
     def fire(self, timer: str, life: int, sequence: int, now: int) -> Taken:
         """A timer that the core armed is due."""

@@ -1,0 +1,23 @@
+"""What is awaited of the senses: where a card of the shoe belongs, and which seats are told instead of read."""
+
+from controller.poker.places import Seat, place_text
+from controller.poker.plan import BURN
+from controller.table.state import Table
+
+
+def card_belongs(table: Table, exit_: int) -> str | None:
+    """The place at which the deal's plan wants the card of that exit; None for a burn card, or where none is due."""
+    plan = None if table.hand is None else table.hand.plan
+    if plan is None or exit_ not in plan.slot_of:
+        return None
+    place = plan.slots[plan.slot_of[exit_]]
+    return None if place == BURN else place_text(place)
+
+
+def told_seats(table: Table) -> frozenset[Seat]:
+    """The seats of which the dealer enters for now what a reader of theirs would say."""
+    parts, senses = table.setup.parts, table.senses
+    silent = {seat for seat in parts.chips if not senses.chips[seat]}
+    if parts.card_spots:
+        silent |= {seat.seat for seat in table.setup.seats if not senses.cards[seat.seat]}
+    return frozenset(silent)
