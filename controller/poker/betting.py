@@ -102,14 +102,10 @@ def half_bet(grown: int, full: int) -> bool:
 
 
 @policy("raise.reopen", "any_higher")
-def any_growth(grown: int, _full: int) -> bool:
-    """Open again after any higher stake."""
-    return grown > 0
-
-
 @policy("raise.reopen", "any_allin")
-def any_all_in(grown: int, _full: int) -> bool:
-    """Open again after any all-in above the bet; in limit it uses up one of the raises of the round."""
+def any_growth(grown: int, _full: int) -> bool:
+    """Open again after any higher stake: where nothing less than a full raise may be made, that is any all-in above
+    the bet. In limit it uses up one of the raises of the round."""
     return grown > 0
 
 

@@ -31,18 +31,18 @@ def single_chip_calls(m: SilentChips, _: Figures) -> Reading | None:
 
 @policy("chip.multiple", "minus_one")
 def minus_one(m: SilentChips, _: Figures) -> Reading | None:
-    """Identical chips are a call if taking any one away leaves less than the call; chips in front count."""
+    """Several identical chips are a call if taking any one away leaves less than the call; chips in front count."""
     f = m.facing
-    if not f.call or len(set(m.chips)) != 1 or m.total - m.chips[0] >= f.call:
+    if not f.call or len(m.chips) < 2 or len(set(m.chips)) != 1 or m.total - m.chips[0] >= f.call:
         return None
     return call_or_check(f, "chip.multiple")
 
 
 @policy("chip.multiple", "one_and_half")
 def one_and_half(m: SilentChips, _: Figures) -> Reading | None:
-    """Less than half a raise above the call is a call."""
+    """Several chips that are less than half a raise above the call are a call."""
     f = m.facing
-    if not f.call or (m.total - f.call) * 2 >= f.full - f.call:
+    if not f.call or len(m.chips) < 2 or (m.total - f.call) * 2 >= f.full - f.call:
         return None
     return call_or_check(f, "chip.multiple")
 

@@ -21,15 +21,10 @@ class SilentTests(Entry):
             raise ValueError("tests: the last is raise.short, it decides whatever is left")
         if len(set(self.tests)) != len(self.tests):
             raise ValueError("tests: each test once")
+        chips = [test for test in self.tests if test.startswith("chip.")]
+        if chips != sorted(chips, reverse=True):
+            raise ValueError("tests: chip.single before chip.multiple; no motion is for both, one order says it all")
         return self
-
-
-class StringGradual(Entry):
-    """Chips let fall one by one."""
-
-    policy: Literal["bound"] = "bound"
-    counts: Literal["first_chip", "first_motion"]
-    call_may_be_completed: bool
 
 
 class ChipSingle(Entry):
@@ -144,10 +139,9 @@ class OutOfTurnChanged(Entry):
 
 
 class OutOfTurnUnchanged(Entry):
-    """Acted out of turn, and nothing changed. `may_raise`: whether an early check or call may become a raise."""
+    """Acted out of turn, and nothing changed."""
 
     policy: Literal["binding", "ask"] = "binding"
-    may_raise: bool = False
 
 
 class OutOfTurnCalled(Entry):
@@ -157,11 +151,12 @@ class OutOfTurnCalled(Entry):
 
 
 class Skipped(Entry):
-    """How long somebody who was passed over keeps the right to act, and what is left to him after that."""
+    """How long somebody who was passed over keeps the right to act, and what is left to him after that in the same
+    round; once a card of the next street is out, `premature.skipped` decides."""
 
     policy: Literal["until_substantial", "until_next_street", "until_acted_behind", "ask"]
     acted_behind: Count | None = None
-    afterwards: Literal["call_or_fold", "fold", "ask"]
+    afterwards: Literal["call_or_fold", "fold", "ask"] | None = None
 
     @model_validator(mode="after")
     def _figures(self) -> "Skipped":
@@ -169,6 +164,8 @@ class Skipped(Entry):
             raise ValueError(
                 "acted_behind: a number of players goes with policy until_acted_behind, and only with it"
             )
+        if (self.policy in ("until_next_street", "ask")) != (self.afterwards is None):
+            raise ValueError("afterwards: it goes with a right that is lost within the round, and only with it")
         return self
 
 
@@ -181,13 +178,18 @@ class Substantial(Entry):
 
 
 class Option(Entry):
-    """A bet of one's own free will before the deal, so many big blinds."""
+    """A bet of one's own free will before the deal, so many big blinds. Where none is allowed the rest says what it
+    would be in a house that allows it."""
 
     policy: Literal["bound"] = "bound"
     allowed: bool
     times_big_blind: Times = 2
     seat: Literal["third_left", "any"] = "third_left"
     may_return_with: bool = False
+
+    def idle(self) -> frozenset[str]:
+        """Amount and seat of an option that is not allowed."""
+        return frozenset() if self.allowed else frozenset({"times_big_blind", "seat", "may_return_with"})
 
 
 class PotLimit(Entry):
@@ -225,7 +227,7 @@ class BettingMatters(BaseModel):
     announce_pot: AnnouncePot | None = matter("announce.pot")
     silent_chips: SilentTests | None = None
     string_first_motion: Bound | None = matter("string.first_motion")
-    string_gradual: StringGradual | None = matter("string.gradual")
+    string_gradual: Bound | None = matter("string.gradual")
     chip_single: ChipSingle | None = matter("chip.single")
     chip_multiple: ChipMultiple | None = matter("chip.multiple")
     chip_small: ChipSmall | None = matter("chip.small")

@@ -24,6 +24,11 @@ class Entry(BaseModel):
         """The articles, most special first."""
         return (self.article,) if isinstance(self.article, str) else self.article
 
+    def idle(self) -> frozenset[str]:
+        """The figures that decide nothing beside the others as they stand, such as the amount of an option that is
+        not allowed."""
+        return frozenset()
+
 
 class Bound(Entry):
     """A matter with nothing to choose: what it is called decides; the article says where it stands."""

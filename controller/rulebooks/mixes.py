@@ -6,10 +6,8 @@ from typing import Final
 from controller.rulebooks.figures import Rule
 
 ESSENTIAL: Final = ("raise.min", "raise.reopen", "raise.cap")
-LIMIT_ALONE: Final = {
-    "raise.over_short_allin": ("fixed_unit",),
-    "raise.reopen": ("half_bet",),
-}
+LIMIT_ALONE: Final = {"raise.reopen": ("half_bet",)}
+UNITS: Final = ("raise.min", "raise.over_short_allin")  # what the street's unit decides in limit, and only there
 
 
 def mixes(key: str, rules: Mapping[str, Rule], structure: str, mode: str) -> Iterator[str]:
@@ -18,14 +16,22 @@ def mixes(key: str, rules: Mapping[str, Rule], structure: str, mode: str) -> Ite
     if missing:
         yield f"rulebook {key!r} says nothing, and borrows nothing, on {', '.join(missing)}"
     place = f"rulebook {key!r}, {structure}"
-    smallest = rules.get("raise.min")
-    if smallest and (smallest.policy == "fixed_unit") != (structure == "limit"):
-        yield f"{place}: raise.min {smallest.policy!r}; fixed_unit belongs to limit, and only to it"
+    for matter in UNITS:
+        rule = rules.get(matter)
+        if rule and (rule.policy == "fixed_unit") != (structure == "limit"):
+            yield f"{place}: {matter} {rule.policy!r}; fixed_unit belongs to limit, and only to it"
     for matter, policies in LIMIT_ALONE.items():
         rule = rules.get(matter)
         if rule and rule.policy in policies and structure != "limit":
             yield f"{place}: {matter} {rule.policy!r}; it belongs to limit, and only to it"
+    yield from _showdown(place, rules)
     yield from _table(place, rules, mode)
+
+
+def _showdown(place: str, rules: Mapping[str, Rule]) -> Iterator[str]:
+    muck, all_up = rules.get("show.muck"), rules.get("show.allin")
+    if muck and all_up and muck.figures["allowed"] and all_up.figures["when"] == "showdown":
+        yield f"{place}: show.muck allowed with show.allin 'showdown'; no hand is given up where all are turned up"
 
 
 def _table(place: str, rules: Mapping[str, Rule], mode: str) -> Iterator[str]:

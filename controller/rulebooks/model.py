@@ -27,6 +27,14 @@ class Matters(BettingMatters, ShowdownMatters, DealMatters, SeatingMatters):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+def chapter(matter: str) -> str:
+    """The part of the rules to which a matter belongs by its place in the model: "betting", "deal" or "table"."""
+    name = matter_names()[matter]
+    if name in DealMatters.model_fields:
+        return "deal"
+    return "table" if name in SeatingMatters.model_fields else "betting"
+
+
 def matter_names() -> dict[str, str]:
     """The matters a rulebook may speak on, {name in a file: name of the model's field}."""
     return {str(field.validation_alias or name): name for name, field in Matters.model_fields.items()}

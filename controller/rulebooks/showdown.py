@@ -12,11 +12,11 @@ class OddChip(Entry):
 
 
 class Rake(Entry):
-    """What the house takes of each pot, rounded down to the smallest chip. `maximum` is for the whole hand, in minor
-    units; 0: none. The rate is the house's own: 0 until it is set."""
+    """What the house, or the law, takes of each pot, rounded down to the smallest chip. `maximum` is for the whole
+    hand, in minor units; 0: none. The rate is the house's own: 0 until it is set."""
 
     policy: Literal["bound"] = "bound"
-    kind: Literal["none", "rake", "levy"]
+    kind: Literal["none", "rake"]
     basis_points: BasisPoints = 0
     maximum: Minor = 0
     uncontested: bool = False
@@ -24,7 +24,7 @@ class Rake(Entry):
     @model_validator(mode="after")
     def _figures(self) -> "Rake":
         if self.kind == "none" and (self.basis_points or self.maximum or self.uncontested):
-            raise ValueError("kind none: basis_points, maximum and uncontested go with a rake or a levy")
+            raise ValueError("kind none: basis_points, maximum and uncontested go with a rake")
         return self
 
 
@@ -113,6 +113,10 @@ class Time(Entry):
         if self.aloud is not None and (self.seconds is None or self.aloud > self.seconds):
             raise ValueError(f"aloud {self.aloud}: at most seconds, {self.seconds}")
         return self
+
+    def idle(self) -> frozenset[str]:
+        """Who may start a clock that the book does not have."""
+        return frozenset({"asked_by"} if self.seconds is None else ())
 
 
 class Claims(Entry):

@@ -1,8 +1,9 @@
 """Rulebooks changed in one place each: a scenario that cites the place must break, or nothing shows what it decides.
 
 A rulebook is data, so a mutant is one: another policy of the matter, a figure one more or less, a yes for a no,
-another word, another order of tests. What the model or the mixes refuse is no mutant. Loans are mutated in the book
-that lends them; a rule that several books or structures share is one place, and breaks if it breaks in one of them.
+another word, a test left out. What the model or the mixes refuse is no mutant, nor what cannot differ: another name
+of the same policy, and a figure that is idle beside the others of its rule. Loans are mutated in the book that lends
+them; a rule that several books or structures share is one place, and breaks if it breaks in one of them.
 """
 
 from __future__ import annotations
@@ -122,10 +123,11 @@ def changes(book: Rulebook, rule: Rule) -> Iterator[Change]:
     """Every other value of every parameter of a rule that model, mixes and policies allow."""
     entry = _entry(rule.matter)
     for policy in _words(entry, "policy"):
-        if policy != rule.policy and _may_be(entry, rule.matter, policy):
+        if _may_be(entry, rule.matter, policy) and not _same(rule.matter, policy, rule.policy):
             yield from _legal(book, Change(rule, "policy", rule.policy, policy, replace(rule, policy=policy)))
+    idle = _filled(entry, rule).idle()
     for name, value in rule.figures.items():
-        for other in _others(entry, name, value):
+        for other in _others(entry, name, value) if name not in idle else ():
             figures = MappingProxyType({**rule.figures, name: other})
             yield from _legal(book, Change(rule, name, value, other, replace(rule, figures=figures)))
 
@@ -136,6 +138,12 @@ def _may_be(entry: type[Entry], matter: str, policy: str) -> bool:
         return False
     built = {name for of, name in POLICIES if of == matter}
     return policy == ASK or not built or policy in built
+
+
+def _same(matter: str, one: str, other: str) -> bool:
+    """Two names of one policy: what is written for either is decided alike."""
+    function = POLICIES.get((matter, one))
+    return one == other or (function is not None and function is POLICIES.get((matter, other)))
 
 
 def _others(entry: type[Entry], name: str, value: Figure) -> Iterator[Figure]:
@@ -156,13 +164,17 @@ def _swapped(value: tuple[str, ...], n: int) -> tuple[str, ...]:
 
 def _legal(book: Rulebook, change: Change) -> Iterator[Change]:
     rule = change.mutant
-    figures = {name: list(value) if isinstance(value, tuple) else value for name, value in rule.figures.items()}
     try:
-        _entry(rule.matter).model_validate({"policy": rule.policy, "article": (), **figures})
+        _filled(_entry(rule.matter), rule)
     except ValidationError:
         return
     if not list(mixes(book.key, mutated(book, change).rules, book.structure, book.mode)):
         yield change
+
+
+def _filled(entry: type[Entry], rule: Rule) -> Entry:
+    """The model filled with a rule. Raises ValidationError."""
+    return entry.model_validate({"policy": rule.policy, "article": (), **rule.figures})
 
 
 def _entry(matter: str) -> type[Entry]:

@@ -11,6 +11,7 @@ import typer
 from controller.rulebooks import available, load
 from controller.rulebooks.articles import articles
 from controller.rulebooks.figures import Rule
+from controller.rulebooks.model import chapter
 
 from .collection import BOOK, files_of, plays_of, rulebook_of, run_file, run_under
 from .coverage import Row, rows, totals
@@ -62,10 +63,10 @@ def _passed(book: str | None) -> list[Played]:
 
 
 def _of_part(rule: Rule, part: str | None) -> bool:
-    """A rule on which no article stands belongs to every part."""
+    """A rule is of the part of its most special article; one on which no article stands, of that of its chapter."""
     known = articles()
-    parts = {known[cite.article].part for cite in rule.cites if cite.article in known}
-    return part is None or not parts or part in parts
+    parts = [known[cite.article].part for cite in rule.cites if cite.article in known]
+    return part in (None, parts[0] if parts else chapter(rule.matter))
 
 
 def _known(value: str | None, allowed: Iterable[str], what: str) -> None:

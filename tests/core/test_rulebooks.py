@@ -203,7 +203,7 @@ def test_a_matter_that_is_nearly_right_is_told_what_it_is_called() -> None:
         (HEAD + '[limit.raise]\nmin = { policy = "fixed_unit", article = "h-1" }\n', "limit: not among structures"),
         (OURS + '[rules.heads_up]\nreverse = false\narticle = "h-1"\n', "a dead button needs reversed blinds"),
         (OURS + '[rules.rake]\nkind = "rake"\narticle = "h-1"\n', "in a tournament; allowed: none"),
-        (OURS + '[rules.rake]\nkind = "none"\nmaximum = 4\narticle = "h-1"\n', "go with a rake or a levy"),
+        (OURS + '[rules.rake]\nkind = "none"\nmaximum = 4\narticle = "h-1"\n', "go with a rake"),
         (OURS + 'mode = "cash"\n', "race in a cash game"),
         (OURS + '[rules.time]\ndies = "at_zero"\narticle = "h-1"\n', "seconds: a figure goes with a hand that dies"),
         (

@@ -55,7 +55,7 @@ FIGURES: list[tuple[str, str, dict[Book, int | str | bool | None]]] = [
     ("absent.hand", "dies", {CASH: "at_turn", TOURNAMENT: "deal_end", LEAFLET: "not_dealt", LFP: "deal_end"}),
     ("absent.long", "then", {CASH: "turns", TOURNAMENT: "blinded_off", LEAFLET: "house_limit", LFP: "blinded_off"}),
     ("button.first", "by", {CASH: "clubs", TOURNAMENT: "draw", LFP: "seat_ten_or_draw"}),
-    ("rake", "kind", {CASH: "rake", TOURNAMENT: "none", LEAFLET: "levy", LIMIT: "rake"}),
+    ("rake", "kind", {CASH: "rake", TOURNAMENT: "none", LEAFLET: "rake", LIMIT: "rake"}),
     ("rake", "uncontested", {CASH: True, LEAFLET: False, LIMIT: False}),
     ("show.order", "first", {CASH: "last_aggressor", LEAFLET: "dealer_asks", LIMIT: "all_together",
                              LFP: "last_aggressor"}),

@@ -98,9 +98,23 @@ def test_a_matter_without_a_choice_has_no_change() -> None:
     assert list(changes(LFP, LFP.rule("chips.call"))) == []
 
 
-def test_the_order_of_tests_is_changed_too() -> None:
+def test_each_test_of_silent_chips_is_left_out_in_turn() -> None:
     now = {change.now for change in changes(LFP, LFP.rule("silent_chips"))}
-    assert ("string.first_motion", "chip.multiple", "chip.single", "raise.short") in now
+    assert now == {
+        ("string.first_motion", "chip.multiple", "raise.short"),
+        ("string.first_motion", "chip.single", "raise.short"),
+    }
+
+
+def test_what_is_idle_beside_another_figure_is_not_changed() -> None:
+    leaflet, cash = load("leaflet"), load("casino_cash")
+    assert {change.what for change in changes(leaflet, leaflet.rule("option"))} == {"allowed"}
+    assert {"times_big_blind", "seat"} <= {change.what for change in changes(cash, cash.rule("option"))}
+
+
+def test_another_name_of_the_same_policy_is_no_change() -> None:
+    limit = load("limit", "limit")
+    assert "any_higher" not in {change.now for change in changes(limit, limit.rule("raise.reopen"))}
 
 
 def test_a_change_that_a_scenario_notices_breaks_it() -> None:
