@@ -9,9 +9,10 @@ from controller.journal import Fault
 from controller.pages import Page
 from controller.pages.seat import spoken_params
 from controller.poker.outcomes import Alarm, Ask, Prompt
-from controller.table import RulingView, SeatView, Step, View, Winner
+from controller.table import RulingView, SeatView, View, Winner
 from firmware_bridge.messages.public import (
     PublicAsk,
+    PublicClock,
     PublicDisplay,
     PublicPart,
     PublicPot,
@@ -22,7 +23,9 @@ from firmware_bridge.messages.public import (
 )
 from firmware_bridge.messages.sensed import PartHealth
 
-SPOKEN_ONLY = ("time",)  # prompts that no step of the hand answers
+# Prompts that a step of the hand answers; the others stand until they are overtaken.
+OF_A_STEP = ("shuffle", "post", "gather", "expose", "show", "show_or_muck", "name_winners", "award")
+OF_THE_CLOCK = ("countdown", "declare_dead")  # of a time that runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         button=view.button,
         small_blind_seat=view.small_blind,
         big_blind_seat=view.big_blind,
-        seats=tuple(_seat(seat, seat.seat in around.manual) for seat in view.seats),
+        seats=tuple(_seat(view, seat, seat.seat in around.manual) for seat in view.seats),
         turn=view.turn,
         to_call=view.to_call,
         call_total=view.call_total,
@@ -69,7 +72,9 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         burns=view.burns,
         pots=tuple(PublicPot(amount=pot.amount, seats=pot.seats) for pot in view.pots),
         next_step=_text("step", view.next_step.key, view.next_step.params) if view.next_step else None,
-        prompts=tuple(_prompt(p) for p in view.prompts if p.to == "dealer" and still_due(p, view.next_step)),
+        prompts=tuple(_prompt(p) for p in view.prompts if p.to == "dealer" and still_due(p, view)),
+        floor_prompts=tuple(_prompt(p) for p in view.prompts if p.to == "floor" and still_due(p, view)),
+        clock=None if view.clock is None else PublicClock(seat=view.clock[0], due=view.clock[1]),
         results=tuple(_result(winner) for winner in view.winners),
         asks=(*public_asks(view), *around.asks),
         alarms=(*(alarm_text(alarm) for alarm in view.alarms), *around.alarms),
@@ -105,7 +110,7 @@ def _text(section: str, key: str, params: tuple[tuple[str, int | str | tuple[int
     return Text(key=f"{section}.{key}", params=spoken_params(params))
 
 
-def _seat(seat: SeatView, manual: bool) -> PublicSeat:
+def _seat(view: View, seat: SeatView, manual: bool) -> PublicSeat:
     return PublicSeat(
         seat=seat.seat,
         # A chair without chips is a free one, unless its player has them all in this hand.
@@ -121,12 +126,24 @@ def _seat(seat: SeatView, manual: bool) -> PublicSeat:
         won=seat.result,
         last_act=seat.last_act or "",
         manual=manual,
+        suspended=next((suspension(kind, left) for at, kind, left in view.suspended if at == seat.seat), None),
+        counted={counter: count for at, counter, count in view.counters if at == seat.seat},
     )
 
 
-def still_due(prompt: Prompt, step: Step | None) -> bool:
-    """Whether the dealer's next step is still the one he was asked for: "post" covers "post_big_blind"."""
-    return step is None or prompt.key in SPOKEN_ONLY or step.key.startswith(prompt.key)
+def suspension(kind: str, left: int) -> Text:
+    """For how many hands or rounds a seat is not dealt in."""
+    return Text(key=f"turn.suspended_{kind}", params={"count": left})
+
+
+def still_due(prompt: Prompt, view: View) -> bool:
+    """Whether a person still has to do it: "post" covers the step "post_big_blind"; a call for time is answered by
+    the clock, and ends with the act."""
+    if prompt.key in OF_A_STEP:
+        return view.next_step is None or view.next_step.key.startswith(prompt.key)
+    if prompt.key in OF_THE_CLOCK:
+        return view.clock is not None
+    return prompt.key != "time" or (view.clock is None and view.turn is not None)
 
 
 def _prompt(prompt: Prompt) -> Text:

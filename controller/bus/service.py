@@ -30,6 +30,7 @@ from firmware_bridge.messages.told import Command
 from firmware_bridge.messages.wire import Ack, Event, Hello, SnapshotRequest, Verdict, Welcome
 
 BRIDGE = "bridge"
+SECOND = 1_000_000_000
 
 log = structlog.get_logger("controller")
 
@@ -47,6 +48,7 @@ class Service:
         self._armed: dict[str, tuple[int, Timer]] = {}
         self._out: list[tuple[str, Message]] = []  # verdicts that wait for the commit
         self._acks: dict[str, Ack] = {}
+        self._second: Timer | None = None  # the next change of the seconds that a seat has left
         self._asked: list[bytes] = []  # who wants the state now
         self._taken: list[tuple[int, str]] = []  # (stamp, kind) of what this turn has taken in, for the log
         self._changed = True
@@ -313,6 +315,19 @@ class Service:
         self._own_sequence += 1
         self._record(self._desk.fire(name, self._life, self._own_sequence, now))
 
+    def _count_down(self, view: View) -> None:
+        """While a seat's time runs, the seconds that its display shows change by themselves."""
+        if self._second is not None:
+            self._second.cancel()
+            self._second = None
+        left = 0 if view.clock is None else view.clock[1] - self._loop.now()
+        if view.clock is not None and left > 0 and not self._of.latch.locked:
+            self._second = self._loop.call_at(view.clock[1] - (seconds_left(left) - 1) * SECOND, self._second_over)
+
+    def _second_over(self, _now: int) -> None:
+        self._second = None
+        self._changed = True
+
     # --- out --------------------------------------------------------------------------------------------------------
 
     def _let_out(self) -> None:
@@ -332,6 +347,7 @@ class Service:
         places = places_due(view, self._of.config.places)
         for order in self._orders.due(self._pages(view, pages), places, view.phase not in BETWEEN_HANDS):
             self._links.send(BRIDGE, order)
+        self._count_down(view)
         return view, pages
 
     def _publish(self, view: View, pages: dict[int, Page], now: int) -> None:
@@ -377,4 +393,10 @@ class Service:
         if self._of.latch.locked:
             return paused_page(seat, words, words.say("paused.locked"))
         held = next((words.say(f"held.{ask.role}") for ask in view.asks if ask.scope in ("hand", "seat")), "")
-        return seat_page(view, seat, words, Shown(self._desk.dial.at(view), held))
+        left = 0 if view.clock is None else seconds_left(view.clock[1] - self._loop.now())
+        return seat_page(view, seat, words, Shown(self._desk.dial.at(view), held, left))
+
+
+def seconds_left(left: int) -> int:
+    """Whole seconds for nanoseconds, as a countdown says them: 1 until the last one is over."""
+    return max(0, -(-left // SECOND))

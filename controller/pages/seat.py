@@ -23,10 +23,12 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a seat's page shows beside the view: the raise that its keys stand at, and what holds play."""
+    """What a seat's page shows beside the view: the raise that its keys stand at, what holds play, and the whole
+    seconds that the seat on the clock has left."""
 
     raise_to: int | None = None
     held: str = ""  # words; empty while play goes on
+    seconds: int = 0
 
 
 def fit(page: str, name: str, text: str) -> str:
@@ -78,17 +80,29 @@ def _turn(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> dict[st
     if shown.held:
         return {"turn": shown.held, "turn.bco": TURN_HELD}
     if view.turn == seat.seat:
-        return {"turn": words.say("turn.yours"), "turn.bco": TURN_YOURS}
+        return {"turn": _yours(view, seat, words, shown), "turn.bco": TURN_YOURS}
     return {"turn": _waiting(view, seat, words), "turn.bco": TURN_WAITING}
 
 
+def _yours(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> str:
+    """His turn; once his time was called, the seconds left. They change on his display alone."""
+    if view.clock is None or view.clock[0] != seat.seat:
+        return words.say("turn.yours")
+    return words.say("turn.clock", seconds=shown.seconds)
+
+
 def _waiting(view: View, seat: SeatView, words: Catalogue) -> str:
+    suspended = next(((kind, left) for at, kind, left in view.suspended if at == seat.seat), None)
+    if suspended is not None and not seat.live:
+        return words.say(f"turn.suspended_{suspended[0]}", count=suspended[1])
     if seat.folded:
         return words.say("turn.folded")
     if seat.sitting_out:
         return words.say("turn.sitting_out")
     if seat.all_in and seat.live:
         return words.say("turn.all_in")
+    if view.clock is not None:
+        return words.say("turn.other_clock", seat=view.clock[0])
     if view.turn is not None:
         return words.say("turn.other", seat=view.turn)
     return words.say(f"phase.{view.phase}")

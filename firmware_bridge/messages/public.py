@@ -34,6 +34,8 @@ class PublicSeat(Message):
     won: int = 0
     last_act: str = ""
     manual: bool = False
+    suspended: Text | None = None  # for how long it is not dealt in
+    counted: dict[str, int] = Field(default_factory=dict)  # what it has done how often: string bets, penalties
 
 
 class PublicPot(Message):
@@ -62,6 +64,13 @@ class PublicAsk(Message):
     options: tuple[str, ...]
     default: str | None
     role: str
+
+
+class PublicClock(Message):
+    """The time that a seat has left: over at `due`, in nanoseconds of the clock that `PublicState.stamp` is of."""
+
+    seat: Seat
+    due: int
 
 
 class PublicPart(Message):
@@ -113,6 +122,8 @@ class PublicState(Message):
     pots: tuple[PublicPot, ...] = ()
     next_step: Text | None = None
     prompts: tuple[Text, ...] = ()
+    floor_prompts: tuple[Text, ...] = ()  # what is for the floor alone to do
+    clock: PublicClock | None = None
     results: tuple[Text, ...] = ()  # who won what and with which hand, while that is of interest
     asks: tuple[PublicAsk, ...] = ()
     alarms: tuple[Text, ...] = ()

@@ -97,6 +97,17 @@ def test_a_winner_reads_his_amount_and_his_hand_and_the_others_who_won() -> None
     assert values(view, 3, words=FR)["result"] == "Le siège 2 gagne 2 000 : un full"
 
 
+def test_the_seat_on_the_clock_reads_its_seconds_and_the_others_that_time_was_called() -> None:
+    view = table_view(seat_view(2), seat_view(3), clock=(2, 70))
+    assert values(view, 2, Shown(seconds=42))["turn"] == "Your time: 42 s"
+    assert values(view, 3, Shown(seconds=42))["turn"] == "Seat 2: time was called"
+
+
+def test_a_suspended_player_reads_for_how_long() -> None:
+    view = table_view(seat_view(2), seat_view(3, live=False, dealt_in=False), suspended=((3, "rounds", 2),))
+    assert values(view, 3)["turn"] == "Suspended, rounds left: 2"
+
+
 def test_a_free_seat_and_a_locked_table_have_pages_too() -> None:
     assert values(table_view(seat_view(2)), 5)["turn"] == "Free seat"
     assert paused_page(5, FR, FR.say("paused.locked")).name == CONTRACT.paused_page

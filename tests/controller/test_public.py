@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from controller.bus.public import still_due
+from controller.bus.public import Around, public_state, still_due
 from controller.poker.outcomes import Prompt
 from controller.table import Step
+from firmware_bridge.messages.public import PublicClock, PublicState, Text
+
+from .test_pages import seat_view, table_view
+
+AROUND = Around("Test", "Book", {}, (), (), ())
+
+
+def public(**changes: Any) -> PublicState:
+    return public_state(table_view(seat_view(2), seat_view(3), **changes), AROUND, 1, 1, 5)
 
 
 @pytest.mark.parametrize(
@@ -21,8 +32,34 @@ from controller.table import Step
     ],
 )
 def test_a_prompt_is_shown_until_the_hand_waits_for_something_else(prompt: str, step: str, due: bool) -> None:
-    assert still_due(Prompt("dealer", None, prompt), Step(step)) is due
+    assert still_due(Prompt("dealer", None, prompt), table_view(next_step=Step(step))) is due
 
 
-def test_a_call_for_time_is_shown_whatever_the_hand_waits_for() -> None:
-    assert still_due(Prompt("dealer", 3, "time"), Step("act"))
+@pytest.mark.parametrize("prompt", ["time", "count", "reveal", "penalty_due", "soft_play"])
+def test_what_no_step_answers_is_shown_whatever_the_hand_waits_for(prompt: str) -> None:
+    assert still_due(Prompt("dealer", 3, prompt), table_view(next_step=Step("act")))
+
+
+@pytest.mark.parametrize(("prompt", "clock", "due"), [
+    ("time", None, True), ("time", (2, 70), False), ("countdown", (2, 70), True), ("declare_dead", None, False),
+])  # fmt: skip
+def test_a_call_for_time_is_answered_by_the_clock_and_the_countdown_ends_with_it(
+    prompt: str, clock: tuple[int, int] | None, due: bool
+) -> None:
+    assert still_due(Prompt("floor", 3, prompt), table_view(clock=clock)) is due
+
+
+def test_the_floor_s_prompts_are_not_among_the_dealer_s() -> None:
+    state = public(prompts=(Prompt("floor", 3, "soft_play", (("seat", 3),)), Prompt("dealer", None, "gather")))
+    assert state.floor_prompts == (Text(key="prompt.soft_play", params={"seat": 3}),)
+    assert "prompt.soft_play" not in {text.key for text in state.prompts}
+
+
+def test_the_time_that_a_seat_has_left_is_public() -> None:
+    assert public(clock=(2, 70)).clock == PublicClock(seat=2, due=70)
+
+
+def test_a_suspended_seat_says_for_how_long_and_what_it_did() -> None:
+    state = public(suspended=((3, "rounds", 2),), counters=((3, "penalties", 4), (2, "string", 1)))
+    assert state.seats[1].suspended == Text(key="turn.suspended_rounds", params={"count": 2})
+    assert [seat.counted for seat in state.seats] == [{"string": 1}, {"penalties": 4}]

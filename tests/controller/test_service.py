@@ -573,3 +573,34 @@ def test_a_second_controller_of_the_same_table_is_refused(plain: Rig) -> None:
     state = plain.config.paths.state
     with pytest.raises(Exception, match="another controller of this table is running"):
         Journal(state, FileDeviceKey.at(state / "device.key"))
+
+
+# --- time to decide ------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_s_time_counts_down_on_its_display_and_on_no_other(tmp_path: Path) -> None:
+    screens = "".join(
+        f'[[part]]\nname = "d{n}"\nkind = "nextion"\nport = "/dev/d{n}"\nseat = {n}\n' for n in (1, 2, 3)
+    )
+    rig = Rig(table_file(tmp_path, parts=screens))
+    bridge, console = rig.peer("bridge"), rig.peer("console")
+    for word in ("shuffle", "deal_done"):
+        assert console.tell(DealerCommand(word=word)).accepted
+    turn = rig.state(console).turn
+    assert turn is not None
+    assert console.tell(DealerCommand(word="clock"), "floor").accepted
+    state = rig.state(console)
+    assert state.clock is not None
+    assert state.clock.due == rig.clock.time + 70_000_000_000  # the book's
+    bridge.listen()
+    before = bridge.pages
+    assert before[turn].values["turn"] == "Your time: 70 s" if turn != 2 else "Votre temps : 70 s"
+    rig.clock.time += 1_000_000_000
+    rig.loop._fire(rig.clock.time)
+    rig.turn()
+    bridge.listen()
+    after = bridge.pages
+    changed = {seat for seat in after if after[seat] != before[seat]}
+    assert changed == {turn}
+    assert "69" in str(after[turn].values["turn"])
+    rig.close()
