@@ -93,7 +93,7 @@ def _house_errors(table: TableFile) -> Iterator[str]:
         yield f"{rate}: no rake is taken at {book.title}; leave it out"
     elif game.rake_basis_points and rake.get("basis_points"):
         yield f"{rate}: {book.title} fixes {rake['basis_points']}; leave it out"
-    if game.bet_unit > 1 and book.rule("bet.increment").figures.get("of") not in ("unit", "smallest_chip"):
+    if game.bet_unit > 1 and book.rule("bet.increment").figures.get("of") != "unit":
         yield f"game.bet_unit {game.bet_unit}: {book.title} leaves no unit of bets to the house; leave it out"
 
 

@@ -83,6 +83,7 @@ class Hand:
 
     __slots__ = (
         "announced",
+        "asked_time",
         "awards",
         "betting",
         "big_blind",
@@ -167,6 +168,7 @@ class Hand:
         self.softly = NOBODY  # closed the last round without raising, though it could have
         self.returned = 0  # what went back uncalled in the last round that was closed
         self.ticking = False  # a timer is armed
+        self.asked_time = (0, -1, NOBODY)  # for which turn a player last asked for time: street, acts before it, seat
         self.clock = NOBODY  # the seat whose time was called …
         self.clock_due = 0  # … and when it is over, ns
         self.faults: list[tuple[Seat, str]] = []  # (seat, matter) to be penalised after the hand

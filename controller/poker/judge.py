@@ -24,10 +24,10 @@ def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling
         answer, key = read_chips(matter, book), "silent_chips"
     else:
         answer, key = read_word(matter, book), "announcement"
-        if matter.word in RAISES and matter.amount is None and isinstance(answer, Reading) and answer.act == "hold":
+        if isinstance(answer, Reading) and _amount_follows(matter, answer):
             effects: tuple[Effect, ...] = (Restrain(seat, ("raise",), "act"),)
             return Ruling(ruling_id, answer.matter, book.cites(answer.matter), seat, effects)
-    if answer is None:
+    if answer is None or (matter.facing.increment > 1 and _unsettled(matter, answer, book)):
         return ask_what_it_is(seat, key, ruling_id)
     if isinstance(answer, str):
         return Ruling(ruling_id, answer, book.cites(answer), seat, (Void(seat),))
@@ -44,10 +44,24 @@ def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling
     return Ruling(ruling_id, decided, book.cites(decided), seat, (Take(seat, act, total),))
 
 
+def _amount_follows(m: Said, answer: Reading) -> bool:
+    """The bare word "raise": the turn stays until the chips say how much."""
+    return m.word in RAISES and m.amount is None and answer.act == "hold"
+
+
 def ask_what_it_is(seat: int, key: str, ruling_id: RulingId) -> Ask:
     """The rulebook is silent: the floor says what the act is."""
     name = f"act-{ruling_id[0]}.{ruling_id[1]}"
     return Ask(name, key, "seat", ("fold", "check", "call", "raise", "void"), None, "floor", seat)
+
+
+def _unsettled(m: SilentChips | Said, answer: Answer, book: Book) -> bool:
+    """The player's own amount is no multiple of what bets are made of, and the book does not say what becomes of it;
+    all-in and the smallest legal raise are proper whatever they are."""
+    f, amount = m.facing, (m.total if isinstance(m, SilentChips) else m.amount)
+    if not isinstance(answer, Reading) or answer.act not in WAGERS or book.bound("bet.rounding")[0] is not None:
+        return False
+    return answer.total == amount and bool(amount % f.increment) and amount not in (f.lowest, f.all_in)
 
 
 def proper(m: SilentChips | Said, book: Book) -> SilentChips | Said:

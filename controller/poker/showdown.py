@@ -1,7 +1,8 @@
 """Who shows in which order, who wins each pot, and why."""
 
+from collections.abc import Callable
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from controller.poker.betting import NOBODY, clockwise, seats_of
 from controller.poker.book import Book
@@ -11,7 +12,11 @@ from controller.poker.hand import Hand, Share, board_cards, hole_cards
 from controller.poker.matters import Figures
 from controller.poker.outcomes import Award
 from controller.poker.places import Seat
-from controller.poker.pots import Pot, side_pots, split
+from controller.poker.policy import find
+from controller.poker.pots import Pot, all_first_left, side_pots, split
+
+AGGRESSOR: Final = "last_aggressor"
+TOGETHER: Final = "all_together"
 
 
 class Settlement(NamedTuple):
@@ -21,12 +26,16 @@ class Settlement(NamedTuple):
     shares: list[Share]
 
 
-def show_order(hand: Hand) -> list[Seat]:
-    """Live seats in the order of showing: the last to bet or raise in the last round, else the first to speak."""
+def show_order(hand: Hand, book: Book | None) -> list[Seat]:
+    """Live seats in the order of showing. The first is the last to bet or raise in the last round, else the first to
+    speak; always the first to speak where the dealer asks one after the other; nobody where all show together."""
     betting = hand.betting
     live = seats_of(betting.live)
     last = betting.aggressor
-    if last != NOBODY and betting.live >> last & 1:
+    first = book.figure("show.order", "first", AGGRESSOR) if book else AGGRESSOR
+    if first == TOGETHER:
+        return []
+    if first == AGGRESSOR and last != NOBODY and betting.live >> last & 1:
         return clockwise(live, last - 1)
     return clockwise(live, hand.button)
 
@@ -73,8 +82,10 @@ def is_unbeatable(board: list[int], hole: list[int]) -> bool:
     return all(evaluate([*board, *pair]) <= value for pair in combinations(rest, 2))
 
 
-def settle(hand: Hand, book: Book, smallest_chip: int) -> Settlement | None:
-    """Divide the pots; None if a contested pot's hands cannot all be read and nobody said who won."""
+def settle(hand: Hand, book: Book, smallest_chip: int, odd: str = "") -> Settlement | None:
+    """Divide the pots; None if a contested pot's hands cannot all be read and nobody said who won. `odd` is the
+    policy of odd chips that a person chose where the book has none."""
+    odd_chips = find("odd_chip", odd) if odd else book.bound("odd_chip")[0] or all_first_left
     pots = pots_of(hand)
     values = _values(hand) if hand.betting.contested else {}
     divided = Settlement([], [])
@@ -82,7 +93,7 @@ def settle(hand: Hand, book: Book, smallest_chip: int) -> Settlement | None:
         winners = _winners(hand, pots[number], values, len(pots) - 1 - number)
         if winners is None:
             return None
-        _divide(hand, book, number, pots[number].amount, winners, smallest_chip, values, divided)
+        _divide(hand, odd_chips, number, pots[number].amount, winners, smallest_chip, values, divided)
     return divided
 
 
@@ -109,7 +120,7 @@ def _winners(hand: Hand, pot: Pot, values: dict[Seat, int], outer: int) -> list[
 
 def _divide(
     hand: Hand,
-    book: Book,
+    odd_chips: Callable[[int, int], list[int]],
     number: int,
     amount: int,
     winners: list[Seat],
@@ -120,9 +131,7 @@ def _divide(
     if len(winners) == 1:
         shares = {winners[0]: amount}
     else:
-        policy, _ = book.bound("odd_chip")
-        odd = amount // chip % len(winners)
-        spread = policy(odd, len(winners)) if policy else [odd] + [0] * (len(winners) - 1)
+        spread = odd_chips(amount // chip % len(winners), len(winners))
         shares = split(amount, winners, hand.button, chip, spread)
     out.awards.append(Award(number, tuple(shares.items())))
     for seat, share in shares.items():

@@ -107,6 +107,8 @@ def _late_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int)
         second_motion(table, hand, seat, e)
         return
     chips_early(table, hand, seat, e, moved)
+    if hand.betting.turn == NOBODY:
+        after_act(table, hand)
 
 
 def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:

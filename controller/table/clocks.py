@@ -35,10 +35,16 @@ def ask_for_time(table: Table, seat: Seat) -> None:
     ):
         table.prompt(Prompt("dealer", seat, "time", (("seat", seat),)))
         return
+    hand.asked_time = _moment(hand)
     rule(table, "time", seat, (Count(seat, CLOCK),))
     table.prompt(Prompt("floor", seat, "time", (("seat", seat),)))
     if table.counters[(seat, CLOCK)] > OFTEN and book.has("time.abuse"):
         ask_penalty(table, seat, "time.abuse")
+
+
+def _moment(hand: Hand) -> tuple[int, int, Seat]:
+    """Whose turn it is, and which: a request is for this one alone."""
+    return (hand.street, len(hand.betting.acts), hand.betting.turn)
 
 
 def start(table: Table, e: DealerCommand) -> None:
@@ -48,7 +54,8 @@ def start(table: Table, e: DealerCommand) -> None:
     if book is None or hand.stage is not Stage.ACTS or seat == NOBODY:
         raise Refused("not_now")
     seconds = int(str(book.figure("time", "seconds", 0)))
-    if not outranks(e.role, "floor") or not seconds:
+    unasked = book.figure("time", "asked_by") == "players" and hand.asked_time != _moment(hand)
+    if not outranks(e.role, "floor") or not seconds or unasked:
         refuse(table, "time", seat)
         return
     aloud = int(str(book.figure("time", "aloud", 0)))

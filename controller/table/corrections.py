@@ -118,6 +118,15 @@ def substantial(book: Book, acts: list[Act]) -> bool:
     return chip_actions >= needed[0] or len(acts) >= needed[1]
 
 
+def _too_late(hand: Hand, book: Book) -> str:
+    """The matter by which an amount is no longer put right: once the bets are gathered, or with the round's last act
+    already; "" while it is."""
+    round_alone = book.figure("correction", "until", "gathered") == "round_over"
+    if provisional(hand) and not (round_alone and hand.stage is Stage.GATHER):
+        return ""
+    return "correction" if round_alone else "round.gathered"
+
+
 # --- the dealer's own errors ----------------------------------------------------------------------------------------
 
 
@@ -129,8 +138,8 @@ def misread(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None,
     matter = "act.misread" if book is not None and book.has("act.misread") else "correction"
     if book is None or n < 0:
         return False
-    if not provisional(hand):
-        refuse(table, "round.gathered", seat)
+    if late := _too_late(hand, book):
+        refuse(table, late, seat)
         return True
     if substantial(book, hand.betting.acts[n + 1 :]):
         rule(table, matter, seat, (), by=by)
@@ -159,7 +168,7 @@ def _as_said(
 def withdraw(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     """The dealer takes back what he entered for a seat, nobody having acted since: the seat is on turn again."""
     book, n = table.book, last_act_of(hand, seat)
-    if book is None or n < 0 or n != len(hand.betting.acts) - 1 or not provisional(hand):
+    if book is None or n < 0 or n != len(hand.betting.acts) - 1 or _too_late(hand, book):
         return False
     matter = "act.misread" if book.has("act.misread") else "correction"
     carry_out(table, hand, matter, seat, Anew((SetTurn(seat, n),), [], {}), hand.deeds[n].ruling, by)
@@ -172,7 +181,7 @@ def unaware(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     if book is None or n < 0:
         return False
     allowed = book.figure("call.short", "unaware_withdraws", False) is True
-    if not allowed or n != len(hand.betting.acts) - 1 or not provisional(hand):
+    if not allowed or n != len(hand.betting.acts) - 1 or _too_late(hand, book):
         refuse(table, "call.short", seat)
         return True
     carry_out(table, hand, "call.short", seat, Anew((SetTurn(seat, n),), [], {}), hand.deeds[n].ruling, by)
@@ -182,7 +191,7 @@ def unaware(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
 def misunderstanding(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     """A gross misunderstanding of the amount: the player gives up his hand and the chips he put in, no more."""
     book, n = table.book, last_act_of(hand, seat)
-    if book is None or n < 0 or not provisional(hand):
+    if book is None or n < 0 or _too_late(hand, book):
         return False
     lying = table.felt.total[BET + seat] - hand.lines[seat]
     act = Act(seat, "fold", min(lying, hand.betting.acts[n].total))

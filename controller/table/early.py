@@ -7,7 +7,7 @@ judged anew, or is given back, as the rulebook says. A fold is taken at once, no
 from typing import Final
 
 from controller.poker.betting import NOBODY, Act
-from controller.poker.book import Book
+from controller.poker.book import Book, Bound
 from controller.poker.events import ChipsMoved
 from controller.poker.hand import Hand
 from controller.poker.irregular import PASSIVE, Dark, Early, EarlyKind, Left, Overtaken, PassedOver
@@ -15,10 +15,12 @@ from controller.poker.judge import judge
 from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Restrain, Take, Void
 from controller.poker.places import BET, Seat, place_text
+from controller.poker.policy import find
 from controller.table.rulings import decide, rule
 from controller.table.state import Table
 
 CHIP_ACTS: Final = ("call", "bet", "raise")
+CHANGED: Final = ("free", "call_or_fold", "void_if_raised")  # what a book can leave to one who was overtaken
 REPEATED: Final = 3  # so often out of turn: the floor is told
 
 
@@ -124,12 +126,17 @@ def _passed_over(table: Table, hand: Hand, book: Book) -> None:
     substantial = chip_actions >= int(str(book.figure("substantial", "chip_actions", 2))) or len(behind) >= int(
         str(book.figure("substantial", "actions", 3))
     )
-    if policy is None or not policy(PassedOver(chip_actions, len(behind), substantial), figures):
+    # where the book leaves it to the floor, the floor is asked once that much has been done
+    if not (substantial if policy is None else policy(PassedOver(chip_actions, len(behind), substantial), figures)):
         return
     for early in behind:
         _stands(table, hand, early)
+    afterwards = figures.get("afterwards", "ask")
+    if afterwards == "fold":
+        rule(table, "skipped", seat, (Kill(seat),))
+        return
     rule(table, "skipped", seat, (Restrain(seat, PASSIVE, "raise", "skipped"),))
-    if str(figures.get("afterwards", "ask")) == "ask":
+    if afterwards == "ask":
         default = "dead" if hand.betting.call > hand.betting.bet[seat] else "call_or_check"
         options = ("dead", "call_or_check", "keeps_all")
         table.ask(Ask(f"skipped-{seat}", "skipped", "seat", options, default, "floor", seat), "skipped", seat)
@@ -191,8 +198,8 @@ def reached(table: Table, hand: Hand) -> bool:
     facing = hand.facing(turn, book.betting)
     if early.kind != "again" and facing.call != early.call:
         _overtaken(table, hand, book, early, facing)
-    elif early.kind == "early" and _called_between(hand, early) and book.has("oot.called"):
-        _called(table, hand, book, early, facing)
+    elif early.kind == "early" and _undecided(hand, book, early):
+        _whether_it_binds(table, hand, early, facing)
     else:
         _taken(table, hand, book, early, facing)
     return hand.betting.turn != turn
@@ -218,27 +225,41 @@ def _called_between(hand: Hand, early: Early) -> bool:
     return last is not None and last.seat == early.passed and last.act == "call"
 
 
-def _called(table: Table, hand: Hand, book: Book, early: Early, facing: Facing) -> None:
-    """The one who was passed over called: the book, or the floor, says whether the act binds."""
-    policy, _ = book.bound("oot.called")
-    if policy is not None:
-        _taken(table, hand, book, early, facing)
-        return
-    hand.early.append(early)
-    hand.early_chips[early.seat] = early.matter.total - facing.before if isinstance(early.matter, SilentChips) else 0
+def _undecided(hand: Hand, book: Book, early: Early) -> bool:
+    """The book leaves it to the floor whether an act out of turn binds."""
+    called = _called_between(hand, early) and book.has("oot.called")
+    return book.bound("oot.called" if called else "oot.unchanged")[0] is None
+
+
+def _whether_it_binds(table: Table, hand: Hand, early: Early, facing: Facing) -> None:
+    _waits_on(hand, early, facing)
     ask = Ask(f"out_of_turn-{early.seat}", "out_of_turn", "seat", ("binding", "free"), "binding", "floor", early.seat)
     table.ask(ask, "out_of_turn", early.seat)
 
 
+def _waits_on(hand: Hand, early: Early, facing: Facing) -> None:
+    """An act out of turn stays as it lies until the floor has decided."""
+    hand.early.append(early)
+    hand.early_chips[early.seat] = early.matter.total - facing.before if isinstance(early.matter, SilentChips) else 0
+
+
 def _overtaken(table: Table, hand: Hand, book: Book, early: Early, facing: Facing) -> None:
     """A bet or raise came between: what is left to the one who did not wait."""
-    policy, figures = book.bound("oot.changed")
-    seat = early.seat
-    if policy is None:
-        rule(table, "oot.changed", seat, (Void(seat),))
+    policy = book.bound("oot.changed")
+    if policy[0] is not None:
+        _left(table, hand, early, facing, policy)
+        return
+    _waits_on(hand, early, facing)
+    ask = Ask(f"overtaken-{early.seat}", "overtaken", "seat", CHANGED, None, "floor", early.seat)
+    table.ask(ask, "overtaken", early.seat)
+
+
+def _left(table: Table, hand: Hand, early: Early, facing: Facing, policy: Bound, by: str = "") -> None:
+    seat, (decide_left, figures) = early.seat, policy
+    if decide_left is None:
         return
     by_passed = hand.betting.aggressor == early.passed
-    left: Left = policy(Overtaken(facing, early.act, early.total, by_passed), figures)
+    left: Left = decide_left(Overtaken(facing, early.act, early.total, by_passed), figures)
     effects: list[Effect] = []
     if left.chips_stay and early.total > facing.before:
         effects.append(Take(seat, "hold", min(early.total, facing.call, facing.all_in)))
@@ -246,7 +267,18 @@ def _overtaken(table: Table, hand: Hand, book: Book, early: Early, facing: Facin
         effects.append(Void(seat))
     if left.may is not None:
         effects.append(Restrain(seat, left.may, "act", "oot.changed"))
-    rule(table, "oot.changed", seat, tuple(effects))
+    rule(table, "oot.changed", seat, tuple(effects), by=by)
+
+
+def answer_overtaken(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
+    """The floor says what is left to one who acted out of turn before a bet or raise."""
+    early = next((e for e in hand.early if e.seat == seat), None)
+    if early is None or table.book is None or hand.betting.turn != seat:
+        return
+    hand.early.remove(early)
+    hand.early_chips[seat] = 0
+    facing = hand.facing(seat, table.book.betting)
+    _left(table, hand, early, facing, (find("oot.changed", choice), {}), "floor")
 
 
 def answer_order(hand: Hand, choice: str, seat: Seat) -> None:
@@ -266,10 +298,11 @@ def answer_out_of_turn(table: Table, hand: Hand, choice: str, seat: Seat) -> Non
     if choice == "binding":
         _taken(table, hand, table.book, early, hand.facing(seat, table.book.betting))
     else:
+        matter = "oot.called" if _called_between(hand, early) else "oot.unchanged"
         effects: tuple[Effect, ...] = (Void(seat),)
         if early.act in ("check", "call"):
-            effects = (*effects, Restrain(seat, PASSIVE, "act", "oot.called"))
-        rule(table, "oot.called", seat, effects, by="floor")
+            effects = (*effects, Restrain(seat, PASSIVE, "act", matter))
+        rule(table, matter, seat, effects, by="floor")
 
 
 # --- in the dark, on a condition ------------------------------------------------------------------------------------

@@ -1,15 +1,18 @@
 """The end of a hand: showdown, award, claims, and the closing."""
 
+from typing import Final
+
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
-from controller.poker.outcomes import Award, HandClosed, Prompt, Rake
+from controller.poker.outcomes import Ask, Award, HandClosed, Prompt, Rake
 from controller.poker.places import BET, HAND, POT, STACK, Seat, place_text
 from controller.poker.showdown import is_unbeatable, pots_of, rake_of, settle, show_order
 from controller.table.apply import write_manual
 from controller.table.rulings import rule
 from controller.table.state import Table
 
+ODD_CHIPS: Final = ("one_each_left", "all_first_left")  # the ways that the books know
 SHOWDOWN_OVER = (Phase.AWARD, Phase.CLAIMS)
 
 
@@ -27,9 +30,12 @@ def begin_showdown(table: Table, hand: Hand) -> None:
 
 
 def prompt_show(table: Table, hand: Hand) -> None:
-    """Ask the dealer for the next hand to be shown or given up."""
-    waiting = [s for s in show_order(hand) if not hand.shown >> s & 1]
-    if waiting:
+    """Ask the dealer for the next hand to be shown or given up; for all of them where no order is laid down."""
+    waiting = [s for s in show_order(hand, table.book) if not hand.shown >> s & 1]
+    hidden = tuple(seats_of(hand.betting.live & ~hand.shown))
+    if not waiting and hidden:
+        table.prompt(Prompt("dealer", None, "expose", (("seats", hidden),)))
+    elif waiting:
         table.prompt(
             Prompt("dealer", waiting[0], "show" if hand.exposed else "show_or_muck", (("seat", waiting[0]),))
         )
@@ -48,18 +54,21 @@ def _last_hand_shows(table: Table) -> bool:
     return table.book is not None and table.book.figure("show.win", "last_live", "none") == "both"
 
 
-def award(table: Table, hand: Hand, key: str = "", by: str = "") -> None:
+def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") -> None:
     """Divide the pots. Where the hands cannot be read the dealer names the winners. `key` is the matter that ends the
-    hand otherwise, `by` who said so.
+    hand otherwise, `by` who said so; `odd` is the floor's word on odd chips, where the book has none.
     """
     book = table.book
     if book is None:
         return
-    divided = settle(hand, book, table.setup.smallest_chip)
+    divided = settle(hand, book, table.setup.smallest_chip, odd)
     if divided is not None and book.has("rake") and _take_rake(table, hand, book):
-        divided = settle(hand, book, table.setup.smallest_chip)
+        divided = settle(hand, book, table.setup.smallest_chip, odd)
     if divided is None:
         table.prompt(Prompt("dealer", None, "name_winners"))
+        return
+    if not odd and book.bound("odd_chip")[0] is None and any(_uneven(part.shares) for part in divided.awards):
+        table.ask(Ask("odd_chip", "odd_chip", "hand", ODD_CHIPS, None, "floor"), "odd_chip")
         return
     contested = hand.betting.contested
     hand.shares = divided.shares
@@ -78,7 +87,7 @@ def _take_rake(table: Table, hand: Hand, book: Book) -> bool:
     """What the book lets the house take of each pot, before it is divided; True if it takes anything."""
     figures = book.rulebook.rule("rake").figures
     contested = hand.betting.contested
-    if figures.get("kind") == "none" or not (contested or figures.get("uncontested")):
+    if hand.takes or figures.get("kind") == "none" or not (contested or figures.get("uncontested")):
         return False
     setup = table.setup
     if not figures.get("basis_points") and not setup.rake_basis_points:

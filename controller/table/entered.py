@@ -12,7 +12,15 @@ from controller.table.acts import provisional, read_again, say
 from controller.table.commands import outranks
 from controller.table.conduct import answer_claim, answer_dead, answer_forward, answer_middle, penalise
 from controller.table.corrections import find_ruling, misread, overrule
-from controller.table.early import answer_order, answer_out_of_turn, answer_skipped, say_conditional, say_dark
+from controller.table.early import (
+    answer_order,
+    answer_out_of_turn,
+    answer_overtaken,
+    answer_skipped,
+    say_conditional,
+    say_dark,
+)
+from controller.table.ending import award
 from controller.table.flow import after_act, cards_out
 from controller.table.rulings import refuse, rule
 from controller.table.showing import answer_live, answer_see, muck
@@ -175,6 +183,17 @@ def _answer_out_of_turn(table: Table, hand: Hand, choice: str, facts: list[int])
         after_act(table, hand)
 
 
+def _answer_overtaken(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    if hand.stage is Stage.ACTS:
+        answer_overtaken(table, hand, choice, facts[0])
+        after_act(table, hand)
+
+
+def _answer_odd_chip(table: Table, hand: Hand, choice: str, _facts: list[int]) -> None:
+    if hand.phase is Phase.SHOWDOWN:
+        award(table, hand, odd=choice)
+
+
 _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "fold": _answer_fold,
     "burn": _answer_burn,
@@ -190,6 +209,8 @@ _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "forward": _answer_forward,
     "order": _answer_order,
     "out_of_turn": _answer_out_of_turn,
+    "overtaken": _answer_overtaken,
+    "odd_chip": _answer_odd_chip,
 }
 
 

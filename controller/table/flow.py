@@ -91,6 +91,8 @@ def _increment(table: Table, book: Book) -> int:
     of = str(book.figure("bet.increment", "of", ""))
     if of == "small_blind":
         return table.stakes.small_blind or 1
+    if of == "smallest_chip":
+        return table.setup.smallest_chip
     return max(table.setup.smallest_chip, table.setup.bet_unit) if of else 1
 
 

@@ -76,9 +76,17 @@ def one_card(table: Table, e: DealerCommand) -> None:
         refuse(table, "show.win" if not hand.betting.contested else "show.tabled", seat)
         prompt_show(table, hand)
     elif hand.phase in SHOWDOWN_OVER and hand.won[seat]:
-        rule(table, "show.win", seat, ())
+        _may_show_one(table, seat)
     else:
         raise Refused("not_now")
+
+
+def _may_show_one(table: Table, seat: Seat) -> None:
+    """After all others folded one card is a right of the winner, or nothing that the book knows."""
+    if table.book is not None and table.book.figure("show.win", "uncontested", "none") == "one_may":
+        rule(table, "show.win", seat, ())
+    else:
+        table.alarm("refused.no_rule", seat)
 
 
 def _last_shows_both(table: Table) -> bool:

@@ -51,7 +51,7 @@ def view(table: Table) -> View:
         prompts=tuple(table.prompts),
         alarms=tuple(table.alarms),
         rulings=tuple(_ruling(r, table.book) for r in table.rulings),
-        show_order=tuple(show_order(hand)) if hand and hand.phase is Phase.SHOWDOWN else (),
+        show_order=tuple(show_order(hand, table.book)) if hand and hand.phase is Phase.SHOWDOWN else (),
         winners=tuple(_winners(hand)) if hand else (),
         awards=tuple((s, won) for s, won in enumerate(hand.won) if won) if hand else (),
         suspended=tuple((seat, kind, left) for seat, (kind, left) in table.suspended.items()),
@@ -230,7 +230,10 @@ def _showdown(table: Table, hand: Hand) -> Step | None:
     gather = _gather(table, hand) if hand.stage is Stage.GATHER else None
     if gather is not None and gather.key == "gather":
         return gather
-    waiting = [s for s in show_order(hand) if not hand.shown >> s & 1]
+    waiting = [s for s in show_order(hand, table.book) if not hand.shown >> s & 1]
+    hidden = tuple(seats_of(hand.betting.live & ~hand.shown))
+    if hidden and not waiting:
+        return Step("expose", (("seats", hidden),))
     if waiting:
         return Step("show" if hand.exposed else "show_or_muck", (("seat", waiting[0]),))
     return Step("name_winners")

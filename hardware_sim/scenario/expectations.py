@@ -49,11 +49,12 @@ class WantAsk:
     key: str = ""
     seat: int | None = None
     options: tuple[str, ...] = ()
+    default: str = ""
 
     def __str__(self) -> str:
         seat = f"seat {self.seat}" if self.seat else ""
         options = f"options {', '.join(self.options)}" if self.options else ""
-        return joined("ask", self.role, self.key, seat, options)
+        return joined("ask", self.role, self.key, seat, options, f"default {self.default}" if self.default else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,10 +74,11 @@ def _refused(c: Cursor) -> WantRefused:
 def _ask(c: Cursor) -> WantAsk:
     role = c.one_of(ROLES)
     key = ""
-    if not c.done and c.peek() not in (*SEPARATORS, "seat", "options"):
-        key = c.name("the key of a question, `seat`, `options`, or the end of the line")
+    if not c.done and c.peek() not in (*SEPARATORS, "seat", "options", "default"):
+        key = c.name("the key of a question, `seat`, `options`, `default`, or the end of the line")
     seat = _seat(c)
-    return WantAsk(role, key, seat, _names(c) if c.maybe("options") else ())
+    options = _names(c) if c.maybe("options") else ()
+    return WantAsk(role, key, seat, options, c.name("one of the options") if c.maybe("default") else "")
 
 
 def _names(c: Cursor) -> tuple[str, ...]:

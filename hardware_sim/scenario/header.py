@@ -180,6 +180,7 @@ SETTINGS: Final[dict[str, tuple[str, Read]]] = {
     "stacks": ("stack", _amount),
     "button": ("button", Cursor.seat),
     "smallest": ("smallest", _amount),
+    "unit": ("unit", _amount),
     "without": ("absent", _parts),
     "resolution": ("resolution", Cursor.duration),
     "rake": ("rake", _rake),

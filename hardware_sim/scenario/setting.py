@@ -31,6 +31,7 @@ def setup_of(scenario: Scenario, rulebook: Rulebook) -> Setup:
         smallest_chip=smallest,
         parts=parts_of(header),
         motion_resolution=MOTION_RESOLUTION if header.resolution is None else header.resolution,
+        bet_unit=header.unit or 1,
         tournament=not header.cash,
         rake_basis_points=(header.rake or (0, 0))[0],
         rake_maximum=(header.rake or (0, 0))[1],

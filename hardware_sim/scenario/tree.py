@@ -42,6 +42,7 @@ class Header:
     sitting_out: Seats = ()
     button: int | None = None
     smallest: int | None = None
+    unit: int | None = None
     cash: bool | None = None
     absent: tuple[str, ...] = ()  # parts: "shoe", "cards", "faces", "board", "chips", "chips:4", "pot", ...
     resolution: int | None = None
@@ -69,6 +70,7 @@ class Header:
             ("sitting out", seats_text(self.sitting_out)),
             ("button", self.button),
             ("smallest", self.smallest),
+            ("unit", self.unit),
             ("", None if self.cash is None else "cash" if self.cash else "tournament"),
             ("without", ", ".join(part.replace(":", " ") for part in self.absent)),
             ("resolution", None if self.resolution is None else time_text(self.resolution)),

@@ -150,6 +150,7 @@ def _ask(want: WantAsk, ask: Ask) -> bool:
         and want.key in ("", ask.key)
         and want.seat in (None, ask.seat)
         and set(want.options) <= set(ask.options)
+        and want.default in ("", ask.default)
     )
 
 

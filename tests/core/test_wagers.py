@@ -150,10 +150,10 @@ def test_an_all_in_need_be_no_multiple() -> None:
 
 
 def test_a_wrong_amount_and_its_call_both_become_the_nearest() -> None:
-    d = flop(NO_LIMIT, table=replace(setup(stakes=Stakes(5, 10)), bet_unit=5))
-    assert ruled(d.push(1, 10, 10, 1, 1, 1))[1:] == ("bet", 25)
-    assert ruled(d.push(2, 10, 10, 1, 1, 1))[1:] == ("call", 25)
-    assert [s.due for s in d.view.seats[:2]] == [2, 2]
+    d = flop(NO_LIMIT, table=stakes(5, 10, smallest_chip=5))
+    assert ruled(said(d, 1, "bet", 23))[1:] == ("bet", 25)
+    assert ruled(said(d, 2, "amount", 23))[1:] == ("call", 25)
+    assert [s.due for s in d.view.seats[:2]] == [25, 25]
 
 
 # --- options --------------------------------------------------------------------------------------------------------
