@@ -33,6 +33,8 @@ def check(told: DealerCommand, table: TableFile) -> None:
     _nothing_else(told, form)
     for need in form.needs:
         value: Value = getattr(told, need.field)
+        if value is not None and need.only_with and told.choice not in need.only_with:
+            raise Refused("only_with", field=need.field, allowed=", ".join(need.only_with))
         if value is not None or not need.optional:
             _CHECKS[need.kind](need, value, table)
     given = [need for need in form.needs if need.optional and getattr(told, need.field) is not None]

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.told import Answer, Command, DealerCommand, Declared, FloorDecision
+from firmware_bridge.messages.told import Answer, Command, DealerCommand, Declared, Told
 
 Author = Annotated[str, Field(min_length=1, max_length=40)]
 
@@ -28,11 +28,12 @@ class DealerEntry(Message):
 
 
 class FloorEntry(Message):
-    """What the floor enters: answers and decisions, no acts."""
+    """What the floor's page sends, in which of the floor's roles: decisions, answers, and all that a dealer may."""
 
     id: int
     author: Author
-    told: Annotated[Answer | FloorDecision, Field(discriminator="kind")]
+    role: Literal["floor", "assistant", "director"] = "floor"
+    told: Told
 
 
 Role = Literal["dealer", "floor"]
@@ -45,7 +46,7 @@ def parse_entry(text: str, role: Role) -> tuple[int, Command]:
         entry = _ADAPTERS[role].validate_json(text)
     except ValidationError as error:
         raise BadEntry("; ".join(_complaint(detail) for detail in error.errors(include_input=False))) from None
-    return entry.id, Command(role=role, author=entry.author, told=entry.told)
+    return entry.id, Command(role=getattr(entry, "role", role), author=entry.author, told=entry.told)
 
 
 def _complaint(detail: Any) -> str:

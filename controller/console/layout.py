@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.display import CONTRACT, HEIGHT, WIDTH, Component, Kind
+from firmware_bridge.messages.entries import ENTRIES
 from firmware_bridge.messages.tablefile import TableFile
+
+FLOOR_ROLES: tuple[Role, ...] = ("floor", "assistant", "director")
 
 
 def describe_table(table: TableFile) -> dict[str, Any]:
@@ -18,7 +22,16 @@ def describe_table(table: TableFile) -> dict[str, Any]:
         "places": sorted(table.places),
         "lines": sorted(lines),
         "parts": [part.name for part in table.part],
+        "floor_roles": list(FLOOR_ROLES),
+        "forms": {word: describe_form(word) for word in ENTRIES},
     }
+
+
+def describe_form(word: str) -> dict[str, Any]:
+    """What an entry needs and who may give it, as the pages ask for it."""
+    form = ENTRIES[word]
+    needs = [need._asdict() for need in form.needs]
+    return {"group": form.group, "least": form.least, "either": form.either, "needs": needs}
 
 
 def describe_display() -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The console as a web application: pages, their words, and the sockets that keep them alive.
 
-/  /dealer                the pages
+/  /dealer  /floor        the pages
 /live                     websocket, out only: each PublicState, the newest only, and nothing else ever
 /link                     websocket, out only: whether the controller answers, and since when it does not
 /dealer/live  /floor/live websocket: entries in, what became of each out
@@ -100,6 +100,7 @@ def create_app(table: TableFile, link: ControllerLink) -> Starlette:
         routes=[
             Route("/", _page("index.html")),
             Route("/dealer", _page("dealer.html")),
+            Route("/floor", _page("floor.html")),
             Route("/about.json", _constant(about)),
             Route("/display.json", _constant(display)),
             Route("/words.json", _words),

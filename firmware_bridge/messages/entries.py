@@ -19,6 +19,7 @@ class Need(NamedTuple):
     """One thing that an entry says: the field of the message it stands in, and what may stand there.
 
     `choices` are the words allowed where the kind is "choice"; `cards` how many cards, where it is "cards".
+    `only_with`: the choices beside which alone it may stand; any if there are none.
     """
 
     field: Field
@@ -26,6 +27,7 @@ class Need(NamedTuple):
     optional: bool = False
     choices: tuple[str, ...] = ()
     cards: tuple[int, ...] = ()
+    only_with: tuple[str, ...] = ()
 
 
 class Form(NamedTuple):
@@ -62,9 +64,9 @@ def cards(*counts: int) -> Need:
     return Need("value", "cards", cards=counts)
 
 
-def maybe(need: Need) -> Need:
-    """The same, which may be left out."""
-    return need._replace(optional=True)
+def maybe(need: Need, *only_with: str) -> Need:
+    """The same, which may be left out; beside other choices than these it has to be."""
+    return need._replace(optional=True, only_with=only_with)
 
 
 SAID_ACTS = ("fold", "check", "call", "bet", "raise", "allin", "amount")
@@ -100,15 +102,19 @@ ENTRIES: dict[str, Form] = {
     "claim": Form("showdown", (SEAT,)),  # it disputes the award
     # Mistakes put right
     "withdraw": Form("mistakes", (SEAT,)),  # the dealer takes back what he entered for it
-    "misread": Form("mistakes", (SEAT, choice(*SAID_ACTS), maybe(AMOUNT))),  # its last act was this
+    "misread": Form(
+        "mistakes", (SEAT, choice(*SAID_ACTS), maybe(AMOUNT, "bet", "raise", "amount"))
+    ),  # its last act was this
     "unaware": Form("mistakes", (SEAT,)),  # it had not seen the raise
     "misunderstanding": Form("mistakes", (SEAT,), least="director"),  # of the amount, and gross
     "killed": Form("mistakes", (SEAT, choice("accident", "thrown"))),  # a live hand is in the muck
     "retrieve": Form("mistakes", (SEAT,)),  # its hand comes back
     "forward": Form("mistakes", (SEAT, AMOUNT)),  # chips moved short of the line, and another acted
     # Conduct
-    "fault": Form("conduct", (SEAT, choice(*FAULTS), maybe(OTHER))),  # something is reported of it
-    "penalty": Form("conduct", (SEAT, choice(*PENALTIES), maybe(NUMBER)), least="floor"),  # number: of rounds
+    "fault": Form("conduct", (SEAT, choice(*FAULTS), maybe(OTHER, "collusion"))),  # something is reported of it
+    "penalty": Form(
+        "conduct", (SEAT, choice(*PENALTIES), maybe(NUMBER, "suspension")), least="floor"
+    ),  # number: of rounds
     # Time
     "clock": Form("time"),  # the time of the seat on turn is called
     "declare_dead": Form("time", least="floor"),  # the hand of the seat on the clock

@@ -33,6 +33,8 @@ SAMPLES: dict[str, Any] = {
 def sample(word: str, skip: str = "") -> DealerCommand:
     """An entry with everything that its form knows, but one thing."""
     fields = {need.field: _value(need) for need in ENTRIES[word].needs if need.field != skip}
+    beside = next((need.only_with for need in ENTRIES[word].needs if need.only_with), None)
+    fields |= {"choice": beside[0]} if beside else {}
     return DealerCommand(word=word, **fields)
 
 

@@ -116,6 +116,7 @@ def test_a_floor_decision_is_a_correction_with_its_reason(telling: Telling) -> N
         (DealerCommand(word="turned", seat=1, choice="dealer", other=2), "refused.either"),
         (DealerCommand(word="penalty", seat=1, choice="suspension", number=0), "refused.field"),
         (DealerCommand(word="level", value="100"), "refused.field"),
+        (DealerCommand(word="penalty", seat=1, choice="warning", number=2), "refused.only_with"),
         (Declared(seat=1, word="plus"), "refused.amount"),
         (Declared(seat=1, word="bet", condition=Condition(seat=9, act="check")), "refused.seat"),
         (FloorDecision(decision="stack", seat=1, reason="-"), "refused.amount"),

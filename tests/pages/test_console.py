@@ -15,6 +15,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from firmware_bridge.messages.entries import ENTRIES
 from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.told import DealerCommand, Declared
 
@@ -39,8 +40,8 @@ def until(holds: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def enter(page: ClientConnection, told: dict[str, Any], number: int = 1) -> dict[str, Any]:
-    page.send(json.dumps({"id": number, "author": "Amélie", "told": told}))
+def enter(page: ClientConnection, told: dict[str, Any], number: int = 1, **more: str) -> dict[str, Any]:
+    page.send(json.dumps({"id": number, "author": "Amélie", "told": told, **more}))
     return dict(json.loads(page.recv(timeout=WAIT_S)))
 
 
@@ -156,11 +157,29 @@ def test_cards_in_a_mistaken_entry_are_not_quoted(table: Table) -> None:
     assert "AsKd" not in reply["reason"]
 
 
-def test_the_floor_answers_as_the_floor(table: Table, feed: FakeController) -> None:
+def test_the_floor_speaks_as_the_floor_and_as_the_director_where_it_says_so(
+    table: Table, feed: FakeController
+) -> None:
+    answer = {"kind": "answer", "ask": "silent-6", "option": "call"}
     with opened(table, "/floor/live") as page:
-        assert enter(page, {"kind": "answer", "ask": "silent-6", "option": "call"})["accepted"]
-        assert not enter(page, FOLD)["accepted"]
-    assert [command.role for command in feed.commands] == ["floor"]
+        assert enter(page, answer)["accepted"]
+        assert enter(page, answer, role="director")["accepted"]
+        assert not enter(page, answer, role="dealer")["accepted"]
+    assert [command.role for command in feed.commands] == ["floor", "director"]
+
+
+def test_the_dealer_s_socket_has_no_role_to_choose(table: Table, feed: FakeController) -> None:
+    with opened(table, "/dealer/live") as page:
+        assert not enter(page, FOLD, role="director")["accepted"]
+    assert feed.commands == []
+
+
+def test_the_pages_are_told_what_each_entry_needs_and_who_may_give_it(table: Table) -> None:
+    with urllib.request.urlopen(f"{table.origin}/about.json") as answer:  # noqa: S310 - our own address
+        forms = json.load(answer)["forms"]
+    assert forms.keys() == ENTRIES.keys()
+    assert forms["penalty"]["least"] == "floor"
+    assert [need["field"] for need in forms["penalty"]["needs"]] == ["seat", "choice", "number"]
 
 
 def test_what_is_missing_at_the_table_is_told_to_the_page(table: Table) -> None:

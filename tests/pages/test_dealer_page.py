@@ -7,8 +7,9 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware_bridge.messages.public import PublicState, Text
-from firmware_bridge.messages.told import Answer, DealerCommand, Declared
+from firmware_bridge.messages.entries import ENTRIES
+from firmware_bridge.messages.public import PublicAsk, PublicState, Text
+from firmware_bridge.messages.told import Answer, Condition, DealerCommand, Declared
 
 from .conftest import Table, Visit
 from .fake_controller import accept_all
@@ -117,7 +118,7 @@ def test_a_step_that_a_sensor_sees_is_offered_as_an_entry_only_where_the_sensor_
     state = mid_hand(next_step=Text(key=f"step.{step}", params={"seat": 4, "amount": 100}))
     page = open_dealer(visit, table, state)
     expect(page.locator(f'[data-step="{entry}"]')).to_be_visible()
-    about = {"table": "x", "language": "en", "seats": list(range(1, 11)), "places": [place], "lines": [], "parts": []}
+    about = page.request.get(f"{table.origin}/about.json").json() | {"places": [place]}
     page.route("**/about.json", lambda route: route.fulfill(json=about))
     page.reload()
     expect(page.locator(".step-line")).not_to_have_text("")
@@ -145,7 +146,7 @@ def test_a_card_that_lies_already_cannot_be_tapped(visit: Visit, table: Table) -
 
 def test_winners_are_named_pot_by_pot_outermost_first(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, showdown())
-    page.click('[data-entry="winners"]')
+    page.click('[data-entry="wins"]')
     main, side = page.locator(".pot-row").all()
     main.get_by_role("button", name="4", exact=True).click()
     main.get_by_role("button", name="5", exact=True).click()
@@ -163,6 +164,76 @@ def test_a_counted_stack_is_entered_for_its_seat(visit: Visit, table: Table) -> 
     page.locator(".keypad").get_by_role("button", name="000", exact=True).click()
     page.get_by_role("button", name="Enter").click()
     assert said(table) == DealerCommand(word="stack", seat=8, value="7000")
+
+
+def test_words_that_are_rare_stand_under_more(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    page.click(".more summary")
+    page.click('[data-entry="plus"]')
+    for key in ("6", "00"):
+        page.locator(".keypad").get_by_role("button", name=key, exact=True).click()
+    page.get_by_role("button", name="Enter", exact=True).click()
+    assert said(table) == Declared(seat=4, word="plus", amount=600)
+
+
+def test_a_word_in_the_dark_is_said_so_and_only_once(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    page.click(".more summary")
+    page.click('[data-entry="dark"]')
+    page.click('[data-entry="check"]')
+    assert said(table) == Declared(seat=4, word="check", dark=True)
+    expect(page.locator('[data-entry="dark"]')).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_word_may_hang_on_what_another_does(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    page.click(".more summary")
+    page.click('[data-entry="condition"]')
+    page.click('#sheet [data-one="7"]')
+    page.click('#sheet [data-one="check"]')
+    expect(page.locator('[data-entry="condition"]')).to_have_text("If seat 7: Check")
+    page.click('[data-entry="call"]')
+    assert said(table) == Declared(seat=4, word="call", condition=Condition(seat=7, act="check"))
+
+
+@pytest.mark.parametrize(
+    ("entry", "taps", "expected"),
+    [
+        ("count", (), DealerCommand(word="count", seat=4)),
+        ("see", ("3",), DealerCommand(word="see", seat=4, other=3)),
+        ("turned", ("accident",), DealerCommand(word="turned", seat=4, choice="accident")),
+        ("turned", ("7",), DealerCommand(word="turned", seat=4, other=7)),
+        ("killed", ("thrown",), DealerCommand(word="killed", seat=4, choice="thrown")),
+        ("fault", ("device",), DealerCommand(word="fault", seat=4, choice="device")),
+        ("fault", ("collusion", "7"), DealerCommand(word="fault", seat=4, choice="collusion", other=7)),
+        ("showed", ("3", "none"), DealerCommand(word="showed", seat=4, other=3)),
+        ("misread", ("call",), DealerCommand(word="misread", seat=4, choice="call")),
+    ],
+)
+def test_an_entry_asks_for_what_it_still_needs(
+    visit: Visit, table: Table, entry: str, taps: tuple[str, ...], expected: DealerCommand
+) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    page.click(".more summary")
+    page.click(f'[data-entry="{entry}"]')
+    for tap in taps:
+        page.click(f'#sheet [data-one="{tap}"]')
+    assert said(table) == expected
+
+
+def test_every_entry_that_the_dealer_may_give_is_offered_and_no_other(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    by_hand = {"manual", "sensing"}  # they stand beside each part
+    for word, form in ENTRIES.items():
+        if word not in by_hand:
+            expect(page.locator(f'#entries [data-entry="{word}"]')).to_have_count(int(form.least == "dealer"))
+
+
+def test_which_draw_lies_there_is_asked_in_words(visit: Visit, table: Table) -> None:
+    text = Text(key="ask.which_draw", params={"place": "seat:3"})
+    ask = PublicAsk(id="draw-seat:3", text=text, options=("4", "5"), default=None, role="dealer")
+    page = open_dealer(visit, table, mid_hand(asks=(ask,)))
+    expect(page.locator('[data-option="5"]')).to_have_text("Card 5 out of the shoe")
 
 
 def test_a_question_is_answered_by_a_big_button(visit: Visit, table: Table) -> None:

@@ -2,10 +2,10 @@
 // Buttons stay where they are while the state changes: a finger on its way must not meet another button.
 
 import { h, rebuild, setClass, setText } from "./dom.js";
-import { askAmount, askCards, askLine, askWinners } from "./sheets.js";
+import { fill, may, optionText, tableOf } from "./forms.js";
+import { askAmount, askLine, askOne } from "./sheets.js";
 import { amount, knows, say, word } from "./words.js";
 
-const FLOP = 3;
 const LONGEST_NAME = 40;
 const LONGEST_REASON = 200;
 
@@ -15,13 +15,13 @@ const STEP_ENTRIES = {
   place_button: (step) => [["button", { word: "button", seat: step.seat }]],
   deal: () => [["deal_done", { word: "deal_done" }]],
   burn: () => [["burned", { word: "burned" }]],
-  flop: () => [["board", "board"]],
-  turn: () => [["board", "board"]],
-  river: () => [["board", "board"]],
+  flop: () => [["board", { word: "board" }]],
+  turn: () => [["board", { word: "board" }]],
+  river: () => [["board", { word: "board" }]],
   gather: () => [["gathered", { word: "gathered" }]],
   show: (step) => [["shows", { word: "shows", seat: step.seat }]],
   show_or_muck: (step) => [["shows", { word: "shows", seat: step.seat }], ["mucks", { word: "mucks", seat: step.seat }]],
-  name_winners: () => [["winners", "winners"]],
+  name_winners: () => [["wins", { word: "wins" }]],
   award: () => [["awarded", { word: "awarded" }]],
 };
 
@@ -37,22 +37,33 @@ const SEEN_BY = {
   award: (about) => about.places.includes("pot"),
 };
 
+// Acts that a condition can wait for: "if seat 3 checks, …".
+const CONDITIONS = ["fold", "check", "call", "bet", "raise"];
+
+// Groups of entries about one seat, in the order in which they are offered, and those of the whole table.
+const SEAT_GROUPS = ["seat", "showdown", "mistakes", "conduct", "chips"];
+const TABLE_GROUPS = ["hand", "time"];
+
 const seatButton = (name, press, kind = "") => h("button", { type: "button", class: `entry ${kind}`, "data-entry": name, onclick: press }, word(`entry.${name}`));
 
 export class EntriesPanel {
-  // `enter(told, role)` hands an entry over and resolves when its verdict has been shown.
-  constructor(root, about, enter) {
+  // `enter(told, role)` hands an entry over and resolves when its verdict has been shown. `role`: who enters here.
+  constructor(root, about, enter, role = "dealer") {
     this.about = about;
     this.send = enter;
+    this.role = role;
     this.state = null;
     this.seat = null;
     this.chosen = null;
     this.when = null;
+    this.ahead = {}; // of the next word: in the dark, or on a condition
     this.step = h("p", { class: "step-line" });
     this.stepEntries = h("div", { class: "step-entries" });
     this.asks = h("div", { class: "asks" });
-    root.replaceChildren(h("section", { class: "next" }, h("h2", {}, word("label.next_step")), this.step, this.stepEntries),
-      this.asks, this.seatSection(), this.handSection(), this.partSection());
+    const next = h("section", { class: "next" }, h("h2", {}, word("label.next_step")), this.step, this.stepEntries);
+    const rest = [this.seatSection(), this.handSection(), this.partSection()];
+    if (role === "dealer") root.replaceChildren(next, this.asks, ...rest);
+    else root.replaceChildren(h("details", { class: "all-entries" }, h("summary", {}, word("entry.all_entries")), next, ...rest));
   }
 
   // --- building, once -------------------------------------------------------------------------------------------
@@ -81,17 +92,34 @@ export class EntriesPanel {
   }
 
   moreForSeat() {
-    const command = (name, press) => seatButton(name, press);
-    const ofSeat = (name) => command(name, () => this.command(name, this.seat));
-    return h("details", { class: "more" }, h("summary", {}, word("entry.more")), h("div", { class: "grid" },
-      ofSeat("folded"), ofSeat("shows"), command("shows_cards", () => this.showCards()), ofSeat("mucks"), ofSeat("button"),
-      command("stack", () => this.stack()), ofSeat("sit_in"), ofSeat("sit_out"), command("time", () => this.declare("time"))));
+    const more = (name, press) => seatButton(name, press);
+    this.dark = h("button", { type: "button", class: "entry", "data-entry": "dark", "aria-pressed": "false",
+      onclick: () => this.sayAhead(this.ahead.dark ? {} : { dark: true }) }, word("entry.dark"));
+    this.condition = h("button", { type: "button", class: "entry", "data-entry": "condition", "aria-pressed": "false",
+      onclick: () => this.askCondition() }, word("entry.condition"));
+    return h("details", { class: "more" }, h("summary", {}, word("entry.more")),
+      h("h3", {}, word("entry.group_words")), h("div", { class: "grid" }, more("amount", () => this.declareAmount("amount")),
+        more("plus", () => this.declareAmount("plus")), more("pot", () => this.declare("pot")), more("other", () => this.declare("other")),
+        more("time", () => this.declare("time")), this.dark, this.condition),
+      ...SEAT_GROUPS.flatMap((group) => this.group(group, () => ({ seat: this.seat }))));
+  }
+
+  // The entries of a group that this role may give, under their heading; none, where there are none.
+  group(group, given) {
+    const names = Object.keys(this.about.forms).filter((name) => this.about.forms[name].group === group && may(this.role, this.about.forms[name].least));
+    const buttons = names.flatMap((name) => {
+      const plain = seatButton(name, () => this.enter(name, this.takesSeat(name) ? given() : {}));
+      return name === "shows" ? [seatButton(name, () => this.command(name, this.seat)), seatButton("shows_cards", () => this.enter(name, given()))] : [plain];
+    });
+    return buttons.length ? [h("h3", {}, word(`entry.group_${group}`)), h("div", { class: "grid" }, ...buttons)] : [];
+  }
+
+  takesSeat(name) {
+    return this.about.forms[name].needs.some((need) => need.field === "seat" && !need.optional);
   }
 
   handSection() {
-    const plain = (name) => seatButton(name, () => this.command(name));
-    return h("section", {}, h("h2", {}, word("entry.hand_heading")), h("div", { class: "grid" }, plain("shuffle"), plain("deal_done"), plain("burned"),
-      seatButton("board", () => this.board()), plain("gathered"), seatButton("winners", () => this.winners()), plain("awarded")));
+    return h("section", {}, ...TABLE_GROUPS.flatMap((group) => this.group(group, () => ({}))));
   }
 
   partSection() {
@@ -128,9 +156,8 @@ export class EntriesPanel {
   }
 
   enterStep(told) {
-    if (told === "board") return this.board();
-    if (told === "winners") return this.winners();
-    return this.command(told.word, told.seat ?? null);
+    const { word: name, ...given } = told;
+    return name === "shows" ? this.command(name, given.seat) : this.enter(name, given);
   }
 
   showAsks() {
@@ -144,7 +171,7 @@ export class EntriesPanel {
     return h("section", { class: "ask", "data-ask": ask.id }, h("h2", {}, word(floor ? "entry.floor_decides" : "label.asks")),
       h("p", { class: "question" }, say(ask.text), article ? h("small", {}, ` ${word("entry.by_article", { article })}`) : null),
       h("div", { class: "answers" }, ...ask.options.map((option) => h("button", { type: "button", class: option === ask.default ? "main" : "entry",
-        "data-option": option, onclick: () => this.answer(ask, option, floor) }, optionText(option)))));
+        "data-option": option, onclick: () => this.answer(ask, option, floor) }, optionText(ask, option, knows)))));
   }
 
   faultCard(fault) {
@@ -186,9 +213,34 @@ export class EntriesPanel {
   }
 
   async declare(said, total = null) {
-    const told = { kind: "declared", seat: this.seat, word: said, amount: total, when: this.when };
+    const told = { kind: "declared", seat: this.seat, word: said, amount: total, when: this.when, ...this.ahead };
     this.chooseWhen(null); // it belonged to this one act
-    await this.send(told, "dealer");
+    this.sayAhead({});
+    await this.send(told, this.role);
+  }
+
+  async declareAmount(said) {
+    const seat = this.seat;
+    const answer = await askAmount(`${word("label.seat", { seat })}: ${word(`entry.${said}`)}`, [], false);
+    if (answer === null) return;
+    this.chosen = this.seat = seat;
+    await this.declare(said, answer.amount);
+  }
+
+  sayAhead(ahead) {
+    this.ahead = ahead;
+    this.dark.setAttribute("aria-pressed", String(Boolean(ahead.dark)));
+    this.condition.setAttribute("aria-pressed", String(Boolean(ahead.condition)));
+    const said = ahead.condition;
+    setText(this.condition, said ? word("entry.condition_is", { seat: said.seat, act: word(`badge.${said.act}`) }) : word("entry.condition"));
+  }
+
+  async askCondition() {
+    if (this.ahead.condition) return this.sayAhead({});
+    const others = this.about.seats.filter((seat) => seat !== this.seat).map((seat) => [word("label.seat", { seat }), seat]);
+    const seat = await askOne(word("entry.condition"), others);
+    const act = seat === null ? null : await askOne(word("entry.condition_of", { seat }), CONDITIONS.map((name) => [word(`badge.${name}`), name]));
+    if (act !== null) this.sayAhead({ condition: { seat, act } });
   }
 
   async raise() {
@@ -205,58 +257,32 @@ export class EntriesPanel {
   }
 
   command(name, seat = null, value = null) {
-    return this.send({ kind: "dealer_command", word: name, seat, value }, "dealer");
+    return this.send({ kind: "dealer_command", word: name, seat, value }, this.role);
   }
 
-  async board() {
-    const { board } = this.state;
-    const count = board.length === 0 ? FLOP : 1;
-    const cards = await askCards(word("entry.board_cards", { count }), count, this.publicCards());
-    if (cards !== null) await this.command("board", null, cards);
-  }
-
-  async showCards() {
-    const seat = this.seat;
-    const cards = await askCards(word("entry.hand_of", { seat }), 2, this.publicCards());
-    if (cards !== null) await this.command("shows", seat, cards);
-  }
-
-  publicCards() {
-    return [...this.state.board, ...this.state.seats.flatMap((seat) => seat.shown)];
-  }
-
-  async winners() {
-    const pots = this.state.pots.length ? this.state.pots : [{ amount: 0, seats: this.state.seats.filter((seat) => seat.in_hand).map((seat) => seat.seat) }];
-    const value = await askWinners(word("entry.winners_of"), pots);
-    if (value !== null) await this.command("wins", null, value);
-  }
-
-  async stack() {
-    const seat = this.seat;
-    const answer = await askAmount(word("entry.stack_of", { seat }), [], false);
-    if (answer !== null) await this.command("stack", seat, String(answer.amount));
+  // An entry, with whatever it still needs asked for.
+  async enter(name, given) {
+    const form = this.about.forms[name];
+    const wins = name === "wins"; // pot by pot, never only a seat
+    const told = await fill(name, wins ? { ...form, either: false, needs: form.needs.filter((need) => need.field === "value") } : form,
+      given, tableOf(this.about, this.state));
+    if (told !== null) await this.send(told, this.role);
   }
 
   async answer(ask, option, floor) {
     const told = { kind: "answer", ask: ask.id, option };
-    if (!floor) return this.send(told, "dealer");
+    if (!floor || this.role !== "dealer") return this.send(told, this.role);
     const name = await this.floorName();
-    return name === null ? null : this.send(told, "floor", name);
+    return name === null ? null : this.send(told, ask.role, name);
   }
 
   async clearFault() {
-    const name = await this.floorName();
+    const name = this.role === "dealer" ? await this.floorName() : undefined;
     const reason = name === null ? null : await askLine(word("entry.reason"), "", LONGEST_REASON);
-    if (reason !== null) await this.send({ kind: "floor_decision", decision: "clear_fault", reason }, "floor", name);
+    if (reason !== null) await this.send({ kind: "floor_decision", decision: "clear_fault", reason }, this.role === "dealer" ? "floor" : this.role, name);
   }
 
   floorName() {
     return askLine(word("entry.floor_name"), "", LONGEST_NAME);
   }
-}
-
-function optionText(option) {
-  const [name, sum] = option.split(" ");
-  const text = knows(`option.${name}`) ? word(`option.${name}`) : knows(`entry.${name}`) ? word(`entry.${name}`) : name.replaceAll("_", " ");
-  return /^\d+$/.test(sum ?? "") ? `${text} ${amount(Number(sum))}` : text;
 }

@@ -2,7 +2,7 @@
 
 import { cardBack, face, isCard } from "./cards.js";
 import { h, rebuild, setClass, setText } from "./dom.js";
-import { amount, word } from "./words.js";
+import { amount, say, word } from "./words.js";
 
 // Where seats and bets lie, in percent of the felt: lying (wide) and upright (a phone).
 const PLACES = {
@@ -60,7 +60,7 @@ class Pod {
     setText(this.name, here || away ? seat.name || word("label.seat", { seat: this.seat }) : word("label.empty"));
     setText(this.stack, here || away ? amount(seat.stack) : "");
     setText(this.act, here ? actOf(seat) : away ? word("label.away") : "");
-    setText(this.note, here ? noteOf(seat) : "");
+    setText(this.note, here || away ? noteOf(seat) : "");
     setClass(this.element, "vacant", !here);
     setClass(this.element, "folded", here && seat.folded);
     setClass(this.element, "allin", here && seat.all_in);
@@ -85,6 +85,7 @@ function actOf(seat) {
 function noteOf(seat) {
   if (seat.due > 0) return word("label.owes", { amount: seat.due });
   if (seat.due < 0) return word("label.gets_back", { amount: -seat.due });
+  if (seat.suspended) return say(seat.suspended);
   return seat.manual ? word("label.manual") : "";
 }
 

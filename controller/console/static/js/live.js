@@ -36,10 +36,11 @@ export class Entries {
     });
   }
 
-  enter(author, told) {
+  // `role` is sent only where the page may choose one: at the floor's socket.
+  enter(author, told, role) {
     if (this.socket.readyState !== WebSocket.OPEN) return Promise.resolve({ accepted: false, reason: this.noConnection() });
     const id = this.next++;
-    this.socket.send(JSON.stringify({ id, author, told }));
+    this.socket.send(JSON.stringify(role === "dealer" ? { id, author, told } : { id, author, role, told }));
     return new Promise((done) => this.waiting.set(id, done));
   }
 

@@ -1,7 +1,10 @@
 // What stands beside the felt on every page: the bar, who is to act, questions, alarms, rulings, parts, PAUSED.
 
-import { h, rebuild } from "./dom.js";
+import { h, rebuild, setText } from "./dom.js";
 import { amount, say, switchLanguage, time, word } from "./words.js";
+
+const TICK_MS = 200;
+const NS_IN_MS = 1e6;
 
 // A level that says no more than the blinds, which stand there anyway.
 const BLINDS_ALONE = "caption.level";
@@ -60,8 +63,7 @@ export function rulingPanel(state, most) {
 
 // What was decided, the article that says so, and its sentence.
 function rulingLine(ruling) {
-  const lent = ruling.lent_by ? ` (${word("label.lent_by", { book: ruling.lent_by })})` : "";
-  const articles = ruling.articles.map((article) => article.split(" ", 1)[0]).join(", ") + lent;
+  const articles = articlesOf(ruling);
   const sentence = ruling.text.params.article;
   return h("li", { "data-ruling": ruling.id }, h("span", { class: "said" }, say(ruling.text)), h("span", { class: "article" }, articles),
     sentence ? h("span", { class: "text" }, sentence) : null);
@@ -120,3 +122,32 @@ export function showSide(side, panels) {
   side.replaceChildren(...panels.filter(Boolean));
 }
 
+// The articles of a ruling, and which book lent them.
+export function articlesOf(ruling) {
+  const lent = ruling.lent_by ? ` (${word("label.lent_by", { book: ruling.lent_by })})` : "";
+  return ruling.articles.map((article) => article.split(" ", 1)[0]).join(", ") + lent;
+}
+
+// The time that the seat on the clock has left, counted down by the page itself between two states.
+export class Countdown {
+  constructor() {
+    this.line = h("p", { class: "who" });
+    this.element = h("section", { class: "countdown", hidden: true }, this.line);
+    this.until = null;
+    setInterval(() => this.tick(), TICK_MS);
+  }
+
+  // The element that shows it; null while no time runs.
+  show({ clock, stamp }) {
+    this.until = clock ? { seat: clock.seat, at: performance.now() + (clock.due - stamp) / NS_IN_MS } : null;
+    this.element.hidden = clock === null;
+    this.tick();
+    return clock ? this.element : null;
+  }
+
+  tick() {
+    if (this.until === null) return;
+    const seconds = Math.max(0, Math.ceil((this.until.at - performance.now()) / 1000));
+    setText(this.line, word("label.clock", { seat: this.until.seat, seconds }));
+  }
+}

@@ -25,16 +25,17 @@ function ask(title, build) {
 
 const key = (text, press, kind = "") => h("button", { type: "button", class: `key ${kind}`, onclick: press }, text);
 
-// An amount: {amount: number | null}. `marks` are one-tap amounts [label, value]; `free` offers "no amount said".
-export function askAmount(title, marks, free) {
+// An amount: {amount: number | null}. `marks` are one-tap amounts [label, value]; `free` offers "no amount said"; a sum
+// that is counted may be nothing (`least` 0).
+export function askAmount(title, marks, free, least = 1) {
   return ask(title, (finish) => {
     let value = 0;
     const shown = h("output", { class: "figure" }, "0");
-    const enter = h("button", { type: "button", class: "main", disabled: true, onclick: () => finish({ amount: value }) }, word("entry.enter"));
+    const enter = h("button", { type: "button", class: "main", disabled: least > 0, onclick: () => finish({ amount: value }) }, word("entry.enter"));
     const set = (next) => {
       value = next > LARGEST ? value : next;
       setText(shown, amount(value));
-      enter.disabled = value === 0;
+      enter.disabled = value < least;
     };
     const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"].map((digit) => key(digit, () => set(value * 10 + Number(digit))));
     const keypad = h("div", { class: "keypad" }, ...digits.slice(0, 9), key("00", () => set(value * 100)), digits[9],
@@ -94,12 +95,20 @@ export function askWinners(title, pots) {
   });
 }
 
+// One of several things: `options` are [label, value]. `free` offers to leave it out, which answers undefined.
+export function askOne(title, options, free = false) {
+  return ask(title, (finish) => [h("div", { class: "marks" },
+    ...options.map(([label, value]) => h("button", { type: "button", class: "key", "data-one": typeof value === "object" ? Object.values(value)[0] : value,
+      onclick: () => finish(value) }, label)),
+    free ? h("button", { type: "button", class: "key quiet", "data-one": "none", onclick: () => finish(undefined) }, word("entry.leave_out")) : null)]);
+}
+
 // A line of text, such as a name or a reason.
-export function askLine(title, was, longest) {
+export function askLine(title, was, longest, hint = "") {
   return ask(title, (finish) => {
     const line = h("input", { type: "text", maxlength: longest, value: was, autocomplete: "off", "aria-label": title });
     const enter = () => line.value.trim() && finish(line.value.trim());
     line.addEventListener("keydown", (event) => event.key === "Enter" && enter());
-    return [line, h("button", { type: "button", class: "main", onclick: enter }, word("entry.enter"))];
+    return [hint ? h("p", { class: "hint" }, hint) : "", line, h("button", { type: "button", class: "main", onclick: enter }, word("entry.enter"))];
   });
 }

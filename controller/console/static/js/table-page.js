@@ -15,6 +15,7 @@ await loadWords(about.language);
 document.title = `${about.table} · Sabot`;
 
 const felt = new Felt(part("felt"), about.seats);
+const countdown = new panels.Countdown();
 const pause = new panels.Pause(part("paused"));
 const toDealer = h("a", { href: `/dealer?lang=${language}` }, word("label.dealer_page"));
 part("side").append(h("section", {}, h("p", {}, word("label.connecting"))));
@@ -23,7 +24,7 @@ function show(state) {
   document.body.dataset.revision = state.revision;
   panels.showBar(part("bar"), state, toDealer);
   felt.show(state);
-  panels.showSide(part("side"), [panels.alarmPanel(state), panels.askPanel(state), panels.nowPanel(state), panels.resultPanel(state),
+  panels.showSide(part("side"), [countdown.show(state), panels.alarmPanel(state), panels.askPanel(state), panels.nowPanel(state), panels.resultPanel(state),
     panels.promptPanel(state), panels.rulingPanel(state, RULINGS)]);
   showScreens(part("displays"), state.displays, contract);
   panels.showParts(part("parts"), state.parts);

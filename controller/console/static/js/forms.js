@@ -1,0 +1,85 @@
+// Entries by their forms, as /about.json gives them: what is still missing is asked for, sheet by sheet.
+
+import { askAmount, askCards, askLine, askOne, askWinners } from "./sheets.js";
+import { amount, word } from "./words.js";
+
+const RANK = { dealer: 1, floor: 2, assistant: 2, director: 3 };
+const FLOP = 3;
+const MOST_ROUNDS = 10;
+const LONGEST_TEXT = 200;
+const NOTHING = Symbol("left out");
+
+export const may = (role, least) => RANK[role] >= RANK[least];
+
+const seatOption = (seat) => [word("label.seat", { seat }), seat];
+const otherSeats = (told, table) => table.seats.filter((seat) => seat !== told.seat).map(seatOption);
+const skipped = (value) => (value === null ? null : (value ?? NOTHING));
+
+// By kind: (title, need, told, table) → the value, NOTHING where it is left out, null where the sheet was closed.
+const ASK = {
+  seat: async (title, need, told, table) => skipped(await askOne(title, otherSeats(told, table), need.optional)),
+  choice: async (title, need) => skipped(await askOne(title, need.choices.map((name) => [word(`choice.${name}`), name]), need.optional)),
+  number: async (title, need) => skipped(await askOne(`${title}: ${word("entry.number")}`,
+    Array.from({ length: MOST_ROUNDS }, (_, n) => [String(n + 1), n + 1]), need.optional)),
+  amount: async (title, need) => {
+    const answer = await askAmount(title, [], need.optional, need.field === "value" ? 0 : 1);
+    return answer === null ? null : (answer.amount === null ? NOTHING : need.field === "value" ? String(answer.amount) : answer.amount);
+  },
+  cards: (title, need, _told, table) => {
+    const count = need.cards.includes(FLOP) && table.board.length ? 1 : need.cards[0];
+    return askCards(title, count, table.publicCards);
+  },
+  winners: (title, _need, _told, table) => askWinners(title, table.pots),
+  level: (title, _need, _told, { small, big }) => askLine(title, `${2 * small}/${2 * big}`, LONGEST_TEXT, word("entry.level_hint")),
+  text: (title) => askLine(title, "", LONGEST_TEXT),
+  part: (title, _need, _told, table) => askOne(title, table.parts.map((part) => [part, part])),
+};
+
+// Of several things exactly one: all of them on one sheet.
+function askEither(title, needs, told, table) {
+  const options = needs.flatMap((need) => need.kind === "seat" ? otherSeats(told, table).map(([label, seat]) => [label, { [need.field]: seat }])
+    : need.choices.map((name) => [word(`choice.${name}`), { [need.field]: name }]));
+  return askOne(title, options);
+}
+
+// The entry with everything that its form needs; null if a sheet was closed. `given` is known already.
+export async function fill(name, form, given, table) {
+  const told = { kind: "dealer_command", word: name, ...given };
+  const seat = told.seat === undefined ? "" : ` · ${word("label.seat", { seat: told.seat })}`;
+  const title = `${word(`entry.${name}`)}${seat}`;
+  if (form.either) {
+    const one = await askEither(title, form.needs.filter((need) => need.optional), told, table);
+    return one === null ? null : { ...told, ...one };
+  }
+  for (const need of form.needs) {
+    if (told[need.field] !== undefined || (need.only_with.length && !need.only_with.includes(told.choice))) continue;
+    const said = told.choice ? `${title} · ${word(`choice.${told.choice}`)}` : title;
+    const value = await ASK[need.kind](said, need, told, table);
+    if (value === null) return null;
+    if (value !== NOTHING) told[need.field] = value;
+  }
+  return told;
+}
+
+// What the sheets need of the state.
+export function tableOf(about, state) {
+  const inHand = state.seats.filter((seat) => seat.in_hand).map((seat) => seat.seat);
+  return {
+    seats: about.seats,
+    parts: about.parts,
+    board: state.board,
+    publicCards: [...state.board, ...state.seats.flatMap((seat) => seat.shown)],
+    pots: state.pots.length ? state.pots : [{ amount: 0, seats: inHand }],
+    small: state.small_blind,
+    big: state.big_blind,
+  };
+}
+
+// What an open question may be answered with, in words.
+export function optionText(ask, option, knows) {
+  const [name, sum] = option.split(" ");
+  const key = ask.text.key.split(".").at(-1);
+  if (knows(`answer.${key}`)) return word(`answer.${key}`, { option });
+  const text = knows(`option.${name}`) ? word(`option.${name}`) : knows(`entry.${name}`) ? word(`entry.${name}`) : name.replaceAll("_", " ");
+  return /^\d+$/.test(sum ?? "") ? `${text} ${amount(Number(sum))}` : text;
+}

@@ -1,0 +1,149 @@
+"""The floor's page in a real browser: what waits for a decision, and each decision as it reaches the controller."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from firmware_bridge.messages.entries import ENTRIES
+from firmware_bridge.messages.public import PublicClock, PublicState, Text
+from firmware_bridge.messages.told import Answer, DealerCommand, FloorDecision
+
+from .conftest import Table, Visit
+from .fake_controller import accept_all
+from .samples import ASK, FLOOR_ASK, mid_hand, seat
+from .test_dealer_page import FINGER, said
+from .test_table_page import open_table
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+
+NAME = "Mme Durand"
+
+
+def open_floor(visit: Visit, table: Table, state: PublicState, role: str = "floor", language: str = "en") -> Page:
+    table.fed.commands.clear()
+    table.fed.judge = accept_all
+    visit.page.goto(table.origin + "/floor")
+    visit.page.evaluate(f"localStorage.setItem('floor', '{NAME}'); localStorage.setItem('floor-role', '{role}')")
+    return open_table(visit, table, state, f"/floor?lang={language}")
+
+
+def tap(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.locator(".keypad").get_by_role("button", name=key, exact=True).click()
+    page.locator("#sheet .main").click()
+
+
+def give_reason(page: Page, reason: str) -> None:
+    page.locator("#sheet input").fill(reason)
+    page.locator("#sheet .main").click()
+
+
+def test_a_question_is_decided_by_one_tap_with_its_article_beside_it(visit: Visit, table: Table) -> None:
+    page = open_floor(visit, table, mid_hand(asks=(FLOOR_ASK,)))
+    expect(page.locator('[data-ask="silent-6"]')).to_contain_text("by lfp-7.27")
+    page.click('[data-ask="silent-6"] [data-option="call"]')
+    assert said(table) == Answer(ask="silent-6", option="call")
+    assert (table.fed.commands[0].role, table.fed.commands[0].author) == ("floor", NAME)
+
+
+def test_without_a_name_nothing_is_decided(visit: Visit, table: Table) -> None:
+    page = open_floor(visit, table, mid_hand(asks=(FLOOR_ASK,)))
+    page.evaluate("localStorage.removeItem('floor')")
+    page.click('[data-ask="silent-6"] [data-option="call"]')
+    page.keyboard.press("Escape")
+    expect(page.locator("#sheet")).to_be_hidden()
+    assert table.fed.commands == []
+
+
+def test_a_ruling_is_overruled_with_a_sum_and_a_reason(visit: Visit, table: Table) -> None:
+    page = open_floor(visit, table, mid_hand())
+    line = page.locator('[data-ruling="812.2"]')
+    expect(line).to_contain_text("lfp-7.14")
+    line.get_by_role("button").click()
+    page.click('#sheet [data-one="raise"]')
+    tap(page, "9", "00")
+    give_reason(page, "he said nine hundred")
+    assert said(table) == FloorDecision(decision="raise", amount=900, replaces="812.2", reason="he said nine hundred")
+
+
+def test_a_penalty_is_given_to_the_seat_chosen(visit: Visit, table: Table) -> None:
+    page = open_floor(visit, table, mid_hand())
+    page.click('[data-floor-seat="7"]')
+    page.click('[data-floor="penalty"]')
+    page.click('#sheet [data-one="suspension"]')
+    page.click('#sheet [data-one="2"]')
+    assert said(table) == DealerCommand(word="penalty", seat=7, choice="suspension", number=2)
+
+
+@pytest.mark.parametrize("what", ["stack", "issue", "withdraw"])
+def test_chips_are_corrected_with_a_reason(visit: Visit, table: Table, what: str) -> None:
+    page = open_floor(visit, table, mid_hand())
+    page.click('[data-floor-seat="2"]')
+    page.click(f'[data-floor="correct_{what}"]')
+    tap(page, "5", "00")
+    give_reason(page, "counted")
+    assert said(table) == FloorDecision.model_validate(
+        {"decision": what, "seat": 2, "amount": 500, "reason": "counted"}
+    )
+
+
+def test_time_is_called_from_the_prompt_and_counts_down_by_itself(visit: Visit, table: Table) -> None:
+    call = Text(key="prompt.time", params={"seat": 2})
+    page = open_floor(visit, table, mid_hand(floor_prompts=(call,)))
+    page.locator('[data-prompt="prompt.time"]').get_by_role("button").click()
+    assert said(table) == DealerCommand(word="clock")
+    page = open_floor(visit, table, mid_hand(clock=PublicClock(seat=4, due=60_000_000_000)))
+    expect(page.locator(".countdown")).to_contain_text("Seat 4: 60 s left")
+    expect(page.locator(".countdown")).to_contain_text("Seat 4: 58 s left")
+
+
+def test_what_a_seat_has_done_and_its_suspension_stand_beside_it(visit: Visit, table: Table) -> None:
+    out = Text(key="turn.suspended_rounds", params={"count": 2})
+    seats = tuple(seat(n, **({"suspended": out, "counted": {"string": 3}} if n == 6 else {})) for n in range(1, 11))
+    page = open_floor(visit, table, mid_hand(seats=seats))
+    page.click('[data-floor-seat="6"]')
+    expect(page.locator(".decide .who").nth(1)).to_contain_text("Suspended, rounds left: 2")
+    expect(page.locator(".decide")).to_contain_text(["String bets: 3"])
+    expect(page.locator('.pod[data-seat="6"]')).to_contain_text("Suspended")
+
+
+@pytest.mark.parametrize("role", ["floor", "director"])
+def test_every_entry_of_the_role_is_offered(visit: Visit, table: Table, role: str) -> None:
+    page = open_floor(visit, table, mid_hand(), role)
+    for word, form in ENTRIES.items():
+        if word not in ("manual", "sensing"):
+            allowed = role == "director" or form.least != "director"
+            expect(page.locator(f'#entries [data-entry="{word}"]')).to_have_count(int(allowed))
+
+
+def test_the_director_decides_as_the_director(visit: Visit, table: Table) -> None:
+    page = open_floor(visit, table, mid_hand(), "director")
+    page.click(".all-entries summary")
+    page.click(".more summary")
+    page.click('[data-entry="misunderstanding"]')
+    assert said(table) == DealerCommand(word="misunderstanding", seat=4)
+    assert table.fed.commands[0].role == "director"
+
+
+def test_a_fault_is_settled_with_a_reason(visit: Visit, table: Table) -> None:
+    fault = Text(key="fault.journal_commit", params={})
+    page = open_floor(visit, table, mid_hand(faults=(fault,)))
+    page.locator(".ask.fault").get_by_role("button").click()
+    give_reason(page, "disk replaced")
+    assert said(table) == FloorDecision(decision="clear_fault", reason="disk replaced")
+
+
+@pytest.mark.parametrize(("width", "language"), [(360, "fr"), (1280, "en")])
+def test_every_target_is_large_enough_for_a_finger(visit: Visit, table: Table, width: int, language: str) -> None:
+    visit.page.set_viewport_size({"width": width, "height": 800})
+    page = open_floor(visit, table, mid_hand(asks=(ASK, FLOOR_ASK)), "director", language)
+    page.click(".all-entries summary")
+    page.click(".more summary")
+    buttons = page.locator(".decide button:visible").all()
+    assert len(buttons) > 60
+    for button in buttons:
+        box = button.bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= width, button.text_content()
+        assert (box["width"] >= FINGER, box["height"] >= FINGER) == (True, True), button.text_content()
