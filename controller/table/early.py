@@ -258,7 +258,7 @@ def _left(table: Table, hand: Hand, early: Early, facing: Facing, policy: Bound,
     seat, (decide_left, figures) = early.seat, policy
     if decide_left is None:
         return
-    by_passed = hand.betting.aggressor == early.passed
+    by_passed = bool(by) or hand.betting.aggressor == early.passed  # a person has weighed who raised
     left: Left = decide_left(Overtaken(facing, early.act, early.total, by_passed), figures)
     effects: list[Effect] = []
     if left.chips_stay and early.total > facing.before:
