@@ -115,7 +115,7 @@ def _figures(view: View, seat: SeatView, words: Catalogue) -> dict[str, Value]:
         "to_call": figure(seat.to_call) if seat.to_call else "",
         "min_raise": figure(view.min_raise or 0) if raises else "",
         "bet": figure(seat.bet) if seat.bet else "",
-        "pot": figure(view.pot_total) if view.pot_total else "",
+        "pot": figure(view.pot_total) if view.pot_total and "pot" in view.shown_to_players else "",
     }
     values: dict[str, Value] = {"stack_name": words.say("caption.stack"), "stack": figure(seat.stack)}
     for name, amount in sums.items():

@@ -121,6 +121,7 @@ class BettingRules:
     cap: int  # bets and raises of a round, 0 for no cap
     heads_up_uncapped: bool
     capped_in_tournaments: bool  # the exception for two players is for cash games alone
+    raises_after_check: bool = True  # who has checked may raise in the same round
 
 
 class Betting:
@@ -312,8 +313,10 @@ class Betting:
         """Whether the betting is open to the seat: not capped, not closed to it, and somebody could answer."""
         if self.capped or not self._answerable(self.able & ~(1 << seat)):
             return False
-        if not self.acted & 1 << seat or not self.bet[seat]:
+        if not self.acted & 1 << seat:
             return True
+        if not self.bet[seat]:
+            return rules.raises_after_check
         return rules.reopens(self.call - self.bet[seat], self.full_at[seat])
 
     def _answerable(self, others: int) -> bool:

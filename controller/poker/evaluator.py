@@ -122,6 +122,21 @@ def category(value: int) -> str:
     return CATEGORIES[value >> 20]
 
 
+_BESIDE: Final = (16, 12, 4, 8, 0, 0, 0, 4, 0)
+"""By category: in how many bits of a value the cards beside the combination stand, four to a card."""
+
+
+def apart(value: int, other: int) -> str:
+    """What tells two values of one category apart: "rank", of the cards that make the combination, or "kicker", the
+    cards beside it, also where these too are equal. "" where the categories differ, or nothing stands beside."""
+    if value >> 20 != other >> 20:
+        return ""
+    beside = _BESIDE[value >> 20]
+    if value >> beside != other >> beside:
+        return "rank"
+    return "kicker" if beside else ""
+
+
 def best_five(cards: Collection[Card]) -> tuple[Card, ...]:
     """The five cards that make the value, in the order given; the first such five if several do."""
     held = tuple(cards)

@@ -59,10 +59,12 @@ Command = Literal[
     "fault",  # value "5:device"; device, disclosed, middle, remark, criticism, behaviour, collusion ("3:collusion:7")
     "penalty",  # value "6:caution", "6:warning", "6:dead_hand", "6:suspension:2", "6:disqualification"; the floor's
     "claim",  # value seat: it disputes the award
-    "count",  # value seat: it asks for the count of the bet
+    "count",  # value seat: it asks for the count of the bet; "6:stack:3", "6:to_call", "6:pot": of another sum
+    "object",  # value seat: what it put in is no chip
     "standing",  # value seat: its player stands, and cannot act
     "seated",  # value seat: he sits again
     "forward",  # value "4:20": a motion with chips short of the line, after which another acted
+    "structure",  # value "limit", "pot_limit", "no_limit": the floor would change what is played
     "level",  # value "100/200" or "100/200/25" (ante) or "100/200/bb200" (big blind ante); from the next hand
 ]
 

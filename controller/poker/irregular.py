@@ -11,7 +11,9 @@ PASSIVE = ("fold", "check", "call")
 
 EarlyKind = Literal[
     "early",  # out of turn: stands if nothing changes
-    "again",  # judged anew when the turn comes: at the same time as the one before, or after a wrong bet
+    "together",  # at the same time as the one before: judged anew when the turn comes
+    "again",  # no whole act as it was done: judged anew when the turn comes
+    "corrected",  # built on what was put right since: judged anew when the turn comes
     "undetermined",  # out of turn or at the same time: a person says which
     "dark",  # said before the board cards, in its turn
     "conditional",  # said to hold if another acts so, and he did

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from controller.poker.book import Book
 from controller.poker.matters import Facing, Reading, Said, SilentChips
-from controller.poker.outcomes import Ask, Effect, Restrain, Ruling, RulingId, Take, Void
+from controller.poker.outcomes import ActKind, Ask, Cite, Effect, Restrain, Ruling, RulingId, Take, Void
 from controller.poker.silent import bet_or_raise, call_or_check, doubtful
 
 Answer = (
@@ -41,7 +41,15 @@ def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling
     if act == "hold" and decided == "call.short":
         effects = (Take(seat, act, total), Restrain(seat, ("fold", "call"), "act"))
         return Ruling(ruling_id, decided, book.cites(decided), seat, effects)
-    return Ruling(ruling_id, decided, book.cites(decided), seat, (Take(seat, act, total),))
+    return Ruling(
+        ruling_id, decided, _cites(matter.facing, act, total, decided, book), seat, (Take(seat, act, total),)
+    )
+
+
+def _cites(f: Facing, act: ActKind, total: int, decided: str, book: Book) -> tuple[Cite, ...]:
+    """The articles of what decided, and of going all-in where that is what it comes to."""
+    cites = book.cites(decided)
+    return cites + book.cites("act.allin") if act in ACTED and total >= f.all_in else cites
 
 
 def _amount_follows(m: Said, answer: Reading) -> bool:
@@ -68,6 +76,8 @@ def proper(m: SilentChips | Said, book: Book) -> SilentChips | Said:
     """An amount just above the call, and no multiple of what bets are made of, is the call where that is the nearest
     one: no raise is read into it. An announced raise stays one."""
     f, nearest = m.facing, book.bound("bet.rounding")[0]
+    if any(cite.lent_by for cite in book.cites("bet.rounding")):
+        return m  # the book's own rules decide before a borrowed one
     amount = m.total if isinstance(m, SilentChips) else m.amount
     if nearest is None or not amount or amount >= f.all_in or not amount % f.increment:
         return m

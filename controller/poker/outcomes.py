@@ -33,9 +33,9 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """What was done or said is no act; chips that came with it are due back."""
+    """What was done or said is no act; chips that came with it are due back. None: nobody's, the floor's own."""
 
-    seat: Seat
+    seat: Seat | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from controller.poker.betting import NOBODY, clockwise, seats_of
 from controller.poker.book import Book
 from controller.poker.cards import DECK_SIZE
-from controller.poker.evaluator import CATEGORIES, category, evaluate
+from controller.poker.evaluator import CATEGORIES, apart, category, evaluate
 from controller.poker.hand import Hand, Share, board_cards, hole_cards
 from controller.poker.matters import Figures
 from controller.poker.outcomes import Award
@@ -24,6 +24,7 @@ class Settlement(NamedTuple):
 
     awards: list[Award]
     shares: list[Share]
+    apart: list[str]  # of each award, what decided between equal combinations: "rank", "kicker", or ""
 
 
 def show_order(hand: Hand, book: Book | None) -> list[Seat]:
@@ -88,12 +89,13 @@ def settle(hand: Hand, book: Book, smallest_chip: int, odd: str = "") -> Settlem
     odd_chips = find("odd_chip", odd) if odd else book.bound("odd_chip")[0] or all_first_left
     pots = pots_of(hand)
     values = _values(hand) if hand.betting.contested else {}
-    divided = Settlement([], [])
+    divided = Settlement([], [], [])
     for number in range(len(pots) - 1, -1, -1):
         winners = _winners(hand, pots[number], values, len(pots) - 1 - number)
         if winners is None:
             return None
         _divide(hand, odd_chips, number, pots[number].amount, winners, smallest_chip, values, divided)
+        divided.apart.append(_apart(pots[number], winners, values) if not hand.told_winners else "")
     return divided
 
 
@@ -116,6 +118,15 @@ def _winners(hand: Hand, pot: Pot, values: dict[Seat, int], outer: int) -> list[
         return None
     best = max(values[seat] for seat in eligible)
     return [seat for seat in eligible if values[seat] == best]
+
+
+def _apart(pot: Pot, winners: list[Seat], values: dict[Seat, int]) -> str:
+    """What decided against the best hand that lost; where all share, what they are equal in."""
+    if winners[0] not in values:
+        return ""
+    lost = [values[s] for s in seats_of(pot.seats) if s not in winners]
+    best = values[winners[0]]
+    return apart(best, max(lost) if lost else best) if lost or len(winners) > 1 else ""
 
 
 def _divide(

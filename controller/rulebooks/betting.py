@@ -42,6 +42,13 @@ class ChipSmall(Entry):
     smallest: Literal["table", "blinds"] = "blinds"
 
 
+class ChipsCount(Entry):
+    """Who may ask for a count, and of what. `pot_shown`: whether the players' displays show what is in the pot."""
+
+    policy: Literal["bound"] = "bound"
+    pot_shown: bool
+
+
 class BetShort(Entry):
     policy: Literal["make_up", "void", "ask"]
 
@@ -192,6 +199,21 @@ class Option(Entry):
         return frozenset() if self.allowed else frozenset({"times_big_blind", "seat", "may_return_with"})
 
 
+class TurnFirst(Entry):
+    """Who speaks first before the flop: whoever sits left of the highest blind, an option being one, or of the big
+    blind whatever was posted behind it."""
+
+    policy: Literal["bound"] = "bound"
+    left_of: Literal["highest_blind", "big_blind"] = "highest_blind"
+
+
+class RaiseAfterCheck(Entry):
+    """Whether who has checked may raise in the same round."""
+
+    policy: Literal["bound"] = "bound"
+    allowed: bool
+
+
 class PotLimit(Entry):
     """The largest raise: the call, and on top the pot as it is after the call."""
 
@@ -206,6 +228,7 @@ class BettingMatters(BaseModel):
     act_call: Bound | None = matter("act.call")
     act_bet: Bound | None = matter("act.bet")
     act_raise: Bound | None = matter("act.raise")
+    act_allin: Bound | None = matter("act.allin")
     act_dark: Bound | None = matter("act.dark")
     act_standing: Bound | None = matter("act.standing")
     act_unofficial: Bound | None = matter("act.unofficial")
@@ -213,6 +236,7 @@ class BettingMatters(BaseModel):
     act_simultaneous: Bound | None = matter("act.simultaneous")
     act_forward_motion: Bound | None = matter("act.forward_motion")
     check_facing_bet: CheckFacingBet | None = matter("check.facing_bet")
+    fold_final: Bound | None = matter("fold.final")
     fold_free: Bound | None = matter("fold.free")
     fold_muck: Bound | None = matter("fold.muck")
     announce_raise: AnnounceRaise | None = matter("announce.raise")
@@ -235,8 +259,10 @@ class BettingMatters(BaseModel):
     chips_bet: Bound | None = matter("chips.bet")
     chips_raise: Bound | None = matter("chips.raise")
     chips_short: Bound | None = matter("chips.short")
+    chips_line: Bound | None = matter("chips.line")
     chips_splashed: Bound | None = matter("chips.splashed")
-    chips_count: Bound | None = matter("chips.count")
+    chips_kind: Bound | None = matter("chips.kind")
+    chips_count: ChipsCount | None = matter("chips.count")
     bet_short: BetShort | None = matter("bet.short")
     bet_increment: BetIncrement | None = matter("bet.increment")
     bet_rounding: BetRounding | None = matter("bet.rounding")
@@ -248,6 +274,7 @@ class BettingMatters(BaseModel):
     raise_over_short_allin: RaiseOverShortAllIn | None = matter("raise.over_short_allin")
     raise_reopen: RaiseReopen | None = matter("raise.reopen")
     raise_cap: RaiseCap | None = matter("raise.cap")
+    raise_after_check: RaiseAfterCheck | None = matter("raise.after_check")
     raise_closed: Bound | None = matter("raise.closed")
     pot_limit: PotLimit | None = None
     oot_unchanged: OutOfTurnUnchanged | None = matter("oot.unchanged")
@@ -256,5 +283,10 @@ class BettingMatters(BaseModel):
     skipped: Skipped | None = None
     substantial: Substantial | None = None
     option: Option | None = None
+    session_structure: Bound | None = matter("session.structure")
+    turn_first: TurnFirst | None = matter("turn.first")
+    turn_later: Bound | None = matter("turn.later")
+    turn_small_blind: Bound | None = matter("turn.small_blind")
+    turn_big_blind: Bound | None = matter("turn.big_blind")
     round_closed: Bound | None = matter("round.closed")
     round_gathered: Bound | None = matter("round.gathered")

@@ -119,6 +119,14 @@ class Time(Entry):
         return frozenset({"asked_by"} if self.seconds is None else ())
 
 
+class Decision(Entry):
+    """Who may decide otherwise than the table. `dealer`: his word is refused, or applied once a superior confirms
+    it."""
+
+    policy: Literal["bound"] = "bound"
+    dealer: Literal["refused", "confirmed"] = "refused"
+
+
 class Claims(Entry):
     policy: Literal["bound"] = "bound"
     end: Literal["shuffle", "push"]
@@ -151,6 +159,8 @@ class ShowdownMatters(BaseModel):
     show_request: ShowRequest | None = matter("show.request")
     show_folded: Bound | None = matter("show.folded")
     show_spoken: Bound | None = matter("show.spoken")
+    hands_rank: Bound | None = matter("hands.rank")
+    hands_kicker: Bound | None = matter("hands.kicker")
     award_contested: Bound | None = matter("award.contested")
     award_uncontested: Bound | None = matter("award.uncontested")
     disclosure: Disclosure | None = None
@@ -165,7 +175,7 @@ class ShowdownMatters(BaseModel):
     claims: Claims | None = None
     claims_award: Bound | None = matter("claims.award")
     penalties: Penalties | None = None
-    decision: Bound | None = None
+    decision: Decision | None = None
     collusion: Bound | None = None
     soft_play: Bound | None = None
     remarks: Bound | None = None

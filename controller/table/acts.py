@@ -5,11 +5,11 @@ from controller.poker.events import ChipsMoved
 from controller.poker.hand import STREETS, Deed, Hand, Phase, Stage
 from controller.poker.judge import judge
 from controller.poker.matters import Said, SilentChips
-from controller.poker.outcomes import Ask, Count, Kill, Refold, Take, Void
+from controller.poker.outcomes import Ask, Count, Kill, Prompt, Refold, Take, Void
 from controller.poker.places import BET, POT, Seat, place_text
 from controller.table.early import chips_early, note_simultaneous, say_early
 from controller.table.flow import after_act, close_round
-from controller.table.rulings import decide, rule
+from controller.table.rulings import decide, refuse, rule
 from controller.table.state import Table
 
 # --- chips ----------------------------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
         _stood(table, hand, seat)
         return
     facing = hand.facing(seat, book.betting)
-    smallest = table.setup.smallest_chip
+    smallest = table.smallest
     small = sum(chip for chip in e.added if chip < smallest) if smallest > 1 else 0
     total = table.felt.total[BET + seat] - hand.lines[seat] - small
     if small:
@@ -74,7 +74,11 @@ def _act_with(table: Table, hand: Hand, matter: SilentChips, at: int) -> None:
 
 def wrong_line(table: Table, seat: Seat, turn: Seat, amount: int) -> None:
     """Chips from the hand of the seat on turn lie on another's line: no act until they lie on its own."""
-    table.alarm("chips.wrong_line", turn, amount, place_text(BET + seat))
+    if table.book is None or not table.book.has("chips.line"):
+        table.alarm("chips.wrong_line", turn, amount, place_text(BET + seat))
+        return
+    rule(table, "chips.line", turn, (Void(turn),))
+    table.prompt(Prompt("dealer", turn, "own_line", (("seat", turn), ("amount", amount), ("at", seat))))
 
 
 def splashed(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
@@ -103,7 +107,10 @@ def _stood(table: Table, hand: Hand, seat: Seat) -> None:
 def _late_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int) -> None:
     """Chips by a seat that is not on turn: a second motion of the last act, or out of turn."""
     acts = hand.betting.acts
-    if acts and acts[-1].seat == seat:
+    if not hand.betting.live >> seat & 1 and table.book is not None and table.book.has("fold.final"):
+        refuse(table, "fold.final", seat)
+        return
+    if acts and acts[-1].seat == seat and acts[-1].act != "fold":
         second_motion(table, hand, seat, e)
         return
     chips_early(table, hand, seat, e, moved)

@@ -17,6 +17,7 @@ from controller.table.state import Table
 
 FREE: Final = ("none", "caution", "dead_hand", "suspension", "disqualification")
 IN_ORDER: Final = ("none", "warning", "suspension", "disqualification")
+COUNTED: Final = ("stack", "to_call", "pot")  # what is asked for beside the bet
 REPORTED: Final = {  # what may be reported, and its matter in the book
     "device": "phones",
     "disclosed": "disclosure",
@@ -202,13 +203,25 @@ def answer_claim(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
 
 def count(table: Table, e: DealerCommand) -> None:
     """An opponent still in the hand asks for the count of a bet: nobody else may, and nothing else is counted."""
-    hand, seat = hand_of(table), seat_of(e)
+    hand = hand_of(table)
+    if isinstance(e.value, str):
+        asker, what = parts_of(e, 2)[:2]
+        if what not in COUNTED:
+            raise Refused("value")
+        refuse(table, "chips.count", int(asker))
+        return
+    seat = seat_of(e)
     bettor = hand.betting.aggressor
     if not hand.betting.live >> seat & 1 or hand.stage is not Stage.ACTS or not bettor or bettor == seat:
         refuse(table, "chips.count", seat)
         return
     rule(table, "chips.count", seat, ())
     table.prompt(Prompt("dealer", bettor, "count", (("seat", bettor), ("amount", hand.betting.bet[bettor]))))
+
+
+def no_chip(table: Table, seat: Seat) -> None:
+    """What a seat put in is no chip of the table: it counts as nothing."""
+    refuse(table, "chips.kind", seat)
 
 
 def standing(table: Table, seat: Seat) -> None:
@@ -249,6 +262,7 @@ COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "penalty": (penalty, "role"),
     "claim": (claim, "role"),
     "count": (count, "role"),
+    "object": (no_chip, "seat"),
     "standing": (standing, "seat"),
     "seated": (seated, "seat"),
     "forward": (forward, "role"),

@@ -10,7 +10,7 @@ from controller.poker.betting import NOBODY, Act
 from controller.poker.book import Book
 from controller.poker.hand import Deed, Hand, Phase, Stage
 from controller.poker.irregular import Early
-from controller.poker.judge import judge
+from controller.poker.judge import RAISES, judge
 from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import Ask, Effect, Kill, Refold, Revive, Ruling, RulingId, SetTurn, Take
 from controller.poker.places import BET, Seat
@@ -78,7 +78,7 @@ def _waiting(hand: Hand, acts: list[Act], deeds: list[Deed], turn: Seat) -> list
     """Acts that were built on what has changed: each is judged again when its turn comes."""
     del hand
     return [
-        Early(act.seat, act.act, act.total, deed.source.facing.call, 0, deed.source, "again", turn)
+        Early(act.seat, act.act, act.total, deed.source.facing.call, 0, deed.source, "corrected", turn)
         for act, deed in zip(acts, deeds, strict=True)
         if act.act != "fold" and deed.source is not None
     ]
@@ -142,14 +142,23 @@ def misread(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None,
         refuse(table, late, seat)
         return True
     if substantial(book, hand.betting.acts[n + 1 :]):
-        rule(table, matter, seat, (), by=by)
-        return True
+        if _within_the_rules(hand.deeds[n].source):
+            rule(table, matter, seat, (), by=by)
+            return True
+        matter = "correction"  # nobody is held to what could not be done
     act, source = _as_said(hand, book, n, seat, word, amount)
     if act is None:
         return False
     replaced = hand.deeds[n].ruling
     carry_out(table, hand, matter, seat, judged_anew(hand, book, n, act, source), replaced, by)
     return True
+
+
+def _within_the_rules(source: SilentChips | Said | None) -> bool:
+    """Whether an act as it was understood was one that could be done: no raise below the smallest."""
+    if not isinstance(source, Said) or source.amount is None or source.word not in RAISES:
+        return True
+    return source.facing.lowest is None or source.amount >= source.facing.lowest
 
 
 def _as_said(
@@ -230,6 +239,8 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     if hand is None or book is None or seat is None:
         return False
     latest = _latest(table, ruling)
+    if role == "dealer" and book.figure("decision", "dealer", "refused") == "confirmed" and outranks(role, latest.by):
+        return _to_confirm(table, latest, choice)
     if RANK.get(role, 0) < OVERRULES or not outranks(role, latest.by):
         refuse(table, "decision", seat)
         return True
@@ -246,6 +257,28 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     if n < 0:
         return _decided_on_turn(table, hand, latest, word, amount, role)
     return _decided(table, hand, book, latest, n, word, amount, role)
+
+
+def _to_confirm(table: Table, ruling: Ruling, choice: str) -> bool:
+    """The dealer's own decision waits for a superior."""
+    if choice.partition(" ")[0] not in DECISIONS:
+        return False
+    name = f"{ruling.id[0]}.{ruling.id[1]}"
+    params = (("decision", choice), ("ruling", name))
+    ask = Ask(f"confirm-{name}", "confirm", "seat", ("confirm", "no"), None, "floor", ruling.seat, params)
+    table.ask(ask, "confirm", name, choice)
+    return True
+
+
+def confirmed(table: Table, name: str, choice: str, role: str) -> None:
+    """A superior agrees with the dealer's decision: it is recorded under the rule on decisions, and carried out."""
+    ruling = find_ruling(table, name)
+    if ruling is None:
+        table.alarm("decision.refused")
+        return
+    rule(table, "decision", ruling.seat, (), by=role)
+    if not overrule(table, ruling, choice, role):
+        table.alarm("decision.refused", ruling.seat)
 
 
 def _latest(table: Table, ruling: Ruling) -> Ruling:

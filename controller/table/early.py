@@ -21,6 +21,7 @@ from controller.table.state import Table
 
 CHIP_ACTS: Final = ("call", "bet", "raise")
 CHANGED: Final = ("free", "call_or_fold", "void_if_raised")  # what a book can leave to one who was overtaken
+ANEW: Final = ("together", "again", "corrected")  # judged anew when the turn comes
 REPEATED: Final = 3  # so often out of turn: the floor is told
 
 
@@ -176,8 +177,13 @@ def note_simultaneous(table: Table, hand: Hand, seat: Seat, at: int) -> None:
     told = book.has("act.simultaneous")
     window = table.setup.simultaneous if told else table.setup.motion_resolution
     for n, early in enumerate(hand.early):
-        if early.kind == "early" and early.passed == seat and at - early.at <= window and early.act != "fold":
-            hand.early[n] = early._replace(kind="again" if told else "undetermined")
+        if (
+            early.kind in ("early", "again")
+            and early.passed == seat
+            and at - early.at <= window
+            and early.act != "fold"
+        ):
+            hand.early[n] = early._replace(kind="together" if told else "undetermined")
             if told:
                 table.counters[(early.seat, "out_of_turn")] -= 1
 
@@ -196,7 +202,7 @@ def reached(table: Table, hand: Hand) -> bool:
     hand.early.remove(early)
     hand.early_chips[turn] = 0
     facing = hand.facing(turn, book.betting)
-    if early.kind != "again" and facing.call != early.call:
+    if early.kind not in ANEW and facing.call != early.call:
         _overtaken(table, hand, book, early, facing)
     elif early.kind == "early" and _undecided(hand, book, early):
         _whether_it_binds(table, hand, early, facing)
@@ -207,7 +213,9 @@ def reached(table: Table, hand: Hand) -> bool:
 
 _MATTERS: Final = {
     "early": "oot.unchanged",
-    "again": "act.simultaneous",
+    "together": "act.simultaneous",
+    "again": "oot.unchanged",
+    "corrected": "correction",
     "dark": "act.dark",
     "conditional": "announce.conditional",
 }
@@ -285,7 +293,7 @@ def answer_order(hand: Hand, choice: str, seat: Seat) -> None:
     """The dealer says whether an act came out of turn or at the same time as the one before it."""
     for n, early in enumerate(hand.early):
         if early.seat == seat and early.kind == "undetermined":
-            hand.early[n] = early._replace(kind="again" if choice == "together" else "early")
+            hand.early[n] = early._replace(kind="together" if choice == "together" else "early")
 
 
 def answer_out_of_turn(table: Table, hand: Hand, choice: str, seat: Seat) -> None:

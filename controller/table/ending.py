@@ -74,9 +74,10 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
     hand.shares = divided.shares
     hand.lines = [0] * len(hand.lines)
     hand.phase = Phase.AWARD
-    for part in divided.awards:
+    for part, apart in zip(divided.awards, divided.apart, strict=True):
         matter = key or ("award.contested" if contested else "award.uncontested")
-        rule(table, "odd_chip" if _uneven(part.shares) and not key else matter, None, (part,), by=by)
+        also = f"hands.{apart}" if apart else ""
+        rule(table, "odd_chip" if _uneven(part.shares) and not key else matter, None, (part,), by=by, also=also)
     table.prompts.clear()
     winners = tuple((f"seat:{s}", hand.won[s]) for s in seats_of(sum(1 << n for n in hand.seats)) if hand.won[s])
     table.prompt(Prompt("dealer", None, "award", winners))

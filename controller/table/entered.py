@@ -11,7 +11,7 @@ from controller.poker.places import DEALER, SEATS, STACK, Seat, place_text
 from controller.table.acts import provisional, read_again, say
 from controller.table.commands import outranks
 from controller.table.conduct import answer_claim, answer_dead, answer_forward, answer_middle, penalise
-from controller.table.corrections import find_ruling, misread, overrule
+from controller.table.corrections import confirmed, find_ruling, misread, overrule
 from controller.table.early import (
     answer_order,
     answer_out_of_turn,
@@ -94,6 +94,9 @@ def floor_decision(table: Table, e: FloorDecision) -> None:
     hand = table.hand
     if pending[0] == "penalty":
         penalise(table, int(pending[1]), e.choice, 0, str(pending[2]), e.role)
+    elif pending[0] == "confirm":
+        if e.choice == "confirm":
+            confirmed(table, str(pending[1]), str(pending[2]), e.role)
     elif hand is not None:
         _ANSWERS[str(pending[0])](table, hand, e.choice, [int(n) for n in pending[1:]])
 

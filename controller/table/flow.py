@@ -1,10 +1,12 @@
 """The course of a hand: shuffle, posts, deal, rounds, gathering, showdown, award, claims."""
 
+from math import gcd
+
 from controller.poker.betting import NOBODY, clockwise, seats_of
 from controller.poker.book import Book, bind
 from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import Arm, CloseRound, Forgive, HandBegan, Kill, Prompt, Take
-from controller.poker.places import BET, BOARD, MUCK, POT, SEAT, Place, Seat
+from controller.poker.places import BET, BOARD, MUCK, POT, SEAT, STACK, Place, Seat
 from controller.rulebooks import Rulebook
 from controller.table.early import forget_early, open_dark, reached
 from controller.table.ending import all_shown, award, begin_showdown, close_hand
@@ -61,11 +63,12 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     positions = next_positions(last, seats, policy) if last else first_positions(table.button, seats)
     table.last = positions
     table.hand_number += 1
+    _smallest_that_plays(table, book)
     hand = Hand(
         table.hand_number, positions.button, positions[1:3], seats, table.stack, _unseen(table),
         tournament=table.setup.tournament, increment=_increment(table, book),
     )  # fmt: skip
-    hand.betting.chip = table.setup.smallest_chip
+    hand.betting.chip = table.smallest
     table.hand = hand
     stacks = tuple(table.stack[s] for s in hand.seats)
     small = positions.small_blind or None
@@ -84,6 +87,22 @@ def _suspended(table: Table, hand: Hand) -> tuple[Seat, ...]:
         else:
             table.suspended[seat] = ("rounds", left)
     return tuple(seat for seat in hand.seats if seat in table.suspended)
+
+
+def _smallest_that_plays(table: Table, book: Book) -> None:
+    """Where the book ties it to the stakes: the smallest chip that blinds and antes need. Smaller ones on the stacks
+    stay out of play for the hand; a stack that was never read chip by chip plays as a whole."""
+    setup, stakes = table.setup, table.stakes
+    tied = book.figure("chip.small", "smallest", "table") == "blinds"
+    needed = gcd(stakes.small_blind, stakes.big_blind, stakes.ante, stakes.big_blind_ante) if tied else 0
+    table.smallest = max(setup.smallest_chip, needed)
+    if table.smallest == setup.smallest_chip and not any(table.small):
+        return
+    for seat in seats_of(table.held):
+        chips = table.felt.chips[STACK + seat]
+        small = table.small[seat] if chips is None else sum(c for c in chips if c < table.smallest)
+        table.stack[seat] += table.small[seat] - small
+        table.small[seat] = small
 
 
 def _increment(table: Table, book: Book) -> int:
@@ -206,7 +225,7 @@ def cards_out(table: Table, hand: Hand) -> None:
         unit = (stakes.small_bet or stakes.big_blind) if _limit(table) else 0
         call = max(stakes.big_blind, hand.option)
         size = table.book.betting.grow(0, call) if table.book else 0
-        hand.betting.open((hand.straddle or hand.big_blind) + 1, stakes.big_blind, unit, call, size)
+        hand.betting.open(_first_to_speak(table, hand) + 1, stakes.big_blind, unit, call, size)
         hand.stage = Stage.ACTS
         for seat in table.serving:
             rule(table, "penalties", seat, (Kill(seat),))
@@ -222,6 +241,13 @@ def cards_out(table: Table, hand: Hand) -> None:
     else:
         hand.stage = Stage.CARDS
         hand.plan.open_gate(hand.street + 1)
+
+
+def _first_to_speak(table: Table, hand: Hand) -> Seat:
+    """The seat before the one that opens the first round."""
+    if table.book is not None and table.book.figure("turn.first", "left_of", "highest_blind") == "big_blind":
+        return hand.big_blind
+    return hand.straddle or hand.big_blind
 
 
 def _limit(table: Table) -> bool:

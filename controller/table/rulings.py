@@ -33,7 +33,7 @@ def rule(
 
 def refuse(table: Table, matter: str, seat: Seat | None) -> None:
     """What was done or asked counts for nothing, by the book's article; where it has none, an alarm says so."""
-    if seat is not None and table.book is not None and table.book.cites(matter):
+    if table.book is not None and table.book.cites(matter):
         rule(table, matter, seat, (Void(seat),))
     else:
         table.alarm("refused.no_rule", seat)

@@ -310,7 +310,8 @@ def undetermined(table: Table, e: DealerCommand) -> None:
     least(e, "floor")
     hand = hand_of(table)
     if hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
-        raise Refused("not_now")
+        refuse(table, "pots.undetermined", None)
+        return
     split_undetermined(table, hand, e.role)
 
 

@@ -65,6 +65,7 @@ class Table:
         "setup",
         "sitting_out",
         "small",
+        "smallest",
         "stack",
         "stakes",
         "stakes_next",
@@ -80,6 +81,7 @@ class Table:
         self.senses = Senses(setup)
         self.sensing_next: list[tuple[str, bool]] = []
         self.stack = [0] * SEAT_LISTS  # as they count
+        self.smallest = setup.smallest_chip  # that plays, pinned for each hand
         self.small = [0] * SEAT_LISTS  # in chips on the stacks that are too small to play
         for s in setup.seats:
             self.small[s.seat] = sum(c for c in s.chips or () if c < setup.smallest_chip)

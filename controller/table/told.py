@@ -31,6 +31,8 @@ from controller.table.showing import COMMANDS as SHOWING
 from controller.table.showing import show
 from controller.table.state import Table
 
+STRUCTURES: Final = ("limit", "pot_limit", "no_limit")
+
 
 def dealer_command(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
     """Carry out a command of the dealer; one that makes no sense now is refused by an alarm."""
@@ -241,6 +243,15 @@ def _level(table: Table, value: str) -> None:
     )  # fmt: skip
 
 
+def _structure(table: Table, e: DealerCommand) -> None:
+    """What is played stays so for the session: another structure is for the next one."""
+    least(e, "floor")
+    playing = table.book.structure if table.book else table.setup.structure
+    if e.value not in STRUCTURES or e.value == playing:
+        raise Refused("value" if e.value not in STRUCTURES else "not_now")
+    refuse(table, "session.structure", None)
+
+
 # --- errors put right -----------------------------------------------------------------------------------------------
 
 
@@ -289,6 +300,7 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "manual_off": (_manual_off, "text"),
     "button": (_button, "seat"),
     "level": (_level, "text"),
+    "structure": (_structure, "role"),
     "option": (_option, "seat"),
     "withdraw": (_withdraw, "role"),
     "misread": (_misread, "role"),

@@ -112,4 +112,5 @@ class View:
     awards: tuple[tuple[Seat, int], ...]  # in all, per seat
     counters: tuple[tuple[Seat, str, int], ...]  # "string", "out_of_turn": how often, since the table was made
     suspended: tuple[tuple[Seat, str, int], ...] = ()  # (seat, "hands" or "rounds", how many are left)
+    shown_to_players: tuple[str, ...] = ("pot",)  # sums that their displays show beside what each needs to act
     clock: tuple[Seat, int] | None = None  # whose time was called, and when it is over, ns

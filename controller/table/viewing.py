@@ -54,10 +54,15 @@ def view(table: Table) -> View:
         show_order=tuple(show_order(hand, table.book)) if hand and hand.phase is Phase.SHOWDOWN else (),
         winners=tuple(_winners(hand)) if hand else (),
         awards=tuple((s, won) for s, won in enumerate(hand.won) if won) if hand else (),
+        shown_to_players=_shown_to_players(table.book),
         suspended=tuple((seat, kind, left) for seat, (kind, left) in table.suspended.items()),
         clock=(hand.clock, hand.clock_due) if hand and hand.clock and hand.clock == hand.betting.turn else None,
         counters=tuple((seat, counter, n) for (seat, counter), n in table.counters.items()),
     )
+
+
+def _shown_to_players(book: Book | None) -> tuple[str, ...]:
+    return ("pot",) if book is None or book.figure("chips.count", "pot_shown", True) is True else ()
 
 
 def _pots(hand: Hand | None) -> list[Pot]:

@@ -71,6 +71,7 @@ def maybe(need: Need, *only_with: str) -> Need:
 
 SAID_ACTS = ("fold", "check", "call", "bet", "raise", "allin", "amount")
 FAULTS = ("device", "disclosed", "middle", "remark", "criticism", "behaviour", "collusion")
+STRUCTURES = ("limit", "pot_limit", "no_limit")
 PENALTIES = ("caution", "warning", "dead_hand", "suspension", "disqualification")
 
 ENTRIES: dict[str, Form] = {
@@ -91,7 +92,8 @@ ENTRIES: dict[str, Form] = {
     "sit_out": Form("seat", (SEAT,)),
     "standing": Form("seat", (SEAT,)),  # its player stands, and cannot act
     "seated": Form("seat", (SEAT,)),  # he sits again
-    "count": Form("seat", (SEAT,)),  # it asks for the count of the bet
+    "count": Form("seat", (SEAT, maybe(choice("stack", "to_call", "pot")), maybe(OTHER))),  # it asks for a count
+    "object": Form("seat", (SEAT,)),  # what it put in is no chip
     "shows": Form("showdown", (SEAT, maybe(cards(2))), core="show", with_value="cards"),
     "mucks": Form("showdown", (SEAT,), core="muck"),  # gives its hand up, mixed with the muck
     "renounced": Form("showdown", (SEAT,)),  # pushed its hand away; "mucks" says that it is mixed
@@ -120,6 +122,7 @@ ENTRIES: dict[str, Form] = {
     "declare_dead": Form("time", least="floor"),  # the hand of the seat on the clock
     # Chips and stakes
     "stack": Form("chips", (SEAT, Need("value", "amount"))),  # counted by hand (a correction)
+    "structure": Form("chips", (choice(*STRUCTURES),), least="floor"),  # what is played, in another session
     "level": Form("chips", (Need("value", "level"),), least="floor"),  # from the next hand
     # Parts
     "manual": Form("table", (PART,), core="manual_on"),  # its readings are entered by hand from now on

@@ -142,8 +142,9 @@ def _when(c: Cursor) -> Literal["before", "after"] | None:
 
 
 def _presses(c: Cursor, seat: int) -> Presses:
+    gap = c.duration() if c.maybe("after") else None
     if c.maybe("all-in"):
-        return Presses(seat, "allin")
+        return Presses(seat, "allin", gap=gap)
     key = c.one_of(KEYS, "fold, check, call, raise, all in, time, sit out, sit in")
     if key == "all":
         c.must("in")
@@ -152,18 +153,19 @@ def _presses(c: Cursor, seat: int) -> Presses:
         key += c.one_of(("out", "in"))
     elif key == "raise":
         c.maybe("to")
-        return Presses(seat, key, c.amount() if not c.done else None)
-    return Presses(seat, key)
+        return Presses(seat, key, c.amount() if not c.done else None, gap)
+    return Presses(seat, key, gap=gap)
 
 
 # --- chips --------------------------------------------------------------------------------------------------------
 
 
 def _pushes(c: Cursor, seat: int) -> Pushes:
+    gap = c.duration() if c.maybe("after") else None
     chips = c.chips()
-    if c.maybe("one", "by", "one"):
+    if gap is None and c.maybe("one", "by", "one"):
         return Pushes(seat, tuple(Motion((chip,)) for chip in chips), _goal(c), c.maybe("at", "once"))
-    motions = [Motion(chips)]
+    motions = [Motion(chips, gap)]
     while _then(c):
         gap = c.duration() if c.maybe("after") else None
         motions.append(Motion(c.chips(), gap))
@@ -178,7 +180,8 @@ def _goal(c: Cursor) -> str:
     if not c.any_of("to", "into"):
         return ""
     c.noise()
-    return c.one_of(("pot", "tray"))
+    goal = c.one_of(("pot", "tray", "stack", "bet"), "pot, tray, stack, bet N")
+    return f"bet:{c.seat()}" if goal == "bet" else goal
 
 
 def _puts(c: Cursor, seat: int) -> Pushes:

@@ -56,14 +56,16 @@ class Says:
 
 @dataclass(frozen=True, slots=True)
 class Presses:
-    """A key of the seat's display."""
+    """A key of the seat's display; `gap` ns after the act before."""
 
     seat: int
     key: str
     amount: int | None = None
+    gap: int | None = None
 
     def __str__(self) -> str:
-        return joined(self.seat, "presses", KEY_TEXT.get(self.key, self.key), self.amount)
+        after = "" if self.gap is None else f"after {time_text(self.gap)}"
+        return joined(self.seat, "presses", after, KEY_TEXT.get(self.key, self.key), self.amount)
 
 
 KEY_TEXT = {"allin": "all in", "sitout": "sit out", "sitin": "sit in"}
@@ -71,7 +73,7 @@ KEY_TEXT = {"allin": "all in", "sitout": "sit out", "sitin": "sit in"}
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """Chips that move together; `gap` ns after the motion before, None for the usual pace."""
+    """Chips that move together; `gap` ns after the motion, or the act, before; None for the usual pace."""
 
     chips: Chips
     gap: int | None = None
@@ -82,7 +84,8 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Pushes:
-    """Chips from the stack without a word, in one motion or several; to the bet line unless `goal` says otherwise.
+    """Chips from the stack without a word, in one motion or several; to the bet line unless `goal` says otherwise:
+    "pot", "tray", another's line such as "bet:5", or "stack": short of the line.
 
     `at_once`: the next act follows while these chips are still on their way.
     """
@@ -93,7 +96,7 @@ class Pushes:
     at_once: bool = False
 
     def __str__(self) -> str:
-        to = f"to {self.goal}" if self.goal else ""
+        to = f"to {at_text(self.goal)}" if self.goal else ""
         at_once = "at once" if self.at_once else ""
         return joined(self.seat, "pushes", ", then ".join(map(str, self.motions)), to, at_once)
 

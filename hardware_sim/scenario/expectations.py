@@ -72,6 +72,30 @@ class WantAlarm:
 
 
 @dataclass(frozen=True, slots=True)
+class WantPrompt:
+    """What somebody is told to do next."""
+
+    to: str  # dealer, seat, floor
+    key: str
+    seat: int | None = None
+    amount: int | None = None
+
+    def __str__(self) -> str:
+        seat = f"seat {self.seat}" if self.seat else ""
+        return joined("prompt", self.to, self.key, seat, "" if self.amount is None else f"amount {self.amount}")
+
+
+@dataclass(frozen=True, slots=True)
+class WantOrder:
+    """The pots awarded since the last act, in this order; 1 is the main pot."""
+
+    pots: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"order of pots {', '.join(map(str, self.pots))}"
+
+
+@dataclass(frozen=True, slots=True)
 class WantNo:
     """None of these since the last act, ordinary ones included."""
 
@@ -99,7 +123,7 @@ class WantField:
         return joined(self.name, self.seat or "", "=", value)
 
 
-Want = WantRuling | WantRefused | WantAsk | WantAlarm | WantNo | WantField
+Want = WantRuling | WantRefused | WantAsk | WantAlarm | WantPrompt | WantOrder | WantNo | WantField
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from .expectations import Expect, Want, WantAlarm, WantAsk, WantField, WantNo, WantRefused, WantRuling
-from .fields import FIELDS, POT_FIELD, SEAT_FIELDS, Kind, kind_of
+from .expectations import (
+    Expect,
+    Want,
+    WantAlarm,
+    WantAsk,
+    WantField,
+    WantNo,
+    WantOrder,
+    WantPrompt,
+    WantRefused,
+    WantRuling,
+)
+from .fields import FIELDS, NUMBERED, POT_FIELD, SEAT_FIELDS, Kind, kind_of
 from .notation import Value
 from .words import Cursor
 
 ACTS: Final = ("fold", "check", "call", "bet", "raise", "post", "hold", "void")
 OPTIONS: Final = ("fold", "check", "call", "bet", "raise", "allin")
 ROLES: Final = ("dealer", "floor", "director")
+TOLD: Final = ("dealer", "floor", "seat")
 SEPARATORS: Final = (",", ";", "and")
 PHASES: Final = (
     "waiting", "shuffle", "posting", "dealing", "preflop", "flop", "turn", "river", "showdown", "award", "claims",
     "cancelled",
 )  # fmt: skip
-NAMES: Final = sorted((*FIELDS, *SEAT_FIELDS, POT_FIELD), key=lambda name: -len(name.split()))
+NAMES: Final = sorted((*FIELDS, *SEAT_FIELDS, *NUMBERED), key=lambda name: -len(name.split()))
 PLURALS: Final = {"stacks": "stack"}
 
 
@@ -94,6 +106,22 @@ def _alarm(c: Cursor) -> WantAlarm:
     return WantAlarm(key, seat, c.signed() if c.maybe("amount") else None)
 
 
+def _prompt(c: Cursor) -> WantPrompt:
+    to = c.one_of(TOLD)
+    seat = c.seat() if to == "seat" else None
+    key = c.name("the key of a prompt, such as penalty_due")
+    return WantPrompt(to, key, _seat(c) or seat, c.signed() if c.maybe("amount") else None)
+
+
+def _order(c: Cursor) -> WantOrder:
+    c.must("of", "pots")
+    what = "the number of a pot, 1 for the main pot"
+    found = [c.number_of(what, 1)]
+    while c.maybe(","):
+        found.append(c.number_of(what, 1))
+    return WantOrder(tuple(found))
+
+
 def _no(c: Cursor) -> WantNo:
     word = c.one_of(("ruling", "ask", "alarm"))
     return WantNo(word)  # type: ignore[arg-type]  # one of these three words
@@ -104,6 +132,8 @@ _WANTS: Final[dict[str, Callable[[Cursor], Want]]] = {
     "refused": _refused,
     "ask": _ask,
     "alarm": _alarm,
+    "prompt": _prompt,
+    "order": _order,
     "no": _no,
 }
 
@@ -114,7 +144,7 @@ def _field(c: Cursor, name: str) -> WantField:
     number = 0
     if name == POT_FIELD:
         number = c.number_of("the number of a pot, 1 for the main pot", 1)
-    elif name in SEAT_FIELDS:
+    elif name in SEAT_FIELDS or name in NUMBERED:
         number = c.seat()
     c.maybe("=")
     return WantField(name, _value(c, name), number)

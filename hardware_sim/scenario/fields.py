@@ -65,6 +65,8 @@ FIELDS: Final[dict[str, Field]] = {
     "board": Field(Kind.CARDS, lambda v: v.board),
     "burns": Field(Kind.AMOUNT, lambda v: v.burns),
     "step": Field(Kind.WORD, lambda v: v.next_step.key if v.next_step else None),
+    "shown to players": Field(Kind.WORDS, lambda v: v.shown_to_players),
+    "suspended": Field(Kind.SEATS, lambda v: tuple(seat for seat, _, _ in v.suspended)),
     "dues": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.due != 0)),
     "asks": Field(Kind.WORDS, lambda v: tuple(ask.key for ask in v.asks)),
     "show order": Field(Kind.SEATS, lambda v: v.show_order),
@@ -90,10 +92,34 @@ SEAT_FIELDS: Final[dict[str, SeatField]] = {
 POT_FIELD: Final = "eligible"  # of a pot, 1 the main pot: who can win it
 
 
+def _eligible(view: View, number: int) -> Value:
+    if not 1 <= number <= len(view.pots):
+        raise LookupError(f"there are {len(view.pots)} pots")
+    return view.pots[number - 1].seats
+
+
+def _suspension(view: View, number: int) -> Value:
+    return next((left for seat, _, left in view.suspended if seat == number), None)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedField:
+    """A field of the table that is asked for by a number: of a pot, or of a seat."""
+
+    kind: Kind
+    read: Callable[[View, int], Value]
+
+
+NUMBERED: Final[dict[str, NumberedField]] = {
+    POT_FIELD: NumberedField(Kind.SEATS, _eligible),
+    "suspension": NumberedField(Kind.AMOUNT, _suspension),
+}
+
+
 def kind_of(name: str) -> Kind:
     """What the value of a field looks like."""
-    if name == POT_FIELD:
-        return Kind.SEATS
+    if name in NUMBERED:
+        return NUMBERED[name].kind
     return FIELDS[name].kind if name in FIELDS else SEAT_FIELDS[name].kind
 
 
@@ -104,10 +130,8 @@ def read(view: View, name: str, number: int) -> Value:
     """
     if name in FIELDS:
         return FIELDS[name].read(view)
-    if name == POT_FIELD:
-        if not 1 <= number <= len(view.pots):
-            raise LookupError(f"there are {len(view.pots)} pots")
-        return view.pots[number - 1].seats
+    if name in NUMBERED:
+        return NUMBERED[name].read(view, number)
     found = [seat for seat in view.seats if seat.seat == number]
     if not found:
         raise LookupError(f"nobody holds seat {number}")

@@ -73,6 +73,7 @@ class Players:
 
     def presses(self, act: Presses) -> None:
         """A key, and nothing else."""
+        self.depth.wait(act.gap or 0)
         key: Key = act.key  # type: ignore[assignment]  # the parser's words are the keys
         self.depth.press(act.seat, key, act.amount)
         self.depth.wait(PACE)
@@ -99,7 +100,7 @@ class Players:
 
     def pushes(self, act: Pushes) -> None:
         """Motions from the stack, each at its time after the one before."""
-        goal = act.goal or f"bet:{act.seat}"
+        goal = f"stack:{act.seat}" if act.goal == "stack" else act.goal or f"bet:{act.seat}"
         for number, motion in enumerate(act.motions):
             if motion.gap is None:
                 self.depth.wait(MOTION if number else 0)

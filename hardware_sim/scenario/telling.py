@@ -12,7 +12,7 @@ from .depth import Depth, Impossible, Unsupported
 AUTHOR: Final = "scenario"
 SEAT_WORDS: Final = (
     "fold", "show", "muck", "sit_out", "sit_in", "button", "option", "withdraw", "unaware", "misunderstanding",
-    "one_card", "renounced", "retrieve", "claim", "count", "standing", "seated",
+    "one_card", "renounced", "retrieve", "claim", "standing", "seated", "object",
 )  # fmt: skip
 """Commands whose value is a seat."""
 
@@ -39,6 +39,8 @@ def enter(depth: Depth, role: str, word: str, arguments: tuple[str, ...] = ()) -
 def _value(word: str, arguments: tuple[str, ...]) -> int | str | None:
     if not arguments:
         return None
+    if word == "count":
+        return int(arguments[0]) if len(arguments) == 1 and arguments[0].isdecimal() else ":".join(arguments)
     if word in SEAT_WORDS:
         last = arguments[-1]
         if not last.isdecimal():

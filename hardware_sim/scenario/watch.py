@@ -9,12 +9,33 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from controller.poker.outcomes import Alarm, Ask, Award, CloseRound, Outcome, Refold, Ruling, Take, Void
+from controller.poker.outcomes import (
+    Alarm,
+    Ask,
+    Award,
+    CloseRound,
+    Outcome,
+    Prompt,
+    Refold,
+    Ruling,
+    Take,
+    Void,
+)
 from controller.table import View
 
-from .expectations import Want, WantAlarm, WantAsk, WantField, WantNo, WantRefused, WantRuling
+from .expectations import (
+    Want,
+    WantAlarm,
+    WantAsk,
+    WantField,
+    WantNo,
+    WantOrder,
+    WantPrompt,
+    WantRefused,
+    WantRuling,
+)
 from .fields import read
-from .notation import Value
+from .notation import Value, joined
 
 Answer = Ruling | Ask | Alarm
 ANSWERS: Final[dict[str, type]] = {"ruling": Ruling, "ask": Ask, "alarm": Alarm}
@@ -48,6 +69,8 @@ class Watch:
 
     def __init__(self) -> None:
         self.answers: list[Answer] = []
+        self.prompts: list[Prompt] = []
+        """What people were told to do; it need not be expected."""
         self._expected: set[int] = set()
         self.articles: set[str] = set()
         """Cited by any ruling of the run."""
@@ -60,6 +83,8 @@ class Watch:
         for outcome in outcomes:
             if isinstance(outcome, Ruling | Alarm) or (isinstance(outcome, Ask) and outcome.id in asked):
                 self.answers.append(outcome)
+            if isinstance(outcome, Prompt):
+                self.prompts.append(outcome)
             if isinstance(outcome, Ruling):
                 self.articles |= {cite.article for cite in outcome.cites}
 
@@ -67,6 +92,7 @@ class Watch:
         """What should have been expected and was not; the next act begins afresh."""
         found = [a for n, a in enumerate(self.answers) if n not in self._expected and a not in ordinary()]
         self.answers.clear()
+        self.prompts.clear()
         self._expected.clear()
         return found
 
@@ -74,6 +100,10 @@ class Watch:
         """What is wrong with an expectation; None if it holds."""
         if isinstance(want, WantField):
             return _field(want, view)
+        if isinstance(want, WantPrompt):
+            return _prompted(want, self.prompts)
+        if isinstance(want, WantOrder):
+            return _order(want, self.answers)
         if isinstance(want, WantNo):
             found = [a for a in self.answers if isinstance(a, ANSWERS[want.what])]
             return f"expected {want}; the table said: {_list(found)}" if found else None
@@ -93,6 +123,28 @@ def _field(want: WantField, view: View) -> str | None:
     if _same(want.value, value):
         return None
     return f"expected {want}; it is {WantField(want.name, value, want.seat)}"
+
+
+def _prompted(want: WantPrompt, prompts: Iterable[Prompt]) -> str | None:
+    said = list(prompts)
+    if any(_prompt(want, prompt) for prompt in said):
+        return None
+    told = "; ".join(joined(p.to, p.key, f"seat {p.seat}" if p.seat else "") for p in said) or "nothing"
+    return f"expected {want}; since the last act was told: {told}"
+
+
+def _prompt(want: WantPrompt, prompt: Prompt) -> bool:
+    return (
+        (want.to, want.key) == (prompt.to, prompt.key)
+        and want.seat in (None, prompt.seat)
+        and want.amount in (None, dict(prompt.params).get("amount"))
+    )
+
+
+def _order(want: WantOrder, answers: Iterable[Answer]) -> str | None:
+    effects = [e for a in answers if isinstance(a, Ruling) for e in a.effects]
+    pots = tuple(e.pot + 1 for e in effects if isinstance(e, Award))
+    return None if pots == want.pots else f"expected {want}; it is {WantOrder(pots)}"
 
 
 def _same(wanted: Value, value: Value) -> bool:

@@ -107,7 +107,7 @@ def test_short_call_is_made_up_under_roberts() -> None:
 
 @pytest.mark.parametrize(
     ("chips", "expected"),
-    [((3, 3, 3), ("roberts-3.5.14", "raise", 12)), ((3, 3, 2), ("roberts-3.5.14", "call", 6))],
+    [((3, 3, 3), ("roberts-3.5.14", "raise", 12)), ((5, 3), ("roberts-3.5.14", "call", 6))],
 )
 def test_a_bet_and_a_half_in_limit(chips: tuple[int, ...], expected: tuple[str, str, int]) -> None:
     d = dealt(LIMIT, setup(stakes=Stakes(3, 6, small_bet=6, big_bet=12)))

@@ -1,9 +1,7 @@
 """Acts misread, withdrawn, corrected and overruled: the round judged again until the gathering, never after."""
 
-import pytest
-
 from controller.poker.events import Declared, FloorDecision
-from controller.poker.outcomes import Outcome, Ruling
+from controller.poker.outcomes import Ask, Outcome, Ruling
 from controller.rulebooks import Rulebook
 from tests.core.dealing import Dealer
 from tests.core.tables import CASINO, LFP, NO_LIMIT, alarms, check_round, dealt, flop, matters, setup, to_flop
@@ -204,12 +202,21 @@ def test_nobody_overrules_the_director() -> None:
     assert (matters(refused), d.view.call_total) == (["decision"], 1000)
 
 
-@pytest.mark.parametrize("book", [LFP, CASINO], ids=lambda b: b.key)
-def test_the_dealer_overrules_nobody(book: Rulebook) -> None:
-    d = opened(500, book)
+def test_the_dealer_overrules_nobody() -> None:
+    d = opened(500, LFP)
     ruling = last_ruling(d.key(2, "call"))
     assert matters(rule_otherwise(d, ruling, "fold", "dealer")) == ["decision"]
     assert d.view.seats[1].live
+
+
+def test_a_dealer_whose_book_lets_him_decide_waits_for_a_superior() -> None:
+    d = opened(500, CASINO)
+    ruling = last_ruling(d.key(2, "call"))
+    (asked,) = rule_otherwise(d, ruling, "fold", "dealer")
+    assert isinstance(asked, Ask)
+    assert (asked.key, asked.role, d.view.seats[1].live) == ("confirm", "floor", True)
+    assert matters(d.send(FloorDecision(asked.id, "confirm", "", "Bea", "floor", d.at())))[0] == "decision"
+    assert not d.view.seats[1].live
 
 
 def test_the_round_is_judged_again_from_an_overruled_act_on() -> None:

@@ -8,7 +8,7 @@ from treys import Card as TreysCard
 from treys import Evaluator
 
 from controller.poker.cards import Faces, card, cards, name
-from controller.poker.evaluator import best_five, category, evaluate
+from controller.poker.evaluator import apart, best_five, category, evaluate
 
 TREYS = Evaluator()
 TREYS_CARDS = [TreysCard.new(name(c)) for c in range(52)]
@@ -71,3 +71,20 @@ def test_a_name_that_is_no_card_is_refused_without_repeating_it() -> None:
 
 def test_faces_cannot_be_read_in_a_repr() -> None:
     assert repr(Faces([(1, card("As"))])) == "<1 faces>"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ("QsQd7h4c2s", "JsJd7h4c2s", "rank"),
+        ("QsQdAh4c2s", "QsQdKh4c2s", "kicker"),
+        ("QsQdAhKc9d", "QcQhAdKh9s", "kicker"),
+        ("KsKdQhQc9d", "KsKdJhJc9d", "rank"),
+        ("KsKdQhQcAd", "KsKdQhQc9d", "kicker"),
+        ("9s8d7h6c5d", "8s7d6h5c4d", "rank"),
+        ("9s8d7h6c5d", "9c8h7d6s5h", ""),
+        ("QsQd7h4c2s", "As9d7h4c2s", ""),
+    ],
+)
+def test_what_tells_two_hands_of_one_category_apart(one: str, other: str, told: str) -> None:
+    assert apart(evaluate(cards(one)), evaluate(cards(other))) == told

@@ -7,7 +7,7 @@ import pytest
 from controller.poker.betting import Betting
 from controller.poker.book import bind
 from controller.poker.events import Declared, FloorDecision
-from controller.poker.outcomes import Alarm, Ask, Outcome
+from controller.poker.outcomes import Ask, Outcome
 from controller.poker.places import BET, STACK
 from controller.poker.silent import nearest_multiple
 from controller.rulebooks import Rulebook, load
@@ -289,7 +289,7 @@ def test_an_all_in_leaves_the_chips_that_do_not_play() -> None:
 def test_chips_on_anothers_line_are_no_act_until_they_lie_right() -> None:
     d = dealt(CASINO)
     d.move(STACK + 3, (), (100,))
-    assert [o.key for o in d.move(BET + 4, (100,)) if isinstance(o, Alarm)] == ["chips.wrong_line"]
+    assert matters(d.move(BET + 4, (100,))) == ["chips.line"]
     assert d.view.turn == 3
     d.move(BET + 4, (), (100,))
     assert ruled(d.move(BET + 3, (100,)))[1:] == ("call", 100)

@@ -95,6 +95,29 @@ def test_an_expectation_looks_back_to_the_last_act_only() -> None:
     assert len(failures(script)) == 2  # unexpected at its act, and not there any more
 
 
+def test_what_people_are_told_can_be_expected() -> None:
+    script = "goto preflop\n4, 5, 6, 1, 2 call\n"
+    assert failures(script + "3 checks\nexpect prompt dealer gather") == []
+    assert failures(script + "expect prompt dealer gather")[0].startswith("expected prompt dealer gather; since")
+
+
+def test_the_order_of_pots_is_held() -> None:
+    script = "seat 2 stack 300\ngoto preflop\n4 raises to 600\n5, 6, 1 fold\n2 goes all in\n3 calls\ngoto showdown\n"
+    shown = "2, 3, 4 show\nexpect order of pots "
+    assert failures(script + shown + "2, 1") == []
+    assert failures(script + shown + "1, 2") == ["expected order of pots 1, 2; it is order of pots 2, 1"]
+
+
+def test_a_motion_short_of_the_line_is_no_act() -> None:
+    assert failures("goto preflop\n4 pushes 100 to stack\nexpect no ruling; no alarm; turn 4; stack 4 = 10000") == []
+
+
+def test_two_motions_closer_than_the_pace() -> None:
+    script = "goto preflop\n4, 5 fold\n1 pushes 100 at once\nexpect ruling lfp-7.20\n6 pushes after {} 100\n"
+    assert failures(script.format("200 ms") + "expect ruling lfp-7.22 seat 1") == []
+    assert failures(script.format("900 ms") + "expect ruling lfp-7.20 on oot.unchanged seat 1 call 100") == []
+
+
 def test_ordinary_acts_need_no_expectation() -> None:
     script = "deal\n4 calls\n5, 6, 1 fold\n2 calls\n3 checks\nflop\n2 bets 100\n3 folds\n4 calls\ngoto end"
     assert failures(script) == []
