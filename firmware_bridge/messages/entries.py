@@ -92,7 +92,8 @@ ENTRIES: dict[str, Form] = {
     "sit_out": Form("seat", (SEAT,)),
     "standing": Form("seat", (SEAT,)),  # its player stands, and cannot act
     "seated": Form("seat", (SEAT,)),  # he sits again
-    "count": Form("seat", (SEAT, maybe(choice("stack", "to_call", "pot")), maybe(OTHER))),  # it asks for a count
+    "count": Form("seat", (SEAT,)),  # it asks for the count of the bet
+    "count_of": Form("seat", (SEAT, choice("stack", "to_call", "pot"), maybe(OTHER)), core="count"),  # of another sum
     "object": Form("seat", (SEAT,)),  # what it put in is no chip
     "shows": Form("showdown", (SEAT, maybe(cards(2))), core="show", with_value="cards"),
     "mucks": Form("showdown", (SEAT,), core="muck"),  # gives its hand up, mixed with the muck

@@ -99,7 +99,7 @@ class WantOrder:
 class WantNo:
     """None of these since the last act, ordinary ones included."""
 
-    what: Literal["ruling", "ask", "alarm"]
+    what: Literal["ruling", "ask", "alarm", "prompt"]
 
     def __str__(self) -> str:
         return f"no {self.what}"

@@ -123,8 +123,8 @@ def _order(c: Cursor) -> WantOrder:
 
 
 def _no(c: Cursor) -> WantNo:
-    word = c.one_of(("ruling", "ask", "alarm"))
-    return WantNo(word)  # type: ignore[arg-type]  # one of these three words
+    word = c.one_of(("ruling", "ask", "alarm", "prompt"))
+    return WantNo(word)  # type: ignore[arg-type]  # one of these four words
 
 
 _WANTS: Final[dict[str, Callable[[Cursor], Want]]] = {

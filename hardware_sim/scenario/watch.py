@@ -105,14 +105,23 @@ class Watch:
         if isinstance(want, WantOrder):
             return _order(want, self.answers)
         if isinstance(want, WantNo):
-            found = [a for a in self.answers if isinstance(a, ANSWERS[want.what])]
-            return f"expected {want}; the table said: {_list(found)}" if found else None
+            return self._none(want)
         for number, answer in enumerate(self.answers):
             if number not in self._expected and _fits(want, answer):
                 self._expected.add(number)
                 return None
         left = [a for n, a in enumerate(self.answers) if n not in self._expected]
         return f"expected {want}; since the last act the table said: {_list(left)}"
+
+    def _none(self, want: WantNo) -> str | None:
+        if want.what == "prompt":
+            return f"expected {want}; was told: {_prompts(self.prompts)}" if self.prompts else None
+        found = [a for a in self.answers if isinstance(a, ANSWERS[want.what])]
+        return f"expected {want}; the table said: {_list(found)}" if found else None
+
+
+def _prompts(prompts: Iterable[Prompt]) -> str:
+    return "; ".join(joined(p.to, p.key, f"seat {p.seat}" if p.seat else "") for p in prompts) or "nothing"
 
 
 def _field(want: WantField, view: View) -> str | None:
@@ -127,10 +136,8 @@ def _field(want: WantField, view: View) -> str | None:
 
 def _prompted(want: WantPrompt, prompts: Iterable[Prompt]) -> str | None:
     said = list(prompts)
-    if any(_prompt(want, prompt) for prompt in said):
-        return None
-    told = "; ".join(joined(p.to, p.key, f"seat {p.seat}" if p.seat else "") for p in said) or "nothing"
-    return f"expected {want}; since the last act was told: {told}"
+    found = any(_prompt(want, prompt) for prompt in said)
+    return None if found else f"expected {want}; since the last act was told: {_prompts(said)}"
 
 
 def _prompt(want: WantPrompt, prompt: Prompt) -> bool:

@@ -42,7 +42,7 @@ LINES = (
     "expect ruling lfp-8.13 lent by lfp", "expect ruling lfp-7.9 seat 5 raise 700 corrected",
     "expect ruling lfp-7.24 seat 5 void", "expect refused", "expect refused lfp-7.6 seat 3",
     "expect refused out_of_turn", "expect ask floor announcement seat 3 options call, raise", "expect ask dealer",
-    "expect alarm chips.out_of_turn seat 5 amount 300", "expect no ruling; no ask; no alarm",
+    "expect alarm chips.out_of_turn seat 5 amount 300", "expect no ruling; no ask; no alarm; no prompt",
     "expect prompt floor penalty_due seat 2", "expect prompt dealer own_line seat 4 amount 50",
     "expect order of pots 3, 2, 1", "expect suspension 6 = 2; suspended = 6; shown to players = pot",
     "expect turn = 5; to call = 700; call = 1200; min raise = none by lfp-7.12, lfp-7.13",
