@@ -604,3 +604,57 @@ def test_a_seat_s_time_counts_down_on_its_display_and_on_no_other(tmp_path: Path
     assert changed == {turn}
     assert "69" in str(after[turn].values["turn"])
     rig.close()
+
+
+# --- decisions through the wire ------------------------------------------------------------------------------------
+
+
+def test_the_floor_overrules_a_ruling_that_it_names(plain: Rig) -> None:
+    console = plain.peer("console")
+    for word in ("shuffle", "deal_done"):
+        console.tell(DealerCommand(word=word))
+    seat = plain.state(console).turn
+    assert seat is not None
+    assert console.tell(Declared(seat=seat, word="call")).accepted
+    ruling = plain.state(console).rulings[-1]
+    told = FloorDecision(decision="raise", amount=300, replaces=ruling.id, reason="he had said three hundred")
+    assert console.tell(told).reason != ""  # not the dealer's to decide
+    assert console.tell(told, "floor").accepted
+    state = plain.state(console)
+    assert next(other.bet for other in state.seats if other.seat == seat) == 300
+
+
+def test_a_bare_amount_is_a_word_that_counts(plain: Rig) -> None:
+    console = plain.peer("console")
+    for word in ("shuffle", "deal_done"):
+        console.tell(DealerCommand(word=word))
+    seat = plain.state(console).turn
+    assert console.tell(Declared(seat=seat or 0, word="amount", amount=300)).accepted
+    assert next(other.bet for other in plain.state(console).seats if other.seat == seat) == 300
+
+
+def test_a_penalty_is_the_floor_s_and_stands_beside_the_seat(plain: Rig) -> None:
+    console = plain.peer("console")
+    console.tell(DealerCommand(word="shuffle"))
+    told = DealerCommand(word="penalty", seat=2, choice="suspension", number=2)
+    assert not console.tell(told).accepted
+    assert console.tell(told, "director").accepted
+    seat = next(other for other in plain.state(console).seats if other.seat == 2)
+    assert seat.suspended is not None
+    assert seat.suspended.params == {"count": 2}
+    assert seat.counted["penalties"] == 1
+
+
+def test_stakes_change_with_the_next_hand(plain: Rig) -> None:
+    console = plain.peer("console")
+    assert console.tell(DealerCommand(word="level", value="100/200/25"), "floor").accepted
+    console.tell(DealerCommand(word="shuffle"))
+    state = plain.state(console)
+    assert (state.small_blind, state.big_blind, state.ante) == (100, 200, 25)
+
+
+def test_an_entry_that_lacks_something_is_refused_by_its_name_and_what_is_allowed(plain: Rig) -> None:
+    console = plain.peer("console")
+    verdict = console.tell(DealerCommand(word="killed", seat=1, choice="eaten"))
+    assert not verdict.accepted
+    assert verdict.reason == "choice: eaten cannot be; allowed: accident, thrown"

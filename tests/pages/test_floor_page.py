@@ -103,8 +103,8 @@ def test_what_a_seat_has_done_and_its_suspension_stand_beside_it(visit: Visit, t
     seats = tuple(seat(n, **({"suspended": out, "counted": {"string": 3}} if n == 6 else {})) for n in range(1, 11))
     page = open_floor(visit, table, mid_hand(seats=seats))
     page.click('[data-floor-seat="6"]')
-    expect(page.locator(".decide .who").nth(1)).to_contain_text("Suspended, rounds left: 2")
-    expect(page.locator(".decide")).to_contain_text(["String bets: 3"])
+    expect(page.locator("#decide")).to_contain_text("Suspended, rounds left: 2")
+    expect(page.locator("#decide")).to_contain_text("String bets: 3")
     expect(page.locator('.pod[data-seat="6"]')).to_contain_text("Suspended")
 
 
@@ -147,3 +147,21 @@ def test_every_target_is_large_enough_for_a_finger(visit: Visit, table: Table, w
         assert box is not None
         assert 0 <= box["x"] <= box["x"] + box["width"] <= width, button.text_content()
         assert (box["width"] >= FINGER, box["height"] >= FINGER) == (True, True), button.text_content()
+
+
+@pytest.mark.parametrize(("width", "language"), [(360, "fr"), (390, "en"), (1024, "fr"), (1280, "fr")])
+def test_the_page_is_no_wider_than_the_screen(visit: Visit, table: Table, width: int, language: str) -> None:
+    visit.page.set_viewport_size({"width": width, "height": 800})
+    out = Text(key="turn.suspended_rounds", params={"count": 2})
+    seats = tuple(seat(n, suspended=out) for n in range(1, 11))
+    page = open_floor(visit, table, mid_hand(asks=(FLOOR_ASK,), seats=seats), "assistant", language)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_who_decides_and_in_which_role_is_chosen_in_two_taps_and_a_name(visit: Visit, table: Table) -> None:
+    page = open_floor(visit, table, mid_hand())
+    page.click("#who")
+    page.click('#sheet [data-one="director"]')
+    with page.expect_navigation():
+        give_reason(page, "M. Petit")
+    expect(page.locator("#who")).to_have_text("director · M. Petit")

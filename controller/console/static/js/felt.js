@@ -2,7 +2,7 @@
 
 import { cardBack, face, isCard } from "./cards.js";
 import { h, rebuild, setClass, setText } from "./dom.js";
-import { amount, say, word } from "./words.js";
+import { amount, word } from "./words.js";
 
 // Where seats and bets lie, in percent of the felt: lying (wide) and upright (a phone).
 const PLACES = {
@@ -85,7 +85,7 @@ function actOf(seat) {
 function noteOf(seat) {
   if (seat.due > 0) return word("label.owes", { amount: seat.due });
   if (seat.due < 0) return word("label.gets_back", { amount: -seat.due });
-  if (seat.suspended) return say(seat.suspended);
+  if (seat.suspended) return word("label.suspended");
   return seat.manual ? word("label.manual") : "";
 }
 

@@ -1,6 +1,6 @@
 // The floor's page: what waits for a decision first, then what the floor may decide, then all that may be entered.
 
-import { h } from "./dom.js";
+import { h, setText } from "./dom.js";
 import { EntriesPanel } from "./entries.js";
 import { Felt } from "./felt.js";
 import { FloorPanel } from "./floor.js";
@@ -30,20 +30,20 @@ async function enter(told, as, name = author()) {
 async function askName() {
   const name = await askLine(word("entry.floor_name"), author(), LONGEST_NAME);
   if (name !== null) localStorage.setItem("floor", name);
-  nameButton.textContent = author() || word("entry.floor_name");
+  setText(whoButton, whoIs());
   return name;
 }
 
 async function askRole() {
   const chosen = await askOne(word("entry.floor_role"), about.floor_roles.map((name) => [word(`role.${name}`), name]));
-  if (chosen === null) return;
+  if (chosen === null || (await askName()) === null || chosen === role) return;
   localStorage.setItem("floor-role", chosen);
   location.reload(); // another role, other entries
 }
 
-const nameButton = h("button", { type: "button", id: "author", onclick: askName }, author() || word("entry.floor_name"));
-const roleButton = h("button", { type: "button", id: "role", onclick: askRole }, word(`role.${role}`));
-const others = h("span", { class: "links" }, roleButton, nameButton, h("a", { href: `/?lang=${language}` }, word("label.table_page")),
+const whoIs = () => [word(`role.${role}`), author()].filter(Boolean).join(" · ");
+const whoButton = h("button", { type: "button", id: "who", onclick: askRole }, whoIs());
+const others = h("span", { class: "links" }, whoButton, h("a", { href: `/?lang=${language}` }, word("label.table_page")),
   h("a", { href: `/dealer?lang=${language}` }, word("label.dealer_page")));
 
 const verdicts = new Verdicts(part("verdict"), author);
