@@ -175,7 +175,7 @@ def _raise(m: Said, book: Book) -> Answer:
     if amount is None:
         return Reading("hold", f.before, "announce.raise") if f.lowest < f.highest else _to(f, f.lowest)
     if amount < f.lowest:
-        return _ask("announce.short_raise", m, book)
+        return _ask("announce.short_raise" if f.call or not book.has("bet.short") else "bet.short", m, book)
     return _to(f, amount)
 
 
