@@ -170,9 +170,32 @@ class Count:
     counter: str
 
 
+@dataclass(frozen=True, slots=True)
+class Owe:
+    """Before it is dealt in the seat pays under this matter: "entry", "entry.returned", "missed"; "" clears it."""
+
+    seat: Seat
+    debt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Admit:
+    """A player holds the seat from now on; `found` of his chips lie on its stack already, and count."""
+
+    seat: Seat
+    found: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """The seat is free again; nothing of its player is kept."""
+
+    seat: Seat
+
+
 RoundEffect = Take | Void | Refold | Restrain | SetTurn | CloseRound | Forgive
 HandEffect = RoundEffect | Kill | Revive | Splice | Rake | Award | CancelHand
-TableEffect = Issue | Withdraw | Mark | Penalise | Count
+TableEffect = Issue | Withdraw | Mark | Penalise | Count | Owe | Admit | Release
 Effect = HandEffect | TableEffect
 
 

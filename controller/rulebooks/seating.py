@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from controller.rulebooks.entry import Bound, Count, Entry, Times, matter
+from controller.rulebooks.entry import Bound, Count, Entry, Seconds, Times, matter
 
 BlindPair = Annotated[str, Field(pattern=r"^\d+/\d+$")]
 
@@ -101,13 +101,6 @@ class Move(Entry):
     gap: Count | None = None
 
 
-class NotDealt(Entry):
-    """Where a newcomer gets no cards until the button has passed."""
-
-    policy: Literal["bound"] = "bound"
-    between: Literal["small_blind_and_button", "button_and_small_blind"]
-
-
 class Seating(Entry):
     policy: Literal["bound"] = "bound"
     by: Literal["list", "draw", "random"]
@@ -122,6 +115,13 @@ class BuyIn(Entry):
     least_to_play: Annotated[int, Field(ge=0, le=10)] = 0
     when: Literal["any", "broke_or_below_big_blind"] = "any"
     one_at_a_time: bool = False
+
+
+class BuyInWait(Entry):
+    """How long the dealer waits for a player who has gone to buy in again."""
+
+    policy: Literal["bound"] = "bound"
+    seconds: Seconds
 
 
 class GoingSouth(Entry):
@@ -192,12 +192,28 @@ class SeatingMatters(BaseModel):
     ante_big_blind: Bound | None = matter("ante.big_blind")
     level: Level | None = None
     entry: TableEntry | None = None
-    entry_not_dealt: NotDealt | None = matter("entry.not_dealt")
+    entry_not_dealt: Bound | None = matter("entry.not_dealt")
+    entry_waits: Bound | None = matter("entry.waits")
+    entry_returned: Bound | None = matter("entry.returned")
     missed: Missed | None = None
+    missed_dead: Bound | None = matter("missed.dead")
+    absent_listed: Bound | None = matter("absent.listed")
+    absent_first: Bound | None = matter("absent.first")
+    absent_second: Bound | None = matter("absent.second")
+    absent_third: Bound | None = matter("absent.third")
+    leave: Bound | None = None
+    seat_change: Bound | None = matter("seat.change")
     absent_hand: AbsentHand | None = matter("absent.hand")
     absent_long: AbsentLong | None = matter("absent.long")
     move: Move | None = None
     buyin: BuyIn | None = None
+    buyin_counted: Bound | None = matter("buyin.counted")
+    buyin_amount: Bound | None = matter("buyin.amount")
+    buyin_broke: Bound | None = matter("buyin.broke")
+    buyin_wait: BuyInWait | None = matter("buyin.wait")
+    buyin_gone: Bound | None = matter("buyin.gone")
+    buyin_back: Bound | None = matter("buyin.back")
+    chips_transfer: Bound | None = matter("chips.transfer")
     going_south: GoingSouth | None = None
     outside_chips: OutsideChips | None = None
     last_hands: LastHands | None = None

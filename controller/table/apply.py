@@ -7,6 +7,7 @@ from controller.poker.betting import NOBODY, Act
 from controller.poker.hand import Stage
 from controller.poker.irregular import Restraint
 from controller.poker.outcomes import (
+    Admit,
     Award,
     CloseRound,
     Count,
@@ -15,9 +16,11 @@ from controller.poker.outcomes import (
     Issue,
     Kill,
     Mark,
+    Owe,
     Penalise,
     Rake,
     Refold,
+    Release,
     Restrain,
     Revive,
     SetTurn,
@@ -145,10 +148,35 @@ def _withdraw(table: Table, e: Withdraw) -> None:
 
 
 def _mark(table: Table, e: Mark) -> None:
+    bit = 1 << e.seat
     if e.mark == "sitting_out":
-        table.sitting_out = table.sitting_out | 1 << e.seat if e.on else table.sitting_out & ~(1 << e.seat)
+        table.sitting_out = table.sitting_out | bit if e.on else table.sitting_out & ~bit
     elif e.mark == "disqualified":
-        table.held &= ~(1 << e.seat)
+        table.held &= ~bit
+    elif e.mark in _SEAT_MARKS:
+        marked = getattr(table.seating, e.mark)
+        setattr(table.seating, e.mark, marked | bit if e.on else marked & ~bit)
+        if e.mark == "away" and e.on:
+            table.seating.away_since[e.seat] = table.last.button if table.last else table.button
+
+
+def _owe(table: Table, e: Owe) -> None:
+    table.seating.debt[e.seat] = e.debt
+
+
+def _admit(table: Table, e: Admit) -> None:
+    table.held |= 1 << e.seat
+    table.stack[e.seat] += e.found
+
+
+def _release(table: Table, e: Release) -> None:
+    seating, keep = table.seating, ~(1 << e.seat)
+    table.held &= keep
+    table.sitting_out &= keep
+    for mark in _SEAT_MARKS:
+        setattr(seating, mark, getattr(seating, mark) & keep)
+    seating.reached[e.seat] = 0
+    seating.debt[e.seat] = ""
 
 
 def _count(table: Table, e: Count) -> None:
@@ -159,6 +187,7 @@ def _nothing(_table: Table, _effect: Effect) -> None:
     """The effect is a record: what it says has been done, or is nothing."""
 
 
+_SEAT_MARKS: Final = ("away", "broke", "fresh", "leaving", "marked", "posting", "skips", "waiting")
 _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Take: _take,
     Refold: _refold,
@@ -174,6 +203,9 @@ _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Mark: _mark,
     Void: _nothing,
     Count: _count,
+    Owe: _owe,
+    Admit: _admit,
+    Release: _release,
     Penalise: _nothing,
     CloseRound: _nothing,
 }

@@ -8,6 +8,7 @@ from controller.poker.events import DealerCommand, TimerFired
 from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Arm, Count, Kill, Prompt, SetTurn
 from controller.poker.places import Seat
+from controller.table.broke import REBUY, rebuy_timer
 from controller.table.commands import Refused, hand_of, outranks
 from controller.table.conduct import ask_penalty
 from controller.table.corrections import Anew, carry_out, last_act_of
@@ -67,6 +68,9 @@ def start(table: Table, e: DealerCommand) -> None:
 def timer_fired(table: Table, e: TimerFired) -> None:
     """The countdown begins, or is over."""
     hand, book = table.hand, table.book
+    if e.timer.startswith(REBUY):
+        rebuy_timer(table, e.timer)
+        return
     if e.timer != CLOCK or hand is None or book is None or hand.stage is not Stage.ACTS:
         return
     seat = hand.clock

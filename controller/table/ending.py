@@ -8,7 +8,9 @@ from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ask, Award, HandClosed, Prompt, Rake
 from controller.poker.places import BET, HAND, POT, STACK, Seat, place_text
 from controller.poker.showdown import is_unbeatable, pots_of, rake_of, settle, show_order
+from controller.table.absence import sweep_out
 from controller.table.apply import write_manual
+from controller.table.broke import note_broke
 from controller.table.rulings import rule
 from controller.table.state import Table
 
@@ -197,3 +199,6 @@ def close_hand(table: Table) -> None:
     stacks = tuple((s, table.stack[s] + table.small[s]) for s in seats_of(table.held))
     table.outcomes.append(HandClosed(hand.number, awards, stacks))
     table.hand = None
+    if table.seating.leaving:
+        sweep_out(table)
+    note_broke(table)

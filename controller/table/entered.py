@@ -9,6 +9,8 @@ from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Issue, Take, Void, Withdraw
 from controller.poker.places import DEALER, SEATS, STACK, Seat, place_text
 from controller.table.acts import provisional, read_again, say
+from controller.table.arrivals import answer_small_blind
+from controller.table.between import answer_change, answer_transfer
 from controller.table.commands import outranks
 from controller.table.conduct import answer_claim, answer_dead, answer_forward, answer_middle, penalise
 from controller.table.corrections import confirmed, find_ruling, misread, overrule
@@ -97,6 +99,8 @@ def floor_decision(table: Table, e: FloorDecision) -> None:
     elif pending[0] == "confirm":
         if e.choice == "confirm":
             confirmed(table, str(pending[1]), str(pending[2]), e.role)
+    elif pending[0] in _BETWEEN:
+        _BETWEEN[str(pending[0])](table, e.choice, *(int(n) for n in pending[1:]))
     elif hand is not None:
         _ANSWERS[str(pending[0])](table, hand, e.choice, [int(n) for n in pending[1:]])
 
@@ -197,6 +201,11 @@ def _answer_odd_chip(table: Table, hand: Hand, choice: str, _facts: list[int]) -
         award(table, hand, odd=choice)
 
 
+_BETWEEN: Final[dict[str, Callable[..., None]]] = {
+    "seat_small_blind": answer_small_blind,
+    "transfer": answer_transfer,
+    "seat_change": answer_change,
+}
 _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "fold": _answer_fold,
     "burn": _answer_burn,

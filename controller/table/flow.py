@@ -8,10 +8,13 @@ from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import Arm, CloseRound, Forgive, HandBegan, Kill, Prompt, Take
 from controller.poker.places import BET, BOARD, MUCK, POT, SEAT, STACK, Place, Seat
 from controller.rulebooks import Rulebook
+from controller.table.absence import dies_on_turn, dies_when_dealt, free_seats, posts_late
+from controller.table.between import TRANSFER, inspect, note_lifted, short_of_chips
 from controller.table.early import forget_early, open_dark, reached
 from controller.table.ending import all_shown, award, begin_showdown, close_hand
+from controller.table.entry import may_begin, note_button, post_debts, settle_in, tell_debts
+from controller.table.lineup import lineup
 from controller.table.rulings import refuse, rule
-from controller.table.seats import first_positions, next_positions
 from controller.table.setup import ALL_SEATS
 from controller.table.state import Table
 
@@ -21,6 +24,8 @@ from controller.table.state import Table
 def after_act(table: Table, hand: Hand) -> None:
     """The turn has passed on, perhaps to one who acted early; or the round is over."""
     while (hand.early or hand.dark) and reached(table, hand):
+        pass
+    while table.seating.away and dies_on_turn(table, hand):
         pass
     if hand.ticking and hand.clock != hand.betting.turn:
         hand.ticking = False
@@ -47,25 +52,36 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     if table.phase not in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
         table.alarm("shuffle.refused")
         return
+    if any(ask.key == TRANSFER for ask in table.asks.values()):
+        table.alarm("shuffle.transfer_open")
+        return
     if "claim" in table.asks:
         table.alarm("shuffle.claim_open")
         return
+    hand_before = table.hand
+    cancelled = hand_before.seats if hand_before is not None and hand_before.phase is Phase.CANCELLED else ()
     close_hand(table)
     _between_hands(table, rulebook)
-    seats = seats_of(table.held & ~table.sitting_out)
-    seats = [s for s in seats if table.stack[s]]
-    if len(seats) < 2:
-        table.alarm("players.missing", None, len(seats))
-        return
     book = table.book = bind(rulebook)
-    policy = str(book.figure("button", "moves", "dead"))
-    last = table.last
-    positions = next_positions(last, seats, policy) if last else first_positions(table.button, seats)
+    if inspect(table) or not may_begin(table):
+        return
+    note_lifted(table)
+    made = lineup(table, book, cancelled)
+    if made is None:
+        table.alarm("players.missing", None, (table.held & ~table.sitting_out).bit_count())
+        tell_debts(table)
+        return
+    positions = made.positions
+    if table.last is not None and not cancelled:
+        free_seats(table, table.last, positions)
+        made = lineup(table, book) or made
+        positions = made.positions
+    note_button(table, table.last, positions)
     table.last = positions
     table.hand_number += 1
     _smallest_that_plays(table, book)
     hand = Hand(
-        table.hand_number, positions.button, positions[1:3], seats, table.stack, _unseen(table),
+        table.hand_number, positions.button, positions[1:3], made.seats, table.stack, _unseen(table),
         tournament=table.setup.tournament, increment=_increment(table, book),
     )  # fmt: skip
     hand.betting.chip = table.smallest
@@ -74,6 +90,9 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     small = positions.small_blind or None
     table.outcomes.append(HandBegan(hand.number, positions.button, small, positions.big_blind, hand.seats, stacks))
     _post(table, hand)
+    post_debts(table, hand, made, again=bool(cancelled))
+    settle_in(table, made)
+    tell_debts(table)
     table.serving = _suspended(table, hand)
     table.prompt(Prompt("dealer", None, "post"))
 
@@ -198,7 +217,7 @@ def posts_moved(table: Table, hand: Hand, seat: Seat = NOBODY) -> None:
     """Something came to a bet line before the cards: an option? Are all posts made?"""
     if seat and table.bet_due(seat) < 0:
         offer_option(table, hand, seat)
-    posted = not any(table.bet_due(seat) for seat in hand.seats)
+    posted = not any(table.bet_due(seat) and not posts_late(table, seat) for seat in hand.seats)
     hand.phase = Phase.DEALING if posted else Phase.POSTING
 
 
@@ -206,10 +225,12 @@ def first_card(table: Table, hand: Hand) -> None:
     """The first card moves: whatever is not as it should be is said once."""
     for seat in hand.seats:
         due = table.bet_due(seat)
-        if due:
+        if due and not posts_late(table, seat):
             table.alarm("post.missing", seat, due)
     if table.senses.button and table.felt.button not in (None, hand.button):
         table.alarm("button.wrong", table.felt.button, None, f"seat:{hand.button}")
+    if any(table.seating.lifted):
+        short_of_chips(table)
     hand.phase = Phase.DEALING
 
 
@@ -229,6 +250,8 @@ def cards_out(table: Table, hand: Hand) -> None:
         hand.stage = Stage.ACTS
         for seat in table.serving:
             rule(table, "penalties", seat, (Kill(seat),))
+        if table.seating.away:
+            dies_when_dealt(table, hand)
         after_act(table, hand)
         return
     hand.street += 1

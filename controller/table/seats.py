@@ -1,44 +1,59 @@
-"""Button and blinds from hand to hand: the dead-button rule, its heads-up form, and the first hand."""
+"""Who sits where, as it counts between hands: taken, absent, new, waiting, owing. Written by effects alone.
 
-from collections.abc import Sequence
-from typing import NamedTuple
+Sets of seats are bit masks (bit n is seat n); lists are indexed by seat. A seat has no name here, nor anything
+personal.
+"""
 
-from controller.poker.betting import NOBODY, clockwise
+from enum import Enum
+
+from controller.poker.betting import NOBODY, SEAT_LISTS
 from controller.poker.places import Seat
 
 
-class Positions(NamedTuple):
-    """Button and blinds of one hand. The button may be at a seat that nobody holds, the small blind `NOBODY`."""
+class SeatState(Enum):
+    """What a seat is, in the words of view and scenarios."""
 
-    button: Seat
-    small_blind: Seat
-    big_blind: Seat
-    small_seat: Seat  # where the small blind falls, though nobody may hold it: the next button
-
-
-def first_positions(button: Seat, held: Sequence[Seat]) -> Positions:
-    """Of the first hand, from where the button is put. Two players: the button has the small blind."""
-    order = clockwise(held, button)
-    if len(order) == 2:
-        return Positions(order[1], order[1], order[0], order[1])
-    return Positions(button, order[0], order[1], order[0])
+    EMPTY = "empty"
+    PLAYING = "playing"
+    NEW = "new"  # taken, and not dealt in yet
+    WAITING = "waiting"  # new or back, and waits for the big blind
+    ABSENT = "absent"
+    SITTING_OUT = "sitting_out"
+    MISSED = "missed"  # marked: the blinds have passed it
+    BROKE = "broke"  # without chips; the seat is kept for a while
+    LEAVING = "leaving"  # gone in mid-hand; free once the hand is over
 
 
-def next_positions(last: Positions, held: Sequence[Seat], policy: str) -> Positions:
-    """Of the hand after `last`. `held` are the seats that play.
+class Seating:
+    """The seats of a table, beside who holds one and what his stack is."""
 
-    "dead": the big blind advances to the next player, small blind and button follow to the seats of the last big and
-    small blind, whoever sits there. "moving": the button advances to the next player, the blinds follow it.
-    """
-    if len(held) == 2:
-        big = clockwise(held, last.big_blind)[0]
-        other = next(s for s in held if s != big)
-        return Positions(other, other, big, other)
-    if policy == "moving":
-        return first_positions(clockwise(held, last.button)[0], held)
-    small = last.big_blind if last.big_blind in held else NOBODY
-    big = clockwise(held, last.big_blind)[0]
-    button = last.small_seat
-    if button == big or (last.button == last.small_blind and button not in held):
-        button = clockwise({*held, last.big_blind}, last.big_blind)[-2]  # two played before: nobody's by right
-    return Positions(button, small, big, last.big_blind)
+    __slots__ = (
+        "away", "away_since", "broke", "debt", "ending", "fresh", "leaving", "lifted", "listed", "marked",
+        "origin", "paid", "posting", "reached", "round", "skips", "waiting",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.away = 0  # the player is not in his chair
+        self.away_since = [NOBODY] * SEAT_LISTS  # where the button was when he left
+        self.fresh = 0  # taken since the last hand in which it was dealt in
+        self.waiting = 0  # waits for the big blind
+        self.posting = 0  # pays what it owes with the next hand
+        self.skips = 0  # gets no cards in the next hand
+        self.marked = 0  # with the missed-blinds button
+        self.broke = 0  # kept for a player without chips
+        self.leaving = 0  # gone for good in mid-hand
+        self.reached = [0] * SEAT_LISTS  # how often the big blind has come to it while its player was away or out
+        self.debt = [""] * SEAT_LISTS  # the matter under which it pays before it is dealt in, "" for nothing
+        self.paid = [""] * SEAT_LISTS  # the debt that it pays with the hand in play
+        self.lifted = [0] * SEAT_LISTS  # what its player held in his hand at the shuffle
+        self.origin: Seat = NOBODY  # where the button was first
+        self.round = False  # the button has been round once
+        self.listed = 0  # how many wait for a seat
+        self.ending = -1  # hands still to be played before the table closes; -1: nobody has said so
+
+
+def owed(debt: str, small: int, big: int) -> tuple[int, int]:
+    """What a debt comes to at these blinds: (live, dead)."""
+    if not debt:
+        return 0, 0
+    return big, small if debt == "missed" else 0

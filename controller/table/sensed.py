@@ -16,10 +16,14 @@ from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
+from controller.table.absence import back, gone
 from controller.table.acts import after_close, bet_line, say, splashed, wrong_line
+from controller.table.arrivals import sit
+from controller.table.between import at_free_seat
 from controller.table.clocks import ask_for_time
 from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
+from controller.table.entry import chips_between_hands
 from controller.table.flow import (
     after_act,
     cards_out,
@@ -145,7 +149,15 @@ def card_gone(table: Table, e: CardGone) -> None:
 
 def chips_moved(table: Table, e: ChipsMoved) -> None:
     """One motion: the felt changes; at a bet line it pays what is due or is an act."""
-    hand, area = table.hand, e.area
+    area = e.area
+    if STACK < area <= STACK + 10 and not table.held >> area - STACK & 1:
+        at_free_seat(table, area - STACK, e)
+    else:
+        _moved(table, e, area)
+
+
+def _moved(table: Table, e: ChipsMoved, area: Place) -> None:
+    hand = table.hand
     gathering = hand is not None and hand.stage is not Stage.ACTS
     turn = hand.betting.turn if hand is not None and hand.stage is Stage.ACTS and e.added else 0
     held = table.felt.total[HAND + turn] if turn and area != BET + turn else 0
@@ -154,9 +166,10 @@ def chips_moved(table: Table, e: ChipsMoved) -> None:
     if unexplained:
         key = "chips.from_nowhere" if unexplained > 0 else "chips.not_there"
         table.alarm(key, _seat_of(area), abs(unexplained), place_text(area))
-    if hand is None:
-        return
     seat = area - BET
+    if hand is None:
+        chips_between_hands(table, seat)
+        return
     if 1 <= seat <= 10:
         if hand.stage is Stage.ACTS:
             if held and own < sum(e.added) <= held:
@@ -182,6 +195,8 @@ def _between_rounds(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None
             posts_moved(table, hand, seat if e.added else 0)
         elif e.added:
             chips_before_the_turn(table, hand, seat, e)
+    elif hand.phase is Phase.CLAIMS:
+        chips_between_hands(table, seat)
 
 
 def _seat_of(area: Place) -> Seat | None:
@@ -202,11 +217,6 @@ def seat_key(table: Table, e: SeatKey) -> None:
         sit(table, e.seat, e.key == "sitout")
     else:
         say(table, e.seat, e.key, e.amount, e.at[1])
-
-
-def sit(table: Table, seat: Seat, out: bool) -> None:
-    """From the next hand the seat is dealt in, or not."""
-    table.sitting_out = table.sitting_out | 1 << seat if out else table.sitting_out & ~(1 << seat)
 
 
 def button_placed(table: Table, e: ButtonPlaced) -> None:
@@ -238,6 +248,10 @@ def seat_occupied(table: Table, e: SeatOccupied) -> None:
         table.standing &= ~bit
     elif table.hand is not None and table.book is not None and table.book.has("act.standing"):
         table.standing |= bit
+    if e.present:
+        back(table, e.seat)
+    else:
+        gone(table, e.seat)
 
 
 def sensing_gap(table: Table, e: SensingGap) -> None:

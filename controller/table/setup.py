@@ -75,6 +75,10 @@ class Setup:
     tournament: bool = True
     rake_basis_points: int = 0  # the house's own rate, where the book takes a rake and leaves the rate to the house
     rake_maximum: int = 0  # of a hand, in minor units; 0: none
+    chairs: int = 10  # seats 1 to this can be taken
+    buyin_least: int = 0  # of a stake brought to the table, and of a stack that is bought up; 0: no limit
+    buyin_most: int = 0  # 0: no limit
+    self_dealt: bool = False  # players deal; no house dealer
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a table."""

@@ -9,8 +9,9 @@ from controller.poker.book import Book
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm, Ask, Outcome, Prompt, Ruling
 from controller.poker.places import BET, Seat
+from controller.table.button import Positions
 from controller.table.felt import Felt
-from controller.table.seats import Positions
+from controller.table.seats import Seating
 from controller.table.setup import ALL_SEATS, Setup, Stakes
 
 KEPT_RULINGS: Final = 10  # a page shows the last few; the journal keeps all
@@ -58,6 +59,7 @@ class Table:
         "prompts",
         "ruled",
         "rulings",
+        "seating",
         "senses",
         "sensing_next",
         "sequence",
@@ -92,6 +94,7 @@ class Table:
         self.serving: tuple[Seat, ...] = ()  # suspended in this hand: dealt in, and killed when the deal ends
         self.dropped = 0  # taken by the house, as it counts, since the table was made
         self.standing = 0  # seats whose players stand, as the dealer says
+        self.seating = Seating()
         self.stakes = setup.stakes
         self.stakes_next: Stakes | None = None
         self.button: Seat = setup.button  # told or set, for the next first hand

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.betting import seats_of
+from controller.poker.book import bind
 from controller.poker.cards import cards
 from controller.poker.events import DealerCommand
 from controller.poker.hand import Hand, Phase, Stage
@@ -11,6 +12,8 @@ from controller.poker.places import BOARD, MUCK, SEATS, Seat
 from controller.rulebooks import Rulebook
 from controller.table import corrections
 from controller.table.acts import say
+from controller.table.arrivals import COMMANDS as ARRIVALS
+from controller.table.arrivals import sit
 from controller.table.clocks import COMMANDS as CLOCKS
 from controller.table.commands import Refused, hand_of, least, parts_of, seat_in, seat_of
 from controller.table.conduct import COMMANDS as CONDUCT
@@ -25,7 +28,6 @@ from controller.table.flow import (
     set_sensing,
 )
 from controller.table.rulings import refuse
-from controller.table.sensed import sit
 from controller.table.setup import Stakes
 from controller.table.showing import COMMANDS as SHOWING
 from controller.table.showing import show
@@ -39,6 +41,8 @@ def dealer_command(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
     if e.word == "shuffle":
         begin_hand(table, rulebook)
         return
+    if table.book is None:  # before the first hand: the one that will be pinned
+        table.book = bind(rulebook)
     handler, kind = _COMMANDS.get(e.word, (None, None))
     if handler is None:
         table.alarm("command.unknown")
@@ -286,6 +290,7 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     **SHOWING,
     **CONDUCT,
     **CLOCKS,
+    **ARRIVALS,
     "dealt": (_dealt, None),
     "burned": (_burned, None),
     "board": (_board, "text"),

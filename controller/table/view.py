@@ -44,6 +44,8 @@ class SeatView:
     chips_in_hand: int
     to_call: int  # chips still needed to call, at most the stack; 0 when not live
     result: int  # won in this hand so far
+    state: str = "playing"  # empty playing new waiting absent sitting_out missed broke leaving
+    owes: tuple[int, int] = (0, 0)  # before it is dealt in: in front of the seat, and dead into the pot
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +116,6 @@ class View:
     suspended: tuple[tuple[Seat, str, int], ...] = ()  # (seat, "hands" or "rounds", how many are left)
     shown_to_players: tuple[str, ...] = ("pot",)  # sums that their displays show beside what each needs to act
     clock: tuple[Seat, int] | None = None  # whose time was called, and when it is over, ns
+    last_hands: int | None = None  # hands still to be played before the table closes, once they are announced
+    waiting_list: int = 0  # players who wait for a seat
+    deals: Seat | None = None  # who deals this hand, at a table without a dealer

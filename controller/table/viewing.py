@@ -10,6 +10,9 @@ from controller.poker.places import BET, BOARD, DROP, HAND, MUCK, POT, STACK, Se
 from controller.poker.plan import BURN
 from controller.poker.pots import Pot
 from controller.poker.showdown import pots_of, show_order
+from controller.table.absence import posts_late
+from controller.table.seats import SeatState
+from controller.table.seats import owed as debt_comes_to
 from controller.table.setup import ALL_SEATS
 from controller.table.state import Table
 from controller.table.view import PotView, RulingView, SeatView, Step, View, Winner
@@ -57,6 +60,9 @@ def view(table: Table) -> View:
         shown_to_players=_shown_to_players(table.book),
         suspended=tuple((seat, kind, left) for seat, (kind, left) in table.suspended.items()),
         clock=(hand.clock, hand.clock_due) if hand and hand.clock and hand.clock == hand.betting.turn else None,
+        last_hands=table.seating.ending if table.seating.ending >= 0 else None,
+        waiting_list=table.seating.listed,
+        deals=hand.seats[-1] if hand and table.setup.self_dealt else None,
         counters=tuple((seat, counter, n) for (seat, counter), n in table.counters.items()),
     )
 
@@ -99,7 +105,28 @@ def _seat(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
         chips_in_hand=felt.total[HAND + seat],
         to_call=min(max(0, hand.betting.call - bet), stack) if hand and live and hand.stage is Stage.ACTS else 0,
         result=hand.won[seat] if hand else 0,
+        state=seat_state(table, seat).value,
+        owes=debt_comes_to(table.seating.debt[seat], table.stakes.small_blind, table.stakes.big_blind),
     )
+
+
+def seat_state(table: Table, seat: Seat) -> SeatState:
+    """What a seat is between and in hands."""
+    seating, bit = table.seating, 1 << seat
+    if not table.held & bit:
+        return SeatState.EMPTY
+    for mask, state in (
+        (seating.leaving, SeatState.LEAVING),
+        (seating.broke, SeatState.BROKE),
+        (seating.marked, SeatState.MISSED),
+        (table.sitting_out, SeatState.SITTING_OUT),
+        (seating.away, SeatState.ABSENT),
+        (seating.waiting, SeatState.WAITING),
+        (seating.fresh, SeatState.NEW),
+    ):
+        if mask & bit:
+            return state
+    return SeatState.NEW if seating.debt[seat] else SeatState.PLAYING
 
 
 def _card_count(hand: Hand, seat: Seat) -> int:
@@ -181,7 +208,7 @@ def _before_acts(table: Table, hand: Hand) -> Step | None:
             return Step("place_button", (("seat", hand.button),))
         for seat in hand.seats:
             due = table.bet_due(seat)
-            if due > 0:
+            if due > 0 and not posts_late(table, seat):
                 return Step(_post_key(hand, seat), (("seat", seat), ("amount", due)))
     return _deal(table, hand)
 

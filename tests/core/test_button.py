@@ -3,7 +3,7 @@
 import pytest
 
 from controller.poker.betting import NOBODY
-from controller.table.seats import Positions, first_positions, next_positions
+from controller.table.button import Positions, dead_button, first_positions, moving_button
 from tests.core.tables import dealt, setup
 
 
@@ -20,43 +20,43 @@ def test_first_hand_heads_up_the_button_is_the_small_blind() -> None:
 
 
 def test_everything_moves_on_by_one() -> None:
-    assert next_positions(at(1, 2, 3), [1, 2, 3, 4, 5, 6], "dead") == at(2, 3, 4)
+    assert dead_button(at(1, 2, 3), [1, 2, 3, 4, 5, 6]) == at(2, 3, 4)
 
 
 def test_big_blind_and_next_eliminated() -> None:
     """Seats 1 to 6, D1 S2 B3; 3 and 4 are out: no small blind, then a dead button at 3, then as ever."""
     held = [1, 2, 5, 6]
-    eleventh = next_positions(at(1, 2, 3), held, "dead")
+    eleventh = dead_button(at(1, 2, 3), held)
     assert eleventh == at(2, NOBODY, 5, seat=3)
-    twelfth = next_positions(eleventh, held, "dead")
+    twelfth = dead_button(eleventh, held)
     assert twelfth == at(3, 5, 6)
-    assert next_positions(twelfth, held, "dead") == at(5, 6, 1)
+    assert dead_button(twelfth, held) == at(5, 6, 1)
 
 
 def test_the_button_is_dead_at_the_seat_of_the_small_blind_that_is_out() -> None:
-    assert next_positions(at(1, 2, 3), [1, 3, 4, 5, 6], "dead") == at(2, 3, 4)
+    assert dead_button(at(1, 2, 3), [1, 3, 4, 5, 6]) == at(2, 3, 4)
 
 
 @pytest.mark.parametrize(("out", "expected"), [(1, at(3, 3, 2)), (2, at(3, 3, 1)), (3, at(2, 2, 1))])
 def test_down_to_two_the_big_blind_advances(out: int, expected: Positions) -> None:
     held = [seat for seat in (1, 2, 3) if seat != out]
-    assert next_positions(at(1, 2, 3), held, "dead") == expected
+    assert dead_button(at(1, 2, 3), held) == expected
 
 
 def test_heads_up_goes_to_and_fro() -> None:
-    assert next_positions(at(2, 2, 5), [2, 5], "dead") == at(5, 5, 2)
+    assert dead_button(at(2, 2, 5), [2, 5]) == at(5, 5, 2)
 
 
 def test_a_third_player_left_of_the_big_blind() -> None:
-    assert next_positions(at(1, 1, 2), [1, 2, 3], "dead") == at(1, 2, 3)
+    assert dead_button(at(1, 1, 2), [1, 2, 3]) == at(1, 2, 3)
 
 
 def test_a_third_player_between_button_and_big_blind_gets_the_button() -> None:
-    assert next_positions(at(1, 1, 3), [1, 2, 3], "dead") == at(2, 3, 1)
+    assert dead_button(at(1, 1, 3), [1, 2, 3]) == at(2, 3, 1)
 
 
 def test_a_moving_button_goes_to_the_next_player() -> None:
-    assert next_positions(at(1, 2, 3), [1, 4, 5], "moving") == at(4, 5, 1)
+    assert moving_button(at(1, 2, 3), [1, 4, 5], []) == at(4, 5, 1)
 
 
 def test_heads_up_order_of_cards_and_acts() -> None:

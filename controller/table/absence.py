@@ -1,0 +1,111 @@
+"""Players who are not in their chairs: what becomes of hands and blinds, and what they owe when they are back."""
+
+from controller.poker.betting import NOBODY, seats_of
+from controller.poker.hand import Hand, Stage
+from controller.poker.outcomes import Kill, Mark, Owe, Prompt, Release, Take, Withdraw
+from controller.poker.places import DEALER, HAND, Seat
+from controller.table.button import Positions, between_seats
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+
+def gone(table: Table, seat: Seat) -> None:
+    """The player has left his chair: noted, with where the button was."""
+    seating, bit = table.seating, 1 << seat
+    if not table.held & bit or seating.away & bit:
+        return
+    seating.away |= bit
+    seating.away_since[seat] = table.last.button if table.last else table.button
+
+
+def back(table: Table, seat: Seat) -> None:
+    """The player is in his chair again; what he missed is reckoned."""
+    seating, bit = table.seating, 1 << seat
+    was_out = (seating.away | seating.marked) & bit
+    seating.away &= ~bit
+    if was_out:
+        reckon(table, seat)
+
+
+def reckon(table: Table, seat: Seat) -> None:
+    """Whoever comes back pays for the blinds he missed, where the book has him pay; or it says that he need not."""
+    seating, book = table.seating, table.book
+    turns = seating.reached[seat]
+    if not turns:
+        return
+    pays = book is not None and book.figure("missed", "pays", "nothing") != "nothing"
+    owes = pays and book is not None and turns > int(str(book.figure("missed", "after_turns", 0)))
+    debt = seating.debt[seat] or ("missed" if owes else "")
+    effects = (Owe(seat, debt), Mark(seat, "marked", on=False), Mark(seat, "sitting_out", on=False))
+    if pays:
+        rule(table, "missed", seat, effects)
+    else:
+        seating.reached[seat] = 0
+
+
+# --- in a hand ------------------------------------------------------------------------------------------------------
+
+
+def dies_when_dealt(table: Table, hand: Hand) -> None:
+    """The deal is over: whoever is not in his place has no hand, where the book says so."""
+    book = table.book
+    if book is None or book.figure("absent.hand", "dies", "") != "deal_end":
+        return
+    for seat in hand.seats:
+        if table.seating.away >> seat & 1 and hand.betting.live >> seat & 1 and hand.betting.contested:
+            rule(table, "absent.hand", seat, (Kill(seat),))
+
+
+def dies_on_turn(table: Table, hand: Hand) -> bool:
+    """The turn has come to an absent player: his blinds are taken and his hand is mucked, where the book says so.
+
+    True if it was.
+    """
+    book, seat = table.book, hand.betting.turn
+    if seat == NOBODY or not table.seating.away >> seat & 1 or hand.stage is not Stage.ACTS or book is None:
+        return False
+    if book.figure("absent.hand", "dies", "") != "at_turn":
+        return False
+    due = table.bet_due(seat)
+    if due > 0:
+        matter = "absent.listed" if table.seating.listed else "absent.first"
+        rule(table, matter, seat, (Take(seat, "post", hand.betting.bet[seat]),))
+        table.prompt(Prompt("dealer", seat, "take_blind", (("seat", seat), ("amount", due))))
+    rule(table, "absent.hand", seat, (Take(seat, "fold", hand.betting.bet[seat]),))
+    return True
+
+
+def posts_late(table: Table, seat: Seat) -> bool:
+    """The blinds of this seat are taken when it would be its turn, and not before the deal."""
+    book = table.book
+    absent = table.seating.away >> seat & 1
+    return bool(absent and book is not None and book.figure("blind.when", "when", "") == "absent_at_turn")
+
+
+# --- long absence ---------------------------------------------------------------------------------------------------
+
+
+def free_seats(table: Table, before: Positions, now: Positions) -> None:
+    """While somebody waits for a seat nobody may be away for longer than the book's turn of the table."""
+    seating, book = table.seating, table.book
+    turns = int(str(book.figure("absent.long", "turns_with_list", 0))) if book else 0
+    if not turns or not seating.listed or before.button == now.button:
+        return
+    way = (*between_seats(before.button, now.button), now.button)
+    for seat in seats_of(seating.away & table.held):
+        if seating.away_since[seat] in way:
+            depart(table, seat, "absent.listed")
+            table.prompt(Prompt("dealer", seat, "safekeeping", (("seat", seat),)))
+            table.prompt(Prompt("floor", seat, "call_list", (("seat", seat),)))
+
+
+def depart(table: Table, seat: Seat, matter: str, by: str = "") -> None:
+    """The seat is free, and its chips are no longer in play; they lie in the dealer's hands, or soon will."""
+    rule(table, matter, seat, (Withdraw(seat, table.stack[seat]), Release(seat)), by=by)
+    table.felt.shift(HAND + seat, DEALER, table.felt.total[HAND + seat])
+
+
+def sweep_out(table: Table) -> None:
+    """The hand is over: who left for good in it is gone."""
+    for seat in seats_of(table.seating.leaving):
+        depart(table, seat, "leave")

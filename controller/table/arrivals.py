@@ -1,0 +1,305 @@
+"""Players who come, go and buy chips, as the dealer or the floor enters it."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.betting import clockwise
+from controller.poker.events import DealerCommand
+from controller.poker.hand import Phase, Stage
+from controller.poker.outcomes import Admit, Arm, Ask, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
+from controller.poker.places import STACK, Seat
+from controller.table.absence import back, depart, gone, reckon
+from controller.table.broke import REBUY, rebuying
+from controller.table.button import between_seats, dead_button
+from controller.table.commands import Refused, outranks, parts_of, seat_of
+from controller.table.entry import pays_now, waits
+from controller.table.flow import after_kill
+from controller.table.rulings import refuse, rule
+from controller.table.setup import ALL_SEATS
+from controller.table.state import Table
+
+REASONS: Final = ("new", "moved", "balance", "returned", "late")
+
+# --- coming ---------------------------------------------------------------------------------------------------------
+
+
+def seat_player(table: Table, e: DealerCommand) -> None:
+    """A player takes a seat with what lies on its stack, or with the amount that is said: "7", "7:5000:moved"."""
+    parts = parts_of(e, 1) if isinstance(e.value, str) else [str(seat_of(e))]
+    seat, reason = int(parts[0]), parts[2] if len(parts) > 2 else "new"
+    if reason not in REASONS or (len(parts) > 1 and not parts[1].isdecimal()):
+        raise Refused("value")
+    if table.held >> seat & 1:
+        _taken(table, seat)
+        return
+    said = int(parts[1]) if len(parts) > 1 else 0
+    lies = table.felt.total[STACK + seat] if table.senses.chips[seat] else 0
+    if reason == "balance" and not _right_place(table, seat, said or lies):
+        return
+    admit(table, seat, said or lies, min(lies, said or lies), reason)
+
+
+def _taken(table: Table, seat: Seat) -> None:
+    book = table.book
+    if book is None or table.held.bit_count() < int(str(book.figure("players", "most", table.setup.chairs))):
+        raise Refused("seat_taken")
+    rule(table, "players", seat, (Void(seat),))
+
+
+def admit(table: Table, seat: Seat, amount: int, found: int, reason: str, *, skips: bool = False) -> None:
+    """The player holds the seat with `amount` in chips, of which `found` lie there."""
+    if not _enough(table, seat, amount):
+        return
+    effects: list[Effect] = [Admit(seat, found), Mark(seat, "fresh"), Mark(seat, "skips", on=skips)]
+    if amount > found:
+        effects.append(Issue(seat, amount - found))
+    rule(table, "buyin.counted" if _cash(table) else "entry", seat, tuple(effects))
+    table.seating.away &= ~(1 << seat)
+    debt = _entry(table, reason)
+    if debt:
+        rule(table, debt, seat, (Owe(seat, debt),))
+        live = table.stakes.big_blind
+        table.prompt(Prompt("seat", seat, "post_or_wait", (("live", live), ("dead", 0))))
+
+
+def _cash(table: Table) -> bool:
+    return table.book is not None and table.book.has("buyin.counted")
+
+
+def _enough(table: Table, seat: Seat, amount: int) -> bool:
+    """Whether the stake is within the table's limits; what is missing is asked for, what is too much goes back."""
+    least, most = table.setup.buyin_least, table.setup.buyin_most
+    if not _cash(table) or (least <= amount and (not most or amount <= most)):
+        return True
+    rule(table, "buyin.counted", seat, (Void(seat),))
+    short = least - amount
+    key, figure = ("buyin_short", short) if short > 0 else ("buyin_over", amount - most)
+    table.prompt(Prompt("dealer", seat, key, (("seat", seat), ("amount", figure))))
+    return False
+
+
+def _entry(table: Table, reason: str) -> str:
+    """The matter under which a newcomer pays; "" for nothing."""
+    book = table.book
+    if book is None or book.figure("entry", "pays", "nothing") == "nothing" or reason == "moved":
+        return ""
+    if reason == "returned" and book.has("entry.returned"):
+        return "entry.returned"
+    free = book.figure("entry", "free_in_first_turn", False) and not table.seating.round
+    return "" if free else "entry"
+
+
+# --- a balanced player's place --------------------------------------------------------------------------------------
+
+
+def _right_place(table: Table, seat: Seat, amount: int) -> bool:
+    """Whether a player moved for balance may sit there; the nearest place is proposed if not."""
+    book, last = table.book, table.last
+    if book is None or last is None or book.figure("move", "where", "") != "nearest_left_of_big_blind":
+        return True
+    order = places_for(table)
+    if order and seat == order[0]:
+        rule(table, "move", seat, ())
+        return True
+    if order:
+        rule(table, "move", seat, (Void(seat),))
+        table.prompt(Prompt("floor", order[0], "seat_proposed", (("seat", order[0]),)))
+        return False
+    ask = Ask(f"seat-{seat}", "seat_small_blind", "after", ("confirm", "refuse"), "confirm", "floor", seat)
+    table.ask(ask, "seat_small_blind", seat, amount)
+    rule(table, "move", seat, ())
+    return False
+
+
+def places_for(table: Table) -> list[Seat]:
+    """The free seats for a player moved for balance, the nearest left of the big blind first; never the next small
+    blind, and those between button and small blind last.
+    """
+    last = table.last
+    if last is None:
+        return []
+    held = [s for s in ALL_SEATS if table.held >> s & 1 and table.stack[s]]
+    button = dead_button(last, held).button if len(held) > 1 else last.small_seat
+    free = [s for s in clockwise(_chairs(table), last.big_blind) if not table.held >> s & 1 and s != last.big_blind]
+    between = between_seats(button, last.big_blind)
+    return [s for s in free if s not in between] + [s for s in free if s in between]
+
+
+def _chairs(table: Table) -> tuple[Seat, ...]:
+    """The seats that this table has."""
+    return tuple(s for s in ALL_SEATS if s <= table.setup.chairs)
+
+
+def answer_small_blind(table: Table, choice: str, seat: Seat, amount: int) -> None:
+    """The floor lets a moved player sit where the small blind will be; he gets no cards in the next hand."""
+    if choice == "confirm" and not table.held >> seat & 1:
+        lies = table.felt.total[STACK + seat] if table.senses.chips[seat] else 0
+        admit(table, seat, amount, min(lies, amount), "moved", skips=True)
+
+
+# --- going ----------------------------------------------------------------------------------------------------------
+
+
+def leave(table: Table, e: DealerCommand) -> None:
+    """The player leaves for good, with his chips or without."""
+    seat = seat_of(e)
+    hand = table.hand
+    if not table.held >> seat & 1:
+        raise Refused("seat_empty")
+    if hand is None or seat not in hand.seats or hand.phase in (Phase.CLAIMS, Phase.CANCELLED):
+        broke = table.seating.broke >> seat & 1 and table.book is not None and table.book.has("buyin.gone")
+        depart(table, seat, "buyin.gone" if broke else "leave", e.role)
+        return
+    effects: tuple[Effect, ...] = (Mark(seat, "leaving"), Mark(seat, "away"))
+    dies = table.book is not None and table.book.figure("absent.hand", "dies", "") == "deal_end"
+    if dies and hand.betting.live >> seat & 1 and hand.stage in (Stage.ACTS, Stage.GATHER):
+        rule(table, "leave", seat, (*effects, Kill(seat)), by=e.role)
+        after_kill(table, hand)
+    else:
+        rule(table, "leave", seat, effects, by=e.role)
+
+
+def _away(table: Table, e: DealerCommand) -> None:
+    gone(table, seat_of(e))
+
+
+def _back(table: Table, e: DealerCommand) -> None:
+    back(table, seat_of(e))
+
+
+# --- owing ----------------------------------------------------------------------------------------------------------
+
+
+def _post(table: Table, e: DealerCommand) -> None:
+    if not pays_now(table, seat_of(e)):
+        raise Refused("nothing_owed")
+
+
+def _wait(table: Table, e: DealerCommand) -> None:
+    if not waits(table, seat_of(e)):
+        raise Refused("nothing_owed")
+
+
+def sit(table: Table, seat: Seat, out: bool) -> None:
+    """From the next hand the seat is dealt in, or not. Who owes something says by it that he pays, or waits."""
+    seating, bit = table.seating, 1 << seat
+    if seating.debt[seat] and table.held & bit:
+        waits(table, seat) if out else pays_now(table, seat)
+        return
+    was_out = (table.sitting_out | seating.marked) & bit
+    table.sitting_out = table.sitting_out | bit if out else table.sitting_out & ~bit
+    if was_out and not out:
+        reckon(table, seat)
+
+
+# --- chips ----------------------------------------------------------------------------------------------------------
+
+
+def buy(table: Table, e: DealerCommand) -> None:
+    """More chips for a seat between two hands: "6:380"."""
+    seat, amount = _amount(table, e)
+    if table.phase not in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
+        refuse(table, "buyin", seat)
+        return
+    book, least, most = table.book, table.setup.buyin_least, table.setup.buyin_most
+    total = table.stack[seat] + amount
+    unit = table.stakes.small_blind if book and book.figure("buyin", "multiple_of", "any") == "small_blind" else 1
+    if total < least or (most and total > most) or amount % (unit or 1):
+        refuse(table, "buyin.amount", seat)
+        return
+    effects: list[Effect] = _brought(table, seat, amount)
+    rule(table, "buyin.amount" if book and book.has("buyin.amount") else "buyin", seat, tuple(effects))
+    if table.seating.broke >> seat & 1:
+        _rebought(table, seat)
+
+
+def _brought(table: Table, seat: Seat, amount: int) -> list[Effect]:
+    """Chips come into play at a stack: those that lie there already, and those that are still to come."""
+    lies = table.felt.total[STACK + seat] - table.stack[seat] - table.small[seat] if table.senses.chips[seat] else 0
+    found = max(0, min(lies, amount))
+    return [Admit(seat, found), *([Issue(seat, amount - found)] if amount > found else [])]
+
+
+def _rebought(table: Table, seat: Seat) -> None:
+    """Back from buying in again: nothing is owed for the place, where the book says so."""
+    book, effects = table.book, [Mark(seat, "broke", on=False)]
+    table.outcomes.append(Arm(f"{REBUY}{seat}", None))
+    if book is not None and book.figure("missed", "after_rebuy", True):
+        rule(table, "buyin.back", seat, tuple(effects))
+        return
+    free = (Owe(seat, ""), Mark(seat, "marked", on=False), Mark(seat, "sitting_out", on=False))
+    rule(table, "buyin.back", seat, (*effects, *free))
+
+
+def outside(table: Table, e: DealerCommand) -> None:
+    """Chips from elsewhere that a player declares: as much as the table's maximum leaves room for."""
+    seat, amount = _amount(table, e)
+    book, most = table.book, table.setup.buyin_most
+    if book is None or book.figure("outside_chips", "then", "") != "declared_within_maximum":
+        refuse(table, "outside_chips", seat)
+        return
+    if table.phase not in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
+        refuse(table, "buyin", seat)
+        return
+    room = max(0, most - table.stack[seat]) if most else amount
+    rule(table, "outside_chips", seat, tuple(_brought(table, seat, min(amount, room))))
+    if amount > room:
+        table.prompt(Prompt("dealer", seat, "remove", (("seat", seat), ("amount", amount - room))))
+
+
+def tip(table: Table, e: DealerCommand) -> None:
+    """A tip off the stack, where the book lets one be given."""
+    seat, amount = _amount(table, e)
+    book = table.book
+    if book is None or not book.figure("going_south", "tips", False) or amount > table.stack[seat]:
+        refuse(table, "going_south", seat)
+        return
+    rule(table, "going_south", seat, (Withdraw(seat, amount),))
+
+
+def _amount(table: Table, e: DealerCommand) -> tuple[Seat, int]:
+    seat, amount, *_ = parts_of(e, 2)
+    if not amount.isdecimal() or not int(amount):
+        raise Refused("value")
+    if not table.held >> int(seat) & 1:
+        raise Refused("seat_empty")
+    return int(seat), int(amount)
+
+
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+def waiting_list(table: Table, e: DealerCommand) -> None:
+    """How many wait for a seat at this table."""
+    value = e.value
+    if isinstance(value, bool) or not isinstance(value, int | str) or not str(value).isdecimal():
+        raise Refused("value")
+    table.seating.listed = int(value)
+
+
+def last_hands(table: Table, e: DealerCommand) -> None:
+    """The table closes: so many hands after this one are announced."""
+    book = table.book
+    if not outranks(e.role, "floor"):
+        raise Refused("role")
+    if book is None or not book.has("last_hands"):
+        raise Refused("no_rule")
+    table.seating.ending = int(str(book.figure("last_hands", "announced", 1)))
+    rule(table, "last_hands", None, (), by=e.role)
+    table.prompt(Prompt("dealer", None, "last_hands", (("count", table.seating.ending),)))
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
+    "seat": (seat_player, "role"),
+    "leave": (leave, "role"),
+    "away": (_away, "role"),
+    "back": (_back, "role"),
+    "post": (_post, "role"),
+    "wait": (_wait, "role"),
+    "buyin": (buy, "role"),
+    "outside": (outside, "role"),
+    "tip": (tip, "role"),
+    "rebuying": (rebuying, "role"),
+    "list": (waiting_list, "role"),
+    "last_hands": (last_hands, "role"),
+}

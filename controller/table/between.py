@@ -1,0 +1,138 @@
+"""Chips between hands: at seats that nobody holds, at stacks that are not what they should be."""
+
+from typing import Final
+
+from controller.poker.betting import seats_of
+from controller.poker.events import ChipsMoved
+from controller.poker.outcomes import Ask, Prompt, Void
+from controller.poker.places import HAND, STACK, Seat, place_text
+from controller.table.rulings import rule
+from controller.table.setup import ALL_SEATS
+from controller.table.state import Table
+
+TRANSFER: Final = "transfer"
+
+# --- a seat that nobody holds ---------------------------------------------------------------------------------------
+
+
+def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
+    """Chips at the stack of a free seat: somebody's stake to be counted, or the chips of one who changes his place;
+    what leaves it has been cashed out.
+    """
+    felt = table.felt
+    before = {s: felt.total[HAND + s] for s in ALL_SEATS}
+    unexplained = felt.move_chips(e.area, e.added, e.removed, gathering=True)
+    giver = next((s for s, had in before.items() if felt.total[HAND + s] < had and s != seat), 0)
+    if giver and table.held >> giver & 1:
+        _changes_place(table, giver, seat, before[giver] - felt.total[HAND + giver])
+    elif unexplained > 0 or (e.added and not giver):
+        amount = felt.total[STACK + seat]
+        table.prompt(Prompt("dealer", seat, "buyin", (("seat", seat), ("amount", amount))))
+
+
+def _changes_place(table: Table, giver: Seat, seat: Seat, amount: int) -> None:
+    """The chips of one seat lie at another, free one: it is not his, whatever he does, until the floor says so."""
+    book = table.book
+    if book is None or not book.has("seat.change"):
+        table.alarm("chips.not_there", giver, amount, place_text(STACK + giver))
+        return
+    rule(table, "seat.change", seat, (Void(seat),))
+    table.ask(Ask(f"change-{seat}", "seat_change", "after", ("refuse", "allow"), "refuse", "floor", seat),
+              "seat_change", giver, seat)  # fmt: skip
+
+
+def answer_change(table: Table, choice: str, giver: Seat, seat: Seat) -> None:
+    """The floor lets a player change his place, or sends him back: his chips are due at his seat."""
+    if choice != "allow" or table.held >> seat & 1 or not table.held >> giver & 1:
+        table.prompt(Prompt("dealer", giver, "chips_back", (("seat", giver), ("amount", table.stack[giver]))))
+        return
+    _swap(table, giver, seat)
+
+
+def _swap(table: Table, giver: Seat, seat: Seat) -> None:
+    """All that counts for one seat counts for the other."""
+    seating = table.seating
+    table.stack[seat], table.stack[giver] = table.stack[giver], 0
+    table.small[seat], table.small[giver] = table.small[giver], 0
+    table.held = table.held & ~(1 << giver) | 1 << seat
+    seating.debt[seat], seating.debt[giver] = seating.debt[giver], ""
+    seating.reached[seat], seating.reached[giver] = seating.reached[giver], 0
+    seating.fresh |= 1 << seat
+    rule(table, "seat.change", seat, (), by="floor")
+
+
+# --- stacks that are not what they should be ------------------------------------------------------------------------
+
+
+def inspect(table: Table) -> bool:
+    """The shuffle: every stack against what it counts as. True if the hand may not begin before the floor has spoken.
+
+    Chips that are in a player's hand are looked at again when the first card comes.
+    """
+    over, short = differences(table)
+    if not over and not short:
+        return False
+    for seat, amount in short.items():
+        for other, more in over.items():
+            if more == amount and _transferred(table, seat, other, amount):
+                return True
+    for seat in over:
+        if table.book is not None and table.book.has("outside_chips"):
+            rule(table, "outside_chips", seat, (Void(seat),))
+            table.prompt(Prompt("dealer", seat, "remove", (("seat", seat), ("amount", over[seat]))))
+    return False
+
+
+def differences(table: Table) -> tuple[dict[Seat, int], dict[Seat, int]]:
+    """(seat → how much more lies on its stack than counts, seat → how much less), chips in hands left out."""
+    over: dict[Seat, int] = {}
+    short: dict[Seat, int] = {}
+    for seat in seats_of(table.held):
+        if not table.senses.chips[seat]:
+            continue
+        lies = table.felt.total[STACK + seat] + table.felt.total[HAND + seat] - table.small[seat]
+        if lies > table.stack[seat]:
+            over[seat] = lies - table.stack[seat]
+        elif lies < table.stack[seat]:
+            short[seat] = table.stack[seat] - lies
+    return over, short
+
+
+def _transferred(table: Table, giver: Seat, taker: Seat, amount: int) -> bool:
+    if table.book is None or not table.book.has("chips.transfer"):
+        return False
+    rule(table, "chips.transfer", taker, (Void(taker),))
+    table.alarm("chips.transfer", giver, amount, place_text(STACK + taker))
+    ask = Ask(f"transfer-{giver}", TRANSFER, "after", ("back", "allow"), "back", "floor", giver)
+    table.ask(ask, TRANSFER, giver, taker, amount)
+    return True
+
+
+def answer_transfer(table: Table, choice: str, giver: Seat, taker: Seat, amount: int) -> None:
+    """The floor has the chips go back, or lets them count where they lie."""
+    if choice == "back":
+        table.prompt(Prompt("dealer", giver, "chips_back", (("seat", giver), ("amount", amount))))
+    else:
+        table.stack[giver] -= amount
+        table.stack[taker] += amount
+
+
+def short_of_chips(table: Table) -> None:
+    """The first card: chips that players still hold in their hands, or have taken off the table, are no longer in
+    play, and may not be.
+    """
+    book = table.book
+    if book is None or not book.has("going_south"):
+        return
+    for seat in seats_of(table.held):
+        in_hand = table.felt.total[HAND + seat]
+        lies = table.felt.total[STACK + seat] - table.small[seat]
+        still = in_hand and in_hand == table.seating.lifted[seat]
+        if still and lies < table.stack[seat] and table.senses.chips[seat]:
+            rule(table, "going_south", seat, (Void(seat),))
+            table.prompt(Prompt("dealer", seat, "chips_back", (("seat", seat), ("amount", in_hand))))
+
+
+def note_lifted(table: Table) -> None:
+    """The shuffle: how much each player holds in his hand, to be looked at again with the first card."""
+    table.seating.lifted = [table.felt.total[HAND + seat] if seat else 0 for seat in range(len(table.stack))]

@@ -1,0 +1,43 @@
+"""A player without chips: he buys in again or goes; the seat is kept for a while."""
+
+from typing import Final
+
+from controller.poker.betting import seats_of
+from controller.poker.events import DealerCommand
+from controller.poker.outcomes import Arm, Mark, Prompt
+from controller.table.commands import Refused, seat_of
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+SECOND: Final = 1_000_000_000
+REBUY: Final = "rebuy:"  # a timer for each seat
+
+
+def note_broke(table: Table) -> None:
+    """The hand is over: who has lost all chips buys in again or goes; the seat is kept for a while."""
+    book = table.book
+    if book is None or not book.has("buyin.broke"):
+        return
+    for seat in seats_of(table.held & ~table.seating.broke & ~table.seating.leaving):
+        if not table.stack[seat]:
+            rule(table, "buyin.broke", seat, (Mark(seat, "broke"),))
+            table.prompt(Prompt("seat", seat, "rebuy_or_leave", (("least", table.setup.buyin_least),)))
+
+
+def rebuying(table: Table, e: DealerCommand) -> None:
+    """He has gone for chips: the dealer waits a few moments."""
+    seat, book = seat_of(e), table.book
+    if not table.seating.broke >> seat & 1 or book is None:
+        raise Refused("not_now")
+    rule(table, "buyin.wait", seat, (Mark(seat, "away"),))
+    seconds = int(str(book.figure("buyin.wait", "seconds", 0)))
+    if seconds:
+        table.outcomes.append(Arm(f"{REBUY}{seat}", e.at[1] + seconds * SECOND))
+
+
+def rebuy_timer(table: Table, timer: str) -> None:
+    """The moments are over: the game goes on, the seat is kept."""
+    seat = int(timer.removeprefix(REBUY))
+    if table.seating.broke >> seat & 1:
+        rule(table, "buyin.wait", seat, ())
+        table.prompt(Prompt("dealer", seat, "go_on", (("seat", seat),)))

@@ -1,0 +1,151 @@
+"""Coming into the game: what is owed before cards are dealt, how it is paid, what a hand that begins makes of it."""
+
+from controller.poker.betting import clockwise, seats_of
+from controller.poker.book import Book
+from controller.poker.hand import Hand
+from controller.poker.outcomes import Mark, Owe, Prompt, Take, Void
+from controller.poker.places import BET, Seat
+from controller.table.button import Positions, between_seats
+from controller.table.lineup import Lineup
+from controller.table.rulings import rule
+from controller.table.seats import owed
+from controller.table.setup import ALL_SEATS
+from controller.table.state import Table
+
+
+def debt_of(table: Table, seat: Seat) -> tuple[int, int]:
+    """What a seat pays before it is dealt in: (live, dead)."""
+    return owed(table.seating.debt[seat], table.stakes.small_blind, table.stakes.big_blind)
+
+
+def may_begin(table: Table) -> bool:
+    """Whether another hand may begin; not once the last of those that were announced is over."""
+    seating = table.seating
+    if seating.ending < 0:
+        return True
+    rule(table, "last_hands", None, ())
+    if not seating.ending:
+        table.alarm("table.closed")
+        return False
+    table.prompt(Prompt("dealer", None, "last_hands", (("count", seating.ending),)))
+    seating.ending -= 1
+    return True
+
+
+def settle_in(table: Table, made: Lineup) -> None:
+    """The hand has begun: the new are no longer new, who was passed over is counted, the button's turn is noted."""
+    seating = table.seating
+    dealt = sum(1 << seat for seat in made.seats)
+    seating.fresh &= ~dealt
+    seating.skips = 0
+    for seat in made.passed:
+        seating.reached[seat] += 1
+    for seat in made.marked:
+        rule(table, "absent.second", seat, (Mark(seat, "marked"),))
+        table.prompt(Prompt("dealer", seat, "missed_button", (("seat", seat),)))
+    _third(table, made)
+    big = made.positions.big_blind
+    if seating.away >> big & 1:
+        seating.reached[big] += 1
+
+
+def _third(table: Table, made: Lineup) -> None:
+    """Whom the blinds pass once more than the book waits is recorded as sitting out."""
+    book, seating = table.book, table.seating
+    limit = int(str(book.figure("absent.long", "turns_to_sit_out", 0))) if book else 0
+    for seat in made.passed:
+        if limit and seating.marked >> seat & 1 and seating.reached[seat] >= limit and seat not in made.marked:
+            rule(table, "absent.third", seat, (Mark(seat, "marked", on=False), Mark(seat, "sitting_out")))
+
+
+def note_button(table: Table, before: Positions | None, now: Positions) -> None:
+    """Whether the button has been round the table once."""
+    seating = table.seating
+    if before is None:
+        seating.origin, seating.round = now.button, False
+    elif now.button != before.button:
+        way = (*between_seats(before.button, now.button), now.button)
+        seating.round = seating.round or seating.origin in way
+
+
+def post_debts(table: Table, hand: Hand, made: Lineup, *, again: bool) -> None:
+    """Who comes in pays what he owes: the live part in front of his seat, the dead one into the pot. `again`: the
+    hand was cancelled, and whoever paid then pays now.
+    """
+    seating, book = table.seating, table.book
+    if not again:
+        seating.paid = [""] * len(seating.paid)
+    for seat in made.joining:
+        debt = seating.debt[seat] or seating.paid[seat]
+        live, dead = owed(debt, table.stakes.small_blind, table.stakes.big_blind)
+        seating.paid[seat] = debt
+        if book is not None and seat != hand.big_blind:
+            _post_live(table, hand, book, seat, live, debt)
+        paid = hand.betting.dead(seat, dead)
+        hand.lines[seat] += paid
+        effects = (Owe(seat, ""), Mark(seat, "posting", on=False), Mark(seat, "waiting", on=False))
+        if paid:
+            rule(table, f"{debt}.dead", seat, (Take(seat, "post", paid), *effects))
+        else:
+            rule(table, debt, seat, effects)
+
+
+def _post_live(table: Table, hand: Hand, book: Book, seat: Seat, live: int, debt: str) -> None:
+    """The live part, in the size of an option where the book lets one come back with it and it lies there."""
+    option = table.stakes.big_blind * int(str(book.figure("option", "times_big_blind", 2)))
+    lies = table.felt.total[BET + seat] if table.senses.chips[seat] else 0
+    placed = seat == clockwise(hand.seats, hand.big_blind)[0] or book.figure("option", "seat") == "any"
+    if book.figure("option", "may_return_with", False) and placed and lies >= option and not hand.straddle:
+        hand.straddle = seat
+        hand.option = hand.betting.post(seat, option)
+        rule(table, "option", seat, (Take(seat, "post", option),))
+    elif seat == hand.small_blind:
+        hand.betting.post(seat, max(0, live - hand.betting.bet[seat]))
+        rule(table, debt, seat, (Take(seat, "post", hand.betting.bet[seat]),))
+    elif live:
+        hand.betting.post(seat, live)
+        rule(table, debt, seat, (Take(seat, "post", hand.betting.bet[seat]),))
+
+
+# --- between hands --------------------------------------------------------------------------------------------------
+
+
+def pays_now(table: Table, seat: Seat) -> bool:
+    """The player pays what he owes with the next hand; False if he owes nothing."""
+    if not table.seating.debt[seat]:
+        return False
+    rule(table, table.seating.debt[seat], seat, (Mark(seat, "posting"), Mark(seat, "waiting", on=False)))
+    return True
+
+
+def waits(table: Table, seat: Seat) -> bool:
+    """The player waits for the big blind; False if he owes nothing, or the book knows no waiting."""
+    book = table.book
+    if not table.seating.debt[seat] or book is None or not book.figure("entry", "may_wait", False):
+        return False
+    rule(table, "entry.waits", seat, (Mark(seat, "waiting"), Mark(seat, "posting", on=False)))
+    return True
+
+
+def chips_between_hands(table: Table, seat: Seat) -> None:
+    """Chips on the line of a seat while no hand is on: what it owes, or nothing that counts."""
+    if seat not in ALL_SEATS:
+        return
+    lies = table.felt.total[BET + seat]
+    live, _ = debt_of(table, seat)
+    if not lies:
+        if table.seating.posting >> seat & 1:
+            waits(table, seat)
+    elif live and lies >= live and not table.seating.posting >> seat & 1:
+        pays_now(table, seat)
+    elif 0 < lies < live:
+        rule(table, table.seating.debt[seat], seat, (Void(seat),))
+
+
+def tell_debts(table: Table) -> None:
+    """Who is not dealt in until he pays is told what, the dealer likewise."""
+    for seat in seats_of(table.held):
+        live, dead = debt_of(table, seat)
+        silent = table.seating.waiting | table.seating.posting | table.seating.away
+        if live + dead and not silent >> seat & 1:
+            table.prompt(Prompt("seat", seat, "post_or_wait", (("live", live), ("dead", dead))))

@@ -1,0 +1,155 @@
+"""Who plays the next hand, and where button and blinds stand: worked out at the shuffle, changes nothing."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from controller.poker.betting import NOBODY, seats_of
+from controller.poker.book import Book
+from controller.poker.places import Seat
+from controller.table.button import (
+    Positions,
+    between_seats,
+    dead_button,
+    first_positions,
+    moving_button,
+    passed_over,
+)
+from controller.table.state import Table
+
+
+class Lineup(NamedTuple):
+    """Of the hand that begins. `seats` are dealt in; `joining` are those of them that pay a debt with it."""
+
+    positions: Positions
+    seats: tuple[Seat, ...]
+    joining: tuple[Seat, ...] = ()
+    passed: tuple[Seat, ...] = ()  # absent or out, and the big blind went past them
+    marked: tuple[Seat, ...] = ()  # absent, and not dealt in any more from this hand on
+    held_back: tuple[Seat, ...] = ()  # new, between button and small blind
+
+
+@dataclass(slots=True)
+class Candidates:
+    """The seats that could play, by what they come with."""
+
+    settled: set[Seat] = field(default_factory=set)  # nothing owed, dealt in before
+    new: set[Seat] = field(default_factory=set)  # nothing owed, not dealt in yet
+    paying: set[Seat] = field(default_factory=set)  # a debt, which they pay now
+    waiting: set[Seat] = field(default_factory=set)  # a debt, and dealt in only as the big blind
+
+    @property
+    def coming(self) -> set[Seat]:
+        """All that are not settled."""
+        return self.new | self.paying | self.waiting
+
+
+def lineup(table: Table, book: Book, cancelled: tuple[Seat, ...] = ()) -> Lineup | None:
+    """Who plays under this book; None if fewer than two can. `cancelled` are the seats of a hand that was misdealt or
+    cancelled, and is played again.
+    """
+    found = candidates(table, book)
+    again = _played_again(table, found, cancelled)
+    if again is not None:
+        return again
+    if book.figure("button", "moves", "dead") == "dead":
+        return _dead(table, found, book)
+    return _moving(table, found, book)
+
+
+def can_play(table: Table, book: Book, seat: Seat) -> bool:
+    """Whether a held seat has chips enough, and its player wants cards."""
+    bit = 1 << seat
+    seating = table.seating
+    least = table.stakes.big_blind * int(str(book.figure("buyin", "least_to_play", 0)))
+    if (table.sitting_out | seating.marked | seating.leaving | seating.skips) & bit or table.stack[seat] < max(
+        1, least
+    ):
+        return False
+    return not (seating.away & bit and book.figure("absent.hand", "dies", "") == "not_dealt")
+
+
+def candidates(table: Table, book: Book) -> Candidates:
+    """The held seats that could be dealt in, sorted by what they owe."""
+    seating, found = table.seating, Candidates()
+    for seat in seats_of(table.held):
+        bit = 1 << seat
+        if not can_play(table, book, seat):
+            continue
+        if not seating.debt[seat]:
+            (found.new if seating.fresh & bit else found.settled).add(seat)
+        elif seating.posting & bit:
+            found.paying.add(seat)
+        elif seating.waiting & bit and book.figure("entry", "may_wait", False):
+            found.waiting.add(seat)
+    return found
+
+
+def _played_again(table: Table, found: Candidates, cancelled: tuple[Seat, ...]) -> Lineup | None:
+    """Nothing moves, while those who were in the blinds are there still; who paid to come in pays again."""
+    if not cancelled or table.last is None:
+        return None
+    seats = tuple(seat for seat in cancelled if seat in found.settled)
+    blinds = {table.last.big_blind, table.last.small_blind} - {NOBODY}
+    joining = tuple(seat for seat in seats if table.seating.paid[seat])
+    return Lineup(table.last, seats, joining) if blinds <= set(seats) and len(seats) > 1 else None
+
+
+def _dead(table: Table, found: Candidates, book: Book) -> Lineup | None:
+    last = table.last
+    held = found.settled | found.new
+    if len(held) < 2:
+        return None
+    positions = dead_button(last, held) if last else first_positions(table.button, sorted(held))
+    back = passed_over(positions, found.new) if last and book.has("entry.not_dealt") else set()
+    seats = held - back
+    if len(seats) < 2:
+        return None
+    return Lineup(positions, tuple(sorted(seats)), held_back=tuple(sorted(back)))
+
+
+def _moving(table: Table, found: Candidates, book: Book) -> Lineup | None:
+    """Absent players whom the big blind reaches once too often are marked, and it goes on to the next."""
+    marked: list[Seat] = []
+    while True:
+        made = _moved(table, found, book)
+        if made is None:
+            return None
+        seat = made.positions.big_blind
+        if not _once_too_often(table, book, seat):
+            return made._replace(passed=_passed(table, made, marked), marked=tuple(marked))
+        marked.append(seat)
+        found.settled.discard(seat)
+
+
+def _once_too_often(table: Table, book: Book, seat: Seat) -> bool:
+    limit = int(str(book.figure("absent.long", "turns_to_button", 0)))
+    return bool(limit and table.seating.away >> seat & 1 and table.seating.reached[seat] + 1 >= limit)
+
+
+def _moved(table: Table, found: Candidates, book: Book) -> Lineup | None:
+    entering = found.new | found.paying
+    if len(found.settled | found.coming) < 2:
+        return None
+    if table.last is None:
+        everybody = sorted(found.settled | entering)
+        if len(everybody) < 2:
+            return None
+        return Lineup(first_positions(table.button, everybody), tuple(everybody), tuple(sorted(found.paying)))
+    positions = moving_button(table.last, found.settled, found.coming)
+    back = passed_over(positions, found.coming) if book.has("entry.not_dealt") else set()
+    seats = (found.settled | entering | (found.waiting & {positions.big_blind})) - back
+    if len(found.settled) < 2:  # whoever waits plays too: there is no game to wait for
+        seats |= {positions.button, positions.small_seat}
+    joining = seats & (found.paying | found.waiting)
+    if len(seats) < 2:
+        return None
+    return Lineup(positions, tuple(sorted(seats)), tuple(sorted(joining)), held_back=tuple(sorted(back)))
+
+
+def _passed(table: Table, made: Lineup, marked: list[Seat]) -> tuple[Seat, ...]:
+    """Held seats that are not dealt in, which the big blind went past on its way."""
+    if table.last is None:
+        return ()
+    way = between_seats(table.last.big_blind, made.positions.big_blind)
+    out = table.sitting_out | table.seating.marked | sum(1 << s for s in marked)
+    return tuple(seat for seat in way if out >> seat & 1 and table.held >> seat & 1)
