@@ -65,6 +65,18 @@ Command = Literal[
     "seated",  # value seat: he sits again
     "forward",  # value "4:20": a motion with chips short of the line, after which another acted
     "structure",  # value "limit", "pot_limit", "no_limit": the floor would change what is played
+    "seat",  # value seat, "7:340", "7:5000:moved": a player takes it with what lies there, or so much; see `arrivals`
+    "leave",  # value seat: its player leaves for good
+    "away",  # value seat: its player is not in his chair; for a table without seat sensors
+    "back",  # value seat: he is again
+    "post",  # value seat: it pays what it owes with the next hand; for a table without chip readers
+    "wait",  # value seat: it waits for the big blind
+    "buyin",  # value "6:380": more chips between two hands
+    "outside",  # value "4:200": chips from elsewhere, declared
+    "tip",  # value "5:2": off the stack
+    "rebuying",  # value seat: its player has gone to buy in again
+    "list",  # value number: how many wait for a seat
+    "last_hands",  # value None: the table closes; the floor's
     "level",  # value "100/200" or "100/200/25" (ante) or "100/200/bb200" (big blind ante); from the next hand
 ]
 

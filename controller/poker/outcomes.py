@@ -188,9 +188,10 @@ class Admit:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """The seat is free again; nothing of its player is kept."""
+    """The seat is free again, and nothing of its player is kept: this much is his, and no longer in play."""
 
     seat: Seat
+    amount: int = 0
 
 
 RoundEffect = Take | Void | Refold | Restrain | SetTurn | CloseRound | Forgive

@@ -181,6 +181,7 @@ class SeatingMatters(BaseModel):
     players: Players | None = None
     seating: Seating | None = None
     button: Button | None = None
+    button_dead: Bound | None = matter("button.dead")
     button_first: ButtonFirst | None = matter("button.first")
     heads_up: HeadsUpBlinds | None = None
     heads_up_passage: Bound | None = matter("heads_up.passage")
@@ -193,6 +194,9 @@ class SeatingMatters(BaseModel):
     level: Level | None = None
     entry: TableEntry | None = None
     entry_not_dealt: Bound | None = matter("entry.not_dealt")
+    entry_small_blind: Bound | None = matter("entry.small_blind")
+    entry_button: Bound | None = matter("entry.button")
+    entry_passed: Bound | None = matter("entry.passed")
     entry_waits: Bound | None = matter("entry.waits")
     entry_returned: Bound | None = matter("entry.returned")
     missed: Missed | None = None
@@ -206,6 +210,7 @@ class SeatingMatters(BaseModel):
     absent_hand: AbsentHand | None = matter("absent.hand")
     absent_long: AbsentLong | None = matter("absent.long")
     move: Move | None = None
+    move_small_blind: Bound | None = matter("move.small_blind")
     buyin: BuyIn | None = None
     buyin_counted: Bound | None = matter("buyin.counted")
     buyin_amount: Bound | None = matter("buyin.amount")

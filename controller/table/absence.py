@@ -2,8 +2,8 @@
 
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.hand import Hand, Stage
-from controller.poker.outcomes import Kill, Mark, Owe, Prompt, Release, Take, Withdraw
-from controller.poker.places import DEALER, HAND, Seat
+from controller.poker.outcomes import Kill, Mark, Owe, Prompt, Release, Take
+from controller.poker.places import Seat
 from controller.table.button import Positions, between_seats
 from controller.table.rulings import rule
 from controller.table.state import Table
@@ -101,8 +101,7 @@ def free_seats(table: Table, before: Positions, now: Positions) -> None:
 
 def depart(table: Table, seat: Seat, matter: str, by: str = "") -> None:
     """The seat is free, and its chips are no longer in play; they lie in the dealer's hands, or soon will."""
-    rule(table, matter, seat, (Withdraw(seat, table.stack[seat]), Release(seat)), by=by)
-    table.felt.shift(HAND + seat, DEALER, table.felt.total[HAND + seat])
+    rule(table, matter, seat, (Release(seat, table.stack[seat] + table.small[seat]),), by=by)
 
 
 def sweep_out(table: Table) -> None:

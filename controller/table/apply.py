@@ -171,6 +171,8 @@ def _admit(table: Table, e: Admit) -> None:
 
 def _release(table: Table, e: Release) -> None:
     seating, keep = table.seating, ~(1 << e.seat)
+    table.stack[e.seat] = table.small[e.seat] = 0
+    table.felt.cash_out(e.seat, lies_there=table.senses.chips[e.seat])
     table.held &= keep
     table.sitting_out &= keep
     for mark in _SEAT_MARKS:

@@ -26,13 +26,17 @@ REASONS: Final = ("new", "moved", "balance", "returned", "late")
 def seat_player(table: Table, e: DealerCommand) -> None:
     """A player takes a seat with what lies on its stack, or with the amount that is said: "7", "7:5000:moved"."""
     parts = parts_of(e, 1) if isinstance(e.value, str) else [str(seat_of(e))]
-    seat, reason = int(parts[0]), parts[2] if len(parts) > 2 else "new"
-    if reason not in REASONS or (len(parts) > 1 and not parts[1].isdecimal()):
-        raise Refused("value")
+    seat, said, reason = int(parts[0]), 0, "new"
+    for part in parts[1:]:
+        if part.isdecimal():
+            said = int(part)
+        elif part in REASONS:
+            reason = part
+        else:
+            raise Refused("value")
     if table.held >> seat & 1:
         _taken(table, seat)
         return
-    said = int(parts[1]) if len(parts) > 1 else 0
     lies = table.felt.total[STACK + seat] if table.senses.chips[seat] else 0
     if reason == "balance" and not _right_place(table, seat, said or lies):
         return
@@ -102,7 +106,8 @@ def _right_place(table: Table, seat: Seat, amount: int) -> bool:
         rule(table, "move", seat, ())
         return True
     if order:
-        rule(table, "move", seat, (Void(seat),))
+        matter = "move.small_blind" if seat == last.big_blind and book.has("move.small_blind") else "move"
+        rule(table, matter, seat, (Void(seat),))
         table.prompt(Prompt("floor", order[0], "seat_proposed", (("seat", order[0]),)))
         return False
     ask = Ask(f"seat-{seat}", "seat_small_blind", "after", ("confirm", "refuse"), "confirm", "floor", seat)

@@ -20,8 +20,10 @@ def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
     what leaves it has been cashed out.
     """
     felt = table.felt
+    if e.removed:
+        felt.take_off(e.area, e.removed)
     before = {s: felt.total[HAND + s] for s in ALL_SEATS}
-    unexplained = felt.move_chips(e.area, e.added, e.removed, gathering=True)
+    unexplained = felt.move_chips(e.area, e.added, (), gathering=True)
     giver = next((s for s, had in before.items() if felt.total[HAND + s] < had and s != seat), 0)
     if giver and table.held >> giver & 1:
         _changes_place(table, giver, seat, before[giver] - felt.total[HAND + giver])

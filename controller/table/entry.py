@@ -32,6 +32,36 @@ def may_begin(table: Table) -> bool:
     return True
 
 
+def say_places(table: Table, before: Positions | None, made: Lineup) -> None:
+    """What is out of the ordinary in where button, blinds and newcomers stand, each with its article."""
+    book, now = table.book, made.positions
+    if book is None:
+        return
+    if not now.small_blind:
+        rule(table, "blind.missing", None, ())
+    if not table.held >> now.button & 1 and book.has("button.dead"):
+        rule(table, "button.dead", None, ())
+    if before is not None and len(made.seats) == 2 and before.button != before.small_blind:
+        rule(table, "heads_up.passage", None, ())
+    for seat in made.held_back:
+        rule(table, "entry.not_dealt", seat, ())
+    for seat in made.seats:
+        if table.seating.fresh >> seat & 1 and before is not None:
+            _say_place(table, book, before, now, seat)
+
+
+def _say_place(table: Table, book: Book, before: Positions, now: Positions, seat: Seat) -> None:
+    """A newcomer in the small blind, on the button, or where the button would have come."""
+    if seat == now.small_blind:
+        matter = "entry.small_blind"
+    elif seat == now.button:
+        matter = "entry.button"
+    else:
+        matter = "entry.passed" if seat in between_seats(before.button, now.button) else ""
+    if matter and book.has(matter):
+        rule(table, matter, seat, ())
+
+
 def settle_in(table: Table, made: Lineup) -> None:
     """The hand has begun: the new are no longer new, who was passed over is counted, the button's turn is noted."""
     seating = table.seating

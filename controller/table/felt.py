@@ -86,6 +86,22 @@ class Felt:
         self.total[source] -= value
         self.total[target] += value
 
+    def cash_out(self, seat: int, *, lies_there: bool) -> None:
+        """A player is gone: what he holds in his hand has left the table, and what nothing senses on his stack; the
+        rest still lies there, until it is taken away.
+        """
+        for place in (HAND + seat,) if lies_there else (HAND + seat, STACK + seat):
+            self.issued -= self.total[place]
+            self.total[place] = 0
+
+    def take_off(self, area: Place, chips: tuple[int, ...]) -> None:
+        """Chips that are in play no more leave the table."""
+        value, tally = min(sum(chips), self.total[area]), self.chips[area]
+        self.total[area] -= value
+        self.issued -= value
+        if tally is not None:
+            _take_out(tally, chips)
+
     def replace(self, area: Place, chips: tuple[int, ...]) -> int:
         """A snapshot of one area: returns how much more lies there than was believed; it comes from, or goes to,
         hands.

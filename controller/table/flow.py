@@ -12,7 +12,7 @@ from controller.table.absence import dies_on_turn, dies_when_dealt, free_seats, 
 from controller.table.between import TRANSFER, inspect, note_lifted, short_of_chips
 from controller.table.early import forget_early, open_dark, reached
 from controller.table.ending import all_shown, award, begin_showdown, close_hand
-from controller.table.entry import may_begin, note_button, post_debts, settle_in, tell_debts
+from controller.table.entry import may_begin, note_button, post_debts, say_places, settle_in, tell_debts
 from controller.table.lineup import lineup
 from controller.table.rulings import refuse, rule
 from controller.table.setup import ALL_SEATS
@@ -77,6 +77,7 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
         made = lineup(table, book) or made
         positions = made.positions
     note_button(table, table.last, positions)
+    before = None if cancelled else table.last
     table.last = positions
     table.hand_number += 1
     _smallest_that_plays(table, book)
@@ -91,6 +92,7 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     table.outcomes.append(HandBegan(hand.number, positions.button, small, positions.big_blind, hand.seats, stacks))
     _post(table, hand)
     post_debts(table, hand, made, again=bool(cancelled))
+    say_places(table, before, made)
     settle_in(table, made)
     tell_debts(table)
     table.serving = _suspended(table, hand)
@@ -206,7 +208,7 @@ def offer_option(table: Table, hand: Hand, seat: Seat) -> None:
     allowed = book.figure("option", "allowed", False) is True and not hand.straddle and len(hand.seats) > 2
     placed = seat == clockwise(hand.seats, hand.big_blind)[0] or book.figure("option", "seat") == "any"
     if not (allowed and placed and amount in (wanted, 0)) or table.stack[seat] < wanted:
-        refuse(table, "option", seat)
+        refuse(table, "option" if hand.small_blind else "blind.missing", seat)
         return
     hand.straddle = seat
     hand.option = hand.betting.post(seat, wanted)

@@ -12,7 +12,7 @@ from controller.poker.events import (
     SensingGap,
     Snapshot,
 )
-from controller.poker.hand import STREETS, Hand, Phase, Stage
+from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
@@ -51,7 +51,7 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
     if hand.stage is not Stage.CARDS:
         if hand.stage is Stage.GATHER and hand.plan.drawn < hand.plan.gate:
             next_card_comes(table, hand)
-    elif hand.phase is not Phase.DEALING and hand.phase not in STREETS:
+    elif not hand.plan.drawn:
         first_card(table, hand)
     plan = hand.plan
     if plan.draw(e.exit) == NO_SLOT:
@@ -107,7 +107,7 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
         return False
     if hand.stage is Stage.GATHER:
         next_card_comes(table, hand)
-    elif hand.phase in (Phase.SHUFFLE, Phase.POSTING):
+    elif not hand.plan.drawn:
         first_card(table, hand)
     missing = hand.plan.missing
     if not hand.plan.first_sight(e.exit, e.spot):

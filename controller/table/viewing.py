@@ -206,7 +206,7 @@ def _before_acts(table: Table, hand: Hand) -> Step | None:
     if hand.phase is not Phase.DEALING:
         if table.senses.button and table.felt.button not in (None, hand.button):
             return Step("place_button", (("seat", hand.button),))
-        for seat in hand.seats:
+        for seat in sorted(hand.seats, key=lambda s: s != hand.small_blind):
             due = table.bet_due(seat)
             if due > 0 and not posts_late(table, seat):
                 return Step(_post_key(hand, seat), (("seat", seat), ("amount", due)))

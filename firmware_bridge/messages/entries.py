@@ -72,6 +72,7 @@ def maybe(need: Need, *only_with: str) -> Need:
 SAID_ACTS = ("fold", "check", "call", "bet", "raise", "allin", "amount")
 FAULTS = ("device", "disclosed", "middle", "remark", "criticism", "behaviour", "collusion")
 STRUCTURES = ("limit", "pot_limit", "no_limit")
+REASONS = ("new", "moved", "balance", "returned", "late")  # why a player takes a seat
 PENALTIES = ("caution", "warning", "dead_hand", "suspension", "disqualification")
 
 ENTRIES: dict[str, Form] = {
@@ -125,6 +126,19 @@ ENTRIES: dict[str, Form] = {
     "stack": Form("chips", (SEAT, Need("value", "amount"))),  # counted by hand (a correction)
     "structure": Form("chips", (choice(*STRUCTURES),), least="floor"),  # what is played, in another session
     "level": Form("chips", (Need("value", "level"),), least="floor"),  # from the next hand
+    # Who sits where
+    "seat": Form("chips", (SEAT, maybe(AMOUNT), maybe(choice(*REASONS))), as_text=True),  # a player takes it
+    "leave": Form("seat", (SEAT,)),  # its player leaves for good
+    "away": Form("seat", (SEAT,)),  # its player is not in his chair
+    "back": Form("seat", (SEAT,)),  # he is again
+    "post": Form("seat", (SEAT,)),  # it pays what it owes with the next hand
+    "wait": Form("seat", (SEAT,)),  # it waits for the big blind
+    "buyin": Form("chips", (SEAT, AMOUNT)),  # more chips between two hands
+    "outside": Form("chips", (SEAT, AMOUNT)),  # chips from elsewhere, declared
+    "tip": Form("chips", (SEAT, AMOUNT)),  # off the stack
+    "rebuying": Form("seat", (SEAT,)),  # its player has gone to buy in again
+    "list": Form("table", (NUMBER,), least="floor"),  # how many wait for a seat
+    "last_hands": Form("table", least="floor"),  # the table closes
     # Parts
     "manual": Form("table", (PART,), core="manual_on"),  # its readings are entered by hand from now on
     "sensing": Form("table", (PART,), core="manual_off"),  # its readings count again, from the next hand

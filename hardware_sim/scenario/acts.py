@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from .deeds import (
+    Brings,
     Chair,
     Motion,
     Mucks,
     Plain,
     PlainAct,
     PlayerAct,
+    Pockets,
     Posts,
     Presses,
     Pushes,
@@ -32,7 +34,7 @@ KEYS: Final = ("fold", "check", "call", "raise", "all", "time", "sit")
 WORDS: Final = ("fold", "check", "call", "bet", "raise", "all", "plus", "pot")
 VERBS: Final = (
     "folds", "checks", "calls", "bets", "raises to", "goes all in", "says", "presses", "pushes", "takes back",
-    "posts", "pays", "shows", "mucks", "stands up", "sits down", "sits out", "sits in",
+    "posts", "pays", "shows", "mucks", "stands up", "sits down", "sits out", "sits in", "brings", "pockets",
 )  # fmt: skip
 
 
@@ -179,9 +181,9 @@ def _then(c: Cursor) -> bool:
 def _goal(c: Cursor) -> str:
     if not c.any_of("to", "into"):
         return ""
-    c.noise()
-    goal = c.one_of(("pot", "tray", "stack", "bet"), "pot, tray, stack, bet N")
-    return f"bet:{c.seat()}" if goal == "bet" else goal
+    c.noise("the", "a")
+    goal = c.one_of(("pot", "tray", "stack", "bet"), "pot, tray, stack, stack N, bet N")
+    return f"{goal}:{c.seat()}" if goal == "bet" or (goal == "stack" and not c.done) else goal
 
 
 def _puts(c: Cursor, seat: int) -> Pushes:
@@ -202,9 +204,19 @@ def _stands(c: Cursor, seat: int) -> Chair:
     return Chair(seat, present=False)
 
 
-def _sits(c: Cursor, seat: int) -> Chair | Sits:
+def _sits(c: Cursor, seat: int) -> Chair | Sits | Brings:
     word = c.one_of(("down", "out", "in"))
+    if word == "down" and c.maybe("with"):
+        return Brings(seat, c.chips(), sits=True)
     return Chair(seat, present=True) if word == "down" else Sits(seat, word == "out")
+
+
+def _brings(c: Cursor, seat: int) -> Brings:
+    return Brings(seat, c.chips())
+
+
+def _pockets(c: Cursor, seat: int) -> Pockets:
+    return Pockets(seat, None if c.maybe("all") else c.chips())
 
 
 ONE: Final[dict[str, Callable[[Cursor, int], PlayerAct]]] = {
@@ -216,4 +228,6 @@ ONE: Final[dict[str, Callable[[Cursor, int], PlayerAct]]] = {
     "takes": _takes,
     "stands": _stands,
     "sits": _sits,
+    "brings": _brings,
+    "pockets": _pockets,
 }

@@ -110,6 +110,10 @@ class CoreDepth:
         self.wait(reach)
         self._add(goal, chips)
 
+    def bring(self, chips: Chips, goal: str) -> None:
+        self.wait(MOTION)
+        self._add(goal, chips)
+
     def sweep(self, origins: Sequence[str], goal: str) -> None:
         moving: list[int] = []
         for origin in origins:

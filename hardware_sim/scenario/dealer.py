@@ -57,8 +57,12 @@ class Dealer:
         if view.phase in ("shuffle", "posting"):
             self.depth.button(view.button)
             for seat in self.order(view):
-                if self.players.to_post(seat) > 0:
+                if self.players.to_post(seat) > 0 and not self._takes_later(view, seat):
                     self.players.posts(Posts((seat,)))
+
+    def _takes_later(self, view: View, seat: int) -> bool:
+        """The blinds of an absent player are brought when the table asks for them, in a cash game."""
+        return bool(self.header.cash) and any(s.seat == seat and s.state == "absent" for s in view.seats)
 
     def place(self, act: PutsButton) -> None:
         self.depth.button(act.seat)

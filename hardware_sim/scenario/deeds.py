@@ -156,6 +156,29 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
+class Brings:
+    """Chips from outside the table are laid on the seat's stack; `sits`: by somebody who sits down with them."""
+
+    seat: int
+    chips: Chips
+    sits: bool = False
+
+    def __str__(self) -> str:
+        return joined(self.seat, "sits down with" if self.sits else "brings", chips_text(self.chips))
+
+
+@dataclass(frozen=True, slots=True)
+class Pockets:
+    """Chips leave the stack for a pocket; None: all of them."""
+
+    seat: int
+    chips: Chips | None
+
+    def __str__(self) -> str:
+        return joined(self.seat, "pockets", "all" if self.chips is None else chips_text(self.chips))
+
+
+@dataclass(frozen=True, slots=True)
 class Sits:
     """A player is out of the next hands, or in again."""
 
@@ -166,7 +189,7 @@ class Sits:
         return f"{self.seat} sits {'out' if self.out else 'in'}"
 
 
-PlayerAct = Plain | Says | Presses | Pushes | TakesBack | Posts | Shows | Mucks | Chair | Sits
+PlayerAct = Plain | Says | Presses | Pushes | TakesBack | Posts | Shows | Mucks | Chair | Sits | Brings | Pockets
 
 # --- acts of the dealer --------------------------------------------------------------------------------------------
 

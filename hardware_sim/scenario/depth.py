@@ -56,6 +56,10 @@ class Depth(Protocol):
         """Chips go from one place to another in one motion that takes `reach` ns. Raises Impossible."""
         ...
 
+    def bring(self, chips: Chips, goal: str) -> None:
+        """Chips that were not on the table come to a place."""
+        ...
+
     def sweep(self, origins: Sequence[str], goal: str) -> None:
         """Everything at some places goes to another in one motion."""
         ...

@@ -74,6 +74,10 @@ FIELDS: Final[dict[str, Field]] = {
     "live": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.live)),
     "folded": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.folded)),
     "all in": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.all_in)),
+    "prompts": Field(Kind.WORDS, lambda v: tuple(prompt.key for prompt in v.prompts)),
+    "dealt in": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.dealt_in)),
+    "last hands": Field(Kind.AMOUNT, lambda v: v.last_hands),
+    "deals": Field(Kind.SEAT, lambda v: v.deals),
     "sitting out": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.sitting_out)),
 }
 
@@ -85,6 +89,8 @@ SEAT_FIELDS: Final[dict[str, SeatField]] = {
     "won": SeatField(Kind.AMOUNT, lambda s: s.result),
     "in hand": SeatField(Kind.AMOUNT, lambda s: s.chips_in_hand),
     "last act": SeatField(Kind.WORD, lambda s: s.last_act),
+    "state": SeatField(Kind.WORD, lambda s: s.state),
+    "owes": SeatField(Kind.AMOUNTS, lambda s: s.owes if any(s.owes) else ()),
     "card count": SeatField(Kind.AMOUNT, lambda s: s.card_count),
     "cards": SeatField(Kind.CARDS, lambda s: s.cards),
 }

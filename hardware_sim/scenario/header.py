@@ -48,7 +48,7 @@ def is_header(c: Cursor) -> bool:
     """Whether the line lays the table."""
     if c.peek() == "seat":
         return c.peek(2) in ("stack", "chips")
-    return c.peek() in SETTINGS or c.peek() in ("big", "sitting", "table", "cash", "tournament")
+    return c.peek() in SETTINGS or c.peek() in ("big", "sitting", "table", "cash", "tournament", "self-dealt")
 
 
 def read_header(c: Cursor, draft: Draft) -> None:
@@ -65,6 +65,8 @@ def _setting(c: Cursor, draft: Draft) -> None:
             draft.put("books", (read_book(c),), at, word)
     elif c.any_of("cash", "tournament"):
         draft.put("cash", word == "cash", at, word)
+    elif c.maybe("self-dealt"):
+        draft.put("self_dealt", True, at, word)
     elif c.maybe("big", "blind", "ante"):
         draft.put("big_blind_ante", c.amount(), at, word)
     elif c.maybe("sitting", "out"):
@@ -154,6 +156,12 @@ def _board(c: Cursor) -> tuple[str, ...]:
     return _cards(c)
 
 
+def _span(c: Cursor) -> tuple[int, int]:
+    least = c.amount()
+    c.must("to")
+    return least, c.number_of(f"an amount of at least {least}", least)
+
+
 def _amount(c: Cursor) -> int:
     return c.number_of("an amount of at least 1", 1)
 
@@ -178,6 +186,8 @@ SETTINGS: Final[dict[str, tuple[str, Read]]] = {
     "bets": ("bets", _pair),
     "seats": ("seats", Cursor.seats),
     "stacks": ("stack", _amount),
+    "empty": ("empty", Cursor.seats),
+    "buy-in": ("buyin", _span),
     "button": ("button", Cursor.seat),
     "smallest": ("smallest", _amount),
     "unit": ("unit", _amount),
@@ -190,4 +200,5 @@ SETTINGS: Final[dict[str, tuple[str, Read]]] = {
 }
 SETTING_WORDS: Final = (
     "table", *SETTINGS, "big blind ante", "seat N stack", "seat N chips", "sitting out", "cash", "tournament",
+    "self-dealt",
 )  # fmt: skip

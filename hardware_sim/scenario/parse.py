@@ -164,8 +164,9 @@ def _seat_problems(scenario: Scenario) -> list[Problem]:
     ]  # fmt: skip
     found = [(scenario.at, seat) for seat in said]
     found += [(line.at, seat) for line in scenario.script for seat in seats_of(line.statement)]
-    allowed = f"a seat of this table: {', '.join(map(str, header.seats))}"
-    problems = [Problem(at, str(seat), allowed) for at, seat in found if seat not in header.seats]
+    chairs = (*header.seats, *header.empty)
+    allowed = f"a seat of this table: {', '.join(map(str, chairs))}"
+    problems = [Problem(at, str(seat), allowed) for at, seat in found if seat not in chairs]
     if len(header.seats) < 2:
         problems.append(Problem(scenario.at, str(header.seats[0]), "a table of at least two seats"))
     return problems

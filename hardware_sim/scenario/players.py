@@ -10,7 +10,7 @@ from controller.poker.events import Declared, Key, Word
 from controller.table import SeatView
 from hardware_sim.robot.chips import exactly
 
-from .deeds import Chair, Plain, Posts, Presses, Pushes, Says, Settles, Shows, Sits, TakesBack
+from .deeds import Brings, Chair, Plain, Pockets, Posts, Presses, Pushes, Says, Settles, Shows, Sits, TakesBack
 from .depth import MOTION, PACE, Depth, Impossible, Unsupported
 from .makeup import make_up
 from .notation import Chips
@@ -90,6 +90,20 @@ class Players:
 
     def chair(self, act: Chair) -> None:
         self.depth.chair(act.seat, act.present)
+        self.depth.wait(PACE)
+
+    def brings(self, act: Brings) -> None:
+        """Chips from outside, in the make-up of the table where a sum alone is said."""
+        if act.sits:
+            self.depth.chair(act.seat, present=True)
+        chips = act.chips if len(act.chips) > 1 else make_up(act.chips[0], self.smallest)
+        self.depth.bring(chips, f"stack:{act.seat}")
+        self.depth.wait(PACE)
+
+    def pockets(self, act: Pockets) -> None:
+        stack = f"stack:{act.seat}"
+        chips = tuple(self.depth.chips(stack)) if act.chips is None else self._worth(stack, sum(act.chips))
+        self.depth.shift(chips, stack, "off")
         self.depth.wait(PACE)
 
     def sits(self, act: Sits) -> None:

@@ -13,6 +13,7 @@ from .core import CoreDepth
 from .dealer import Dealer
 from .deeds import (
     Answers,
+    Brings,
     Chair,
     Corrects,
     Deals,
@@ -23,6 +24,7 @@ from .deeds import (
     Mucks,
     Overrules,
     Plain,
+    Pockets,
     Posts,
     Presses,
     Pushes,
@@ -95,6 +97,8 @@ class Play:
             Mucks: dealer.muck,
             Chair: players.chair,
             Sits: players.sits,
+            Brings: players.brings,
+            Pockets: players.pockets,
             Deals: dealer.deal,
             Street: dealer.street,
             MovesCards: dealer.move,

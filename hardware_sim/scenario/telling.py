@@ -12,11 +12,13 @@ from .depth import Depth, Impossible, Unsupported
 AUTHOR: Final = "scenario"
 SEAT_WORDS: Final = (
     "fold", "show", "muck", "sit_out", "sit_in", "button", "option", "withdraw", "unaware", "misunderstanding",
+    "leave", "away", "back", "post", "wait", "rebuying",
     "one_card", "renounced", "retrieve", "claim", "standing", "seated", "object",
 )  # fmt: skip
 """Commands whose value is a seat."""
 
 PART_WORDS: Final = (
+    "seat", "buyin", "outside", "tip",
     "manual_on", "manual_off", "misread", "showed", "turned", "see", "killed", "fault", "penalty", "forward",
 )  # fmt: skip
 """Commands whose value has parts, such as "3:raise:1000"."""

@@ -40,6 +40,9 @@ class Header:
     stacks: tuple[tuple[int, int], ...] = ()
     chips: tuple[tuple[int, Chips], ...] = ()
     sitting_out: Seats = ()
+    empty: Seats = ()  # chairs that somebody may take
+    buyin: tuple[int, int] | None = None  # the least and the most of a stake
+    self_dealt: bool | None = None
     button: int | None = None
     smallest: int | None = None
     unit: int | None = None
@@ -68,10 +71,13 @@ class Header:
             *(("seat", f"{seat} stack {stack}") for seat, stack in self.stacks),
             *(("seat", f"{seat} chips {chips_text(chips)}") for seat, chips in self.chips),
             ("sitting out", seats_text(self.sitting_out)),
+            ("empty", seats_text(self.empty)),
+            ("buy-in", " to ".join(map(str, self.buyin or ()))),
             ("button", self.button),
             ("smallest", self.smallest),
             ("unit", self.unit),
             ("", None if self.cash is None else "cash" if self.cash else "tournament"),
+            ("", "self-dealt" if self.self_dealt else None),
             ("without", ", ".join(part.replace(":", " ") for part in self.absent)),
             ("resolution", None if self.resolution is None else time_text(self.resolution)),
             ("rake", rake_text(self.rake)),
