@@ -183,7 +183,8 @@ def _goal(c: Cursor) -> str:
         return ""
     c.noise("the", "a")
     goal = c.one_of(("pot", "tray", "stack", "bet"), "pot, tray, stack, stack N, bet N")
-    return f"{goal}:{c.seat()}" if goal == "bet" or (goal == "stack" and not c.done) else goal
+    numbered = goal == "bet" or (goal == "stack" and c.peek().isdecimal())
+    return f"{goal}:{c.seat()}" if numbered else goal
 
 
 def _puts(c: Cursor, seat: int) -> Pushes:
