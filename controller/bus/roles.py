@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.entries import ENTRIES
 from firmware_bridge.messages.public import PublicAsk, Text
-from firmware_bridge.messages.told import Answer, Command, DealerCommand, FloorDecision
+from firmware_bridge.messages.told import OVERRULINGS, Answer, Command, DealerCommand, FloorDecision
 
 # Rank of judgement: director over assistant over dealer over machine (a player judges nothing).
 RANK: dict[str, int] = {"player": 0, "dealer": 1, "assistant": 2, "floor": 2, "director": 3}
@@ -22,12 +22,15 @@ LEAST: dict[str, Role] = {
     "answer": "dealer",
     "floor_decision": "floor",
 }
+DECIDES: Role = "dealer"  # by the book: where it has none of the dealer's decisions, the core refuses by its article
 
 
 def least_role(told: object) -> Role:
     """The lowest role that may say this. An entry's stands in its form; an answer's in the question."""
     if isinstance(told, DealerCommand):
         return ENTRIES[told.word].least
+    if isinstance(told, FloorDecision) and told.decision in OVERRULINGS:
+        return DECIDES
     return LEAST[getattr(told, "kind", "")]
 
 

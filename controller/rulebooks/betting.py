@@ -193,18 +193,11 @@ class Option(Entry):
     times_big_blind: Times = 2
     seat: Literal["third_left", "any"] = "third_left"
     may_return_with: bool = False
+    speaks: Literal["last", "first"] = "last"
 
     def idle(self) -> frozenset[str]:
-        """Amount and seat of an option that is not allowed."""
-        return frozenset() if self.allowed else frozenset({"times_big_blind", "seat", "may_return_with"})
-
-
-class TurnFirst(Entry):
-    """Who speaks first before the flop: whoever sits left of the highest blind, an option being one, or of the big
-    blind whatever was posted behind it."""
-
-    policy: Literal["bound"] = "bound"
-    left_of: Literal["highest_blind", "big_blind"] = "highest_blind"
+        """Amount, seat and turn of an option that is not allowed."""
+        return frozenset() if self.allowed else frozenset({"times_big_blind", "seat", "may_return_with", "speaks"})
 
 
 class RaiseAfterCheck(Entry):
@@ -284,7 +277,7 @@ class BettingMatters(BaseModel):
     substantial: Substantial | None = None
     option: Option | None = None
     session_structure: Bound | None = matter("session.structure")
-    turn_first: TurnFirst | None = matter("turn.first")
+    turn_first: Bound | None = matter("turn.first")
     turn_later: Bound | None = matter("turn.later")
     turn_small_blind: Bound | None = matter("turn.small_blind")
     turn_big_blind: Bound | None = matter("turn.big_blind")

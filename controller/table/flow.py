@@ -269,8 +269,8 @@ def cards_out(table: Table, hand: Hand) -> None:
 
 
 def _first_to_speak(table: Table, hand: Hand) -> Seat:
-    """The seat before the one that opens the first round."""
-    if table.book is not None and table.book.figure("turn.first", "left_of", "highest_blind") == "big_blind":
+    """The seat left of which the first round opens: the highest blind, unless an option's poster speaks first."""
+    if hand.straddle and table.book is not None and table.book.figure("option", "speaks", "last") == "first":
         return hand.big_blind
     return hand.straddle or hand.big_blind
 
