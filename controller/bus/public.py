@@ -9,7 +9,7 @@ from controller.journal import Fault
 from controller.pages import Page
 from controller.pages.seat import spoken_params
 from controller.poker.outcomes import Alarm, Ask, Prompt
-from controller.table import RulingView, SeatView, View, Winner
+from controller.table import AskRule, RulingView, SeatView, View, Winner
 from firmware_bridge.messages.public import (
     PublicAsk,
     PublicClock,
@@ -97,7 +97,8 @@ def level_amounts(level: str) -> tuple[int, int, int]:
 
 def public_asks(view: View) -> tuple[PublicAsk, ...]:
     """The open questions."""
-    return tuple(_ask(ask) for ask in view.asks)
+    rules = {rule.ask: rule for rule in view.ask_rules}
+    return tuple(_ask(ask, rules.get(ask.id)) for ask in view.asks)
 
 
 def alarm_text(alarm: Alarm) -> Text:
@@ -158,10 +159,16 @@ def _result(winner: Winner) -> Text:
     return Text(key="result.seat_with", params=params)
 
 
-def _ask(ask: Ask) -> PublicAsk:
+def _ask(ask: Ask, rule: AskRule | None) -> PublicAsk:
     params = (("seat", ask.seat), *ask.params)
     return PublicAsk(
-        id=ask.id, text=_text("ask", ask.key, params), options=ask.options, default=ask.default, role=ask.role
+        id=ask.id,
+        text=_text("ask", ask.key, params),
+        options=ask.options,
+        default=ask.default,
+        role=ask.role,
+        articles=() if rule is None else rule.articles,
+        sentence="" if rule is None else rule.text,
     )
 
 

@@ -80,6 +80,15 @@ class Winner:
 
 
 @dataclass(frozen=True, slots=True)
+class AskRule:
+    """What the book has on what an ask is about: its articles as in a ruling, and the first one's sentence."""
+
+    ask: str
+    articles: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """The whole table at one moment."""
 
@@ -115,6 +124,7 @@ class View:
     counters: tuple[tuple[Seat, str, int], ...]  # "string", "out_of_turn": how often, since the table was made
     suspended: tuple[tuple[Seat, str, int], ...] = ()  # (seat, "hands" or "rounds", how many are left)
     shown_to_players: tuple[str, ...] = ("pot",)  # sums that their displays show beside what each needs to act
+    ask_rules: tuple[AskRule, ...] = ()  # of the open asks, in their order
     clock: tuple[Seat, int] | None = None  # whose time was called, and when it is over, ns
     last_hands: int | None = None  # hands still to be played before the table closes, once they are announced
     waiting_list: int = 0  # players who wait for a seat

@@ -5,17 +5,18 @@ from controller.poker.book import Book
 from controller.poker.cards import name
 from controller.poker.evaluator import best_five, category
 from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
-from controller.poker.outcomes import Ruling, Take, Void
+from controller.poker.outcomes import Ask, Cite, Ruling, Take, Void
 from controller.poker.places import BET, BOARD, DROP, HAND, MUCK, POT, STACK, Seat, place_text
 from controller.poker.plan import BURN
 from controller.poker.pots import Pot
 from controller.poker.showdown import pots_of, show_order
 from controller.table.absence import posts_late
+from controller.table.asked import cites_of
 from controller.table.seats import SeatState
 from controller.table.seats import owed as debt_comes_to
 from controller.table.setup import ALL_SEATS
 from controller.table.state import Table
-from controller.table.view import PotView, RulingView, SeatView, Step, View, Winner
+from controller.table.view import AskRule, PotView, RulingView, SeatView, Step, View, Winner
 
 _BEFORE_ACTS = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 
@@ -51,6 +52,7 @@ def view(table: Table) -> View:
         next_step=next_step(table),
         dues=tuple((place_text(area), amount) for area, amount in dues(table)),
         asks=tuple(table.asks.values()),
+        ask_rules=tuple(_ask_rule(ask, table.book) for ask in table.asks.values()),
         prompts=tuple(table.prompts),
         alarms=tuple(table.alarms),
         rulings=tuple(_ruling(r, table.book) for r in table.rulings),
@@ -141,8 +143,18 @@ def _last_act(hand: Hand, seat: Seat) -> str | None:
     return None
 
 
+def _articles(cites: tuple[Cite, ...]) -> tuple[str, ...]:
+    return tuple(c.article if c.lent_by is None else f"{c.article} (lent by {c.lent_by})" for c in cites)
+
+
+def _ask_rule(ask: Ask, book: Book | None) -> AskRule:
+    cites = cites_of(ask, book)
+    text = book.rulebook.text(cites[0].article) if book is not None and cites else ""
+    return AskRule(ask.id, _articles(cites), text)
+
+
 def _ruling(r: Ruling, book: Book | None) -> RulingView:
-    articles = tuple(c.article if c.lent_by is None else f"{c.article} (lent by {c.lent_by})" for c in r.cites)
+    articles = _articles(r.cites)
     effects = tuple(_effect(e) for e in r.effects if isinstance(e, Take | Void) or hasattr(e, "total"))
     sentence = book.rulebook.text(r.cites[0].article) if book is not None and r.cites else ""
     return RulingView(r.id, r.matter, r.seat, articles, sentence, effects)

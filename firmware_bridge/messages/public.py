@@ -57,13 +57,15 @@ class PublicRuling(Message):
 
 
 class PublicAsk(Message):
-    """An open question, who may answer it, and what can be answered."""
+    """An open question, who may answer it, what can be answered, and the articles on it."""
 
     id: str
     text: Text
     options: tuple[str, ...]
     default: str | None
     role: str
+    articles: tuple[str, ...] = ()
+    sentence: str = ""  # what the first of them says
 
 
 class PublicClock(Message):

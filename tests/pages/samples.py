@@ -149,10 +149,12 @@ ASK = PublicAsk(
 )
 FLOOR_ASK = PublicAsk(
     id="silent-6",
-    text=Text(key="ask.silent_chips", params={"seat": 6, "article": "lfp-7.27"}),
+    text=Text(key="ask.silent_chips", params={"seat": 6}),
     options=("fold", "check", "call", "raise", "void"),
     default=None,
     role="floor",
+    articles=("lfp-7.27",),
+    sentence="Des jetons poussés sans un mot sont un suivi s'ils n'atteignent pas la moitié d'une relance.",
 )
 
 

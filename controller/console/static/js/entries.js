@@ -167,9 +167,10 @@ export class EntriesPanel {
 
   askCard(ask) {
     const floor = ask.role !== "dealer";
-    const article = ask.text.params.article;
+    const article = ask.articles.join(", ");
     return h("section", { class: "ask", "data-ask": ask.id }, h("h2", {}, word(floor ? "entry.floor_decides" : "label.asks")),
       h("p", { class: "question" }, say(ask.text), article ? h("small", {}, ` ${word("entry.by_article", { article })}`) : null),
+      ask.sentence ? h("p", { class: "sentence" }, ask.sentence) : null,
       h("div", { class: "answers" }, ...ask.options.map((option) => h("button", { type: "button", class: option === ask.default ? "main" : "entry",
         "data-option": option, onclick: () => this.answer(ask, option, floor) }, optionText(ask, option, knows)))));
   }

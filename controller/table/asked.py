@@ -1,0 +1,37 @@
+"""Open questions: the matter of the book on which each rests, for whoever has to answer it."""
+
+from typing import Final
+
+from controller.poker.book import Book
+from controller.poker.outcomes import Ask, Cite
+
+MATTERS: Final = {
+    "announcement": "act.unofficial",
+    "burned": "burn",
+    "claim": "claims.award",
+    "confirm": "decision",
+    "fold": "fold.muck",
+    "forward": "act.forward_motion",
+    "hand_dead": "disclosure",
+    "live_at_muck": "killed",
+    "middle": "disclosure.middle",
+    "mixed": "show.muck",
+    "odd_chip": "odd_chip",
+    "one_motion_or_two": "string.first_motion",
+    "order": "act.simultaneous",
+    "out_of_turn": "oot.called",
+    "overtaken": "oot.changed",
+    "pot": "announce.pot",
+    "see": "show.request",
+    "shortened": "announce.shortened",
+    "silent_chips": "silent_chips",
+    "skipped": "skipped",
+}
+"""Ask → matter. A question that names its own matter (a penalty) has it among its parameters."""
+
+
+def cites_of(ask: Ask, book: Book | None) -> tuple[Cite, ...]:
+    """The articles on what is asked, most special first; none where the book has none."""
+    named = dict(ask.params).get("matter")
+    matter = named if isinstance(named, str) else MATTERS.get(ask.key)
+    return () if book is None or matter is None else book.cites(matter)
