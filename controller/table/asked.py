@@ -22,6 +22,8 @@ MATTERS: Final = {
     "out_of_turn": "oot.called",
     "overtaken": "oot.changed",
     "pot": "announce.pot",
+    "seat_change": "seat.change",
+    "seat_small_blind": "move.small_blind",
     "see": "show.request",
     "shortened": "announce.shortened",
     "silent_chips": "silent_chips",

@@ -42,7 +42,7 @@ const CONDITIONS = ["fold", "check", "call", "bet", "raise"];
 
 // Groups of entries about one seat, in the order in which they are offered, and those of the whole table.
 const SEAT_GROUPS = ["seat", "showdown", "mistakes", "conduct", "chips"];
-const TABLE_GROUPS = ["hand", "time"];
+const TABLE_GROUPS = ["hand", "time", "table"];
 
 const seatButton = (name, press, kind = "") => h("button", { type: "button", class: `entry ${kind}`, "data-entry": name, onclick: press }, word(`entry.${name}`));
 
@@ -106,7 +106,9 @@ export class EntriesPanel {
 
   // The entries of a group that this role may give, under their heading; none, where there are none.
   group(group, given) {
-    const names = Object.keys(this.about.forms).filter((name) => this.about.forms[name].group === group && may(this.role, this.about.forms[name].least));
+    const { forms } = this.about;
+    const names = Object.keys(forms).filter((name) => forms[name].group === group && may(this.role, forms[name].least)
+      && !forms[name].needs.some((need) => need.kind === "part")); // those stand beside each part
     const buttons = names.flatMap((name) => {
       const plain = seatButton(name, () => this.enter(name, this.takesSeat(name) ? given() : {}));
       return name === "shows" ? [seatButton(name, () => this.command(name, this.seat)), seatButton("shows_cards", () => this.enter(name, given()))] : [plain];
