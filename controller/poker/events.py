@@ -56,7 +56,7 @@ Command = Literal[
     "option",  # value seat: it posts the option before the deal; for a table without chip readers
     "clock",  # value None: the floor calls the time of the seat on turn
     "declare_dead",  # value None: the floor declares the hand of the seat on the clock dead
-    "fault",  # value "5:device"; device, disclosed, middle, remark, criticism, behaviour, collusion ("3:collusion:7")
+    "fault",  # value "5:device", "3:collusion:7"; also disclosed, open, middle, remark, criticism, behaviour
     "penalty",  # value "6:caution", "6:warning", "6:dead_hand", "6:suspension:2", "6:disqualification"; the floor's
     "claim",  # value seat: it disputes the award
     "count",  # value seat: it asks for the count of the bet; "6:stack:3", "6:to_call", "6:pot": of another sum

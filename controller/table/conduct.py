@@ -21,6 +21,7 @@ COUNTED: Final = ("stack", "to_call", "pot")  # what is asked for beside the bet
 REPORTED: Final = {  # what may be reported, and its matter in the book
     "device": "phones",
     "disclosed": "disclosure",
+    "open": "disclosure",
     "middle": "disclosure.middle",
     "collusion": "collusion",
     "remark": "remarks",
@@ -77,6 +78,22 @@ def disclosed(table: Table, seat: Seat, matter: str = "disclosure") -> None:
         hand.faults.append((seat, matter))
 
 
+def _open(table: Table, seat: Seat, matter: str) -> None:
+    """A hand lies face up while others still act: all have seen it. Where such a hand dies the floor chooses from the
+    ladder, the dead hand first; else it is penalised after the hand."""
+    hand, book = table.hand, table.book
+    if hand is None or book is None or not _live(table, seat) or hand.phase is Phase.SHOWDOWN:
+        raise Refused("not_now")
+    hand.shown |= 1 << seat
+    rule(table, matter, seat, (Count(seat, matter),))
+    if book.figure(matter, "hand", "lives") == "dead":
+        steps = ("dead_hand", *(step for step in FREE if step != "dead_hand"))
+        ask = Ask(f"penalty-{seat}", "penalty", "after", steps, "dead_hand", "floor", seat, (("matter", matter),))
+        table.ask(ask, "penalty", seat, matter)
+    else:
+        hand.faults.append((seat, matter))
+
+
 def _middle(table: Table, seat: Seat, matter: str) -> None:
     """A hand laid open in the middle without a word: the floor reads it as a fold or as a call."""
     hand = table.hand
@@ -106,6 +123,7 @@ def _remark(table: Table, seat: Seat, matter: str) -> None:
 _REPORTS: Final[dict[str, Callable[[Table, Seat, str], None]]] = {
     "device": _device,
     "disclosed": disclosed,
+    "open": _open,
     "middle": _middle,
     "remark": _remark,
 }

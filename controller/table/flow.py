@@ -66,6 +66,7 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     if inspect(table) or not may_begin(table):
         return
     note_lifted(table)
+    _smallest_that_plays(table, book)
     made = lineup(table, book, cancelled)
     if made is None:
         table.alarm("players.missing", None, (table.held & ~table.sitting_out).bit_count())
@@ -80,7 +81,6 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     before = None if cancelled else table.last
     table.last = positions
     table.hand_number += 1
-    _smallest_that_plays(table, book)
     hand = Hand(
         table.hand_number, positions.button, positions[1:3], made.seats, table.stack, _unseen(table),
         tournament=table.setup.tournament, increment=_increment(table, book),

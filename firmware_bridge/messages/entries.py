@@ -70,7 +70,7 @@ def maybe(need: Need, *only_with: str) -> Need:
 
 
 SAID_ACTS = ("fold", "check", "call", "bet", "raise", "allin", "amount")
-FAULTS = ("device", "disclosed", "middle", "remark", "criticism", "behaviour", "collusion")
+FAULTS = ("device", "disclosed", "open", "middle", "remark", "criticism", "behaviour", "collusion")
 STRUCTURES = ("limit", "pot_limit", "no_limit")
 REASONS = ("new", "moved", "balance", "returned", "late")  # why a player takes a seat
 PENALTIES = ("caution", "warning", "dead_hand", "suspension", "disqualification")
