@@ -106,13 +106,19 @@ class Seating(Entry):
     by: Literal["list", "draw", "random"]
 
 
+class LeastToPlay(Entry):
+    """With less than so many big blinds nobody is dealt in."""
+
+    policy: Literal["bound"] = "bound"
+    big_blinds: Annotated[int, Field(ge=0, le=10)]
+
+
 class BuyIn(Entry):
-    """What may be bought, and when; with less than `least_to_play` big blinds nobody is dealt in."""
+    """What may be bought, and when."""
 
     policy: Literal["bound"] = "bound"
     during_hand: bool = False
     multiple_of: Literal["small_blind", "starting_stack", "any"] = "any"
-    least_to_play: Annotated[int, Field(ge=0, le=10)] = 0
     when: Literal["any", "broke_or_below_big_blind"] = "any"
     one_at_a_time: bool = False
 
@@ -212,6 +218,7 @@ class SeatingMatters(BaseModel):
     move: Move | None = None
     move_small_blind: Bound | None = matter("move.small_blind")
     buyin: BuyIn | None = None
+    buyin_least: LeastToPlay | None = matter("buyin.least")
     buyin_counted: Bound | None = matter("buyin.counted")
     buyin_amount: Bound | None = matter("buyin.amount")
     buyin_broke: Bound | None = matter("buyin.broke")

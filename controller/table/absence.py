@@ -77,8 +77,8 @@ def dies_on_turn(table: Table, hand: Hand) -> bool:
 
 def posts_late(table: Table, seat: Seat) -> bool:
     """The blinds of this seat are taken when it would be its turn, and not before the deal."""
-    book = table.book
-    absent = table.seating.away >> seat & 1
+    book, hand = table.book, table.hand
+    absent = table.seating.away >> seat & 1 and hand is not None and hand.betting.live >> seat & 1
     return bool(absent and book is not None and book.figure("blind.when", "when", "") == "absent_at_turn")
 
 

@@ -3,9 +3,11 @@
 from typing import Final
 
 from controller.poker.betting import seats_of
+from controller.poker.book import Book
 from controller.poker.events import ChipsMoved
+from controller.poker.hand import Phase
 from controller.poker.outcomes import Ask, Prompt, Void
-from controller.poker.places import HAND, STACK, Seat, place_text
+from controller.poker.places import BET, HAND, STACK, Seat, place_text
 from controller.table.rulings import rule
 from controller.table.setup import ALL_SEATS
 from controller.table.state import Table
@@ -63,6 +65,30 @@ def _swap(table: Table, giver: Seat, seat: Seat) -> None:
     rule(table, "seat.change", seat, (), by="floor")
 
 
+# --- chips from outside ---------------------------------------------------------------------------------------------
+
+
+def from_nowhere(table: Table, seat: Seat | None, amount: int, place: str) -> None:
+    """Chips that were not on the table come to a place: a stake that is bought up between hands, where the book lets
+    it be declared; else they count for nothing, by its article.
+    """
+    book, between = table.book, table.hand is None or table.hand.phase is Phase.CLAIMS
+    if between and seat and book is not None and place.startswith("stack") and _may_be_declared(book):
+        table.prompt(Prompt("dealer", seat, "buyin", (("seat", seat), ("amount", amount))))
+        return
+    table.alarm("chips.from_nowhere", seat, amount, place)
+    if seat is None or book is None:
+        return
+    if book.has("outside_chips") and not _may_be_declared(book):
+        rule(table, "outside_chips", seat, (Void(seat),))
+    elif book.has("buyin"):
+        rule(table, "buyin", seat, (Void(seat),))
+
+
+def _may_be_declared(book: Book) -> bool:
+    return book.figure("outside_chips", "then", "") == "declared_within_maximum"
+
+
 # --- stacks that are not what they should be ------------------------------------------------------------------------
 
 
@@ -78,6 +104,8 @@ def inspect(table: Table) -> bool:
         for other, more in over.items():
             if more == amount and _transferred(table, seat, other, amount):
                 return True
+    for seat in short:
+        table.alarm("stack.short", seat, short[seat], place_text(STACK + seat))
     for seat in over:
         if table.book is not None and table.book.has("outside_chips"):
             rule(table, "outside_chips", seat, (Void(seat),))
@@ -92,7 +120,7 @@ def differences(table: Table) -> tuple[dict[Seat, int], dict[Seat, int]]:
     for seat in seats_of(table.held):
         if not table.senses.chips[seat]:
             continue
-        lies = table.felt.total[STACK + seat] + table.felt.total[HAND + seat] - table.small[seat]
+        lies = sum(table.felt.total[place + seat] for place in (STACK, HAND, BET)) - table.small[seat]
         if lies > table.stack[seat]:
             over[seat] = lies - table.stack[seat]
         elif lies < table.stack[seat]:

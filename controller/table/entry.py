@@ -106,35 +106,46 @@ def post_debts(table: Table, hand: Hand, made: Lineup, *, again: bool) -> None:
     if not again:
         seating.paid = [""] * len(seating.paid)
     for seat in made.joining:
-        debt = seating.debt[seat] or seating.paid[seat]
-        live, dead = owed(debt, table.stakes.small_blind, table.stakes.big_blind)
-        seating.paid[seat] = debt
-        if book is not None and seat != hand.big_blind:
-            _post_live(table, hand, book, seat, live, debt)
-        paid = hand.betting.dead(seat, dead)
-        hand.lines[seat] += paid
-        effects = (Owe(seat, ""), Mark(seat, "posting", on=False), Mark(seat, "waiting", on=False))
-        if paid:
-            rule(table, f"{debt}.dead", seat, (Take(seat, "post", paid), *effects))
-        else:
-            rule(table, debt, seat, effects)
+        seating.paid[seat] = seating.debt[seat] or seating.paid[seat]
+        if book is not None:
+            _post_debt(table, hand, book, seat, seating.paid[seat])
 
 
-def _post_live(table: Table, hand: Hand, book: Book, seat: Seat, live: int, debt: str) -> None:
-    """The live part, in the size of an option where the book lets one come back with it and it lies there."""
+def _post_debt(table: Table, hand: Hand, book: Book, seat: Seat, debt: str) -> None:
+    """One seat's debt. The big blind is all that its owner puts in front; the dead part stays due."""
+    live, dead = owed(debt, table.stakes.small_blind, table.stakes.big_blind)
+    cleared = (Owe(seat, ""), Mark(seat, "posting", on=False), Mark(seat, "waiting", on=False))
+    before = hand.betting.bet[seat]
+    if seat != hand.big_blind and not _by_option(table, hand, book, seat):
+        hand.betting.post(seat, max(0, live - before))
+    posted = () if hand.betting.bet[seat] == before or hand.straddle == seat else (_posted(hand, seat),)
+    paid = hand.betting.dead(seat, dead)
+    hand.lines[seat] += paid
+    rule(table, debt, seat, (*posted, *cleared))
+    if paid:
+        rule(table, f"{debt}.dead", seat, (Take(seat, "post", paid),))
+
+
+def _posted(hand: Hand, seat: Seat) -> Take:
+    return Take(seat, "post", hand.betting.bet[seat])
+
+
+def _by_option(table: Table, hand: Hand, book: Book, seat: Seat) -> bool:
+    """The live part is paid by an option, if it lies there and the book lets one come back with it."""
     option = table.stakes.big_blind * int(str(book.figure("option", "times_big_blind", 2)))
     lies = table.felt.total[BET + seat] if table.senses.chips[seat] else 0
     placed = seat == clockwise(hand.seats, hand.big_blind)[0] or book.figure("option", "seat") == "any"
-    if book.figure("option", "may_return_with", False) and placed and lies >= option and not hand.straddle:
-        hand.straddle = seat
-        hand.option = hand.betting.post(seat, option)
-        rule(table, "option", seat, (Take(seat, "post", option),))
-    elif seat == hand.small_blind:
-        hand.betting.post(seat, max(0, live - hand.betting.bet[seat]))
-        rule(table, debt, seat, (Take(seat, "post", hand.betting.bet[seat]),))
-    elif live:
-        hand.betting.post(seat, live)
-        rule(table, debt, seat, (Take(seat, "post", hand.betting.bet[seat]),))
+    if not book.figure("option", "may_return_with", False) or not placed or lies < option or hand.straddle:
+        return False
+    hand.straddle = seat
+    hand.option = hand.betting.post(seat, option)
+    rule(table, "option", seat, (_posted(hand, seat),))
+    return True
+
+
+def hand_of_seat(table: Table, seat: Seat) -> bool:
+    """Whether a seat is dealt in in the hand in play."""
+    return table.hand is not None and seat in table.hand.seats
 
 
 # --- between hands --------------------------------------------------------------------------------------------------
@@ -174,7 +185,11 @@ def chips_between_hands(table: Table, seat: Seat) -> None:
 
 def tell_debts(table: Table) -> None:
     """Who is not dealt in until he pays is told what, the dealer likewise."""
+    least = table.stakes.big_blind * int(str(table.book.figure("buyin.least", "big_blinds", 0))) if table.book else 0
     for seat in seats_of(table.held):
+        if 0 < table.stack[seat] < least and not hand_of_seat(table, seat):
+            rule(table, "buyin.least", seat, (Void(seat),))
+            table.prompt(Prompt("seat", seat, "rebuy_or_leave", (("least", table.setup.buyin_least),)))
         live, dead = debt_of(table, seat)
         silent = table.seating.waiting | table.seating.posting | table.seating.away
         if live + dead and not silent >> seat & 1:

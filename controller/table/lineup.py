@@ -60,7 +60,7 @@ def can_play(table: Table, book: Book, seat: Seat) -> bool:
     """Whether a held seat has chips enough, and its player wants cards."""
     bit = 1 << seat
     seating = table.seating
-    least = table.stakes.big_blind * int(str(book.figure("buyin", "least_to_play", 0)))
+    least = table.stakes.big_blind * int(str(book.figure("buyin.least", "big_blinds", 0)))
     if (table.sitting_out | seating.marked | seating.leaving | seating.skips) & bit or table.stack[seat] < max(
         1, least
     ):

@@ -19,7 +19,7 @@ from controller.poker.plan import NO_SLOT
 from controller.table.absence import back, gone
 from controller.table.acts import after_close, bet_line, say, splashed, wrong_line
 from controller.table.arrivals import sit
-from controller.table.between import at_free_seat
+from controller.table.between import at_free_seat, from_nowhere
 from controller.table.clocks import ask_for_time
 from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
@@ -164,8 +164,7 @@ def _moved(table: Table, e: ChipsMoved, area: Place) -> None:
     own = table.felt.total[HAND + area - BET] if held and BET < area <= BET + 10 else held
     unexplained = table.felt.move_chips(area, e.added, e.removed, gathering)
     if unexplained:
-        key = "chips.from_nowhere" if unexplained > 0 else "chips.not_there"
-        table.alarm(key, _seat_of(area), abs(unexplained), place_text(area))
+        _unexplained(table, area, unexplained)
     seat = area - BET
     if hand is None:
         chips_between_hands(table, seat)
@@ -184,6 +183,13 @@ def _moved(table: Table, e: ChipsMoved, area: Place) -> None:
         gathered(hand)
     elif area == POT and hand.stage is Stage.ACTS:
         splashed(table, hand, e, held)
+
+
+def _unexplained(table: Table, area: Place, amount: int) -> None:
+    if amount > 0:
+        from_nowhere(table, _seat_of(area), amount, place_text(area))
+    else:
+        table.alarm("chips.not_there", _seat_of(area), -amount, place_text(area))
 
 
 def _between_rounds(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:

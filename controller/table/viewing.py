@@ -234,13 +234,16 @@ def _post_key(hand: Hand, seat: Seat) -> str:
 def _acting(table: Table, hand: Hand) -> Step | None:
     for seat in hand.seats:
         due = table.bet_due(seat)
-        if due:
+        if due and not posts_late(table, seat):
             return Step("collect" if due > 0 else "give_back", (("seat", seat), ("amount", abs(due))))
     return Step("act", (("seat", hand.betting.turn),)) if hand.betting.turn != NOBODY else None
 
 
 def _gather(table: Table, hand: Hand) -> Step | None:
     if hand.stage is Stage.GATHER:
+        late = [(seat, table.bet_due(seat)) for seat in seats_of(table.seating.away) if table.bet_due(seat) > 0]
+        if late:
+            return Step("collect", (("seat", late[0][0]), ("amount", late[0][1])))
         lying = sum(table.felt.total[BET + s] for s in ALL_SEATS)
         if lying:
             return Step(

@@ -207,7 +207,12 @@ class Dealer:
             raise Impossible(f"no pot is awarded yet; the table is at {self.depth.view.phase}")
         if self._lying():
             self.gather(Gathers())
+        for seat in self._seats():  # what an absent player still owes the pot
+            if seat_of(self.depth, seat).state in ("absent", "leaving") and (extra := -self._missing(seat)) > 0:
+                self.players.give_back(f"stack:{seat}", "pot", extra)
         for seat in self._seats():
+            if self.depth.view.phase != "award":
+                break
             if (amount := self._missing(seat)) > 0:
                 self.players.give_back("pot", f"stack:{seat}", amount)
         if self.depth.view.phase == "award" and {part.partition(":")[0] for part in self.absent} & {"pot", "chips"}:
