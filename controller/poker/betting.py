@@ -218,7 +218,13 @@ class Betting:
     def restart_with(self, seat: Seat, more: int) -> None:
         """A stack was set by the floor: acts folded again start from it too."""
         stack = tuple(n + more if s == seat else n for s, n in enumerate(self.start.stack))
-        self.start = self.start._replace(stack=stack)
+        able = sum(1 << s for s in seats_of(self.start.live) if stack[s])
+        self.start = self.start._replace(stack=stack, able=able)
+        self.recount()
+
+    def recount(self) -> None:
+        """Stacks changed otherwise than by acts: who holds a hand and has chips behind."""
+        self.able = sum(1 << s for s in seats_of(self.live) if self.stack[s])
 
     # --- one act ----------------------------------------------------------------------------------------------------
 
@@ -343,8 +349,7 @@ class Betting:
         if lowest is not None and self.unit:
             highest = lowest
         elif rules.pot_limit:
-            highest = min(highest, self.pot_limit(before))
-            lowest = min(lowest, highest) if lowest is not None else None
+            highest = min(highest, max(self.pot_limit(before), lowest or 0))  # the smallest bet, if the pot is less
         closed = "raise.cap" if self.capped else "raise.closed"
         return Facing(
             seat, before, self.call, lowest, highest, self.next_raise(), stack, self.unit or self.start.smallest,

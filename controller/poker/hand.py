@@ -39,6 +39,7 @@ class Stage(Enum):
     DONE = "done"  # no more betting
 
 
+BEFORE_ACTS: Final = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 STREETS: Final = (Phase.PREFLOP, Phase.FLOP, Phase.TURN, Phase.RIVER)
 
 

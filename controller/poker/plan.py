@@ -72,10 +72,16 @@ class Plan:
             if self.slots[slot] == spot and not self.exits[slot]:
                 self.exits[slot] = exit_
                 self.slot_of[exit_] = slot
-                self._prove(slot)
+                if not self.proven[slot]:  # the dealer may have said that it is out
+                    self._prove(slot)
                 self.drawn = max(self.drawn, slot + 1)
                 return True
         return False
+
+    @property
+    def burn_due(self) -> bool:
+        """A burn card may come now, and nobody said that it has."""
+        return any(self.slots[n] == BURN and not self.proven[n] for n in range(self.gate))
 
     def burned(self) -> bool:
         """Without a shoe: the dealer says the burn card is down; False if none is due."""

@@ -174,7 +174,6 @@ def _say_in_turn(table: Table, hand: Hand, seat: Seat, word: str, amount: int | 
     book = table.book
     if book is None:
         return
-    hand.motion = None
     if hand.announced == seat and word not in ("raise", "allin", "plus"):
         facing = hand.facing(seat, book.betting)
         if amount is not None and amount == facing.call > facing.before:
@@ -187,7 +186,10 @@ def _say_in_turn(table: Table, hand: Hand, seat: Seat, word: str, amount: int | 
         amount = hand.betting.pot_limit(hand.betting.bet[seat])
     if hand.early:
         note_simultaneous(table, hand, seat, at)
+    acts = len(hand.betting.acts)
     if decide(table, hand, book, Said(hand.facing(seat, book.betting), word, amount)) is not None:
+        if len(hand.betting.acts) > acts:
+            hand.motion = None
         after_act(table, hand)
 
 

@@ -58,7 +58,14 @@ def _refold(table: Table, e: Refold) -> None:
         return
     acts = hand.betting.acts
     nth = e.nth if e.nth >= 0 else max(n for n, act in enumerate(acts) if act.seat == e.seat)
-    hand.betting.refold([*acts[:nth], Act(e.seat, e.act, e.total), *acts[nth + 1 :]], book.betting)
+    later = [_left_there(act, acts[nth], e.total) for act in acts[nth + 1 :]]
+    hand.betting.refold([*acts[:nth], Act(e.seat, e.act, e.total), *later], book.betting)
+
+
+def _left_there(act: Act, was: Act, total: int) -> Act:
+    """Whoever folds later leaves what his act, read anew, has put in front; chips that went back to him stay his."""
+    same = act.act == "fold" and act.seat == was.seat and act.total == was.total
+    return act._replace(total=total) if same else act
 
 
 def _set_turn(table: Table, e: SetTurn) -> None:
@@ -67,10 +74,14 @@ def _set_turn(table: Table, e: SetTurn) -> None:
         return
     acts = hand.betting.acts
     kept = [n for n, act in enumerate(acts) if n < e.nth or (act.act == "fold" and act.seat != e.seat)]
+    again = list(acts[: e.nth])
+    for act in (acts[n] for n in kept[len(again) :]):
+        front = next((a.total for a in reversed(again) if a.seat == act.seat), hand.betting.start.bet[act.seat])
+        again.append(act._replace(total=min(act.total, front)))  # what went in after that goes back
     hand.deeds = [hand.deeds[n] for n in kept]
     hand.announced = hand.parted = NOBODY
     hand.restrained.pop(e.seat, None)
-    hand.betting.refold([acts[n] for n in kept], book.betting)
+    hand.betting.refold(again, book.betting)
 
 
 def _restrain(table: Table, e: Restrain) -> None:
@@ -87,10 +98,13 @@ def _kill(table: Table, e: Kill) -> None:
     if hand is None or book is None:
         return
     betting = hand.betting
+    if not betting.contested:
+        return  # the last live hand cannot die: nobody else could win
     if hand.stage is Stage.ACTS and betting.live >> e.seat & 1:
         betting.take(e.seat, "fold", betting.bet[e.seat], book.betting)
         return
     betting.kill(e.seat)
+    hand.renounced &= ~(1 << e.seat)
 
 
 def _revive(table: Table, e: Revive) -> None:
@@ -140,9 +154,9 @@ def _issue(table: Table, e: Issue) -> None:
 
 
 def _withdraw(table: Table, e: Withdraw) -> None:
+    table.stack[e.seat] -= e.amount
     if table.hand is not None:
         table.hand.betting.restart_with(e.seat, -e.amount)
-    table.stack[e.seat] -= e.amount
     table.felt.issued -= e.amount
     table.felt.total[DEALER] -= e.amount
 

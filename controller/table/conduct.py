@@ -44,8 +44,11 @@ def fault(table: Table, e: DealerCommand) -> None:
 
 
 def _live(table: Table, seat: Seat) -> bool:
+    """The seat has a hand that can die: the last live one cannot."""
     hand = table.hand
-    return hand is not None and hand.phase not in SHOWDOWN_OVER and bool(hand.betting.live >> seat & 1)
+    if hand is None or hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
+        return False
+    return bool(hand.betting.live >> seat & 1)
 
 
 def _to_the_floor(table: Table, seat: Seat, matter: str) -> None:

@@ -39,13 +39,17 @@ class Anew(NamedTuple):
 def judged_anew(hand: Hand, book: Book, n: int, first: Act, source: SilentChips | Said | None) -> Anew:
     """The round with `first` in place of its n-th act: those after it are judged again, one after the other."""
     acts, deeds, betting = list(hand.betting.acts), hand.deeds, hand.betting
+    fronts = [front_before(hand, act.seat, i) for i, act in enumerate(acts)]
     betting.refold([*acts[:n], first], book.betting)
     effects: list[Effect] = [Refold(first.seat, first.act, first.total, n)]
     changed: dict[int, SilentChips | Said | None] = {n: source}
     early: list[Early] = []
     for i in range(n + 1, len(acts)):
         act = acts[i]
-        again = act if first.act == "hold" or act.act == "fold" else _again(hand, book, act, deeds[i].source)
+        if act.act == "fold":
+            again: Act | None = act if act.total != fronts[i] else Act(act.seat, "fold", betting.bet[act.seat])
+        else:
+            again = act if first.act == "hold" else _again(hand, book, act, deeds[i].source)
         if again is None or (first.act == "hold" and act.act != "fold"):
             effects.append(SetTurn(act.seat if again is None else first.seat, i))
             early = _waiting(hand, acts[i:], deeds[i:], act.seat if again is None else first.seat)
@@ -106,6 +110,12 @@ def last_act_of(hand: Hand, seat: Seat) -> int:
     """The number of a seat's last act of the round; -1 if it has none."""
     acts = hand.betting.acts
     return max((n for n, act in enumerate(acts) if act.seat == seat), default=-1)
+
+
+def front_before(hand: Hand, seat: Seat, n: int) -> int:
+    """What the seat had in front before the n-th act of the round."""
+    earlier = [act for act in hand.betting.acts[:n] if act.seat == seat]
+    return earlier[-1].total if earlier else hand.betting.start.bet[seat]
 
 
 def substantial(book: Book, acts: list[Act]) -> bool:
@@ -171,6 +181,8 @@ def _as_said(
     answer = judge(said, book, (0, 0))
     hand.betting.refold(acts, book.betting)
     take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
+    if take is None and hand.stage is Stage.GATHER:
+        hand.betting.close()
     return (None, None) if take is None else (Act(take.seat, take.act, take.total), said)
 
 
@@ -202,8 +214,9 @@ def misunderstanding(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     book, n = table.book, last_act_of(hand, seat)
     if book is None or n < 0 or _too_late(hand, book):
         return False
-    lying = table.felt.total[BET + seat] - hand.lines[seat]
-    act = Act(seat, "fold", min(lying, hand.betting.acts[n].total))
+    lines = hand.closed_lines if hand.stage is Stage.GATHER else hand.lines
+    lying = table.felt.total[BET + seat] - lines[seat]
+    act = Act(seat, "fold", max(front_before(hand, seat, n), min(lying, hand.betting.acts[n].total)))
     anew = judged_anew(hand, book, n, act, None)
     carry_out(table, hand, "chips.short", seat, anew, hand.deeds[n].ruling, by)
     return True
@@ -328,6 +341,7 @@ def _hand_dead_or_live(table: Table, hand: Hand, ruling: Ruling, word: str, role
         seat is None
         or seat not in hand.seats
         or hand.phase in (Phase.AWARD, Phase.CLAIMS)
+        or not hand.betting.contested
         or live == (word == "live")
     ):
         return False

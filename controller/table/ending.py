@@ -106,19 +106,28 @@ def _take_rake(table: Table, hand: Hand, book: Book) -> bool:
 
 
 def reopen_award(table: Table, hand: Hand, seat: Seat) -> None:
-    """The floor has the pots awarded again: what was awarded goes back, and the winners are to be named."""
+    """The floor has the pots awarded again: what was awarded goes back, and the winners are to be named. Where it has
+    left the stacks meanwhile, nothing can go back.
+    """
+    if any(won > table.stack[s] for s, won in enumerate(hand.won)):
+        table.alarm("decision.refused", seat)
+        return
     back = tuple(Award(a.pot, tuple((s, -amount) for s, amount in a.shares)) for a in hand.awards)
     rule(table, "claims.award", seat, back, by="floor")
     hand.awards.clear()
     hand.shares.clear()
     hand.told_winners = ()
+    hand.betting.recount()
     hand.phase = Phase.SHOWDOWN
+    hand.stage = Stage.DONE  # the betting is not open again
     table.prompt(Prompt("dealer", None, "name_winners"))
 
 
 def split_undetermined(table: Table, hand: Hand, by: str) -> None:
-    """Nobody can say any more who won: each pot is split among its own last contenders."""
+    """Nobody can say any more who won: each pot is split among its own last contenders; betting that is open ends."""
     hand.betting.close()
+    hand.betting.turn = NOBODY
+    hand.stage = Stage.GATHER if hand.stage is Stage.ACTS else hand.stage
     hand.told_winners = tuple(tuple(seats_of(pot.seats)) for pot in reversed(pots_of(hand)))
     award(table, hand, "pots.undetermined", by)
 

@@ -4,7 +4,7 @@ from math import gcd
 
 from controller.poker.betting import NOBODY, clockwise, seats_of
 from controller.poker.book import Book, bind
-from controller.poker.hand import STREETS, Hand, Phase, Stage
+from controller.poker.hand import BEFORE_ACTS, STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import Arm, CloseRound, Forgive, HandBegan, Kill, Prompt, Take
 from controller.poker.places import BET, BOARD, MUCK, POT, SEAT, STACK, Place, Seat
 from controller.rulebooks import Rulebook
@@ -236,11 +236,15 @@ def first_card(table: Table, hand: Hand) -> None:
     hand.phase = Phase.DEALING
 
 
+_DEALT_IN = (*BEFORE_ACTS, *STREETS)
+
 # --- streets --------------------------------------------------------------------------------------------------------
 
 
 def cards_out(table: Table, hand: Hand) -> None:
-    """Every card of the deal or of a street is proven."""
+    """Every card of the deal or of a street is proven; once the pots were awarded, cards open no street."""
+    if hand.phase not in _DEALT_IN:
+        return
     table.withdraw("one_motion_or_two", "burned")
     if hand.phase is Phase.DEALING:
         hand.phase = Phase.PREFLOP

@@ -63,8 +63,10 @@ def decide(table: Table, hand: Hand, book: Book, matter: SilentChips | Said, key
         return None
     if key:
         answer = Ruling(answer.id, key, book.cites(key) + answer.cites, answer.seat, answer.effects)
-    hand.source = matter
+    acts, hand.source = len(hand.betting.acts), matter
     publish(table, answer)
-    if table.asks:
+    if len(hand.betting.acts) == acts:
+        hand.source = None  # no act came of it
+    elif table.asks:
         table.withdraw("fold", "one_motion_or_two")
     return answer

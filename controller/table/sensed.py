@@ -12,7 +12,7 @@ from controller.poker.events import (
     SensingGap,
     Snapshot,
 )
-from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
@@ -37,8 +37,6 @@ from controller.table.rulings import rule
 from controller.table.showing import at_muck_out_of_turn, both_at_muck, winner_at_muck
 from controller.table.state import Table
 
-BEFORE_ACTS = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
-
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
@@ -51,7 +49,7 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
     if hand.stage is not Stage.CARDS:
         if hand.stage is Stage.GATHER and hand.plan.drawn < hand.plan.gate:
             next_card_comes(table, hand)
-    elif not hand.plan.drawn:
+    elif not hand.plan.drawn and hand.phase in BEFORE_ACTS:
         first_card(table, hand)
     plan = hand.plan
     if plan.draw(e.exit) == NO_SLOT:
@@ -107,7 +105,7 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
         return False
     if hand.stage is Stage.GATHER:
         next_card_comes(table, hand)
-    elif not hand.plan.drawn:
+    elif not hand.plan.drawn and hand.phase in BEFORE_ACTS:
         first_card(table, hand)
     missing = hand.plan.missing
     if not hand.plan.first_sight(e.exit, e.spot):

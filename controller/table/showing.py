@@ -3,15 +3,14 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.poker.betting import Act
 from controller.poker.events import DealerCommand
-from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Prompt, Refold, Revive
 from controller.poker.places import MUCK, POT, Seat
 from controller.poker.showdown import best_shown
 from controller.table.commands import Refused, hand_of, least, other_seat, outranks, parts_of, seat_of
 from controller.table.conduct import disclosed
-from controller.table.corrections import last_act_of, replay_round
+from controller.table.corrections import front_before, last_act_of, replay_round
 from controller.table.ending import SHOWDOWN_OVER, all_shown, prompt_show, split_undetermined
 from controller.table.flow import after_act, after_kill
 from controller.table.rulings import refuse, rule
@@ -23,7 +22,7 @@ from controller.table.state import Table
 def show(table: Table, seat: Seat) -> None:
     """A hand is tabled: its cards are public."""
     hand = hand_of(table)
-    if not hand.betting.live >> seat & 1:
+    if not hand.betting.live >> seat & 1 or hand.phase in BEFORE_ACTS:
         raise Refused("not_now")
     if hand.shown >> seat & 1:
         return
@@ -244,19 +243,15 @@ def killed(table: Table, hand: Hand, seat: Seat, by: str) -> None:
     n = last_act_of(hand, seat) if hand.stage is Stage.ACTS else -1
     refund = table.book is not None and table.book.figure("killed", "refund", "none") == "last_uncalled"
     uncalled = refund and n >= 0 and hand.betting.aggressor == seat and not _answered(hand, n)
-    effects: tuple[Effect, ...] = (Refold(seat, "fold", _before(hand, seat, n), n),) if uncalled else (Kill(seat),)
+    effects: tuple[Effect, ...] = (
+        (Refold(seat, "fold", front_before(hand, seat, n), n),) if uncalled else (Kill(seat),)
+    )
     rule(table, "killed", seat, effects, by=by)
     after_kill(table, hand)
 
 
 def _answered(hand: Hand, n: int) -> bool:
     return any(act.act in ("call", "raise") for act in hand.betting.acts[n + 1 :])
-
-
-def _before(hand: Hand, seat: Seat, n: int) -> int:
-    """What the seat had in front before its n-th act."""
-    earlier: list[Act] = [act for act in hand.betting.acts[:n] if act.seat == seat]
-    return earlier[-1].total if earlier else hand.betting.start.bet[seat]
 
 
 def thrown(table: Table, hand: Hand, seat: Seat, by: str) -> None:
@@ -277,7 +272,7 @@ def thrown(table: Table, hand: Hand, seat: Seat, by: str) -> None:
 def _killed(table: Table, e: DealerCommand) -> None:
     seat, cause = parts_of(e, 2)[:2]
     hand = hand_of(table)
-    if hand.phase in SHOWDOWN_OVER:
+    if hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
         refuse(table, "killed.tabled", int(seat))
     elif cause == "thrown":
         thrown(table, hand, int(seat), e.role)
@@ -289,7 +284,7 @@ def _killed(table: Table, e: DealerCommand) -> None:
 
 def answer_live(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
     """The dealer says how a live hand came to the muck."""
-    if not hand.betting.live >> seat & 1 or hand.phase in SHOWDOWN_OVER:
+    if not hand.betting.live >> seat & 1 or hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
         return
     if choice == "killed":
         killed(table, hand, seat, "dealer")
@@ -309,7 +304,7 @@ def undetermined(table: Table, e: DealerCommand) -> None:
     """The pot was pushed too early and nobody can say who won: it is split among the last in contention."""
     least(e, "floor")
     hand = hand_of(table)
-    if hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
+    if hand.phase in (*BEFORE_ACTS, *SHOWDOWN_OVER) or not hand.betting.contested:
         refuse(table, "pots.undetermined", None)
         return
     split_undetermined(table, hand, e.role)

@@ -7,7 +7,7 @@ from controller.poker.betting import seats_of
 from controller.poker.book import bind
 from controller.poker.cards import cards
 from controller.poker.events import DealerCommand
-from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
 from controller.poker.places import BOARD, MUCK, SEATS, Seat
 from controller.rulebooks import Rulebook
 from controller.table import corrections
@@ -70,7 +70,7 @@ def _value(value: int | str | None, kind: str | None) -> int | str | None:
 
 def _dealt(table: Table, _value: object) -> None:
     hand = hand_of(table)
-    if hand.street or hand.phase not in (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING):
+    if hand.phase not in BEFORE_ACTS:
         raise Refused("not_now")
     first_card(table, hand)
     hand.plan.told(2 * len(hand.seats))
@@ -79,10 +79,11 @@ def _dealt(table: Table, _value: object) -> None:
 
 def _burned(table: Table, _value: object) -> None:
     hand = hand_of(table)
+    if table.senses.shoe or not hand.plan.burn_due:
+        raise Refused("not_now")
     if hand.stage is Stage.GATHER:
         next_card_comes(table, hand)
-    if table.senses.shoe or not hand.plan.burned():
-        raise Refused("not_now")
+    hand.plan.burned()
     table.withdraw("burned")
     if not hand.plan.missing:
         cards_out(table, hand)
@@ -94,11 +95,11 @@ def _board(table: Table, value: str) -> None:
     slots = [n for n in range(hand.plan.gate) if BOARD < hand.plan.slots[n] < MUCK and not _named(hand, n)]
     if not slots or len(faces) != len(slots):
         raise Refused("cards")
-    if hand.stage is Stage.GATHER:
-        next_card_comes(table, hand)
     held = set(hand.faces.by_exit.values())
     if held & set(faces) or len(set(faces)) != len(faces):
         raise Refused("card_twice")
+    if hand.stage is Stage.GATHER:
+        next_card_comes(table, hand)
     for slot, face in zip(slots, faces, strict=True):
         exit_ = hand.plan.exits[slot] or 100 + slot
         hand.plan.exits[slot] = exit_
@@ -124,12 +125,16 @@ def _cards(value: str) -> tuple[int, ...]:
 def _hole(table: Table, value: str) -> None:
     """The dealer names a tabled hand: "3:AsKd"."""
     hand = hand_of(table)
+    if hand.phase in BEFORE_ACTS:
+        raise Refused("not_now")
     number, _, text = value.partition(":")
     faces = _cards(text)
     seat = int(number) if number.isdecimal() else 0
     exits = hand.plan.cards_of(seat) if seat in hand.seats else []
     if seat not in hand.seats or len(faces) != 2:
         raise Refused("cards")
+    if not hand.betting.live >> seat & 1:
+        raise Refused("not_now")
     if not exits:
         exits = _invent_exits(hand, seat)
     for exit_, face in zip(exits, faces, strict=False):
@@ -177,6 +182,8 @@ def _winners(table: Table, value: str) -> None:
         told = tuple(tuple(int(n) for n in part.split(",")) for part in value.split(";"))
     except ValueError:
         raise Refused("value") from None
+    if any(len(set(part)) < len(part) for part in told):
+        raise Refused("value")
     live = seats_of(hand.betting.live)
     if any(seat not in live for part in told for seat in part):
         raise Refused("seat_not_live")

@@ -4,7 +4,7 @@ from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.cards import name
 from controller.poker.evaluator import best_five, category
-from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
+from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ask, Cite, Ruling, Take, Void
 from controller.poker.places import BET, BOARD, DROP, HAND, MUCK, POT, STACK, Seat, place_text
 from controller.poker.plan import BURN
@@ -17,8 +17,6 @@ from controller.table.seats import owed as debt_comes_to
 from controller.table.setup import ALL_SEATS
 from controller.table.state import Table
 from controller.table.view import AskRule, PotView, RulingView, SeatView, Step, View, Winner
-
-_BEFORE_ACTS = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 
 
 def view(table: Table) -> View:
@@ -203,7 +201,7 @@ def next_step(table: Table) -> Step | None:
         return Step("shuffle")
     if table.asks:
         return Step("answer", (("ask", next(iter(table.asks))),))
-    if hand.phase in _BEFORE_ACTS:
+    if hand.phase in BEFORE_ACTS:
         return _before_acts(table, hand)
     if hand.phase is Phase.SHOWDOWN:
         return _showdown(table, hand)

@@ -1,0 +1,152 @@
+"""What holds of a table after every event, stated without the core's own sums."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from controller.poker.hand import STREETS, Hand, Phase, Stage
+from controller.poker.outcomes import Alarm, Count, Issue, Outcome, Ruling, Void, Withdraw
+from controller.poker.places import DEALER, PLACES
+from controller.table import Table, checkpoint, view
+
+SEATS = range(1, 11)
+OVER = (Phase.AWARD, Phase.CLAIMS, Phase.CANCELLED)
+
+
+def bits(mask: int) -> set[int]:
+    return {s for s in range(mask.bit_length()) if mask >> s & 1}
+
+
+def ledger(table: Table) -> int:
+    """What the chips count as, over the whole table; without those too small to play."""
+    betting = table.hand.betting if table.hand else None
+    return sum(table.stack) + table.dropped + (betting.pot + sum(betting.bet) if betting else 0)
+
+
+def issued(outcomes: Sequence[Outcome]) -> int:
+    """What came into play, by the rulings, less what left it."""
+    effects = [e for o in outcomes if isinstance(o, Ruling) for e in o.effects]
+    return sum(e.amount if isinstance(e, Issue) else -e.amount for e in effects if isinstance(e, Issue | Withdraw))
+
+
+def holds(table: Table) -> None:
+    """AssertionError where the table is in a state that no table may be in."""
+    assert table.felt.accounted
+    assert (
+        min(table.felt.total[p] for p in range(PLACES) if p != DEALER) >= 0
+    )  # the dealer may owe what was withdrawn
+    assert min(table.stack) >= 0
+    assert set(table.asks) == set(table.pending)
+    if table.hand is not None:
+        _accounts(table, table.hand)
+        _seats(table, table.hand)
+        _turn(table, table.hand)
+        _cards(table.hand)
+
+
+def _accounts(table: Table, hand: Hand) -> None:
+    b = hand.betting
+    assert b.stack is table.stack
+    assert min(b.bet) >= 0
+    assert min(b.put) >= 0
+    assert b.pot >= 0
+    assert min(hand.lines) >= 0
+    assert min(hand.early_chips) >= 0
+    if hand.phase in OVER:
+        assert b.pot == 0
+        assert not any(b.bet)
+        assert sum(hand.won) == sum(s.amount for s in hand.shares)
+    assert not hand.clock or hand.clock in hand.seats
+
+
+def _seats(table: Table, hand: Hand) -> None:
+    b, live = hand.betting, bits(hand.betting.live)
+    assert live <= set(hand.seats)
+    assert live
+    if hand.phase not in OVER:
+        assert bits(b.able) == {s for s in live if table.stack[s]}
+    held = {a.seat for a in b.acts if a.act == "hold"}  # all of it may lie there, and the seat still has to say
+    assert bits(b.todo) <= bits(b.able) | held or hand.stage is not Stage.ACTS
+    assert not bits(hand.renounced) - live
+
+
+def _turn(table: Table, hand: Hand) -> None:
+    b = hand.betting
+    if hand.stage is not Stage.ACTS:
+        return
+    assert hand.phase in STREETS
+    assert (b.live & b.todo) >> b.turn & 1
+    assert len(hand.deeds) == len(b.acts)
+    assert all(b.bet[s] <= b.call for s in bits(b.live))
+    assert b.call <= max(b.start.call, *(act.total for act in b.acts), 0)
+    assert table.book is not None
+    facing = hand.facing(b.turn, table.book.betting)
+    options = hand.options(b.turn, table.book.betting)
+    assert options[:2] == (("fold", "call") if b.call > b.bet[b.turn] else ("fold", "check"))
+    assert ("allin" in options) == (facing.lowest is not None)
+    if facing.lowest is not None:
+        assert b.call < facing.lowest <= facing.highest <= b.bet[b.turn] + table.stack[b.turn]
+
+
+def _cards(hand: Hand) -> None:
+    plan = hand.plan
+    used = [e for e in plan.exits if e]
+    assert len(set(used)) == len(used)
+    assert all(plan.exits[slot] == exit_ for exit_, slot in plan.slot_of.items())
+    assert plan.missing == plan.proven[: plan.gate].count(False)
+    assert not any(plan.proven[plan.gate :])
+    assert plan.drawn <= plan.gate
+
+
+def seen(table: Table) -> None:
+    """The view of any state can be made, and its pots add up."""
+    v = view(table)
+    hand = table.hand
+    if hand is not None:
+        assert sum(pot.amount for pot in v.pots) == hand.betting.pot
+        assert all(pot.seats and pot.amount > 0 for pot in v.pots)
+        assert v.pot_total == hand.betting.pot + sum(hand.betting.bet)
+        assert v.turn is None or v.to_call <= next(s.stack for s in v.seats if s.seat == v.turn)
+
+
+# --- what is refused ------------------------------------------------------------------------------------------------
+
+REFUSED = (
+    "command.",
+    "out_of_turn",
+    "decision.refused",
+    "correction.",
+    "shuffle.",
+    "refused.no_rule",
+    "muck.must_show",
+)
+MAY_CHANGE = {"sequence", "ruled", "counters", "alarms", "rulings", "prompts"}
+ANSWERED = {"asks", "pending", "hand.early", "hand.early_chips"}  # a question is answered, though nothing came of it
+
+
+def refused(outcomes: Sequence[Outcome]) -> bool:
+    """Whether what was told came to nothing: alarms that say so, rulings that void it, counters."""
+    return bool(outcomes) and all(
+        o.key.startswith((*REFUSED, "repeated.")) if isinstance(o, Alarm) else _voids(o) for o in outcomes
+    )
+
+
+def _voids(o: Outcome) -> bool:
+    if not isinstance(o, Ruling) or not any(isinstance(e, Void) for e in o.effects):
+        return False
+    return all(isinstance(e, Void | Count) for e in o.effects)
+
+
+def standing(table: Table) -> dict[str, Any]:
+    """All of a table that what is refused may not change: fields of the table, "hand.…" those of its hand."""
+    saved = checkpoint(table)
+    fields = dict(saved.body["table"]["fields"]) | {"faces": saved.faces}
+    hand = fields.pop("hand")
+    kept = {name: value for name, value in fields.items() if name not in MAY_CHANGE}
+    if not table.senses.all_chips:
+        del kept["felt"]  # what nothing senses lies as it counts, whatever was sensed there
+    return kept | {f"hand.{name}": value for name, value in (hand["fields"] if hand else {}).items()}
+
+
+def changed(before: dict[str, Any], after: dict[str, Any]) -> set[str]:
+    """The names of what is not as it was."""
+    return {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
