@@ -46,8 +46,12 @@ def _changes_place(table: Table, giver: Seat, seat: Seat, amount: int) -> None:
 
 
 def answer_change(table: Table, choice: str, giver: Seat, seat: Seat) -> None:
-    """The floor lets a player change his place, or sends him back: his chips are due at his seat."""
-    if choice != "allow" or table.held >> seat & 1 or not table.held >> giver & 1:
+    """The floor lets a player change his place, or sends him back: his chips are due at his seat. Nobody changes
+    while he is dealt in.
+    """
+    hand = table.hand
+    plays = hand is not None and giver in hand.seats and hand.phase not in (Phase.CLAIMS, Phase.CANCELLED)
+    if choice != "allow" or plays or table.held >> seat & 1 or not table.held >> giver & 1:
         table.prompt(Prompt("dealer", giver, "chips_back", (("seat", giver), ("amount", table.stack[giver]))))
         return
     _swap(table, giver, seat)
@@ -140,7 +144,7 @@ def _transferred(table: Table, giver: Seat, taker: Seat, amount: int) -> bool:
 
 def answer_transfer(table: Table, choice: str, giver: Seat, taker: Seat, amount: int) -> None:
     """The floor has the chips go back, or lets them count where they lie."""
-    if choice == "back":
+    if choice == "back" or table.stack[giver] < amount:
         table.prompt(Prompt("dealer", giver, "chips_back", (("seat", giver), ("amount", amount))))
     else:
         table.stack[giver] -= amount

@@ -115,7 +115,8 @@ REFUSED = (
     "out_of_turn",
     "decision.refused",
     "correction.",
-    "shuffle.",
+    "shuffle.refused",
+    "shuffle.claim_open",
     "refused.no_rule",
     "muck.must_show",
 )

@@ -6,7 +6,7 @@ from controller.poker.betting import seats_of
 from controller.poker.events import CardDrawn, CardPlaced, Correction, DealerCommand, Declared, FloorDecision
 from controller.poker.hand import Phase, Stage
 from controller.poker.outcomes import Ruling
-from controller.poker.places import MUCK
+from controller.poker.places import MUCK, STACK
 from controller.rulebooks import load
 from controller.table import Parts, Stakes
 from tests.core import invariants
@@ -226,3 +226,12 @@ def test_a_late_word_at_a_reopened_award_changes_no_act() -> None:
     d.send(Declared(4, "allin", None, "anna", "dealer", "before", d.at()))
     invariants.holds(d.table)
     assert d.view.phase == "showdown"
+
+
+def test_nobody_changes_his_place_while_he_is_dealt_in() -> None:
+    d = dealt(CASINO)
+    d.move(STACK + 3, (), (1000,))
+    d.move(STACK + 6, (1000,))
+    before = d.table.stack[3]
+    decide(d, "change-6", "allow")
+    assert (d.table.stack[3], d.table.stack[6]) == (before, 0)
