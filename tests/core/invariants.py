@@ -120,7 +120,10 @@ REFUSED = (
     "refused.no_rule",
     "muck.must_show",
 )
-MAY_CHANGE = {"sequence", "ruled", "counters", "alarms", "rulings", "prompts"}
+MAY_CHANGE = {
+    "sequence", "ruled", "counters", "alarms", "rulings", "prompts",
+    "book",  # before the first hand a table has the book that comes with the first command
+}  # fmt: skip
 ANSWERED = {"asks", "pending", "hand.early", "hand.early_chips"}  # a question is answered, though nothing came of it
 
 
