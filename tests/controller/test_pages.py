@@ -59,6 +59,11 @@ def test_the_seat_to_act_sees_its_turn_what_to_call_and_the_smallest_raise() -> 
     assert (page["stack"], page["pot"]) == ("9 000", "1 500")
 
 
+def test_where_the_book_has_it_so_players_are_shown_no_pot() -> None:
+    page = values(table_view(seat_view(2), seat_view(3), shown_to_players=()), 2)
+    assert (page["stack"], page["pot"]) == ("9 000", "")
+
+
 def test_another_seat_sees_whose_turn_it_is_and_no_key() -> None:
     page = values(table_view(seat_view(2), seat_view(3)), 3)
     assert (page["turn"], page["turn.bco"]) == ("Seat 2 to act", TURN_WAITING)
