@@ -52,6 +52,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         table=around.table,
         rulebook=view.rulebook,
         rulebook_title=around.rulebook_title,
+        structure=view.structure,
         hand=view.hand,
         phase=view.phase,
         level=Text(key="caption.level", params={"level": view.level}),
@@ -71,6 +72,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         board=view.board,
         burns=view.burns,
         pots=tuple(PublicPot(amount=pot.amount, seats=pot.seats) for pot in view.pots),
+        pot_total=view.pot_total,
         next_step=_text("step", view.next_step.key, view.next_step.params) if view.next_step else None,
         prompts=tuple(_prompt(p) for p in view.prompts if p.to == "dealer" and still_due(p, view)),
         floor_prompts=tuple(_prompt(p) for p in view.prompts if p.to == "floor" and still_due(p, view)),
@@ -86,6 +88,13 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         faults=tuple(
             Text(key=f"fault.{f.key}", params={"detail": f.detail, "since": f.since}) for f in around.faults
         ),
+        show_order=view.show_order,
+        shown_to_players=view.shown_to_players,
+        last_hands=view.last_hands,
+        waiting_list=view.waiting_list,
+        deals=view.deals,
+        chips_at=dict(view.chips_at),
+        cards_at=dict(view.cards_at),
     )
 
 
@@ -129,6 +138,13 @@ def _seat(view: View, seat: SeatView, manual: bool) -> PublicSeat:
         manual=manual,
         suspended=next((suspension(kind, left) for at, kind, left in view.suspended if at == seat.seat), None),
         counted={counter: count for at, counter, count in view.counters if at == seat.seat},
+        to_call=seat.to_call,
+        dealt_in=seat.dealt_in,
+        sitting_out=seat.sitting_out,
+        owed=seat.owed,
+        holding=seat.chips_in_hand,
+        state=seat.state,
+        owes=seat.owes,
     )
 
 
@@ -180,6 +196,9 @@ def _ruling(ruling: RulingView) -> PublicRuling:
         seat=ruling.seat,
         articles=ruling.articles,
         lent_by=lent,
+        replaces=None if ruling.replaces is None else ".".join(map(str, ruling.replaces)),
+        totals=ruling.totals,
+        awards=ruling.awards,
         text=_said(ruling),
     )
 

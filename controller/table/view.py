@@ -66,6 +66,9 @@ class RulingView:
     articles: tuple[str, ...]  # as the book numbers them, with "(lent by …)" where another lent it
     text: str
     effects: tuple[str, ...]  # "call 1200", "raise 2000", "fold"
+    replaces: tuple[int, int] | None = None  # the ruling that it corrects
+    totals: tuple[int, ...] = ()  # of each effect, the total in front that it leaves; 0 where it leaves none
+    awards: tuple[tuple[int, Seat, int], ...] = ()  # (pot, seat, amount), pot 0 the main pot
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +132,5 @@ class View:
     last_hands: int | None = None  # hands still to be played before the table closes, once they are announced
     waiting_list: int = 0  # players who wait for a seat
     deals: Seat | None = None  # who deals this hand, at a table without a dealer
+    chips_at: tuple[tuple[str, int], ...] = ()  # what lies on the felt: (area, value), areas without chips left out
+    cards_at: tuple[tuple[str, int], ...] = ()  # (spot, number of cards last proven there)

@@ -1,11 +1,13 @@
 """Making the view: reads everything, changes nothing, and lets no hidden face out."""
 
+from collections import Counter
+
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.cards import name
 from controller.poker.evaluator import best_five, category
 from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage, board_cards, hole_cards
-from controller.poker.outcomes import Ask, Cite, Ruling, Take, Void
+from controller.poker.outcomes import Ask, Award, Cite, Ruling, Take, Void
 from controller.poker.places import BET, BOARD, DROP, HAND, MUCK, POT, STACK, Seat, place_text
 from controller.poker.plan import BURN
 from controller.poker.pots import Pot
@@ -64,6 +66,8 @@ def view(table: Table) -> View:
         waiting_list=table.seating.listed,
         deals=hand.seats[-1] if hand and table.setup.self_dealt else None,
         counters=tuple((seat, counter, n) for (seat, counter), n in table.counters.items()),
+        chips_at=tuple((place_text(area), value) for area, value in enumerate(table.felt.total) if value),
+        cards_at=_cards_at(table),
     )
 
 
@@ -153,9 +157,11 @@ def _ask_rule(ask: Ask, book: Book | None) -> AskRule:
 
 def _ruling(r: Ruling, book: Book | None) -> RulingView:
     articles = _articles(r.cites)
-    effects = tuple(_effect(e) for e in r.effects if isinstance(e, Take | Void) or hasattr(e, "total"))
+    acts = [e for e in r.effects if isinstance(e, Take | Void) or hasattr(e, "total")]
+    effects, totals = tuple(map(_effect, acts)), tuple(getattr(e, "total", 0) for e in acts)
     sentence = book.rulebook.text(r.cites[0].article) if book is not None and r.cites else ""
-    return RulingView(r.id, r.matter, r.seat, articles, sentence, effects)
+    awards = tuple((e.pot, *share) for e in r.effects if isinstance(e, Award) for share in e.shares)
+    return RulingView(r.id, r.matter, r.seat, articles, sentence, effects, r.replaces, totals, awards)
 
 
 def _effect(effect: object) -> str:
@@ -163,6 +169,12 @@ def _effect(effect: object) -> str:
         return "void"
     act, total = getattr(effect, "act", ""), getattr(effect, "total", 0)
     return act if act in ("fold", "check") else f"{act} {total}"
+
+
+def _cards_at(table: Table) -> tuple[tuple[str, int], ...]:
+    lifted = table.felt.lifted
+    spots = Counter(spot for exit_, spot in table.felt.spot_of.items() if exit_ not in lifted)
+    return tuple((place_text(spot), count) for spot, count in spots.items())
 
 
 def _winners(hand: Hand) -> list[Winner]:

@@ -36,6 +36,13 @@ class PublicSeat(Message):
     manual: bool = False
     suspended: Text | None = None  # for how long it is not dealt in
     counted: dict[str, int] = Field(default_factory=dict)  # what it has done how often: string bets, penalties
+    to_call: int = 0  # chips still needed to call, whosever turn it is
+    dealt_in: bool = False
+    sitting_out: bool = False
+    owed: int = 0  # won, and still to be pushed
+    holding: int = 0  # chips taken up and not yet laid down
+    state: str = "playing"  # empty playing new waiting absent sitting_out missed broke leaving
+    owes: tuple[int, int] = (0, 0)  # before it is dealt in: in front of the seat, and dead into the pot
 
 
 class PublicPot(Message):
@@ -53,6 +60,9 @@ class PublicRuling(Message):
     seat: Seat | None
     articles: tuple[str, ...]
     lent_by: str | None = None
+    replaces: str | None = None  # the ruling that it corrects
+    totals: tuple[int, ...] = ()  # of each of its effects, the total in front that it leaves
+    awards: tuple[tuple[int, Seat, int], ...] = ()  # (pot, seat, amount), pot 0 the main pot
     text: Text
 
 
@@ -103,6 +113,7 @@ class PublicState(Message):
     table: str
     rulebook: str
     rulebook_title: str = ""
+    structure: str = ""
     hand: int
     phase: str
     level: Text | None = None
@@ -122,6 +133,7 @@ class PublicState(Message):
     board: tuple[str, ...] = ()
     burns: int = 0
     pots: tuple[PublicPot, ...] = ()
+    pot_total: int = 0  # pots and bets in front
     next_step: Text | None = None
     prompts: tuple[Text, ...] = ()
     floor_prompts: tuple[Text, ...] = ()  # what is for the floor alone to do
@@ -133,3 +145,10 @@ class PublicState(Message):
     displays: tuple[PublicDisplay, ...] = ()
     parts: tuple[PublicPart, ...] = ()
     faults: tuple[Text, ...] = ()
+    show_order: tuple[Seat, ...] = ()
+    last_hands: int | None = None  # hands still to be played, once they are announced
+    waiting_list: int = 0  # players who wait for a seat
+    deals: Seat | None = None  # who deals this hand, at a table without a dealer
+    shown_to_players: tuple[str, ...] = ("pot",)  # sums on their displays beside what each needs to act
+    chips_at: dict[str, int] = Field(default_factory=dict)  # area → value that lies there
+    cards_at: dict[str, int] = Field(default_factory=dict)  # spot → number of cards proven there

@@ -85,9 +85,10 @@ class Stage:
 
     # --- registers ------------------------------------------------------------------------------------------------
 
-    def enrol(self, world: World) -> None:
-        """Register deck and chips, as a technician would: by `sabot register`."""
-        self._register("deck", [f"{_tag(card)} {card.face}" for card in world.cards])
+    def enrol(self, world: World, *, deck: bool = True) -> None:
+        """Register deck and chips, as a technician would: by `sabot register`. Without a deck, chips alone."""
+        if deck:
+            self._register("deck", [f"{_tag(card)} {card.face}" for card in world.cards])
         self._register("chips", [f"{_tag(chip)} {chip.denomination}" for chip in world.chips])
 
     def _register(self, what: str, lines: list[str]) -> None:
@@ -100,14 +101,18 @@ class Stage:
         if done.returncode:
             raise ProcessDied(f"sabot register {what} ended with {done.returncode}: {_tail(done.stderr)}")
 
-    def keep_state(self) -> None:
+    def keep_state(self, name: str = "registered") -> None:
         """Remember the state as it is now, for `fresh_state`."""
-        shutil.copytree(self.directory / "state", self.directory / "registered")
+        shutil.copytree(self.directory / "state", self.directory / name)
 
-    def fresh_state(self) -> None:
+    def fresh_state(self, name: str = "registered") -> None:
         """Put the state back as it was at `keep_state`: registers, and an empty journal."""
+        self.clear_state()
+        shutil.copytree(self.directory / name, self.directory / "state")
+
+    def clear_state(self) -> None:
+        """Nothing is registered, nothing was played."""
         shutil.rmtree(self.directory / "state", ignore_errors=True)
-        shutil.copytree(self.directory / "registered", self.directory / "state")
 
     # --- processes ------------------------------------------------------------------------------------------------
 

@@ -118,6 +118,25 @@ class Rack:
             free.append(self.world.add_chip(denomination).id)
         return free.pop()
 
+    def put_back(self, chips: Iterable[ThingId], now: int) -> None:
+        """Take these chips off the table."""
+        taken = [self.world.thing(chip) for chip in chips]
+        self.world.move([thing.id for thing in taken], OFF, now)
+        for thing in taken:
+            if isinstance(thing, Chip):
+                self._free.setdefault(thing.denomination, []).append(thing.id)
+
+    def take(self, denominations: Sequence[int]) -> list[ThingId]:
+        """Chips like these, for whoever lays them on the table. LookupError where too few are off it."""
+        return [self._take(denomination) for denomination in denominations]
+
+    def some(self, denominations: Sequence[int]) -> list[ThingId]:
+        """Chips like these that are off the table, and stay there. LookupError where there are too few."""
+        chosen = [self._take(denomination) for denomination in denominations]
+        for chip, denomination in zip(chosen, denominations, strict=True):
+            self._free[denomination].append(chip)
+        return chosen
+
     def take_in(self, places: Iterable[str], now: int) -> None:
         """Clear places of their chips."""
         for place in places:

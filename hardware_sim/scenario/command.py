@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from .collection import run_file
+from .collection import plays_of, run_file
 from .errors import ScenarioError
 from .explain import explain as in_words
 from .parse import parse
@@ -38,8 +38,7 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Say the result as JSON.")] = False,
 ) -> None:
     """Run every scenario of the files, each under every book it names; exit code 1 if any fails, 2 for bad files."""
-    _only_core(depth)
-    results = [result for file in _read(files) for result in run_file(file)]
+    results = list(_run(_read(files), depth))
     failed = sum(result.verdict is not Verdict.PASSED for result in results)
     if as_json:
         totals = {"passed": len(results) - failed, "failed": failed}
@@ -62,14 +61,15 @@ def explain(
             print(in_words(result), end="\n\n")
 
 
-def _only_core(depth: DepthName) -> None:
-    if depth is not DepthName.CORE:
-        print(
-            f"sabot scenario: depth {depth.value} needs a table behind hardware_sim.scenario.depth.Depth that moves "
-            "things on the simulated table top; there is only the one of depth core yet",
-            file=sys.stderr,
-        )
-        raise typer.Exit(2)
+def _run(files: list[File], depth: DepthName) -> Iterator[Result]:
+    if depth is DepthName.CORE:
+        for file in files:
+            yield from run_file(file)
+        return
+    from .depths import Play, run_at  # ZeroMQ and the parts load only where they are needed
+
+    plays = [Play(file.source, scenario, book) for file in files for scenario, book in plays_of(file)]
+    yield from run_at("bus" if depth is DepthName.BUS else "wire", plays)
 
 
 def _read(files: list[Path]) -> list[File]:
@@ -96,4 +96,4 @@ def _report(result: Result) -> None:
         return
     print(f"{result.source}:{result.line}: {result.verdict.value}: {result.name} (under {result.book})")
     for failure in result.failures:
-        print(f"  {result.source}:{failure.line}: {failure.text}")
+        print(f"  {result.source}:{failure.where}: {failure.text}")

@@ -28,7 +28,7 @@ from controller.poker.places import place as place_of
 from controller.rulebooks import Rulebook
 from controller.table import Setup, View, new_table, step, view
 
-from .depth import MOTION, MS, Impossible
+from .depth import MOTION, MS, PACE, Impossible
 from .notation import Chips
 
 DRAW = 250 * MS
@@ -92,6 +92,12 @@ class CoreDepth:
             self.now = max(self.now, at)
             self._take(TimerFired(timer, self.now))
         self.now = until
+
+    def rest(self) -> None:
+        self.wait(PACE)
+
+    def close(self) -> None:
+        """Nothing was opened."""
 
     def tell(self, told: Told) -> None:
         self._take(told)

@@ -9,7 +9,7 @@ from controller.poker.events import Orientation
 from controller.table import View
 
 from .deeds import Deals, Fault, Gathers, MovesCards, Mucks, Posts, PutsButton, Settles, Street
-from .depth import MOTION, PACE, Depth, Impossible, Unsupported
+from .depth import MOTION, Depth, Impossible, Unsupported
 from .players import Players, seat_of
 from .setting import deck
 from .telling import enter
@@ -41,7 +41,7 @@ class Dealer:
             self._burned = False
             self.depth.load(deck(self.header, self.order(view), first_hand=not self._hands))
             self._hands += 1
-        self.depth.wait(PACE)
+        self.depth.rest()
 
     def order(self, view: View) -> list[int]:
         """The seats in the order in which they are dealt to."""
@@ -66,7 +66,7 @@ class Dealer:
 
     def place(self, act: PutsButton) -> None:
         self.depth.button(act.seat)
-        self.depth.wait(PACE)
+        self.depth.rest()
 
     # --- cards --------------------------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ class Dealer:
             self._draw_to(f"seat:{seat}", act.faults)
         if not self._dealt() and {"shoe", "cards"} <= self.absent:
             enter(self.depth, "dealer", "dealt")
-        self.depth.wait(PACE)
+        self.depth.rest()
 
     def _goals(self, act: Deals) -> list[int]:
         order = self.order(self.depth.view)
@@ -123,7 +123,7 @@ class Dealer:
         laid = [self._board_card(act.faults) for _ in range(count)]
         if laid and len(self.depth.view.board) < self.board_count():  # the table cannot read them
             enter(self.depth, "dealer", "board", tuple(laid))
-        self.depth.wait(PACE)
+        self.depth.rest()
 
     def _burn(self, faults: tuple[Fault, ...]) -> None:
         self.depth.lay(self._draw(faults), "off")
@@ -152,14 +152,14 @@ class Dealer:
                 self.depth.lift(card)
             else:
                 self.depth.lay(card, f"seat:{act.seat}" if act.goal == "back" else act.goal)
-        self.depth.wait(PACE)
+        self.depth.rest()
 
     def muck(self, act: Mucks) -> None:
         """Hands go to the muck; at showdown the dealer says first that they are given up, and may be refused."""
         for seat in act.seats:
             if self.depth.view.phase != "showdown" or self._given_up(seat):
                 self.players.throw(seat)
-            self.depth.wait(PACE)
+            self.depth.rest()
 
     def _given_up(self, seat: int) -> bool:
         enter(self.depth, "dealer", "muck", (str(seat),))
@@ -184,7 +184,7 @@ class Dealer:
         self.depth.sweep([f"bet:{seat}" for seat in seats], "pot")
         if {"pot", "chips"} & self.absent and self.depth.view.phase in ("preflop", "flop", "turn", "river"):
             enter(self.depth, "dealer", "gathered")
-        self.depth.wait(PACE)
+        self.depth.rest()
 
     def _return(self, seats: tuple[int, ...]) -> None:
         if self.depth.view.phase != "award":

@@ -48,6 +48,14 @@ class Depth(Protocol):
         """Let time pass (ns); timers go off."""
         ...
 
+    def rest(self) -> None:
+        """The pause after an act, until the table has seen it: the pace of a quick player."""
+        ...
+
+    def close(self) -> None:
+        """The scenario is over; what was opened for it is closed."""
+        ...
+
     def chips(self, place: str) -> list[int]:
         """The denominations that lie at a place."""
         ...

@@ -11,7 +11,7 @@ from controller.table import SeatView
 from hardware_sim.robot.chips import exactly
 
 from .deeds import Brings, Chair, Plain, Pockets, Posts, Presses, Pushes, Says, Settles, Shows, Sits, TakesBack
-from .depth import MOTION, PACE, Depth, Impossible, Unsupported
+from .depth import MOTION, Depth, Impossible, Unsupported
 from .makeup import make_up
 from .notation import Chips
 from .telling import enter
@@ -39,7 +39,7 @@ class Players:
                 self.push(seat, act.chips)
             else:
                 self.pay(seat, self._cost(before, act))
-            self.depth.wait(PACE)
+            self.depth.rest()
 
     def _cost(self, before: SeatView, act: Plain) -> int:
         behind = sum(self.depth.chips(f"stack:{before.seat}"))
@@ -69,14 +69,14 @@ class Players:
             raise Unsupported(f"the table has no entry for words with {name!r} yet")
         word: Word = act.word  # type: ignore[assignment]  # looked up above
         self.depth.tell(Declared(act.seat, word, act.amount, AUTHOR, "dealer", act.when, self.depth.at, **said))
-        self.depth.wait(PACE)
+        self.depth.rest()
 
     def presses(self, act: Presses) -> None:
         """A key, and nothing else."""
         self.depth.wait(act.gap or 0)
         key: Key = act.key  # type: ignore[assignment]  # the parser's words are the keys
         self.depth.press(act.seat, key, act.amount)
-        self.depth.wait(PACE)
+        self.depth.rest()
 
     def shows(self, act: Shows) -> None:
         """Hands are tabled, one after the other."""
@@ -86,11 +86,11 @@ class Players:
                 enter(self.depth, "dealer", "cards", (f"{seat}:{''.join(cards)}",))
             else:
                 enter(self.depth, "dealer", "show", (str(seat),))
-            self.depth.wait(PACE)
+            self.depth.rest()
 
     def chair(self, act: Chair) -> None:
         self.depth.chair(act.seat, act.present)
-        self.depth.wait(PACE)
+        self.depth.rest()
 
     def brings(self, act: Brings) -> None:
         """Chips from outside, in the make-up of the table where a sum alone is said."""
@@ -98,17 +98,17 @@ class Players:
             self.depth.chair(act.seat, present=True)
         chips = act.chips if len(act.chips) > 1 else make_up(act.chips[0], self.smallest)
         self.depth.bring(chips, f"stack:{act.seat}")
-        self.depth.wait(PACE)
+        self.depth.rest()
 
     def pockets(self, act: Pockets) -> None:
         stack = f"stack:{act.seat}"
         chips = tuple(self.depth.chips(stack)) if act.chips is None else self._worth(stack, sum(act.chips))
         self.depth.shift(chips, stack, "off")
-        self.depth.wait(PACE)
+        self.depth.rest()
 
     def sits(self, act: Sits) -> None:
         enter(self.depth, "dealer", "sit_out" if act.out else "sit_in", (str(act.seat),))
-        self.depth.wait(PACE)
+        self.depth.rest()
 
     # --- chips --------------------------------------------------------------------------------------------------
 
@@ -123,7 +123,8 @@ class Players:
                 reach = min(MOTION, motion.gap // 2)
                 self.depth.wait(motion.gap - reach)
                 self.push(act.seat, motion.chips, goal, reach)
-        self.depth.wait(0 if act.at_once else PACE)
+        if not act.at_once:
+            self.depth.rest()
 
     def push(self, seat: int, chips: Chips, goal: str = "", reach: int = MOTION) -> None:
         """One motion of chips, changed beforehand where the stack has the value but not the chips."""
@@ -157,7 +158,7 @@ class Players:
 
     def takes_back(self, act: TakesBack) -> None:
         self.depth.shift(act.chips, f"bet:{act.seat}", f"stack:{act.seat}")
-        self.depth.wait(PACE)
+        self.depth.rest()
 
     def posts(self, act: Posts) -> None:
         """These chips, or what is due."""

@@ -18,10 +18,16 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What was not as expected, and the line of the file."""
+    """What was not as expected, and the line of the file; the column where it is the line itself that is at fault."""
 
     line: int
     text: str
+    column: int = 0
+
+    @property
+    def where(self) -> str:
+        """Line, and column if there is one."""
+        return f"{self.line}:{self.column}" if self.column else str(self.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,8 @@ class Result:
     failures: list[Failure] = field(default_factory=list)
     unsupported: bool = False
     course: list[Passage] = field(default_factory=list)
+    stacks: tuple[tuple[int, int], ...] = ()  # (seat, amount) as they stand at the end
+    awards: tuple[tuple[int, int], ...] = ()  # (seat, amount) won in the last hand
 
     @property
     def verdict(self) -> Verdict:
@@ -71,5 +79,5 @@ class Result:
             "cases": list(self.cases),
             "covered": list(self.covered),
             "articles": sorted(self.articles),
-            "failures": [{"line": failure.line, "text": failure.text} for failure in self.failures],
+            "failures": [{"line": f.line, "column": f.column, "text": f.text} for f in self.failures],
         }

@@ -40,7 +40,7 @@ from .deeds import (
     Tells,
     Waits,
 )
-from .depth import PACE, Depth, Impossible, Unsupported
+from .depth import Depth, Impossible, Unsupported
 from .expectations import Expect, WantField
 from .going import Going
 from .players import Players
@@ -62,7 +62,16 @@ def run(scenario: Scenario, rulebook: Rulebook, source: str = "", open_depth: Op
     except ValueError as error:
         result.failures.append(Failure(line, f"no such table: {error}"))
         return result
-    Play(scenario, rulebook, open_depth(setup, rulebook), setup.smallest_chip, result).run()
+    try:
+        depth = open_depth(setup, rulebook)
+    except Impossible as error:
+        result.unsupported = isinstance(error, Unsupported)
+        result.failures.append(Failure(line, f"no such table: {error}"))
+        return result
+    try:
+        Play(scenario, rulebook, depth, setup.smallest_chip, result).run()
+    finally:
+        depth.close()
     return result
 
 
@@ -127,6 +136,9 @@ class Play:
                 return
         self._close_act()
         self._check_cases()
+        view = self.depth.view
+        self.result.stacks = tuple((seat.seat, seat.stack) for seat in view.seats)
+        self.result.awards = tuple((seat.seat, seat.result) for seat in view.seats if seat.result)
 
     def _line(self, line: Line) -> bool:
         if isinstance(line.statement, Expect):
@@ -199,7 +211,7 @@ class Play:
             self.dealer.shuffle()
         else:
             enter(self.depth, act.role, act.word, act.arguments)
-            self.depth.wait(PACE)
+            self.depth.rest()
 
     def _sense(self, act: Senses) -> None:
         if act.place == "button":

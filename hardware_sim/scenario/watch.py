@@ -78,11 +78,12 @@ class Watch:
     def note(self, outcomes: Iterable[Outcome], asked: Collection[str]) -> None:
         """The table has answered; `asked` are the ids of the questions still open.
 
-        A question that the same act answered, such as the second card of a fold after the first, reached nobody.
+        A question that the same act answered, such as the second card of a fold after the first, reached nobody; one
+        that is asked again while it is open is one question.
         """
         for outcome in outcomes:
-            if isinstance(outcome, Ruling | Alarm) or (isinstance(outcome, Ask) and outcome.id in asked):
-                self.answers.append(outcome)
+            if isinstance(outcome, Ruling | Alarm) or (outcome not in self.answers and _is_open(outcome, asked)):
+                self.answers.append(outcome)  # type: ignore[arg-type]  # an Ask, if it is open
             if isinstance(outcome, Prompt):
                 self.prompts.append(outcome)
             if isinstance(outcome, Ruling):
@@ -122,6 +123,10 @@ class Watch:
 
 def _prompts(prompts: Iterable[Prompt]) -> str:
     return "; ".join(joined(p.to, p.key, f"seat {p.seat}" if p.seat else "") for p in prompts) or "nothing"
+
+
+def _is_open(outcome: Outcome, asked: Collection[str]) -> bool:
+    return isinstance(outcome, Ask) and outcome.id in asked
 
 
 def _field(want: WantField, view: View) -> str | None:

@@ -7,20 +7,27 @@ write(description, …)  -> the text of a complete table file
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from string import Template
 from typing import Any
 
 HERE = Path(__file__).parent
 KINDS = ("reference", "no-chips", "no-shoe")
+CHIP_AREAS = ("stack", "bet")
+_PLACES_OF = {
+    "cards": ("seat", "muck"),
+    "chips": (*CHIP_AREAS, "pot", "tray", "drop"),
+    "posts": ("post",),
+    "faces": (),
+}  # what a part is called in a scenario, and the sorts of places it looks at
 SEATED = ("seat", "stack", "bet", "button", "post", "occupied")
 
 Description = dict[str, Any]
 
 
-def describe(kind: str, seats: int = 10, wires: Path = Path("wires")) -> Description:
-    """The reference table, or the same without chip readers or without a shoe, with the first `seats` seats only.
+def describe(kind: str, seats: int | Collection[int] = 10, wires: Path = Path("wires")) -> Description:
+    """The reference table, or the same without chip readers or without a shoe; with these seats, or so many, only.
 
     Raises ValueError for an unknown kind, naming those there are.
     """
@@ -34,7 +41,7 @@ def describe(kind: str, seats: int = 10, wires: Path = Path("wires")) -> Descrip
     if kind == "no-shoe":
         table["part"] = [part for part in table["part"] if part["kind"] != "pn532"]
         _keep_lines(table, lambda name: not name.startswith("shoe:"))
-    return _with_seats(table, seats)
+    return _with_seats(table, range(1, seats + 1) if isinstance(seats, int) else seats)
 
 
 def places(table: Description) -> list[str]:
@@ -42,24 +49,39 @@ def places(table: Description) -> list[str]:
     return [spot for part in table["part"] for spot in part.get("antennas", {}).values()]
 
 
-def _with_seats(table: Description, seats: int) -> Description:
+def without(table: Description, parts: Collection[str]) -> Description:
+    """The table without what looks at: shoe, cards (seats and muck), board, pot, button, posts, chips, chips:4."""
+    gone = {place for part in parts for place in _PLACES_OF.get(part, (part,))}
+    gone |= {f"{kind}:{part.partition(':')[2]}" for part in parts if part.startswith("chips:") for kind in CHIP_AREAS}
+    if "shoe" in gone:
+        _keep_lines(table, lambda name: not name.startswith("shoe:"))
+    _keep_lines(table, lambda name: name.partition(":")[0] not in gone)
+    return _keep_places(table, lambda spot: spot not in gone and spot.partition(":")[0] not in gone)
+
+
+def _with_seats(table: Description, seats: Collection[int]) -> Description:
+    table["part"] = [part for part in table["part"] if part.get("antennas") or part.get("seat") in seats]
+    _keep_lines(table, lambda name: _serves(name, seats))
+    return _keep_places(table, lambda spot: _serves(spot, seats))
+
+
+def _keep_places(table: Description, wanted: Callable[[str], bool]) -> Description:
     for part in table["part"]:
         if "antennas" in part:
-            part["antennas"] = {a: spot for a, spot in part["antennas"].items() if _serves(spot, seats)}
-    table["part"] = [part for part in table["part"] if part.get("antennas") or part.get("seat", seats + 1) <= seats]
-    _keep_lines(table, lambda name: _serves(name, seats))
+            part["antennas"] = {a: spot for a, spot in part["antennas"].items() if wanted(spot)}
+    table["part"] = [part for part in table["part"] if part.get("antennas", True)]
     there = set(places(table))
     groups = [[spot for spot in group if spot in there] for group in table["fields"]["exclusion"]]
     table["fields"]["exclusion"] = [group for group in groups if len(group) > 1]
     return table
 
 
-def _serves(spot: str, seats: int) -> bool:
+def _serves(spot: str, seats: Collection[int]) -> bool:
     kind, _, number = spot.partition(":")
-    return kind not in SEATED or int(number) <= seats
+    return kind not in SEATED or int(number) in seats
 
 
-def _keep_lines(table: Description, wanted: Any) -> None:
+def _keep_lines(table: Description, wanted: Callable[[str], bool]) -> None:
     lines = table["gpio"]["lines"]
     table["gpio"]["lines"] = {name: number for name, number in lines.items() if wanted(name)}
 

@@ -82,10 +82,13 @@ def test_bad_files_are_told_in_full(tmp_path: Path) -> None:
     assert [line.split(" ")[0] for line in done.output.splitlines()] == [f"{path}:2:3:", f"{path}:3:3:"]
 
 
-def test_another_depth_says_what_is_missing(tmp_path: Path) -> None:
-    done = CliRunner().invoke(app, ["run", "--depth", "wire", str(tmp_path)])
-    assert done.exit_code == 2
-    assert "hardware_sim.scenario.depth.Depth" in done.output
+def test_what_a_depth_cannot_do_is_refused_by_line_and_column(tmp_path: Path) -> None:
+    path = tmp_path / "one.scn"
+    path.write_text("table lfp blinds 50/100 seats 1-4\ndeal\n  sensors see bet 4 = 3x100\nexpect no ask\n")
+    done = CliRunner().invoke(app, ["run", "--depth", "wire", str(path)])
+    assert done.exit_code == 1
+    assert f"{path}:3:3: sensors see bet 4 = 3x100: not at depth wire: " in done.output
+    assert done.output.splitlines()[-1] == "0 passed, 1 failed"
 
 
 def test_an_unknown_rulebook_fails_its_scenario(tmp_path: Path) -> None:

@@ -1,0 +1,180 @@
+"""A table's processes, clock, links and parts, and the time that passes at them, driven from outside.
+
+At bus the simulator stands in for the bridge: ideal senses, over ZeroMQ, to a real controller. At wire the parts are
+simulated on their wires, and bridge and controller are the real ones.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+import zmq
+
+from firmware_bridge.messages.clock import Channels
+from firmware_bridge.messages.loop import Loop
+from hardware_sim import tables
+from hardware_sim.lockstep import MasterClock
+from hardware_sim.physics.world import World
+from hardware_sim.robot.says import Stuck
+from hardware_sim.robot.senses import IdealSenses, Sight
+from hardware_sim.robot.tabletop import TableTop
+
+from .links import PublicLink, SourceLink
+from .playing import WorldClockwork
+from .rig import Rig
+from .stage import ProcessDied, Stage
+
+DepthName = Literal["bus", "wire"]
+
+GRAIN: dict[DepthName, int] = {"bus": 0, "wire": 2_000_000}
+"""At wire depth the time moves by at least 2 ms: a sixth of what a short answer takes on the wire."""
+
+REAL_TIME_LIMIT = 300.0
+"""Seconds of real time after which a table is given up: a hundred times what a hand takes."""
+
+LOOK_ROUND = 0.5
+"""How often to see whether all processes live, in seconds."""
+
+INSTANT = 1
+"""When the time has moved at all (ns), everything that was under way before has arrived and been answered."""
+
+OPENING = 100_000_000
+"""How often to ask for the state until there is one, ns."""
+
+
+class Room:
+    """Opened by the constructor; close it, or processes and ptys stay."""
+
+    def __init__(
+        self, depth: DepthName, stage: Stage, world: World, description: dict[str, Any], grain: int | None = None
+    ) -> None:
+        """`grain`: the time moves at least so far (ns) where anything is due; None: as `GRAIN` has it."""
+        self.depth, self.stage, self.world, self.description = depth, stage, world, description
+        self.master = MasterClock(stage.clock, GRAIN[depth] if grain is None else grain)
+        self.loop = Loop(self.master, self._channels)
+        self.master.attach(self.loop)
+        self.context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        self.sight = Sight(frozenset({*tables.places(description), *_lines(description)}))
+        self.rig = Rig(world, description, stage.wires, self.loop) if depth == "wire" else None
+        self.bridge: SourceLink | None = None
+        self.top = TableTop(world, self.loop.now)
+        self.on_news: Callable[[], None] = lambda: None
+        self._link: PublicLink | None = None
+        self._awaited: Callable[[], bool] | None = None
+        self._error: Exception | None = None
+        self._began = self._looked = time.monotonic()
+        self.loop.after_each(lambda _now: self._look_round())
+
+    @property
+    def link(self) -> PublicLink:
+        """To the controller; there is one once the room is open."""
+        assert self._link is not None  # noqa: S101 - `open` sets it
+        return self._link
+
+    def open(self) -> None:
+        """Start the processes, and wait until they are in step and every part has been read. Raises ProcessDied."""
+        commands = ["controller", *(["bridge"] if self.rig is not None else [])]
+        for command in commands:
+            self.stage.start(command, lockstep=True)
+        self.master.expected = set(commands)
+        self.master.held = True  # until all are there
+        self._run()
+        self._link = PublicLink(self.context, self.loop, self.stage.run)
+        self._link.on_change = self._look
+        if self.rig is not None:
+            self.top.touch = self.rig.touch
+        else:
+            self.bridge = SourceLink(self.context, self.loop, self.stage.run, "bridge")
+            senses = self.top.witness = IdealSenses(self.world, self.sight, self.bridge.put)
+            self.bridge.put(senses.snapshot(self.loop.now()))
+        WorldClockwork(self.loop, self.world)
+        self._hear()
+
+    def _hear(self) -> None:
+        while not self.link.ready:
+            self.link.source.ask_for_state()
+            self.run_for(OPENING)
+        if self.rig is not None:
+            names = [part["name"] for part in self.description["part"]]
+            if not self.run_until(lambda: self.link.sees(names), 60 * 10**9):
+                raise Stuck("not all parts are ready a minute after the table was opened")
+
+    # --- time -----------------------------------------------------------------------------------------------------
+
+    def run_for(self, duration: int) -> None:
+        """Let time pass (ns). Raises what the table's processes ended with."""
+        self.run_until(lambda: False, duration)
+
+    def settle(self) -> None:
+        """Let everything that is under way arrive and be answered."""
+        self.run_for(INSTANT)
+
+    def run_until(self, holds: Callable[[], bool], patience: int) -> bool:
+        """Let time pass until something holds, looked at as the table speaks; whether it did in `patience` ns."""
+        if holds():
+            return True
+        self._awaited = holds
+        timer = self.loop.call_at(self.loop.now() + patience, lambda _now: self.loop.stop())
+        self._run()
+        timer.cancel()
+        self._awaited = None
+        return holds()
+
+    def _look(self) -> None:
+        self.on_news()
+        if self._awaited is not None and self._awaited():
+            self.loop.stop()
+
+    def _run(self) -> None:
+        self.loop.run()
+        if self._error is not None:
+            raise self._error
+
+    def _fail(self, error: Exception) -> None:
+        self._error = error
+        self.loop.stop()
+
+    def _look_round(self) -> None:
+        """Whether all have joined the clock, a process has died, or nothing moves any more."""
+        now = time.monotonic()
+        if self.master.held and self.master.expected <= self.master.names:
+            self.master.held = False
+            self.loop.stop()
+        if now - self._looked < LOOK_ROUND:
+            return
+        self._looked = now
+        try:
+            self.stage.check()
+        except ProcessDied as error:
+            self._fail(error)
+        if now - self._began > REAL_TIME_LIMIT:
+            self._fail(Stuck(f"given up after {REAL_TIME_LIMIT:.0f} s; in step were {sorted(self.master.names)}"))
+
+    def _channels(self) -> Channels:
+        found: dict[str, tuple[int, int]] = {}
+        if self._link is not None:
+            found |= {"bus:robot": self._link.source.channel, "public": self._link.channel}
+        if self.bridge is not None:
+            found["bus:bridge"] = self.bridge.channel
+        if self.rig is not None:
+            found |= self.rig.channels
+        return found
+
+    def close(self) -> None:
+        """End the processes and give everything back."""
+        self.stage.stop()
+        for link in (self._link, self.bridge):
+            if link is not None:
+                link.close()
+        if self.rig is not None:
+            self.rig.close()
+        self.master.close()
+        self.context.destroy(linger=0)
+
+
+def _lines(description: Mapping[str, Any]) -> set[str]:
+    """Which of the sorts of spots that are lines the table has."""
+    kinds = {name.partition(":")[0] for name in (description.get("gpio") or {}).get("lines", {})}
+    return {name for kind, name in (("button", "button"), ("post", "posts")) if kind in kinds}

@@ -1,0 +1,83 @@
+"""What only some depths can do: a line that says at what exact time the sensors report, or that they report what is
+not so, cannot be carried out where parts look for themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from controller.table.setup import MOTION_RESOLUTION, SIMULTANEOUS
+
+from .deeds import Brings, Chair, Deals, Gap, Presses, Pushes, Senses, Street
+from .errors import At
+from .expectations import Expect, WantPrompt
+from .tree import Header, Scenario
+
+
+class Refusal(NamedTuple):
+    """Where a scenario says something that a depth cannot do, and why it cannot."""
+
+    at: At
+    text: str
+
+
+NO_CHAIRS: Final = "the reference table's chairs do not sense who sits on them"
+
+Limit = Callable[[Any, Header], str]
+"""From a deed to why it cannot be carried out; "" if it can."""
+
+
+def _pushes(act: Pushes, header: Header) -> str:
+    resolution = MOTION_RESOLUTION if header.resolution is None else header.resolution
+    first, *others = (motion.gap for motion in act.motions)
+    if _at_once(first):
+        return "chips at an exact time after another act: a reader takes longer than that"
+    if any(gap is not None and gap <= resolution for gap in others):
+        return "motions closer than the motion resolution are one to the readers; the dealer would have to say so"
+    return "an act at the same moment as the next: a reader takes longer than that" if act.at_once else ""
+
+
+def _at_once(gap: int | None) -> bool:
+    return gap is not None and gap <= SIMULTANEOUS
+
+
+def _presses(act: Presses, _header: Header) -> str:
+    return "a key at an exact time after another act, which the readers see later" if _at_once(act.gap) else ""
+
+
+def _expects(act: Expect, _header: Header) -> str:
+    seat = any(isinstance(want, WantPrompt) and want.to == "seat" for want in act.wants)
+    return "what a seat is told stands on its display, in words" if seat else ""
+
+
+def _cards(act: Deals | Street, _header: Header) -> str:
+    unread = any(fault.kind == "unread" for fault in act.faults)
+    return "a card that the shoe's reader misses and the spot's reads" if unread else ""
+
+
+BUS: Final[dict[type, Limit]] = {Expect: _expects}
+WIRE: Final[dict[type, Limit]] = BUS | {
+    Pushes: _pushes,
+    Presses: _presses,
+    Deals: _cards,
+    Street: _cards,
+    Senses: lambda _act, _header: "sensors that report what is not so",
+    Gap: lambda _act, _header: "a source that was blind for an exact time",
+    Chair: lambda _act, _header: NO_CHAIRS,
+    Brings: lambda act, _header: NO_CHAIRS if act.sits else "",
+}
+"""By deed; a deed that is not here is carried out at every depth."""
+
+LIMITS: Final[dict[str, dict[type, Limit]]] = {"core": {}, "bus": BUS, "wire": WIRE}
+
+
+def refusals(scenario: Scenario, depth: str, book: str = "") -> list[Refusal]:
+    """Every line of a scenario, as run under a book, that this depth cannot carry out."""
+    found = []
+    for line in scenario.script:
+        limit = LIMITS[depth].get(type(line.statement))
+        if limit is None or (book and line.under and book not in line.under):
+            continue
+        if why := limit(line.statement, scenario.header):
+            found.append(Refusal(line.at, f"{line.statement}: not at depth {depth}: {why}"))
+    return found

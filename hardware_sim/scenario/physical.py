@@ -1,0 +1,332 @@
+"""Depths bus and wire: the same acts as at depth core, done by hands on the simulated table top.
+
+At bus a perfect sense tells the controller of each; at wire the parts see them for themselves, which takes time:
+after an act the table is waited for until what it says lies on the felt is what does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from controller.poker.events import Key, Orientation, Told
+from controller.poker.outcomes import Alarm, Outcome
+from controller.table import Setup, View
+from firmware_bridge.messages import sensed
+from firmware_bridge.messages.base import Interval, TagId
+from hardware_sim.depths.room import Room
+from hardware_sim.physics.things import MOUTH, Chip, ThingId
+from hardware_sim.robot.chips import Rack, lying, select
+from hardware_sim.robot.senses import tag_of
+
+from .depth import MOTION, MS, PACE, Impossible, Unsupported
+from .entering import message_of
+from .notation import Chips
+from .published import Hearing, view_of
+
+DRAW: Final = 350 * MS
+"""From the draw until the card lies at its spot: a quick dealer pitches two cards a second and a bit."""
+
+PATIENCE: Final = 4_000 * MS
+"""Within this every antenna has read its place twice: a sweep of all that nobody attends to takes about a second."""
+
+DWELL: Final = 600 * MS
+"""The button counts as placed after a dwell of 400 ms."""
+
+KEYS: Final[dict[Key, sensed.Key]] = {
+    "fold": "fold", "check": "check", "call": "call", "raise": "raise", "allin": "all_in", "time": "time",
+    "sitout": "sit_out",
+}  # fmt: skip
+
+
+class PhysicalDepth:
+    """A `Depth` on a room. `end` is called when the scenario is over."""
+
+    def __init__(self, room: Room, rack: Rack, setup: Setup, end: Callable[[], None]) -> None:
+        self.room, self.rack, self.setup = room, rack, setup
+        self.world, self.top = room.world, room.top
+        self._end = end
+        self._faces = {card.face: card.id for card in self.world.cards}
+        self._names = {card.id: card.face for card in self.world.cards}
+        self._hearing = Hearing()
+        self._refused = 0
+        self._posts: frozenset[int] = frozenset()
+        self._lifted: dict[str, str] = {}  # card and the place it belongs to
+        self._moved = False
+        self._heard: View | None = None
+        room.on_news = self._note
+        self._note()
+        self._hearing.take()
+
+    # --- the table ----------------------------------------------------------------------------------------------
+
+    def _note(self) -> None:
+        state = self.room.link.state
+        if state is not None:
+            self._heard = view_of(state)
+            self._hearing.note(self._heard)
+
+    @property
+    def view(self) -> View:
+        self._catch_up()
+        assert self._heard is not None  # noqa: S101 - a room is open once it has spoken
+        return self._heard
+
+    def outcomes(self) -> list[Outcome]:
+        self._catch_up()
+        heard = self._hearing.take()
+        refusals = len(self.room.link.refusals)
+        if refusals > self._refused and not any(isinstance(one, Alarm) for one in heard):
+            heard.append(Alarm("refused.entry"))  # by the controller, before it came to the table
+        self._refused = refusals
+        return heard
+
+    @property
+    def at(self) -> tuple[int, int]:
+        now = self.room.loop.now()
+        return (now - 1, now)
+
+    def wait(self, duration: int) -> None:
+        self.room.run_for(duration)
+        self._moved = True
+
+    def rest(self) -> None:
+        """At wire a quick player waits for the table rather than by the clock, but longer than two motions need."""
+        if self.room.rig is None:
+            self.room.run_for(PACE)
+            return
+        began = self.room.loop.now()
+        self._moved = True
+        self._catch_up()
+        self.room.run_for(max(0, began + MOTION - self.room.loop.now()))
+
+    def _catch_up(self) -> None:
+        """Until the table has seen what was done; where a part does not see it, only until it would have."""
+        if not self._moved:
+            return
+        self._moved = False
+        if self.room.rig is not None:
+            self.room.run_until(self._seen, PATIENCE)
+        self.room.settle()
+
+    def _seen(self) -> bool:
+        state = self.room.link.state
+        if state is None:
+            return False
+        places = self.room.sight.places
+        chips = {place: self.world.value(place) for place in places if place.startswith(("stack:", "bet:", "pot"))}
+        cards = {place: len(self.top.cards(place)) for place in places if place.startswith(("seat:", "board:"))}
+        return all(state.chips_at.get(place, 0) == value for place, value in chips.items()) and (
+            state.phase in ("waiting", "shuffle", "posting", "claims", "cancelled")
+            or all(state.cards_at.get(place, 0) == number for place, number in cards.items())
+        )
+
+    def tell(self, told: Told) -> None:
+        role, message = message_of(told, {ask.id for ask in self.view.asks})
+        self.room.link.tell(role, message)
+        self._moved = True
+
+    def close(self) -> None:
+        self._end()
+
+    # --- chips --------------------------------------------------------------------------------------------------
+
+    def chips(self, place: str) -> list[int]:
+        return [thing.denomination for thing in self.world.at(place) if isinstance(thing, Chip)]
+
+    def shift(self, chips: Chips, origin: str, goal: str, reach: int = MOTION) -> None:
+        missing = Counter(chips) - Counter(self.chips(origin))
+        if missing:
+            short = " + ".join(f"{count}x{chip}" for chip, count in sorted(missing.items()))
+            raise Impossible(f"{origin} has no {short}")
+        self._carry(select(self.world, origin, Counter(chips)), _hand_of(origin), goal, reach)
+
+    def _carry(self, chips: list[ThingId], hand: str, goal: str, reach: int) -> None:
+        self.top.shift(chips, hand)
+        self.room.run_for(reach)
+        self.top.shift(chips, goal)
+        self._moved = True
+
+    def sweep(self, origins: Sequence[str], goal: str) -> None:
+        chips = [thing.id for place in origins for thing in self.world.at(place) if isinstance(thing, Chip)]
+        self._carry(chips, "dealer", goal, MOTION)
+
+    def bring(self, chips: Chips, goal: str) -> None:
+        try:
+            brought = self.rack.take(chips)
+        except LookupError as error:
+            raise Impossible(str(error)) from None
+        self.room.run_for(MOTION)
+        self.top.shift(brought, goal)
+        self._moved = True
+
+    def exchange(self, place: str, chips: Chips) -> None:
+        """At one blow, as it is at the other depths: the tray's reader would see it at another time."""
+        before = lying(self.world, place)
+        came, went = Counter(chips) - before, before - Counter(chips)
+        out = select(self.world, place, went)
+        there = {thing.id for thing in self.world.at(place)}
+        self.rack.put_back(out, self.room.loop.now())
+        try:
+            self.rack.hand_out(tuple(came.elements()), place, self.room.loop.now())
+        except LookupError as error:
+            raise Impossible(str(error)) from None
+        self._tell_change(place, [t.id for t in self.world.at(place) if t.id not in there], out)
+        self._moved = True
+
+    def _tell_change(self, place: str, came: list[ThingId], went: list[ThingId]) -> None:
+        if self.room.bridge is None or place not in self.room.sight.places:
+            return
+        self.room.bridge.put(
+            sensed.ChipsMoved(
+                area=place,
+                added=tuple(self._tag(chip) for chip in came),
+                removed=tuple(self._tag(chip) for chip in went),
+                lies=tuple(tag_of(thing) for thing in self.world.at(place)),
+                at=self._now(),
+            )
+        )
+
+    def _tag(self, thing: ThingId) -> TagId:
+        return tag_of(self.world.thing(thing))
+
+    def _now(self) -> Interval:
+        absent, present = self.at
+        return Interval(absent=absent, present=present)
+
+    # --- cards --------------------------------------------------------------------------------------------------
+
+    def load(self, deck: Sequence[str]) -> None:
+        self._lifted.clear()
+        self.world.load_shoe([self._faces[face] for face in deck], self.room.loop.now())
+
+    def coming(self) -> str:
+        stub = self.top.cards("stub")
+        if not stub:
+            raise Impossible("the shoe is empty")
+        return self._names[stub[0]]
+
+    def draw(self, orientation: Orientation = "down", *, read: bool = True) -> str:
+        coming = self.coming()
+        card = self._faces[coming]
+        self.room.run_for(max(MS, self.world.shoe_free_at - self.room.loop.now()))
+        self.world.turn(card, orientation == "up")
+        if not self.room.sight.shoe:
+            self.top.take_unseen()
+        elif read:
+            self.top.draw()
+        else:
+            self._draw_unread()
+        self._moved = True
+        return coming
+
+    def _draw_unread(self) -> None:
+        if self.room.bridge is None:
+            raise Unsupported("a card that the shoe's reader misses, and the spot's does not")
+        witness, self.top.witness = self.top.witness, None
+        card = self.top.draw()
+        self.top.witness = witness
+        up: Orientation = "up" if self.world.faces_up(card) else "down"
+        self.room.bridge.put(sensed.CardDrawn(tags=(), orientation=up, at=self._now()))
+
+    def lay(self, card: str, place: str) -> None:
+        thing = self._faces[card]
+        self._lifted.pop(card, None)
+        if self.world.place_of(thing) == MOUTH or self.room.rig is None:
+            self.room.run_for(DRAW)
+        if self.world.place_of(thing) == place:  # it lies there already: taken up, and laid back
+            self.top.lay(thing, "dealer")
+            self.room.run_for(DRAW)
+        self.top.lay(thing, place)
+        self._moved = True
+
+    def lift(self, card: str) -> None:
+        thing = self._faces[card]
+        place = self.world.place_of(thing)
+        if place.startswith("seat:"):
+            self._lifted[card] = place
+            self.top.lay(thing, f"hand:{place.partition(':')[2]}")
+            self._moved = True
+
+    def cards(self, place: str) -> list[str]:
+        held = [card for card, origin in self._lifted.items() if origin == place]
+        return [*(self._names[thing] for thing in self.top.cards(place)), *held]
+
+    # --- the rest -----------------------------------------------------------------------------------------------
+
+    def button(self, seat: int) -> None:
+        self.top.button(seat)
+        self.room.run_for(DWELL)
+        self._moved = True
+
+    def post_spot(self, seat: int, present: bool) -> None:
+        self.top.post(seat, present)
+        self._posts = self._posts | {seat} if present else self._posts - {seat}
+        self._moved = True
+
+    def chair(self, seat: int, present: bool) -> None:
+        bridge = self._stood_in_for("a chair that senses who sits on it")
+        bridge(sensed.SeatOccupied(seat=seat, present=present, at=self._now()))
+
+    def press(self, seat: int, key: Key, amount: int | None) -> None:
+        if key not in KEYS:
+            raise Unsupported(f"a display's key for {key!r}; a display has {', '.join(KEYS)}")
+        if self.room.bridge is not None:
+            self.room.bridge.put(sensed.SeatKey(seat=seat, key=KEYS[key], amount=amount, at=self._now()))
+        else:
+            self._dial(seat, amount)
+            self.top.press(seat, key)
+        self._moved = True
+
+    def _dial(self, seat: int, amount: int | None) -> None:
+        """Minus and plus move the raise key by a big blind."""
+        view = self.view
+        step, least = self.setup.stakes.big_blind, view.min_raise
+        if amount is None or view.turn != seat or least is None:
+            return
+        if amount < least or (amount - least) % step:
+            raise Unsupported(f"a raise to {amount} by keys that stand at {least} and move by {step}")
+        for _ in range((amount - least) // step):
+            self.top.press(seat, "plus")
+            self.room.run_for(MOTION)
+
+    # --- sensors that disagree ------------------------------------------------------------------------------------
+
+    def _stood_in_for(self, what: str) -> Callable[[sensed.Sensed], None]:
+        """Where the simulator speaks in the bridge's place, it can say what is not so. Raises Unsupported."""
+        if self.room.bridge is None:
+            raise Unsupported(what)
+        self._moved = True
+        return self.room.bridge.put
+
+    def see_chips(self, place: str, chips: Chips) -> None:
+        put = self._stood_in_for(f"sensors that see other chips at {place} than lie there")
+        tags = tuple(self._tag(chip) for chip in self.rack.some(chips))
+        put(self._snapshot({}, {place: tags}))
+
+    def see_cards(self, place: str, cards: Sequence[str]) -> None:
+        put = self._stood_in_for(f"sensors that see other cards at {place} than lie there")
+        put(self._snapshot({place: tuple(self._tag(self._faces[card]) for card in cards)}, {}))
+
+    def _snapshot(self, cards: dict[str, tuple[TagId, ...]], chips: dict[str, tuple[TagId, ...]]) -> sensed.Snapshot:
+        """Of one place; nothing is said of the others."""
+        posts = tuple(sorted(self._posts))
+        return sensed.Snapshot(cards=cards, chips=chips, button=None, posts=posts, unread=(), at=self._now())
+
+    def see_button(self, seat: int | None) -> None:
+        self._stood_in_for("sensors that see the button where it is not")(
+            sensed.ButtonPlaced(seat=seat, at=self._now())
+        )
+
+    def blind(self, source: str, duration: int) -> None:
+        put = self._stood_in_for("a source that was blind for an exact time")
+        now = self.room.loop.now()
+        put(sensed.SensingGap(part=source, places=(), since=now - duration, until=None))
+        put(sensed.SensingGap(part=source, places=(), since=now - duration, until=now))
+
+
+def _hand_of(place: str) -> str:
+    """Into whose hand chips go from there."""
+    kind, _, seat = place.partition(":")
+    return f"hand:{seat}" if kind in ("stack", "bet") else "dealer"

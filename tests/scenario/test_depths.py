@@ -1,0 +1,190 @@
+"""Scripts at depth bus and wire: what is told, what is heard, what is refused, and that they come to the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from controller.bus.telling import Telling
+from controller.poker import events as core
+from controller.poker.outcomes import Alarm, Ask, Ruling, Take, Void
+from firmware_bridge.messages.entries import ENTRIES
+from firmware_bridge.messages.public import PublicAsk, PublicRuling, PublicState, Text
+from firmware_bridge.messages.told import Command
+from hardware_sim import tables
+from hardware_sim.scenario.depth import Unsupported
+from hardware_sim.scenario.depths import Course, differences
+from hardware_sim.scenario.entering import message_of
+from hardware_sim.scenario.limits import refusals
+from hardware_sim.scenario.parse import parse
+from hardware_sim.scenario.published import Hearing, view_of
+from tests.controller.test_entries import samples
+from tests.controller.things import sensing_parts, table_file
+
+from .running import TABLE
+
+AT = (77, 77)
+
+# --- what is told ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def telling(tmp_path: Path) -> Telling:
+    return Telling(table_file(tmp_path, parts=sensing_parts()))
+
+
+def sent(telling: Telling, event: core.Told, asks: tuple[str, ...] = ()) -> tuple[core.Event, ...]:
+    """What the controller makes of what a console sends for an event."""
+    role, message = message_of(event, asks)
+    return telling.events(Command(role=role, author="Ann", told=message), 77)
+
+
+@pytest.mark.parametrize("word", [word for word in ENTRIES if word not in ("manual", "sensing")])
+def test_a_command_of_the_core_comes_back_as_it_was(word: str, telling: Telling) -> None:
+    for message in samples(word):
+        (event,) = telling.events(Command(role="director", author="Ann", told=message), 77)
+        if isinstance(event, core.DealerCommand):
+            assert sent(telling, event) == (event,)
+
+
+@pytest.mark.parametrize("word", get_args(core.Word))
+def test_a_word_comes_back_as_it_was(word: Any, telling: Telling) -> None:
+    amount = 300 if word in ("amount", "plus", "bet", "raise") else None
+    event = core.Declared(2, word, amount, "Ann", "dealer", "after", AT, dark=True, condition=(3, "check"))
+    assert sent(telling, event) == (event,)
+
+
+@pytest.mark.parametrize("choice", ["fold", "call", "raise 900", "void", "dead", "live"])
+def test_an_overruling_comes_back_as_it_was(choice: str, telling: Telling) -> None:
+    event = core.FloorDecision("12.1", choice, "seen on camera", "Ann", "floor", AT)
+    assert sent(telling, event) == (event,)
+
+
+def test_an_answer_goes_to_the_open_question_of_that_name(telling: Telling) -> None:
+    event = core.FloorDecision("motion-3", "two", "seen", "Ann", "dealer", AT)
+    assert sent(telling, event, asks=("motion-3",)) == (event,)
+
+
+def test_a_correction_without_a_reason_gets_one(telling: Telling) -> None:
+    (event,) = sent(telling, core.Correction("stack", 3, 5000, "", "Ann", "floor", AT))
+    assert isinstance(event, core.Correction)
+    assert (event.what, event.seat, event.amount, bool(event.reason)) == ("stack", 3, 5000, True)
+
+
+def test_no_console_speaks_for_a_role_that_there_is_not() -> None:
+    with pytest.raises(Unsupported, match="no console speaks for 'waiter'; allowed: player, dealer"):
+        message_of(core.DealerCommand("shuffle", None, "Ann", "waiter", AT), ())  # type: ignore[arg-type]
+
+
+# --- what is heard --------------------------------------------------------------------------------------------------
+
+CALL = PublicRuling(
+    id="12.1",
+    matter="chip.multiple",
+    seat=5,
+    articles=("lfp-7.27", "lfp-7.16 (lent by lfp)"),
+    replaces="11.1",
+    totals=(1200, 0),
+    text=Text(key="effect.call", params={"effects": "call 1200, void"}),
+)
+QUESTION = PublicAsk(
+    id="motion-3", text=Text(key="ask.motion", params={"seat": 3}), options=("one", "two"), default=None, role="floor"
+)
+WARNING = Text(key="alarm.muck.live_hand", params={"seat": 2, "amount": 300})
+
+
+def state(**said: Any) -> PublicState:
+    nothing = {"epoch": 1, "revision": 1, "stamp": 1, "table": "T", "rulebook": "lfp", "hand": 1, "phase": "flop"}
+    blinds = {"small_blind": 50, "big_blind": 100, "button": 1, "seats": (), "turn": None}
+    return PublicState.model_validate({**nothing, **blinds, **said})
+
+
+def heard(*states: PublicState) -> list[Any]:
+    hearing = Hearing()
+    for one in states:
+        hearing.note(view_of(one))
+    return hearing.take()
+
+
+def test_a_ruling_is_heard_with_its_articles_acts_and_what_it_corrects() -> None:
+    (ruling,) = heard(state(rulings=(CALL,)), state(rulings=(CALL,)))
+    assert isinstance(ruling, Ruling)
+    assert [(cite.article, cite.lent_by) for cite in ruling.cites] == [("lfp-7.27", None), ("lfp-7.16", "lfp")]
+    assert ruling.effects == (Take(5, "call", 1200), Void(5))
+    assert (ruling.id, ruling.replaces, ruling.matter, ruling.seat) == ((12, 1), (11, 1), "chip.multiple", 5)
+
+
+def test_a_question_is_heard_again_only_if_it_was_closed() -> None:
+    asked, quiet = state(asks=(QUESTION,)), state()
+    assert [type(one) for one in heard(asked, asked)] == [Ask]
+    assert len(heard(asked, quiet, asked)) == 2
+    (ask,) = heard(asked)
+    assert (ask.key, ask.seat, ask.role, ask.options) == ("motion", 3, "floor", ("one", "two"))
+
+
+def test_the_same_alarm_once_more_is_another_one() -> None:
+    alarm = Alarm("muck.live_hand", 2, 300)
+    assert heard(state(alarms=(WARNING,)), state(alarms=(WARNING,))) == [alarm]
+    assert heard(state(alarms=(WARNING,)), state(alarms=(WARNING, WARNING))) == [alarm, alarm]
+
+
+# --- what is refused, and what differs ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "5 pushes 2x100, then after 200 ms 500",
+        "5 pushes 2x100 at once",
+        "5 pushes after 200 ms 2x100",
+        "5 presses after 200 ms call",
+        "deal, unread 7c",
+        "sensors see bet 4 = 3x100",
+        "sensors blind shoe for 3 s",
+        "4 stands up",
+    ],
+)
+def test_at_wire_a_line_that_no_part_could_sense_so_is_refused_where_it_stands(line: str) -> None:
+    scenario = parse(f"{TABLE}goto flop\n  {line}\n").scenarios[0]
+    (refusal,) = refusals(scenario, "wire")
+    assert (refusal.at.line, refusal.at.column) == (3, 3)
+    assert "not at depth wire: " in refusal.text
+    assert refusals(scenario, "bus") == []
+
+
+def test_what_a_seat_is_told_is_not_heard_beside_the_displays() -> None:
+    scenario = parse(f"{TABLE}expect prompt seat 4 time\n").scenarios[0]
+    assert len(refusals(scenario, "bus")) == 1
+
+
+@pytest.mark.parametrize("line", ["5 pushes 2x100, then after 400 ms 500", "deal, boxed 7c", "3 presses raise 300"])
+def test_at_wire_a_line_that_parts_can_sense_is_carried_out(line: str) -> None:
+    assert refusals(parse(TABLE + line).scenarios[0], "wire") == []
+
+
+def test_a_line_of_another_book_refuses_nothing() -> None:
+    scenario = parse(f"{TABLE}under limit: 4 stands up\n").scenarios[0]
+    assert refusals(scenario, "wire", "lfp") == []
+    assert len(refusals(scenario, "wire", "limit")) == 1
+
+
+def test_courses_that_differ_are_told_by_the_first_difference() -> None:
+    one = Course((), (), ((3, 200),), ((1, 50), (2, 60)))
+    other = one._replace(awards=(), stacks=((1, 50), (2, 70)))
+    assert differences(one, one) == []
+    assert differences(one, other) == [
+        "awards differ from depth core's: nothing more instead of (3, 200)",
+        "stacks differ from depth core's: (2, 70) instead of (2, 60)",
+    ]
+
+
+def test_a_table_without_parts_has_none_of_their_places() -> None:
+    full = tables.describe("reference", (2, 4))
+    assert {"seat:2", "seat:4", "bet:4", "pot"} <= set(tables.places(full))
+    assert not {"seat:1", "bet:3"} & set(tables.places(full))
+    bare = tables.without(tables.describe("reference", (2, 4)), ("shoe", "chips:4", "posts"))
+    gone = set(tables.places(full)) - set(tables.places(bare))
+    assert gone == {"shoe", "stack:4", "bet:4"}
+    assert not [name for name in bare["gpio"]["lines"] if name.startswith(("shoe:", "post:"))]
