@@ -618,8 +618,10 @@ def test_the_floor_overrules_a_ruling_that_it_names(plain: Rig) -> None:
     assert console.tell(Declared(seat=seat, word="call")).accepted
     ruling = plain.state(console).rulings[-1]
     told = FloorDecision(decision="raise", amount=300, replaces=ruling.id, reason="he had said three hundred")
-    console.tell(told)  # not the dealer's to decide: the core answers with a ruling, and nothing changes
-    assert next(other.bet for other in plain.state(console).seats if other.seat == seat) != 300
+    console.tell(told)
+    state = plain.state(console)
+    assert state.rulings[-1].articles == ("lfp-1.1",)  # not the dealer's to decide
+    assert next(other.bet for other in state.seats if other.seat == seat) != 300
     assert console.tell(told, "floor").accepted
     assert next(other.bet for other in plain.state(console).seats if other.seat == seat) == 300
 
