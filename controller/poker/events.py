@@ -77,6 +77,25 @@ Command = Literal[
     "rebuying",  # value seat: its player has gone to buy in again
     "list",  # value number: how many wait for a seat
     "last_hands",  # value None: the table closes; the floor's
+    "level_clock",  # value "run" or "stop": the clock of the level; the floor's
+    "break",  # value minutes, or None until the floor ends it; the floor's
+    "break_over",  # value None; the floor's
+    "players_left",  # value: how many players are left at all tables; the floor's
+    "hand_for_hand",  # value "on", "off", or "next": the next hand may begin; the floor's
+    "start_event",  # value None: the tournament begins, with equal stacks; the floor's
+    "rebuy",  # value seat; "3:2" two at once, "3:addon" with an add-on
+    "addon",  # value seat
+    "rebuys_over",  # value None: the rebuy period ends; the floor's
+    "unpaid",  # value seat: the cashier has no payment for what it bought
+    "paid",  # value seat: he has paid
+    "race",  # value "25:100": chips of 25 leave the game for chips of 100; the floor's
+    "race_chips",  # value "3:7": seat 3 has seven of the low chips; where nothing senses
+    "race_draw",  # value None: the deck is mixed, the draw begins
+    "race_cards",  # value "3:Kd8s": the cards of seat 3; where the table cannot read them
+    "race_done",  # value seat: exchanged or paid there; where nothing senses
+    "removed",  # value seat: chips that count for nothing are taken off its stack
+    "wrong_seats",  # value "4:6": two players have sat at each other's places since the start; the floor's
+    "restore",  # value "2:4000:9000": seat 2 gets 4000 back from one who has 9000 elsewhere; the floor's
     "level",  # value "100/200" or "100/200/25" (ante) or "100/200/bb200" (big blind ante); from the next hand
 ]
 

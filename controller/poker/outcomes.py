@@ -194,9 +194,20 @@ class Release:
     amount: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A player is out of the tournament in this place, or has won it; place 0 takes that back. `stack`: his at the
+    beginning of hand `hand`; a `hand` of -1: excluded."""
+
+    seat: Seat
+    place: int
+    stack: int
+    hand: int
+
+
 RoundEffect = Take | Void | Refold | Restrain | SetTurn | CloseRound | Forgive
 HandEffect = RoundEffect | Kill | Revive | Splice | Rake | Award | CancelHand
-TableEffect = Issue | Withdraw | Mark | Penalise | Count | Owe | Admit | Release
+TableEffect = Issue | Withdraw | Mark | Penalise | Count | Owe | Admit | Release | Rank
 Effect = HandEffect | TableEffect
 
 

@@ -157,7 +157,9 @@ class LastHands(Entry):
 
 
 class Level(Entry):
-    """From which hand a new level counts. `unless_posted`: a blind already posted keeps the old one."""
+    """From which hand a new level counts. "shuffle": one that players deal themselves begins before it, with the
+    award. `unless_posted`: a blind already posted keeps the old one.
+    """
 
     policy: Literal["bound"] = "bound"
     starts_with: Literal["shuffle", "next_hand"]
@@ -175,7 +177,7 @@ class Race(Entry):
     """Small chips leave the game for cards."""
 
     policy: Literal["bound"] = "bound"
-    rounding: Literal["whole_total_up"]
+    rounding: Literal["whole_total_up", "whole_total_down"]
     most_each: Count = 1
     chipless: Literal["served_before_draw", "draws_and_is_served"]
     starts_at: Literal["seat_one"]
@@ -230,4 +232,27 @@ class SeatingMatters(BaseModel):
     outside_chips: OutsideChips | None = None
     last_hands: LastHands | None = None
     elimination: Elimination | None = None
+    elimination_held: Bound | None = matter("elimination.held")
+    elimination_leaves: Bound | None = matter("elimination.leaves")
+    elimination_winner: Bound | None = matter("elimination.winner")
+    exclusion: Bound | None = None
+    exclusion_chips: Bound | None = matter("exclusion.chips")
+    buyin_time: Bound | None = matter("buyin.time")
+    buyin_both: Bound | None = matter("buyin.both")
+    buyin_freezeout: Bound | None = matter("buyin.freezeout")
+    addon: Bound | None = None
+    stacks_equal: Bound | None = matter("stacks.equal")
+    chips_visible: Bound | None = matter("chips.visible")
+    chips_readable: Bound | None = matter("chips.readable")
+    seats_wrong: Bound | None = matter("seats.wrong")
     race: Race | None = None
+    race_begins: Bound | None = matter("race.begins")
+    race_exchange: Bound | None = matter("race.exchange")
+    race_number: Bound | None = matter("race.number")
+    race_chipless_served: Bound | None = matter("race.chipless_served")
+    race_witness: Bound | None = matter("race.witness")
+    race_cards: Bound | None = matter("race.cards")
+    race_award: Bound | None = matter("race.award")
+    race_rest: Bound | None = matter("race.rest")
+    race_ends: Bound | None = matter("race.ends")
+    race_late: Bound | None = matter("race.late")

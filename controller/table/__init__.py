@@ -29,15 +29,25 @@ from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
 from controller.table import clocks, entered, sensed, told
 from controller.table.record import Checkpoint, Record, checkpoint, from_record, restore, to_record
-from controller.table.setup import Parts, SeatSetup, Setup, Stakes
+from controller.table.setup import Level, Parts, Schedule, SeatSetup, Setup, Stakes
 from controller.table.state import Table, new_table
-from controller.table.view import AskRule, PotView, RulingView, SeatView, Step, View, Winner
+from controller.table.view import (
+    AskRule,
+    ContestView,
+    PotView,
+    RaceView,
+    RulingView,
+    SeatView,
+    Step,
+    View,
+    Winner,
+)
 from controller.table.viewing import view
 
 __all__ = [
-    "AskRule", "Checkpoint", "Parts", "PotView", "Record", "RulingView", "SeatSetup", "SeatView", "Setup", "Stakes",
-    "Step", "Table", "View", "Winner", "checkpoint", "from_record", "new_table", "restore", "step", "to_record",
-    "view",
+    "AskRule", "Checkpoint", "ContestView", "Level", "Parts", "PotView", "RaceView", "Record", "RulingView",
+    "Schedule", "SeatSetup", "SeatView", "Setup", "Stakes", "Step", "Table", "View", "Winner", "checkpoint",
+    "from_record", "new_table", "restore", "step", "to_record", "view",
 ]  # fmt: skip
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {

@@ -19,6 +19,7 @@ from controller.poker.outcomes import (
     Owe,
     Penalise,
     Rake,
+    Rank,
     Refold,
     Release,
     Restrain,
@@ -31,6 +32,7 @@ from controller.poker.outcomes import (
 from controller.poker.places import BET, DEALER, POT, STACK
 from controller.table.setup import ALL_SEATS
 from controller.table.state import Table
+from controller.table.tournament import Standing
 
 
 def apply(table: Table, effects: tuple[Effect, ...]) -> None:
@@ -167,6 +169,9 @@ def _mark(table: Table, e: Mark) -> None:
         table.sitting_out = table.sitting_out | bit if e.on else table.sitting_out & ~bit
     elif e.mark == "disqualified":
         table.held &= ~bit
+    elif e.mark == "out":
+        table.held &= ~bit
+        table.tournament.out &= ~bit
     elif e.mark in _SEAT_MARKS:
         marked = getattr(table.seating, e.mark)
         setattr(table.seating, e.mark, marked | bit if e.on else marked & ~bit)
@@ -193,6 +198,16 @@ def _release(table: Table, e: Release) -> None:
         setattr(seating, mark, getattr(seating, mark) & keep)
     seating.reached[e.seat] = 0
     seating.debt[e.seat] = ""
+
+
+def _rank(table: Table, e: Rank) -> None:
+    event, bit = table.tournament, 1 << e.seat
+    event.standings = [s for s in event.standings if s.seat != e.seat]
+    if e.place:
+        event.standings.append(Standing(e.place, e.seat, e.stack, e.hand))
+    if e.place != 1:
+        event.left += -1 if e.place else 1
+        event.out = event.out | bit if e.place else event.out & ~bit
 
 
 def _count(table: Table, e: Count) -> None:
@@ -222,6 +237,7 @@ _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Owe: _owe,
     Admit: _admit,
     Release: _release,
+    Rank: _rank,
     Penalise: _nothing,
     CloseRound: _nothing,
 }

@@ -10,6 +10,7 @@ MATTERS: Final = {
     "burned": "burn",
     "claim": "claims.award",
     "confirm": "decision",
+    "elimination_equal": "elimination",
     "fold": "fold.muck",
     "forward": "act.forward_motion",
     "hand_dead": "disclosure",
@@ -22,12 +23,14 @@ MATTERS: Final = {
     "out_of_turn": "oot.called",
     "overtaken": "oot.changed",
     "pot": "announce.pot",
+    "race_conflict": "race.chipless_served",
     "seat_change": "seat.change",
     "seat_small_blind": "move.small_blind",
     "see": "show.request",
     "shortened": "announce.shortened",
     "silent_chips": "silent_chips",
     "skipped": "skipped",
+    "wrong_seats": "seats.wrong",
 }
 """Ask → matter. A question that names its own matter (a penalty) has it among its parameters."""
 

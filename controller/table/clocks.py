@@ -8,6 +8,7 @@ from controller.poker.events import DealerCommand, TimerFired
 from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Arm, Count, Kill, Prompt, SetTurn
 from controller.poker.places import Seat
+from controller.table import levels
 from controller.table.broke import REBUY, rebuy_timer
 from controller.table.commands import Refused, hand_of, outranks
 from controller.table.conduct import ask_penalty
@@ -71,6 +72,8 @@ def timer_fired(table: Table, e: TimerFired) -> None:
     if e.timer.startswith(REBUY):
         rebuy_timer(table, e.timer)
         return
+    if e.timer != CLOCK:
+        levels.timer_fired(table, e.timer, e.at)
     if e.timer != CLOCK or hand is None or book is None or hand.stage is not Stage.ACTS:
         return
     seat = hand.clock

@@ -8,6 +8,7 @@ from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Penalise, Prompt, Withdraw
 from controller.poker.places import Seat
 from controller.poker.showdown import is_unbeatable
+from controller.table import elimination
 from controller.table.acts import say
 from controller.table.commands import Refused, hand_of, least, other_seat, parts_of, seat_of
 from controller.table.ending import SHOWDOWN_OVER, reopen_award
@@ -27,6 +28,7 @@ REPORTED: Final = {  # what may be reported, and its matter in the book
     "remark": "remarks",
     "criticism": "remarks",
     "behaviour": "behaviour",
+    "stack": "chips.readable",
 }
 
 # --- reported -------------------------------------------------------------------------------------------------------
@@ -195,7 +197,10 @@ def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: 
     in_order = book.figure("penalties", "ladder", "free") == "in_order"
     if step == "suspension" or (step == "warning" and in_order):
         table.suspended[seat] = ("rounds", rounds) if step == "suspension" else ("hands", 1)
+    stack = table.stack[seat]
     rule(table, matter, seat, tuple(effects), by=by, also="penalties" if matter != "penalties" else "")
+    if step == "disqualification":
+        elimination.disqualified(table, seat, stack)
     if kills and hand is not None:
         after_kill(table, hand)
 

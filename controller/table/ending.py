@@ -8,6 +8,7 @@ from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ask, Award, HandClosed, Prompt, Rake
 from controller.poker.places import BET, HAND, POT, STACK, Seat, place_text
 from controller.poker.showdown import is_unbeatable, pots_of, rake_of, settle, show_order
+from controller.table import elimination, levels
 from controller.table.absence import sweep_out
 from controller.table.apply import write_manual
 from controller.table.broke import note_broke
@@ -63,9 +64,9 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
     book = table.book
     if book is None:
         return
-    divided = settle(hand, book, table.setup.smallest_chip, odd)
+    divided = settle(hand, book, table.least_chip, odd)
     if divided is not None and book.has("rake") and _take_rake(table, hand, book):
-        divided = settle(hand, book, table.setup.smallest_chip, odd)
+        divided = settle(hand, book, table.least_chip, odd)
     if divided is None:
         table.prompt(Prompt("dealer", None, "name_winners"))
         return
@@ -98,7 +99,7 @@ def _take_rake(table: Table, hand: Hand, book: Book) -> bool:
     pots = pots_of(hand)
     blinds_alone = not contested and not hand.street and hand.betting.aggressor == NOBODY
     base = hand.betting.pot + hand.returned if blinds_alone else 0
-    takes = rake_of(pots, figures, (setup.rake_basis_points, setup.rake_maximum), setup.smallest_chip, base)
+    takes = rake_of(pots, figures, (setup.rake_basis_points, setup.rake_maximum), table.least_chip, base)
     for number, amount in enumerate(takes):
         if amount:
             rule(table, "rake", None, (Rake(number, amount),))
@@ -161,6 +162,8 @@ def end_award(table: Table, hand: Hand) -> None:
     table.prompts.clear()
     table.prompt(Prompt("dealer", None, "shuffle"))
     _notices(table, hand)
+    levels.awarded(table)
+    elimination.hand_over(table, hand)
     if table.book is not None and table.book.figure("claims", "end", "shuffle") == "push":
         close_hand(table)
 
@@ -182,7 +185,7 @@ def compare_stacks(table: Table, hand: Hand) -> None:
     """The award is over: a stack that is not what it should be is named."""
     total = table.felt.total
     for seat in hand.seats:
-        lies = total[STACK + seat] + total[HAND + seat] - table.small[seat]
+        lies = total[STACK + seat] + total[HAND + seat] - table.small[seat] - table.tournament.foreign[seat]
         if table.senses.chips[seat] and lies != table.stack[seat]:
             table.alarm("stack.differs", seat, lies - table.stack[seat], place_text(STACK + seat))
 

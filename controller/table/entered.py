@@ -22,11 +22,14 @@ from controller.table.early import (
     say_conditional,
     say_dark,
 )
+from controller.table.elimination import answer_equal
 from controller.table.ending import award
 from controller.table.flow import after_act, cards_out
+from controller.table.racing import answer_conflict
 from controller.table.rulings import refuse, rule
 from controller.table.showing import answer_live, answer_see, muck
 from controller.table.state import Table
+from controller.table.strangers import answer_wrong_seats
 
 NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)  # read_again says what the seat faced
 
@@ -205,6 +208,9 @@ _BETWEEN: Final[dict[str, Callable[..., None]]] = {
     "seat_small_blind": answer_small_blind,
     "transfer": answer_transfer,
     "seat_change": answer_change,
+    "race": answer_conflict,
+    "equal": answer_equal,
+    "wrong_seats": answer_wrong_seats,
 }
 _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "fold": _answer_fold,
@@ -256,7 +262,7 @@ def _set_stack(table: Table, seat: Seat, amount: int) -> None:
     change = amount - table.stack[seat]
     table.held |= 1 << seat
     rule(table, "chips.stack", seat, (Issue(seat, change) if change >= 0 else Withdraw(seat, -change),))
-    lies = table.felt.total[STACK + seat] - table.small[seat]
+    lies = table.felt.total[STACK + seat] - table.small[seat] - table.tournament.foreign[seat]
     if table.senses.chips[seat] and lies == amount:
         table.felt.total[DEALER] -= change
         table.felt.issued -= change

@@ -8,6 +8,7 @@ from controller.poker.hand import BEFORE_ACTS, STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import Arm, CloseRound, Forgive, HandBegan, Kill, Prompt, Take
 from controller.poker.places import BET, BOARD, MUCK, POT, SEAT, STACK, Place, Seat
 from controller.rulebooks import Rulebook
+from controller.table import levels
 from controller.table.absence import dies_on_turn, dies_when_dealt, free_seats, posts_late
 from controller.table.between import TRANSFER, inspect, note_lifted, short_of_chips
 from controller.table.early import forget_early, open_dark, reached
@@ -63,6 +64,7 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     close_hand(table)
     _between_hands(table, rulebook)
     book = table.book = bind(rulebook)
+    levels.take(table)
     if inspect(table) or not may_begin(table):
         return
     note_lifted(table)
@@ -80,6 +82,7 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     note_button(table, table.last, positions)
     before = None if cancelled else table.last
     table.last = positions
+    table.tournament.begun = False
     table.hand_number += 1
     hand = Hand(
         table.hand_number, positions.button, positions[1:3], made.seats, table.stack, _unseen(table),
@@ -113,11 +116,11 @@ def _suspended(table: Table, hand: Hand) -> tuple[Seat, ...]:
 def _smallest_that_plays(table: Table, book: Book) -> None:
     """Where the book ties it to the stakes: the smallest chip that blinds and antes need. Smaller ones on the stacks
     stay out of play for the hand; a stack that was never read chip by chip plays as a whole."""
-    setup, stakes = table.setup, table.stakes
+    stakes = table.stakes
     tied = book.figure("chip.small", "smallest", "table") == "blinds"
     needed = gcd(stakes.small_blind, stakes.big_blind, stakes.ante, stakes.big_blind_ante) if tied else 0
-    table.smallest = max(setup.smallest_chip, needed)
-    if table.smallest == setup.smallest_chip and not any(table.small):
+    table.smallest = max(table.least_chip, needed)
+    if table.smallest == table.least_chip and not any(table.small):
         return
     for seat in seats_of(table.held):
         chips = table.felt.chips[STACK + seat]
@@ -132,14 +135,12 @@ def _increment(table: Table, book: Book) -> int:
     if of == "small_blind":
         return table.stakes.small_blind or 1
     if of == "smallest_chip":
-        return table.setup.smallest_chip
-    return max(table.setup.smallest_chip, table.setup.bet_unit) if of else 1
+        return table.least_chip
+    return max(table.least_chip, table.setup.bet_unit) if of else 1
 
 
 def _between_hands(table: Table, rulebook: Rulebook) -> None:
     del rulebook
-    if table.stakes_next is not None:
-        table.stakes, table.stakes_next = table.stakes_next, None
     for part, sensed in table.sensing_next:
         set_sensing(table, part, sensed)
     table.sensing_next.clear()

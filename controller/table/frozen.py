@@ -9,7 +9,7 @@ from controller.poker import betting, hand, irregular, matters, outcomes, plan
 from controller.poker.book import Book, bind
 from controller.poker.cards import Faces
 from controller.rulebooks import figures
-from controller.table import button, felt, seats, setup, state
+from controller.table import button, felt, race, seats, setup, state, tournament
 
 Body = dict[str, Any]
 
@@ -17,7 +17,8 @@ _CLASSES: Final[dict[str, type[Any]]] = {
     cls.__name__: cls
     for cls in (
         state.Table, state.Senses, felt.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts,
-        button.Positions, seats.Seating,
+        button.Positions, seats.Seating, setup.Level, setup.Schedule,
+        tournament.Tournament, tournament.Standing, tournament.Buying, race.Race, race.RaceStage,
         hand.Hand, hand.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act,
         betting.Start, plan.Plan, hand.Deed, irregular.Early, irregular.Dark, irregular.Restraint,
         matters.Facing, matters.SilentChips, matters.Said,
@@ -26,7 +27,7 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         outcomes.Take, outcomes.Void, outcomes.Refold, outcomes.Kill, outcomes.Revive, outcomes.Restrain,
         outcomes.Splice, outcomes.SetTurn, outcomes.CloseRound, outcomes.Award, outcomes.Forgive, outcomes.Rake,
         outcomes.CancelHand, outcomes.Issue, outcomes.Withdraw, outcomes.Mark, outcomes.Penalise, outcomes.Count,
-        outcomes.Owe, outcomes.Admit, outcomes.Release,
+        outcomes.Owe, outcomes.Admit, outcomes.Release, outcomes.Rank,
     )
 }  # fmt: skip
 _SKIPPED: Final = {"outcomes"}  # of the step under way

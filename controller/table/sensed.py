@@ -16,6 +16,7 @@ from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
+from controller.table import racing, strangers
 from controller.table.absence import back, gone
 from controller.table.acts import after_close, bet_line, say, splashed, wrong_line
 from controller.table.arrivals import sit
@@ -44,7 +45,10 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
     """A card leaves the shoe: the plan's next, or something is wrong."""
     hand = table.hand
     if hand is None:
-        table.alarm("card.no_hand")
+        if table.tournament.race is not None:
+            racing.card_drawn(table, e)
+        else:
+            table.alarm("card.no_hand")
         return
     if hand.stage is not Stage.CARDS:
         if hand.stage is Stage.GATHER and hand.plan.drawn < hand.plan.gate:
@@ -72,6 +76,7 @@ def card_placed(table: Table, e: CardPlaced) -> None:
     if felt.lifted:
         felt.lifted.pop(exit_, None)
     if hand is None:
+        racing.card_placed(table, e)
         return
     plan = hand.plan
     if exit_ not in plan.slot_of and not _first_sight(table, hand, e):
@@ -150,23 +155,21 @@ def chips_moved(table: Table, e: ChipsMoved) -> None:
     area = e.area
     if STACK < area <= STACK + 10 and not table.held >> area - STACK & 1:
         at_free_seat(table, area - STACK, e)
+    elif table.hand is None or table.hand.phase is Phase.CLAIMS:
+        _between_hands(table, e)
     else:
-        _moved(table, e, area)
+        _moved(table, table.hand, e, area)
 
 
-def _moved(table: Table, e: ChipsMoved, area: Place) -> None:
-    hand = table.hand
-    gathering = hand is not None and hand.stage is not Stage.ACTS
-    turn = hand.betting.turn if hand is not None and hand.stage is Stage.ACTS and e.added else 0
+def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
+    gathering = hand.stage is not Stage.ACTS
+    turn = hand.betting.turn if hand.stage is Stage.ACTS and e.added else 0
     held = table.felt.total[HAND + turn] if turn and area != BET + turn else 0
     own = table.felt.total[HAND + area - BET] if held and BET < area <= BET + 10 else held
     unexplained = table.felt.move_chips(area, e.added, e.removed, gathering)
     if unexplained:
-        _unexplained(table, area, unexplained)
+        _unexplained(table, e, unexplained)
     seat = area - BET
-    if hand is None:
-        chips_between_hands(table, seat)
-        return
     if 1 <= seat <= 10:
         if hand.stage is Stage.ACTS:
             if held and own < sum(e.added) <= held:
@@ -183,11 +186,33 @@ def _moved(table: Table, e: ChipsMoved, area: Place) -> None:
         splashed(table, hand, e, held)
 
 
-def _unexplained(table: Table, area: Place, amount: int) -> None:
-    if amount > 0:
-        from_nowhere(table, _seat_of(area), amount, place_text(area))
+def _unexplained(table: Table, e: ChipsMoved, amount: int) -> None:
+    """More lies there than anybody held, or less left than lay there."""
+    place = place_text(e.area)
+    if amount < 0:
+        table.alarm("chips.not_there", _seat_of(e.area), -amount, place)
+    elif strangers.belongs_nowhere(table, e):
+        table.alarm("chips.from_nowhere", _seat_of(e.area), amount, place)
+        strangers.noticed(table, e, amount)
     else:
-        table.alarm("chips.not_there", _seat_of(area), -amount, place_text(area))
+        from_nowhere(table, _seat_of(e.area), amount, place)
+
+
+def _between_hands(table: Table, e: ChipsMoved) -> None:
+    """A motion while no hand is played: of a race, or in a break."""
+    event = table.tournament
+    racing_now = event.race is not None
+    if racing_now:
+        racing.bring(table, e)
+    unexplained = table.felt.move_chips(e.area, e.added, e.removed, table.hand is not None or racing_now)
+    if unexplained:
+        _unexplained(table, e, unexplained)
+    if racing_now:
+        racing.chips_moved(table)
+    else:
+        chips_between_hands(table, e.area - BET)
+    if event.on_break:
+        strangers.in_break(table, e)
 
 
 def _between_rounds(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
@@ -199,8 +224,6 @@ def _between_rounds(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None
             posts_moved(table, hand, seat if e.added else 0)
         elif e.added:
             chips_before_the_turn(table, hand, seat, e)
-    elif hand.phase is Phase.CLAIMS:
-        chips_between_hands(table, seat)
 
 
 def _seat_of(area: Place) -> Seat | None:

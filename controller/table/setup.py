@@ -45,6 +45,32 @@ class Stakes:
 
 
 @dataclass(frozen=True, slots=True)
+class Level:
+    """One level of a tournament. `lasts` 0: until the floor announces the next one; `pause`: a break after it, ns."""
+
+    stakes: Stakes
+    lasts: int = 0
+    pause: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """What the management of a tournament has fixed for it; a figure that is 0 was not.
+
+    `players` are those of the whole event. `rebuy_levels`: so many levels allow rebuys; none is a freezeout.
+    """
+
+    levels: tuple[Level, ...] = ()
+    players: int = 0
+    starting_stack: int = 0
+    rebuy_stack: int = 0
+    rebuy_levels: int = 0
+    rebuy_limit: int = 0  # of one player
+    addon_stack: int = 0
+    addon_times: int = 1  # stacks for the price of one
+
+
+@dataclass(frozen=True, slots=True)
 class SeatSetup:
     """A held seat. `chips` states the denominations of the stack if known; a later `Snapshot` says so otherwise."""
 
@@ -79,6 +105,7 @@ class Setup:
     buyin_least: int = 0  # of a stake brought to the table, and of a stack that is bought up; 0: no limit
     buyin_most: int = 0  # 0: no limit
     self_dealt: bool = False  # players deal; no house dealer
+    schedule: Schedule = Schedule()
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a table."""
@@ -113,4 +140,10 @@ class Setup:
             return [
                 f"blinds {k.small_blind}/{k.big_blind}: the small blind is at most the big blind, which is positive"
             ]
-        return [f"ante {a}: not negative" for a in (k.ante, k.big_blind_ante) if a < 0]
+        levels = [level.stakes for level in self.schedule.levels]
+        errors = [
+            f"level {s.text}: the small blind is at most the big blind"
+            for s in levels
+            if not 0 <= s.small_blind <= s.big_blind
+        ]
+        return errors + [f"ante {a}: not negative" for a in (k.ante, k.big_blind_ante) if a < 0]

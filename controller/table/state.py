@@ -13,6 +13,7 @@ from controller.table.button import Positions
 from controller.table.felt import Felt
 from controller.table.seats import Seating
 from controller.table.setup import ALL_SEATS, Setup, Stakes
+from controller.table.tournament import Tournament
 
 KEPT_RULINGS: Final = 10  # a page shows the last few; the journal keeps all
 KEPT_ALARMS: Final = 50  # of one hand: a part that flickers must not fill the memory
@@ -54,6 +55,7 @@ class Table:
         "hand_number",
         "held",
         "last",
+        "least_chip",
         "outcomes",
         "pending",
         "prompts",
@@ -73,10 +75,12 @@ class Table:
         "stakes_next",
         "standing",
         "suspended",
+        "tournament",
     )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
+        self.least_chip = setup.smallest_chip  # in the game; chip races raise it
         self.sequence = 0  # events taken
         self.ruled = 0  # rulings and asks of this event
         self.felt = Felt(setup)
@@ -97,6 +101,7 @@ class Table:
         self.seating = Seating()
         self.stakes = setup.stakes
         self.stakes_next: Stakes | None = None
+        self.tournament = Tournament(setup)
         self.button: Seat = setup.button  # told or set, for the next first hand
         self.last: Positions | None = None
         self.hand: Hand | None = None

@@ -14,9 +14,11 @@ from controller.table import corrections
 from controller.table.acts import say
 from controller.table.arrivals import COMMANDS as ARRIVALS
 from controller.table.arrivals import sit
+from controller.table.buying import COMMANDS as BUYING
 from controller.table.clocks import COMMANDS as CLOCKS
 from controller.table.commands import Refused, hand_of, least, parts_of, seat_in, seat_of
 from controller.table.conduct import COMMANDS as CONDUCT
+from controller.table.elimination import COMMANDS as ELIMINATION
 from controller.table.ending import award, end_award
 from controller.table.flow import (
     begin_hand,
@@ -27,22 +29,26 @@ from controller.table.flow import (
     offer_option,
     set_sensing,
 )
+from controller.table.levels import COMMANDS as LEVELS
+from controller.table.racing import COMMANDS as RACING
+from controller.table.readiness import may_shuffle
 from controller.table.rulings import refuse
-from controller.table.setup import Stakes
 from controller.table.showing import COMMANDS as SHOWING
 from controller.table.showing import show
 from controller.table.state import Table
+from controller.table.strangers import COMMANDS as STRANGERS
 
 STRUCTURES: Final = ("limit", "pot_limit", "no_limit")
 
 
 def dealer_command(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
     """Carry out a command of the dealer; one that makes no sense now is refused by an alarm."""
-    if e.word == "shuffle":
-        begin_hand(table, rulebook)
-        return
-    if table.book is None:  # before the first hand: the one that will be pinned
+    if table.hand is None:
         table.book = bind(rulebook)
+    if e.word == "shuffle":
+        if may_shuffle(table, e):
+            begin_hand(table, rulebook)
+        return
     handler, kind = _COMMANDS.get(e.word, (None, None))
     if handler is None:
         table.alarm("command.unknown")
@@ -239,21 +245,6 @@ def _button(table: Table, seat: Seat) -> None:
     table.last = None
 
 
-def _level(table: Table, value: str) -> None:
-    """ "100/200", "100/200/25" or "100/200/bb200", from the next hand."""
-    parts = value.split("/")
-    figures = [p.removeprefix("bb") if n == 2 else p for n, p in enumerate(parts)]
-    if len(parts) not in (2, 3) or not all(f.isdecimal() for f in figures) or not int(figures[1]):
-        raise Refused("value")
-    third = int(figures[2]) if len(parts) == 3 else 0
-    whole = len(parts) == 3 and parts[2].startswith("bb")
-    scale = table.stakes
-    table.stakes_next = Stakes(
-        int(figures[0]), int(figures[1]), 0 if whole else third, third if whole else 0, 0,
-        2 * int(figures[1]) if scale.big_bet else 0,
-    )  # fmt: skip
-
-
 def _structure(table: Table, e: DealerCommand) -> None:
     """What is played stays so for the session: another structure is for the next one."""
     least(e, "floor")
@@ -298,6 +289,11 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     **CONDUCT,
     **CLOCKS,
     **ARRIVALS,
+    **LEVELS,
+    **ELIMINATION,
+    **BUYING,
+    **RACING,
+    **STRANGERS,
     "dealt": (_dealt, None),
     "burned": (_burned, None),
     "board": (_board, "text"),
@@ -311,7 +307,6 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "manual_on": (_manual_on, "text"),
     "manual_off": (_manual_off, "text"),
     "button": (_button, "seat"),
-    "level": (_level, "text"),
     "structure": (_structure, "role"),
     "option": (_option, "seat"),
     "withdraw": (_withdraw, "role"),

@@ -92,6 +92,48 @@ class AskRule:
 
 
 @dataclass(frozen=True, slots=True)
+class RaceView:
+    """A chip race. Amounts are denominations, numbers are chips or cards; all cards are public."""
+
+    low: int
+    high: int
+    stage: str  # count exchange conflict draw cards pay
+    odd: tuple[tuple[Seat, int], ...]  # chips that are drawn for
+    whole: tuple[tuple[Seat, int], ...]  # higher chips for whole groups
+    number: int  # of higher chips to give
+    extra: int  # beyond that, by the director's word
+    order: tuple[Seat, ...]  # of the draw
+    cards: tuple[tuple[Seat, tuple[str, ...]], ...]
+    owed: tuple[tuple[Seat, int], ...]  # cards still to come
+    protected: tuple[Seat, ...]
+    served: tuple[Seat, ...]  # in the order in which the chips are given
+
+
+@dataclass(frozen=True, slots=True)
+class ContestView:
+    """A tournament between its first hand and its last. Times are ns of the events' clock."""
+
+    level: int  # number of the one in force or announced, from 1
+    next_level: str | None  # "150/300", as far as it is known
+    announced: bool  # it counts from the next hand
+    level_ends: int | None
+    level_left: int | None  # ns, while the clock stands
+    on_break: bool
+    break_ends: int | None
+    hand_for_hand: bool
+    waiting: bool  # the next hand waits for the floor
+    left: int  # players at all tables
+    standings: tuple[tuple[int, Seat], ...]  # (place, seat), the winner first
+    total: int  # chips in play at this table
+    buying: str  # nothing rebuys ending
+    deciding: tuple[Seat, ...]  # broke, and may still buy
+    debts: tuple[tuple[Seat, int], ...]
+    foreign: tuple[tuple[Seat, int], ...]  # on a stack, counting for nothing
+    withdrawn: tuple[int, ...]  # denominations that are out of the game
+    race: RaceView | None
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """The whole table at one moment."""
 
@@ -134,3 +176,4 @@ class View:
     deals: Seat | None = None  # who deals this hand, at a table without a dealer
     chips_at: tuple[tuple[str, int], ...] = ()  # what lies on the felt: (area, value), areas without chips left out
     cards_at: tuple[tuple[str, int], ...] = ()  # (spot, number of cards last proven there)
+    contest: ContestView | None = None  # of a tournament

@@ -14,6 +14,7 @@ from controller.poker.pots import Pot
 from controller.poker.showdown import pots_of, show_order
 from controller.table.absence import posts_late
 from controller.table.asked import cites_of
+from controller.table.contest import contest_step, contest_view
 from controller.table.seats import SeatState
 from controller.table.seats import owed as debt_comes_to
 from controller.table.setup import ALL_SEATS
@@ -65,6 +66,7 @@ def view(table: Table) -> View:
         last_hands=table.seating.ending if table.seating.ending >= 0 else None,
         waiting_list=table.seating.listed,
         deals=hand.seats[-1] if hand and table.setup.self_dealt else None,
+        contest=contest_view(table) if table.setup.tournament else None,
         counters=tuple((seat, counter, n) for (seat, counter), n in table.counters.items()),
         chips_at=tuple((place_text(area), value) for area, value in enumerate(table.felt.total) if value),
         cards_at=_cards_at(table),
@@ -87,7 +89,7 @@ def _seat(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
     shown = hand is not None and hand.shown >> seat & 1
     cards = hole_cards(hand, seat) if hand is not None and shown else None
     owed = (
-        stack + table.small[seat] - felt.total[STACK + seat]
+        stack + table.small[seat] + table.tournament.foreign[seat] - felt.total[STACK + seat]
         if hand and hand.won[seat] and table.senses.chips[seat]
         else 0
     )
@@ -209,6 +211,8 @@ def dues(table: Table) -> list[tuple[int, int]]:
 def next_step(table: Table) -> Step | None:
     """The dealer's next step, one at a time."""
     hand = table.hand
+    if (hand is None or hand.phase is Phase.CLAIMS) and (step := contest_step(table)) is not None:
+        return step
     if hand is None:
         return Step("shuffle")
     if table.asks:

@@ -12,7 +12,7 @@ from .base import Role
 
 Field = Literal["seat", "other", "choice", "amount", "number", "value"]
 Kind = Literal["seat", "choice", "amount", "number", "cards", "part", "winners", "level", "text"]
-Group = Literal["hand", "seat", "showdown", "mistakes", "conduct", "time", "chips", "table"]
+Group = Literal["hand", "seat", "showdown", "mistakes", "conduct", "time", "chips", "tournament", "table"]
 
 
 class Need(NamedTuple):
@@ -70,7 +70,7 @@ def maybe(need: Need, *only_with: str) -> Need:
 
 
 SAID_ACTS = ("fold", "check", "call", "bet", "raise", "allin", "amount")
-FAULTS = ("device", "disclosed", "open", "middle", "remark", "criticism", "behaviour", "collusion")
+FAULTS = ("device", "disclosed", "open", "middle", "remark", "criticism", "behaviour", "collusion", "stack")
 STRUCTURES = ("limit", "pot_limit", "no_limit")
 REASONS = ("new", "moved", "balance", "returned", "late")  # why a player takes a seat
 PENALTIES = ("caution", "warning", "dead_hand", "suspension", "disqualification")
@@ -139,6 +139,26 @@ ENTRIES: dict[str, Form] = {
     "rebuying": Form("seat", (SEAT,)),  # its player has gone to buy in again
     "list": Form("table", (NUMBER,), least="floor"),  # how many wait for a seat
     "last_hands": Form("table", least="floor"),  # the table closes
+    # A tournament
+    "start_event": Form("tournament", least="floor"),  # with equal stacks
+    "level_clock": Form("tournament", (choice("run", "stop"),), least="floor"),
+    "break": Form("tournament", (maybe(NUMBER),), least="floor"),  # of so many minutes, or until it is ended
+    "break_over": Form("tournament", least="floor"),
+    "hand_for_hand": Form("tournament", (choice("on", "off", "next"),), least="floor"),
+    "players_left": Form("tournament", (AMOUNT,), least="floor"),  # at all tables
+    "rebuy": Form("tournament", (SEAT, maybe(choice("addon")))),  # with an add-on, which a book may forbid
+    "addon": Form("tournament", (SEAT,)),
+    "rebuys_over": Form("tournament", least="floor"),  # two more hands belong to the period
+    "unpaid": Form("tournament", (SEAT,), least="floor"),  # the cashier has no payment
+    "paid": Form("tournament", (SEAT,), least="floor"),
+    "race": Form("tournament", (AMOUNT, Need("number", "amount")), least="floor"),  # this chip goes for that one
+    "race_chips": Form("tournament", (SEAT, Need("value", "amount"))),  # so many of the chip that goes
+    "race_draw": Form("tournament"),  # the deck is mixed, a player looks on
+    "race_cards": Form("tournament", (SEAT, cards(*range(1, 20)))),
+    "race_done": Form("tournament", (SEAT,)),  # exchanged, or paid
+    "removed": Form("tournament", (SEAT,)),  # chips that count for nothing
+    "wrong_seats": Form("tournament", (SEAT, OTHER), least="floor"),  # since the start
+    "restore": Form("tournament", (SEAT, AMOUNT, Need("number", "amount")), least="floor"),  # number: what he has
     # Parts
     "manual": Form("table", (PART,), core="manual_on"),  # its readings are entered by hand from now on
     "sensing": Form("table", (PART,), core="manual_off"),  # its readings count again, from the next hand

@@ -23,6 +23,7 @@ from .deeds import (
     Tells,
     Waits,
 )
+from .racing import read_race, read_strays
 from .tree import Statement
 from .words import Cursor
 
@@ -243,6 +244,8 @@ STATEMENTS: Final[dict[str, Callable[[Cursor], Statement]]] = {
     "place": _place,
     "wait": _wait,
     "goto": _goto,
+    "race": read_race,
+    "chips": read_strays,
     "sensors": _sensors,
     **dict.fromkeys(ROLES, read_told),
 }

@@ -313,6 +313,51 @@ class Waits:
 
 
 @dataclass(frozen=True, slots=True)
+class Draws:
+    """The deck is mixed for a chip race; these cards come first."""
+
+    cards: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return joined("race draw", " ".join(self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class RaceDeals:
+    """So many cards of the race, or all; to where they are due, or to another seat."""
+
+    count: int | None = None
+    seat: int = 0
+
+    def __str__(self) -> str:
+        if self.seat:
+            return f"race card to {self.seat}"
+        return "race deal" if self.count is None else f"race deal {self.count} cards"
+
+
+@dataclass(frozen=True, slots=True)
+class RaceChips:
+    """The chips of a race are exchanged, or paid out; no seats: everywhere."""
+
+    seats: Seats = ()
+
+    def __str__(self) -> str:
+        return joined("race chips", seats_text(self.seats))
+
+
+@dataclass(frozen=True, slots=True)
+class Strays:
+    """Chips appear on a stack, or leave it, nobody knows how."""
+
+    seat: int
+    chips: Chips
+    come: bool
+
+    def __str__(self) -> str:
+        return f"chips {chips_text(self.chips)} {'appear at' if self.come else 'leave'} {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
 class Goto:
     """Everybody checks or calls, by real acts, until the goal; with `keep`, all others fold."""
 
@@ -326,7 +371,10 @@ class Goto:
         return joined("goto", self.goal, self.seat or "", "folding" if self.folding else "", keep)
 
 
-DealerAct = Deals | Street | MovesCards | Gathers | Settles | Simple | PutsButton | Waits | Goto
+DealerAct = (
+    Deals | Street | MovesCards | Gathers | Settles | Simple | PutsButton | Waits | Goto
+    | Draws | RaceDeals | RaceChips | Strays
+)  # fmt: skip
 
 # --- what is told, and what sensors say ----------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from controller.table import SeatView, View
+from controller.table import ContestView, RaceView, SeatView, View
 
 from .notation import Value
 
@@ -45,6 +45,11 @@ def _seats(view: View, holds: Callable[[SeatView], bool]) -> tuple[int, ...]:
     return tuple(seat.seat for seat in view.seats if holds(seat))
 
 
+def _race(view: View, read: Callable[[RaceView], Value]) -> Value:
+    on = view.contest.race if view.contest else None
+    return None if on is None else read(on)
+
+
 FIELDS: Final[dict[str, Field]] = {
     "turn": Field(Kind.SEAT, lambda v: v.turn),
     "to call": Field(Kind.AMOUNT, lambda v: v.to_call),
@@ -60,6 +65,14 @@ FIELDS: Final[dict[str, Field]] = {
     "phase": Field(Kind.WORD, lambda v: v.phase),
     "hand": Field(Kind.AMOUNT, lambda v: v.hand),
     "level": Field(Kind.WORD, lambda v: v.level),
+    "next level": Field(Kind.WORD, lambda v: v.contest.next_level if v.contest else None),
+    "left": Field(Kind.AMOUNT, lambda v: v.contest.left if v.contest else None),
+    "total": Field(Kind.AMOUNT, lambda v: v.contest.total if v.contest else None),
+    "buying": Field(Kind.WORD, lambda v: v.contest.buying if v.contest else None),
+    "race": Field(Kind.WORD, lambda v: _race(v, lambda r: r.stage)),
+    "race chips": Field(Kind.AMOUNT, lambda v: _race(v, lambda r: r.number)),
+    "race order": Field(Kind.SEATS, lambda v: _race(v, lambda r: r.order) or ()),
+    "race served": Field(Kind.SEATS, lambda v: _race(v, lambda r: r.served) or ()),
     "rulebook": Field(Kind.WORD, lambda v: v.rulebook),
     "structure": Field(Kind.WORD, lambda v: v.structure),
     "board": Field(Kind.CARDS, lambda v: v.board),
@@ -108,6 +121,11 @@ def _suspension(view: View, number: int) -> Value:
     return next((left for seat, _, left in view.suspended if seat == number), None)
 
 
+def _contest(read: Callable[[ContestView, int], Value]) -> NumberedField:
+    """Of a seat in a tournament, also once nobody holds it any more."""
+    return NumberedField(Kind.AMOUNT, lambda v, seat: None if v.contest is None else read(v.contest, seat))
+
+
 @dataclass(frozen=True, slots=True)
 class NumberedField:
     """A field of the table that is asked for by a number: of a pot, or of a seat."""
@@ -119,6 +137,11 @@ class NumberedField:
 NUMBERED: Final[dict[str, NumberedField]] = {
     POT_FIELD: NumberedField(Kind.SEATS, _eligible),
     "suspension": NumberedField(Kind.AMOUNT, _suspension),
+    "place": _contest(lambda c, seat: next((place for place, s in c.standings if s == seat), None)),
+    "debt": _contest(lambda c, seat: dict(c.debts).get(seat)),
+    "void chips": _contest(lambda c, seat: dict(c.foreign).get(seat)),
+    "odd chips": _contest(lambda c, seat: dict(c.race.odd).get(seat) if c.race else None),
+    "race cards": _contest(lambda c, seat: dict(c.race.owed).get(seat) if c.race else None),
 }
 
 

@@ -177,6 +177,33 @@ def _rake(c: Cursor) -> tuple[int, int]:
     return rate, _amount(c) if c.maybe("at", "most") else 0
 
 
+def _levels(c: Cursor) -> tuple[tuple[str, int, int], ...]:
+    """`100/200, 200/400/25 each 1200 s, break 600 s after 2`."""
+    texts = [_level(c)]
+    while c.maybe(",") or re.match(r"\d+/", c.peek()):
+        texts.append(_level(c))
+    lasts = c.duration() if c.maybe("each") else 0
+    pause = c.duration() if c.maybe("break") else 0
+    after = c.number_of("a level", 1) if c.maybe("after") else 1
+    return tuple((text, lasts, pause if n == after else 0) for n, text in enumerate(texts, 1))
+
+
+def _level(c: Cursor) -> str:
+    if not re.fullmatch(r"\d+/\d+(/(bb)?\d+)?", c.peek()):
+        c.fail("a level, such as 100/200 or 100/200/25")
+    return c.take().lower()
+
+
+def _rebuys(c: Cursor) -> tuple[int, int, int]:
+    stack = _amount(c)
+    levels = c.number_of("how many levels", 1) if c.maybe("levels") else 1
+    return stack, levels, c.number_of("how many each", 1) if c.maybe("at", "most") else 0
+
+
+def _addon(c: Cursor) -> tuple[int, int]:
+    return _amount(c), c.number_of("how many for one", 1) if c.maybe("times") else 1
+
+
 SETTINGS: Final[dict[str, tuple[str, Read]]] = {
     "under": ("books", read_books),
     "shows": ("shows", _keys),
@@ -194,6 +221,11 @@ SETTINGS: Final[dict[str, tuple[str, Read]]] = {
     "without": ("absent", _parts),
     "resolution": ("resolution", Cursor.duration),
     "rake": ("rake", _rake),
+    "levels": ("levels", _levels),
+    "players": ("players", _amount),
+    "starting": ("starting", _amount),
+    "rebuys": ("rebuys", _rebuys),
+    "addon": ("addon", _addon),
     "shoe": ("shoe", _cards),
     "hand": ("hands", _hand),
     "board": ("board", _board),

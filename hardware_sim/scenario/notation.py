@@ -53,3 +53,25 @@ def because(reason: str) -> str:
 def at_text(place: str) -> str:
     """`board:2` as people write it: `board 2`."""
     return place.replace(":", " ")
+
+
+def levels_text(levels: tuple[tuple[str, int, int], ...]) -> str:
+    """Levels, how long each lasts, and the break, as a scenario writes them."""
+    if not levels:
+        return ""
+    each = f"each {time_text(levels[0][1])}" if levels[0][1] else ""
+    pause = next((f"break {time_text(pause)} after {n}" for n, (_, _, pause) in enumerate(levels, 1) if pause), "")
+    return joined(", ".join(text for text, _, _ in levels), each, pause)
+
+
+def rebuys_text(rebuys: tuple[int, int, int] | None) -> str:
+    """The stack, for how many levels, how many each."""
+    if rebuys is None:
+        return ""
+    stack, levels, most = rebuys
+    return f"{stack} levels {levels}" + (f" at most {most}" if most else "")
+
+
+def addon_text(addon: tuple[int, int] | None) -> str:
+    """The stack, and how many for one price."""
+    return "" if addon is None else f"{addon[0]} times {addon[1]}"

@@ -17,6 +17,7 @@ from .deeds import (
     Chair,
     Corrects,
     Deals,
+    Draws,
     Gap,
     Gathers,
     Goto,
@@ -29,12 +30,15 @@ from .deeds import (
     Presses,
     Pushes,
     PutsButton,
+    RaceChips,
+    RaceDeals,
     Says,
     Senses,
     Settles,
     Shows,
     Simple,
     Sits,
+    Strays,
     Street,
     TakesBack,
     Tells,
@@ -44,6 +48,7 @@ from .depth import Depth, Impossible, Unsupported
 from .expectations import Expect, WantField
 from .going import Going
 from .players import Players
+from .racing import deals, draws, pays, strays
 from .result import Failure, Passage, Result
 from .setting import setup_of
 from .telling import answer, correct, enter, overrule
@@ -117,6 +122,10 @@ class Play:
             PutsButton: dealer.place,
             Waits: lambda act: depth.wait(act.duration),
             Goto: self.going.go,
+            Draws: lambda act: draws(depth, act),
+            RaceDeals: lambda act: deals(depth, act),
+            RaceChips: lambda act: pays(depth, act),
+            Strays: lambda act: strays(depth, act),
             Tells: self._tell,
             Answers: lambda act: answer(depth, act),
             Overrules: lambda act: overrule(depth, act),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from controller.poker.cards import DECK_SIZE, name
 from controller.rulebooks import Rulebook
-from controller.table import Parts, SeatSetup, Setup, Stakes
+from controller.table import Level, Parts, Schedule, SeatSetup, Setup, Stakes
 from controller.table.setup import ALL_SEATS, MOTION_RESOLUTION
 
 from .makeup import smallest_chip, stacks
@@ -39,6 +39,7 @@ def setup_of(scenario: Scenario, rulebook: Rulebook) -> Setup:
         self_dealt=bool(header.self_dealt),
         rake_basis_points=(header.rake or (0, 0))[0],
         rake_maximum=(header.rake or (0, 0))[1],
+        schedule=schedule_of(header),
     )
 
 
@@ -47,6 +48,30 @@ def stakes_of(header: Header, rulebook: Rulebook) -> Stakes:
     small, big = header.blinds or (0, 0)
     bets = header.bets or ((big, 2 * big) if rulebook.structure == "limit" else (0, 0))
     return Stakes(small, big, header.ante or 0, header.big_blind_ante or 0, *bets)
+
+
+def schedule_of(header: Header) -> Schedule:
+    """What is fixed for the tournament."""
+    stack, levels, most = header.rebuys or (0, 0, 0)
+    addon, times = header.addon or (0, 1)
+    return Schedule(
+        levels=tuple(Level(_stakes(text), lasts, pause) for text, lasts, pause in header.levels),
+        players=header.players or 0,
+        starting_stack=header.starting or 0,
+        rebuy_stack=stack,
+        rebuy_levels=levels,
+        rebuy_limit=most,
+        addon_stack=addon,
+        addon_times=times,
+    )
+
+
+def _stakes(text: str) -> Stakes:
+    small, big, *third = text.split("/")
+    ante = third[0] if third else "0"
+    whole = ante.startswith("bb")
+    figure = int(ante.removeprefix("bb"))
+    return Stakes(int(small), int(big), 0 if whole else figure, figure if whole else 0)
 
 
 def parts_of(header: Header) -> Parts:

@@ -14,16 +14,18 @@ SEAT_WORDS: Final = (
     "fold", "show", "muck", "sit_out", "sit_in", "button", "option", "withdraw", "unaware", "misunderstanding",
     "leave", "away", "back", "post", "wait", "rebuying",
     "one_card", "renounced", "retrieve", "claim", "standing", "seated", "object",
+    "addon", "unpaid", "paid", "race_done", "removed", "players_left",
 )  # fmt: skip
 """Commands whose value is a seat."""
 
 PART_WORDS: Final = (
     "seat", "buyin", "outside", "tip",
     "manual_on", "manual_off", "misread", "showed", "turned", "see", "killed", "fault", "penalty", "forward",
+    "rebuy", "race", "race_chips", "wrong_seats", "restore",
 )  # fmt: skip
 """Commands whose value has parts, such as "3:raise:1000"."""
 
-BETWEEN: Final = ("to", "by", "seat")
+BETWEEN: Final = ("to", "by", "seat", "for", "of")
 """Words that only make such a command read well."""
 
 
@@ -48,7 +50,7 @@ def _value(word: str, arguments: tuple[str, ...]) -> int | str | None:
         if not last.isdecimal():
             raise Impossible(f"{word} {' '.join(arguments)}: {last!r} is no seat")
         return int(last)
-    if word == "cards":
+    if word in ("cards", "race_cards"):
         return _hand(arguments)
     if word in PART_WORDS:
         return ":".join(argument for argument in arguments if argument not in BETWEEN)

@@ -10,7 +10,18 @@ from dataclasses import dataclass, field
 from .deeds import DealerAct, PlayerAct, ToldOrSensed
 from .errors import At
 from .expectations import Expect
-from .notation import Chips, Seats, chips_text, joined, rake_text, seats_text, time_text
+from .notation import (
+    Chips,
+    Seats,
+    addon_text,
+    chips_text,
+    joined,
+    levels_text,
+    rake_text,
+    rebuys_text,
+    seats_text,
+    time_text,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +61,11 @@ class Header:
     absent: tuple[str, ...] = ()  # parts: "shoe", "cards", "faces", "board", "chips", "chips:4", "pot", ...
     resolution: int | None = None
     rake: tuple[int, int] | None = None  # hundredths of a per cent, and the most of a hand (0: no maximum)
+    levels: tuple[tuple[str, int, int], ...] = ()  # as said, how long it lasts (ns), a break after it (ns)
+    players: int | None = None  # of the whole tournament
+    starting: int | None = None  # the stack with which each begins
+    rebuys: tuple[int, int, int] | None = None  # stack, levels, the most of each (0: no limit)
+    addon: tuple[int, int] | None = None  # stack, how many for one price
     shoe: tuple[str, ...] = ()
     hands: tuple[tuple[int, tuple[str, ...]], ...] = ()
     board: tuple[str, ...] = ()
@@ -81,6 +97,11 @@ class Header:
             ("without", ", ".join(part.replace(":", " ") for part in self.absent)),
             ("resolution", None if self.resolution is None else time_text(self.resolution)),
             ("rake", rake_text(self.rake)),
+            ("levels", levels_text(self.levels)),
+            ("players", self.players),
+            ("starting", self.starting),
+            ("rebuys", rebuys_text(self.rebuys)),
+            ("addon", addon_text(self.addon)),
             ("shoe", " ".join(self.shoe)),
             *(("hand", f"{seat} {' '.join(cards)}") for seat, cards in self.hands),
             ("board", " ".join(self.board)),

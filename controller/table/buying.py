@@ -1,0 +1,155 @@
+"""Rebuys and add-ons of a tournament: when, to whom, how much; and the equal stacks it starts with."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.betting import seats_of
+from controller.poker.events import DealerCommand
+from controller.poker.outcomes import Count, Issue, Prompt, Void
+from controller.poker.places import BET, HAND, STACK, Seat
+from controller.table.commands import Refused, least, parts_of, seat_of
+from controller.table.levels import BETWEEN, end_rebuys, run
+from controller.table.rulings import refuse, rule
+from controller.table.state import Table
+from controller.table.tournament import Buying
+
+
+def rebuy(table: Table, e: DealerCommand) -> None:
+    """ "3"; "3:2" for two at once, "3:addon" for both: a player announces that he buys another stack."""
+    seat, more = _asked(e)
+    against = _against_rebuy(table, seat, more)
+    if against:
+        refuse(table, against, seat)
+        return
+    table.tournament.deciding.pop(seat, None)
+    table.tournament.rebuys[seat] = table.tournament.rebuys.get(seat, 0) + 1
+    rule(table, "buyin", seat, (Issue(seat, table.setup.schedule.rebuy_stack), Count(seat, "rebuys")))
+
+
+def _asked(e: DealerCommand) -> tuple[Seat, str]:
+    if isinstance(e.value, int):
+        return seat_of(e), ""
+    seat, *more = parts_of(e, 1)
+    if more and more[0] != "addon" and not more[0].isdecimal():
+        raise Refused("value")
+    return int(seat), more[0] if more else ""
+
+
+def _against_rebuy(table: Table, seat: Seat, more: str) -> str:
+    """The matter under which a rebuy is refused; "" if it is not."""
+    event, schedule, book = table.tournament, table.setup.schedule, table.book
+    if not schedule.rebuy_levels or book is None:
+        return "buyin.freezeout"
+    if event.buying is Buying.ENDING and (more == "addon" or table.hand_number > event.last_of_period + 1):
+        return "buyin.both"
+    if more == "addon":
+        return "buyin.both"
+    if more not in ("", "1") and book.figure("buyin", "one_at_a_time", False):
+        return "buyin"
+    if event.buying is Buying.NOTHING or event.out >> seat & 1 or not _between(table) or _ranked(table, seat):
+        return "buyin.time"
+    return "" if _qualifies(table, seat) else "buyin"
+
+
+def _between(table: Table) -> bool:
+    return table.phase in BETWEEN
+
+
+def _ranked(table: Table, seat: Seat) -> bool:
+    return any(standing.seat == seat for standing in table.tournament.standings)
+
+
+def _qualifies(table: Table, seat: Seat) -> bool:
+    """At zero or below the big blind of the hand to come, where the book says so, and within the event's limit."""
+    book, schedule = table.book, table.setup.schedule
+    stack = table.stack[seat] + table.small[seat]
+    big_blind = (table.stakes_next or table.stakes).big_blind
+    short = book is not None and book.figure("buyin", "when", "any") == "broke_or_below_big_blind"
+    if short and stack >= big_blind:
+        return False
+    return not schedule.rebuy_limit or table.tournament.rebuys.get(seat, 0) < schedule.rebuy_limit
+
+
+def addon(table: Table, seat: Seat) -> None:
+    """The last stack that anybody may buy, between the second hand after the rebuy period and the next."""
+    event, schedule = table.tournament, table.setup.schedule
+    open_now = event.buying is Buying.ENDING and table.hand_number == event.last_of_period + 2 and _between(table)
+    if not schedule.addon_stack or not open_now or event.addons >> seat & 1 or _ranked(table, seat):
+        refuse(table, "addon", seat)
+        return
+    event.addons |= 1 << seat
+    event.deciding.pop(seat, None)
+    rule(table, "addon", seat, (Issue(seat, schedule.addon_stack * schedule.addon_times), Count(seat, "addons")))
+
+
+def unpaid(table: Table, seat: Seat) -> None:
+    """The cashier has no payment for an announced purchase: a debt; the chips stay in play."""
+    event, schedule = table.tournament, table.setup.schedule
+    if seat not in event.rebuys and not event.addons >> seat & 1:
+        raise Refused("not_now")
+    event.debts[seat] = schedule.rebuy_stack or schedule.addon_stack
+    rule(table, "buyin.time", seat, (Count(seat, "debts"),))
+    table.prompt(Prompt("floor", seat, "debt", (("seat", seat), ("amount", event.debts[seat]))))
+
+
+def paid_up(table: Table, seat: Seat) -> None:
+    """He has paid."""
+    if table.tournament.debts.pop(seat, None) is None:
+        raise Refused("not_now")
+
+
+def hand_begins(table: Table) -> None:
+    """The hand after the last add-ons: nothing is sold any more."""
+    event = table.tournament
+    if event.buying is Buying.ENDING and table.hand_number >= event.last_of_period + 2:
+        event.buying = Buying.NOTHING
+
+
+def rebuys_over(table: Table, e: DealerCommand) -> None:
+    """The floor ends the rebuy period."""
+    least(e, "floor")
+    if table.tournament.buying is not Buying.REBUYS:
+        raise Refused("not_now")
+    end_rebuys(table)
+
+
+def start_event(table: Table, e: DealerCommand) -> None:
+    """The floor starts the event: with equal stacks, or not at all."""
+    least(e, "floor")
+    if table.hand_number or table.tournament.started:
+        raise Refused("not_now")
+    wanted = table.setup.schedule.starting_stack
+    short = [(seat, _lies(table, seat) - wanted) for seat in seats_of(table.held) if wanted]
+    wrong = [(seat, amount) for seat, amount in short if amount]
+    for seat, amount in wrong:
+        rule(table, "stacks.equal", seat, (Void(seat),))
+        table.alarm("stack.unequal", seat, amount)
+    if not wrong:
+        table.tournament.started = True
+        run(table, e.at[1])
+
+
+def _lies(table: Table, seat: Seat) -> int:
+    total = table.felt.total
+    return total[STACK + seat] + total[BET + seat] if table.senses.chips[seat] else table.stack[seat]
+
+
+def check_visible(table: Table) -> None:
+    """A hand begins: chips that a player took up and did not lay down again are looked for."""
+    if table.book is None or not table.setup.tournament or not table.book.has("chips.visible"):
+        return
+    for seat in seats_of(table.held):
+        hidden = table.felt.total[HAND + seat]
+        if hidden and table.senses.chips[seat] and table.felt.total[STACK + seat] < table.stack[seat]:
+            rule(table, "chips.visible", seat, (Count(seat, "hidden"),))
+            table.prompt(Prompt("floor", seat, "check_stack", (("seat", seat), ("amount", hidden))))
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
+    "rebuy": (rebuy, "role"),
+    "addon": (addon, "seat"),
+    "unpaid": (unpaid, "seat"),
+    "paid": (paid_up, "seat"),
+    "rebuys_over": (rebuys_over, "role"),
+    "start_event": (start_event, "role"),
+}

@@ -1,0 +1,101 @@
+"""A tournament as anyone may see it: level, clocks, who is left, the chip race and its next step."""
+
+from controller.poker.cards import name
+from controller.poker.places import STACK, Seat
+from controller.table.race import Race, RaceStage
+from controller.table.state import Table
+from controller.table.view import ContestView, RaceView, Step
+
+
+def contest_view(table: Table) -> ContestView:
+    """What a page or a scenario may know of the tournament."""
+    event = table.tournament
+    return ContestView(
+        level=event.level + 1,
+        next_level=_next_level(table),
+        announced=table.stakes_next is not None,
+        level_ends=event.level_ends or None,
+        level_left=event.level_left or None,
+        on_break=event.on_break,
+        break_ends=event.pause_ends or None,
+        hand_for_hand=event.hand_for_hand,
+        waiting=event.hand_for_hand and not event.released,
+        left=event.left,
+        standings=tuple(sorted((s.place, s.seat) for s in event.standings)),
+        total=total_of(table),
+        buying=event.buying.value,
+        deciding=tuple(event.deciding),
+        debts=tuple(event.debts.items()),
+        foreign=tuple((seat, amount) for seat, amount in enumerate(event.foreign) if amount),
+        withdrawn=event.withdrawn,
+        race=_race(event.race) if event.race is not None else None,
+    )
+
+
+def total_of(table: Table) -> int:
+    """Every chip that counts: stacks, bets and pots, those too small to play among them."""
+    hand = table.hand
+    middle = hand.betting.pot + sum(hand.betting.bet) if hand is not None else 0
+    return middle + sum(table.stack) + sum(table.small)
+
+
+def _next_level(table: Table) -> str | None:
+    if table.stakes_next is not None:
+        return table.stakes_next.text
+    levels, number = table.setup.schedule.levels, table.tournament.level + 1
+    return levels[number].stakes.text if number < len(levels) else None
+
+
+def _race(on: Race) -> RaceView:
+    return RaceView(
+        low=on.low,
+        high=on.high,
+        stage=on.stage.value,
+        odd=tuple(sorted(on.odd.items())),
+        whole=tuple(sorted(on.whole.items())),
+        number=on.number,
+        extra=on.extra,
+        order=on.order,
+        cards=tuple((seat, tuple(map(name, on.cards(seat)))) for seat in on.order if on.cards(seat)),
+        owed=tuple((seat, on.owed(seat)) for seat in on.order if on.owed(seat) > 0),
+        protected=on.protected,
+        served=on.served,
+    )
+
+
+def contest_step(table: Table) -> Step | None:
+    """The dealer's next step of a race or a break; None where nothing but a hand is to come."""
+    event = table.tournament
+    if event.race is not None and not (table.asks and event.race.stage is RaceStage.CONFLICT):
+        return _race_step(table, event.race)
+    if event.on_break:
+        return Step("break")
+    return Step("wait_for_floor") if event.hand_for_hand and not event.released else None
+
+
+def _race_step(table: Table, on: Race) -> Step:
+    if on.stage is RaceStage.COUNT:
+        return Step("race_count", (("seats", tuple(s for s in on.seats if s not in on.counts)), ("chip", on.low)))
+    if on.stage is RaceStage.EXCHANGE:
+        seat = next(s for s in on.whole if not on.told >> s & 1 and _to_exchange(table, on, s))
+        chips = on.whole[seat]
+        return Step("race_exchange", (("seat", seat), ("out", chips * on.high // on.low), ("in", chips)))
+    if on.stage is RaceStage.CARDS:
+        seat = next(s for s in on.order if on.owed(s) > 0)
+        return Step("race_card", (("seat", seat), ("cards", on.owed(seat))))
+    if on.stage is RaceStage.PAY:
+        seat = next((s for s in on.order if _to_pay(table, on, s)), on.order[0])
+        return Step("race_pay", (("seat", seat), ("out", on.odd[seat]), ("in", on.served.count(seat))))
+    return Step("race_draw")
+
+
+def _to_exchange(table: Table, on: Race, seat: Seat) -> bool:
+    chips = table.felt.chips[STACK + seat]
+    return not table.senses.chips[seat] or chips is None or chips.count(on.low) != on.odd.get(seat, 0)
+
+
+def _to_pay(table: Table, on: Race, seat: Seat) -> bool:
+    if not table.senses.chips[seat]:
+        return not on.told >> seat & 1
+    chips = table.felt.chips[STACK + seat] or ()
+    return on.low in chips or table.felt.total[STACK + seat] != table.stack[seat]

@@ -1,0 +1,145 @@
+"""Players who are out: when, in which place, and that they leave. The last one left has won."""
+
+from collections.abc import Callable, Mapping
+from itertools import groupby
+from typing import Final
+
+from controller.poker.betting import seats_of
+from controller.poker.events import DealerCommand
+from controller.poker.hand import Hand
+from controller.poker.outcomes import Ask, Mark, Prompt, Rank
+from controller.poker.places import Seat
+from controller.table.apply import apply
+from controller.table.commands import Refused, least
+from controller.table.rulings import rule
+from controller.table.state import Table
+from controller.table.tournament import Buying
+
+
+def hand_over(table: Table, hand: Hand) -> None:
+    """The pots are pushed: who has nothing left is out, or decides whether to buy again."""
+    book, event = table.book, table.tournament
+    if book is None or not table.setup.tournament or not book.has("elimination"):
+        return
+    _take_back(table, hand.number)
+    broke = {seat: hand.starting[seat] for seat in hand.seats if not _has_chips(table, seat)}
+    if event.buying is not Buying.NOTHING:
+        _hold(table, broke)
+    else:
+        eliminate(table, broke, hand.number)
+    _winner(table, hand.number)
+
+
+def _has_chips(table: Table, seat: Seat) -> bool:
+    return table.stack[seat] + table.small[seat] > 0
+
+
+def _take_back(table: Table, hand: int) -> None:
+    """The award was opened again: nobody is out in this hand yet."""
+    for standing in [s for s in table.tournament.standings if s.hand == hand]:
+        rule(table, "elimination", standing.seat, (Rank(standing.seat, 0, standing.stack, hand),), by="floor")
+
+
+def _hold(table: Table, broke: Mapping[Seat, int]) -> None:
+    for seat, stack in broke.items():
+        table.tournament.deciding[seat] = stack
+        rule(table, "elimination.held", seat, ())
+        table.prompt(Prompt("dealer", seat, "rebuy_decision", (("seat", seat),)))
+
+
+def eliminate(table: Table, broke: Mapping[Seat, int], hand: int) -> None:
+    """These seats are out together; `broke` says with what each began the hand. The bigger stack has the better
+    place; what equal ones have, the book says.
+    """
+    order = sorted(broke, key=lambda seat: (-broke[seat], seat))
+    place = table.tournament.left - len(order) + 1
+    for stack, tied in groupby(order, key=lambda seat: broke[seat]):
+        seats = tuple(tied)
+        for seat in seats:
+            rule(table, "elimination", seat, (Rank(seat, place, stack, hand),))
+            table.prompt(Prompt("dealer", seat, "eliminated", (("seat", seat), ("place", place))))
+        if len(seats) > 1 and table.book is not None and table.book.figure("elimination", "equal", "tie") == "ask":
+            _ask_order(table, seats)
+        place += len(seats)
+
+
+def _ask_order(table: Table, seats: tuple[Seat, ...]) -> None:
+    options = ("tie", *(str(seat) for seat in seats))
+    table.ask(Ask("equal", "elimination_equal", "after", options, "tie", "floor", None, (("seats", seats),)), "equal")
+
+
+def answer_equal(table: Table, choice: str) -> None:
+    """The floor lets equal stacks tie, or names the one that has the better place: the others come after it."""
+    last = table.tournament.standings[-1:]
+    if choice == "tie" or not last:
+        return
+    tied = [s for s in table.tournament.standings if (s.place, s.hand) == (last[0].place, last[0].hand)]
+    for standing in tied:
+        if standing.seat != int(choice):
+            again = Rank(standing.seat, 0, standing.stack, standing.hand)
+            after = Rank(standing.seat, standing.place + 1, standing.stack, standing.hand)
+            rule(table, "elimination", standing.seat, (again, after), by="floor")
+
+
+def undecided_are_out(table: Table) -> None:
+    """The next hand begins: who did not buy is out."""
+    event = table.tournament
+    broke = {seat: stack for seat, stack in event.deciding.items() if not _has_chips(table, seat)}
+    event.deciding.clear()
+    eliminate(table, broke, table.hand_number)
+    _winner(table, table.hand_number)
+
+
+def _winner(table: Table, hand: int) -> None:
+    left = [seat for seat in seats_of(table.held) if _has_chips(table, seat)]
+    if table.tournament.left == 1 == len(left) and table.tournament.standings and not table.tournament.deciding:
+        rule(table, "elimination.winner", left[0], (Rank(left[0], 1, table.stack[left[0]], hand),))
+
+
+def is_over(table: Table) -> bool:
+    """Whether somebody has won."""
+    return any(standing.place == 1 for standing in table.tournament.standings)
+
+
+def disqualified(table: Table, seat: Seat, stack: int) -> None:
+    """The chips of an excluded player are out of the game; he has the last place of those left."""
+    if table.book is None or not table.setup.tournament or not table.book.has("exclusion.chips"):
+        return
+    rule(table, "exclusion.chips", seat, (Rank(seat, table.tournament.left, stack, -1),))
+
+
+def still_there(table: Table) -> None:
+    """A hand begins: who is out and still sits there is asked to leave, once."""
+    event = table.tournament
+    for standing in event.standings:
+        seat = standing.seat
+        if event.out >> seat & 1 and table.felt.occupied >> seat & 1:
+            excluded = standing.hand < 0
+            rule(table, "exclusion" if excluded else "elimination.leaves", seat, ())
+            table.prompt(Prompt("floor" if excluded else "dealer", seat, "leave", (("seat", seat),)))
+        if event.out >> seat & 1:
+            apply(table, (Mark(seat, "out", on=False),))
+
+
+def _players_left(table: Table, e: DealerCommand) -> None:
+    """The floor says how many players are left at all tables."""
+    least(e, "floor")
+    if not isinstance(e.value, int) or isinstance(e.value, bool) or e.value < 1:
+        raise Refused("value")
+    table.tournament.left = e.value
+
+
+def _hand_for_hand(table: Table, e: DealerCommand) -> None:
+    """ "on": each hand waits for the floor; "off"; "next": it lets the next one begin."""
+    least(e, "floor")
+    event = table.tournament
+    if e.value not in ("on", "off", "next") or (e.value == "next" and not event.hand_for_hand):
+        raise Refused("value")
+    event.hand_for_hand = e.value != "off"
+    event.released = e.value != "on" or table.hand is not None
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
+    "players_left": (_players_left, "role"),
+    "hand_for_hand": (_hand_for_hand, "role"),
+}

@@ -1,0 +1,186 @@
+"""Levels, their clock, and breaks. Time comes in with events; a level counts from the next hand not yet begun."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.events import DealerCommand
+from controller.poker.hand import Phase
+from controller.poker.outcomes import Arm
+from controller.poker.places import BET, SEATS
+from controller.table.commands import Refused, least
+from controller.table.rulings import rule
+from controller.table.setup import Stakes
+from controller.table.state import Table
+from controller.table.tournament import Buying
+
+SECOND: Final = 1_000_000_000
+MINUTE: Final = 60 * SECOND
+LEVEL: Final = "level"
+BREAK: Final = "break"
+BETWEEN: Final = (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED)
+
+# --- a level is announced, and taken --------------------------------------------------------------------------------
+
+
+def announce(table: Table, stakes: Stakes) -> None:
+    """These stakes count from the next hand. Where the book says so, a blind posted ahead of its deal fixes that
+    hand's.
+    """
+    if table.phase in BETWEEN and _posted(table):
+        table.tournament.begun = True
+    table.stakes_next = stakes
+
+
+def _posted(table: Table) -> bool:
+    kept = table.book is not None and table.book.figure("level", "unless_posted", False) is True
+    return kept and table.hand is None and any(table.felt.total[BET + seat] for seat in SEATS)
+
+
+def take(table: Table) -> None:
+    """A hand begins: with the level last announced, unless it had begun before that."""
+    if not table.tournament.begun and table.stakes_next is not None:
+        table.stakes, table.stakes_next = table.stakes_next, None
+        rule(table, "level", None, ())
+
+
+def awarded(table: Table) -> None:
+    """The last pot is awarded: where the players deal themselves, the next hand begins."""
+    book = table.book
+    if table.setup.self_dealt and book and book.figure("level", "starts_with", "shuffle") == "shuffle":
+        take(table)
+        table.tournament.begun = True
+
+
+# --- the clock ------------------------------------------------------------------------------------------------------
+
+
+def run(table: Table, at: int) -> None:
+    """The clock of the level runs from now on, with what was left of it; nothing if the level has no length."""
+    event = table.tournament
+    levels = table.setup.schedule.levels
+    left = event.level_left or (levels[event.level].lasts if event.level < len(levels) else 0)
+    if left and not event.level_ends:
+        event.level_ends, event.level_left = at + left, 0
+        table.outcomes.append(Arm(LEVEL, event.level_ends))
+
+
+def stop(table: Table, at: int) -> None:
+    """The clock stands still."""
+    event = table.tournament
+    if event.level_ends:
+        event.level_left = max(1, event.level_ends - at)
+        event.level_ends = 0
+        table.outcomes.append(Arm(LEVEL, None))
+
+
+def timer_fired(table: Table, timer: str, at: int) -> None:
+    """A level, or a break, may be over."""
+    if timer == LEVEL:
+        catch_up(table, at)
+    elif timer == BREAK and table.tournament.on_break and 0 < table.tournament.pause_ends <= at:
+        end_break(table, table.tournament.pause_ends)
+
+
+def catch_up(table: Table, at: int) -> None:
+    """Every level that has ended by then has ended, whether or not its timer came; an end at that instant counts."""
+    event = table.tournament
+    while event.level_ends and event.level_ends <= at:
+        _ends(table, event.level_ends)
+
+
+def _ends(table: Table, at: int) -> None:
+    event, levels = table.tournament, table.setup.schedule.levels
+    pause = levels[event.level].pause
+    event.level_ends = 0
+    if event.level + 1 < len(levels):
+        event.level += 1
+        announce(table, levels[event.level].stakes)
+    if event.buying is Buying.REBUYS and event.level >= table.setup.schedule.rebuy_levels:
+        end_rebuys(table)
+    if pause:
+        _pause(table, at + pause)
+    elif event.level < len(levels) - 1 or levels[event.level].lasts:
+        run(table, at)
+
+
+def end_rebuys(table: Table) -> None:
+    """The rebuy period is over; two more hands belong to it."""
+    table.tournament.buying = Buying.ENDING
+    table.tournament.last_of_period = table.hand_number
+
+
+# --- breaks ---------------------------------------------------------------------------------------------------------
+
+
+def _pause(table: Table, until: int) -> None:
+    event = table.tournament
+    event.on_break, event.pause_ends = True, until
+    if until:
+        table.outcomes.append(Arm(BREAK, until))
+
+
+def end_break(table: Table, at: int) -> None:
+    """Play goes on; the clock of the level with it."""
+    event = table.tournament
+    event.on_break, event.pause_ends = False, 0
+    table.outcomes.append(Arm(BREAK, None))
+    if event.started:
+        run(table, at)
+
+
+def _break(table: Table, e: DealerCommand) -> None:
+    """The floor calls a break of so many minutes, or until it says so. The hand in play is played out."""
+    least(e, "floor")
+    minutes = 0 if e.value is None else int(str(e.value)) if str(e.value).isdecimal() else -1
+    if minutes < 0:
+        raise Refused("value")
+    if table.tournament.on_break:
+        raise Refused("not_now")
+    stop(table, e.at[1])
+    _pause(table, e.at[1] + minutes * MINUTE if minutes else 0)
+
+
+def _break_over(table: Table, e: DealerCommand) -> None:
+    least(e, "floor")
+    if not table.tournament.on_break:
+        raise Refused("not_now")
+    end_break(table, e.at[1])
+
+
+def _level_clock(table: Table, e: DealerCommand) -> None:
+    """ "run" or "stop": the floor's."""
+    least(e, "floor")
+    if e.value not in ("run", "stop"):
+        raise Refused("value")
+    if e.value == "run":
+        table.tournament.started = True
+        run(table, e.at[1])
+    else:
+        stop(table, e.at[1])
+
+
+def _level(table: Table, value: str) -> None:
+    """ "100/200", "100/200/25" or "100/200/bb200", from the next hand."""
+    announce(table, stakes_of(value, limit=bool(table.stakes.big_bet)))
+
+
+def stakes_of(text: str, *, limit: bool) -> Stakes:
+    """The stakes of a level as it is said. Raises Refused."""
+    parts = text.split("/")
+    figures = [p.removeprefix("bb") if n == 2 else p for n, p in enumerate(parts)]
+    if len(parts) not in (2, 3) or not all(f.isdecimal() for f in figures) or not int(figures[1]):
+        raise Refused("value")
+    third = int(figures[2]) if len(parts) == 3 else 0
+    whole = len(parts) == 3 and parts[2].startswith("bb")
+    return Stakes(
+        int(figures[0]), int(figures[1]), 0 if whole else third, third if whole else 0, 0,
+        2 * int(figures[1]) if limit else 0,
+    )  # fmt: skip
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
+    "break": (_break, "role"),
+    "break_over": (_break_over, "role"),
+    "level_clock": (_level_clock, "role"),
+    "level": (_level, "text"),
+}

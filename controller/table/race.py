@@ -1,0 +1,102 @@
+"""A chip race: what leaves the game, for what, and who is served. Pure; the cards dealt in it are public."""
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+
+from controller.poker.betting import clockwise
+from controller.poker.cards import Card
+from controller.poker.places import Seat
+
+
+class RaceStage(Enum):
+    """What a race waits for."""
+
+    COUNT = "count"  # the dealer counts the small chips that nothing senses
+    EXCHANGE = "exchange"  # whole groups are changed at each seat
+    CONFLICT = "conflict"  # more players must be kept in the game than chips are to be given
+    DRAW = "draw"  # the deck is to be mixed, somebody looking on
+    CARDS = "cards"
+    PAY = "pay"  # small chips in, higher ones out
+
+
+class Race:
+    """One denomination leaves the game."""
+
+    __slots__ = ("counts", "dealt", "extra", "high", "known", "low", "number", "odd", "order", "protected", "seats",
+                 "served", "stage", "told", "up", "whole")  # fmt: skip
+
+    def __init__(
+        self, low: int, high: int, seats: Sequence[Seat], counts: Mapping[Seat, int], *, up: bool = True
+    ) -> None:
+        """`seats` in the order of the draw; `counts` are the low chips of those whose chips are known; `up`: what is
+        left of the total is made up to a whole chip.
+        """
+        self.up = up
+        self.low = low
+        self.high = high
+        self.seats = tuple(seats)
+        self.counts: dict[Seat, int] = {}
+        self.whole: dict[Seat, int] = {}  # higher chips for whole groups of low ones
+        self.odd: dict[Seat, int] = {}  # low chips beyond
+        self.order: tuple[Seat, ...] = ()  # the seats that hold odd chips
+        self.number = 0  # of higher chips to give, made up to a whole one
+        self.protected: tuple[Seat, ...] = ()  # nothing else would be left to them
+        self.served: tuple[Seat, ...] = ()
+        self.extra = 0  # chips given beyond the computed number
+        self.dealt: dict[int, Seat] = {}  # to whom the card of each exit is due
+        self.known: dict[int, Card] = {}  # its face, once it lies there
+        self.told = 0  # seats at which nothing senses, and the dealer says that it is done
+        self.stage = RaceStage.COUNT
+        for seat, count in counts.items():
+            self.count(seat, count)
+
+    def count(self, seat: Seat, chips: int) -> None:
+        """So many low chips lie at a seat."""
+        group = self.high // self.low
+        self.counts[seat] = chips
+        self.whole |= {seat: chips // group} if chips >= group else {}
+        self.odd |= {seat: chips % group} if chips % group else {}
+        self.order = tuple(s for s in self.seats if s in self.odd)
+        total = sum(self.odd.values()) * self.low
+        self.number = -(-total // self.high) if self.up else total // self.high
+
+    def draws(self) -> tuple[Seat, ...]:
+        """The seats that get a card, once for each card: a player's cards all at once."""
+        before = self.served if self.stage in (RaceStage.DRAW, RaceStage.CARDS) else ()
+        return tuple(seat for seat in self.order if seat not in before for _ in range(self.odd[seat]))
+
+    def awaited(self) -> Seat | None:
+        """Who is to get the next card from the shoe."""
+        draws = self.draws()
+        return draws[len(self.dealt)] if len(self.dealt) < len(draws) else None
+
+    def cards(self, seat: Seat) -> tuple[Card, ...]:
+        """The cards that lie at a seat."""
+        return tuple(
+            self.known[exit_] for exit_, owner in self.dealt.items() if owner == seat and exit_ in self.known
+        )
+
+    def owed(self, seat: Seat) -> int:
+        """How many cards a seat is still to get."""
+        return self.draws().count(seat) - len(self.cards(seat))
+
+    @property
+    def complete(self) -> bool:
+        """Whether every card lies where it belongs."""
+        return len(self.known) == len(self.draws())
+
+
+def in_order(seats: Sequence[Seat], after: Seat | None) -> list[Seat]:
+    """From the lowest seat on, or clockwise after one."""
+    return sorted(seats) if after is None else clockwise(seats, after)
+
+
+def by_cards(cards: Mapping[Seat, Sequence[Card]], number: int, most_each: int) -> tuple[Seat, ...]:
+    """Who gets the chips, in order: the best cards first (ace high, then spades, hearts, diamonds, clubs), no player
+    more than `most_each`.
+    """
+    served: list[Seat] = []
+    for _, seat in sorted(((card, seat) for seat, held in cards.items() for card in held), reverse=True):
+        if len(served) < number and served.count(seat) < most_each:
+            served.append(seat)
+    return tuple(served)

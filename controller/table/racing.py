@@ -1,0 +1,326 @@
+"""A chip race step by step: chips counted and exchanged, cards drawn, chips given by them, the small ones gone."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.betting import seats_of
+from controller.poker.cards import Card, cards
+from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, DealerCommand
+from controller.poker.outcomes import Ask, Effect, Issue, Prompt, Void, Withdraw
+from controller.poker.places import DEALER, STACK, Seat, place_text
+from controller.table.commands import Refused, least, parts_of
+from controller.table.ending import close_hand
+from controller.table.levels import BETWEEN
+from controller.table.race import Race, RaceStage, by_cards, in_order
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+UNSENSED: Final = 100  # exits of cards that nothing numbered, past any shoe's
+
+
+def race_of(table: Table) -> Race:
+    """The race that is on."""
+    if table.tournament.race is None:
+        raise Refused("not_now")
+    return table.tournament.race
+
+
+# --- it begins ------------------------------------------------------------------------------------------------------
+
+
+def race(table: Table, e: DealerCommand) -> None:
+    """ "25:100": the chips of 25 leave the game for chips of 100. The floor's, between hands."""
+    least(e, "floor")
+    low, _, high = str(e.value).partition(":")
+    if not (low.isdecimal() and high.isdecimal()):
+        raise Refused("value")
+    if not 0 < int(low) < int(high) or int(high) % int(low):
+        raise Refused("chips")
+    playing = [seat for seat in seats_of(table.held) if table.stack[seat] + table.small[seat]]
+    if table.phase not in BETWEEN or table.tournament.race or table.book is None or not table.book.has("race"):
+        raise Refused("not_now")
+    counts = {s: c for s in playing if (c := _lies(table, s, int(low))) is not None}
+    up = _figure(table, "rounding") == "whole_total_up"
+    table.tournament.race = Race(int(low), int(high), in_order(playing, _after(table)), counts, up=up)
+    rule(table, "race.begins", None, ())
+    _counted(table, table.tournament.race)
+
+
+def _lies(table: Table, seat: Seat, low: int) -> int | None:
+    """How many such chips lie on a stack; None where nobody has read it."""
+    chips = table.felt.chips[STACK + seat]
+    return chips.count(low) if chips is not None and table.senses.chips[seat] else None
+
+
+def _after(table: Table) -> Seat | None:
+    """Without an employed dealer the draw begins left of the button, already set for the next hand."""
+    if not table.setup.self_dealt:
+        return None
+    return table.felt.button or (table.last.button if table.last else table.button)
+
+
+def race_chips(table: Table, e: DealerCommand) -> None:
+    """ "3:7": the dealer counts seven low chips at seat 3, where nothing senses."""
+    on = race_of(table)
+    seat, count = parts_of(e, 2)[:2]
+    if on.stage is not RaceStage.COUNT or int(seat) not in on.seats or not count.isdecimal():
+        raise Refused("value")
+    on.count(int(seat), int(count))
+    _counted(table, on)
+
+
+def _counted(table: Table, on: Race) -> None:
+    if len(on.counts) < len(on.seats):
+        missing = tuple(seat for seat in on.seats if seat not in on.counts)
+        table.prompt(Prompt("dealer", None, "race_count", (("seats", missing), ("chip", on.low))))
+        return
+    on.stage = RaceStage.EXCHANGE
+    for seat, chips in on.whole.items():
+        rule(table, "race.exchange", seat, ())
+        given = chips * on.high // on.low
+        table.prompt(Prompt("dealer", seat, "race_exchange", (("seat", seat), ("out", given), ("in", chips))))
+    chips_moved(table)
+
+
+# --- exchange, draw -------------------------------------------------------------------------------------------------
+
+
+def bring(table: Table, e: ChipsMoved) -> None:
+    """Higher chips come to a stack: the dealer has them from the tray, before or after he takes the small ones."""
+    missing = sum(e.added) - sum(e.removed) - table.felt.total[DEALER]
+    if missing > 0 and 1 <= e.area - STACK <= 10:
+        table.felt.total[DEALER] += missing
+        table.felt.issued += missing
+
+
+def chips_moved(table: Table) -> None:
+    """Chips moved, or the dealer says so: the exchange or the payment may be complete."""
+    on = table.tournament.race
+    if on is None:
+        return
+    if on.stage is RaceStage.EXCHANGE and all(_exchanged(table, on, seat) for seat in on.whole):
+        on.told = 0
+        _compute(table, on)
+    elif on.stage is RaceStage.PAY and all(_paid(table, on, seat) for seat in on.order):
+        _close(table, on)
+
+
+def _exchanged(table: Table, on: Race, seat: Seat) -> bool:
+    if not table.senses.chips[seat]:
+        return bool(on.told >> seat & 1)
+    right = table.felt.total[STACK + seat] == table.stack[seat] + table.small[seat]
+    return right and _lies(table, seat, on.low) == on.odd.get(seat, 0)
+
+
+def _compute(table: Table, on: Race) -> None:
+    """All that can be exchanged is: what is left, how many chips stand for it, and who must not be left without."""
+    table.prompts.clear()
+    if not on.order:
+        _close(table, on)
+        return
+    rule(table, "race.number", None, ())
+    on.protected = tuple(s for s in on.order if table.stack[s] + table.small[s] == on.odd[s] * on.low)
+    on.stage = RaceStage.DRAW
+    if len(on.protected) > on.number:
+        on.stage = RaceStage.CONFLICT
+        params = (("seats", on.protected), ("number", on.number))
+        rule(table, "race.chipless_served", None, ())
+        table.ask(
+            Ask(
+                "race", "race_conflict", "after", ("protect_all", "by_cards"), "protect_all", "director", None, params
+            ),
+            "race",
+        )
+    elif _figure(table, "chipless") == "served_before_draw":
+        _serve_protected(table, on)
+    if on.stage is RaceStage.DRAW:
+        _after_compute(table, on)
+
+
+def _figure(table: Table, name: str) -> int | str | bool | tuple[str, ...]:
+    return table.book.figure("race", name, "") if table.book else ""
+
+
+def _serve_protected(table: Table, on: Race) -> None:
+    for seat in on.protected:
+        rule(table, "race.chipless_served", seat, _served(on, seat))
+    on.served = on.protected
+
+
+def _served(on: Race, seat: Seat) -> tuple[Effect, ...]:
+    return (Withdraw(seat, on.odd[seat] * on.low), Issue(seat, on.high))
+
+
+def _after_compute(table: Table, on: Race) -> None:
+    if not on.draws():
+        _give(table, on)
+        return
+    rule(table, "race.cards", None, ())
+    table.prompt(Prompt("dealer", None, "race_draw", (("seats", on.order),)))
+
+
+def answer_conflict(table: Table, choice: str) -> None:
+    """The director keeps them all in the game, with chips beyond the number; or lets the cards decide."""
+    on = table.tournament.race
+    if on is None or on.stage is not RaceStage.CONFLICT:
+        return
+    on.stage = RaceStage.DRAW
+    if choice == "protect_all":
+        on.extra = len(on.protected) - on.number
+        _serve_protected(table, on)
+        if set(on.protected) == set(on.order):
+            _give(table, on)
+            return
+    else:
+        on.protected = ()
+    _after_compute(table, on)
+
+
+def race_draw(table: Table, _value: object) -> None:
+    """The dealer has mixed the deck and deals: not without a player who looks on, where the book asks for one."""
+    on = race_of(table)
+    if on.stage is not RaceStage.DRAW:
+        raise Refused("not_now")
+    if table.book is not None and table.book.has("race.witness") and not table.felt.occupied & table.held:
+        rule(table, "race.witness", None, (Void(0),))
+        raise Refused("nobody_there")
+    close_hand(table)
+    table.felt.new_hand()
+    on.stage = RaceStage.CARDS
+    _next_card(table, on)
+
+
+def _next_card(table: Table, on: Race) -> None:
+    seat = on.awaited()
+    if seat is not None:
+        table.prompt(Prompt("dealer", None, "race_card", (("seat", seat), ("cards", on.owed(seat)))))
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+def card_drawn(table: Table, e: CardDrawn) -> None:
+    """A card of the draw leaves the shoe: it is due to the next in order."""
+    on = table.tournament.race
+    seat = on.awaited() if on is not None and on.stage is RaceStage.CARDS else None
+    if on is None or seat is None:
+        table.alarm("card.not_due", None, e.exit)
+        return
+    on.dealt[e.exit] = seat
+    if e.face is not None and not table.senses.cards[seat]:
+        _lies_there(table, on, e.exit, e.face)
+
+
+def card_placed(table: Table, e: CardPlaced) -> None:
+    """A card of the draw lies at a seat: where it is due, or the dealer has to put it right before he goes on."""
+    on = table.tournament.race
+    if on is None or on.stage is not RaceStage.CARDS:
+        return
+    if e.exit not in on.dealt and not table.senses.shoe and (awaited := on.awaited()) is not None:
+        on.dealt[e.exit] = awaited
+    seat = on.dealt.get(e.exit)
+    if seat is None:
+        table.alarm("card.unaccounted", None, e.exit, place_text(e.spot))
+    elif seat != e.spot:
+        rule(table, "race.cards", seat, (Void(seat),))
+        table.alarm("race.card_owed", seat, on.owed(seat), place_text(e.spot))
+    elif e.face is not None:
+        _lies_there(table, on, e.exit, e.face)
+
+
+def _lies_there(table: Table, on: Race, exit_: int, face: Card) -> None:
+    on.known[exit_] = face
+    if on.complete:
+        _rank(table, on)
+    else:
+        _next_card(table, on)
+
+
+def race_cards(table: Table, value: str) -> None:
+    """ "3:Kd8s": the dealer names the cards of seat 3, where the table cannot read them."""
+    on = race_of(table)
+    seat, _, text = value.partition(":")
+    try:
+        faces = cards(text)
+    except ValueError:
+        raise Refused("cards") from None
+    if on.stage is not RaceStage.CARDS or not seat.isdecimal() or len(faces) != on.draws().count(int(seat)):
+        raise Refused("cards")
+    others = {face for exit_, face in on.known.items() if on.dealt[exit_] != int(seat)}
+    if others & set(faces) or len(set(faces)) < len(faces):
+        raise Refused("card_twice")
+    for exit_ in [n for n, owner in on.dealt.items() if owner == int(seat)]:
+        del on.dealt[exit_]
+        on.known.pop(exit_, None)
+    for nth, face in enumerate(faces):
+        on.dealt[UNSENSED * int(seat) + nth] = int(seat)
+        _lies_there(table, on, UNSENSED * int(seat) + nth, face)
+
+
+# --- chips for cards ------------------------------------------------------------------------------------------------
+
+
+def _rank(table: Table, on: Race) -> None:
+    """Every card lies there: who keeps his place in the game first, then the best cards."""
+    if not on.served and _figure(table, "chipless") == "draws_and_is_served":
+        _serve_protected(table, on)
+    left = on.number + on.extra - len(on.served)
+    most = int(str(_figure(table, "most_each") or 1))
+    held = {seat: on.cards(seat) for seat in on.order if seat not in on.served}
+    for seat in by_cards(held, left, most):
+        effects = _served(on, seat) if seat not in on.served else (Issue(seat, on.high),)
+        rule(table, "race.award", seat, effects)
+        on.served = (*on.served, seat)
+    _give(table, on)
+
+
+def _give(table: Table, on: Race) -> None:
+    """What nobody was served for leaves the game; the dealer brings and takes chips."""
+    on.stage = RaceStage.PAY
+    for seat in on.order:
+        if seat not in on.served:
+            rule(table, "race.rest", seat, (Withdraw(seat, on.odd[seat] * on.low),))
+    table.prompts.clear()
+    table.prompt(Prompt("dealer", None, "race_pay", (("seats", on.served), ("chip", on.high))))
+    chips_moved(table)
+
+
+def _paid(table: Table, on: Race, seat: Seat) -> bool:
+    if not table.senses.chips[seat]:
+        return bool(on.told >> seat & 1)
+    return table.felt.total[STACK + seat] == table.stack[seat] and not _lies(table, seat, on.low)
+
+
+def race_done(table: Table, seat: Seat) -> None:
+    """The dealer has exchanged or paid at a seat whose chips nothing senses."""
+    on = race_of(table)
+    if on.stage not in (RaceStage.EXCHANGE, RaceStage.PAY) or table.senses.chips[seat] or seat not in on.counts:
+        raise Refused("not_now")
+    on.told |= 1 << seat
+    chips_moved(table)
+
+
+def _close(table: Table, on: Race) -> None:
+    """Every stack lies as it counts: the chips are out of the game, and nothing else has changed."""
+    event, felt = table.tournament, table.felt
+    event.race = None
+    event.withdrawn = (*event.withdrawn, on.low)
+    for seat in on.seats:
+        table.stack[seat] += table.small[seat]
+        table.small[seat] = 0
+    if on.low >= table.least_chip:
+        table.least_chip = on.high
+        table.smallest = max(table.smallest, on.high)
+    felt.issued -= felt.total[DEALER]  # what went to or came from a tray that nothing senses
+    felt.total[DEALER] = 0
+    table.prompts.clear()
+    rule(table, "race.ends", None, ())
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
+    "race": (race, "role"),
+    "race_chips": (race_chips, "role"),
+    "race_draw": (race_draw, None),
+    "race_cards": (race_cards, "text"),
+    "race_done": (race_done, "seat"),
+}

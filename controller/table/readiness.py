@@ -1,0 +1,45 @@
+"""Between two hands of a tournament: whether the next may begin, and what is settled before it does."""
+
+from controller.poker.events import DealerCommand
+from controller.table.buying import check_visible, hand_begins
+from controller.table.elimination import is_over, still_there, undecided_are_out
+from controller.table.levels import BETWEEN, catch_up
+from controller.table.state import Table
+
+
+def may_shuffle(table: Table, e: DealerCommand) -> bool:
+    """A shuffle: levels that have ended by now count, and what must be over before a hand is; else it is refused."""
+    if table.phase not in BETWEEN or "claim" in table.asks:
+        return True  # refused for another reason
+    catch_up(table, e.at[1])
+    event = table.tournament
+    if event.race is not None:
+        table.alarm("shuffle.race_open")
+    elif event.on_break:
+        table.alarm("shuffle.break")
+    elif event.hand_for_hand and not event.released:
+        table.alarm("shuffle.hand_for_hand")
+    elif is_over(table):
+        table.alarm("shuffle.tournament_over")
+    else:
+        _settle(table)
+        return not _over_now(table)
+    return False
+
+
+def _settle(table: Table) -> None:
+    event = table.tournament
+    hand_begins(table)
+    if event.deciding:
+        undecided_are_out(table)
+    if event.out:
+        still_there(table)
+    check_visible(table)
+    event.released = not event.hand_for_hand
+
+
+def _over_now(table: Table) -> bool:
+    if is_over(table):
+        table.alarm("shuffle.tournament_over")
+        return True
+    return False

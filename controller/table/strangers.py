@@ -1,0 +1,103 @@
+"""Chips that do not belong on a stack: from outside the tournament, or of a denomination that has left it."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.events import ChipsMoved, DealerCommand
+from controller.poker.outcomes import Ask, Count, Issue, Prompt, Void, Withdraw
+from controller.poker.places import HAND, STACK, Seat
+from controller.table.commands import Refused, least, other_seat, parts_of
+from controller.table.conduct import ask_penalty
+from controller.table.rulings import refuse, rule
+from controller.table.state import Table
+from controller.table.tournament import Buying
+
+
+def belongs_nowhere(table: Table, e: ChipsMoved) -> bool:
+    """Whether what comes to this stack from nowhere is no part of the tournament, by its book."""
+    book = table.book
+    if not table.setup.tournament or book is None or not STACK < e.area <= STACK + 10:
+        return False
+    late = book.has("race.late") and any(chip in table.tournament.withdrawn for chip in e.added)
+    return late or book.figure("outside_chips", "then", "") == "confiscated"
+
+
+def noticed(table: Table, e: ChipsMoved, unexplained: int) -> None:
+    """Such chips count for nothing, and are taken away; those from outside are punished."""
+    seat = e.area - STACK
+    late = sum(chip for chip in e.added if chip in table.tournament.withdrawn)
+    if late:
+        _set_aside(table, seat, min(late, unexplained), "race.late")
+        return
+    also = "buyin.freezeout" if table.tournament.buying is Buying.NOTHING else ""
+    _set_aside(table, seat, unexplained, "outside_chips", also)
+    ask_penalty(table, seat, "outside_chips")
+
+
+def _set_aside(table: Table, seat: Seat, amount: int, matter: str, also: str = "") -> None:
+    table.tournament.foreign[seat] += amount
+    rule(table, matter, seat, (Void(seat), Count(seat, matter)), also=also)
+    table.prompt(Prompt("dealer", seat, "remove_chips", (("seat", seat), ("amount", amount))))
+
+
+def removed(table: Table, seat: Seat) -> None:
+    """The dealer has taken the chips away that do not count."""
+    amount = table.tournament.foreign[seat]
+    if not amount:
+        raise Refused("not_now")
+    table.tournament.foreign[seat] = 0
+    table.felt.issued -= amount
+    table.felt.total[HAND + seat] -= amount
+
+
+def in_break(table: Table, e: ChipsMoved) -> None:
+    """Chips leave a stack in a break."""
+    seat = e.area - STACK
+    if e.removed and 1 <= seat <= 10 and table.book is not None and table.book.has("going_south"):
+        rule(table, "going_south", seat, ())
+        table.alarm("break.chips_gone", seat, sum(e.removed))
+        table.prompt(Prompt("floor", seat, "check_stack", (("seat", seat), ("amount", sum(e.removed)))))
+
+
+def wrong_seats(table: Table, e: DealerCommand) -> None:
+    """ "4:6": two players have sat at each other's places since the start. Both keep what they played with."""
+    least(e, "floor")
+    first, second = parts_of(e, 2)[:2]
+    rule(table, "seats.wrong", int(first), (), by=e.role)
+    options = ("swap_names", "change_places")
+    params = (("seats", (int(first), other_seat(second))),)
+    table.ask(Ask("wrong_seats", "wrong_seats", "after", options, "swap_names", "floor", None, params), "wrong_seats",
+              int(first), other_seat(second))  # fmt: skip
+
+
+def answer_wrong_seats(table: Table, choice: str, first: Seat, second: Seat) -> None:
+    """The names are swapped, or the players change places with their chips: then the stacks change places, too."""
+    if choice == "swap_names":
+        rule(table, "seats.wrong", second, (), by="floor")
+        return
+    one, two = table.stack[first], table.stack[second]
+    rule(
+        table, "seats.wrong", second,
+        (Withdraw(first, one), Withdraw(second, two), Issue(first, two), Issue(second, one)), by="floor",
+    )  # fmt: skip
+
+
+def restore(table: Table, e: DealerCommand) -> None:
+    """ "2:4000:9000": seat 2 gets back 4000 that another player used, who holds 9000 of his own elsewhere. No more
+    than those: chips are never added to a tournament.
+    """
+    least(e, "floor")
+    seat, amount, own = parts_of(e, 3)[:3]
+    if not (amount.isdecimal() and own.isdecimal() and int(amount)):
+        raise Refused("value")
+    if int(amount) > int(own):
+        refuse(table, "seats.wrong", int(seat))
+        return
+    rule(table, "seats.wrong", int(seat), (Issue(int(seat), int(amount)),), by=e.role)
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
+    "removed": (removed, "seat"),
+    "wrong_seats": (wrong_seats, "role"),
+    "restore": (restore, "role"),
+}
