@@ -14,7 +14,7 @@ from typing import Any
 from controller.bus.dial import Dial
 from controller.bus.digests import rulebook_digest
 from controller.bus.exits import Exits
-from controller.bus.outcomes import begins, closes, only_alarm, plain
+from controller.bus.outcomes import begins, closes, only_alarm, plain, ruled_by
 from controller.bus.public import alarm_text, public_asks
 from controller.bus.roles import refusal
 from controller.bus.sensing import QUESTION, Sensing
@@ -44,11 +44,13 @@ OWN = "controller"  # the source of what the controller itself journals
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What taking one message came to: its entry for the journal, and of a command whether and why it was refused."""
+    """What taking one message came to: its entry for the journal; of a command whether and why it was refused, and
+    the article under which the core ruled on it."""
 
     entry: Entry
     accepted: bool = True
     reason: Text | None = None
+    article: str | None = None
     closed: bool = False  # a hand closed, or the table was set up anew: a checkpoint belongs behind this entry
 
 
@@ -162,11 +164,12 @@ class Desk:
             entry = self._entry(event, command.told.kind, (), [], **about, refused=refused.model_dump())
             return Taken(entry, accepted=False, reason=refused)
         outcomes = self._steps(events)
-        alarm = only_alarm(outcomes)
+        alarm, article = only_alarm(outcomes), ruled_by(outcomes)
         reason = None if alarm is None else alarm_text(alarm)
         told = about if reason is None else {**about, "refused": reason.model_dump()}
+        told = told if article is None else {**told, "article": article}
         entry = self._entry(event, command.told.kind, events, outcomes, **told)
-        return Taken(entry, accepted=alarm is None, reason=reason, closed=closes(outcomes))
+        return Taken(entry, alarm is None, reason, article, closes(outcomes))
 
     def _told(self, event: Event, command: Command) -> tuple[core.Event, ...]:
         """A fault that is cleared is no matter of the hand; it was dealt with when it came."""

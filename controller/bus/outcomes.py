@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from controller.poker.outcomes import Alarm, HandBegan, HandClosed, Outcome
+from controller.poker.outcomes import Alarm, HandBegan, HandClosed, Outcome, Ruling
 
 
 def plain(value: Any) -> Any:
@@ -32,3 +32,10 @@ def only_alarm(outcomes: list[Outcome]) -> Alarm | None:
     """The alarm of an entry to which the core had nothing else to say: it was refused."""
     alarms = [outcome for outcome in outcomes if isinstance(outcome, Alarm)]
     return alarms[0] if alarms and len(alarms) == len(outcomes) else None
+
+
+def ruled_by(outcomes: Iterable[Outcome]) -> str | None:
+    """The first article of the first ruling that has any."""
+    cited = (outcome.cites[0] for outcome in outcomes if isinstance(outcome, Ruling) and outcome.cites)
+    first = next(cited, None)
+    return None if first is None else first.article

@@ -120,7 +120,7 @@ class Service:
         self._taken.append((event.stamp, event.body.kind))
         self._acks[event.source] = Ack(epoch=event.epoch, sequence=event.sequence)
         if isinstance(event.body, Command):
-            self._verdict(event, taken.accepted, taken.reason)
+            self._verdict(event, taken.accepted, taken.reason, taken.article)
 
     def _try(self, event: Event, refused: Text | None) -> Taken | None:
         """Take it to the table. Where the program fails at it the table is locked, its state in memory not believed;
@@ -143,12 +143,13 @@ class Service:
         record = self._journal.find(event.source, event.epoch, event.sequence)
         if isinstance(event.body, Command) and record is not None:
             refused = record.refused
-            self._verdict(event, refused is None, None if refused is None else Text.model_validate(refused))
+            reason = None if refused is None else Text.model_validate(refused)
+            self._verdict(event, refused is None, reason, record.article)
 
-    def _verdict(self, event: Event, accepted: bool, reason: Text | None) -> None:
+    def _verdict(self, event: Event, accepted: bool, reason: Text | None, article: str | None = None) -> None:
         words = catalogue(self._of.config.table.language)
         said = "" if reason is None else words.text(reason)
-        verdict = Verdict(epoch=event.epoch, sequence=event.sequence, accepted=accepted, reason=said)
+        verdict = Verdict(epoch=event.epoch, sequence=event.sequence, accepted=accepted, reason=said, article=article)
         self._out.append((event.source, verdict))
 
     # --- greeting ---------------------------------------------------------------------------------------------------

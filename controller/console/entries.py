@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError, field_validator
 
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.told import Answer, Command, DealerCommand, Declared, Told
+from firmware_bridge.messages.told import OVERRULINGS, Command, FloorDecision, Told
 
 Author = Annotated[str, Field(min_length=1, max_length=40)]
 
@@ -24,7 +24,14 @@ class DealerEntry(Message):
 
     id: int
     author: Author
-    told: Annotated[Declared | DealerCommand | Answer, Field(discriminator="kind")]
+    told: Told
+
+    @field_validator("told")
+    @classmethod
+    def _is_the_dealers(cls, told: Told) -> Told:
+        if isinstance(told, FloorDecision) and told.decision not in OVERRULINGS:
+            raise ValueError(f"kind: {told.decision!r} is the floor's; a dealer's are: {', '.join(OVERRULINGS)}")
+        return told
 
 
 class FloorEntry(Message):

@@ -58,6 +58,12 @@ class Record:
         refused: dict[str, Any] | None = json.loads(self.body).get("refused")
         return refused
 
+    @property
+    def article(self) -> str | None:
+        """The article under which a command was ruled on; None where there was none, or it is no command."""
+        article: str | None = json.loads(self.body).get("article")
+        return article
+
     def follows(self, previous: bytes) -> bool:
         """Whether this record's hash is the one that it must have after `previous`."""
         return self.hash == link(previous, self)

@@ -660,3 +660,16 @@ def test_an_entry_that_lacks_something_is_refused_by_its_name_and_what_is_allowe
     verdict = console.tell(DealerCommand(word="killed", seat=1, choice="eaten"))
     assert not verdict.accepted
     assert verdict.reason == "choice: eaten cannot be; allowed: accident, thrown"
+
+
+def test_a_verdict_names_the_article_and_says_it_again_when_asked_again(plain: Rig) -> None:
+    console = plain.peer("console")
+    for word in ("shuffle", "deal_done"):
+        console.tell(DealerCommand(word=word))
+    told = DealerCommand(word="clock")
+    verdict = console.tell(told)  # never the dealer's
+    assert verdict.article is not None
+    assert verdict.article.startswith("lfp-3")
+    body = Command(role="dealer", author="Ann", told=told)
+    console.send(Event(source="console", epoch=1, sequence=verdict.sequence, stamp=5, body=body))
+    assert console.last(Verdict) == verdict

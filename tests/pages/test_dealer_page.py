@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from firmware_bridge.messages.entries import ENTRIES
 from firmware_bridge.messages.public import PublicAsk, PublicState, Text
-from firmware_bridge.messages.told import Answer, Condition, DealerCommand, Declared
+from firmware_bridge.messages.told import Answer, Condition, DealerCommand, Declared, FloorDecision
 
 from .conftest import Table, Visit
 from .fake_controller import accept_all
@@ -229,6 +229,18 @@ def test_every_entry_that_the_dealer_may_give_is_offered_and_no_other(visit: Vis
             expect(page.locator(f'#entries [data-entry="{word}"]')).to_have_count(int(form.least == "dealer"))
 
 
+def test_the_dealer_decides_otherwise_on_the_last_ruling_of_a_seat(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand())
+    page.click('[data-choose="3"]')
+    page.click(".more summary")
+    page.click('[data-entry="overrule"]')
+    page.click('#sheet [data-one="call"]')
+    page.locator("#sheet input").fill("he said call")
+    page.locator("#sheet .main").click()
+    assert said(table) == FloorDecision(decision="call", replaces="812.2", reason="he said call")
+    assert table.fed.commands[0].role == "dealer"
+
+
 def test_which_draw_lies_there_is_asked_in_words(visit: Visit, table: Table) -> None:
     text = Text(key="ask.which_draw", params={"place": "seat:3"})
     ask = PublicAsk(id="draw-seat:3", text=text, options=("4", "5"), default=None, role="dealer")
@@ -259,6 +271,7 @@ def test_a_refusal_stays_with_reason_and_article(visit: Visit, table: Table) -> 
     page.click('[data-entry="fold"]')
     expect(page.locator("#verdict.no")).to_contain_text("it is the turn of seat 2")
     expect(page.locator("#verdict.no")).to_contain_text("by lfp-7.22")
+    expect(page.locator("#verdict")).not_to_contain_text("null")
     page.get_by_role("button", name="Close").click()
     expect(page.locator("#verdict")).to_be_hidden()
 

@@ -3,11 +3,11 @@
 
 import { h, rebuild, setClass, setText } from "./dom.js";
 import { fill, may, optionText, tableOf } from "./forms.js";
+import { askOverruling, askReason } from "./overrule.js";
 import { askAmount, askLine, askOne } from "./sheets.js";
 import { amount, knows, say, word } from "./words.js";
 
 const LONGEST_NAME = 40;
-const LONGEST_REASON = 200;
 
 // What the dealer taps when the step is done and no sensor can see it: step → command.
 const STEP_ENTRIES = {
@@ -113,6 +113,7 @@ export class EntriesPanel {
       const plain = seatButton(name, () => this.enter(name, this.takesSeat(name) ? given() : {}));
       return name === "shows" ? [seatButton(name, () => this.command(name, this.seat)), seatButton("shows_cards", () => this.enter(name, given()))] : [plain];
     });
+    if (group === "mistakes") buttons.push(seatButton("overrule", () => this.overrule()));
     return buttons.length ? [h("h3", {}, word(`entry.group_${group}`)), h("div", { class: "grid" }, ...buttons)] : [];
   }
 
@@ -272,6 +273,13 @@ export class EntriesPanel {
     if (told !== null) await this.send(told, this.role);
   }
 
+  // The last ruling on the seat is decided otherwise; whether this role may is the rulebook's to say.
+  async overrule() {
+    const ruling = this.state.rulings.findLast((other) => other.seat === this.seat);
+    const told = ruling ? await askOverruling(ruling) : null;
+    if (told !== null) await this.send(told, this.role);
+  }
+
   async answer(ask, option, floor) {
     const told = { kind: "answer", ask: ask.id, option };
     if (!floor || this.role !== "dealer") return this.send(told, this.role);
@@ -281,7 +289,7 @@ export class EntriesPanel {
 
   async clearFault() {
     const name = this.role === "dealer" ? await this.floorName() : undefined;
-    const reason = name === null ? null : await askLine(word("entry.reason"), "", LONGEST_REASON);
+    const reason = name === null ? null : await askReason();
     if (reason !== null) await this.send({ kind: "floor_decision", decision: "clear_fault", reason }, this.role === "dealer" ? "floor" : this.role, name);
   }
 

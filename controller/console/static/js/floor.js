@@ -2,14 +2,11 @@
 // that a dealer may enter below.
 
 import { h, rebuild, setText } from "./dom.js";
-import { articlesOf } from "./panels.js";
-import { askAmount, askLine, askOne } from "./sheets.js";
+import { articlesOf, sentenceOf } from "./panels.js";
+import { askOverruling, askReason } from "./overrule.js";
+import { askAmount } from "./sheets.js";
 import { amount, knows, say, word } from "./words.js";
 
-const LONGEST_REASON = 200;
-const ACTS = ["fold", "check", "call", "bet", "raise", "all_in", "void"];
-const HANDS = ["dead", "live"];
-const WITH_AMOUNT = ["bet", "raise"];
 const CORRECTIONS = ["stack", "issue", "withdraw"];
 
 // What a prompt of the floor is answered with: its key → the entry, which may name the prompt's seat.
@@ -75,30 +72,22 @@ export class FloorPanel {
   }
 
   rulingLine(ruling) {
-    const sentence = ruling.text.params.article;
+    const sentence = sentenceOf(ruling);
     return h("li", { "data-ruling": ruling.id }, h("span", { class: "said" }, say(ruling.text)), h("span", { class: "article" }, articlesOf(ruling)),
       sentence ? h("span", { class: "text" }, sentence) : null,
       ruling.seat === null ? null : h("button", { type: "button", class: "entry", onclick: () => this.overrule(ruling) }, word("entry.overrule")));
   }
 
   async overrule(ruling) {
-    const title = `${word("entry.overrule")} ${say(ruling.text)}`;
-    const decision = await askOne(title, [...ACTS, ...HANDS].map((name) => [word(`decision.${name}`), name]));
-    if (decision === null) return;
-    const sum = WITH_AMOUNT.includes(decision) ? await askAmount(word(`decision.${decision}`), [], true) : { amount: null };
-    const reason = sum === null ? null : await this.reason();
-    if (reason !== null) await this.send({ kind: "floor_decision", decision, amount: sum.amount, replaces: ruling.id, reason });
+    const told = await askOverruling(ruling);
+    if (told !== null) await this.send(told);
   }
 
   async correct(what) {
     const { seat } = this.entries;
     const title = `${word("label.seat", { seat })}: ${word(`entry.correct_${what}`)}`;
     const sum = await askAmount(title, [], false, what === "stack" ? 0 : 1);
-    const reason = sum === null ? null : await this.reason();
+    const reason = sum === null ? null : await askReason();
     if (reason !== null) await this.send({ kind: "floor_decision", decision: what, seat, amount: sum.amount, reason });
-  }
-
-  reason() {
-    return askLine(word("entry.reason"), "", LONGEST_REASON);
   }
 }

@@ -64,7 +64,7 @@ export function rulingPanel(state, most) {
 // What was decided, the article that says so, and its sentence.
 function rulingLine(ruling) {
   const articles = articlesOf(ruling);
-  const sentence = ruling.text.params.article;
+  const sentence = sentenceOf(ruling);
   return h("li", { "data-ruling": ruling.id }, h("span", { class: "said" }, say(ruling.text)), h("span", { class: "article" }, articles),
     sentence ? h("span", { class: "text" }, sentence) : null);
 }
@@ -120,6 +120,11 @@ export class Pause {
 
 export function showSide(side, panels) {
   side.replaceChildren(...panels.filter(Boolean));
+}
+
+// What the first article of a ruling says, where the ruling is not said in its very words.
+export function sentenceOf(ruling) {
+  return ruling.text.key === "effect.other" ? "" : ruling.text.params.article;
 }
 
 // The articles of a ruling, and which book lent them.

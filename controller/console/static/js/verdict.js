@@ -30,10 +30,10 @@ export class Verdicts {
     const { box } = this;
     const why = knows(reason) ? word(reason) : reason;
     box.className = `verdict ${accepted ? "yes" : "no"}`;
-    box.replaceChildren(h("strong", {}, word(accepted ? "entry.accepted" : "entry.refused")), h("span", {}, why),
+    const parts = [h("strong", {}, word(accepted ? "entry.accepted" : "entry.refused")), why ? h("span", {}, why) : null,
       article ? h("span", { class: "article" }, word("entry.by_article", { article })) : null,
-      h("button", { type: "button", "aria-label": word("entry.close"), onclick: () => (box.hidden = true) }, "×"));
-    box.querySelectorAll("span:empty").forEach((empty) => empty.remove());
+      h("button", { type: "button", "aria-label": word("entry.close"), onclick: () => (box.hidden = true) }, "×")];
+    box.replaceChildren(...parts.filter(Boolean));
     box.hidden = false;
     clearTimeout(this.hiding);
     // What was refused stays until it has been read.
