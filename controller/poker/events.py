@@ -75,6 +75,8 @@ Command = Literal[
     "outside",  # value "4:200": chips from elsewhere, declared
     "tip",  # value "5:2": off the stack
     "rebuying",  # value seat: its player has gone to buy in again
+    "accommodate",  # value seat: the dealer acts for its player; the floor's
+    "button_draw",  # value None: cards are dealt for the first button
     "list",  # value number: how many wait for a seat
     "last_hands",  # value None: the table closes; the floor's
     "level_clock",  # value "run" or "stop": the clock of the level; the floor's

@@ -227,6 +227,10 @@ class SeatingMatters(BaseModel):
     buyin_wait: BuyInWait | None = matter("buyin.wait")
     buyin_gone: Bound | None = matter("buyin.gone")
     buyin_back: Bound | None = matter("buyin.back")
+    chips_others: Bound | None = matter("chips.others")
+    absent_stake: Bound | None = matter("absent.stake")
+    accommodation: Bound | None = None
+    posted: Bound | None = None
     chips_transfer: Bound | None = matter("chips.transfer")
     going_south: GoingSouth | None = None
     outside_chips: OutsideChips | None = None

@@ -46,6 +46,8 @@ def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     if table.standing >> seat & 1:
         _stood(table, hand, seat)
         return
+    if table.seating.assisted >> seat & 1:
+        return  # the dealer moves chips for him: what they are he says
     facing = hand.facing(seat, book.betting)
     smallest = table.smallest
     small = sum(chip for chip in e.added if chip < smallest) if smallest > 1 else 0

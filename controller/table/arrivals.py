@@ -67,16 +67,16 @@ def admit(table: Table, seat: Seat, amount: int, found: int, reason: str, *, ski
 
 
 def _cash(table: Table) -> bool:
-    return table.book is not None and table.book.has("buyin.counted")
+    return not table.setup.tournament and table.book is not None and table.book.has("buyin.counted")
 
 
 def _enough(table: Table, seat: Seat, amount: int) -> bool:
     """Whether the stake is within the table's limits; what is missing is asked for, what is too much goes back."""
     least, most = table.setup.buyin_least, table.setup.buyin_most
-    if not _cash(table) or (least <= amount and (not most or amount <= most)):
+    if not _cash(table) or (max(least, 1) <= amount and (not most or amount <= most)):
         return True
     rule(table, "buyin.counted", seat, (Void(seat),))
-    short = least - amount
+    short = max(least, 1) - amount
     key, figure = ("buyin_short", short) if short > 0 else ("buyin_over", amount - most)
     table.prompt(Prompt("dealer", seat, key, (("seat", seat), ("amount", figure))))
     return False
@@ -274,6 +274,16 @@ def _amount(table: Table, e: DealerCommand) -> tuple[Seat, int]:
 # --- the table ------------------------------------------------------------------------------------------------------
 
 
+def accommodate(table: Table, e: DealerCommand) -> None:
+    """The dealer acts for a player who cannot: his words decide, the chips that he moves for him do not."""
+    seat = seat_of(e)
+    if not outranks(e.role, "floor"):
+        raise Refused("role")
+    if table.book is None or not table.book.has("accommodation"):
+        raise Refused("no_rule")
+    rule(table, "accommodation", seat, (Mark(seat, "assisted"),), by=e.role)
+
+
 def waiting_list(table: Table, e: DealerCommand) -> None:
     """How many wait for a seat at this table."""
     value = e.value
@@ -305,6 +315,7 @@ COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "outside": (outside, "role"),
     "tip": (tip, "role"),
     "rebuying": (rebuying, "role"),
+    "accommodate": (accommodate, "role"),
     "list": (waiting_list, "role"),
     "last_hands": (last_hands, "role"),
 }

@@ -93,6 +93,29 @@ def _may_be_declared(book: Book) -> bool:
     return book.figure("outside_chips", "then", "") == "declared_within_maximum"
 
 
+def not_his(table: Table, owner: Seat, seat: Seat, e: ChipsMoved) -> bool:
+    """Chips of one player lie on another's line: nobody plays on another's money, where the book says so."""
+    book = table.book
+    if book is None or not book.has("chips.others"):
+        return False
+    rule(table, "chips.others", seat, (Void(seat),))
+    table.prompt(Prompt("dealer", owner, "chips_back", (("seat", owner), ("amount", sum(e.added)))))
+    return True
+
+
+def watched(table: Table, seat: Seat, e: ChipsMoved) -> None:
+    """Chips leave the stack of a player who is away, and no blind of his is due: the dealer watches them."""
+    book = table.book
+    if not (1 <= seat <= 10 and table.seating.away >> seat & 1 and book is not None and book.has("absent.stake")):
+        return
+    hand, left = table.hand, table.felt.total[STACK + seat] - table.small[seat]
+    if hand is None or hand.phase is Phase.CLAIMS or hand.betting.turn == seat or left >= table.stack[seat]:
+        return
+    if table.bet_due(seat) <= 0 and not table.seating.leaving >> seat & 1:
+        rule(table, "absent.stake", seat, (Void(seat),))
+        table.alarm("chips.absent", seat, sum(e.removed), place_text(STACK + seat))
+
+
 # --- stacks that are not what they should be ------------------------------------------------------------------------
 
 

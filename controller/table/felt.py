@@ -20,7 +20,7 @@ _HANDS: Final = (DEALER, *(HAND + seat for seat in ALL_SEATS))
 class Felt:
     """Chips and cards as they physically lie, as far as is known."""
 
-    __slots__ = ("button", "chips", "issued", "lifted", "occupied", "posts", "spot_of", "total")
+    __slots__ = ("button", "chips", "issued", "lent", "lifted", "occupied", "posts", "spot_of", "total")
 
     def __init__(self, setup: Setup) -> None:
         self.total = [0] * PLACES  # value by place
@@ -28,6 +28,7 @@ class Felt:
         self.spot_of: dict[int, Place] = {}  # the last proven place of each exit of this hand
         self.lifted: dict[int, Place] = {}  # cards not seen at their last place
         self.button: int | None = None
+        self.lent = 0  # whose hand the chips of the last motion came out of, if not out of the nearest
         self.posts = 0
         self.occupied = 0
         for s in setup.seats:
@@ -53,7 +54,7 @@ class Felt:
                 total[area] = 0
             else:
                 total[area] = have - value
-            total[DEALER if gathering else _HOLDERS[area]] += value
+            total[DEALER if gathering and area > BET else _HOLDERS[area]] += value
             if tally is not None:
                 _take_out(tally, removed)
         if added:
@@ -74,6 +75,8 @@ class Felt:
         total[holder] = 0
         for hand in _HANDS:
             part = min(total[hand], value)
+            if part and hand != DEALER:
+                self.lent = hand - HAND
             total[hand] -= part
             value -= part
             if not value:

@@ -71,6 +71,8 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     _smallest_that_plays(table, book)
     made = lineup(table, book, cancelled)
     if made is None:
+        if book.has("players"):
+            rule(table, "players", None, ())
         table.alarm("players.missing", None, (table.held & ~table.sitting_out).bit_count())
         tell_debts(table)
         return
@@ -230,6 +232,7 @@ def first_card(table: Table, hand: Hand) -> None:
         due = table.bet_due(seat)
         if due and not posts_late(table, seat):
             table.alarm("post.missing", seat, due)
+            rule(table, "blind.when", seat, ())
     if table.senses.button and table.felt.button not in (None, hand.button):
         table.alarm("button.wrong", table.felt.button, None, f"seat:{hand.button}")
     if any(table.seating.lifted):

@@ -10,6 +10,7 @@ from controller.poker.places import BET, SEATS
 from controller.table.commands import Refused, least
 from controller.table.rulings import rule
 from controller.table.setup import Stakes
+from controller.table.stakes import stakes_allowed
 from controller.table.state import Table
 from controller.table.tournament import Buying
 
@@ -161,7 +162,9 @@ def _level_clock(table: Table, e: DealerCommand) -> None:
 
 def _level(table: Table, value: str) -> None:
     """ "100/200", "100/200/25" or "100/200/bb200", from the next hand."""
-    announce(table, stakes_of(value, limit=bool(table.stakes.big_bet)))
+    stakes = stakes_of(value, limit=bool(table.stakes.big_bet))
+    if stakes_allowed(table, stakes.small_blind, stakes.big_blind):
+        announce(table, stakes)
 
 
 def stakes_of(text: str, *, limit: bool) -> Stakes:

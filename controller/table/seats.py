@@ -28,11 +28,12 @@ class Seating:
     """The seats of a table, beside who holds one and what his stack is."""
 
     __slots__ = (
-        "away", "away_since", "broke", "debt", "ending", "fresh", "leaving", "lifted", "listed", "marked",
+        "assisted", "away", "away_since", "broke", "debt", "ending", "fresh", "leaving", "lifted", "listed", "marked",
         "origin", "paid", "posting", "reached", "round", "skips", "waiting",
     )  # fmt: skip
 
     def __init__(self) -> None:
+        self.assisted = 0  # the dealer acts for its player
         self.away = 0  # the player is not in his chair
         self.away_since = [NOBODY] * SEAT_LISTS  # where the button was when he left
         self.fresh = 0  # taken since the last hand in which it was dealt in

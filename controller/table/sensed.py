@@ -20,7 +20,7 @@ from controller.table import racing, strangers
 from controller.table.absence import back, gone
 from controller.table.acts import after_close, bet_line, say, splashed, wrong_line
 from controller.table.arrivals import sit
-from controller.table.between import at_free_seat, from_nowhere
+from controller.table.between import at_free_seat, from_nowhere, not_his, watched
 from controller.table.clocks import ask_for_time
 from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
@@ -166,24 +166,34 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
     turn = hand.betting.turn if hand.stage is Stage.ACTS and e.added else 0
     held = table.felt.total[HAND + turn] if turn and area != BET + turn else 0
     own = table.felt.total[HAND + area - BET] if held and BET < area <= BET + 10 else held
+    table.felt.lent = 0
     unexplained = table.felt.move_chips(area, e.added, e.removed, gathering)
+    if e.removed and table.seating.away:
+        watched(table, area - STACK, e)
     if unexplained:
         _unexplained(table, e, unexplained)
     seat = area - BET
     if 1 <= seat <= 10:
-        if hand.stage is Stage.ACTS:
-            if held and own < sum(e.added) <= held:
-                wrong_line(table, seat, turn, sum(e.added))
-            else:
-                bet_line(table, hand, seat, e)
-        else:
-            _between_rounds(table, hand, seat, e)
+        lent = table.felt.lent
+        if lent and lent not in (seat, turn) and not_his(table, lent, seat, e):
+            return
+        _at_line(table, hand, seat, e, held if own < held else 0, own)
     if hand.phase is Phase.AWARD:
         paid(table, hand)
     elif area == POT and hand.stage is Stage.GATHER and chips_lie_right(table, hand):
         gathered(hand)
     elif area == POT and hand.stage is Stage.ACTS:
         splashed(table, hand, e, held)
+
+
+def _at_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, held: int, own: int) -> None:
+    """`held` is in the hand of the seat on turn, if it is another and holds more than this one's `own`."""
+    if hand.stage is not Stage.ACTS:
+        _between_rounds(table, hand, seat, e)
+    elif held and own < sum(e.added) <= held:
+        wrong_line(table, seat, hand.betting.turn, sum(e.added))
+    else:
+        bet_line(table, hand, seat, e)
 
 
 def _unexplained(table: Table, e: ChipsMoved, amount: int) -> None:

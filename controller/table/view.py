@@ -177,3 +177,4 @@ class View:
     chips_at: tuple[tuple[str, int], ...] = ()  # what lies on the felt: (area, value), areas without chips left out
     cards_at: tuple[tuple[str, int], ...] = ()  # (spot, number of cards last proven there)
     contest: ContestView | None = None  # of a tournament
+    posted: tuple[tuple[str, str], ...] = ()  # structure, blinds, minimum bet, buy-in, raise cap, option, rake

@@ -18,6 +18,7 @@ from controller.table.contest import contest_step, contest_view
 from controller.table.seats import SeatState
 from controller.table.seats import owed as debt_comes_to
 from controller.table.setup import ALL_SEATS
+from controller.table.stakes import posted
 from controller.table.state import Table
 from controller.table.view import AskRule, PotView, RulingView, SeatView, Step, View, Winner
 
@@ -65,6 +66,7 @@ def view(table: Table) -> View:
         clock=(hand.clock, hand.clock_due) if hand and hand.clock and hand.clock == hand.betting.turn else None,
         last_hands=table.seating.ending if table.seating.ending >= 0 else None,
         waiting_list=table.seating.listed,
+        posted=posted(table),
         deals=hand.seats[-1] if hand and table.setup.self_dealt else None,
         contest=contest_view(table) if table.setup.tournament else None,
         counters=tuple((seat, counter, n) for (seat, counter), n in table.counters.items()),
@@ -235,11 +237,15 @@ def _before_acts(table: Table, hand: Hand) -> Step | None:
         for seat in sorted(hand.seats, key=lambda s: s != hand.small_blind):
             due = table.bet_due(seat)
             if due > 0 and not posts_late(table, seat):
-                return Step(_post_key(hand, seat), (("seat", seat), ("amount", due)))
+                return Step(_post_key(table, hand, seat), (("seat", seat), ("amount", due)))
     return _deal(table, hand)
 
 
-def _post_key(hand: Hand, seat: Seat) -> str:
+def _post_key(table: Table, hand: Hand, seat: Seat) -> str:
+    if seat == hand.straddle:
+        return "post_option"
+    if table.seating.paid[seat]:
+        return "post_entry"
     if seat == hand.small_blind:
         return "post_small_blind"
     return "post_big_blind" if seat == hand.big_blind else "post_ante"

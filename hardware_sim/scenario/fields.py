@@ -89,6 +89,7 @@ FIELDS: Final[dict[str, Field]] = {
     "all in": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.all_in)),
     "prompts": Field(Kind.WORDS, lambda v: tuple(prompt.key for prompt in v.prompts)),
     "dealt in": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.dealt_in)),
+    "posted": Field(Kind.WORDS, lambda v: tuple(key for key, _ in v.posted)),
     "last hands": Field(Kind.AMOUNT, lambda v: v.last_hands),
     "deals": Field(Kind.SEAT, lambda v: v.deals),
     "sitting out": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.sitting_out)),

@@ -1,0 +1,53 @@
+"""Which blinds a book allows, and what of them stands on the displays."""
+
+from typing import Final
+
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+CURRENCY: Final = (1, 100)  # minor units to one of the amounts that a book names: whole ones, or hundredths
+
+
+def stakes_allowed(table: Table, small: int, big: int) -> bool:
+    """Whether the floor may choose these blinds; the book's article says so, and an alarm where it forbids them."""
+    book = table.book
+    if book is None or not (book.figure("blinds", "pairs") or book.figure("blinds", "at_most", 0)):
+        return True
+    allowed = _divides(table, small) and _listed(table, small, big) and _at_most(table, small, big)
+    rule(table, "blinds", None, ())
+    if not allowed:
+        table.alarm("refused.blinds")
+    return allowed
+
+
+def _divides(table: Table, small: int) -> bool:
+    """Chips exist for the small blind."""
+    return small % table.smallest == 0
+
+
+def _listed(table: Table, small: int, big: int) -> bool:
+    pairs = table.book.figure("blinds", "pairs") if table.book else 0
+    if not isinstance(pairs, tuple) or not pairs:
+        return True
+    return any(pair == f"{small // unit}/{big // unit}" for pair in pairs for unit in CURRENCY if small % unit == 0)
+
+
+def _at_most(table: Table, small: int, big: int) -> bool:
+    times = table.book.figure("blinds", "at_most", 0) if table.book else 0
+    return not times or small <= big <= small * int(str(times))
+
+
+def posted(table: Table) -> tuple[tuple[str, str], ...]:
+    """The version that is played and its particulars, as (key, text): on display at all times."""
+    book, setup = table.book, table.setup
+    cap = str(book.figure("raise.cap", "raises", "none")) if book else ""
+    option = bool(book.figure("option", "allowed", False)) if book else False
+    return (
+        ("structure", book.structure if book else setup.structure),
+        ("blinds", table.stakes.text),
+        ("minimum_bet", str(table.stakes.big_blind)),
+        ("buy_in", f"{setup.buyin_least}-{setup.buyin_most}"),
+        ("raise_cap", cap),
+        ("option", "yes" if option else "no"),
+        ("rake", str(setup.rake_basis_points)),
+    )
