@@ -76,7 +76,7 @@ Command = Literal[
     "tip",  # value "5:2": off the stack
     "rebuying",  # value seat: its player has gone to buy in again
     "accommodate",  # value seat: the dealer acts for its player; the floor's
-    "button_draw",  # value None: cards are dealt for the first button
+    "button_draw",  # value None: cards are dealt for the first button; or the seat that the draw of seats names
     "list",  # value number: how many wait for a seat
     "last_hands",  # value None: the table closes; the floor's
     "level_clock",  # value "run" or "stop": the clock of the level; the floor's

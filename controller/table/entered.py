@@ -24,6 +24,7 @@ from controller.table.early import (
 )
 from controller.table.elimination import answer_equal
 from controller.table.ending import award
+from controller.table.first_button import answer_first_button
 from controller.table.flow import after_act, cards_out
 from controller.table.racing import answer_conflict
 from controller.table.rulings import refuse, rule
@@ -207,6 +208,7 @@ def _answer_odd_chip(table: Table, hand: Hand, choice: str, _facts: list[int]) -
 _BETWEEN: Final[dict[str, Callable[..., None]]] = {
     "seat_small_blind": answer_small_blind,
     "transfer": answer_transfer,
+    "first_button": answer_first_button,
     "seat_change": answer_change,
     "race": answer_conflict,
     "equal": answer_equal,

@@ -28,8 +28,9 @@ class Seating:
     """The seats of a table, beside who holds one and what his stack is."""
 
     __slots__ = (
-        "assisted", "away", "away_since", "broke", "debt", "ending", "fresh", "leaving", "lifted", "listed", "marked",
-        "origin", "paid", "posting", "reached", "round", "skips", "waiting",
+        "assisted", "away", "away_since", "broke", "debt", "drawing", "drawn", "ending", "fresh",
+        "leaving", "lifted", "listed", "marked", "origin", "paid", "posting", "reached", "round",
+        "skips", "waiting",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -50,6 +51,8 @@ class Seating:
         self.origin: Seat = NOBODY  # where the button was first
         self.round = False  # the button has been round once
         self.listed = 0  # how many wait for a seat
+        self.drawing = False  # cards are dealt for the first button …
+        self.drawn = [0] * SEAT_LISTS  # … and these were, each one more than its number; 0: none yet
         self.ending = -1  # hands still to be played before the table closes; -1: nobody has said so
 
 

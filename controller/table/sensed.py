@@ -25,6 +25,7 @@ from controller.table.clocks import ask_for_time
 from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
 from controller.table.entry import chips_between_hands
+from controller.table.first_button import card_for_button
 from controller.table.flow import (
     after_act,
     cards_out,
@@ -45,10 +46,7 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
     """A card leaves the shoe: the plan's next, or something is wrong."""
     hand = table.hand
     if hand is None:
-        if table.tournament.race is not None:
-            racing.card_drawn(table, e)
-        else:
-            table.alarm("card.no_hand")
+        _drawn_between_hands(table, e)
         return
     if hand.stage is not Stage.CARDS:
         if hand.stage is Stage.GATHER and hand.plan.drawn < hand.plan.gate:
@@ -67,6 +65,14 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
         cards_out(table, hand)
 
 
+def _drawn_between_hands(table: Table, e: CardDrawn) -> None:
+    """Cards are drawn in a race, or for the first button; else there is no hand for them."""
+    if table.tournament.race is not None:
+        racing.card_drawn(table, e)
+    elif not table.seating.drawing:
+        table.alarm("card.no_hand")
+
+
 def card_placed(table: Table, e: CardPlaced) -> None:
     """A card is proven at a spot: where it is due, back after a peek, at the muck, or where it should not be."""
     hand = table.hand
@@ -76,7 +82,8 @@ def card_placed(table: Table, e: CardPlaced) -> None:
     if felt.lifted:
         felt.lifted.pop(exit_, None)
     if hand is None:
-        racing.card_placed(table, e)
+        if not card_for_button(table, e):
+            racing.card_placed(table, e)
         return
     plan = hand.plan
     if exit_ not in plan.slot_of and not _first_sight(table, hand, e):

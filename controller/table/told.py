@@ -20,6 +20,7 @@ from controller.table.commands import Refused, hand_of, least, parts_of, seat_in
 from controller.table.conduct import COMMANDS as CONDUCT
 from controller.table.elimination import COMMANDS as ELIMINATION
 from controller.table.ending import award, end_award
+from controller.table.first_button import COMMANDS as FIRST_BUTTON
 from controller.table.flow import (
     begin_hand,
     cards_out,
@@ -289,6 +290,7 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     **CONDUCT,
     **CLOCKS,
     **ARRIVALS,
+    **FIRST_BUTTON,
     **LEVELS,
     **ELIMINATION,
     **BUYING,

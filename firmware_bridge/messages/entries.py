@@ -138,7 +138,7 @@ ENTRIES: dict[str, Form] = {
     "tip": Form("chips", (SEAT, AMOUNT)),  # off the stack
     "rebuying": Form("seat", (SEAT,)),  # its player has gone to buy in again
     "accommodate": Form("seat", (SEAT,), least="floor"),  # the dealer acts for its player
-    "button_draw": Form("table"),  # cards are dealt for the first button
+    "button_draw": Form("table", (maybe(SEAT),)),  # cards are dealt for the first button
     "list": Form("table", (NUMBER,), least="floor"),  # how many wait for a seat
     "last_hands": Form("table", least="floor"),  # the table closes
     # A tournament

@@ -12,7 +12,7 @@ from .depth import Depth, Impossible, Unsupported
 AUTHOR: Final = "scenario"
 SEAT_WORDS: Final = (
     "fold", "show", "muck", "sit_out", "sit_in", "button", "option", "withdraw", "unaware", "misunderstanding",
-    "leave", "away", "back", "post", "wait", "rebuying", "accommodate",
+    "leave", "away", "back", "post", "wait", "rebuying", "accommodate", "button_draw",
     "one_card", "renounced", "retrieve", "claim", "standing", "seated", "object",
     "addon", "unpaid", "paid", "race_done", "removed", "players_left",
 )  # fmt: skip

@@ -1,0 +1,88 @@
+"""The first button: the highest of the cards dealt for it, or the seat that the draw of seats names."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.betting import SEAT_LISTS, clockwise, seats_of
+from controller.poker.events import CardPlaced, DealerCommand
+from controller.poker.hand import Phase
+from controller.poker.outcomes import Ask, Prompt, Void
+from controller.poker.places import SEATS, Seat
+from controller.table.commands import Refused, seat_in
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+CLUBS: Final = 0  # of a card's four suits
+
+
+def draw(table: Table, e: DealerCommand) -> None:
+    """Cards are dealt for the button, one to each player; or the seat of that number has it."""
+    if table.phase not in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
+        raise Refused("not_now")
+    if table.book is None or not table.book.has("button.first"):
+        raise Refused("no_rule")
+    if e.value is not None:
+        _designated(table, seat_in(e.value))
+        return
+    table.seating.drawing = True
+    table.seating.drawn = [0] * SEAT_LISTS
+    _ask_for_card(table)
+
+
+def _designated(table: Table, seat: Seat) -> None:
+    """The draw of seats says who begins; if nobody sits there, the next player, and the floor confirms it."""
+    if table.held >> seat & 1:
+        _found(table, seat)
+        return
+    nearest = clockwise(seats_of(table.held), seat)[0]
+    rule(table, "button.first", nearest, ())
+    ask = Ask("first_button", "first_button", "after", ("confirm", "refuse"), "confirm", "floor", nearest)
+    table.ask(ask, "first_button", nearest)
+
+
+def answer_first_button(table: Table, choice: str, seat: Seat) -> None:
+    """The floor confirms the proposed seat; otherwise the dealer enters another."""
+    if choice == "confirm":
+        _found(table, seat)
+
+
+def card_for_button(table: Table, e: CardPlaced) -> bool:
+    """A card lands at a seat while the button is drawn for; False if no draw is on."""
+    seating = table.seating
+    if not seating.drawing or table.hand is not None:
+        return False
+    if e.spot in SEATS and table.held >> e.spot & 1 and e.face is not None and not seating.drawn[e.spot]:
+        _take(table, e.spot, e.face)
+    return True
+
+
+def _take(table: Table, seat: Seat, face: int) -> None:
+    """A card of another suit than the book's stops the draw, and it begins anew."""
+    seating, book = table.seating, table.book
+    if book is not None and book.figure("button.first", "by", "") == "clubs" and face % 4 != CLUBS:
+        seating.drawn = [0] * SEAT_LISTS
+        rule(table, "button.first", seat, (Void(seat),))
+        table.alarm("draw.not_club", seat)
+        _ask_for_card(table)
+        return
+    seating.drawn[seat] = face + 1
+    if all(seating.drawn[s] for s in seats_of(table.held)):
+        _found(table, max(seats_of(table.held), key=lambda s: seating.drawn[s]))
+    else:
+        _ask_for_card(table)
+
+
+def _ask_for_card(table: Table) -> None:
+    seat = next(s for s in seats_of(table.held) if not table.seating.drawn[s])
+    table.prompt(Prompt("dealer", None, "draw_card", (("seat", seat),)))
+
+
+def _found(table: Table, seat: Seat) -> None:
+    """This seat has the first button; the dealer puts it there."""
+    table.seating.drawing = False
+    table.button, table.last = seat, None
+    rule(table, "button.first", seat, ())
+    table.prompt(Prompt("dealer", None, "first_button", (("seat", seat),)))
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {"button_draw": (draw, "role")}
