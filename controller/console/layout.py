@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.display import CONTRACT, HEIGHT, WIDTH, Component, Kind
-from firmware_bridge.messages.entries import ENTRIES
+from firmware_bridge.messages.entries import ENTRIES, Group
 from firmware_bridge.messages.tablefile import TableFile
 
 FLOOR_ROLES: tuple[Role, ...] = ("floor", "assistant", "director")
@@ -23,6 +23,7 @@ def describe_table(table: TableFile) -> dict[str, Any]:
         "lines": sorted(lines),
         "parts": [part.name for part in table.part],
         "floor_roles": list(FLOOR_ROLES),
+        "groups": list(get_args(Group)),
         "forms": {word: describe_form(word) for word in ENTRIES},
     }
 

@@ -40,10 +40,6 @@ const SEEN_BY = {
 // Acts that a condition can wait for: "if seat 3 checks, …".
 const CONDITIONS = ["fold", "check", "call", "bet", "raise"];
 
-// Groups of entries about one seat, in the order in which they are offered, and those of the whole table.
-const SEAT_GROUPS = ["seat", "showdown", "mistakes", "conduct", "chips"];
-const TABLE_GROUPS = ["hand", "time", "table"];
-
 const seatButton = (name, press, kind = "") => h("button", { type: "button", class: `entry ${kind}`, "data-entry": name, onclick: press }, word(`entry.${name}`));
 
 export class EntriesPanel {
@@ -101,19 +97,21 @@ export class EntriesPanel {
       h("h3", {}, word("entry.group_words")), h("div", { class: "grid" }, more("amount", () => this.declareAmount("amount")),
         more("plus", () => this.declareAmount("plus")), more("pot", () => this.declare("pot")), more("other", () => this.declare("other")),
         more("time", () => this.declare("time")), this.dark, this.condition),
-      ...SEAT_GROUPS.flatMap((group) => this.group(group, () => ({ seat: this.seat }))));
+      ...this.about.groups.flatMap((group) => this.group(group, true)));
   }
 
-  // The entries of a group that this role may give, under their heading; none, where there are none.
-  group(group, given) {
+  // The entries of a group that this role may give, those of a seat or the others, under their heading; none, where
+  // there are none.
+  group(group, ofSeat) {
+    const given = () => (ofSeat ? { seat: this.seat } : {});
     const { forms } = this.about;
     const names = Object.keys(forms).filter((name) => forms[name].group === group && may(this.role, forms[name].least)
-      && !forms[name].needs.some((need) => need.kind === "part")); // those stand beside each part
+      && this.takesSeat(name) === ofSeat && !forms[name].needs.some((need) => need.kind === "part")); // those stand beside each part
     const buttons = names.flatMap((name) => {
-      const plain = seatButton(name, () => this.enter(name, this.takesSeat(name) ? given() : {}));
+      const plain = seatButton(name, () => this.enter(name, given()));
       return name === "shows" ? [seatButton(name, () => this.command(name, this.seat)), seatButton("shows_cards", () => this.enter(name, given()))] : [plain];
     });
-    if (group === "mistakes") buttons.push(seatButton("overrule", () => this.overrule()));
+    if (group === "mistakes" && ofSeat) buttons.push(seatButton("overrule", () => this.overrule()));
     return buttons.length ? [h("h3", {}, word(`entry.group_${group}`)), h("div", { class: "grid" }, ...buttons)] : [];
   }
 
@@ -122,7 +120,7 @@ export class EntriesPanel {
   }
 
   handSection() {
-    return h("section", {}, ...TABLE_GROUPS.flatMap((group) => this.group(group, () => ({}))));
+    return h("section", {}, ...this.about.groups.flatMap((group) => this.group(group, false)));
   }
 
   partSection() {
