@@ -137,7 +137,7 @@ def _increment(table: Table, book: Book) -> int:
     if of == "small_blind":
         return table.stakes.small_blind or 1
     if of == "smallest_chip":
-        return table.least_chip
+        return table.smallest
     return max(table.least_chip, table.setup.bet_unit) if of else 1
 
 
