@@ -135,8 +135,25 @@ def fate_of(matter: str, script: str, was: str, now: str) -> Fate:
     return fate
 
 
-def test_mutate_ends_with_the_counts() -> None:
-    done = CliRunner().invoke(app, ["mutate", "--book", "roberts", "--part", "betting"])
+def test_every_parameter_of_betting_breaks_a_scenario_when_it_is_changed() -> None:
+    done = CliRunner().invoke(app, ["mutate", "--part", "betting"])
     *survivors, last = done.output.splitlines()
-    assert last.endswith(f"{len(survivors)} survive")
-    assert done.exit_code == (1 if survivors else 0)
+    assert (survivors, done.exit_code) == ([], 0)
+    assert last.endswith("break a scenario, 0 survive")
+
+
+def test_a_survivor_is_named_and_fails_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware_sim.scenario.rules_command.files_of", lambda _: [])
+    done = CliRunner().invoke(app, ["mutate", "--book", "lfp", "--part", "betting"])
+    *survivors, last = done.output.splitlines()
+    assert last.endswith(f"0 break a scenario, {len(survivors)} survive")
+    assert "lfp: chip.multiple: policy minus_one -> raise [lfp-7.27]: no scenario cites it" in survivors
+    assert done.exit_code == 1
+
+
+def test_a_rule_is_of_the_part_of_its_first_article(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware_sim.scenario.rules_command.files_of", lambda _: [])
+    done = CliRunner().invoke(app, ["mutate", "--book", "lfp", "--part", "betting", "--json"])
+    matters = {fate["matter"] for fate in json.loads(done.output)}
+    assert "raise.min" in matters
+    assert not matters & {"blinds", "level", "deal.stands_after", "race"}
