@@ -192,12 +192,11 @@ class Option(Entry):
     allowed: bool
     times_big_blind: Times = 2
     seat: Literal["third_left", "any"] = "third_left"
-    may_return_with: bool = False
     speaks: Literal["last", "first"] = "last"
 
     def idle(self) -> frozenset[str]:
         """Amount, seat and turn of an option that is not allowed."""
-        return frozenset() if self.allowed else frozenset({"times_big_blind", "seat", "may_return_with", "speaks"})
+        return frozenset() if self.allowed else frozenset({"times_big_blind", "seat", "speaks"})
 
 
 class RaiseAfterCheck(Entry):
@@ -276,6 +275,7 @@ class BettingMatters(BaseModel):
     skipped: Skipped | None = None
     substantial: Substantial | None = None
     option: Option | None = None
+    option_return: Bound | None = matter("option.return")
     session_structure: Bound | None = matter("session.structure")
     turn_first: Bound | None = matter("turn.first")
     turn_later: Bound | None = matter("turn.later")

@@ -135,7 +135,7 @@ def _by_option(table: Table, hand: Hand, book: Book, seat: Seat) -> bool:
     option = table.stakes.big_blind * int(str(book.figure("option", "times_big_blind", 2)))
     lies = table.felt.total[BET + seat] if table.senses.chips[seat] else 0
     placed = seat == clockwise(hand.seats, hand.big_blind)[0] or book.figure("option", "seat") == "any"
-    if not book.figure("option", "may_return_with", False) or not placed or lies < option or hand.straddle:
+    if not book.has("option.return") or not placed or lies < option or hand.straddle:
         return False
     hand.straddle = seat
     hand.option = hand.betting.post(seat, option)

@@ -117,10 +117,12 @@ def _suspended(table: Table, hand: Hand) -> tuple[Seat, ...]:
 
 def _smallest_that_plays(table: Table, book: Book) -> None:
     """Where the book ties it to the stakes: the smallest chip that blinds and antes need. Smaller ones on the stacks
-    stay out of play for the hand; a stack that was never read chip by chip plays as a whole."""
+    stay out of play for the hand; a stack that was never read chip by chip plays as a whole, and where none was, the
+    table's own smallest chip counts."""
     stakes = table.stakes
     tied = book.figure("chip.small", "smallest", "table") == "blinds"
-    needed = gcd(stakes.small_blind, stakes.big_blind, stakes.ante, stakes.big_blind_ante) if tied else 0
+    read = tied and any(table.felt.chips[STACK + seat] is not None for seat in seats_of(table.held))
+    needed = gcd(stakes.small_blind, stakes.big_blind, stakes.ante, stakes.big_blind_ante) if read else 0
     table.smallest = max(table.least_chip, needed)
     if table.smallest == table.least_chip and not any(table.small):
         return
