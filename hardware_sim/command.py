@@ -11,9 +11,9 @@ from typing import Annotated
 import typer
 
 from hardware_sim import checks
+from hardware_sim.depths.core import HANDS_RULEBOOK
 from hardware_sim.phh import Hand, PhhError
 
-HANDS_RULEBOOK = "roberts"
 PLAY_RULEBOOK = "lfp"
 
 
@@ -42,7 +42,7 @@ def sim(
     depth: Annotated[DepthName, typer.Option(help="Where the acts enter.")] = DepthName.WIRE,
     compare: Annotated[str, typer.Option(help="Several depths, such as core,bus,wire: are they the same?")] = "",
     limit: Annotated[int | None, typer.Option(min=1, help="Only so many hands.")] = None,
-    rulebook: Annotated[str | None, typer.Option(help="Rulebook; roberts for --hands, lfp otherwise.")] = None,
+    rulebook: Annotated[str | None, typer.Option(help="Rulebook; roberts, any amount playing, for --hands.")] = None,
     table: Annotated[TableName, typer.Option(help="Which table is simulated.")] = TableName.REFERENCE,
     speed: Annotated[float, typer.Option(min=0.4, help="Seconds that an act takes.")] = 2.0,
     seed: Annotated[int, typer.Option(help="The same number gives the same cards, players and noise.")] = 1,

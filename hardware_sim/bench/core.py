@@ -21,7 +21,7 @@ from controller.poker.cards import DECK_SIZE, name
 from controller.poker.events import Event
 from controller.rulebooks import Rulebook
 from controller.table import Setup, new_table, step
-from hardware_sim.depths.core import CoreDepth
+from hardware_sim.depths.core import HANDS_RULEBOOK, CoreDepth
 from hardware_sim.depths.result import Verdict
 from hardware_sim.phh import Action, BetRaise, CheckCall, DealBoard, DealHole, Fold, Hand
 
@@ -125,7 +125,7 @@ def _events_one_by_one(prepared: Sequence[Prepared]) -> list[float]:
 
 def _prepare(hand: Hand) -> Prepared | None:
     """None for a hand that the core's rulebook plays otherwise than the file."""
-    depth = CoreDepth("roberts")
+    depth = CoreDepth(HANDS_RULEBOOK)
     if depth.play(hand).verdict is not Verdict.PASSED or depth.table is None:
         return None
     game = _game(hand)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 from controller.poker.cards import DECK_SIZE, Card, card, name
 from controller.poker.events import (
@@ -48,6 +49,8 @@ from hardware_sim.robot.tabletop import TableTop
 from .result import Minutes, Played, judge
 
 AUTHOR = "robot"
+HANDS_RULEBOOK = str(Path(__file__).parents[1] / "hands.toml")
+"""The book for hands of files, in which any amount plays."""
 
 
 @cache

@@ -16,7 +16,7 @@ from controller.poker.cards import cards
 from controller.poker.cards import name as face_of
 from controller.table import SeatSetup, Setup, Stakes, new_table, view
 from hardware_sim.checks import gather_hands, run
-from hardware_sim.depths.core import CoreDepth
+from hardware_sim.depths.core import HANDS_RULEBOOK, CoreDepth
 from hardware_sim.depths.result import Verdict
 from hardware_sim.phh import Hand, read_hands
 from hardware_sim.physics.world import World
@@ -133,7 +133,7 @@ def test_a_better_hand_promises_more(better: str, worse: str, board: str) -> Non
 # --- hands of files at depth core -----------------------------------------------------------------------------------
 
 
-def play(hand: Hand, rulebook: str = "roberts") -> list[str]:
+def play(hand: Hand, rulebook: str = HANDS_RULEBOOK) -> list[str]:
     played = CoreDepth(rulebook).play(hand)
     return [played.verdict.value, *played.problems]
 
@@ -141,7 +141,7 @@ def play(hand: Hand, rulebook: str = "roberts") -> list[str]:
 @pytest.mark.parametrize("folder", ["holdem", "pluribus"])
 def test_the_tables_stacks_and_awards_are_the_files(shared: Path, folder: str) -> None:
     hands = gather_hands([shared / "data" / "phh" / folder], 200)
-    report = run(hands, "core", "roberts", lambda _depth, _hands: CoreDepth("roberts"), lambda _line: None)
+    report = run(hands, "core", HANDS_RULEBOOK, lambda _depth, _hands: CoreDepth(HANDS_RULEBOOK), lambda _line: None)
     assert [(p.name, p.problems) for p in report.hands if p.verdict is not Verdict.PASSED] == []
 
 
@@ -176,7 +176,7 @@ def test_a_raise_that_the_rulebook_does_not_allow_is_refused_by_name(shared: Pat
 
 
 def test_half_chips_of_the_file_are_counted_and_no_failure(shared: Path) -> None:
-    played = CoreDepth("roberts").play(hand_of(shared, "pluribus/102_0.phh"))
+    played = CoreDepth(HANDS_RULEBOOK).play(hand_of(shared, "pluribus/102_0.phh"))
     assert (played.verdict, played.halves) == (Verdict.PASSED, 2)
 
 
@@ -248,6 +248,10 @@ NO_SHOE = Sight().without("shoe")
 def test_a_table_that_senses_less_asks_the_dealer_and_comes_to_the_same(shared: Path, sight: Sight) -> None:
     hands = gather_hands([shared / "data" / "phh" / "pluribus"], 60)
     report = run(
-        hands, "core", "roberts", lambda _depth, _hands: CoreDepth("roberts", sight=sight), lambda _line: None
+        hands,
+        "core",
+        HANDS_RULEBOOK,
+        lambda _depth, _hands: CoreDepth(HANDS_RULEBOOK, sight=sight),
+        lambda _line: None,
     )
     assert [(p.name, p.problems) for p in report.hands if p.verdict is not Verdict.PASSED] == []

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware_sim import tables
+from hardware_sim.depths.core import HANDS_RULEBOOK
 from hardware_sim.depths.processes import Evening, ProcessDepth, game_of
 from hardware_sim.depths.result import Played
 from hardware_sim.depths.stage import ProcessDied
@@ -19,7 +20,7 @@ from hardware_sim.robot.says import Refused, Says, Stuck
 S = 1_000_000_000
 """A second of the table's time, ns."""
 
-RULEBOOK = "roberts"
+RULEBOOK = HANDS_RULEBOOK
 
 
 class Guest:
