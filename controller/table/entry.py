@@ -139,7 +139,7 @@ def _by_option(table: Table, hand: Hand, book: Book, seat: Seat) -> bool:
         return False
     hand.straddle = seat
     hand.option = hand.betting.post(seat, option)
-    rule(table, "option", seat, (_posted(hand, seat),))
+    rule(table, "option", seat, (_posted(hand, seat),), also="option.return")
     return True
 
 
