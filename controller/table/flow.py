@@ -117,12 +117,10 @@ def _suspended(table: Table, hand: Hand) -> tuple[Seat, ...]:
 
 def _smallest_that_plays(table: Table, book: Book) -> None:
     """Where the book ties it to the stakes: the smallest chip that blinds and antes need. Smaller ones on the stacks
-    stay out of play for the hand; a stack that was never read chip by chip plays as a whole, and where none was, the
-    table's own smallest chip counts."""
+    stay out of play for the hand; a stack that was never read chip by chip plays as a whole."""
     stakes = table.stakes
     tied = book.figure("chip.small", "smallest", "table") == "blinds"
-    read = tied and any(table.felt.chips[STACK + seat] is not None for seat in seats_of(table.held))
-    needed = gcd(stakes.small_blind, stakes.big_blind, stakes.ante, stakes.big_blind_ante) if read else 0
+    needed = gcd(stakes.small_blind, stakes.big_blind, stakes.ante, stakes.big_blind_ante) if tied else 0
     table.smallest = max(table.least_chip, needed)
     if table.smallest == table.least_chip and not any(table.small):
         return
@@ -134,12 +132,14 @@ def _smallest_that_plays(table: Table, book: Book) -> None:
 
 
 def _increment(table: Table, book: Book) -> int:
-    """What bets are multiples of: 1 where the book says nothing."""
+    """What bets are multiples of: 1 where the book says nothing. The smallest chip that plays is that of the game
+    where no stack was read chip by chip, for then each plays as a whole."""
     of = str(book.figure("bet.increment", "of", ""))
     if of == "small_blind":
         return table.stakes.small_blind or 1
     if of == "smallest_chip":
-        return table.smallest
+        read = any(table.felt.chips[STACK + seat] is not None for seat in seats_of(table.held))
+        return table.smallest if read else table.least_chip
     return max(table.least_chip, table.setup.bet_unit) if of else 1
 
 
