@@ -309,6 +309,14 @@ class Betting:
             self.todo |= bit if self.todo or self.bet[seat] < self.call else 0
         self.start = self.start._replace(live=self.start.live | bit, able=self.start.able | self.able & bit)
 
+    def void(self) -> None:
+        """The hand is cancelled: nothing is bet, nobody is to act."""
+        self.bet = [0] * SEAT_LISTS
+        self.put = [0] * SEAT_LISTS
+        self.pot = self.live = self.able = self.todo = self.call = 0
+        self.turn = self.aggressor = NOBODY
+        self.acts = []
+
     # --- what may be done -------------------------------------------------------------------------------------------
 
     def next_raise(self) -> int:

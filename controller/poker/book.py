@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
-from controller.poker import announced, irregular, pots, silent  # noqa: F401  (their policies register themselves)
+from controller.poker import announced, false_boards, irregular, misdeals, pots, silent  # noqa: F401  (their policies register themselves)
 from controller.poker.betting import BettingRules
 from controller.poker.matters import Figures
 from controller.poker.outcomes import Cite

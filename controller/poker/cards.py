@@ -9,6 +9,8 @@ Card = int
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 DECK_SIZE = 52
+JOKER = 52  # a tag that the register knows as a joker
+FOREIGN = 53  # a tag of another deck, or of none
 _BY_NAME = {rank + suit: r * 4 + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
 _NAMES = tuple(_BY_NAME)
 
@@ -39,6 +41,10 @@ class Faces:
 
     def __init__(self, by_exit: Iterable[tuple[int, Card]] = ()) -> None:
         self.by_exit: dict[int, Card] = dict(by_exit)
+
+    def forget(self, exit_: int) -> None:
+        """The card went back into the stub."""
+        self.by_exit.pop(exit_, None)
 
     def __len__(self) -> int:
         return len(self.by_exit)

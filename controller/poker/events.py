@@ -98,6 +98,17 @@ Command = Literal[
     "removed",  # value seat: chips that count for nothing are taken off its stack
     "wrong_seats",  # value "4:6": two players have sat at each other's places since the start; the floor's
     "restore",  # value "2:4000:9000": seat 2 gets 4000 back from one who has 9000 elsewhere; the floor's
+    "exposed",  # value "3:dealer", "3:1:player", "3:own": the last (first) card dealt to seat 3 was turned up by …
+    "fallen",  # value likewise: it left the table
+    "flashed",  # value "3", "3:1": it is said to have been seen as it landed
+    "mixed",  # value seat: it mixed a dead card with its hand
+    "joker",  # value "3", "3:1": that card of seat 3 is a joker
+    "foul",  # value "missing:8d", "double", "foreign": the deck is not what it should be
+    "misdealt",  # value "order", "count:3:1" (seat 3 has one card), "missed:4": seen by a person
+    "false_board",  # value "no_burn", "two_burns": likewise of the board
+    "order_lost",  # value None: the stub is spoilt, nobody knows the next card
+    "protests",  # value seat: it was passed over
+    "done",  # value None: the movement of a remedy that is due, and that nothing senses, is made
     "level",  # value "100/200" or "100/200/25" (ante) or "100/200/bb200" (big blind ante); from the next hand
 ]
 

@@ -11,6 +11,7 @@ from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Award, RulingId
 from controller.poker.places import Place, Seat
 from controller.poker.plan import Plan
+from controller.poker.remedy import Remedy
 
 
 class Phase(Enum):
@@ -35,6 +36,7 @@ class Stage(Enum):
 
     CARDS = "cards"
     ACTS = "acts"
+    HELD = "held"  # nobody acts until a remedy has been carried out
     GATHER = "gather"  # the round is closed; until the next card its last act may be read anew
     DONE = "done"  # no more betting
 
@@ -85,9 +87,12 @@ class Hand:
     __slots__ = (
         "announced",
         "asked_time",
+        "astray",
         "awards",
         "betting",
         "big_blind",
+        "boxed",
+        "burn_made_by",
         "button",
         "clock",
         "clock_due",
@@ -97,6 +102,7 @@ class Hand:
         "early",
         "early_chips",
         "exposed",
+        "exposures",
         "faces",
         "faults",
         "first",
@@ -108,6 +114,8 @@ class Hand:
         "parted",
         "phase",
         "plan",
+        "public",
+        "remedies",
         "renounced",
         "restrained",
         "returned",
@@ -124,6 +132,7 @@ class Hand:
         "takes",
         "ticking",
         "told_winners",
+        "watchful",
         "won",
     )  # fmt: skip
 
@@ -180,6 +189,13 @@ class Hand:
         self.awards: list[Award] = []
         self.shares: list[Share] = []
         self.told_winners: tuple[tuple[Seat, ...], ...] = ()
+        self.remedies: list[Remedy] = []  # in the order they were ruled, until they are over
+        self.astray: dict[int, Place] = {}  # cards of the deal that lie where they do not belong, by exit
+        self.watchful = False  # a remedy is open, or a card astray: every card is looked at twice
+        self.burn_made_by = ""  # the matter of a remedy that has made the burn before the next street
+        self.exposures = 0  # cards of this deal that the dealer exposed, or that count as if he had
+        self.boxed = [0, 0]  # cards that came face up: in the deal, and after it
+        self.public: dict[int, str] = {}  # exits that everybody has seen although no hand is shown -> why
 
     def facing(self, seat: Seat, rules: BettingRules) -> Facing:
         """What a seat faces, its restraints included."""
@@ -204,6 +220,11 @@ class Hand:
         while len(self.deeds) < len(self.betting.acts):
             self.deeds.append(deed)
         self.source = None
+
+    def restart_with(self, seat: Seat, more: int) -> None:
+        """A stack was set by the floor: the round folded again, or the hand dealt anew, starts from it too."""
+        self.betting.restart_with(seat, more)
+        self.starting = tuple(n + more if s == seat else n for s, n in enumerate(self.starting))
 
     def note_motion(self, seat: Seat, at: int, chips: tuple[int, ...], front: int) -> None:
         """The last act was read from these chips."""

@@ -75,11 +75,18 @@ class Restrain:
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """The deal's plan changes: one of the verbs, and the steps it takes."""
+    """The deal's plan changes by one of the five verbs, for a card (its exit), a place, or a slot that has a tag.
+
+    now: the card is to be moved before anybody acts. before: one card more leaves the shoe for `place`, before the
+    cards that come next, with `last` after the hole cards. drop: the next slot of `place` in a street takes no card.
+    feed: that slot takes the card `exit` from the table. again: the card counts for nothing, its slot is still due.
+    """
 
     verb: Literal["now", "before", "drop", "feed", "again"]
-    slot: int
-    steps: tuple[str, ...] = ()
+    exit: int = 0
+    place: int = 0
+    street: int = 0
+    tag: int = 0
 
 
 @dataclass(frozen=True, slots=True)

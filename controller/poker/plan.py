@@ -1,7 +1,9 @@
 """The deal as a plan of expected card movements, with gates.
 
 Slots are places in the order the cards leave the shoe: two rounds of hole cards from the left of the button, then
-burn and flop, burn and turn, burn and river. A gate is the slot up to which cards may be drawn now.
+burn and flop, burn and turn, burn and river. A gate is the slot up to which cards may be drawn now. A remedy changes
+the plan: slots come before others, fall away, or are fed from the table instead of the shoe. Slots move when that
+happens, so whoever has to find one again gives it a tag.
 """
 
 from collections.abc import Collection, Sequence
@@ -13,20 +15,32 @@ BURN: Final = 19  # a slot with no antenna: the burn pile
 NO_SLOT: Final = -1
 _STREETS: Final = (BURN, BOARD + 1, BOARD + 2, BOARD + 3, BURN, BOARD + 4, BURN, BOARD + 5)
 _GATES: Final = (0, 4, 6, 8)  # cards after the hole cards, by street
+ASIDE: Final = 18  # a slot with no antenna: beside the stub, face down or face up
 
 
 class Plan:
     """What is due, what has left the shoe, what is proven. Exits are numbers of cards, never faces."""
 
-    __slots__ = ("burns", "drawn", "exits", "gate", "missing", "proven", "slot_of", "slots", "ticked_unseen")
+    __slots__ = (
+        "burns", "drawn", "ends", "exits", "fed", "gate", "in_order", "last_draw", "loose", "missing", "out",
+        "proven", "slot_of", "slots", "tags", "ticked_unseen", "unread",
+    )  # fmt: skip
 
     def __init__(self, seats: Sequence[Seat], unseen: Collection[Place] = ()) -> None:
         """`seats` in dealing order; `unseen` are the places without an antenna, ticked when the card is drawn."""
-        self.slots: tuple[Place, ...] = (*seats, *seats, *_STREETS)
+        self.slots: list[Place] = [*seats, *seats, *_STREETS]
         self.ticked_unseen = frozenset(unseen)
         self.slot_of: dict[int, int] = {}
         self.exits = [0] * len(self.slots)  # the exit in each slot, 0 for none
         self.proven = [False] * len(self.slots)
+        self.tags = [0] * len(self.slots)  # names of slots that a remedy made or feeds, 0 for none
+        self.ends = [2 * len(seats) + after for after in _GATES]  # the gate of each street, 0 the deal
+        self.fed: dict[int, int] = {}  # tag of a slot that a card from the table fills -> its exit
+        self.loose: list[int] = []  # left the shoe although no card was due, in order
+        self.out: dict[int, bool] = {}  # exits that count for nothing any more -> whether they are still on the table
+        self.unread: list[int] = []  # exits whose tag the shoe did not read
+        self.in_order = True  # False: the deal goes on although its order is wrong, cards count where they lie
+        self.last_draw = 0  # ns
         self.drawn = 0
         self.burns = 0
         self.gate = 2 * len(seats)
@@ -34,29 +48,34 @@ class Plan:
 
     def open_gate(self, street: int) -> None:
         """Let the cards of a street come: 1 flop, 2 turn, 3 river."""
-        gate = len(self.slots) - _GATES[-1] + _GATES[street]
-        self.missing += gate - self.gate
+        gate = self.ends[street]
+        self.missing += self.proven[self.gate : gate].count(False)
         self.gate = gate
 
     def shut_gate(self, street: int) -> None:
         """Betting of a street (0 before the flop) is open again: the cards after it may not come. None has been
         drawn.
         """
-        gate = len(self.slots) - _GATES[-1] + _GATES[street]
-        self.missing -= self.gate - gate
+        gate = self.ends[street]
+        self.missing -= self.proven[gate : self.gate].count(False)
         self.gate = gate
 
     def draw(self, exit_: int) -> Place:
         """A card leaves the shoe: its place by the plan, `NO_SLOT` if none was due or it is not the next exit."""
+        if self.fed:
+            self._pass_fed()
         slot = self.drawn
         if slot >= self.gate or exit_ in self.slot_of:
             return NO_SLOT
+        return self._take(slot, exit_)
+
+    def _take(self, slot: int, exit_: int) -> Place:
         place = self.slots[slot]
         self.drawn = slot + 1
         self.slot_of[exit_] = slot
         self.exits[slot] = exit_
-        if place == BURN:
-            self.burns += 1
+        if place > MUCK:
+            self.burns += place == BURN
             self._prove(slot)
         elif place in self.ticked_unseen:
             self._prove(slot)
@@ -64,7 +83,145 @@ class Plan:
 
     def _prove(self, slot: int) -> None:
         self.proven[slot] = True
-        self.missing -= 1
+        if slot < self.gate:
+            self.missing -= 1
+
+    def _pass_fed(self) -> None:
+        while self.drawn < len(self.slots) and self.tags[self.drawn] in self.fed:
+            self.drawn += 1
+
+    # --- what remedies change -----------------------------------------------------------------------------------
+
+    def place_before(self, slot: int, place: Place, tag: int) -> None:
+        """One card more leaves the shoe before that slot's, for `place`."""
+        self._insert(slot, place, tag)
+        for street, end in enumerate(self.ends):
+            self.ends[street] = end + (end > slot)
+        if self.gate > slot:
+            self.gate += 1
+            self.missing += 1
+
+    def place_last(self, place: Place, tag: int) -> None:
+        """One hole card more, after all others."""
+        slot = self.ends[0]
+        self._insert(slot, place, tag)
+        if self.gate >= slot:
+            self.gate += 1
+            self.missing += 1
+        self.ends = [end + 1 for end in self.ends]
+
+    def _insert(self, slot: int, place: Place, tag: int) -> None:
+        self.slots.insert(slot, place)
+        self.exits.insert(slot, 0)
+        self.proven.insert(slot, False)
+        self.tags.insert(slot, tag)
+        self.drawn += slot < self.drawn
+        self._renumber()
+
+    def drop(self, slot: int) -> None:
+        """No card leaves the shoe for this slot, which is still due."""
+        if slot < self.gate:
+            self.gate -= 1
+            self.missing -= not self.proven[slot]
+        for held in (self.slots, self.exits, self.proven, self.tags):
+            del held[slot]
+        self.ends = [end - (end > slot) for end in self.ends]
+        self.drawn -= slot < self.drawn
+        self._renumber()
+
+    def _renumber(self) -> None:
+        self.slot_of = {exit_: slot for slot, exit_ in enumerate(self.exits) if exit_}
+
+    def feed(self, slot: int, exit_: int, tag: int) -> None:
+        """The slot waits for a card from the table, not from the shoe; `fill` says that it has come."""
+        self.tags[slot] = tag
+        self.fed[tag] = exit_
+
+    def fill(self, tag: int, exit_: int = 0) -> None:
+        """The card that the slot of that tag waited for is there."""
+        slot = self.tags.index(tag)
+        exit_ = exit_ or self.fed[tag]
+        self.fed.pop(tag, None)
+        self.out.pop(exit_, None)
+        self.exits[slot] = exit_
+        self.slot_of[exit_] = slot
+        self.burns += self.slots[slot] == BURN
+        self._prove(slot)
+        if self.drawn == slot:
+            self.drawn += 1
+
+    def take_loose(self, exit_: int, *, proven: bool = False) -> None:
+        """A card that left the shoe too early counts for the next slot, whatever the gate."""
+        if self.fed:
+            self._pass_fed()
+        self.loose.remove(exit_)
+        slot = self.drawn
+        self._take(slot, exit_)
+        if proven and not self.proven[slot]:
+            self._prove(slot)
+
+    def again(self, exit_: int) -> None:
+        """A card counts for nothing; its slot is still due, from the next card of the shoe."""
+        slot = self.slot_of.pop(exit_, NO_SLOT)
+        self.out[exit_] = True
+        if exit_ in self.loose:
+            self.loose.remove(exit_)
+        if slot < 0:
+            return
+        self.exits[slot] = 0
+        if self.proven[slot]:
+            self.proven[slot] = False
+            self.burns -= self.slots[slot] == BURN
+            self.missing += slot < self.gate
+        if slot == self.drawn - 1:
+            self.drawn = slot
+
+    def discard(self, exit_: int) -> None:
+        """A card counts for nothing, and its slot is done: another one comes for it."""
+        self.out[exit_] = True
+        if exit_ in self.loose:
+            self.loose.remove(exit_)
+        slot = self.slot_of.get(exit_, NO_SLOT)
+        if slot >= 0 and not self.proven[slot]:
+            self._prove(slot)
+
+    def swap(self, one: int, other: int) -> None:
+        """Two cards change their slots: which of them was meant for which is not known, or has been drawn."""
+        a, b = self.slot_of[one], self.slot_of[other]
+        self.exits[a], self.exits[b] = other, one
+        self.slot_of[one], self.slot_of[other] = b, a
+
+    def proven_by(self, tag: int) -> bool:
+        """Whether the slot of that tag has its card."""
+        return self.proven[self.tags.index(tag)]
+
+    def knows(self, exit_: int) -> bool:
+        """Whether a card left the shoe, be it that it has no slot."""
+        return exit_ in self.slot_of or exit_ in self.loose or exit_ in self.out
+
+    def tag(self) -> int:
+        """A tag that no slot has."""
+        return max(self.tags) + 1
+
+    def slot_after(self, street: int, place: Place) -> int:
+        """The first open slot of a place in the cards of a street; `NO_SLOT` if there is none."""
+        start = self.ends[street - 1] if street else 0
+        found = [n for n in range(start, self.ends[street]) if self.slots[n] == place and not self.proven[n]]
+        return found[0] if found else NO_SLOT
+
+    def settle_at(self, exit_: int, spot: Place) -> bool:
+        """The deal goes on although its order is wrong: the card counts where it lies, if one is due there."""
+        slot = self.slot_of[exit_]
+        for other in range(self.ends[0]):
+            if self.slots[other] == spot and not self.proven[other]:
+                there = self.exits[other]
+                self.exits[slot], self.exits[other] = there, exit_
+                self._renumber()
+                self._prove(other)
+                return True
+        return False
+
+    # --- without a shoe -----------------------------------------------------------------------------------------
 
     def first_sight(self, exit_: int, spot: Place) -> bool:
         """Without a shoe: a card appears at a spot. It takes the first open slot there; False if none is due."""
@@ -129,23 +286,18 @@ class Plan:
         return place if place <= BOARD else None
 
     def cards_of(self, seat: Seat) -> list[int]:
-        """The exits dealt to a seat, so far."""
-        hole = len(self.slots) - len(_STREETS)
-        half = hole // 2
-        if seat not in self.slots[:half]:
-            return []
-        first = self.slots.index(seat)
-        return [e for e in (self.exits[first], self.exits[first + half]) if e]
+        """The exits dealt to a seat, so far, that count."""
+        slots, exits, out = self.slots, self.exits, self.out
+        return [exits[n] for n in range(self.ends[0]) if slots[n] == seat and exits[n] and exits[n] not in out]
 
     def board(self) -> list[int]:
         """The exits of the board cards that are proven, in order."""
-        first = len(self.slots) - len(_STREETS)
-        return [
-            self.exits[n]
-            for n in range(first, len(self.slots))
-            if self.proven[n] and self.exits[n] and self.slots[n] != BURN
-        ]
+        on_board = [n for n in range(self.ends[0], len(self.slots)) if BOARD < self.slots[n] < MUCK]
+        return [self.exits[n] for n in on_board if self.proven[n] and self.exits[n]]
 
     def next_slot(self) -> tuple[Place, int] | None:
         """(place, slot) of the next card that may leave the shoe; None if the gate is shut."""
-        return (self.slots[self.drawn], self.drawn) if self.drawn < self.gate else None
+        slot = self.drawn
+        while slot < self.gate and self.tags[slot] in self.fed:
+            slot += 1
+        return (self.slots[slot], slot) if slot < self.gate else None

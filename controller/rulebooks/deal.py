@@ -11,6 +11,17 @@ class StandsAfter(Entry):
     """From when on a faulty deal stands: two bets beyond the blinds, or substantial action."""
 
     policy: Literal["two_bets", "substantial", "ask"]
+    bets: Annotated[int, Field(ge=1, le=10)] = 2
+
+    def idle(self) -> frozenset[str]:
+        """Substantial action has figures of its own."""
+        return frozenset() if self.policy == "two_bets" else frozenset({"bets"})
+
+
+class DealOrder(Entry):
+    """A card lies with another seat than the next in order when the one after it leaves the shoe."""
+
+    policy: Literal["misdeal", "proposed", "ask"]
 
 
 class Exposed(Entry):
@@ -94,7 +105,7 @@ class PrematureRiver(Entry):
 class DealMatters(BaseModel):
     """Cards in motion."""
 
-    deal_order: Bound | None = matter("deal.order")
+    deal_order: DealOrder | None = matter("deal.order")
     deal_misdeal: Bound | None = matter("deal.misdeal")
     deal_stands_after: StandsAfter | None = matter("deal.stands_after")
     deal_exposed: Exposed | None = matter("deal.exposed")
@@ -116,6 +127,8 @@ class DealMatters(BaseModel):
     premature_flop: PrematureFlop | None = matter("premature.flop")
     premature_turn: PrematureTurn | None = matter("premature.turn")
     premature_river: PrematureRiver | None = matter("premature.river")
+    premature_spoilt: Bound | None = matter("premature.spoilt")
+    board_stands: Bound | None = matter("board.stands")
     premature_bets: Bound | None = matter("premature.bets")
     premature_skipped: Bound | None = matter("premature.skipped")
     rabbit: Bound | None = None

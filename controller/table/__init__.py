@@ -34,8 +34,10 @@ from controller.table.state import Table, new_table
 from controller.table.view import (
     AskRule,
     ContestView,
+    MoveView,
     PotView,
     RaceView,
+    RemedyView,
     RulingView,
     SeatView,
     Step,
@@ -45,9 +47,9 @@ from controller.table.view import (
 from controller.table.viewing import view
 
 __all__ = [
-    "AskRule", "Checkpoint", "ContestView", "Level", "Parts", "PotView", "RaceView", "Record", "RulingView",
-    "Schedule", "SeatSetup", "SeatView", "Setup", "Stakes", "Step", "Table", "View", "Winner", "checkpoint",
-    "from_record", "new_table", "restore", "step", "to_record", "view",
+    "AskRule", "Checkpoint", "ContestView", "Level", "MoveView", "Parts", "PotView", "RaceView", "Record",
+    "RemedyView", "RulingView", "Schedule", "SeatSetup", "SeatView", "Setup", "Stakes", "Step", "Table", "View", "Winner",
+    "checkpoint", "from_record", "new_table", "restore", "step", "to_record", "view",
 ]  # fmt: skip
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {

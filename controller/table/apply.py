@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from controller.poker.betting import NOBODY, Act
-from controller.poker.hand import Stage
+from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.irregular import Restraint
 from controller.poker.outcomes import (
     Admit,
     Award,
+    CancelHand,
     CloseRound,
     Count,
     Effect,
@@ -25,11 +26,13 @@ from controller.poker.outcomes import (
     Restrain,
     Revive,
     SetTurn,
+    Splice,
     Take,
     Void,
     Withdraw,
 )
 from controller.poker.places import BET, DEALER, POT, STACK
+from controller.poker.plan import NO_SLOT
 from controller.table.setup import ALL_SEATS
 from controller.table.state import Table
 from controller.table.tournament import Standing
@@ -151,14 +154,14 @@ def _issue(table: Table, e: Issue) -> None:
     table.stack[e.seat] += e.amount
     table.felt.issued += e.amount
     if table.hand is not None:
-        table.hand.betting.restart_with(e.seat, e.amount)
+        table.hand.restart_with(e.seat, e.amount)
     table.felt.total[DEALER] += e.amount
 
 
 def _withdraw(table: Table, e: Withdraw) -> None:
     table.stack[e.seat] -= e.amount
     if table.hand is not None:
-        table.hand.betting.restart_with(e.seat, -e.amount)
+        table.hand.restart_with(e.seat, -e.amount)
     table.felt.issued -= e.amount
     table.felt.total[DEALER] -= e.amount
 
@@ -214,6 +217,68 @@ def _count(table: Table, e: Count) -> None:
     table.count(e.seat, e.counter)
 
 
+def _splice(table: Table, e: Splice) -> None:
+    if table.hand is not None:
+        _SPLICES[e.verb](table.hand, e)
+
+
+def _before(hand: Hand, e: Splice) -> None:
+    if e.street or hand.plan.drawn > hand.plan.ends[0]:
+        hand.plan.place_before(hand.plan.drawn, e.place, e.tag)
+    else:
+        hand.plan.place_last(e.place, e.tag)
+
+
+def _drop(hand: Hand, e: Splice) -> None:
+    slot = hand.plan.slot_after(e.street, e.place)
+    if slot != NO_SLOT:
+        hand.plan.drop(slot)
+
+
+def _feed(hand: Hand, e: Splice) -> None:
+    """With a tag the slot waits for the card; without one the card has been put there too early, and counts."""
+    plan = hand.plan
+    if not e.tag:
+        plan.take_loose(e.exit, proven=True)
+        return
+    plan.discard(e.exit)
+    slot = plan.slot_after(e.street, e.place)
+    if slot != NO_SLOT:
+        plan.feed(slot, e.exit, e.tag)
+
+
+def _again(hand: Hand, e: Splice) -> None:
+    hand.plan.again(e.exit)
+
+
+_SPLICES: Final[dict[str, Callable[[Hand, Splice], None]]] = {
+    "now": lambda _hand, _splice: None,
+    "before": _before,
+    "drop": _drop,
+    "feed": _feed,
+    "again": _again,
+}
+
+
+def _cancel(table: Table, _e: CancelHand) -> None:
+    """Every chip of the hand counts as its owner's again, also where the pots were awarded already."""
+    hand = table.hand
+    if hand is None:
+        return
+    for seat in hand.seats:
+        table.stack[seat] = hand.starting[seat]
+    table.dropped -= sum(hand.takes.values())
+    hand.takes.clear()
+    hand.betting.void()
+    hand.lines = [0] * len(hand.lines)
+    hand.early.clear()
+    hand.early_chips = [0] * len(hand.early_chips)
+    hand.won = [0] * len(hand.won)
+    hand.awards.clear()
+    hand.shares.clear()
+    hand.phase, hand.stage = Phase.CANCELLED, Stage.DONE
+
+
 def _nothing(_table: Table, _effect: Effect) -> None:
     """The effect is a record: what it says has been done, or is nothing."""
 
@@ -232,6 +297,8 @@ _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Issue: _issue,
     Withdraw: _withdraw,
     Mark: _mark,
+    Splice: _splice,
+    CancelHand: _cancel,
     Void: _nothing,
     Count: _count,
     Owe: _owe,

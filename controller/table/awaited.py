@@ -1,7 +1,6 @@
 """What is awaited of the senses: where a card of the shoe belongs, and which seats are told instead of read."""
 
-from controller.poker.places import Seat, place_text
-from controller.poker.plan import BURN
+from controller.poker.places import MUCK, Seat, place_text
 from controller.table.state import Table
 
 
@@ -11,7 +10,7 @@ def card_belongs(table: Table, exit_: int) -> str | None:
     if plan is None or exit_ not in plan.slot_of:
         return None
     place = plan.slots[plan.slot_of[exit_]]
-    return None if place == BURN else place_text(place)
+    return None if place > MUCK else place_text(place)
 
 
 def told_seats(table: Table) -> frozenset[Seat]:

@@ -6,13 +6,14 @@ from typing import Final
 from controller.poker.events import Correction, Declared, FloorDecision
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.matters import Facing, Said, SilentChips
-from controller.poker.outcomes import Issue, Take, Void, Withdraw
+from controller.poker.outcomes import Issue, Kill, Take, Void, Withdraw
 from controller.poker.places import DEALER, SEATS, STACK, Seat, place_text
+from controller.table import remedies
 from controller.table.acts import provisional, read_again, say
 from controller.table.arrivals import answer_small_blind
 from controller.table.between import answer_change, answer_transfer
 from controller.table.commands import outranks
-from controller.table.conduct import answer_claim, answer_dead, answer_forward, answer_middle, penalise
+from controller.table.conduct import answer_claim, answer_dead, answer_forward, answer_middle, ask_penalty, penalise
 from controller.table.corrections import confirmed, find_ruling, misread, overrule
 from controller.table.early import (
     answer_order,
@@ -27,6 +28,7 @@ from controller.table.ending import award
 from controller.table.first_button import answer_first_button
 from controller.table.flow import after_act, cards_out
 from controller.table.racing import answer_conflict
+from controller.table.reported import answer_flashed
 from controller.table.rulings import refuse, rule
 from controller.table.showing import answer_live, answer_see, muck
 from controller.table.state import Table
@@ -90,7 +92,9 @@ def floor_decision(table: Table, e: FloorDecision) -> None:
     """An answer to an open ask."""
     ask = table.asks.get(e.ask)
     ruling = find_ruling(table, e.ask) if ask is None else None
-    if ruling is not None and overrule(table, ruling, e.choice, e.role):
+    if ruling is not None and (
+        remedies.overrule(table, ruling, e.choice, e.role) or overrule(table, ruling, e.choice, e.role)
+    ):
         return
     if ask is None or e.choice not in ask.options or not outranks(e.role, ask.role):
         table.alarm("decision.refused")
@@ -205,6 +209,27 @@ def _answer_odd_chip(table: Table, hand: Hand, choice: str, _facts: list[int]) -
         award(table, hand, odd=choice)
 
 
+def _answer_deal(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    if choice == "misdeal" and hand.phase not in (Phase.AWARD, Phase.CLAIMS, Phase.CANCELLED):
+        remedies.cancel(table, hand, "deal.misdeal", facts[0] or None)
+
+
+def _answer_rabbit(table: Table, _hand: Hand, choice: str, _facts: list[int]) -> None:
+    if choice != "nobody":
+        ask_penalty(table, int(choice), "rabbit")
+
+
+def _answer_dead_or_check(table: Table, hand: Hand, choice: str, _facts: list[int]) -> None:
+    seat = hand.betting.turn
+    if hand.stage is not Stage.ACTS or not seat:
+        return
+    if choice == "dead":
+        rule(table, "premature.skipped", seat, (Kill(seat),))
+        after_act(table, hand)
+    else:
+        say(table, seat, "check", None)
+
+
 _BETWEEN: Final[dict[str, Callable[..., None]]] = {
     "seat_small_blind": answer_small_blind,
     "transfer": answer_transfer,
@@ -229,6 +254,10 @@ _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "forward": _answer_forward,
     "order": _answer_order,
     "out_of_turn": _answer_out_of_turn,
+    "deal": _answer_deal,
+    "flashed": answer_flashed,
+    "rabbit": _answer_rabbit,
+    "dead_or_check": _answer_dead_or_check,
     "overtaken": _answer_overtaken,
     "odd_chip": _answer_odd_chip,
 }

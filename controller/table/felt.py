@@ -20,13 +20,14 @@ _HANDS: Final = (DEALER, *(HAND + seat for seat in ALL_SEATS))
 class Felt:
     """Chips and cards as they physically lie, as far as is known."""
 
-    __slots__ = ("button", "chips", "issued", "lent", "lifted", "occupied", "posts", "spot_of", "total")
+    __slots__ = ("button", "chips", "issued", "lent", "lifted", "occupied", "posts", "spot_of", "total", "touched")
 
     def __init__(self, setup: Setup) -> None:
         self.total = [0] * PLACES  # value by place
         self.chips: list[list[int] | None] = [None] * PLACES  # denominations by place, None where never read
         self.spot_of: dict[int, Place] = {}  # the last proven place of each exit of this hand
         self.lifted: dict[int, Place] = {}  # cards not seen at their last place
+        self.touched: dict[int, int] = {}  # cards that have been lifted since they lay there -> when last, ns
         self.button: int | None = None
         self.lent = 0  # whose hand the chips of the last motion came out of, if not out of the nearest
         self.posts = 0
@@ -123,6 +124,7 @@ class Felt:
         """Every card is back in the deck."""
         self.spot_of.clear()
         self.lifted.clear()
+        self.touched.clear()
 
     @property
     def accounted(self) -> bool:

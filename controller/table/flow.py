@@ -7,6 +7,7 @@ from controller.poker.book import Book, bind
 from controller.poker.hand import BEFORE_ACTS, STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import Arm, CloseRound, Forgive, HandBegan, Kill, Prompt, Take
 from controller.poker.places import BET, BOARD, MUCK, POT, SEAT, STACK, Place, Seat
+from controller.poker.remedy import holds_street
 from controller.rulebooks import Rulebook
 from controller.table import levels
 from controller.table.absence import dies_on_turn, dies_when_dealt, free_seats, posts_late
@@ -248,8 +249,9 @@ _DEALT_IN = (*BEFORE_ACTS, *STREETS)
 
 
 def cards_out(table: Table, hand: Hand) -> None:
-    """Every card of the deal or of a street is proven; once the pots were awarded, cards open no street."""
-    if hand.phase not in _DEALT_IN:
+    """Every card of the deal or of a street is proven; once the pots were awarded, cards open no street. What a
+    remedy still wants before the betting comes first."""
+    if hand.phase not in _DEALT_IN or (hand.watchful and holds_street(hand.remedies, hand.plan)):
         return
     table.withdraw("one_motion_or_two", "burned")
     if hand.phase is Phase.DEALING:
@@ -354,12 +356,15 @@ def expose(table: Table, hand: Hand) -> None:
     table.prompt(Prompt("dealer", None, "expose", (("seats", tuple(seats_of(hand.exposed & ~hand.shown))),)))
 
 
-def gathered(hand: Hand) -> None:
-    """The bets are in the pot: the round cannot be read anew."""
+def gathered(table: Table, hand: Hand) -> None:
+    """The bets are in the pot: the round cannot be read anew. Where cards that came too early stand, the next street
+    begins at once."""
     hand.lines = [0] * len(hand.lines)
+    hand.motion = None
     if hand.stage is Stage.GATHER and hand.phase in STREETS:
         hand.stage = Stage.CARDS
-    hand.motion = None
+        if not hand.plan.missing:
+            cards_out(table, hand)
 
 
 def chips_lie_right(table: Table, hand: Hand) -> bool:
@@ -373,7 +378,7 @@ def chips_lie_right(table: Table, hand: Hand) -> bool:
 def next_card_comes(table: Table, hand: Hand) -> None:
     """A card moves while bets are to be gathered: if they lie still, say so once; the round is over for good."""
     if chips_lie_right(table, hand):
-        gathered(hand)
+        gathered(table, hand)
         return
     short = [(seat, table.bet_due(seat)) for seat in hand.seats if table.bet_due(seat) > 0]
     complete = table.felt.total[POT] == hand.betting.pot - sum(amount for _, amount in short)
@@ -382,4 +387,4 @@ def next_card_comes(table: Table, hand: Hand) -> None:
         rule(table, "round.gathered", None, tuple(Forgive(seat, amount) for seat, amount in short))
     else:
         table.alarm("gather.missing", None, hand.betting.pot - table.felt.total[POT], "pot")
-    gathered(hand)
+    gathered(table, hand)

@@ -5,7 +5,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final
 
-from controller.poker import betting, hand, irregular, matters, outcomes, plan
+from controller.poker import betting, hand, irregular, matters, outcomes, plan, remedy
 from controller.poker.book import Book, bind
 from controller.poker.cards import Faces
 from controller.rulebooks import figures
@@ -20,7 +20,8 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         button.Positions, seats.Seating, setup.Level, setup.Schedule,
         tournament.Tournament, tournament.Standing, tournament.Buying, race.Race, race.RaceStage,
         hand.Hand, hand.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act,
-        betting.Start, plan.Plan, hand.Deed, irregular.Early, irregular.Dark, irregular.Restraint,
+        betting.Start, plan.Plan, remedy.Remedy, remedy.Move, hand.Deed, irregular.Early,
+        irregular.Dark, irregular.Restraint,
         matters.Facing, matters.SilentChips, matters.Said,
         figures.Rulebook, figures.Rule, figures.Cited,
         outcomes.Ruling, outcomes.Cite, outcomes.Prompt, outcomes.Ask, outcomes.Alarm,

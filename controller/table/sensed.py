@@ -1,5 +1,6 @@
 """What the sensors say: cards by the plan, chips as payments of what is due or as acts, keys as announcements."""
 
+from controller.poker.cards import DECK_SIZE
 from controller.poker.events import (
     ButtonPlaced,
     CardDrawn,
@@ -14,14 +15,16 @@ from controller.poker.events import (
 )
 from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Take
-from controller.poker.places import BET, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
+from controller.poker.places import BET, BOARD, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
 from controller.table import racing, strangers
 from controller.table.absence import back, gone
 from controller.table.acts import after_close, bet_line, say, splashed, wrong_line
 from controller.table.arrivals import sit
 from controller.table.between import at_free_seat, from_nowhere, not_his, watched
+from controller.table.boards import flop_laid
 from controller.table.clocks import ask_for_time
+from controller.table.dealing import before_draw, found, misplaced, not_due
 from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
 from controller.table.entry import chips_between_hands
@@ -35,6 +38,7 @@ from controller.table.flow import (
     next_card_comes,
     posts_moved,
 )
+from controller.table.remedies import look, placed, taken_up
 from controller.table.rulings import rule
 from controller.table.showing import at_muck_out_of_turn, both_at_muck, winner_at_muck
 from controller.table.state import Table
@@ -53,15 +57,26 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
             next_card_comes(table, hand)
     elif not hand.plan.drawn and hand.phase in BEFORE_ACTS:
         first_card(table, hand)
-    plan = hand.plan
-    if plan.draw(e.exit) == NO_SLOT:
-        table.alarm("card.not_due", None, e.exit)
+    _leaves(table, hand, e)
+
+
+def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
+    plan, face = hand.plan, e.face
+    if (hand.watchful or e.orientation == "up" or (face is not None and face >= DECK_SIZE)) and not before_draw(
+        table, hand, e
+    ):
         return
-    if e.face is not None:
-        hand.faces.by_exit[e.exit] = e.face
-    if e.orientation == "up":
-        table.alarm("card.boxed", None, e.exit)
-    if not plan.missing:
+    plan.last_draw = e.at[1]
+    if plan.draw(e.exit) == NO_SLOT:
+        not_due(table, hand, e)
+        return
+    if face is not None:
+        hand.faces.by_exit[e.exit] = face
+    else:
+        plan.unread.append(e.exit)
+    if hand.watchful:
+        look(table, hand)
+    if not plan.missing and hand.stage is Stage.CARDS:
         cards_out(table, hand)
 
 
@@ -86,16 +101,29 @@ def card_placed(table: Table, e: CardPlaced) -> None:
             racing.card_placed(table, e)
         return
     plan = hand.plan
-    if exit_ not in plan.slot_of and not _first_sight(table, hand, e):
+    if exit_ not in plan.slot_of and not plan.knows(exit_) and not _first_sight(table, hand, e):
         return
     _identify(table, hand, e)
     missing = plan.missing
+    if hand.watchful and placed(table, hand, exit_, spot):
+        return
     if spot == MUCK:
         card_at_muck(table, hand, exit_)
-    elif not plan.lands(exit_, spot):
-        table.alarm("card.misplaced", plan.owner(exit_), exit_, place_text(spot))
+    elif exit_ in plan.out or not plan.lands(exit_, spot):
+        misplaced(table, hand, exit_, spot)
     elif missing and not plan.missing and hand.stage is not Stage.ACTS:
         cards_out(table, hand)
+    if hand.watchful:
+        _watched(table, hand, exit_, spot)
+
+
+def _watched(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
+    """What a card says beyond its own place, while something is not as it should be."""
+    if hand.astray.get(exit_, spot) != spot:
+        found(table, hand, exit_)
+    if BOARD < spot < MUCK:
+        flop_laid(table, hand)
+    look(table, hand)
 
 
 def _identify(table: Table, hand: Hand, e: CardPlaced) -> None:
@@ -112,6 +140,8 @@ def _identify(table: Table, hand: Hand, e: CardPlaced) -> None:
 
 def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
     """A card that no shoe announced. Without a shoe it takes the open slot of its place; True if it did."""
+    if hand.phase is Phase.CANCELLED:
+        return False
     if table.senses.shoe:
         table.alarm("card.unaccounted", None, e.exit, place_text(e.spot))
         return False
@@ -151,7 +181,11 @@ def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:
 
 def card_gone(table: Table, e: CardGone) -> None:
     """A card is lifted: no fold, and its place stays the last proven one."""
-    table.felt.lifted[e.exit] = e.spot
+    felt, hand = table.felt, table.hand
+    felt.lifted[e.exit] = e.spot
+    felt.touched[e.exit] = e.at[1]
+    if hand is not None and hand.watchful:
+        taken_up(table, hand, e.exit, e.spot)
 
 
 # --- chips ----------------------------------------------------------------------------------------------------------
@@ -188,7 +222,7 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
     if hand.phase is Phase.AWARD:
         paid(table, hand)
     elif area == POT and hand.stage is Stage.GATHER and chips_lie_right(table, hand):
-        gathered(hand)
+        gathered(table, hand)
     elif area == POT and hand.stage is Stage.ACTS:
         splashed(table, hand, e, held)
 

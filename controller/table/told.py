@@ -8,6 +8,7 @@ from controller.poker.book import bind
 from controller.poker.cards import cards
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
+from controller.poker.outcomes import Splice
 from controller.poker.places import BOARD, MUCK, SEATS, Seat
 from controller.rulebooks import Rulebook
 from controller.table import corrections
@@ -33,7 +34,9 @@ from controller.table.flow import (
 from controller.table.levels import COMMANDS as LEVELS
 from controller.table.racing import COMMANDS as RACING
 from controller.table.readiness import may_shuffle
-from controller.table.rulings import refuse
+from controller.table.reported import COMMANDS as REPORTED
+from controller.table.reported import dealt
+from controller.table.rulings import refuse, rule
 from controller.table.showing import COMMANDS as SHOWING
 from controller.table.showing import show
 from controller.table.state import Table
@@ -67,6 +70,8 @@ def _value(value: int | str | None, kind: str | None) -> int | str | None:
     """The value if it is of the kind a command takes: "seat", "text" or nothing."""
     if kind == "seat":
         return seat_in(value)
+    if kind == "words":
+        return "" if value is None else str(value)
     if kind == "text" and not isinstance(value, str):
         raise Refused("value")
     return value
@@ -79,14 +84,19 @@ def _dealt(table: Table, _value: object) -> None:
     hand = hand_of(table)
     if hand.phase not in BEFORE_ACTS:
         raise Refused("not_now")
+    if dealt(table, hand):
+        return
     first_card(table, hand)
-    hand.plan.told(2 * len(hand.seats))
+    hand.plan.told(hand.plan.ends[0])
     cards_out(table, hand)
 
 
 def _burned(table: Table, _value: object) -> None:
     hand = hand_of(table)
-    if table.senses.shoe or not hand.plan.burn_due:
+    if table.senses.shoe:
+        _no_burn_now(table, hand)
+        return
+    if not hand.plan.burn_due:
         raise Refused("not_now")
     if hand.stage is Stage.GATHER:
         next_card_comes(table, hand)
@@ -94,6 +104,15 @@ def _burned(table: Table, _value: object) -> None:
     table.withdraw("burned")
     if not hand.plan.missing:
         cards_out(table, hand)
+
+
+def _no_burn_now(table: Table, hand: Hand) -> None:
+    """The shoe counts burns itself; but where a remedy made the burn before, the dealer is told so by its article."""
+    plan = hand.plan
+    slot = plan.drawn - 1
+    if hand.stage is not Stage.CARDS or slot < plan.ends[0] or plan.proven[slot] or not hand.burn_made_by:
+        raise Refused("not_now")
+    rule(table, hand.burn_made_by, None, (Splice("now", plan.exits[slot]),))
 
 
 def _board(table: Table, value: str) -> None:
@@ -151,7 +170,7 @@ def _hole(table: Table, value: str) -> None:
 
 def _invent_exits(hand: Hand, seat: Seat) -> list[int]:
     """Cards that nothing sensed get numbers past any shoe's."""
-    slots = [n for n, place in enumerate(hand.plan.slots[: 2 * len(hand.seats)]) if place == seat]
+    slots = [n for n, place in enumerate(hand.plan.slots[: hand.plan.ends[0]]) if place == seat]
     for slot in slots:
         hand.plan.exits[slot] = 100 + slot
         hand.plan.slot_of[100 + slot] = slot
@@ -177,7 +196,7 @@ def _gathered(table: Table, _value: object) -> None:
     if hand.stage is not Stage.GATHER:
         raise Refused("not_now")
     next_card_comes(table, hand)
-    gathered(hand)
+    gathered(table, hand)
 
 
 def _winners(table: Table, value: str) -> None:
@@ -296,6 +315,7 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     **BUYING,
     **RACING,
     **STRANGERS,
+    **REPORTED,
     "dealt": (_dealt, None),
     "burned": (_burned, None),
     "board": (_board, "text"),

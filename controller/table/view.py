@@ -16,7 +16,8 @@ class Step:
     Keys: shuffle, place_button (seat), post_small_blind / post_big_blind / post_ante / post_big_blind_ante (seat,
     amount), deal (seat, round), deal_all (where nothing senses the deal), act (seat), collect (seat, amount: chips
     due to the bet line), give_back (seat, amount), gather (amount), burn, flop / turn / river (n-th card, of), expose
-    (seats), show (seat), show_or_muck (seat), award (seat, amount), answer (ask).
+    (seats), show (seat), show_or_muck (seat), award (seat, amount), answer (ask);
+    remedy_deal, remedy_burn and so on by the verb of a remedy's movement (cards: exits, from, to).
     """
 
     key: str
@@ -134,6 +135,30 @@ class ContestView:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveView:
+    """One movement of a remedy: what to do with which card, from where to where."""
+
+    verb: str  # deal turn burn show board stub aside muck back shuffle mix draw expose collect
+    exits: tuple[int, ...]  # the cards, by the order in which they left the shoe; none: the next of the shoe
+    cards: tuple[str, ...]  # names of those that everybody has seen
+    origin: str  # a place, or shoe, stub, aside, burn, board, floor, table
+    goal: str
+    by: str  # what says that it is done: proven, gone, drawn (sensors), told (the dealer)
+    state: str  # done, next, waiting
+
+
+@dataclass(frozen=True, slots=True)
+class RemedyView:
+    """A fault of the deal being put right."""
+
+    ruling: tuple[int, int]
+    matter: str
+    seat: Seat | None
+    articles: tuple[str, ...]
+    moves: tuple[MoveView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """The whole table at one moment."""
 
@@ -170,6 +195,7 @@ class View:
     suspended: tuple[tuple[Seat, str, int], ...] = ()  # (seat, "hands" or "rounds", how many are left)
     shown_to_players: tuple[str, ...] = ("pot",)  # sums that their displays show beside what each needs to act
     ask_rules: tuple[AskRule, ...] = ()  # of the open asks, in their order
+    remedies: tuple[RemedyView, ...] = ()  # open ones, in the order they were ruled; at most one movement is "next"
     clock: tuple[Seat, int] | None = None  # whose time was called, and when it is over, ns
     last_hands: int | None = None  # hands still to be played before the table closes, once they are announced
     waiting_list: int = 0  # players who wait for a seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from controller.poker.cards import card
+from controller.poker.cards import JOKER, card
 from controller.poker.events import (
     ButtonPlaced,
     CardDrawn,
@@ -177,6 +177,28 @@ class CoreDepth:
             self._take(CardDrawn(self._drawn, self._face(drawn), orientation, self.at))
         return drawn
 
+    def joker(self) -> None:
+        self._drawn += 1
+        self.wait(DRAW)
+        self._take(CardDrawn(self._drawn, JOKER, "down", self.at))
+
+    def restack(self, order: Sequence[str]) -> None:
+        back = self._spots.pop("stub", [])
+        rest = [c for c in [*self._stub, *back] if c not in order]
+        missing = [c for c in order if c not in self._stub and c not in back]
+        if missing:
+            raise Impossible(f"{' '.join(missing)}: not in the stub")
+        self._stub = [*order, *rest]
+        for returned in back:
+            self._exits.pop(returned, None)
+        self._unread -= set(back)
+
+    def of_exit(self, exit_: int) -> str:
+        for drawn, number in self._exits.items():
+            if number == exit_:
+                return drawn
+        raise Impossible(f"no card that lies on the table left the shoe as number {exit_}")
+
     def _face(self, drawn: str) -> int | None:
         return card(drawn) if self.parts.faces and drawn not in self._unread else None
 
@@ -185,6 +207,7 @@ class CoreDepth:
         self._spots.setdefault(place, []).append(card)
         self.wait(DRAW)
         if self._sees(place):
+            self._unread.discard(card)  # an antenna reads what the shoe did not
             self._take(CardPlaced(self._exit(card), place_of(place), self._face(card), self.at))
 
     def _leave(self, card: str) -> None:

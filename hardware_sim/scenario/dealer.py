@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 from controller.poker.betting import clockwise
-from controller.poker.events import Orientation
 from controller.table import View
 
-from .deeds import Deals, Fault, Gathers, MovesCards, Mucks, Posts, PutsButton, Settles, Street
-from .depth import MOTION, Depth, Impossible, Unsupported
+from .deeds import CarriesOut, Deals, Fault, Gathers, MovesCards, Mucks, NextCard, Posts, PutsButton, Settles, Street
+from .depth import MOTION, Depth, Impossible
 from .players import Players, seat_of
+from .remedying import Remedies
 from .setting import deck
 from .telling import enter
 from .tree import Header
 
 BETWEEN_HANDS: Final = ("waiting", "claims", "cancelled")
 CARDS_OF: Final = {"flop": 3, "turn": 1, "river": 1, "burn": 0}
+
+
 NEXT: Final = {0: "flop", 3: "turn", 4: "river"}
 """The street that comes, by the cards on the board."""
+
+
+class Cancelled(Exception):
+    """The hand was void while a card left the shoe: nothing more is dealt."""
 
 
 class Dealer:
@@ -29,6 +36,7 @@ class Dealer:
         self.absent = set(header.absent)
         self._burned = False
         self._hands = 0
+        self.remedy = Remedies(depth)
 
     # --- before the cards ---------------------------------------------------------------------------------------
 
@@ -75,7 +83,10 @@ class Dealer:
         self.ready()
         goals = self._goals(act)
         for seat in goals[: act.count]:
-            self._draw_to(f"seat:{seat}", act.faults)
+            if self.depth.view.phase == "cancelled":
+                break
+            with suppress(Cancelled):
+                self._draw_to(f"seat:{seat}", act.faults)
         if not self._dealt() and {"shoe", "cards"} <= self.absent:
             enter(self.depth, "dealer", "dealt")
         self.depth.rest()
@@ -101,32 +112,57 @@ class Dealer:
         fault = next((f for f in faults if f.card == card and f.kind in ("misplaced", "off")), None)
         self.depth.lay(card, place if fault is None else fault.place or "off")
         if any(f.kind == "exposing" and f.card == card for f in faults):
-            raise Unsupported("the table has no entry for an exposed card yet")
+            enter(self.depth, "dealer", "exposed", (place.removeprefix("seat:"),))
+
+    def next_card(self, act: NextCard) -> None:
+        """The next card of the shoe goes somewhere, whatever is due."""
+        if act.fault == "joker":
+            self.depth.joker()
+        else:
+            card = self.depth.draw("up" if act.fault == "boxed" else "down", read=act.fault != "unread")
+            self.depth.lay(card, act.goal)
+        self.depth.rest()
 
     def _draw(self, faults: tuple[Fault, ...]) -> str:
-        """The dealer does not know the next card; the one who wrote the scenario does."""
+        """The dealer does not know the next card; the one who wrote the scenario does. Boxed cards are set aside."""
         coming = self.depth.coming()
+        while any(fault.kind == "boxed" and fault.card == coming for fault in faults):
+            self.depth.lay(self.depth.draw("up"), "aside")
+            if self.depth.view.phase == "cancelled":
+                raise Cancelled
+            coming = self.depth.coming()
         kinds = {fault.kind for fault in faults if fault.card == coming}
-        orientation: Orientation = "up" if "boxed" in kinds else "down"
-        return self.depth.draw(orientation, read="unread" not in kinds)
+        return self.depth.draw(read="unread" not in kinds)
 
     def street(self, act: Street) -> None:
         """Gather, burn and lay the cards of a street; "burn" alone burns now."""
+        with suppress(Cancelled):
+            self._street(act)
+        self.depth.rest()
+
+    def _street(self, act: Street) -> None:
         kinds = {fault.kind for fault in act.faults}
         if act.name != "burn" and "without gathering" not in kinds and self._lying():
             self.gather(Gathers())
-        burns = 0 if "without burn" in kinds or (self._burned and act.name != "burn") else 1
+        if not kinds & {"without burn", "two burns"}:
+            self.remedy.carry_out(CarriesOut())
+        burns = 0 if "without burn" in kinds or (self._burned and act.name != "burn") or self._burnt_already() else 1
         for _ in range(burns + ("two burns" in kinds)):
             self._burn(act.faults)
         self._burned = act.name == "burn"
-        count = next((fault.count for fault in act.faults if fault.kind == "cards"), CARDS_OF[act.name])
+        usual = max(0, 3 - self.board_count()) if act.name == "flop" else CARDS_OF[act.name]
+        count = next((fault.count for fault in act.faults if fault.kind == "cards"), usual)
         laid = [self._board_card(act.faults) for _ in range(count)]
         if laid and len(self.depth.view.board) < self.board_count():  # the table cannot read them
             enter(self.depth, "dealer", "board", tuple(laid))
-        self.depth.rest()
+
+    def _burnt_already(self) -> bool:
+        """The table says that the board's card is next: a remedy made the burn."""
+        step = self.depth.view.next_step
+        return "shoe" not in self.absent and step is not None and step.key in CARDS_OF and step.key != "burn"
 
     def _burn(self, faults: tuple[Fault, ...]) -> None:
-        self.depth.lay(self._draw(faults), "off")
+        self.depth.lay(self._draw(faults), "burn")
         if "shoe" in self.absent:
             enter(self.depth, "dealer", "burned")
 

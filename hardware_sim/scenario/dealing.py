@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from .deeds import (
     Answers,
+    CarriesOut,
     Corrects,
     Deals,
     Fault,
@@ -14,8 +15,10 @@ from .deeds import (
     Gathers,
     Goto,
     MovesCards,
+    NextCard,
     Overrules,
     PutsButton,
+    Reshuffles,
     Senses,
     Settles,
     Simple,
@@ -30,6 +33,7 @@ from .words import Cursor
 ROLES: Final = ("dealer", "floor", "director", "assistant", "technician", "surveillance")
 GOALS: Final = ("preflop", "flop", "turn", "river", "showdown", "award", "end", "seat")
 CARD_PLACES: Final = ("seat", "board", "muck")
+PILES: Final = ("burn", "stub", "aside")  # where cards lie and nothing reads them
 DECISIONS: Final = ("fold", "check", "call", "bet", "raise", "void", "dead", "live")
 CHIP_PLACES: Final = ("stack", "bet", "pot", "tray")
 
@@ -113,7 +117,28 @@ def _goal_of_cards(c: Cursor, seat: int) -> str:
         c.noise("the", "table")
         return "off"
     c.must("to")
-    return read_place(c, CARD_PLACES)
+    return read_place(c, (*CARD_PLACES, *PILES))
+
+
+def _next_card(c: Cursor) -> NextCard:
+    c.must("card")
+    c.must("to")
+    goal = read_place(c, (*CARD_PLACES, *PILES))
+    fault = c.one_of(("boxed", "unread", "joker")) if c.maybe(",") else ""
+    return NextCard(goal, fault)
+
+
+def _carry(c: Cursor) -> CarriesOut:
+    c.must("out")
+    count = c.number_of("how many movements", 1) if c.is_number() else 0
+    if count:
+        c.one_of(("movement", "movements"))
+    return CarriesOut(count)
+
+
+def _reshuffle(c: Cursor) -> Reshuffles:
+    c.maybe(",")
+    return Reshuffles(c.cards() if c.maybe("giving") else ())
 
 
 # --- chips and time -----------------------------------------------------------------------------------------------
@@ -238,6 +263,9 @@ STATEMENTS: Final[dict[str, Callable[[Cursor], Statement]]] = {
     "river": _street("river"),
     "card": _cards,
     "cards": _cards,
+    "next": _next_card,
+    "carry": _carry,
+    "reshuffle": _reshuffle,
     "gather": _gather,
     "settle": _settle,
     "push": _push_pots,

@@ -371,10 +371,44 @@ class Goto:
         return joined("goto", self.goal, self.seat or "", "folding" if self.folding else "", keep)
 
 
+@dataclass(frozen=True, slots=True)
+class NextCard:
+    """The next card of the shoe goes somewhere, whatever is due; a joker that lies on top of it is no card of the
+    deck."""
+
+    goal: str
+    fault: str = ""  # "boxed", "unread", "joker"
+
+    def __str__(self) -> str:
+        return f"next card to {at_text(self.goal)}" + (f", {self.fault}" if self.fault else "")
+
+
+@dataclass(frozen=True, slots=True)
+class CarriesOut:
+    """The dealer does what the remedy says: everything that is due now, or so many movements."""
+
+    count: int = 0
+
+    def __str__(self) -> str:
+        return "carry out" + (f" {self.count} movements" if self.count else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffles:
+    """What went back is shuffled into the stub, which then lies in this order."""
+
+    order: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return joined("reshuffle", f"giving {' '.join(self.order)}" if self.order else "")
+
+
+CardAct = Deals | Street | MovesCards | NextCard | CarriesOut | Reshuffles
 DealerAct = (
-    Deals | Street | MovesCards | Gathers | Settles | Simple | PutsButton | Waits | Goto
+    CardAct | Gathers | Settles | Simple | PutsButton | Waits | Goto
     | Draws | RaceDeals | RaceChips | Strays
 )  # fmt: skip
+
 
 # --- what is told, and what sensors say ----------------------------------------------------------------------------
 

@@ -88,6 +88,18 @@ class Depth(Protocol):
         """The next card leaves the shoe into the dealer's hand; returns which. Raises Impossible."""
         ...
 
+    def joker(self) -> None:
+        """A joker leaves the shoe before the next card."""
+        ...
+
+    def restack(self, order: Sequence[str]) -> None:
+        """The stub is shuffled with what lies on it: these cards first, the others after them."""
+        ...
+
+    def of_exit(self, exit_: int) -> str:
+        """The card that left the shoe under a number: known to the scenario alone. Raises Impossible."""
+        ...
+
     def lay(self, card: str, place: str) -> None:
         """A card goes to a place."""
         ...

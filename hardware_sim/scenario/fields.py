@@ -41,6 +41,16 @@ class SeatField:
     read: Callable[[SeatView], Value]
 
 
+def _movements(view: View) -> tuple[str, ...]:
+    """What is still to be moved: verbs in order, over all remedies."""
+    return tuple(move.verb for remedy in view.remedies for move in remedy.moves if move.state != "done")
+
+
+def _next_cards(view: View) -> tuple[str, ...]:
+    """The cards of the movement that is due, as far as everybody has seen them."""
+    return tuple(card for r in view.remedies for move in r.moves if move.state == "next" for card in move.cards)
+
+
 def _seats(view: View, holds: Callable[[SeatView], bool]) -> tuple[int, ...]:
     return tuple(seat.seat for seat in view.seats if holds(seat))
 
@@ -81,6 +91,8 @@ FIELDS: Final[dict[str, Field]] = {
     "shown to players": Field(Kind.WORDS, lambda v: v.shown_to_players),
     "suspended": Field(Kind.SEATS, lambda v: tuple(seat for seat, _, _ in v.suspended)),
     "dues": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.due != 0)),
+    "remedy": Field(Kind.WORDS, lambda v: _movements(v)),
+    "next cards": Field(Kind.CARDS, lambda v: _next_cards(v)),
     "asks": Field(Kind.WORDS, lambda v: tuple(ask.key for ask in v.asks)),
     "show order": Field(Kind.SEATS, lambda v: v.show_order),
     "winners": Field(Kind.SEATS, lambda v: tuple(dict.fromkeys(winner.seat for winner in v.winners))),

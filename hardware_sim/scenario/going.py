@@ -7,7 +7,7 @@ from typing import Final
 from controller.table import View
 
 from .dealer import BETWEEN_HANDS, NEXT, Dealer
-from .deeds import Deals, Gathers, Goto, Plain, Settles, Shows, Street
+from .deeds import CarriesOut, Deals, Gathers, Goto, Plain, Settles, Shows, Street
 from .depth import Depth, Impossible
 from .players import Players
 
@@ -39,9 +39,14 @@ class Going:
 
     def _step(self, view: View, act: Goto) -> None:
         if view.phase in ORDER[:4] or view.phase in BETWEEN_HANDS:
-            self.dealer.deal(Deals())
+            if view.next_step is not None and view.next_step.key.startswith("remedy_"):
+                self.dealer.remedy.carry_out(CarriesOut(1))
+            else:
+                self.dealer.deal(Deals())
         elif view.phase == "award":
             self.dealer.push_pots()
+        elif view.next_step is not None and view.next_step.key.startswith("remedy_"):
+            self.dealer.remedy.carry_out(CarriesOut(1))
         elif view.next_step is not None and view.next_step.key in ("collect", "give_back"):
             self.players.settle(Settles())
         elif view.turn is not None:

@@ -230,6 +230,15 @@ class PhysicalDepth:
         up: Orientation = "up" if self.world.faces_up(card) else "down"
         self.room.bridge.put(sensed.CardDrawn(tags=(), orientation=up, at=self._now()))
 
+    def joker(self) -> None:
+        raise Unsupported("a joker in the deck")
+
+    def restack(self, order: Sequence[str]) -> None:
+        raise Unsupported("a stub that is shuffled in mid-hand")
+
+    def of_exit(self, exit_: int) -> str:
+        raise Unsupported("a remedy carried out")
+
     def lay(self, card: str, place: str) -> None:
         thing = self._faces[card]
         self._lifted.pop(card, None)

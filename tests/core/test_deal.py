@@ -90,10 +90,10 @@ def test_a_card_before_its_gate_is_not_taken() -> None:
     assert (d.view.burns, d.view.turn) == (0, 3)
 
 
-def test_a_boxed_card_is_named() -> None:
+def test_a_boxed_card_takes_no_place_in_the_deal() -> None:
     d = shuffled()
-    d.send(CardDrawn(1, DECK[0], "up", d.at()))
-    assert alarms(d) == ["card.boxed"]
+    assert matters(d.send(CardDrawn(1, DECK[0], "up", d.at()))) == ["deck.boxed"]
+    assert d.view.remedies[0].moves[0].verb == "aside"
 
 
 def test_the_tag_that_lands_beats_the_one_in_the_window() -> None:

@@ -154,7 +154,7 @@ def test_a_failed_scenario_covers_nothing() -> None:
         "goto flop\ncards 3 lifted\nwait 2 s\ncards 3 back\nexpect turn 2",
         "goto flop\nplace button 5\nexpect alarm button.wrong",
         "shuffle\n2 posts 2x25\n3 posts\nexpect phase dealing\ndeal\nexpect phase preflop",
-        "deal, boxed 2d\nexpect alarm card.boxed amount 2",
+        "deal, boxed 2d\nexpect ruling lfp-2.10",
         "deal 3 cards\nexpect phase dealing; card count 2 = 1; card count 5 = 0\ndeal\nexpect phase preflop",
         "goto preflop\nsensors see bet 4 = 3x100\nexpect alarm snapshot.differs seat 4 amount 300",
         "goto preflop\nsensors see button 4\nexpect alarm button.wrong seat 4",

@@ -1,0 +1,56 @@
+"""Board cards that come too early: facts, and the policies on what becomes of them."""
+
+from typing import Literal, NamedTuple
+
+from controller.poker.matters import Figures
+from controller.poker.policy import policy
+
+Course = Literal[
+    "reshuffled",  # back to the stub, which is shuffled once the betting is closed; no burn is taken again
+    "river_is_turn",  # set aside; burn, the river's card is the turn; shuffled in, and a river without a burn
+    "third_card",  # thrown away; the two cards after it keep their places, and the third stands for it
+    "next_card",  # thrown away; the next card stands for it
+    "folds",  # the seat that had still to act is out of the hand, and the cards stand
+    "folds_or_checks",  # likewise, but it could have checked: the floor says
+]
+
+
+class TooEarly(NamedTuple):
+    """Cards of the next street lie open although somebody is still to act."""
+
+    out: int  # cards on the board that are not due
+    free: bool  # the seat to act owes nothing
+    acted_behind: bool  # somebody behind a seat that was passed over has acted
+
+
+@policy("premature.flop", "reshuffle")
+@policy("premature.river", "reshuffle")
+def reshuffle(_m: TooEarly, _: Figures) -> Course:
+    """The cards go back, and the stub is shuffled."""
+    return "reshuffled"
+
+
+@policy("premature.flop", "third_card_fills")
+def third_card_fills(m: TooEarly, f: Figures) -> Course:
+    """The first card is thrown away and the third of the deck fills the flop; a second one costs the hand."""
+    if m.out < 2 or not f.get("two_out_folds"):
+        return "next_card"
+    return "folds_or_checks" if m.free else "folds"
+
+
+@policy("premature.turn", "river_becomes_turn")
+def river_becomes_turn(_m: TooEarly, _: Figures) -> Course:
+    """What would have been the river is the turn."""
+    return "river_is_turn"
+
+
+@policy("premature.turn", "third_card")
+def third_card(_m: TooEarly, _: Figures) -> Course:
+    """River burn and river keep their cards."""
+    return "third_card"
+
+
+@policy("premature.river", "next_card")
+def next_card(_m: TooEarly, _: Figures) -> Course:
+    """The following card stands for it."""
+    return "next_card"

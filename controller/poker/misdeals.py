@@ -1,0 +1,154 @@
+"""What a fault of the deal comes to: facts of a card or of a hand, and the policies that judge them."""
+
+from typing import Literal, NamedTuple
+
+from controller.poker.matters import Figures
+from controller.poker.policy import policy
+
+Cause = Literal["dealer", "player", "own"]  # the dealer; a player's involuntary movement; the owner's own will
+Role = Literal["small_blind", "button", ""]
+
+Verdict = Literal[
+    "misdeal",  # the hand is void and dealt anew
+    "replaced",  # the card is dead; its owner gets another when the deal is over, and it is the flop's burn
+    "kept",  # the card counts, nothing changes
+    "dead",  # the hand of the seat is dead, the others play on
+    "burnt",  # the surplus card is taken back and becomes the flop's burn
+    "served",  # the next card of the shoe completes the hand
+    "aside",  # the card is set aside, and the next one takes its place
+    "mucked",  # cards that are nobody's go to the muck
+    "proposed",  # a person says whether the hand is void
+    "stands",  # the deal stands as it is
+    "chosen",  # the owner says
+]
+
+
+class Acted(NamedTuple):
+    """What has been done since the cards were dealt."""
+
+    bets: int  # calls, bets and raises: chips beyond the blinds
+    actions: int  # of any kind
+    chip_actions_to_stand: int  # the book's measure of substantial action: so many with chips …
+    actions_to_stand: int  # … or so many in all
+
+
+class Turned(NamedTuple):
+    """A card of the deal that was turned up or left the table."""
+
+    nth: int  # of all cards dealt, from 1
+    first_of: Role  # whose first card it is, where that matters
+    before: int  # cards of this deal that were exposed before
+    cause: Cause
+
+
+class Miscounted(NamedTuple):
+    """A hand with a wrong number of cards, or a place with cards that should have none."""
+
+    cards: int
+    role: Role
+    surplus_next: bool  # one card too many, the very next of the shoe after a deal without another fault
+    next_is_his: bool  # one card short, and the next of the shoe is the one it would have been dealt
+
+
+class Misplaced(NamedTuple):
+    """The order of the deal is wrong: a card lies with another seat, and the next one has left the shoe."""
+
+    twice_running: bool  # that seat had the card before, too
+
+
+class Box(NamedTuple):
+    """A card that came face up out of the shoe, or is no card of the deck at all."""
+
+    dealing: bool
+    before: int  # such cards before it, in the deal or after it as this one
+    betting: bool  # a bet is still possible
+
+
+@policy("deal.stands_after", "two_bets")
+def two_bets(m: Acted, f: Figures) -> bool:
+    """The fault is too late to void the deal once two players have bet beyond the blinds."""
+    return m.bets >= int(str(f.get("bets", 2)))
+
+
+@policy("deal.stands_after", "substantial")
+def substantial(m: Acted, _: Figures) -> bool:
+    """The fault is too late to void the deal once there was substantial action."""
+    return m.bets >= m.chip_actions_to_stand or m.actions >= m.actions_to_stand
+
+
+@policy("deal.exposed", "burn_and_replace")
+def burn_and_replace(m: Turned, f: Figures) -> Verdict:
+    """Dead and replaced; too many of them, or certain first cards, spoil the deal."""
+    if m.before + 1 >= int(str(f["misdeal_count"])):
+        return "misdeal"
+    first = f["misdeal_first"]
+    if first == "first_two_dealt":
+        return "misdeal" if m.nth <= 2 else "replaced"
+    named = first == "first_of_small_blind_or_button" and m.first_of
+    return "misdeal" if named else "replaced"
+
+
+@policy("deal.exposed_by_player", "kept")
+def kept(_m: Turned, _: Figures) -> Verdict:
+    """What a player turns up he keeps."""
+    return "kept"
+
+
+@policy("deal.exposed_by_player", "replaced_if_involuntary")
+def replaced_if_involuntary(m: Turned, _: Figures) -> Verdict:
+    """Only what a player turns up by his own will he keeps."""
+    return "kept" if m.cause == "own" else "replaced"
+
+
+@policy("deal.off_table", "as_exposed")
+def as_exposed(_m: Turned, _: Figures) -> Verdict:
+    """A card that left the table counts as exposed, whoever made it fall."""
+    return "replaced"
+
+
+@policy("deal.off_table", "dead_unless_own_doing")
+def dead_unless_own_doing(m: Turned, _: Figures) -> Verdict:
+    """A card that left the table counts as exposed, save where its owner made it fall: he plays it."""
+    return "kept" if m.cause == "own" else "replaced"
+
+
+@policy("deal.flashed", "owner_chooses_before_touching")
+def owner_chooses(_m: Turned, _: Figures) -> Verdict:
+    """The owner may refuse a flashed card as long as he has not touched it."""
+    return "chosen"
+
+
+@policy("deal.order", "misdeal")
+def order_is_misdeal(_m: Misplaced, _: Figures) -> Verdict:
+    """A wrong order voids the deal."""
+    return "misdeal"
+
+
+@policy("deal.order", "proposed")
+def order_is_proposed(_m: Misplaced, _: Figures) -> Verdict:
+    """A wrong order is a fault without a consequence of its own: a person says whether the deal goes on."""
+    return "proposed"
+
+
+@policy("deal.count", "misdeal")
+def wrong_count(m: Miscounted, f: Figures) -> Verdict:
+    """A wrong number of cards voids the deal, but for the hands that the book names."""
+    if m.surplus_next and m.role == "small_blind" and f.get("surplus_small_blind_burnt"):
+        return "burnt"
+    if m.next_is_his and m.role == "button" and f.get("button_short_served"):
+        return "served"
+    return "misdeal"
+
+
+@policy("deal.missed", "misdeal")
+def nobody_missed(_m: Miscounted, _: Figures) -> Verdict:
+    """A player without cards, or cards for nobody, void the deal."""
+    return "misdeal"
+
+
+@policy("deck.boxed", "scrap")
+@policy("deck.joker", "scrap")
+def scrap(m: Box, f: Figures) -> Verdict:
+    """As if it were a scrap of paper, unless there are too many and a bet is still possible."""
+    most = int(str(f["misdeal_at"] if m.dealing else f["cancel_at"]))
+    return "misdeal" if m.before + 1 >= most and (m.dealing or m.betting) else "aside"

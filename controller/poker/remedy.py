@@ -1,0 +1,107 @@
+"""A remedy: the card movements that put a fault right, in order, each with what says that it is done.
+
+Cards are exits, never faces. A movement with the gate `NOW` holds play until it is done; the others wait until the
+cards of their street may come, while betting goes on.
+"""
+
+from collections.abc import Iterable
+from typing import Final, Literal, NamedTuple
+
+from controller.poker.outcomes import RulingId
+from controller.poker.places import Seat
+from controller.poker.plan import Plan
+
+NOW: Final = -1
+
+Verb = Literal[
+    "deal",  # the next card of the shoe goes to a seat
+    "turn",  # the next card of the shoe goes to the board, where a remedy changed its place in the order
+    "burn",  # a card, or the next of the shoe, goes to the burn pile, face down
+    "show",  # a card is shown to everybody
+    "board",  # a card goes to the board, face up
+    "stub",  # cards go back on or into the stub
+    "aside",  # a card is set aside
+    "muck",  # cards go to the muck
+    "back",  # a card goes back where it came from
+    "shuffle",  # the stub, with what went back to it, is shuffled
+    "mix",  # these cards are turned down and shuffled among themselves
+    "draw",  # a manager draws one of these cards, seeing backs only
+    "expose",  # the cards that are left are turned up again
+    "collect",  # every card comes back for the shuffle
+]
+Tick = Literal[
+    "proven",  # the card is read where it belongs
+    "gone",  # the card is read no longer where it lay
+    "drawn",  # the slot of the plan has its card
+    "told",  # no sensor can see it: the dealer says so
+]
+
+
+class Move(NamedTuple):
+    """One movement. `exits` are the cards; none where it is the next of the shoe."""
+
+    verb: Verb
+    exits: tuple[int, ...]
+    origin: str  # a place's text, or "shoe", "stub", "aside", "burn", "board", "floor"
+    goal: str
+    tick: Tick
+    gate: int = NOW  # or the street whose cards it belongs to: 0 the deal, 1 flop, 2 turn, 3 river
+    tag: int = 0  # of the slot it fills
+
+
+class Remedy:
+    """A remedy on its way."""
+
+    __slots__ = ("done", "matter", "moves", "ruling", "seat")
+
+    def __init__(self, ruling: RulingId, matter: str, seat: Seat | None, moves: tuple[Move, ...]) -> None:
+        self.ruling = ruling
+        self.matter = matter
+        self.seat = seat
+        self.moves = list(moves)
+        self.done = [False] * len(moves)
+
+    @property
+    def over(self) -> bool:
+        """Every movement is done."""
+        return all(self.done)
+
+
+def due(remedy: Remedy, plan: Plan) -> int | None:
+    """The movement that is next, None if there is none now: one that waits for its gate lets nothing pass it."""
+    for n, move in enumerate(remedy.moves):
+        if not remedy.done[n]:
+            return n if open_now(move, plan) else None
+    return None
+
+
+def open_now(move: Move, plan: Plan) -> bool:
+    """Whether a movement may be made now: its gate is open, and the cards before its own are out."""
+    if move.gate == NOW:
+        return True
+    if plan.gate < plan.ends[move.gate]:
+        return False
+    if move.tag and move.tag in plan.tags:
+        slot = plan.tags.index(move.tag)
+        return all(plan.proven[n] or plan.tags[n] in plan.fed for n in range(min(plan.drawn, slot)))
+    return plan.drawn >= (plan.ends[move.gate - 1] if move.gate else plan.ends[0])
+
+
+def holds_street(remedies: Iterable[Remedy], plan: Plan) -> bool:
+    """Whether a movement is open without which nobody may act: one that is to be made now, or that belongs to the
+    cards before this betting round."""
+    return any(
+        not done and (move.gate == NOW or plan.ends[move.gate] <= plan.gate)
+        for r in remedies
+        for move, done in zip(r.moves, r.done, strict=True)
+    )
+
+
+def next_move(remedies: Iterable[Remedy], plan: Plan) -> tuple[Remedy, Move] | None:
+    """What the dealer has to do next: of several remedies the one that was ruled first, what holds play before what
+    waits.
+    """
+    waiting = [(r, r.moves[n]) for r in remedies if (n := due(r, plan)) is not None]
+    held = [pair for pair in waiting if pair[1].gate == NOW]
+    first = held or waiting
+    return first[0] if first else None

@@ -1,0 +1,97 @@
+"""What people report of the board: faults that no sensor saw, and orders that are lost."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from controller.poker.betting import NOBODY
+from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.outcomes import Kill, Splice
+from controller.poker.plan import BURN
+from controller.poker.remedy import Move
+from controller.table.boards import STREETS, burned_twice, unburned
+from controller.table.commands import Refused, hand_of
+from controller.table.corrections import substantial
+from controller.table.flow import after_kill
+from controller.table.remedies import open_remedy
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+KINDS: Final = ("no_burn", "two_burns")
+
+
+def _false_board(table: Table, value: str) -> None:
+    """ "no_burn", "two_burns": the board that lies there is false. Before substantial action it is put right, after
+    it the board stays, and the cards that should have come do so later."""
+    hand, book = hand_of(table), table.book
+    if value not in KINDS or book is None:
+        raise Refused("value")
+    if value == "two_burns" and burned_twice(table, hand):
+        return
+    if not hand.street or hand.stage is not Stage.ACTS:
+        raise Refused("not_now")
+    acts = [act for act in hand.betting.acts if act.act != "hold"]
+    if substantial(book, acts) and book.has("board.stands"):
+        _stays(table, hand, value)
+    elif value == "no_burn":
+        _no_burn(table, hand)
+    else:
+        raise Refused("not_now")
+
+
+def _stays(table: Table, hand: Hand, kind: str) -> None:
+    """Play goes on; so many cards are burnt before the next street that it is the one that should have come."""
+    street = hand.street + 1
+    if street >= len(STREETS):
+        rule(table, "board.stands", None, ())
+    elif kind == "two_burns":
+        rule(table, "board.stands", None, (Splice("drop", 0, BURN, street),))
+    else:
+        tag = hand.plan.tag()
+        move = Move("burn", (), "shoe", "burn", "drawn", street, tag)
+        open_remedy(table, hand, "board.stands", None, (Splice("before", 0, BURN, street, tag),), (move,))
+
+
+def _no_burn(table: Table, hand: Hand) -> None:
+    """The first card of the street becomes the burn; the street is completed, and the bets stand."""
+    plan = hand.plan
+    start = plan.ends[hand.street - 1]
+    exit_ = next((plan.exits[n] for n in range(start, plan.ends[hand.street]) if plan.exits[n]), 0)
+    rule(table, "premature.bets", None, ())
+    unburned(table, hand, exit_)
+
+
+def _order_lost(table: Table, _value: object) -> None:
+    """The stub is spoilt: nobody knows which card comes next."""
+    hand, book = hand_of(table), table.book
+    street = hand.street + 1
+    remedy = next((r for r in hand.remedies if r.matter.startswith("premature.")), None)
+    if book is None or remedy is None or street >= len(STREETS) or not book.has("premature.spoilt"):
+        raise Refused("not_now")
+    cards = tuple(e for move in remedy.moves for e in move.exits)
+    hand.remedies.remove(remedy)
+    tag = hand.plan.tag()
+    moves = (
+        Move("shuffle", cards, "table", "stub", "told", street),
+        Move("burn", (), "shoe", "burn", "drawn", street, tag),
+    )
+    open_remedy(table, hand, "premature.spoilt", None, (Splice("before", 0, BURN, street, tag),), moves)
+
+
+def _protests(table: Table, seat: int) -> None:
+    """A player says that he was passed over, and a card of the next street is out."""
+    hand, book = hand_of(table), table.book
+    passed = hand.early and hand.betting.turn == seat != NOBODY
+    if book is None or hand.phase in (Phase.AWARD, Phase.CLAIMS) or not passed or not book.has("premature.skipped"):
+        raise Refused("not_now")
+    if not hand.plan.loose:
+        rule(table, "premature.skipped", seat, ())
+        return
+    rule(table, "premature.skipped", seat, (Kill(seat),))
+    after_kill(table, hand)
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {
+    "false_board": (_false_board, "words"),
+    "order_lost": (_order_lost, None),
+    "protests": (_protests, "seat"),
+}

@@ -1,0 +1,334 @@
+"""Faults of the board: no burn, two burns, four cards of a flop, cards that come too early."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.betting import NOBODY
+from controller.poker.false_boards import TooEarly
+from controller.poker.hand import Hand, Stage
+from controller.poker.outcomes import Ask, Effect, Kill, Splice
+from controller.poker.places import BOARD, MUCK, Place
+from controller.poker.plan import ASIDE, BURN
+from controller.poker.remedy import NOW, Move, Remedy
+from controller.table.flow import after_kill
+from controller.table.remedies import open_remedy, prompt_next, watch
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+STREETS: Final = ("", "flop", "turn", "river")
+FLOP_CARDS: Final = 3
+
+
+def on_board(table: Table) -> list[int]:
+    """Exits proven on the board, in the order they left the shoe."""
+    spots = table.felt.spot_of
+    lifted = table.felt.lifted
+    return sorted(e for e, spot in spots.items() if BOARD < spot < MUCK and e not in lifted)
+
+
+def order_unknown(hand: Hand, exits: list[int]) -> bool:
+    """Whether it cannot be told which of these cards left the shoe first: two or more were not read there."""
+    return len([e for e in exits if e in hand.plan.unread]) > 1
+
+
+# --- burns ----------------------------------------------------------------------------------------------------------
+
+
+def unburned(table: Table, hand: Hand, exit_: int) -> None:
+    """The card that was to be burnt lies on the board. Of a flop it is judged once three cards lie there."""
+    street = hand.street + 1
+    if street == 1 and len(on_board(table)) < FLOP_CARDS:
+        if not hand.watchful:
+            table.alarm("burn.missing")
+        hand.watchful = True
+        return
+    _unburned(table, hand, exit_, street)
+
+
+def flop_laid(table: Table, hand: Hand) -> None:
+    """Another card came to the board: is it a flop without a burn?"""
+    if hand.street or hand.remedies or hand.stage is not Stage.CARDS:
+        return
+    plan = hand.plan
+    burnt = [plan.exits[n] for n in range(plan.ends[0], plan.drawn) if plan.slots[n] == BURN]
+    laid = on_board(table)
+    if len(laid) >= FLOP_CARDS and burnt and burnt[0] in laid:
+        _unburned(table, hand, burnt[0], 1)
+
+
+def _unburned(table: Table, hand: Hand, exit_: int, street: int) -> None:
+    laid = [e for e in on_board(table) if e >= exit_]
+    if street == 1 and order_unknown(hand, laid):
+        moves: tuple[Move, ...] = _drawn_from(tuple(laid), _tag_of(hand, exit_))
+    else:
+        moves = (Move("burn", (exit_,), "board", "burn", "gone"),)
+    hand.public[exit_] = "burn.missing"
+    open_remedy(table, hand, "burn.missing", None, (Splice("now", exit_),), moves)
+
+
+def _tag_of(hand: Hand, exit_: int) -> int:
+    """A tag for the slot of a card."""
+    plan = hand.plan
+    slot = plan.slot_of[exit_]
+    if not plan.tags[slot]:
+        plan.tags[slot] = plan.tag()
+    return plan.tags[slot]
+
+
+def _drawn_from(exits: tuple[int, ...], tag: int) -> tuple[Move, ...]:
+    """Turned down and shuffled; a manager draws the burn among them; the others are turned up again."""
+    return (
+        Move("mix", exits, "board", "board", "told"),
+        Move("draw", exits, "board", "burn", "gone", NOW, tag),
+        Move("expose", exits, "board", "board", "told"),
+    )
+
+
+def two_burns(table: Table, hand: Hand, exit_: int) -> None:
+    """A card came to the board in place of one that was burnt a second time; `exit_` is the card too many."""
+    plan = hand.plan
+    first = next(n for n in range(plan.ends[0], len(plan.slots)) if plan.slots[n] == BURN)
+    burns = (plan.exits[first], plan.exits[first + 1])
+    laid = tuple(e for e in on_board(table) if e > burns[1])
+    first_tag = _tag_of(hand, burns[0])
+    effects = (Splice("feed", exit_),)
+    if order_unknown(hand, list(burns)) or order_unknown(hand, list(laid)):
+        moves = (
+            *_two_burns_drawn(hand, laid, exit_),
+            Move("mix", burns, "burn", "burn", "told"),
+            Move("board", burns, "burn", "board", "proven", NOW, first_tag),
+        )
+        ruled: tuple[Effect, ...] = effects
+    else:
+        moves = (
+            Move("board", (burns[1],), "burn", "board", "proven"),
+            Move("burn", (exit_,), "board", "burn", "gone"),
+        )
+        ruled = effects
+    hand.burn_made_by = "burn.double"
+    open_remedy(table, hand, "burn.double", None, ruled, moves)
+
+
+def _two_burns_drawn(hand: Hand, laid: tuple[int, ...], exit_: int) -> tuple[Move, ...]:
+    """The burn before the turn is drawn among the flop; its slot is the one the last card will have."""
+    plan = hand.plan
+    slot = plan.ends[1]
+    if not plan.tags[slot]:
+        plan.tags[slot] = plan.tag()
+    del exit_
+    return _drawn_from(laid, plan.tags[slot])
+
+
+def burned_twice(table: Table, hand: Hand) -> bool:
+    """The dealer says that he burnt two cards, none of the flop lying there yet: the second is the flop's first."""
+    plan = hand.plan
+    slot = plan.drawn - 1
+    if hand.stage is not Stage.CARDS or slot < plan.ends[0] + 1 or plan.slots[slot - 1] != BURN or plan.proven[slot]:
+        return False
+    exit_ = plan.exits[slot]
+    move = Move("board", (exit_,), "burn", "board", "proven")
+    open_remedy(table, hand, "burn.double", None, (Splice("now", exit_),), (move,))
+    return True
+
+
+# --- cards that were not due ----------------------------------------------------------------------------------------
+
+
+def too_early(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
+    """A card that was not due lies on the board."""
+    del spot
+    plan = hand.plan
+    hand.public[exit_] = "board"
+    if hand.stage is Stage.CARDS and plan.missing == 1 and not hand.street:
+        two_burns(table, hand, exit_)
+    elif hand.street == 1 and not hand.betting.acts and len(on_board(table)) > FLOP_CARDS:
+        _four(table, hand, exit_)
+    elif (remedy := _premature(hand)) is not None:
+        _another(table, hand, remedy, exit_)
+    elif hand.stage in (Stage.ACTS, Stage.HELD) and hand.street < len(STREETS) - 1:
+        premature(table, hand, exit_)
+    else:
+        table.alarm("card.misplaced", None, exit_, "board")
+
+
+def _four(table: Table, hand: Hand, exit_: int) -> None:
+    """The fourth card of a flop is the burn before the turn; unknown, it is drawn among the four."""
+    laid = on_board(table)
+    slot = hand.plan.drawn
+    if order_unknown(hand, laid):
+        if not hand.plan.tags[slot]:
+            hand.plan.tags[slot] = hand.plan.tag()
+        moves = _drawn_from(tuple(laid), hand.plan.tags[slot])
+    else:
+        moves = (Move("burn", (exit_,), "board", "burn", "gone"),)
+    hand.burn_made_by = "flop.four"
+    open_remedy(table, hand, "flop.four", None, (Splice("feed", exit_),), moves)
+
+
+def _premature(hand: Hand) -> Remedy | None:
+    return next((r for r in hand.remedies if r.matter.startswith("premature.")), None)
+
+
+def premature(table: Table, hand: Hand, exit_: int) -> None:
+    """A card of the next street lies open although somebody is still to act."""
+    book, plan = table.book, hand.plan
+    street = hand.street + 1
+    matter = f"premature.{STREETS[street]}"
+    out = [e for e in plan.loose if table.felt.spot_of.get(e, 0) in range(BOARD + 1, MUCK)]
+    behind = bool(hand.early)
+    policy, figures = book.bound(matter) if book else (None, {})
+    if book is None or policy is None:
+        rule(table, matter, None, ())
+        table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
+        return
+    burnt = plan.loose[0] if plan.loose[0] != exit_ else 0
+    if behind and book.cites("premature.skipped"):
+        _stands(table, hand, "premature.skipped", out, burnt)
+        return
+    betting = hand.betting
+    free = betting.turn != NOBODY and betting.bet[betting.turn] >= betting.call
+    course = str(policy(TooEarly(len(out), free, behind), figures))
+    if not burnt:
+        _only_the_burn(table, hand, matter, exit_)
+    else:
+        _COURSES[course](table, hand, matter, out, burnt)
+
+
+def _only_the_burn(table: Table, hand: Hand, matter: str, exit_: int) -> None:
+    """The card on the board is the one that was to be burnt: it becomes the burn."""
+    move = Move("burn", (exit_,), "board", "burn", "gone")
+    hand.public[exit_] = matter
+    open_remedy(table, hand, matter, None, (Splice("feed", exit_),), (move,), also="burn.missing")
+
+
+def _another(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
+    """One card more of a street that came too early goes the way of the first, or makes it worse."""
+    book, street = table.book, hand.street + 1
+    figures = book.rulebook.rule(remedy.matter).figures if book else {}
+    if street == 1 and figures.get("two_out_folds"):
+        _two_out(table, hand, remedy, exit_)
+        return
+    n = next((n for n, m in enumerate(remedy.moves) if m.verb == "stub"), None)
+    if n is None:  # the first one was the burn
+        move = Move("stub", (exit_,), "board", "stub", "gone")
+        shuffle = Move("shuffle", (exit_,), "stub", "stub", "told", street)
+        remedy.moves += [move, shuffle]
+        remedy.done += [False, False]
+    else:
+        remedy.moves[n] = remedy.moves[n]._replace(exits=(*remedy.moves[n].exits, exit_))
+        remedy.done[n] = False
+        last = len(remedy.moves) - 1
+        remedy.moves[last] = remedy.moves[last]._replace(exits=(*remedy.moves[last].exits, exit_))
+    hand.plan.again(exit_)
+    watch(table, hand)
+    prompt_next(table, hand)
+
+
+def _two_out(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
+    """The second card of the flop: the first one stays after all."""
+    first = remedy.moves[0].exits[0]
+    hand.remedies.remove(remedy)
+    hand.plan.out.pop(first, None)
+    hand.plan.loose.insert(0, first)
+    book = table.book
+    policy, figures = book.bound(remedy.matter) if book else (None, {})
+    betting = hand.betting
+    free = betting.turn != NOBODY and betting.bet[betting.turn] >= betting.call
+    course = str(policy(TooEarly(2, free, False), figures)) if policy else "folds_or_checks"
+    watch(table, hand)
+    _COURSES[course](table, hand, remedy.matter, [first, exit_], 0)
+
+
+# --- what becomes of them -------------------------------------------------------------------------------------------
+
+Course = Callable[[Table, Hand, str, list[int], int], None]
+
+
+def _reshuffled(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
+    street, cards = hand.street + 1, tuple(out)
+    effects = (Splice("feed", burnt), *(Splice("again", e) for e in cards))
+    moves = (
+        Move("stub", cards, "board", "stub", "gone"),
+        Move("shuffle", cards, "stub", "stub", "told", street),
+    )
+    open_remedy(table, hand, matter, None, effects, moves)
+
+
+def _river_is_turn(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
+    tag = hand.plan.tag()
+    (card,) = out
+    effects = (
+        Splice("feed", burnt),
+        Splice("again", card),
+        Splice("before", 0, BURN, 2, tag),
+        Splice("drop", 0, BURN, 3),
+    )
+    moves = (
+        Move("aside", (card,), "board", "aside", "gone"),
+        Move("burn", (), "shoe", "burn", "drawn", 2, tag),
+        Move("shuffle", (card,), "aside", "stub", "told", 3),
+    )
+    open_remedy(table, hand, matter, None, effects, moves)
+
+
+def _third_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
+    """Burn and river of the next street leave the shoe now, and lie aside until they are due."""
+    plan = hand.plan
+    one = plan.tag()
+    (card,) = out
+    effects = (
+        Splice("feed", burnt),
+        Splice("again", card),
+        Splice("before", 0, ASIDE, 2, one + 1),
+        Splice("before", 0, ASIDE, 2, one),
+    )
+    moves = (
+        Move("muck", (card,), "board", "muck", "gone"),
+        Move("aside", (), "shoe", "aside", "drawn", 2, one),
+        Move("aside", (), "shoe", "aside", "drawn", 2, one + 1),
+        Move("burn", (), "aside", "burn", "told", 3, one + 2),
+        Move("board", (), "aside", "board", "proven", 3, one + 3),
+    )
+    open_remedy(table, hand, matter, None, effects, moves)
+    for street_place, tag in ((BURN, one + 2), (BOARD + 5, one + 3)):
+        plan.feed(plan.slot_after(3, street_place), 0, tag)
+
+
+def _next_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
+    effects = (Splice("feed", burnt), *(Splice("again", e) for e in out))
+    moves = (Move("muck", tuple(out), "board", "muck", "gone"),)
+    open_remedy(table, hand, matter, None, effects, moves)
+
+
+def _folds(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
+    _stands(table, hand, matter, out, burnt)
+
+
+def _folds_or_checks(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
+    seat = hand.betting.turn
+    for card in (burnt, *out):
+        if card:
+            hand.plan.take_loose(card, proven=True)
+    rule(table, matter, seat, ())
+    table.ask(
+        Ask("skipped-board", "dead_or_check", "seat", ("dead", "check"), "dead", "floor", seat), "dead_or_check", seat
+    )
+
+
+def _stands(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
+    """The cards stand, and the seat that had still to act is out of the hand."""
+    seat = hand.betting.turn
+    taken = tuple(Splice("feed", e) for e in (burnt, *out) if e)
+    rule(table, matter, seat, (*taken, Kill(seat)))
+    watch(table, hand)
+    after_kill(table, hand)
+
+
+_COURSES: Final[dict[str, Course]] = {
+    "reshuffled": _reshuffled,
+    "river_is_turn": _river_is_turn,
+    "third_card": _third_card,
+    "next_card": _next_card,
+    "folds": _folds,
+    "folds_or_checks": _folds_or_checks,
+}

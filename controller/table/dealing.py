@@ -1,0 +1,352 @@
+"""What differs from the deal's plan: cards at the wrong place, too many, too few, face up, turned up, fallen."""
+
+from controller.poker.book import Book
+from controller.poker.cards import DECK_SIZE
+from controller.poker.events import CardDrawn
+from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.misdeals import Acted, Box, Cause, Miscounted, Misplaced, Role, Turned
+from controller.poker.outcomes import Ask, Kill, Splice
+from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, Seat, place_text
+from controller.poker.plan import BURN
+from controller.poker.remedy import NOW, Move
+from controller.table import boards
+from controller.table.flow import after_kill
+from controller.table.remedies import cancel, card_leaves, drop_remedy, open_remedy, watch
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+OVER = (Phase.AWARD, Phase.CLAIMS)
+DEAL = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
+
+
+# --- a card leaves the shoe -----------------------------------------------------------------------------------------
+
+
+def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
+    """A card leaves the shoe that is to be looked at twice; False if it takes no place in the deal."""
+    if hand.phase is Phase.CANCELLED:
+        return False
+    if hand.plan.knows(e.exit):
+        return True
+    if hand.remedies and not card_leaves(table, hand, e.exit):
+        return False
+    if e.face is not None and e.face >= DECK_SIZE:
+        return _no_card(table, hand, e, "deck.joker" if e.face == DECK_SIZE else "deck.foul")
+    if e.orientation == "up":
+        return _no_card(table, hand, e, "deck.boxed")
+    if hand.astray and hand.phase is Phase.DEALING:
+        return _order(table, hand)
+    return True
+
+
+def _no_card(table: Table, hand: Hand, e: CardDrawn, matter: str) -> bool:
+    """A boxed card or a joker is set aside, and the next one takes its place; too many spoil the hand. A card of
+    another deck does so by itself."""
+    book = table.book
+    dealing = hand.phase in DEAL
+    policy, figures = book.bound(matter) if book else (None, {})
+    if matter == "deck.foul":
+        foul(table, hand)
+        return False
+    counted = hand.boxed[0 if dealing else 1] if matter == "deck.boxed" else 0
+    possible = not hand.betting.runs_out or hand.stage is Stage.ACTS
+    verdict = policy(Box(dealing, counted, possible), figures) if policy else ""
+    hand.boxed[0 if dealing else 1] += matter == "deck.boxed"
+    hand.public[e.exit] = matter
+    if e.face is not None:
+        hand.faces.by_exit[e.exit] = e.face
+    if verdict == "misdeal":
+        cancel(table, hand, matter, None)
+    else:
+        hand.plan.loose.append(e.exit)
+        move = Move("aside", (e.exit,), "shoe", "aside", "told")
+        open_remedy(table, hand, matter, None, (Splice("again", e.exit),), (move,))
+        if not verdict:
+            table.ask(Ask(f"box-{e.exit}", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
+    return False
+
+
+def foul(table: Table, hand: Hand) -> None:
+    """The deck is not what it should be."""
+    book = table.book
+    if book is not None and book.bound("deck.foul")[0] is not None:
+        cancel(table, hand, "deck.foul", None)
+    else:
+        table.ask(Ask("deck", "deal_fault", "hand", ("misdeal", "stands"), None, "floor"), "deal", 0)
+
+
+def _order(table: Table, hand: Hand) -> bool:
+    """The next card leaves the shoe and the one before is still at the wrong place."""
+    book, plan = table.book, hand.plan
+    exit_, spot = next(iter(hand.astray.items()))
+    slot = plan.slot_of[exit_]
+    seat = spot if spot in SEATS else None
+    policy, figures = book.bound("deal.order") if book else (None, {})
+    twice = slot > 0 and plan.slots[slot - 1] == spot
+    verdict = policy(Misplaced(twice), figures) if policy else "proposed"
+    if verdict == "misdeal":
+        cancel(table, hand, "deal.order", seat)
+        return False
+    rule(table, "deal.order", seat, ())
+    table.ask(
+        Ask("order", "deal_order", "deal", ("misdeal", "deal_on"), "misdeal", "dealer", seat), "deal", seat or 0
+    )
+    go_on_as_it_lies(table, hand)
+    return True
+
+
+def go_on_as_it_lies(table: Table, hand: Hand) -> None:
+    """Cards count where they lie from now on; the number of cards is judged when the deal is over."""
+    hand.plan.in_order = False
+    for exit_, spot in list(hand.astray.items()):
+        hand.plan.settle_at(exit_, spot)
+    hand.astray.clear()
+    watch(table, hand)
+
+
+def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
+    """A card left the shoe although none was due: it is watched until it lies somewhere."""
+    plan = hand.plan
+    if e.exit in plan.slot_of or e.exit in plan.loose or hand.phase is Phase.CANCELLED:
+        return  # pushed back into the shoe, and drawn again
+    if hand.phase in OVER and table.book is not None and table.book.cites("rabbit"):
+        plan.out[e.exit] = True
+        if "rabbit" not in table.asks:
+            rule(table, "rabbit", None, ())
+            seats = tuple(str(s) for s in hand.seats)
+            table.ask(Ask("rabbit", "rabbit", "after", ("nobody", *seats), "nobody", "dealer"), "rabbit")
+        return
+    plan.loose.append(e.exit)
+    hand.watchful = True
+    if e.face is not None:
+        hand.faces.by_exit[e.exit] = e.face
+    if len(plan.loose) == 1:
+        table.alarm("card.not_due", None, e.exit)
+
+
+# --- a card lies somewhere ------------------------------------------------------------------------------------------
+
+
+def misplaced(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
+    """A card is proven where the plan does not want it."""
+    plan = hand.plan
+    if hand.phase is Phase.CANCELLED or exit_ in plan.out:
+        if hand.phase is not Phase.CANCELLED:
+            table.alarm("card.out", plan.owner(exit_), exit_, place_text(spot))
+        return
+    if exit_ in plan.loose:
+        if BOARD < spot < MUCK:
+            boards.too_early(table, hand, exit_, spot)
+        else:
+            _surplus(table, hand, exit_, spot)
+    elif BOARD < spot < MUCK and plan.slots[plan.slot_of[exit_]] == BURN:
+        boards.unburned(table, hand, exit_)
+    elif hand.phase is Phase.DEALING and not plan.in_order and plan.settle_at(exit_, spot):
+        watch(table, hand)
+    else:
+        if hand.phase is Phase.DEALING:
+            hand.astray[exit_] = spot
+            hand.watchful = True
+        table.alarm("card.misplaced", plan.owner(exit_), exit_, place_text(spot))
+
+
+def found(table: Table, hand: Hand, exit_: int) -> None:
+    """A card that was astray lies where it belongs."""
+    hand.astray.pop(exit_, None)
+    watch(table, hand)
+
+
+def _surplus(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
+    """A card more than the deal has lies with a seat, or at an empty place."""
+    seat = spot - SEAT
+    hand.public.setdefault(exit_, "")
+    if seat not in hand.seats:
+        _nobodys(table, hand, exit_, seat)
+        return
+    alone = hand.plan.loose == [exit_] and hand.exposures == 0 and not hand.remedies
+    miscounted(table, hand, seat, 3, exit_, surplus_next=alone and hand.plan.drawn == hand.plan.ends[0])
+
+
+def _nobodys(table: Table, hand: Hand, exit_: int, seat: Seat) -> None:
+    """Cards lie where nobody plays: a misdeal as long as one may be called, then they are mucked."""
+    if not stands(table, hand):
+        _spoilt(table, hand, "deal.missed", seat)
+        return
+    move = Move("muck", (exit_,), f"seat:{seat}", "muck", "proven")
+    open_remedy(table, hand, "deal.missed", seat, (Splice("again", exit_),), (move,), also="deal.stands_after")
+
+
+def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat | None) -> None:
+    """A misdeal, where the book has one for it; else a person says."""
+    book = table.book
+    if book is not None and book.bound(matter)[0] is not None:
+        cancel(table, hand, matter, seat)
+        return
+    rule(table, matter, seat, ())
+    table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat), "deal", seat or 0)
+
+
+# --- the number of cards --------------------------------------------------------------------------------------------
+
+
+def stands(table: Table, hand: Hand) -> bool:
+    """Whether so much has been done that the hand cannot be dealt anew any more."""
+    book = table.book
+    policy, figures = book.bound("deal.stands_after") if book else (None, {})
+    if book is None or policy is None:
+        return False
+    return hand.street > 0 or bool(policy(acted(hand, book), figures))
+
+
+def acted(hand: Hand, book: Book) -> Acted:
+    """What has been done in this round, and the book's measure of substantial action."""
+    acts = [a.act for a in hand.betting.acts if a.act != "hold"]
+    chips = sum(act in ("call", "bet", "raise") for act in acts)
+    measure = [int(str(book.figure("substantial", key, n))) for key, n in (("chip_actions", 2), ("actions", 3))]
+    return Acted(chips, len(acts), *measure)
+
+
+def role_of(hand: Hand, seat: Seat) -> Role:
+    """The role of a seat in the deal, where a book names it."""
+    if seat == hand.small_blind and len(hand.seats) > 2:
+        return "small_blind"
+    return "button" if seat == hand.button else ""
+
+
+def miscounted(
+    table: Table, hand: Hand, seat: Seat, cards: int, exit_: int = 0, *, surplus_next: bool = False
+) -> None:
+    """A seat has a wrong number of cards: `exit_` the one too many, where that is known."""
+    book = table.book
+    matter = "deal.count" if cards else "deal.missed"
+    policy, figures = book.bound(matter) if book else (None, {})
+    next_is_his = cards == 1 and hand.plan.drawn <= hand.plan.ends[0]
+    facts = Miscounted(cards, role_of(hand, seat), surplus_next, next_is_his)
+    verdict = policy(facts, figures) if policy else ""
+    if verdict == "served":
+        _serve(table, hand, seat)
+    elif stands(table, hand):
+        dead(table, hand, seat, matter)
+    elif verdict == "burnt":
+        _surplus_burnt(table, hand, seat, exit_)
+    else:
+        _spoilt(table, hand, matter, seat)
+
+
+def dead(table: Table, hand: Hand, seat: Seat, matter: str, also: str = "deal.stands_after") -> None:
+    """The hand of the seat is dead, what it bet stays; the others play on."""
+    cards = (*hand.plan.cards_of(seat), *(e for e in hand.plan.loose if table.felt.spot_of.get(e) == SEAT + seat))
+    moves = (Move("muck", cards, f"seat:{seat}", "muck", "proven"),) if cards else ()
+    again = tuple(Splice("again", e) for e in cards if e in hand.plan.loose)
+    open_remedy(table, hand, matter, seat, (Kill(seat), *again), moves, also=also)
+    if not moves:
+        after_kill(table, hand)
+
+
+def _serve(table: Table, hand: Hand, seat: Seat) -> None:
+    """The next card of the shoe completes the hand."""
+    plan = hand.plan
+    missing = next((n for n in range(plan.ends[0]) if plan.slots[n] == seat and not plan.proven[n]), None)
+    tag = plan.tag()
+    if missing is not None:
+        plan.tags[missing] = tag
+        effects: tuple[Splice, ...] = (Splice("now"),)
+    else:
+        effects = (Splice("before", 0, SEAT + seat, 0, tag),)
+    open_remedy(
+        table, hand, "deal.count", seat, effects, (Move("deal", (), "shoe", f"seat:{seat}", "drawn", NOW, tag),)
+    )
+
+
+def _surplus_burnt(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
+    """The card too many is taken back, shown, and burnt before the flop."""
+    tag = hand.plan.tag()
+    hand.public[exit_] = "deal.count"
+    moves = (
+        Move("show", (exit_,), f"seat:{seat}", "stub", "gone"),
+        Move("burn", (exit_,), "stub", "burn", "told", 1, tag),
+    )
+    open_remedy(table, hand, "deal.count", seat, (Splice("feed", exit_, BURN, 1, tag),), moves)
+
+
+def deal_over(table: Table, hand: Hand) -> bool:
+    """The dealer says that the deal is over while cards are due: how many has everybody? True if that was judged."""
+    plan = hand.plan
+    if hand.phase is not Phase.DEALING or not plan.missing or not plan.drawn:
+        return False
+    short = {s: len([e for e in plan.cards_of(s) if plan.proven[plan.slot_of[e]]]) for s in hand.seats}
+    wrong = [(s, n) for s, n in short.items() if n != 2]
+    if not wrong:
+        return False
+    missed = [pair for pair in wrong if not pair[1]]
+    miscounted(table, hand, *(missed or wrong)[0])
+    return True
+
+
+# --- turned up, fallen ----------------------------------------------------------------------------------------------
+
+
+def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, also: str = "") -> None:
+    """A card of the deal was turned up, fell, or was refused as flashed: `matter` says which."""
+    book, plan = table.book, hand.plan
+    seat = plan.owner(exit_)
+    if book is None or seat is None:
+        return
+    slot = plan.slot_of[exit_]
+    facts = Turned(slot + 1, _first_of(hand, slot, seat), hand.exposures, cause)
+    verdict = _judged(book, facts, matter)
+    hand.public[exit_] = matter
+    if not verdict:
+        rule(table, matter, seat, ())
+        table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat), "deal", seat)
+    elif verdict == "kept":
+        back = Move("back", (exit_,), "floor", f"seat:{seat}", "proven")
+        open_remedy(table, hand, matter, seat, (), (back,) if matter == "deal.off_table" else (), also=also)
+    elif verdict == "misdeal":
+        hand.exposures += 1
+        also = also or ("deal.exposed" if matter != "deal.exposed" else "")
+        cancel(table, hand, matter, seat, also=also)
+    else:
+        _replaced(table, hand, seat, exit_, matter, also)
+
+
+def _first_of(hand: Hand, slot: int, seat: Seat) -> Role:
+    return role_of(hand, seat) if slot < len(hand.seats) else ""
+
+
+def _judged(book: Book, facts: Turned, matter: str) -> str:
+    """What the matter's own policy says, and where that treats the card as exposed, what that comes to."""
+    policy, figures = book.bound(matter)
+    if policy is None:
+        return ""
+    verdict = str(policy(facts, figures))
+    if verdict != "replaced" or matter == "deal.exposed":
+        return verdict
+    exposed, figures = book.bound("deal.exposed")
+    return str(exposed(facts, figures)) if exposed else ""
+
+
+def _replaced(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, also: str) -> None:
+    """Dead; its owner gets the card after the deal's last, and it is itself the burn before the flop."""
+    hand.exposures += 1
+    mine = hand.plan.tag()
+    burn = mine + 1
+    effects = (Splice("before", 0, SEAT + seat, 0, mine), Splice("feed", exit_, BURN, 1, burn))
+    fell = matter == "deal.off_table"
+    lift = Move("stub", (exit_,), "floor" if fell else f"seat:{seat}", "stub", "told" if fell else "gone", 0)
+    moves = (
+        Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0, mine),
+        lift,
+        Move("burn", (exit_,), "stub", "burn", "told", 1, burn),
+    )
+    open_remedy(table, hand, matter, seat, effects, moves, also=also)
+
+
+def mixed(table: Table, hand: Hand, seat: Seat) -> None:
+    """A player mixed a dead card with his hand: the hand is dead, and gets no other card."""
+    for remedy in [r for r in hand.remedies if r.seat == seat and r.matter.startswith("deal.")]:
+        drop_remedy(hand, remedy)
+    plan = hand.plan
+    cards = tuple(e for n, e in enumerate(plan.exits[: plan.ends[0]]) if e and plan.slots[n] == seat)
+    moves = (Move("muck", cards, f"seat:{seat}", "muck", "proven", 0),)
+    open_remedy(table, hand, "deal.mixed", seat, (Kill(seat),), moves)

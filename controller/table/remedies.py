@@ -1,0 +1,279 @@
+"""Remedies on their way: opened by a ruling, ticked movement by movement, holding play where they must."""
+
+from controller.poker.betting import NOBODY
+from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling, Splice
+from controller.poker.places import BOARD, MUCK, Place, Seat, place_text
+from controller.poker.remedy import NOW, Move, Remedy, due, holds_street, next_move
+from controller.table.commands import Refused, hand_of, outranks
+from controller.table.flow import after_act, cards_out
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+
+def open_remedy(
+    table: Table,
+    hand: Hand,
+    matter: str,
+    seat: Seat | None,
+    effects: tuple[Effect, ...],
+    moves: tuple[Move, ...],
+    *,
+    also: str = "",
+    by: str = "",
+) -> None:
+    """A ruling on a fault of the deal, and the movements that put it right."""
+    ruling = rule(table, matter, seat, effects, None, by, also)
+    if moves:
+        hand.remedies.append(Remedy(ruling, matter, seat, moves))
+    watch(table, hand)
+    prompt_next(table, hand)
+
+
+def watch(table: Table, hand: Hand) -> None:
+    """Play is held, or goes on, as the open movements have it."""
+    hand.remedies = [r for r in hand.remedies if not r.over]
+    hand.watchful = bool(hand.remedies or hand.astray or hand.plan.loose)
+    if holds_street(hand.remedies, hand.plan):
+        if hand.stage is Stage.ACTS:
+            hand.stage = Stage.HELD
+    elif hand.stage is Stage.HELD:
+        _resume(table, hand)
+
+
+def _resume(table: Table, hand: Hand) -> None:
+    hand.stage = Stage.ACTS
+    betting, book = hand.betting, table.book
+    if book is not None and betting.turn != NOBODY and not betting.live >> betting.turn & 1:
+        betting.refold(list(betting.acts), book.betting)
+    after_act(table, hand)
+
+
+def proceed(table: Table, hand: Hand) -> None:
+    """Something was ticked: go on as far as nothing is in the way."""
+    if hand.phase is Phase.CANCELLED:
+        hand.remedies = [r for r in hand.remedies if not r.over]
+        return
+    watch(table, hand)
+    if hand.stage is Stage.CARDS and not hand.plan.missing and not holds_street(hand.remedies, hand.plan):
+        cards_out(table, hand)
+    prompt_next(table, hand)
+
+
+def prompt_next(table: Table, hand: Hand) -> None:
+    """Tell the dealer the next movement."""
+    found = next_move(hand.remedies, hand.plan)
+    if found is None:
+        return
+    remedy, move = found
+    facts = (("cards", move.exits), ("from", move.origin), ("to", move.goal))
+    table.prompt(Prompt("dealer", remedy.seat, f"remedy.{move.verb}", facts))
+
+
+def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> None:
+    """A movement is done. `exit_`: the card, where the movement leaves open which."""
+    move = remedy.moves[n]
+    remedy.done[n] = True
+    plan = hand.plan
+    if exit_ and move.tag:
+        there = plan.exits[plan.tags.index(move.tag)]
+        if there != exit_:
+            plan.swap(there, exit_)
+    elif move.tag in plan.fed:
+        plan.fill(move.tag)
+    if move.verb == "shuffle":
+        _forget(hand, move.exits)
+    proceed(table, hand)
+
+
+def _forget(hand: Hand, exits: tuple[int, ...]) -> None:
+    """Cards are in the stub again, and nobody knows where: they leave it under other numbers."""
+    for exit_ in exits:
+        hand.plan.out[exit_] = False
+        hand.public.pop(exit_, None)
+        hand.faces.forget(exit_)
+
+
+# --- what sensors tick ----------------------------------------------------------------------------------------------
+
+
+def look(table: Table, hand: Hand) -> None:
+    """A card of the plan came: movements from the shoe may be done by it."""
+    ticked = False
+    for remedy in hand.remedies:
+        for n, move in enumerate(remedy.moves):
+            if not remedy.done[n] and move.tick == "drawn" and hand.plan.proven_by(move.tag):
+                remedy.done[n] = ticked = True
+                if move.verb == "aside":
+                    _named(hand, remedy, move)
+    if ticked:
+        proceed(table, hand)
+
+
+def _named(hand: Hand, remedy: Remedy, aside: Move) -> None:
+    """A card was drawn and lies aside: the movement that fetches it later is about this one."""
+    exit_ = hand.plan.exits[hand.plan.tags.index(aside.tag)]
+    later = next(n for n, m in enumerate(remedy.moves) if m.origin == "aside" and not m.exits)
+    remedy.moves[later] = remedy.moves[later]._replace(exits=(exit_,))
+    hand.plan.fed[remedy.moves[later].tag] = exit_
+
+
+def placed(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
+    """A card is proven somewhere while a remedy is open; True if it was that remedy's movement."""
+    for remedy in list(hand.remedies):
+        for n, move in enumerate(remedy.moves):
+            if exit_ not in move.exits or remedy.done[n] or not _there(move.goal, spot):
+                continue
+            if move.tick == "proven":
+                _proven(table, hand, remedy, n, exit_)
+                return True
+    return False
+
+
+def _proven(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int) -> None:
+    move, plan = remedy.moves[n], hand.plan
+    if move.verb == "muck":
+        spots = table.felt.spot_of
+        if any(spots.get(e) != MUCK for e in move.exits):
+            return
+    elif move.verb == "board" and len(move.exits) > 1:  # one of the two burns: the other one stays the burn
+        kept = next(e for e in move.exits if e != exit_)
+        if plan.exits[plan.tags.index(move.tag)] != kept:
+            plan.swap(exit_, kept)
+        plan.lands(exit_, table.felt.spot_of[exit_])
+        remedy.done[n] = True
+        proceed(table, hand)
+        return
+    if exit_ in plan.slot_of:
+        plan.lands(exit_, table.felt.spot_of[exit_])
+    _tick(table, hand, remedy, n)
+
+
+def _there(goal: str, spot: Place) -> bool:
+    return (BOARD < spot < MUCK) if goal == "board" else goal == place_text(spot)
+
+
+def taken_up(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
+    """A card left its place while a remedy is open: the movement that was due, or a wrong one."""
+    found = next_move(hand.remedies, hand.plan)
+    if found is None:
+        return
+    remedy, move = found
+    n = remedy.moves.index(move)
+    if exit_ not in move.exits:
+        if BOARD < spot < MUCK and move.origin == "board" and move.gate == NOW:
+            wrong(table, hand, remedy, exit_, spot)
+    elif move.verb == "draw":
+        _tick(table, hand, remedy, n, exit_)
+    elif move.tick == "gone" and _there(move.origin, spot) and all(e in table.felt.lifted for e in move.exits):
+        _tick(table, hand, remedy, n)
+
+
+def wrong(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place | None) -> None:
+    """Another card was moved than the one due: that is said at once, under the same article, and it goes back."""
+    del spot
+    rule(table, remedy.matter, remedy.seat, (Splice("now", exit_),))
+    table.alarm("remedy.wrong_card", None, exit_)
+    prompt_next(table, hand)
+
+
+def card_leaves(table: Table, hand: Hand, exit_: int) -> bool:
+    """A card leaves the shoe while a remedy is open; False if it may not be dealt."""
+    for remedy in hand.remedies:
+        n = due(remedy, hand.plan)
+        if n is not None and remedy.moves[n].verb == "aside" and remedy.moves[n].origin == "shoe":
+            remedy.done[n] = True  # it was in the dealer's hand: it lies aside now
+    found = next_move(hand.remedies, hand.plan)
+    watch(table, hand)
+    if found is None or hand.phase is Phase.CANCELLED:
+        return True
+    remedy, move = found
+    if move.verb == "shuffle" and move.gate != NOW:
+        hand.plan.out[exit_] = True
+        rule(table, remedy.matter, remedy.seat, (Splice("now", exit_),))
+        table.alarm("remedy.not_before", None, exit_, "shuffle")
+        prompt_next(table, hand)
+        return False
+    told_first = move.tick == "told" or move.gate == NOW
+    if told_first and move.tick != "drawn" and not remedy.matter.startswith("premature"):
+        table.alarm("remedy.step_open", None, exit_)
+    return True
+
+
+# --- what people say ------------------------------------------------------------------------------------------------
+
+
+def done(table: Table, _value: object) -> None:
+    """The dealer says that the movement is made which no sensor can see."""
+    hand = hand_of(table)
+    found = next_move(hand.remedies, hand.plan)
+    if found is None:
+        raise Refused("not_now")
+    remedy, move = found
+    n = remedy.moves.index(move)
+    if move.tick != "told" and _senses(table, move):
+        table.alarm("remedy.not_seen", remedy.seat, move.exits[0] if move.exits else None, move.origin)
+        prompt_next(table, hand)
+        return
+    _tick(table, hand, remedy, n)
+
+
+def _senses(table: Table, move: Move) -> bool:
+    """Whether something would see the movement."""
+    places = [p for p in (move.origin, move.goal) if p == "board" or p.startswith("seat:")]
+    if move.tick == "drawn":
+        return table.senses.shoe
+    if not places:
+        return table.senses.board
+    return all(table.senses.board if p == "board" else table.senses.cards[int(p[5:])] for p in places)
+
+
+def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
+    """The floor decides otherwise on a fault of the deal: "stands" (what is left of the remedy falls away), or
+    "misdeal". True if the ruling is one on the deal.
+    """
+    hand = table.hand
+    remedy = next((r for r in hand.remedies if r.ruling == ruling.id), None) if hand is not None else None
+    if hand is None or choice not in ("stands", "misdeal") or not outranks(role, "floor"):
+        return False
+    if remedy is not None:
+        drop_remedy(hand, remedy)
+    if choice == "misdeal":
+        cancel(table, hand, ruling.matter, ruling.seat, by=role, replaces=ruling)
+    else:
+        rule(table, ruling.matter, ruling.seat, (), ruling.id, role)
+        proceed(table, hand)
+    return True
+
+
+def drop_remedy(hand: Hand, remedy: Remedy) -> None:
+    """What is left of a remedy falls away; slots that wait for its cards come from the shoe as ever."""
+    plan = hand.plan
+    for move, made in zip(remedy.moves, remedy.done, strict=True):
+        if made or not move.tag or move.tag not in plan.tags:
+            continue
+        slot = plan.tags.index(move.tag)
+        if move.tag in plan.fed:
+            del plan.fed[move.tag]
+            plan.tags[slot] = 0
+            plan.drawn = min(plan.drawn, slot)
+        elif move.tick == "drawn" and not plan.exits[slot] and move.verb == "deal":
+            plan.drop(slot)
+    hand.remedies.remove(remedy)
+
+
+def cancel(
+    table: Table, hand: Hand, matter: str, seat: Seat | None, *, also: str = "", by: str = "",
+    replaces: Ruling | None = None,
+) -> None:  # fmt: skip
+    """The hand is void: chips and cards come back, and it is dealt anew."""
+    other = also or ("deal.misdeal" if matter != "deck.foul" else "")
+    ruling = rule(table, matter, seat, (CancelHand(matter),), replaces.id if replaces else None, by, other)
+    table.asks.clear()
+    table.pending.clear()
+    hand.remedies = [Remedy(ruling, matter, seat, (Move("collect", (), "table", "stub", "told"),))]
+    hand.watchful = True
+    prompt_next(table, hand)
+
+
+COMMANDS = {"done": (done, None)}

@@ -1,0 +1,168 @@
+"""What people report of the deal: cards turned up, fallen, flashed, mixed, jokers, wrong numbers, decks."""
+
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+from controller.poker.hand import Hand, Phase
+from controller.poker.misdeals import Cause
+from controller.poker.outcomes import Ask, Splice
+from controller.poker.places import SEAT, SEATS, Seat
+from controller.poker.remedy import NOW, Move
+from controller.table import board_reports
+from controller.table.commands import Refused, hand_of
+from controller.table.dealing import DEAL, dead, deal_over, foul, miscounted, mixed, stands, turned_up
+from controller.table.remedies import COMMANDS as REMEDIES
+from controller.table.remedies import cancel, open_remedy
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+CAUSES: Final = ("dealer", "player", "own")
+DECK_FAULTS: Final = ("missing", "double", "foreign")
+
+
+def _card(hand: Hand, value: object) -> tuple[Seat, int, list[str]]:
+    """ "3", "3:1", "3:dealer", "3:2:own": (seat, exit of its n-th card, the last one if none is said, what else)."""
+    parts = str(value).split(":")
+    if not parts[0].isdecimal() or int(parts[0]) not in hand.seats:
+        raise Refused("value")
+    seat, rest = int(parts[0]), parts[1:]
+    plan = hand.plan
+    cards = [e for n, e in enumerate(plan.exits[: plan.ends[0]]) if plan.slots[n] == SEAT + seat and e]
+    nth = int(rest.pop(0)) if rest and rest[0].isdecimal() else len(cards)
+    if not 1 <= nth <= len(cards) or cards[nth - 1] in plan.out:
+        raise Refused("cards")
+    return seat, cards[nth - 1], rest
+
+
+def _cause(rest: list[str]) -> Cause:
+    cause = rest[0] if rest else "dealer"
+    if cause not in CAUSES:
+        raise Refused("value")
+    return cast(Cause, cause)
+
+
+def _exposed(table: Table, value: str) -> None:
+    """ "3", "3:1:player": a card of the deal was turned up, by whom; the dealer if nothing is said."""
+    hand = _dealing(table)
+    _, exit_, rest = _card(hand, value)
+    cause = _cause(rest)
+    turned_up(table, hand, exit_, cause, "deal.exposed" if cause == "dealer" else "deal.exposed_by_player")
+
+
+def _fallen(table: Table, value: str) -> None:
+    hand = _dealing(table)
+    _, exit_, rest = _card(hand, value)
+    table.withdraw("card_missing")
+    turned_up(table, hand, exit_, _cause(rest), "deal.off_table")
+
+
+def _dealing(table: Table) -> Hand:
+    """The hand, as long as its deal is not over: until somebody acts, since the last card lies there before anybody
+    can say how it came."""
+    hand = hand_of(table)
+    over = hand.phase is not Phase.PREFLOP or any(act.act != "hold" for act in hand.betting.acts)
+    if hand.phase not in DEAL and over:
+        raise Refused("not_now")
+    return hand
+
+
+def _flashed(table: Table, value: str) -> None:
+    """Somebody says that a card of this seat was seen as it landed: its owner may refuse it, until he touches it."""
+    hand = _dealing(table)
+    seat, exit_, _ = _card(hand, value)
+    book = table.book
+    if book is None or not book.has("deal.flashed"):
+        raise Refused("not_now")
+    if exit_ in table.felt.touched:
+        rule(table, "deal.flashed", seat, ())
+        return
+    table.ask(
+        Ask(f"flashed-{exit_}", "flashed", "deal", ("refuse", "keep"), "keep", "dealer", seat), "flashed", exit_
+    )
+
+
+def answer_flashed(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    """The owner refuses or keeps; who has touched the card keeps it whatever he says."""
+    exit_ = facts[0]
+    if choice == "keep" or exit_ in table.felt.touched or hand.phase not in (*DEAL, Phase.PREFLOP):
+        rule(table, "deal.flashed", hand.plan.owner(exit_), ())
+    else:
+        turned_up(table, hand, exit_, "dealer", "deal.exposed", also="deal.flashed")
+
+
+def _mixed(table: Table, seat: Seat) -> None:
+    hand = hand_of(table)
+    dead_cards = [e for e in hand.plan.out if hand.plan.owner(e) == seat]
+    if seat not in hand.seats or not dead_cards or not hand.betting.live >> seat & 1:
+        raise Refused("not_now")
+    mixed(table, hand, seat)
+
+
+def _joker(table: Table, value: str) -> None:
+    """A joker is found in a hand: replaced while nothing has been done with it, else the hand is dead."""
+    hand, book = hand_of(table), table.book
+    seat, exit_, _ = _card(hand, value)
+    has_acted = hand.street > 0 or any(act.seat == seat for act in hand.betting.acts)
+    if book is None or not book.has("deck.joker"):
+        raise Refused("not_now")
+    if has_acted or stands(table, hand):
+        dead(table, hand, seat, "deck.joker", also="")
+        return
+    hand.public[exit_] = "deck.joker"
+    tag = hand.plan.tag()
+    hand.plan.discard(exit_)
+    moves = (
+        Move("aside", (exit_,), f"seat:{seat}", "aside", "gone"),
+        Move("deal", (), "shoe", f"seat:{seat}", "drawn", NOW, tag),
+    )
+    open_remedy(table, hand, "deck.joker", seat, (Splice("before", 0, SEAT + seat, 0, tag),), moves)
+
+
+def _foul(table: Table, value: str) -> None:
+    """ "missing", "double", "foreign": the deck is not what it should be. Until the next shuffle the hand is void."""
+    hand = hand_of(table)
+    if value.partition(":")[0] not in DECK_FAULTS or hand.phase is Phase.CANCELLED:
+        raise Refused("value")
+    foul(table, hand)
+
+
+def _misdealt(table: Table, value: str) -> None:
+    """A fault of the deal that a person saw: "order", "count:3:1" (seat 3 has one card), "missed:4", "empty:8"."""
+    hand = hand_of(table)
+    kind, *rest = value.split(":")
+    numbers = [int(n) for n in rest if n.isdecimal()]
+    if hand.phase is Phase.CANCELLED or hand.phase in (Phase.AWARD, Phase.CLAIMS):
+        raise Refused("not_now")
+    if kind == "order" and not rest:
+        _wrong_order(table, hand)
+    elif kind == "count" and len(numbers) == 2 and numbers[0] in hand.seats:
+        miscounted(table, hand, numbers[0], numbers[1])
+    elif kind == "missed" and len(numbers) == 1 and numbers[0] in SEATS:
+        miscounted(table, hand, numbers[0], 0)
+    else:
+        raise Refused("value")
+
+
+def _wrong_order(table: Table, hand: Hand) -> None:
+    if stands(table, hand):
+        rule(table, "deal.stands_after", None, (), also="deal.order")
+    else:
+        cancel(table, hand, "deal.order", None)
+
+
+def dealt(table: Table, hand: Hand) -> bool:
+    """The dealer says that every card is out; True if cards are still due, and that was judged."""
+    return table.senses.shoe and deal_over(table, hand)
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {
+    **REMEDIES,
+    **board_reports.COMMANDS,
+    "exposed": (_exposed, "words"),
+    "fallen": (_fallen, "words"),
+    "flashed": (_flashed, "words"),
+    "mixed": (_mixed, "seat"),
+    "joker": (_joker, "words"),
+    "foul": (_foul, "words"),
+    "misdealt": (_misdealt, "words"),
+}
