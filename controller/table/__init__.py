@@ -48,8 +48,8 @@ from controller.table.viewing import view
 
 __all__ = [
     "AskRule", "Checkpoint", "ContestView", "Level", "MoveView", "Parts", "PotView", "RaceView", "Record",
-    "RemedyView", "RulingView", "Schedule", "SeatSetup", "SeatView", "Setup", "Stakes", "Step", "Table", "View", "Winner",
-    "checkpoint", "from_record", "new_table", "restore", "step", "to_record", "view",
+    "RemedyView", "RulingView", "Schedule", "SeatSetup", "SeatView", "Setup", "Stakes", "Step", "Table", "View",
+    "Winner", "checkpoint", "from_record", "new_table", "restore", "step", "to_record", "view",
 ]  # fmt: skip
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {

@@ -234,10 +234,10 @@ class PhysicalDepth:
         raise Unsupported("a joker in the deck")
 
     def restack(self, order: Sequence[str]) -> None:
-        raise Unsupported("a stub that is shuffled in mid-hand")
+        raise Unsupported(f"a stub of which {len(order)} cards are shuffled in mid-hand")
 
     def of_exit(self, exit_: int) -> str:
-        raise Unsupported("a remedy carried out")
+        raise Unsupported(f"a remedy carried out, with card {exit_}")
 
     def lay(self, card: str, place: str) -> None:
         thing = self._faces[card]
