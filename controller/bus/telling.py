@@ -15,6 +15,7 @@ from firmware_bridge.messages.told import (
     DealerCommand,
     Declared,
     FloorDecision,
+    decided_in_core_words,
     in_core_words,
 )
 
@@ -84,10 +85,7 @@ class Telling:
 
 
 def _choice(told: FloorDecision) -> str:
-    """A decision as the core says it: "fold", "raise 900"."""
-    choice = _ALL_IN.get(told.decision, told.decision)
-    if told.amount is None:
-        return choice
-    if told.decision not in _WITH_AMOUNT or told.amount <= 0:
+    """A decision as the core says it; only a bet or a raise has a sum. Raises Refused."""
+    if told.amount is not None and (told.decision not in _WITH_AMOUNT or told.amount <= 0):
         raise Refused("amount", value=told.amount)
-    return f"{choice} {told.amount}"
+    return decided_in_core_words(told)

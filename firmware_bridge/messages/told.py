@@ -110,3 +110,9 @@ def in_core_words(told: DealerCommand) -> tuple[str, int | str | None]:
     if len(said) == 1 and isinstance(said[0], int) and not form.as_text:
         return word, said[0]
     return word, ":".join(str(value).replace(" ", "") for value in said) or None
+
+
+def decided_in_core_words(told: FloorDecision) -> str:
+    """What the core is told in place of a ruling's decision: "fold", "allin", "raise 900"."""
+    decision = "allin" if told.decision == "all_in" else told.decision
+    return decision if told.amount is None else f"{decision} {told.amount}"

@@ -193,6 +193,8 @@ def from_told(said: told.Told, role: Role, at: tuple[int, int]) -> Event:
             decision=("stack" | "issue" | "withdraw") as what, seat=int(seat), amount=int(amount)
         ):
             return Correction(what, seat, amount, said.reason, AUTHOR, role, at)
+        case told.FloorDecision(replaces=str(ruling)):
+            return FloorDecision(ruling, told.decided_in_core_words(said), said.reason, AUTHOR, role, at)
         case told.DealerCommand(word="stack", seat=int(seat), value=str(value)):
             return Correction("stack", seat, int(value), "counted by hand", AUTHOR, role, at)
         case told.DealerCommand():

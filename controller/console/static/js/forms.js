@@ -26,8 +26,9 @@ const ASK = {
     return answer === null ? null : (answer.amount === null ? NOTHING : need.field === "value" ? String(answer.amount) : answer.amount);
   },
   cards: (title, need, _told, table) => {
-    const count = need.cards.includes(FLOP) && table.board.length ? 1 : need.cards[0];
-    return askCards(title, count, table.publicCards);
+    // Board cards: the flop's, then one; else any count that the form knows.
+    const counts = need.cards[0] === FLOP ? [table.board.length ? 1 : FLOP] : need.cards;
+    return askCards(title, counts, table.publicCards);
   },
   winners: (title, _need, _told, table) => askWinners(title, table.pots),
   level: (title, _need, _told, { small, big }) => askLine(title, `${2 * small}/${2 * big}`, LONGEST_TEXT, word("entry.level_hint")),

@@ -48,8 +48,8 @@ export function askAmount(title, marks, free, least = 1) {
   });
 }
 
-// Cards by tapping: "7h8hKd". Exactly `count` of them; those in `gone` cannot be had.
-export function askCards(title, count, gone) {
+// Cards by tapping: "7h8hKd". One of the `counts` of them; those in `gone` cannot be had.
+export function askCards(title, counts, gone) {
   return ask(title, (finish) => {
     const chosen = [];
     const shown = h("output", { class: "figure cards-chosen" });
@@ -57,11 +57,11 @@ export function askCards(title, count, gone) {
     const toggle = (name, button) => {
       const at = chosen.indexOf(name);
       if (at >= 0) chosen.splice(at, 1);
-      else if (chosen.length < count) chosen.push(name);
+      else if (chosen.length < Math.max(...counts)) chosen.push(name);
       else return;
       button.classList.toggle("on", at < 0);
       shown.replaceChildren(...chosen.map((card) => h("span", { class: isRed(card) ? "red" : "" }, rank(card), suit(card[1]))));
-      enter.disabled = chosen.length !== count;
+      enter.disabled = !counts.includes(chosen.length);
     };
     const rows = [..."shdc"].map((letter) => h("div", { class: "suit" }, ...[..."AKQJT98765432"].map((value) => {
       const name = value + letter;
