@@ -24,6 +24,7 @@ def rebuy(table: Table, e: DealerCommand) -> None:
     table.tournament.deciding.pop(seat, None)
     table.tournament.rebuys[seat] = table.tournament.rebuys.get(seat, 0) + 1
     rule(table, "buyin", seat, (Issue(seat, table.setup.schedule.rebuy_stack), Count(seat, "rebuys")))
+    _to_come(table, seat, table.setup.schedule.rebuy_stack)
 
 
 def _asked(e: DealerCommand) -> tuple[Seat, str]:
@@ -79,7 +80,24 @@ def addon(table: Table, seat: Seat) -> None:
         return
     event.addons |= 1 << seat
     event.deciding.pop(seat, None)
-    rule(table, "addon", seat, (Issue(seat, schedule.addon_stack * schedule.addon_times), Count(seat, "addons")))
+    amount = schedule.addon_stack * schedule.addon_times
+    rule(table, "addon", seat, (Issue(seat, amount), Count(seat, "addons")))
+    _to_come(table, seat, amount)
+
+
+def _to_come(table: Table, seat: Seat, amount: int) -> None:
+    """Announced chips count at once; the dealer brings them when he can."""
+    if table.senses.chips[seat]:
+        table.tournament.coming[seat] += amount
+
+
+def have_come(table: Table) -> None:
+    """A hand begins: what lies on a stack by now need not come any more."""
+    coming = table.tournament.coming
+    for seat in seats_of(table.held):
+        if coming[seat]:
+            missing = table.stack[seat] + table.small[seat] + table.tournament.foreign[seat]
+            coming[seat] = max(0, min(coming[seat], missing - table.felt.total[STACK + seat]))
 
 
 def unpaid(table: Table, seat: Seat) -> None:

@@ -8,7 +8,7 @@ from controller.poker.betting import seats_of
 from controller.poker.events import DealerCommand
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Ask, Mark, Prompt, Rank
-from controller.poker.places import Seat
+from controller.poker.places import DEALER, Seat
 from controller.table.apply import apply
 from controller.table.commands import Refused, least
 from controller.table.rulings import rule
@@ -22,7 +22,8 @@ def hand_over(table: Table, hand: Hand) -> None:
     if book is None or not table.setup.tournament or not book.has("elimination"):
         return
     _take_back(table, hand.number)
-    broke = {seat: hand.starting[seat] for seat in hand.seats if not _has_chips(table, seat)}
+    playing = [seat for seat in hand.seats if table.held >> seat & 1 and not event.out >> seat & 1]
+    broke = {seat: hand.starting[seat] for seat in playing if not _has_chips(table, seat)}
     if event.buying is not Buying.NOTHING:
         _hold(table, broke)
     else:
@@ -106,6 +107,8 @@ def disqualified(table: Table, seat: Seat, stack: int) -> None:
     if table.book is None or not table.setup.tournament or not table.book.has("exclusion.chips"):
         return
     rule(table, "exclusion.chips", seat, (Rank(seat, table.tournament.left, stack, -1),))
+    table.felt.issued += stack  # they lie there until the dealer takes them off the free seat
+    table.felt.total[DEALER] += stack
 
 
 def still_there(table: Table) -> None:

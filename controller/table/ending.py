@@ -185,8 +185,8 @@ def compare_stacks(table: Table, hand: Hand) -> None:
     """The award is over: a stack that is not what it should be is named."""
     total = table.felt.total
     for seat in hand.seats:
-        lies = total[STACK + seat] + total[HAND + seat] - table.small[seat] - table.tournament.foreign[seat]
-        if table.senses.chips[seat] and lies != table.stack[seat]:
+        lies = total[STACK + seat] + total[HAND + seat] - table.small[seat] - table.tournament.foreign[seat] + table.tournament.coming[seat]
+        if table.senses.chips[seat] and lies != table.stack[seat] and table.held >> seat & 1:
             table.alarm("stack.differs", seat, lies - table.stack[seat], place_text(STACK + seat))
 
 

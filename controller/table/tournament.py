@@ -32,6 +32,7 @@ class Tournament:
         "addons",
         "begun",
         "buying",
+        "coming",
         "debts",
         "deciding",
         "foreign",
@@ -69,6 +70,7 @@ class Tournament:
         self.deciding: dict[Seat, int] = {}  # broke, and may still buy: with what the last hand began
         self.buying = Buying.REBUYS if schedule.rebuy_levels else Buying.NOTHING
         self.last_of_period = 0  # number of the hand during or after which the rebuy period ended
+        self.coming = [0] * 11  # announced chips of each seat that the dealer has still to bring
         self.rebuys: dict[Seat, int] = {}
         self.addons = 0  # seats that took theirs
         self.debts: dict[Seat, int] = {}  # chips announced and not paid for
