@@ -53,7 +53,8 @@ def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     small = sum(chip for chip in e.added if chip < smallest) if smallest > 1 else 0
     total = table.felt.total[BET + seat] - hand.lines[seat] - small
     if small:
-        rule(table, "chip.small", seat, (Void(seat),))
+        gone = any(chip in table.tournament.withdrawn for chip in e.added)
+        rule(table, "race.late" if gone else "chip.small", seat, (Void(seat),))
     if total <= facing.before:
         return
     too_much = total - facing.all_in

@@ -172,7 +172,9 @@ class Players:
 
     def to_post(self, seat: int) -> int:
         """What counts as put in by a seat and lies on its stack still, its bet line being sensed or not."""
-        return sum(self.depth.chips(f"stack:{seat}")) - seat_of(self.depth, seat).stack
+        contest = self.depth.view.contest
+        void = dict(contest.foreign).get(seat, 0) if contest is not None else 0
+        return sum(self.depth.chips(f"stack:{seat}")) - seat_of(self.depth, seat).stack - void
 
     def settle(self, act: Settles) -> None:
         """What is due on the bet lines is brought or given back."""
