@@ -184,8 +184,10 @@ def _notices(table: Table, hand: Hand) -> None:
 def compare_stacks(table: Table, hand: Hand) -> None:
     """The award is over: a stack that is not what it should be is named."""
     total = table.felt.total
+    event = table.tournament
     for seat in hand.seats:
-        lies = total[STACK + seat] + total[HAND + seat] - table.small[seat] - table.tournament.foreign[seat] + table.tournament.coming[seat]
+        lies = total[STACK + seat] + total[HAND + seat] - table.small[seat]
+        lies += event.coming[seat] - event.foreign[seat]
         if table.senses.chips[seat] and lies != table.stack[seat] and table.held >> seat & 1:
             table.alarm("stack.differs", seat, lies - table.stack[seat], place_text(STACK + seat))
 
