@@ -7,7 +7,7 @@ from controller.poker.betting import seats_of
 from controller.poker.cards import Card, cards
 from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, DealerCommand
 from controller.poker.outcomes import Ask, Effect, Issue, Prompt, Void, Withdraw
-from controller.poker.places import DEALER, STACK, Seat, place_text
+from controller.poker.places import DEALER, HAND, STACK, Seat, place_text
 from controller.table.commands import Refused, least, parts_of
 from controller.table.ending import close_hand
 from controller.table.levels import BETWEEN
@@ -91,6 +91,13 @@ def bring(table: Table, e: ChipsMoved) -> None:
     if missing > 0 and 1 <= e.area - STACK <= 10:
         table.felt.total[DEALER] += missing
         table.felt.issued += missing
+
+
+def take_away(table: Table, e: ChipsMoved) -> None:
+    """What leaves a stack in a race is in the dealer's hand, no player's."""
+    seat = e.area - STACK
+    if e.removed and 1 <= seat <= 10:
+        table.felt.shift(HAND + seat, DEALER, min(sum(e.removed), table.felt.total[HAND + seat]))
 
 
 def chips_moved(table: Table) -> None:

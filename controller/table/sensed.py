@@ -259,6 +259,7 @@ def _between_hands(table: Table, e: ChipsMoved) -> None:
     if unexplained:
         _unexplained(table, e, unexplained)
     if racing_now:
+        racing.take_away(table, e)
         racing.chips_moved(table)
     else:
         chips_between_hands(table, e.area - BET)
