@@ -69,7 +69,7 @@ def _no_card(table: Table, hand: Hand, e: CardDrawn, matter: str) -> bool:
 def foul(table: Table, hand: Hand) -> None:
     """The deck is not what it should be."""
     book = table.book
-    if book is not None and book.bound("deck.foul")[0] is not None:
+    if book is not None and book.has("deck.foul"):
         cancel(table, hand, "deck.foul", None)
     else:
         table.ask(Ask("deck", "deal_fault", "hand", ("misdeal", "stands"), None, "floor"), "deal", 0)

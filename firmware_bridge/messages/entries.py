@@ -12,7 +12,7 @@ from .base import Role
 
 Field = Literal["seat", "other", "choice", "amount", "number", "value"]
 Kind = Literal["seat", "choice", "amount", "number", "cards", "part", "winners", "level", "text"]
-Group = Literal["hand", "seat", "showdown", "mistakes", "conduct", "time", "chips", "tournament", "table"]
+Group = Literal["hand", "seat", "showdown", "mistakes", "deal", "conduct", "time", "chips", "tournament", "table"]
 
 
 class Need(NamedTuple):
@@ -75,6 +75,9 @@ STRUCTURES = ("limit", "pot_limit", "no_limit")
 REASONS = ("new", "moved", "balance", "returned", "late")  # why a player takes a seat
 PENALTIES = ("caution", "warning", "dead_hand", "suspension", "disqualification")
 
+TURNERS = ("dealer", "player", "own")
+OF_A_SEAT = ("count", "missed")  # faults of the deal that concern one seat
+
 ENTRIES: dict[str, Form] = {
     # The hand, step by step
     "shuffle": Form("hand"),  # the hand begins
@@ -114,6 +117,18 @@ ENTRIES: dict[str, Form] = {
     "killed": Form("mistakes", (SEAT, choice("accident", "thrown"))),  # a live hand is in the muck
     "retrieve": Form("mistakes", (SEAT,)),  # its hand comes back
     "forward": Form("mistakes", (SEAT, AMOUNT)),  # chips moved short of the line, and another acted
+    # The deal: what a person saw of it; the number is that of the seat's card, the last one where none is said
+    "exposed": Form("deal", (SEAT, maybe(NUMBER), maybe(choice(*TURNERS))), as_text=True),  # a card was turned up
+    "fallen": Form("deal", (SEAT, maybe(NUMBER), maybe(choice(*TURNERS))), as_text=True),  # it left the table
+    "flashed": Form("deal", (SEAT, maybe(NUMBER)), as_text=True),  # it is said to have been seen as it landed
+    "joker": Form("deal", (SEAT, maybe(NUMBER)), as_text=True),  # that card is a joker
+    "mixed": Form("deal", (SEAT,)),  # it mixed a dead card with its hand
+    "protests": Form("deal", (SEAT,)),  # it was passed over
+    "foul": Form("deal", (choice("missing", "double", "foreign"), maybe(cards(1), "missing"))),  # the deck is
+    "misdealt": Form("deal", (choice("order", "count", "missed"), maybe(SEAT, *OF_A_SEAT), maybe(NUMBER, "count"))),
+    "false_board": Form("deal", (choice("no_burn", "two_burns"),)),
+    "order_lost": Form("deal"),  # the stub is spoilt, nobody knows the next card
+    "done": Form("hand"),  # the movement of a remedy that is due, and that nothing senses, is made
     # Conduct
     "fault": Form("conduct", (SEAT, choice(*FAULTS), maybe(OTHER, "collusion"))),  # something is reported of it
     "penalty": Form(
