@@ -65,11 +65,13 @@ class MasterClock:
 
     It is a `Clock` of a `Loop`: that loop being idle is the master being idle. `attach` the loop before running it.
     `grain` (ns): the time moves at least so far where anything is due, so that a run is not spent on single bytes.
+    `stalemate` (s): longer where nobody is killed, and the machine may be busy with other things.
     """
 
-    def __init__(self, directory: Path, grain: int = 0) -> None:
+    def __init__(self, directory: Path, grain: int = 0, stalemate: float = STALEMATE) -> None:
         self.directory = directory
         self.grain = grain
+        self.patience = stalemate
         self.forced = 0
         self.disputed: dict[str, int] = {}
         self.expected: set[str] = set()
@@ -120,7 +122,7 @@ class MasterClock:
             return GLANCE
         disputed = self._disagreements(channels)
         if disputed and not self._worn_out(disputed):
-            return STALEMATE
+            return self.patience
         self._stalemate = None
         return self._move(deadline)
 
@@ -149,7 +151,7 @@ class MasterClock:
 
     def _worn_out(self, disputed: Mapping[str, Difference]) -> bool:
         started = self._stalemate = self._stalemate or time.monotonic()
-        if time.monotonic() - started < STALEMATE:
+        if time.monotonic() - started < self.patience:
             return False
         self.forced += 1
         for name, difference in disputed.items():

@@ -12,6 +12,7 @@ from typing import Any
 
 from controller.bus.exits import Exits
 from controller.bus.foreign import Foreign
+from controller.bus.whereabouts import Whereabouts
 from controller.poker import events as core
 from controller.poker.cards import Card
 from controller.poker.places import place as place_of
@@ -50,6 +51,7 @@ class Sensing:
     registers: Registers
     exits: Exits
     foreign: Foreign = field(default_factory=Foreign)
+    whereabouts: Whereabouts = field(default_factory=Whereabouts)
     parts: dict[str, sensed.PartHealth] = field(default_factory=dict)
     gaps: dict[str, sensed.SensingGap] = field(default_factory=dict)  # open ones, by part
     undecided: dict[TagId, tuple[str, int]] = field(default_factory=dict, repr=False)  # where they lie, since when
@@ -173,12 +175,15 @@ class Sensing:
     @events.register
     def _chips(self, message: sensed.ChipsMoved) -> tuple[core.Event, ...]:
         self.foreign.only(message.area, message.lies)
-        added = self._denominations(message.area, message.added)
+        moved, at = self.whereabouts.moved(message), interval(message.at)
+        added = self._denominations(message.area, moved.added)
         self._denominations(message.area, message.lies)
-        removed = self.values(message.removed)
-        if not added and not removed:
-            return ()
-        return (core.ChipsMoved(place_of(message.area), added, removed, interval(message.at)),)
+        removed = self.values(moved.removed)
+        left = [(area, self.values(tags)) for area, tags in moved.left.items()]
+        events = [core.ChipsMoved(place_of(area), (), values, at) for area, values in left if values]
+        if added or removed:
+            events.append(core.ChipsMoved(place_of(message.area), added, removed, at))
+        return tuple(events)
 
     def values(self, tags: Iterable[TagId]) -> tuple[int, ...]:
         """The denominations of these chips; those without value are left out."""
@@ -246,6 +251,7 @@ class Sensing:
         chips = []
         for area, tags in sorted(message.chips.items()):
             self.foreign.only(area, tags)
+            self.whereabouts.lie(area, tags)
             chips.append((place_of(area), self._denominations(area, tags)))
         snapshot = core.Snapshot(cards, tuple(chips), message.button, message.posts, at)
         return (*missed, snapshot, *self._decided(message.at))
@@ -286,6 +292,7 @@ class Sensing:
         return {
             "exits": self.exits.to_json(),
             "foreign": self.foreign.to_json(),
+            "chips": self.whereabouts.to_json(),
             "parts": [part.model_dump(mode="json") for part in self.parts.values()],
             "gaps": [gap.model_dump(mode="json") for gap in self.gaps.values()],
             "undecided": [[tag.value, spot, by] for tag, (spot, by) in self.undecided.items()],
@@ -300,6 +307,7 @@ class Sensing:
             registers,
             Exits.from_json(shoe, data["exits"]),
             Foreign.from_json(data["foreign"]),
+            Whereabouts.from_json(data.get("chips", {})),
             {part.part: part for part in parts},
             {gap.part: gap for gap in gaps},
             {TagId(tag): (spot, by) for tag, spot, by in data.get("undecided", ())},

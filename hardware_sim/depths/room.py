@@ -34,6 +34,9 @@ GRAIN: dict[DepthName, int] = {"bus": 0, "wire": 2_000_000}
 REAL_TIME_LIMIT = 300.0
 """Seconds of real time after which a table is given up: a hundred times what a hand takes."""
 
+STALEMATE = 10.0
+"""Seconds: nobody is killed in a room, so that what is under way arrives, be the machine ever so busy."""
+
 LOOK_ROUND = 0.5
 """How often to see whether all processes live, in seconds."""
 
@@ -52,7 +55,7 @@ class Room:
     ) -> None:
         """`grain`: the time moves at least so far (ns) where anything is due; None: as `GRAIN` has it."""
         self.depth, self.stage, self.world, self.description = depth, stage, world, description
-        self.master = MasterClock(stage.clock, GRAIN[depth] if grain is None else grain)
+        self.master = MasterClock(stage.clock, GRAIN[depth] if grain is None else grain, STALEMATE)
         self.loop = Loop(self.master, self._channels)
         self.master.attach(self.loop)
         self.context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()

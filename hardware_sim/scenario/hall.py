@@ -35,8 +35,8 @@ WEB_PORT: Final = 8080  # written into the table file; no console runs here
 CHANGE: Final = 60
 """Spare chips of each sort, for change: three times as many of a sort as a stack holds."""
 
-GRAIN: Final[dict[DepthName, int]] = {"bus": 0, "wire": 10 * MS}
-"""A thirtieth of the motion resolution, the shortest time that a rulebook knows. The edges of the shoe's beams are
+GRAIN: Final[dict[DepthName, int]] = {"bus": 0, "wire": 20 * MS}
+"""A fifteenth of the motion resolution, the shortest time that a rulebook knows. The edges of the shoe's beams are
 stamped when they happen, whatever the grain."""
 
 SETTLING: Final = 30_000 * MS
@@ -69,6 +69,8 @@ class Hall:
         self.depth, self.stock = depth, stock
         self.stage = Stage()
         self.forced = 0
+        """How often the clock was forced: something was lost. 0 in a clean run."""
+        self.disputed: dict[str, int] = {}
         self.virtual = 0
         """Nanoseconds that have passed at the tables."""
         self._enrolled: set[bool] = set()
@@ -107,6 +109,8 @@ class Hall:
 
     def _close(self, room: Room) -> None:
         self.forced += room.master.forced
+        for channel, times in room.master.disputed.items():
+            self.disputed[channel] = self.disputed.get(channel, 0) + times
         self.virtual += room.master.now() - START
         room.close()
 

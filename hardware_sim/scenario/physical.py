@@ -92,9 +92,14 @@ class PhysicalDepth:
         self._moved = True
 
     def rest(self) -> None:
-        """At wire a quick player waits for the table rather than by the clock, but longer than two motions need."""
-        if self.room.rig is None:
+        """At wire a quick player waits for the table rather than by the clock, but longer than two motions need.
+
+        Where time is being counted for a player, the pace is the usual one, so that the script's sums come out.
+        """
+        state = self.room.link.state
+        if self.room.rig is None or (state is not None and state.clock is not None):
             self.room.run_for(PACE)
+            self._moved = True
             return
         began = self.room.loop.now()
         self._moved = True
@@ -162,7 +167,8 @@ class PhysicalDepth:
         self._moved = True
 
     def exchange(self, place: str, chips: Chips) -> None:
-        """At one blow, as it is at the other depths: the tray's reader would see it at another time."""
+        """At one blow, as at core, since the tray's reader would see it at another time; then the table gets time to
+        read it: the value is the same, so that nothing says when it has."""
         before = lying(self.world, place)
         came, went = Counter(chips) - before, before - Counter(chips)
         out = select(self.world, place, went)
@@ -173,6 +179,7 @@ class PhysicalDepth:
         except LookupError as error:
             raise Impossible(str(error)) from None
         self._tell_change(place, [t.id for t in self.world.at(place) if t.id not in there], out)
+        self.room.run_for(0 if self.room.rig is None else PATIENCE)
         self._moved = True
 
     def _tell_change(self, place: str, came: list[ThingId], went: list[ThingId]) -> None:

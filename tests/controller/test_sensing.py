@@ -12,7 +12,7 @@ from controller.bus.exits import Exits
 from controller.bus.sensing import Sensing
 from controller.poker import events as core
 from controller.poker.cards import card
-from controller.poker.places import place
+from controller.poker.places import place, place_text
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import TagId
 
@@ -248,6 +248,68 @@ def test_the_alarm_ends_when_the_chip_is_taken_away() -> None:
     sensing.events(moved("bet:3", [FOREIGN_CHIP], [], [FOREIGN_CHIP]))
     assert sensing.events(moved("bet:3", [], [FOREIGN_CHIP], [])) == ()
     assert alarms(sensing) == []
+
+
+def motions(events: tuple[core.Event, ...]) -> list[tuple[str, tuple[int, ...], tuple[int, ...]]]:
+    return [(place_text(e.area), e.added, e.removed) for e in events if isinstance(e, core.ChipsMoved)]
+
+
+def test_a_chip_read_on_the_line_before_its_stack_is_read_has_left_the_stack_and_counts_once() -> None:
+    sensing, (a, b) = with_shoe(), (chip_tag(500), chip_tag(100))
+    sensing.events(moved("stack:3", [a, b], [], [a, b]))
+    assert motions(sensing.events(moved("bet:3", [a], [], [a]))) == [
+        ("stack:3", (), (500,)),
+        ("bet:3", (500,), ()),
+    ]
+    assert motions(sensing.events(moved("stack:3", [], [a], [b]))) == []
+
+
+def test_a_chip_laid_back_before_its_stack_was_read_again_lies_there_with_the_next_reading() -> None:
+    sensing, (a, b) = with_shoe(), (chip_tag(500), chip_tag(100))
+    sensing.events(moved("stack:3", [a, b], [], [a, b]))
+    sensing.events(moved("bet:3", [a], [], [a]))
+    sensing.events(moved("bet:3", [], [a], []))
+    assert motions(sensing.events(moved("stack:3", [], [b], [a]))) == [("stack:3", (500,), (100,))]
+
+
+def test_a_snapshot_says_where_chips_are_too() -> None:
+    sensing, a = with_shoe(), chip_tag(500)
+    sensing.events(snapshot().model_copy(update={"chips": {"stack:3": (a,)}}))
+    restored = Sensing.from_json(registers(), True, json.loads(json.dumps(sensing.to_json())))
+    for one in (sensing, restored):
+        assert motions(one.events(moved("bet:3", [a], [], [a])))[0] == ("stack:3", (), (500,))
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.sampled_from(["stack:1", "bet:1", "pot", "hand"])), max_size=30))
+def test_whatever_order_areas_are_read_in_each_chip_counts_once(acts: list[tuple[int, str]]) -> None:
+    """Chips go from place to place; after each move one area is read, and at last all of them."""
+    sensing, chips = with_shoe(), [chip_tag(value) for value in (25, 100, 500, 1000)]
+    lies: dict[str, list[TagId]] = {"stack:1": list(chips), "bet:1": [], "pot": []}
+    reported: dict[str, list[TagId]] = {area: [] for area in lies}
+    felt = dict.fromkeys(lies, 0)
+
+    def read(area: str) -> None:
+        now, before = lies[area], reported[area]
+        came, went = [t for t in now if t not in before], [t for t in before if t not in now]
+        reported[area] = list(now)
+        if came or went:
+            for name, added, removed in motions(sensing.events(moved(area, came, went, now))):
+                felt[name] += sum(added) - sum(removed)
+                assert felt[name] >= 0
+        assert sum(felt.values()) <= 1625
+
+    read("stack:1")
+    for number, goal in acts:
+        for tags in lies.values():
+            if chips[number] in tags:
+                tags.remove(chips[number])
+        if goal != "hand":
+            lies[goal].append(chips[number])
+        read(goal if goal != "hand" else "pot")
+    for area in lies:
+        read(area)
+    for area, tags in lies.items():
+        assert felt[area] <= sum(sensing.values(tags))
 
 
 # --- gaps, snapshots, parts -----------------------------------------------------------------------------------------

@@ -1,17 +1,120 @@
-"""Scenarios with real processes: the controller over ZeroMQ, and every part on its wire."""
+"""Scenarios with real processes: the controller over ZeroMQ, and every part on its wire.
+
+Which of them: of every chapter of every rulebook, and of every book that is played under, the cheapest run (fewest
+seats, then the shortest script); then others in the order of a digest of their names, so that a new scenario does not
+exchange all of them, until they are a tenth of all runs. Runs that say what readers cannot sense are left out: that
+they are refused has its own tests. The whole is in the soak.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import pytest
 
+from hardware_sim.scenario.collection import BOOK, files_of, plays_of
 from hardware_sim.scenario.depths import Play, run_at
+from hardware_sim.scenario.limits import refusals
 from hardware_sim.scenario.parse import parse
 from hardware_sim.scenario.result import Result
 from tests.scenario.running import TABLE
 
 pytestmark = pytest.mark.process
+
+SHARE = 10
+"""One in so many runs."""
+
+
+@cache
+def all_runs() -> tuple[Play, ...]:
+    return tuple(Play(file.source, scenario, book) for file in files_of(BOOK) for scenario, book in plays_of(file))
+
+
+def runnable() -> list[Play]:
+    """What every depth can carry out."""
+    return [play for play in all_runs() if not refusals(play.scenario, "wire", play.book.key)]
+
+
+def chapter(article: str) -> str:
+    """ "lfp-7.27" → "lfp-7", "casino-D23" → "casino-D"; books numbered through, by tens: "limit-16" → "limit-1_"."""
+    book, _, number = article.partition("-")
+    letters = re.match(r"[A-Za-z]+", number)
+    if letters:
+        return f"{book}-{letters[0]}"
+    first, dot, _ = number.partition(".")
+    return f"{book}-{first}" if dot else f"{book}-{int(first) // 10}_"
+
+
+def themes(play: Play) -> set[str]:
+    """The chapters of what a run shows, and the book with its structure."""
+    shown = play.scenario.shown_by(play.book.key)
+    return {chapter(case.partition("#")[0]) for case in shown} | {f"under {play.book}"}
+
+
+def cost(play: Play) -> tuple[int, int]:
+    return len(play.scenario.header.seats), len(play.scenario.script)
+
+
+def digest(play: Play) -> bytes:
+    return hashlib.sha256(f"{play.source}/{play.scenario.name}/{play.book}".encode()).digest()
+
+
+def chosen(plays: Sequence[Play]) -> list[Play]:
+    """As the head of this file says, in the order of the files."""
+    wanted: dict[str, Play] = {}
+    for play in sorted(plays, key=lambda play: (cost(play), digest(play))):
+        for theme in themes(play):
+            wanted.setdefault(theme, play)
+    first = {digest(play) for play in wanted.values()}
+    others = sorted(d for play in plays if (d := digest(play)) not in first)
+    taken = first | set(others[: max(0, len(all_runs()) // SHARE - len(first))])
+    return [play for play in plays if digest(play) in taken]
+
+
+def failures(results: Iterator[Result]) -> list[str]:
+    return [
+        f"{result.source}:{failure.where}: {result.name} (under {result.book}): {failure.text}"
+        for result in results
+        for failure in result.failures
+    ]
+
+
+# --- the choice -----------------------------------------------------------------------------------------------------
+
+
+def test_the_chosen_runs_are_a_tenth_and_touch_every_chapter_and_every_book() -> None:
+    runs = runnable()
+    found = chosen(runs)
+    assert len(all_runs()) // SHARE <= len(found) <= len(all_runs()) // SHARE + 10
+    assert {theme for play in found for theme in themes(play)} == {theme for play in runs for theme in themes(play)}
+
+
+@pytest.mark.parametrize(
+    ("article", "expected"),
+    [("lfp-7.27", "lfp-7"), ("casino-D23", "casino-D"), ("limit-16", "limit-1_"), ("roberts-3.5.1", "roberts-3")],
+)
+def test_a_chapter_is_what_the_book_makes_one(article: str, expected: str) -> None:
+    assert chapter(article) == expected
+
+
+# --- the runs -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("depth", ["bus", "wire"])
+def test_a_tenth_of_all_runs_comes_to_the_same_as_at_core(depth: Any) -> None:
+    assert failures(run_at(depth, chosen(runnable()))) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("depth", ["bus", "wire"])
+def test_every_run_comes_to_the_same_as_at_core(depth: Any) -> None:
+    assert failures(run_at(depth, runnable())) == []
+
 
 PUSHED = """
 scenario Two chips of 1,000 over a bet of 1,200
@@ -24,17 +127,8 @@ expect due 5 = -800; stack 5 = 8800; turn 6
 """
 
 
-def at(depth: Any, text: str) -> list[Result]:
-    plays = [Play("a.scn", scenario, book) for scenario in parse(text).scenarios for book in scenario.header.books]
-    return list(run_at(depth, plays))
-
-
 @pytest.mark.parametrize("depth", ["bus", "wire"])
-def test_a_script_is_carried_out_and_its_expectations_are_held(depth: str) -> None:
-    table = TABLE.replace("1-6", "1-4, 5, 6")
-    right, wrong = at(depth, table + PUSHED.format(1200) + PUSHED.format(1100).replace("1,200", "1,100"))
-    assert right.failures == []
-    assert right.covered == ("lfp-7.27#1",)
-    assert [failure.text[:50] for failure in wrong.failures][:1] == [
-        "expected ruling lfp-7.27 seat 5 call 1100; since th"[:50]
-    ]
+def test_what_is_not_so_fails(depth: Any) -> None:
+    wrong = parse(TABLE + PUSHED.format(1100)).scenarios[0]
+    (found,) = failures(run_at(depth, [Play("a.scn", wrong, wrong.header.books[0])]))[:1]
+    assert "expected ruling lfp-7.27 seat 5 call 1100; since the last act the table said: ruling lfp-7.27" in found

@@ -1,0 +1,65 @@
+"""Which chip lies in which area, by its tag: a chip that is proven in one place has left the other. Pure.
+
+Areas are read one after the other, a tall stack more slowly than the bet line before it. A chip that was read on the
+line is still believed on the stack until that has been read again; it counts once all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from firmware_bridge.messages.base import TagId
+from firmware_bridge.messages.sensed import ChipsMoved
+
+IN_HAND = ""
+
+
+class Moved(NamedTuple):
+    """What a report of an area says that was not known: `left`, by area, what has come here from there."""
+
+    added: tuple[TagId, ...]
+    removed: tuple[TagId, ...]
+    left: dict[str, tuple[TagId, ...]]
+
+
+@dataclass(slots=True)
+class Whereabouts:
+    """The last proven area of each chip that has ever been read; `IN_HAND` once it left one."""
+
+    _at: dict[TagId, str] = field(default_factory=dict, repr=False)
+
+    def moved(self, message: ChipsMoved) -> Moved:
+        """Take note of a report, and say what is new in it."""
+        area, at = message.area, self._at
+        come_back = [tag for tag in message.lies if at.get(tag) == IN_HAND and tag not in message.added]
+        added = (*message.added, *come_back)
+        removed = tuple(tag for tag in message.removed if at.get(tag, area) == area)
+        left: dict[str, tuple[TagId, ...]] = {}
+        for tag in added:
+            origin = at.get(tag, area)
+            if origin not in (area, IN_HAND):
+                left[origin] = (*left.get(origin, ()), tag)
+        at.update(dict.fromkeys(removed, IN_HAND))
+        at.update(dict.fromkeys(added, area))
+        return Moved(added, removed, left)
+
+    def lie(self, area: str, tags: Iterable[TagId]) -> None:
+        """All that lies in an area now."""
+        lying = set(tags)
+        gone = [tag for tag, place in self._at.items() if place == area and tag not in lying]
+        self._at.update(dict.fromkeys(gone, IN_HAND))
+        self._at.update(dict.fromkeys(lying, area))
+
+    def to_json(self) -> dict[str, list[str]]:
+        """By area, for a sealed record: tags stand in clear."""
+        found: dict[str, list[str]] = {}
+        for tag, area in self._at.items():
+            found.setdefault(area, []).append(tag.value)
+        return found
+
+    @classmethod
+    def from_json(cls, data: dict[str, list[str]]) -> Whereabouts:
+        """What `to_json` gave."""
+        return cls({TagId(tag): area for area, tags in data.items() for tag in tags})
