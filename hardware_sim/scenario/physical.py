@@ -96,15 +96,13 @@ class PhysicalDepth:
 
         Where time is being counted for a player, the pace is the usual one, so that the script's sums come out.
         """
-        state = self.room.link.state
-        if self.room.rig is None or (state is not None and state.clock is not None):
+        if self.room.rig is None:
             self.room.run_for(PACE)
-            self._moved = True
             return
         began = self.room.loop.now()
         self._moved = True
-        self._catch_up()
-        self.room.run_for(max(0, began + MOTION - self.room.loop.now()))
+        counted = self.view.clock is not None
+        self.room.run_for(max(0, began + (PACE if counted else MOTION) - self.room.loop.now()))
 
     def _catch_up(self) -> None:
         """Until the table has seen what was done; where a part does not see it, only until it would have."""
