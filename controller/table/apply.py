@@ -184,6 +184,7 @@ def _mark(table: Table, e: Mark) -> None:
 
 def _owe(table: Table, e: Owe) -> None:
     table.seating.debt[e.seat] = e.debt
+    table.seating.reached[e.seat] = 0
 
 
 def _admit(table: Table, e: Admit) -> None:

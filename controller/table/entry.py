@@ -67,10 +67,12 @@ def settle_in(table: Table, made: Lineup) -> None:
     seating = table.seating
     dealt = sum(1 << seat for seat in made.seats)
     seating.fresh &= ~dealt
+    seating.dealt = dealt
     seating.skips = 0
     for seat in made.passed:
         seating.reached[seat] += 1
     for seat in made.marked:
+        seating.reached[seat] += 1
         rule(table, "absent.second", seat, (Mark(seat, "marked"),))
         table.prompt(Prompt("dealer", seat, "missed_button", (("seat", seat),)))
     _third(table, made)

@@ -71,12 +71,14 @@ def can_play(table: Table, book: Book, seat: Seat) -> bool:
 def candidates(table: Table, book: Book) -> Candidates:
     """The held seats that could be dealt in, sorted by what they owe."""
     seating, found = table.seating, Candidates()
+    moving = table.last is not None and book.figure("button", "moves", "dead") == "moving"
+    out_before = table.held & ~seating.dealt if moving else 0  # a moving button does not wait for who was not there
     for seat in seats_of(table.held):
         bit = 1 << seat
         if not can_play(table, book, seat):
             continue
         if not seating.debt[seat]:
-            (found.new if seating.fresh & bit else found.settled).add(seat)
+            (found.new if seating.fresh & bit or out_before & bit else found.settled).add(seat)
         elif seating.posting & bit:
             found.paying.add(seat)
         elif seating.waiting & bit and book.figure("entry", "may_wait", False):
@@ -147,9 +149,9 @@ def _moved(table: Table, found: Candidates, book: Book) -> Lineup | None:
 
 
 def _passed(table: Table, made: Lineup, marked: list[Seat]) -> tuple[Seat, ...]:
-    """Held seats that are not dealt in, which the big blind went past on its way."""
+    """Held seats that are not dealt in, which the big blind went past on its way; not those that it reached now."""
     if table.last is None:
         return ()
     way = between_seats(table.last.big_blind, made.positions.big_blind)
-    out = table.sitting_out | table.seating.marked | sum(1 << s for s in marked)
+    out = (table.sitting_out | table.seating.marked) & ~sum(1 << s for s in marked)
     return tuple(seat for seat in way if out >> seat & 1 and table.held >> seat & 1)

@@ -28,7 +28,7 @@ class Seating:
     """The seats of a table, beside who holds one and what his stack is."""
 
     __slots__ = (
-        "assisted", "away", "away_since", "broke", "debt", "drawing", "drawn", "ending", "fresh",
+        "assisted", "away", "away_since", "broke", "dealt", "debt", "drawing", "drawn", "ending", "fresh",
         "leaving", "lifted", "listed", "marked", "origin", "paid", "posting", "reached", "round",
         "skips", "waiting",
     )  # fmt: skip
@@ -37,6 +37,7 @@ class Seating:
         self.assisted = 0  # the dealer acts for its player
         self.away = 0  # the player is not in his chair
         self.away_since = [NOBODY] * SEAT_LISTS  # where the button was when he left
+        self.dealt = 0  # had cards in the last hand
         self.fresh = 0  # taken since the last hand in which it was dealt in
         self.waiting = 0  # waits for the big blind
         self.posting = 0  # pays what it owes with the next hand
