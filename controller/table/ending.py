@@ -6,7 +6,7 @@ from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ask, Award, HandClosed, Prompt, Rake
-from controller.poker.places import BET, HAND, POT, STACK, Seat, place_text
+from controller.poker.places import BET, DEALER, HAND, POT, STACK, Seat, place_text
 from controller.poker.showdown import is_unbeatable, pots_of, rake_of, settle, show_order
 from controller.table import elimination, levels
 from controller.table.absence import sweep_out
@@ -143,13 +143,20 @@ def paid(table: Table, hand: Hand) -> None:
     if senses.pot and total[POT]:
         return
     for seat in hand.seats:
-        if senses.chips[seat] and (
-            total[BET + seat] or (hand.won[seat] and total[STACK + seat] < table.stack[seat] + table.small[seat])
-        ):
+        if senses.chips[seat] and (total[BET + seat] or _to_come(table, hand, seat)):
             return
     if not senses.pot and not any(senses.chips[s] for s in seats_of(hand.betting.live)):
         return  # nothing senses the push: the dealer says so
     end_award(table, hand)
+
+
+def _to_come(table: Table, hand: Hand, seat: Seat) -> bool:
+    """Something of what counts as the seat's is still to be brought: won, or gone back uncalled and in the dealer's
+    hand.
+    """
+    total, event = table.felt.total, table.tournament
+    missing = table.stack[seat] + table.small[seat] + event.foreign[seat] - event.coming[seat] - total[STACK + seat]
+    return missing > 0 and (hand.won[seat] > 0 or missing <= total[DEALER])
 
 
 def end_award(table: Table, hand: Hand) -> None:
