@@ -146,6 +146,12 @@ def nobody_missed(_m: Miscounted, _: Figures) -> Verdict:
     return "misdeal"
 
 
+@policy("deck.foul", "cancel")
+def foul_deck(_m: Box, _: Figures) -> Verdict:
+    """A card twice, missing or of another deck voids the hand."""
+    return "misdeal"
+
+
 @policy("deck.boxed", "scrap")
 @policy("deck.joker", "scrap")
 def scrap(m: Box, f: Figures) -> Verdict:

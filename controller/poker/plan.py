@@ -266,14 +266,12 @@ class Plan:
         self.drawn = max(self.drawn, limit)
 
     def lands(self, exit_: int, spot: Place) -> bool:
-        """A card is proven at a spot: whether that is where the plan wants it. The flop may lie in any order."""
+        """A card is proven at a spot: whether that is where the plan wants it. The board may lie in any order."""
         slot = self.slot_of.get(exit_, NO_SLOT)
         if slot < 0:
             return False
         due = self.slots[slot]
-        if due != spot and not (
-            BOARD < due < MUCK and BOARD < spot < MUCK and (due < BOARD + 4) == (spot < BOARD + 4)
-        ):
+        if due != spot and not (BOARD < due < MUCK and BOARD < spot < MUCK):
             return False
         if not self.proven[slot]:
             self._prove(slot)

@@ -15,10 +15,9 @@ NOW: Final = -1
 
 Verb = Literal[
     "deal",  # the next card of the shoe goes to a seat
-    "turn",  # the next card of the shoe goes to the board, where a remedy changed its place in the order
     "burn",  # a card, or the next of the shoe, goes to the burn pile, face down
     "show",  # a card is shown to everybody
-    "board",  # a card goes to the board, face up
+    "lay",  # a card goes to the board, face up
     "stub",  # cards go back on or into the stub
     "aside",  # a card is set aside
     "muck",  # cards go to the muck

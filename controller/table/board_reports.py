@@ -64,11 +64,14 @@ def _order_lost(table: Table, _value: object) -> None:
     """The stub is spoilt: nobody knows which card comes next."""
     hand, book = hand_of(table), table.book
     street = hand.street + 1
-    remedy = next((r for r in hand.remedies if r.matter.startswith("premature.")), None)
-    if book is None or remedy is None or street >= len(STREETS) or not book.has("premature.spoilt"):
+    if book is None or street >= len(STREETS) or not book.has("premature.spoilt"):
         raise Refused("not_now")
-    cards = tuple(e for move in remedy.moves for e in move.exits)
-    hand.remedies.remove(remedy)
+    matter = f"premature.{STREETS[street]}"
+    ruled = any(r.matter == matter for r in table.rulings)
+    if not ruled:
+        raise Refused("not_now")
+    hand.remedies = [r for r in hand.remedies if r.matter != matter]
+    cards = tuple(e for e, there in hand.plan.out.items() if there and e in hand.public)
     tag = hand.plan.tag()
     moves = (
         Move("shuffle", cards, "table", "stub", "told", street),

@@ -96,12 +96,12 @@ def two_burns(table: Table, hand: Hand, exit_: int) -> None:
         moves = (
             *_two_burns_drawn(hand, laid, exit_),
             Move("mix", burns, "burn", "burn", "told"),
-            Move("board", burns, "burn", "board", "proven", NOW, first_tag),
+            Move("lay", burns, "burn", "board", "proven", NOW, first_tag),
         )
         ruled: tuple[Effect, ...] = effects
     else:
         moves = (
-            Move("board", (burns[1],), "burn", "board", "proven"),
+            Move("lay", (burns[1],), "burn", "board", "proven"),
             Move("burn", (exit_,), "board", "burn", "gone"),
         )
         ruled = effects
@@ -126,7 +126,7 @@ def burned_twice(table: Table, hand: Hand) -> bool:
     if hand.stage is not Stage.CARDS or slot < plan.ends[0] + 1 or plan.slots[slot - 1] != BURN or plan.proven[slot]:
         return False
     exit_ = plan.exits[slot]
-    move = Move("board", (exit_,), "burn", "board", "proven")
+    move = Move("lay", (exit_,), "burn", "board", "proven")
     open_remedy(table, hand, "burn.double", None, (Splice("now", exit_),), (move,))
     return True
 
@@ -143,7 +143,7 @@ def too_early(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
         two_burns(table, hand, exit_)
     elif hand.street == 1 and not hand.betting.acts and len(on_board(table)) > FLOP_CARDS:
         _four(table, hand, exit_)
-    elif (remedy := _premature(hand)) is not None:
+    elif (remedy := premature_open(hand)) is not None:
         _another(table, hand, remedy, exit_)
     elif hand.stage in (Stage.ACTS, Stage.HELD) and hand.street < len(STREETS) - 1:
         premature(table, hand, exit_)
@@ -165,7 +165,8 @@ def _four(table: Table, hand: Hand, exit_: int) -> None:
     open_remedy(table, hand, "flop.four", None, (Splice("feed", exit_),), moves)
 
 
-def _premature(hand: Hand) -> Remedy | None:
+def premature_open(hand: Hand) -> Remedy | None:
+    """The remedy of cards that came too early, while it is open."""
     return next((r for r in hand.remedies if r.matter.startswith("premature.")), None)
 
 
@@ -287,7 +288,7 @@ def _third_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: in
         Move("aside", (), "shoe", "aside", "drawn", 2, one),
         Move("aside", (), "shoe", "aside", "drawn", 2, one + 1),
         Move("burn", (), "aside", "burn", "told", 3, one + 2),
-        Move("board", (), "aside", "board", "proven", 3, one + 3),
+        Move("lay", (), "aside", "board", "proven", 3, one + 3),
     )
     open_remedy(table, hand, matter, None, effects, moves)
     for street_place, tag in ((BURN, one + 2), (BOARD + 5, one + 3)):

@@ -113,14 +113,14 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
         plan.out[e.exit] = True
         if "rabbit" not in table.asks:
             rule(table, "rabbit", None, ())
-            seats = tuple(str(s) for s in hand.seats)
+            seats = tuple(f"seat_{s}" for s in hand.seats)
             table.ask(Ask("rabbit", "rabbit", "after", ("nobody", *seats), "nobody", "dealer"), "rabbit")
         return
     plan.loose.append(e.exit)
     hand.watchful = True
     if e.face is not None:
         hand.faces.by_exit[e.exit] = e.face
-    if len(plan.loose) == 1:
+    if len(plan.loose) == 1 and not boards.premature_open(hand):
         table.alarm("card.not_due", None, e.exit)
 
 
@@ -130,8 +130,8 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
 def misplaced(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     """A card is proven where the plan does not want it."""
     plan = hand.plan
-    if hand.phase is Phase.CANCELLED or exit_ in plan.out:
-        if hand.phase is not Phase.CANCELLED:
+    if hand.phase in (*OVER, Phase.CANCELLED) or exit_ in plan.out:
+        if hand.phase not in (*OVER, Phase.CANCELLED):
             table.alarm("card.out", plan.owner(exit_), exit_, place_text(spot))
         return
     if exit_ in plan.loose:
@@ -180,7 +180,7 @@ def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat | None) -> None:
     """A misdeal, where the book has one for it; else a person says."""
     book = table.book
     if book is not None and book.bound(matter)[0] is not None:
-        cancel(table, hand, matter, seat)
+        cancel(table, hand, matter, seat, also="deal.stands_after" if hand.betting.acts else "")
         return
     rule(table, matter, seat, ())
     table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat), "deal", seat or 0)

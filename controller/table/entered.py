@@ -216,7 +216,7 @@ def _answer_deal(table: Table, hand: Hand, choice: str, facts: list[int]) -> Non
 
 def _answer_rabbit(table: Table, _hand: Hand, choice: str, _facts: list[int]) -> None:
     if choice != "nobody":
-        ask_penalty(table, int(choice), "rabbit")
+        ask_penalty(table, int(choice.removeprefix("seat_")), "rabbit")
 
 
 def _answer_dead_or_check(table: Table, hand: Hand, choice: str, _facts: list[int]) -> None:

@@ -1,12 +1,12 @@
 """Remedies on their way: opened by a ruling, ticked movement by movement, holding play where they must."""
 
 from controller.poker.betting import NOBODY
-from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling, Splice
 from controller.poker.places import BOARD, MUCK, Place, Seat, place_text
 from controller.poker.remedy import NOW, Move, Remedy, due, holds_street, next_move
 from controller.table.commands import Refused, hand_of, outranks
-from controller.table.flow import after_act, cards_out
+from controller.table.flow import after_act, cards_out, chips_lie_right, gathered
 from controller.table.rulings import rule
 from controller.table.state import Table
 
@@ -55,7 +55,14 @@ def proceed(table: Table, hand: Hand) -> None:
         hand.remedies = [r for r in hand.remedies if not r.over]
         return
     watch(table, hand)
-    if hand.stage is Stage.CARDS and not hand.plan.missing and not holds_street(hand.remedies, hand.plan):
+    if (
+        hand.stage is Stage.GATHER
+        and hand.phase in STREETS
+        and not hand.plan.missing
+        and chips_lie_right(table, hand)
+    ):
+        gathered(table, hand)
+    elif hand.stage is Stage.CARDS and not hand.plan.missing and not holds_street(hand.remedies, hand.plan):
         cards_out(table, hand)
     prompt_next(table, hand)
 
@@ -136,7 +143,7 @@ def _proven(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int) -> Non
         spots = table.felt.spot_of
         if any(spots.get(e) != MUCK for e in move.exits):
             return
-    elif move.verb == "board" and len(move.exits) > 1:  # one of the two burns: the other one stays the burn
+    elif move.verb == "lay" and len(move.exits) > 1:  # one of the two burns: the other one stays the burn
         kept = next(e for e in move.exits if e != exit_)
         if plan.exits[plan.tags.index(move.tag)] != kept:
             plan.swap(exit_, kept)
@@ -267,8 +274,8 @@ def cancel(
     replaces: Ruling | None = None,
 ) -> None:  # fmt: skip
     """The hand is void: chips and cards come back, and it is dealt anew."""
-    other = also or ("deal.misdeal" if matter != "deck.foul" else "")
-    ruling = rule(table, matter, seat, (CancelHand(matter),), replaces.id if replaces else None, by, other)
+    others = (also, "deal.misdeal" if matter not in ("deck.foul", "deal.misdeal") else "")
+    ruling = rule(table, matter, seat, (CancelHand(matter),), replaces.id if replaces else None, by, others)
     table.asks.clear()
     table.pending.clear()
     hand.remedies = [Remedy(ruling, matter, seat, (Move("collect", (), "table", "stub", "told"),))]

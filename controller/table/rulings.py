@@ -17,15 +17,16 @@ def rule(
     effects: tuple[Effect, ...],
     replaces: RulingId | None = None,
     by: str = "",
-    also: str = "",
+    also: str | tuple[str, ...] = "",
 ) -> RulingId:
     """Record a ruling under the book's articles for its matter, and carry it out. `by` is the role of a person,
-    `also` another matter whose articles it rests on.
+    `also` other matters whose articles it rests on.
     """
     book = table.book
     cites = book.cites(matter) if book else ()
-    if also and book:
-        cites += book.cites(also)
+    for other in (also,) if isinstance(also, str) else also:
+        if other and book:
+            cites += book.cites(other)
     ruling = Ruling(table.next_id(), matter, cites, seat, effects, replaces, by)
     publish(table, ruling)
     return ruling.id

@@ -138,7 +138,7 @@ class ContestView:
 class MoveView:
     """One movement of a remedy: what to do with which card, from where to where."""
 
-    verb: str  # deal turn burn show board stub aside muck back shuffle mix draw expose collect
+    verb: str  # deal burn show lay stub aside muck back shuffle mix draw expose collect
     exits: tuple[int, ...]  # the cards, by the order in which they left the shoe; none: the next of the shoe
     cards: tuple[str, ...]  # names of those that everybody has seen
     origin: str  # a place, or shoe, stub, aside, burn, board, floor, table

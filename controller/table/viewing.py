@@ -249,7 +249,7 @@ def next_step(table: Table) -> Step | None:
     if table.asks:
         return Step("answer", (("ask", next(iter(table.asks))),))
     found = next_move(hand.remedies, hand.plan) if hand.remedies else None
-    if found is not None and hand.stage is not Stage.GATHER:
+    if found is not None and (hand.stage is not Stage.GATHER or _gather(table, hand) is None):
         move = found[1]
         return Step(f"remedy_{move.verb}", (("cards", move.exits), ("from", move.origin), ("to", move.goal)))
     if hand.phase is Phase.CANCELLED:

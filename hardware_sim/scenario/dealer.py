@@ -20,6 +20,7 @@ BETWEEN_HANDS: Final = ("waiting", "claims", "cancelled")
 CARDS_OF: Final = {"flop": 3, "turn": 1, "river": 1, "burn": 0}
 
 
+LIES_THEN: Final = {"flop": 3, "turn": 4, "river": 5, "burn": 0}
 NEXT: Final = {0: "flop", 3: "turn", 4: "river"}
 """The street that comes, by the cards on the board."""
 
@@ -150,10 +151,10 @@ class Dealer:
         for _ in range(burns + ("two burns" in kinds)):
             self._burn(act.faults)
         self._burned = act.name == "burn"
-        usual = max(0, 3 - self.board_count()) if act.name == "flop" else CARDS_OF[act.name]
+        usual = max(0, LIES_THEN[act.name] - self.board_count())
         count = next((fault.count for fault in act.faults if fault.kind == "cards"), usual)
         laid = [self._board_card(act.faults) for _ in range(count)]
-        if laid and len(self.depth.view.board) < self.board_count():  # the table cannot read them
+        if laid and self.absent & {"board", "faces"} and len(self.depth.view.board) < self.board_count():
             enter(self.depth, "dealer", "board", tuple(laid))
 
     def _burnt_already(self) -> bool:

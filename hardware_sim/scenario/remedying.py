@@ -46,7 +46,7 @@ class Remedies:
         elif move.verb in ("mix", "expose", "collect"):
             enter(self.depth, "dealer", "done")
         else:
-            for exit_ in move.exits[:1] if move.verb in ("draw", "board") else move.exits:
+            for exit_ in move.exits[:1] if move.verb in ("draw", "lay") else move.exits:
                 self.depth.lay(self.depth.of_exit(exit_), self._goal(move))
             if move.by == "told":
                 enter(self.depth, "dealer", "done")
