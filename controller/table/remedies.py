@@ -188,7 +188,7 @@ def card_leaves(table: Table, hand: Hand, exit_: int) -> bool:
     """A card leaves the shoe while a remedy is open; False if it may not be dealt."""
     for remedy in hand.remedies:
         n = due(remedy, hand.plan)
-        if n is not None and remedy.moves[n].verb == "aside" and remedy.moves[n].origin == "shoe":
+        if n is not None and remedy.moves[n].origin == "shoe" and remedy.moves[n].tick == "told":
             remedy.done[n] = True  # it was in the dealer's hand: it lies aside now
     found = next_move(hand.remedies, hand.plan)
     watch(table, hand)
