@@ -146,8 +146,9 @@ class Dealer:
         if act.name != "burn" and "without gathering" not in kinds and self._lying():
             self.gather(Gathers())
         if not kinds & {"without burn", "two burns"}:
+            before = self.board_count()
             self.remedy.carry_out(CarriesOut())
-            if not act.faults and act.name != "burn" and self.board_count() >= LIES_THEN[act.name]:
+            if before < self.board_count() >= LIES_THEN[act.name]:
                 return  # the remedy laid the card
         burns = 0 if "without burn" in kinds or (self._burned and act.name != "burn") or self._burnt_already() else 1
         for _ in range(burns + ("two burns" in kinds)):
