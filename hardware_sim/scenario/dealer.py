@@ -154,7 +154,7 @@ class Dealer:
         for _ in range(burns + ("two burns" in kinds)):
             self._burn(act.faults)
         self._burned = act.name == "burn"
-        usual = max(0, LIES_THEN[act.name] - self.board_count())
+        usual = max(0, 3 - self.board_count()) if act.name == "flop" else CARDS_OF[act.name]
         count = next((fault.count for fault in act.faults if fault.kind == "cards"), usual)
         laid = [self._board_card(act.faults) for _ in range(count)]
         if laid and self.absent & {"board", "faces"} and len(self.depth.view.board) < self.board_count():
