@@ -60,4 +60,5 @@ def setup_of(table: TableFile, faces: bool, *, tournament: bool) -> Setup:
         bet_unit=game.bet_unit,
         rake_basis_points=game.rake_basis_points,
         rake_maximum=game.rake_maximum,
+        chairs=max(table.table.seats),
     )

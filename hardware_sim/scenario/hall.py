@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from types import TracebackType
 from typing import Any, Final
@@ -22,7 +22,7 @@ from hardware_sim.physics.world import World
 from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.says import Stuck
 
-from .depth import MS, Impossible
+from .depth import MS, Impossible, Unsupported
 from .makeup import denominations, wanted
 from .physical import PhysicalDepth
 from .tree import Scenario
@@ -86,6 +86,8 @@ class Hall:
     def open(self, setup: Setup, rulebook: Rulebook) -> PhysicalDepth:
         """A table on which nothing has happened yet. Raises Impossible where it cannot be opened."""
         del rulebook  # the controller loads its own by its key
+        if missing := unsaid(setup):
+            raise Unsupported(f"a table file says nothing of {', '.join(missing)}")
         description = describe(setup, self.stage)
         seats = [seat.seat for seat in setup.seats]
         self._fresh_state(setup.parts.faces, description, seats, setup)
@@ -169,6 +171,20 @@ def game_of(setup: Setup) -> dict[str, Any]:
     if setup.structure == "limit":
         game |= {"small_bet": stakes.small_bet, "big_bet": stakes.big_bet}
     return game
+
+
+SAID: Final = frozenset({
+    "seats", "button", "stakes", "rulebook", "structure", "smallest_chip", "parts", "motion_resolution",
+    "simultaneous", "chairs", "bet_unit", "tournament", "rake_basis_points", "rake_maximum",
+})  # fmt: skip
+"""What of a setup the table file says, or a dealer enters when the table is opened."""
+
+
+def unsaid(setup: Setup) -> list[str]:
+    """What of this table no table file can say, where it is otherwise than usual."""
+    others = [one for one in fields(Setup) if one.name not in SAID]
+    found = [one.name for one in others if getattr(setup, one.name) != one.default]
+    return found if setup.chairs == max(seat.seat for seat in setup.seats) else [*found, "empty seats"]
 
 
 def _say_how_it_stands(room: Room, setup: Setup) -> None:

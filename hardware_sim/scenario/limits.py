@@ -8,9 +8,10 @@ from typing import Any, Final, NamedTuple
 
 from controller.table.setup import MOTION_RESOLUTION, SIMULTANEOUS
 
-from .deeds import Brings, Chair, Deals, Gap, Presses, Pushes, Senses, Street
+from .deeds import Brings, Chair, Deals, Gap, Presses, Pushes, RaceChips, RaceDeals, Senses, Street, Tells
 from .errors import At
-from .expectations import Expect, WantPrompt
+from .expectations import Expect, WantField, WantPrompt
+from .published import publishes
 from .tree import Header, Scenario
 
 
@@ -21,6 +22,8 @@ class Refusal(NamedTuple):
     text: str
 
 
+DRAW: Final = "button_draw"  # may name a chair that nobody holds
+RACE: Final = "who is owed what of a race is not published, so that hands do not know what to do"
 NO_CHAIRS: Final = "the reference table's chairs do not sense who sits on them"
 
 Limit = Callable[[Any, Header], str]
@@ -46,8 +49,15 @@ def _presses(act: Presses, _header: Header) -> str:
 
 
 def _expects(act: Expect, _header: Header) -> str:
-    seat = any(isinstance(want, WantPrompt) and want.to == "seat" for want in act.wants)
-    return "what a seat is told stands on its display, in words" if seat else ""
+    if any(isinstance(want, WantPrompt) and want.to == "seat" for want in act.wants):
+        return "what a seat is told stands on its display, in words"
+    fields = [want for want in act.wants if isinstance(want, WantField)]
+    hidden = [want.name for want in fields if not publishes(want.name, want.seat)]
+    return f"the controller does not publish {', '.join(hidden)}" if hidden else ""
+
+
+def _tells(act: Tells, _header: Header) -> str:
+    return "the table file names the seats that are held, and an entry names one of these" if act.word == DRAW else ""
 
 
 def _cards(act: Deals | Street, _header: Header) -> str:
@@ -55,7 +65,12 @@ def _cards(act: Deals | Street, _header: Header) -> str:
     return "a card that the shoe's reader misses and the spot's reads" if unread else ""
 
 
-BUS: Final[dict[type, Limit]] = {Expect: _expects}
+BUS: Final[dict[type, Limit]] = {
+    Expect: _expects,
+    Tells: _tells,
+    RaceDeals: lambda _act, _header: RACE,
+    RaceChips: lambda _act, _header: RACE,
+}
 WIRE: Final[dict[type, Limit]] = BUS | {
     Pushes: _pushes,
     Presses: _presses,

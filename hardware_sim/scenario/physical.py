@@ -16,7 +16,7 @@ from controller.table import Setup, View
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, TagId
 from hardware_sim.depths.room import Room
-from hardware_sim.physics.things import MOUTH, Chip, ThingId
+from hardware_sim.physics.things import MOUTH, OFF, Chip, ThingId, card_places
 from hardware_sim.robot.chips import Rack, lying, select
 from hardware_sim.robot.senses import tag_of
 
@@ -33,6 +33,8 @@ PATIENCE: Final = 4_000 * MS
 
 DWELL: Final = 600 * MS
 """The button counts as placed after a dwell of 400 ms."""
+
+CARD_PLACES: Final = frozenset(card_places(10))
 
 KEYS: Final[dict[Key, sensed.Key]] = {
     "fold": "fold", "check": "check", "call": "call", "raise": "raise", "allin": "all_in", "time": "time",
@@ -52,6 +54,7 @@ class PhysicalDepth:
         self._hearing = Hearing()
         self._refused = 0
         self._posts: frozenset[int] = frozenset()
+        self._beside: dict[str, str] = {}  # card and the place, such as the burns, at which no antenna looks
         self._lifted: dict[str, str] = {}  # card and the place it belongs to
         self._moved = False
         self._heard: View | None = None
@@ -204,6 +207,7 @@ class PhysicalDepth:
 
     def load(self, deck: Sequence[str]) -> None:
         self._lifted.clear()
+        self._beside.clear()
         self.world.load_shoe([self._faces[face] for face in deck], self.room.loop.now())
 
     def coming(self) -> str:
@@ -247,6 +251,9 @@ class PhysicalDepth:
     def lay(self, card: str, place: str) -> None:
         thing = self._faces[card]
         self._lifted.pop(card, None)
+        self._beside.pop(card, None)
+        if place not in CARD_PLACES:
+            self._beside[card], place = place, OFF
         if self.world.place_of(thing) == MOUTH or self.room.rig is None:
             self.room.run_for(DRAW)
         if self.world.place_of(thing) == place:  # it lies there already: taken up, and laid back
@@ -264,7 +271,7 @@ class PhysicalDepth:
             self._moved = True
 
     def cards(self, place: str) -> list[str]:
-        held = [card for card, origin in self._lifted.items() if origin == place]
+        held = [card for card, origin in (self._lifted | self._beside).items() if origin == place]
         return [*(self._names[thing] for thing in self.top.cards(place)), *held]
 
     # --- the rest -----------------------------------------------------------------------------------------------

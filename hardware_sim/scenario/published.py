@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Literal
+from dataclasses import fields
+from typing import Any, Final, Literal
 
 from controller.poker.outcomes import Alarm, Ask, Award, Cite, Effect, Outcome, Prompt, Ruling, RulingId, Take, Void
 from controller.table import PotView, RulingView, SeatView, Step, View, Winner
 from firmware_bridge.messages.public import PublicAsk, PublicRuling, PublicSeat, PublicState, Text
+
+from .fields import read
+
+UNPUBLISHED: Final = frozenset({"ask_rules", "contest", "posted", "remedies"})
+"""What of the view the controller tells nobody beside the table; it is as where there is none of it."""
 
 
 def view_of(state: PublicState) -> View:
@@ -201,3 +207,39 @@ class Hearing:
         """What was heard since this was last asked."""
         heard, self._heard = self._heard, []
         return heard
+
+
+# --- what is not published ------------------------------------------------------------------------------------------
+
+
+class NotPublished(LookupError):
+    """A field of the view that nothing outside the controller can read."""
+
+
+class _Probe(View):
+    """A view that finds out whether a field rests on what is not published."""
+
+    __slots__ = ()
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in UNPUBLISHED:
+            raise NotPublished(name)
+        return super().__getattribute__(name)
+
+
+def publishes(name: str, number: int) -> bool:
+    """Whether a field of the scenario language can be read from what is published."""
+    try:
+        read(_PROBE, name, number)
+    except NotPublished:
+        return False
+    except LookupError:  # no such seat or pot, at a table without any
+        return True
+    return True
+
+
+_NOTHING: Final = PublicState(
+    epoch=1, revision=1, stamp=0, table="", rulebook="", hand=0, phase="waiting", small_blind=0, big_blind=1,
+    button=None, seats=(), turn=None,
+)  # fmt: skip
+_PROBE: Final = _Probe(**{field.name: getattr(view_of(_NOTHING), field.name) for field in fields(View)})

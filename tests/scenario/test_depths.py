@@ -19,7 +19,7 @@ from hardware_sim.scenario.depths import Course, differences
 from hardware_sim.scenario.entering import message_of
 from hardware_sim.scenario.limits import refusals
 from hardware_sim.scenario.parse import parse
-from hardware_sim.scenario.published import Hearing, view_of
+from hardware_sim.scenario.published import Hearing, publishes, view_of
 from tests.controller.test_entries import samples
 from tests.controller.things import sensing_parts, table_file
 
@@ -128,6 +128,16 @@ def test_the_same_alarm_once_more_is_another_one() -> None:
     alarm = Alarm("muck.live_hand", 2, 300)
     assert heard(state(alarms=(WARNING,)), state(alarms=(WARNING,))) == [alarm]
     assert heard(state(alarms=(WARNING,)), state(alarms=(WARNING, WARNING))) == [alarm, alarm]
+
+
+@pytest.mark.parametrize("name", ["turn", "pots", "stack", "eligible", "show order"])
+def test_what_is_published_can_be_expected(name: str) -> None:
+    assert publishes(name, 4)
+
+
+@pytest.mark.parametrize("name", ["next level", "left", "total"])
+def test_what_is_not_published_is_known(name: str) -> None:
+    assert not publishes(name, 0)
 
 
 # --- what is refused, and what differs ------------------------------------------------------------------------------

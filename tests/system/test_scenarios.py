@@ -17,8 +17,7 @@ from typing import Any
 import pytest
 
 from hardware_sim.scenario.collection import BOOK, files_of, plays_of
-from hardware_sim.scenario.depths import Play, run_at
-from hardware_sim.scenario.limits import refusals
+from hardware_sim.scenario.depths import Play, carries_out, run_at
 from hardware_sim.scenario.parse import parse
 from hardware_sim.scenario.result import Result
 from tests.scenario.running import TABLE
@@ -36,7 +35,7 @@ def all_runs() -> tuple[Play, ...]:
 
 def runnable() -> list[Play]:
     """What every depth can carry out."""
-    return [play for play in all_runs() if not refusals(play.scenario, "wire", play.book.key)]
+    return [play for play in all_runs() if carries_out(play, "wire")]
 
 
 def chapter(article: str) -> str:
