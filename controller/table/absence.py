@@ -1,7 +1,7 @@
 """Players who are not in their chairs: what becomes of hands and blinds, and what they owe when they are back."""
 
 from controller.poker.betting import NOBODY, seats_of
-from controller.poker.hand import Hand, Stage
+from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import Kill, Mark, Owe, Prompt, Release, Take
 from controller.poker.places import Seat
 from controller.table.button import Positions, between_seats
@@ -22,9 +22,19 @@ def back(table: Table, seat: Seat) -> None:
     """The player is in his chair again; what he missed is reckoned."""
     seating, bit = table.seating, 1 << seat
     was_out = (seating.away | seating.marked) & bit
+    if seating.away & bit and _deal_is_over(table.hand):
+        seating.late |= bit
     seating.away &= ~bit
     if was_out:
         reckon(table, seat)
+
+
+def _deal_is_over(hand: Hand | None) -> bool:
+    """The last card of the deal has been given, though one is still to be replaced."""
+    if hand is None or hand.phase is not Phase.DEALING:
+        return False
+    last = 2 * len(hand.seats) - 1
+    return hand.plan.drawn > last + 1 or hand.plan.proven[last]
 
 
 def reckon(table: Table, seat: Seat) -> None:
@@ -52,7 +62,8 @@ def dies_when_dealt(table: Table, hand: Hand) -> None:
     if book is None or book.figure("absent.hand", "dies", "") != "deal_end":
         return
     for seat in hand.seats:
-        if table.seating.away >> seat & 1 and hand.betting.live >> seat & 1 and hand.betting.contested:
+        absent = (table.seating.away | table.seating.late) >> seat & 1
+        if absent and hand.betting.live >> seat & 1 and hand.betting.contested:
             rule(table, "absent.hand", seat, (Kill(seat),))
 
 

@@ -49,6 +49,11 @@ def heads_up(last: Positions, held: Collection[Seat]) -> Positions:
     return Positions(other, other, big, other)
 
 
+def unreversed(positions: Positions) -> Positions:
+    """Two players by the letter of "left of the button": the other has the small blind, and the button the big one."""
+    return Positions(positions.big_blind, positions.button, positions.big_blind, positions.button)
+
+
 def moving_button(last: Positions, settled: Collection[Seat], coming: Collection[Seat]) -> Positions:
     """Of the hand after `last`: the button goes to the next of the settled players, the small blind to the next of
     them; the big blind to whoever is next, newcomers among them. Two in all: as `heads_up`.

@@ -62,13 +62,15 @@ def _say_place(table: Table, book: Book, before: Positions, now: Positions, seat
         rule(table, matter, seat, ())
 
 
-def settle_in(table: Table, made: Lineup) -> None:
-    """The hand has begun: the new are no longer new, who was passed over is counted, the button's turn is noted."""
+def settle_in(table: Table, made: Lineup, *, again: bool) -> None:
+    """The hand has begun: the new are no longer new, who was passed over is counted. `again`: it was cancelled, and
+    the big blind has not moved on.
+    """
     seating = table.seating
     dealt = sum(1 << seat for seat in made.seats)
     seating.fresh &= ~dealt
     seating.dealt = dealt
-    seating.skips = 0
+    seating.skips = seating.late = 0
     for seat in made.passed:
         seating.reached[seat] += 1
     for seat in made.marked:
@@ -77,7 +79,7 @@ def settle_in(table: Table, made: Lineup) -> None:
         table.prompt(Prompt("dealer", seat, "missed_button", (("seat", seat),)))
     _third(table, made)
     big = made.positions.big_blind
-    if seating.away >> big & 1:
+    if seating.away >> big & 1 and not again:
         seating.reached[big] += 1
 
 

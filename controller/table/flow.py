@@ -99,7 +99,7 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     _post(table, hand)
     post_debts(table, hand, made, again=bool(cancelled))
     say_places(table, before, made)
-    settle_in(table, made)
+    settle_in(table, made, again=bool(cancelled))
     tell_debts(table)
     table.serving = _suspended(table, hand)
     table.prompt(Prompt("dealer", None, "post"))
@@ -264,7 +264,7 @@ def cards_out(table: Table, hand: Hand) -> None:
         hand.stage = Stage.ACTS
         for seat in table.serving:
             rule(table, "penalties", seat, (Kill(seat),))
-        if table.seating.away:
+        if table.seating.away | table.seating.late:
             dies_when_dealt(table, hand)
         after_act(table, hand)
         return

@@ -13,6 +13,7 @@ from controller.table.button import (
     first_positions,
     moving_button,
     passed_over,
+    unreversed,
 )
 from controller.table.state import Table
 
@@ -136,7 +137,8 @@ def _moved(table: Table, found: Candidates, book: Book) -> Lineup | None:
         everybody = sorted(found.settled | entering)
         if len(everybody) < 2:
             return None
-        return Lineup(first_positions(table.button, everybody), tuple(everybody), tuple(sorted(found.paying)))
+        first = _of_two(book, first_positions(table.button, everybody), len(everybody))
+        return Lineup(first, tuple(everybody), tuple(sorted(found.paying)))
     positions = moving_button(table.last, found.settled, found.coming)
     back = passed_over(positions, found.coming) if book.has("entry.not_dealt") else set()
     seats = (found.settled | entering | (found.waiting & {positions.big_blind})) - back
@@ -145,7 +147,14 @@ def _moved(table: Table, found: Candidates, book: Book) -> Lineup | None:
     joining = seats & (found.paying | found.waiting)
     if len(seats) < 2:
         return None
+    positions = _of_two(book, positions, len(seats))
     return Lineup(positions, tuple(sorted(seats)), tuple(sorted(joining)), held_back=tuple(sorted(back)))
+
+
+def _of_two(book: Book, positions: Positions, players: int) -> Positions:
+    """Of two players the button has the small blind, unless the book keeps to the letter."""
+    reverse = players != 2 or book.figure("heads_up", "reverse", True)
+    return positions if reverse else unreversed(positions)
 
 
 def _passed(table: Table, made: Lineup, marked: list[Seat]) -> tuple[Seat, ...]:

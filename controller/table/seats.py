@@ -29,7 +29,7 @@ class Seating:
 
     __slots__ = (
         "assisted", "away", "away_since", "broke", "dealt", "debt", "drawing", "drawn", "ending", "fresh",
-        "leaving", "lifted", "listed", "marked", "origin", "paid", "posting", "reached", "round",
+        "late", "leaving", "lifted", "listed", "marked", "origin", "paid", "posting", "reached", "round",
         "skips", "waiting",
     )  # fmt: skip
 
@@ -38,6 +38,7 @@ class Seating:
         self.away = 0  # the player is not in his chair
         self.away_since = [NOBODY] * SEAT_LISTS  # where the button was when he left
         self.dealt = 0  # had cards in the last hand
+        self.late = 0  # was not in his chair when the last card of the deal was given
         self.fresh = 0  # taken since the last hand in which it was dealt in
         self.waiting = 0  # waits for the big blind
         self.posting = 0  # pays what it owes with the next hand

@@ -3,7 +3,7 @@
 import pytest
 
 from controller.poker.betting import NOBODY
-from controller.table.button import Positions, dead_button, first_positions, moving_button
+from controller.table.button import Positions, dead_button, first_positions, moving_button, unreversed
 from tests.core.tables import dealt, setup
 
 
@@ -81,3 +81,7 @@ def test_who_sits_out_gets_no_cards() -> None:
     d.shuffle()
     assert d.table.hand is not None
     assert 2 not in d.table.hand.seats
+
+
+def test_by_the_letter_the_button_of_two_players_is_the_big_blind() -> None:
+    assert unreversed(at(2, 2, 7)) == at(7, 2, 7)
