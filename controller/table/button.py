@@ -50,7 +50,7 @@ def heads_up(last: Positions, held: Collection[Seat]) -> Positions:
 
 
 def unreversed(positions: Positions) -> Positions:
-    """Two players by the letter of "left of the button": the other has the small blind, and the button the big one."""
+    """Two players by the letter of "left of the button": the other has the small blind, the button the big one."""
     return Positions(positions.big_blind, positions.button, positions.big_blind, positions.button)
 
 
