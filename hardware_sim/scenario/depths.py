@@ -107,7 +107,7 @@ def _told(ruling: Ruling) -> Told:
         for effect in ruling.effects
         if isinstance(effect, Take | Refold | Void)
     )
-    articles = tuple(cite.article for cite in ruling.cites)
+    articles = tuple(dict.fromkeys(cite.article for cite in ruling.cites))  # cited twice is cited
     return ruling.matter, ruling.seat or 0, articles, acts, ruling.replaces is not None
 
 

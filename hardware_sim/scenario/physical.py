@@ -169,7 +169,7 @@ class PhysicalDepth:
 
     def exchange(self, place: str, chips: Chips) -> None:
         """At one blow, as at core, since the tray's reader would see it at another time; then the table gets time to
-        read it: the value is the same, so that nothing says when it has."""
+        read it twice over: the value is the same, so that nothing says when it has."""
         before = lying(self.world, place)
         came, went = Counter(chips) - before, before - Counter(chips)
         out = select(self.world, place, went)
@@ -180,7 +180,7 @@ class PhysicalDepth:
         except LookupError as error:
             raise Impossible(str(error)) from None
         self._tell_change(place, [t.id for t in self.world.at(place) if t.id not in there], out)
-        self.room.run_for(0 if self.room.rig is None else PATIENCE)
+        self.room.run_for(0 if self.room.rig is None else 2 * PATIENCE)
         self._moved = True
 
     def _tell_change(self, place: str, came: list[ThingId], went: list[ThingId]) -> None:
