@@ -34,7 +34,7 @@ GRAIN: dict[DepthName, int] = {"bus": 0, "wire": 2_000_000}
 REAL_TIME_LIMIT = 300.0
 """Seconds of real time after which a table is given up: a hundred times what a hand takes."""
 
-STALEMATE = 10.0
+STALEMATE = 3.0
 """Seconds: nobody is killed in a room, so that what is under way arrives, be the machine ever so busy."""
 
 LOOK_ROUND = 0.5
