@@ -9,13 +9,15 @@ from controller.journal import Fault
 from controller.pages import Page
 from controller.pages.seat import spoken_params
 from controller.poker.outcomes import Alarm, Ask, Prompt
-from controller.table import AskRule, RulingView, SeatView, View, Winner
+from controller.table import AskRule, ContestView, RaceView, RulingView, SeatView, View, Winner
 from firmware_bridge.messages.public import (
     PublicAsk,
     PublicClock,
+    PublicContest,
     PublicDisplay,
     PublicPart,
     PublicPot,
+    PublicRace,
     PublicRuling,
     PublicSeat,
     PublicState,
@@ -90,11 +92,42 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         ),
         show_order=view.show_order,
         shown_to_players=view.shown_to_players,
+        contest=None if view.contest is None else _contest(view.contest),
         last_hands=view.last_hands,
         waiting_list=view.waiting_list,
         deals=view.deals,
         chips_at=dict(view.chips_at),
         cards_at=dict(view.cards_at),
+    )
+
+
+def _contest(contest: ContestView) -> PublicContest:
+    race = contest.race
+    return PublicContest(
+        level=contest.level,
+        next_level=contest.next_level,
+        level_ends=contest.level_ends,
+        on_break=contest.on_break,
+        break_ends=contest.break_ends,
+        waiting=contest.waiting,
+        left=contest.left,
+        standings=contest.standings,
+        total=contest.total,
+        buying=contest.buying,
+        race=None if race is None else _race(race),
+    )
+
+
+def _race(race: RaceView) -> PublicRace:
+    return PublicRace(
+        low=race.low,
+        high=race.high,
+        stage=race.stage,
+        number=race.number + race.extra,
+        odd=dict(race.odd),
+        cards=dict(race.cards),
+        owed=dict(race.owed),
+        served=race.served,
     )
 
 

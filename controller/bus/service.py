@@ -14,6 +14,7 @@ from functools import partial
 import structlog
 
 from controller.bus.attention import places_due
+from controller.bus.countdown import MINUTE, SECOND, ends_of_level, left_of, running
 from controller.bus.desk import BETWEEN_HANDS, OWN, Taken, is_clear_fault
 from controller.bus.links import Link, Links
 from controller.bus.opening import Premises, open_table, recover, where
@@ -30,7 +31,6 @@ from firmware_bridge.messages.told import Command
 from firmware_bridge.messages.wire import Ack, Event, Hello, SnapshotRequest, Verdict, Welcome
 
 BRIDGE = "bridge"
-SECOND = 1_000_000_000
 
 log = structlog.get_logger("controller")
 
@@ -317,13 +317,14 @@ class Service:
         self._record(self._desk.fire(name, self._life, self._own_sequence, now))
 
     def _count_down(self, view: View) -> None:
-        """While a seat's time runs, the seconds that its display shows change by themselves."""
+        """While a clock runs, the seconds or minutes that displays show change by themselves."""
         if self._second is not None:
             self._second.cancel()
             self._second = None
-        left = 0 if view.clock is None else view.clock[1] - self._loop.now()
-        if view.clock is not None and left > 0 and not self._of.latch.locked:
-            self._second = self._loop.call_at(view.clock[1] - (seconds_left(left) - 1) * SECOND, self._second_over)
+        now = self._loop.now()
+        changes = [due - (left_of(due - now, unit) - 1) * unit for due, unit in running(view) if due > now]
+        if changes and not self._of.latch.locked:
+            self._second = self._loop.call_at(min(changes), self._second_over)
 
     def _second_over(self, _now: int) -> None:
         self._second = None
@@ -394,10 +395,7 @@ class Service:
         if self._of.latch.locked:
             return paused_page(seat, words, words.say("paused.locked"))
         held = next((words.say(f"held.{ask.role}") for ask in view.asks if ask.scope in ("hand", "seat")), "")
-        left = 0 if view.clock is None else seconds_left(view.clock[1] - self._loop.now())
-        return seat_page(view, seat, words, Shown(self._desk.dial.at(view), held, left))
-
-
-def seconds_left(left: int) -> int:
-    """Whole seconds for nanoseconds, as a countdown says them: 1 until the last one is over."""
-    return max(0, -(-left // SECOND))
+        left = 0 if view.clock is None else left_of(view.clock[1] - self._loop.now(), SECOND)
+        ends = ends_of_level(view)
+        minutes = None if ends is None else left_of(ends - self._loop.now(), MINUTE)
+        return seat_page(view, seat, words, Shown(self._desk.dial.at(view), held, left, minutes))

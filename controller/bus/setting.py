@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from controller.rulebooks import Rulebook
-from controller.table import Parts, SeatSetup, Setup, Stakes
+from controller.table import Level, Parts, Schedule, SeatSetup, Setup, Stakes
+from controller.table.levels import MINUTE, stakes_of
 from firmware_bridge.messages.tablefile import TableFile
 
 
@@ -61,4 +62,25 @@ def setup_of(table: TableFile, faces: bool, *, tournament: bool) -> Setup:
         rake_basis_points=game.rake_basis_points,
         rake_maximum=game.rake_maximum,
         chairs=max(table.table.seats),
+        schedule=schedule_of(table) if tournament else Schedule(),
+    )
+
+
+def schedule_of(table: TableFile) -> Schedule:
+    """What the file fixes for a tournament."""
+    event, starting = table.tournament, table.game.starting_stack
+    pause = event.break_minutes * MINUTE
+    levels = [stakes_of(text, limit=table.game.structure == "limit") for text in event.levels]
+    return Schedule(
+        levels=tuple(
+            Level(stakes, event.level_minutes * MINUTE, pause if n in event.break_after else 0)
+            for n, stakes in enumerate(levels, 1)
+        ),
+        players=event.players,
+        starting_stack=starting,
+        rebuy_stack=event.rebuy_stack,
+        rebuy_levels=event.rebuy_levels,
+        rebuy_limit=event.rebuy_limit,
+        addon_stack=event.addon_stack,
+        addon_times=event.addon_times,
     )

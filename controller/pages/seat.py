@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from controller.pages.catalogue import Catalogue, grouped
-from controller.table import SeatView, View, Winner
+from controller.table import RaceView, SeatView, View, Winner
 from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
 
 Value = str | int
@@ -23,12 +23,13 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a seat's page shows beside the view: the raise that its keys stand at, what holds play, and the whole
-    seconds that the seat on the clock has left."""
+    """What a seat's page shows beside the view: the raise that its keys stand at, what holds play, the whole seconds
+    that the seat on the clock has left, and the whole minutes of the level or the break."""
 
     raise_to: int | None = None
     held: str = ""  # words; empty while play goes on
     seconds: int = 0
+    minutes: int | None = None
 
 
 def fit(page: str, name: str, text: str) -> str:
@@ -63,13 +64,26 @@ def seat_page(view: View, seat: int, words: Catalogue, shown: Shown) -> Page:
     held = next((s for s in view.seats if s.seat == seat), None)
     if held is None:
         return Page("seat", _fitted("seat", {"seat": str(seat), "turn": words.say("turn.empty_seat")}))
-    values: dict[str, Value] = {"seat": str(seat), "level": words.say("caption.level", level=view.level)}
+    values: dict[str, Value] = {"seat": str(seat), "level": _level(view, words, shown)}
     values |= _turn(view, held, words, shown)
     values |= _figures(view, held, words)
     values |= _keys(view, held, words, shown)
     values["prompt"] = _prompt(view, held, words)
     values["result"] = _result(view, held, words)
     return Page("seat", _fitted("seat", values))
+
+
+def _level(view: View, words: Catalogue, shown: Shown) -> str:
+    """The blinds; in a tournament the minutes left of its level, and the next one."""
+    contest = view.contest
+    said = words.say("caption.level", level=view.level)
+    if contest is None:
+        return said
+    if shown.minutes is not None and not contest.on_break:
+        said = words.say("caption.level_left", level=view.level, minutes=shown.minutes)
+    return (
+        said if contest.next_level is None else f"{said}, {words.say('caption.next_level', level=contest.next_level)}"
+    )
 
 
 def _fitted(page: str, values: dict[str, Value]) -> dict[str, Value]:
@@ -81,7 +95,7 @@ def _turn(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> dict[st
         return {"turn": shown.held, "turn.bco": TURN_HELD}
     if view.turn == seat.seat:
         return {"turn": _yours(view, seat, words, shown), "turn.bco": TURN_YOURS}
-    return {"turn": _waiting(view, seat, words), "turn.bco": TURN_WAITING}
+    return {"turn": _waiting(view, seat, words, shown), "turn.bco": TURN_WAITING}
 
 
 def _yours(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> str:
@@ -91,7 +105,10 @@ def _yours(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> str:
     return words.say("turn.clock", seconds=shown.seconds)
 
 
-def _waiting(view: View, seat: SeatView, words: Catalogue) -> str:
+def _waiting(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> str:
+    between = _between_hands(view, words, shown)
+    if between:
+        return between
     suspended = next(((kind, left) for at, kind, left in view.suspended if at == seat.seat), None)
     if suspended is not None and not seat.live:
         return words.say(f"turn.suspended_{suspended[0]}", count=suspended[1])
@@ -106,6 +123,20 @@ def _waiting(view: View, seat: SeatView, words: Catalogue) -> str:
     if view.turn is not None:
         return words.say("turn.other", seat=view.turn)
     return words.say(f"phase.{view.phase}")
+
+
+def _between_hands(view: View, words: Catalogue, shown: Shown) -> str:
+    """A chip race or a break; a break waits for the hand in play."""
+    contest = view.contest
+    if contest is None or view.phase not in ("waiting", "claims"):
+        return ""
+    if contest.race is not None:
+        return words.say("turn.race", low=contest.race.low, high=contest.race.high)
+    if contest.on_break and shown.minutes is not None:
+        return words.say("turn.break_left", minutes=shown.minutes)
+    if contest.on_break:
+        return words.say("turn.break")
+    return words.say("turn.hand_for_hand") if contest.waiting else ""
 
 
 def _figures(view: View, seat: SeatView, words: Catalogue) -> dict[str, Value]:
@@ -149,12 +180,24 @@ def _prompt(view: View, seat: SeatView, words: Catalogue) -> str:
         return words.say("prompt.pay", amount=seat.due)
     if seat.due < 0:
         return words.say("prompt.take_back", amount=-seat.due)
+    if view.contest is not None and view.contest.race is not None:
+        return _racing(view.contest.race, seat.seat, words)
     to_him = [p for p in view.prompts if p.to == "seat" and p.seat == seat.seat]
     if to_him:
         return words.say(f"prompt.{to_him[-1].key}", spoken_params(to_him[-1].params))
     if view.next_step and view.next_step.key in ("show", "show_or_muck") and _step_seat(view) == seat.seat:
         return words.say(f"prompt.your_{view.next_step.key}")
     return ""
+
+
+def _racing(race: RaceView, seat: int, words: Catalogue) -> str:
+    """What a chip race gives this player, or asks of him."""
+    if seat in race.served:
+        return words.say("prompt.race_served", chip=race.high)
+    if race.stage == "pay":
+        return words.say("prompt.race_nothing") if seat in dict(race.odd) else ""
+    odd = dict(race.odd).get(seat, 0)
+    return words.say("prompt.race_odd", count=odd, chip=race.low) if odd else ""
 
 
 def _step_seat(view: View) -> object:

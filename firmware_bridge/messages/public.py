@@ -85,6 +85,35 @@ class PublicClock(Message):
     due: int
 
 
+class PublicRace(Message):
+    """A chip race: chips of `low` leave the game for chips of `high`. Its cards are public."""
+
+    low: int
+    high: int
+    stage: str
+    number: int  # of higher chips to give
+    odd: dict[int, int]  # seat → chips it draws for
+    cards: dict[int, tuple[str, ...]]
+    owed: dict[int, int]  # seat → cards still to come
+    served: tuple[Seat, ...]  # in the order of the chips
+
+
+class PublicContest(Message):
+    """A tournament. Times are nanoseconds of the clock that `PublicState.stamp` is of; None: that clock stands."""
+
+    level: int  # its number, from 1
+    next_level: str | None = None
+    level_ends: int | None = None
+    on_break: bool = False
+    break_ends: int | None = None
+    waiting: bool = False  # the next hand waits for the floor
+    left: int  # players at all tables
+    standings: tuple[tuple[int, Seat], ...] = ()  # (place, seat)
+    total: int  # chips in play at this table
+    buying: str
+    race: PublicRace | None = None
+
+
 class PublicPart(Message):
     """A part's health as the bridge told it."""
 
@@ -146,6 +175,7 @@ class PublicState(Message):
     parts: tuple[PublicPart, ...] = ()
     faults: tuple[Text, ...] = ()
     show_order: tuple[Seat, ...] = ()
+    contest: PublicContest | None = None  # of a tournament
     last_hands: int | None = None  # hands still to be played, once they are announced
     waiting_list: int = 0  # players who wait for a seat
     deals: Seat | None = None  # who deals this hand, at a table without a dealer

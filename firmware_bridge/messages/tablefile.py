@@ -75,6 +75,33 @@ class GameSection(Section):
         return self
 
 
+class TournamentSection(Section):
+    """What the management has fixed for a tournament. `levels` are written as "100/200/25"."""
+
+    levels: tuple[Annotated[str, Field(pattern=r"^\d+/\d+(/(bb)?\d+)?$")], ...] = ()
+    level_minutes: Annotated[int, Field(ge=0, le=600)] = 0  # of each; 0: until the floor announces the next
+    break_after: tuple[Annotated[int, Field(ge=1)], ...] = ()  # numbers of levels, from 1
+    break_minutes: Annotated[int, Field(ge=0, le=600)] = 0  # 0: no breaks
+    players: Annotated[int, Field(ge=0, le=100_000)] = 0  # of the whole event; 0: those of this table
+    rebuy_stack: Chips = 0
+    rebuy_levels: Annotated[int, Field(ge=0, le=100)] = 0  # 0: a freezeout
+    rebuy_limit: Annotated[int, Field(ge=0, le=100)] = 0  # of each player; 0: none
+    addon_stack: Chips = 0
+    addon_times: Annotated[int, Field(ge=1, le=10)] = 1  # stacks for the price of one
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        wrong = [text for text in self.levels if int(text.split("/")[0]) > int(text.split("/")[1])]
+        if wrong:
+            raise ValueError(f"levels {', '.join(wrong)}: the small blind is at most the big blind")
+        beyond = [str(n) for n in self.break_after if n > len(self.levels)]
+        if beyond:
+            raise ValueError(f"break_after {', '.join(beyond)}: there are {len(self.levels)} levels")
+        if bool(self.rebuy_levels) != bool(self.rebuy_stack):
+            raise ValueError("rebuy_levels and rebuy_stack go together")
+        return self
+
+
 class PathsSection(Section):
     """Where things are kept. `state` outlives a restart; `run` is private to one run (sockets)."""
 
@@ -165,12 +192,21 @@ class TableFile(Section):
 
     table: TableSection
     game: GameSection
+    tournament: TournamentSection = TournamentSection()
     paths: PathsSection
     web: WebSection = WebSection()
     sensing: SensingSection = SensingSection()
     part: tuple[Part, ...] = ()
     gpio: GpioSection | None = None
     fields: FieldsSection = FieldsSection()
+
+    @model_validator(mode="after")
+    def _levels_begin_with_the_blinds(self) -> Self:
+        blinds = f"{self.game.small_blind}/{self.game.big_blind}"
+        first = next(iter(self.tournament.levels), blinds)
+        if "/".join(first.split("/")[:2]) != blinds:
+            raise ValueError(f"tournament: levels begin with {first}, the blinds of the game are {blinds}")
+        return self
 
     @model_validator(mode="after")
     def _parts_are_distinct(self) -> Self:

@@ -1,0 +1,30 @@
+"""Clocks as displays count them down: what runs, and how much of it is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from controller.table import View
+
+SECOND = 1_000_000_000
+MINUTE = 60 * SECOND
+
+
+def left_of(left: int, unit: int) -> int:
+    """Whole seconds or minutes for nanoseconds, as a countdown says them: 1 until the last one is over."""
+    return max(0, -(-left // unit))
+
+
+def ends_of_level(view: View) -> int | None:
+    """When the level, or the break, is over; None where no clock of theirs runs."""
+    contest = view.contest
+    return None if contest is None else contest.break_ends if contest.on_break else contest.level_ends
+
+
+def running(view: View) -> Iterator[tuple[int, int]]:
+    """(when it is over, the unit in which it is shown) of each clock that runs."""
+    if view.clock is not None:
+        yield view.clock[1], SECOND
+    ends = ends_of_level(view)
+    if ends is not None:
+        yield ends, MINUTE

@@ -1,0 +1,119 @@
+"""What displays and pages say of a tournament: level, clock, break, chip race; what the table file fixes of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from controller.bus.countdown import MINUTE, SECOND, ends_of_level, left_of, running
+from controller.bus.setting import setup_of
+from controller.pages import Shown, catalogue, seat_page
+from controller.poker.events import DealerCommand, TimerFired
+from controller.poker.outcomes import Arm
+from controller.rulebooks import load
+from controller.table import Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step, view
+from firmware_bridge.messages.tablefile import TableFileError, parse_table_file
+
+from .things import table_text
+
+EN, FR = catalogue("en"), catalogue("fr")
+LFP = load("lfp")
+CHIPS = (25,) * 5 + (100,) * 19
+
+
+def table(lasts: int = 20 * MINUTE, pause: int = 0) -> Table:
+    levels = (Level(Stakes(100, 200), lasts, pause), Level(Stakes(150, 300), lasts))
+    seats = tuple(SeatSetup(n, sum(CHIPS), CHIPS) for n in (1, 2, 3))
+    return new_table(Setup(seats, 3, Stakes(100, 200), smallest_chip=25, schedule=Schedule(levels=levels)))
+
+
+def said(at: Table, word: str, value: str | int | None = None, when: int = 0) -> list[Arm]:
+    event = DealerCommand(word, value, "Ann", "floor", (when, when))  # type: ignore[arg-type]
+    return [o for o in step(at, event, LFP) if isinstance(o, Arm)]
+
+
+def page(at: Table, seat: int = 1, shown: Shown | None = None, words: object = EN) -> dict[str, str | int]:
+    return seat_page(view(at), seat, words, shown or Shown()).values  # type: ignore[arg-type]
+
+
+def test_the_level_its_minutes_and_the_next_one_stand_on_the_display() -> None:
+    at = table()
+    assert page(at)["level"] == "Blinds 100/200, next 150/300"
+    assert page(at, shown=Shown(minutes=7))["level"] == "Blinds 100/200, 7 min, next 150/300"
+    assert page(at, shown=Shown(minutes=7), words=FR)["level"] == "Blinds 100/200, 7 min, puis 150/300"
+
+
+def test_the_clock_is_armed_to_the_end_of_the_level_and_shown_in_minutes() -> None:
+    at = table()
+    assert said(at, "level_clock", "run", 5 * SECOND) == [Arm("level", 5 * SECOND + 20 * MINUTE)]
+    ends = ends_of_level(view(at))
+    assert ends == 5 * SECOND + 20 * MINUTE
+    assert left_of(ends - 6 * SECOND, MINUTE) == 20
+    assert list(running(view(at))) == [(ends, MINUTE)]
+
+
+def test_a_clock_that_is_stopped_keeps_what_is_left() -> None:
+    at = table()
+    said(at, "level_clock", "run", 0)
+    assert said(at, "level_clock", "stop", 12 * MINUTE) == [Arm("level", None)]
+    assert said(at, "level_clock", "run", 50 * MINUTE) == [Arm("level", 58 * MINUTE)]
+
+
+def test_a_break_is_announced_with_its_minutes_and_ends_by_itself() -> None:
+    at = table(pause=10 * MINUTE)
+    said(at, "level_clock", "run", 0)
+    step(at, TimerFired("level", 20 * MINUTE), LFP)
+    assert ends_of_level(view(at)) == 30 * MINUTE
+    assert page(at, shown=Shown(minutes=10))["turn"] == "Break, 10 min left"
+    step(at, TimerFired("break", 30 * MINUTE), LFP)
+    contest = view(at).contest
+    assert contest is not None
+    assert (contest.on_break, contest.level, contest.level_ends) == (False, 2, 50 * MINUTE)
+
+
+def test_a_late_timer_does_not_lengthen_the_levels() -> None:
+    at = table()
+    said(at, "level_clock", "run", 0)
+    step(at, TimerFired("level", 20 * MINUTE + 3 * SECOND), LFP)
+    assert ends_of_level(view(at)) == 40 * MINUTE
+
+
+def test_a_chip_race_says_to_each_player_what_is_drawn_for() -> None:
+    at = table()
+    said(at, "race", "25:100")
+    assert page(at)["turn"] == "Chip race: 25 for 100"
+    assert page(at)["prompt"] == "1 of your chips of 25 are drawn for"
+
+
+def config(tmp_path: Path, section: str) -> str:
+    text = table_text(tmp_path)
+    return text.replace("[game]", f"[tournament]\n{section}\n\n[game]", 1)
+
+
+def test_the_table_file_fixes_levels_and_breaks(tmp_path: Path) -> None:
+    section = 'levels = ["50/100", "100/200/25"]\nlevel_minutes = 20\nbreak_after = [1]\nbreak_minutes = 5'
+    schedule = setup_of(parse_table_file(config(tmp_path, section)), faces=True, tournament=True).schedule
+    assert schedule.levels == (
+        Level(Stakes(50, 100), 20 * MINUTE, 5 * MINUTE), Level(Stakes(100, 200, 25), 20 * MINUTE, 0),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("section", "said"),
+    [
+        ('levels = ["100/200"]', "the blinds of the game are 50/100"),
+        ('levels = ["50/100", "300/200"]', "levels 300/200: the small blind is at most the big blind"),
+        ('levels = ["50/100"]\nbreak_after = [2]', "break_after 2: there are 1 levels"),
+        ("rebuy_levels = 4", "rebuy_levels and rebuy_stack go together"),
+    ],
+)
+def test_a_schedule_that_cannot_be_is_refused(tmp_path: Path, section: str, said: str) -> None:
+    with pytest.raises(TableFileError, match=said):
+        parse_table_file(config(tmp_path, section))
+
+
+def test_a_cash_table_shows_no_tournament() -> None:
+    setup = replace(table().setup, tournament=False, schedule=Schedule())
+    assert view(new_table(setup)).contest is None
