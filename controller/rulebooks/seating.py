@@ -122,6 +122,10 @@ class BuyIn(Entry):
     when: Literal["any", "broke_or_below_big_blind"] = "any"
     one_at_a_time: bool = False
 
+    def idle(self) -> frozenset[str]:
+        """Rebuys of a tournament are of the event's own stack."""
+        return frozenset({"multiple_of"}) if self.when == "broke_or_below_big_blind" else frozenset()
+
 
 class BuyInWait(Entry):
     """How long the dealer waits for a player who has gone to buy in again."""
