@@ -47,7 +47,7 @@ def _against_rebuy(table: Table, seat: Seat, more: str) -> str:
         return "buyin.both"
     if more not in ("", "1") and book.figure("buyin", "one_at_a_time", False):
         return "buyin"
-    if event.buying is Buying.NOTHING or event.out >> seat & 1 or _plays(table, seat) or _ranked(table, seat):
+    if event.buying is Buying.NOTHING or event.out >> seat & 1 or _closed_by_hand(table) or _ranked(table, seat):
         return "buyin.time"
     return "" if _qualifies(table, seat) else "buyin"
 
@@ -56,8 +56,8 @@ def _between(table: Table) -> bool:
     return table.phase in BETWEEN
 
 
-def _plays(table: Table, seat: Seat) -> bool:
-    """Whether the seat is in a hand that is not over, in which the book sells nothing."""
+def _closed_by_hand(table: Table) -> bool:
+    """A hand is played, in which the book sells nothing."""
     during = table.book is not None and table.book.figure("buyin", "during_hand", False) is True
     return not during and not _between(table)
 
