@@ -10,7 +10,7 @@ from controller.table.setup import MOTION_RESOLUTION, SIMULTANEOUS
 
 from .deeds import Brings, Chair, Deals, Gap, Presses, Pushes, RaceChips, RaceDeals, Senses, Street, Tells
 from .errors import At
-from .expectations import Expect, WantField, WantPrompt
+from .expectations import Expect, WantField, WantPrompt, WantRefused
 from .published import publishes
 from .tree import Header, Scenario
 
@@ -51,6 +51,8 @@ def _presses(act: Presses, _header: Header) -> str:
 def _expects(act: Expect, _header: Header) -> str:
     if any(isinstance(want, WantPrompt) and want.to == "seat" for want in act.wants):
         return "what a seat is told stands on its display, in words"
+    if any(isinstance(want, WantRefused) and want.key == "command.role" for want in act.wants):
+        return "an entry of too low a role is refused before it comes to the table, and not by this key"
     fields = [want for want in act.wants if isinstance(want, WantField)]
     hidden = [want.name for want in fields if not publishes(want.name, want.seat)]
     return f"the controller does not publish {', '.join(hidden)}" if hidden else ""
