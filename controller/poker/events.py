@@ -108,6 +108,13 @@ Command = Literal[
     "false_board",  # value "no_burn", "two_burns": likewise of the board
     "order_lost",  # value None: the stub is spoilt, nobody knows the next card
     "protests",  # value seat: it was passed over
+    "cut",  # value None, or "2": so many cards in one of the piles
+    "dealing",  # value "house" or "self": who deals, from the next hand; the floor's
+    "club",  # value "2:Lille": the club of a seat's player
+    "dealer_in",  # value "Lille" or None: a house dealer of that club takes over
+    "deck_change",  # value "schedule", "damage", "request:3": another deck after this hand
+    "deck_ready",  # value None, or "51": the new deck is read, with so many cards
+    "hidden",  # value seat: it hid its cards, and was passed over by its own fault; the floor's
     "done",  # value None: the movement of a remedy that is due, and that nothing senses, is made
     "level",  # value "100/200" or "100/200/25" (ante) or "100/200/bb200" (big blind ante); from the next hand
 ]

@@ -97,6 +97,7 @@ class Hand:
         "clock",
         "clock_due",
         "closed_lines",
+        "cuts",
         "dark",
         "deeds",
         "early",
@@ -192,6 +193,7 @@ class Hand:
         self.remedies: list[Remedy] = []  # in the order they were ruled, until they are over
         self.astray: dict[int, Place] = {}  # cards of the deal that lie where they do not belong, by exit
         self.watchful = False  # a remedy is open, or a card astray: every card is looked at twice
+        self.cuts = NOBODY  # the seat that has still to cut the deck
         self.burn_made_by = ""  # the matter of a remedy that has made the burn before the next street
         self.exposures = 0  # cards of this deal that the dealer exposed, or that count as if he had
         self.boxed = [0, 0]  # cards that came face up: in the deal, and after it

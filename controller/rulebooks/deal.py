@@ -76,6 +76,25 @@ class Foul(Entry):
     policy: Literal["cancel", "ask"]
 
 
+class Shuffle(Entry):
+    """The deck is shuffled before each hand; where players deal, the dealer's right neighbour may have to cut it."""
+
+    policy: Literal["bound"] = "bound"
+    neighbour_cuts: bool = False
+    smallest_pile: Annotated[int, Field(ge=1, le=26)] = 3
+
+    def idle(self) -> frozenset[str]:
+        """Without a cut there are no piles."""
+        return frozenset() if self.neighbour_cuts else frozenset({"smallest_pile"})
+
+
+class DealErrors(Entry):
+    """Errors of one dealer: from how many on the floor is told."""
+
+    policy: Literal["bound"] = "bound"
+    alert_at: Annotated[int, Field(ge=1, le=20)] = 3
+
+
 class DeckChange(Entry):
     policy: Literal["bound"] = "bound"
     on_request: Literal["never", "once_each_player"]
@@ -115,11 +134,14 @@ class DealMatters(BaseModel):
     deal_mixed: Bound | None = matter("deal.mixed")
     deal_count: DealCount | None = matter("deal.count")
     deal_missed: DealMissed | None = matter("deal.missed")
-    deck_shuffle: Bound | None = matter("deck.shuffle")
+    deck_shuffle: Shuffle | None = matter("deck.shuffle")
     deck_boxed: Boxed | None = matter("deck.boxed")
     deck_joker: Boxed | None = matter("deck.joker")
     deck_foul: Foul | None = matter("deck.foul")
     deck_change: DeckChange | None = matter("deck.change")
+    deal_errors: DealErrors | None = matter("deal.errors")
+    dealing: Bound | None = None
+    cards_sight: Bound | None = matter("cards.sight")
     burn: Burn | None = None
     burn_missing: Bound | None = matter("burn.missing")
     burn_double: Bound | None = matter("burn.double")

@@ -10,6 +10,7 @@ from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, Seat, place
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
 from controller.table import boards
+from controller.table.dealers import erred
 from controller.table.flow import after_kill
 from controller.table.remedies import cancel, card_leaves, drop_remedy, open_remedy, watch
 from controller.table.rulings import rule
@@ -85,6 +86,7 @@ def _order(table: Table, hand: Hand) -> bool:
     twice = slot > 0 and plan.slots[slot - 1] == spot
     verdict = policy(Misplaced(twice), figures) if policy else "proposed"
     if verdict == "misdeal":
+        erred(table, hand)
         cancel(table, hand, "deal.order", seat)
         return False
     rule(table, "deal.order", seat, ())
@@ -292,6 +294,8 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
     seat = plan.owner(exit_)
     if book is None or seat is None:
         return
+    if cause == "dealer":
+        erred(table, hand)
     slot = plan.slot_of[exit_]
     facts = Turned(slot + 1, _first_of(hand, slot, seat), hand.exposures, cause)
     verdict = _judged(book, facts, matter)

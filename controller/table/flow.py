@@ -12,6 +12,7 @@ from controller.rulebooks import Rulebook
 from controller.table import levels
 from controller.table.absence import dies_on_turn, dies_when_dealt, free_seats, posts_late
 from controller.table.between import TRANSFER, inspect, note_lifted, short_of_chips
+from controller.table.cutting import deck_stands, offer_cut
 from controller.table.early import forget_early, open_dark, reached
 from controller.table.ending import all_shown, award, begin_showdown, close_hand
 from controller.table.entry import may_begin, note_button, post_debts, say_places, settle_in, tell_debts
@@ -60,6 +61,8 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     if "claim" in table.asks:
         table.alarm("shuffle.claim_open")
         return
+    if not deck_stands(table):
+        return
     hand_before = table.hand
     cancelled = hand_before.seats if hand_before is not None and hand_before.phase is Phase.CANCELLED else ()
     close_hand(table)
@@ -103,6 +106,7 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     tell_debts(table)
     table.serving = _suspended(table, hand)
     table.prompt(Prompt("dealer", None, "post"))
+    offer_cut(table, hand)
 
 
 def _suspended(table: Table, hand: Hand) -> tuple[Seat, ...]:
@@ -238,6 +242,9 @@ def first_card(table: Table, hand: Hand) -> None:
             rule(table, "blind.when", seat, ())
     if table.senses.button and table.felt.button not in (None, hand.button):
         table.alarm("button.wrong", table.felt.button, None, f"seat:{hand.button}")
+    if hand.cuts:
+        rule(table, "deck.shuffle", hand.cuts, ())
+        table.alarm("cut.missing", hand.cuts)
     if any(table.seating.lifted):
         short_of_chips(table)
     hand.phase = Phase.DEALING

@@ -48,7 +48,9 @@ class Table:
         "asks",
         "book",
         "button",
+        "clubs",
         "counters",
+        "deck_due",
         "dropped",
         "felt",
         "hand",
@@ -102,6 +104,8 @@ class Table:
         self.stakes = setup.stakes
         self.stakes_next: Stakes | None = None
         self.tournament = Tournament(setup)
+        self.clubs: dict[Seat, str] = {}  # of players, where somebody said them
+        self.deck_due = False  # another deck is to be read before the next shuffle
         self.button: Seat = setup.button  # told or set, for the next first hand
         self.last: Positions | None = None
         self.hand: Hand | None = None

@@ -248,12 +248,9 @@ def next_step(table: Table) -> Step | None:
         return Step("shuffle")
     if table.asks:
         return Step("answer", (("ask", next(iter(table.asks))),))
-    found = next_move(hand.remedies, hand.plan) if hand.remedies else None
-    if found is not None and (hand.stage is not Stage.GATHER or _gather(table, hand) is None):
-        move = found[1]
-        return Step(f"remedy_{move.verb}", (("cards", move.exits), ("from", move.origin), ("to", move.goal)))
-    if hand.phase is Phase.CANCELLED:
-        return _acting(table, hand) or Step("shuffle")
+    step = _set_right(table, hand)
+    if step is not None:
+        return step
     if hand.phase in BEFORE_ACTS:
         return _before_acts(table, hand)
     if hand.phase is Phase.SHOWDOWN:
@@ -263,6 +260,17 @@ def next_step(table: Table) -> Step | None:
     if hand.phase is Phase.CLAIMS:
         return Step("shuffle")
     return _acting(table, hand) if hand.stage is Stage.ACTS else _gather(table, hand) or _deal(table, hand)
+
+
+def _set_right(table: Table, hand: Hand) -> Step | None:
+    """What comes before the course of the hand: a remedy's movement, the end of a void hand, the cut."""
+    found = next_move(hand.remedies, hand.plan) if hand.remedies else None
+    if found is not None and (hand.stage is not Stage.GATHER or _gather(table, hand) is None):
+        move = found[1]
+        return Step(f"remedy_{move.verb}", (("cards", move.exits), ("from", move.origin), ("to", move.goal)))
+    if hand.phase is Phase.CANCELLED:
+        return _acting(table, hand) or Step("shuffle")
+    return Step("cut", (("seat", hand.cuts),)) if hand.cuts and not hand.plan.drawn else None
 
 
 def _before_acts(table: Table, hand: Hand) -> Step | None:

@@ -128,6 +128,13 @@ ENTRIES: dict[str, Form] = {
     "misdealt": Form("deal", (choice("order", "count", "missed"), maybe(SEAT, *OF_A_SEAT), maybe(NUMBER, "count"))),
     "false_board": Form("deal", (choice("no_burn", "two_burns"),)),
     "order_lost": Form("deal"),  # the stub is spoilt, nobody knows the next card
+    "cut": Form("deal", (maybe(NUMBER),), as_text=True),  # so many cards in one of the piles
+    "dealing": Form("deal", (choice("house", "self"),), least="floor"),  # who deals, from the next hand
+    "club": Form("deal", (SEAT, Need("value", "text"))),  # of a seat's player
+    "dealer_in": Form("deal", (maybe(Need("value", "text")),)),  # a house dealer, of that club
+    "deck_change": Form("deal", (choice("schedule", "damage", "request"), maybe(SEAT, "request"))),
+    "deck_ready": Form("deal", (maybe(NUMBER),), as_text=True),  # the new deck is read, with so many cards
+    "hidden": Form("deal", (SEAT,), least="floor"),  # it hid its cards
     "done": Form("hand"),  # the movement of a remedy that is due, and that nothing senses, is made
     # Conduct
     "fault": Form("conduct", (SEAT, choice(*FAULTS), maybe(OTHER, "collusion"))),  # something is reported of it

@@ -91,6 +91,7 @@ FIELDS: Final[dict[str, Field]] = {
     "shown to players": Field(Kind.WORDS, lambda v: v.shown_to_players),
     "suspended": Field(Kind.SEATS, lambda v: tuple(seat for seat, _, _ in v.suspended)),
     "dues": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.due != 0)),
+    "dealing errors": Field(Kind.AMOUNT, lambda v: sum(n for _, what, n in v.counters if what == "dealing_error")),
     "remedy": Field(Kind.WORDS, lambda v: _movements(v)),
     "next cards": Field(Kind.CARDS, lambda v: _next_cards(v)),
     "asks": Field(Kind.WORDS, lambda v: tuple(ask.key for ask in v.asks)),

@@ -15,7 +15,7 @@ SEAT_WORDS: Final = (
     "leave", "away", "back", "post", "wait", "rebuying", "accommodate", "button_draw",
     "one_card", "renounced", "retrieve", "claim", "standing", "seated", "object",
     "addon", "unpaid", "paid", "race_done", "removed", "players_left",
-    "mixed", "protests",
+    "mixed", "protests", "hidden",
 )  # fmt: skip
 """Commands whose value is a seat."""
 
@@ -23,7 +23,7 @@ PART_WORDS: Final = (
     "seat", "buyin", "outside", "tip",
     "manual_on", "manual_off", "misread", "showed", "turned", "see", "killed", "fault", "penalty", "forward",
     "rebuy", "race", "race_chips", "wrong_seats", "restore",
-    "exposed", "fallen", "flashed", "joker", "misdealt", "foul",
+    "exposed", "fallen", "flashed", "joker", "misdealt", "foul", "deck_change", "club",
 )  # fmt: skip
 """Commands whose value has parts, such as "3:raise:1000"."""
 

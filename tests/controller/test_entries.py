@@ -21,6 +21,7 @@ from firmware_bridge.messages.told import Command, DealerCommand, Declared, Floo
 from .things import table_file
 
 SAMPLES: dict[str, Any] = {
+    "text": "Lille",
     "seat": 1,
     "amount": 100,
     "number": 1,

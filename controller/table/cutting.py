@@ -1,0 +1,22 @@
+"""What comes before the cards: the deck that is to be there, and the cut."""
+
+from controller.poker.hand import Hand
+from controller.poker.outcomes import Prompt
+from controller.table.state import Table
+
+
+def offer_cut(table: Table, hand: Hand) -> None:
+    """At a table without a house dealer the neighbour on the dealer's right cuts before the cards are dealt."""
+    book = table.book
+    if book is None or not table.setup.self_dealt or not book.figure("deck.shuffle", "neighbour_cuts", False):
+        return
+    hand.cuts = hand.seats[-2]
+    pile = int(str(book.figure("deck.shuffle", "smallest_pile", 3)))
+    table.prompt(Prompt("seat", hand.cuts, "cut", (("count", pile),)))
+
+
+def deck_stands(table: Table) -> bool:
+    """Whether the deck may be shuffled; said if another one is due."""
+    if table.deck_due:
+        table.alarm("shuffle.deck_due")
+    return not table.deck_due

@@ -1,0 +1,144 @@
+"""Who deals, the cut, errors of one dealer, and decks that are changed between hands."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from controller.poker.betting import seats_of
+from controller.poker.events import DealerCommand
+from controller.poker.hand import BEFORE_ACTS, Hand, Phase
+from controller.poker.outcomes import Count, Prompt, Restrain, Void
+from controller.poker.places import SEATS
+from controller.table.commands import Refused, hand_of, least
+from controller.table.conduct import ask_penalty
+from controller.table.rulings import refuse, rule
+from controller.table.state import Table
+
+DECK_SIZE: Final = 52
+BETWEEN: Final = (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED)
+DEALING: Final = ("house", "self")
+ERROR: Final = "dealing_error"
+HOUSE: Final = 0  # the counter of the house's dealer, who has no seat
+CHANGES: Final = ("schedule", "damage", "request")
+
+
+# --- the cut --------------------------------------------------------------------------------------------------------
+
+
+def _cut(table: Table, value: str) -> None:
+    """The deck is cut; "2": so many cards were in one of the piles, where that is in dispute."""
+    hand = hand_of(table)
+    if not hand.cuts or hand.phase not in BEFORE_ACTS or hand.plan.drawn or (value and not value.isdecimal()):
+        raise Refused("not_now")
+    pile = int(str(table.book.figure("deck.shuffle", "smallest_pile", 3))) if table.book else 0
+    if value and not pile <= int(value) <= DECK_SIZE - pile:
+        rule(table, "deck.shuffle", hand.cuts, (Void(hand.cuts),))
+        return
+    rule(table, "deck.shuffle", hand.cuts, ())
+    hand.cuts = 0
+
+
+# --- errors ---------------------------------------------------------------------------------------------------------
+
+
+def erred(table: Table, hand: Hand) -> None:
+    """The one who deals made an error in the deal: counted, and told the floor once they are many. A player who
+    deals may be penalised for them, a house dealer not."""
+    book = table.book
+    if book is None or not book.has("deal.errors"):
+        return
+    seat = hand.seats[-1] if table.setup.self_dealt else HOUSE
+    table.count(seat, ERROR)
+    if table.counters[(seat, ERROR)] < int(str(book.figure("deal.errors", "alert_at", 3))):
+        return
+    rule(table, "deal.errors", seat or None, (Count(seat, "deal.errors"),) if seat else ())
+    if seat:
+        ask_penalty(table, seat, "deal.errors")
+
+
+# --- who deals ------------------------------------------------------------------------------------------------------
+
+
+def _dealing(table: Table, e: DealerCommand) -> None:
+    """ "house" or "self", from the next hand."""
+    least(e, "floor")
+    if e.value not in DEALING or table.phase not in BETWEEN:
+        raise Refused("value" if table.phase in BETWEEN else "not_now")
+    table.setup = replace(table.setup, self_dealt=e.value == "self")
+
+
+def _club(table: Table, value: str) -> None:
+    """ "2:Lille": the club of a seat's player."""
+    number, _, club = value.partition(":")
+    if not number.isdecimal() or int(number) not in SEATS or not club:
+        raise Refused("value")
+    table.clubs[int(number)] = club
+
+
+def _dealer_in(table: Table, value: str) -> None:
+    """A house dealer takes over; "Lille" names his club. None deals for players of his own club."""
+    own = [seat for seat in seats_of(table.held) if value and table.clubs.get(seat) == value]
+    if own and table.book is not None and table.book.has("dealing"):
+        refuse(table, "dealing", own[0])
+
+
+# --- decks ----------------------------------------------------------------------------------------------------------
+
+
+def _deck_change(table: Table, value: str) -> None:
+    """ "schedule", "damage", "request:3": the deck is to be changed when this hand is over, if the book lets it."""
+    reason, _, number = value.partition(":")
+    book, asked = table.book, (reason == "request")
+    if reason not in CHANGES or book is None or asked != number.isdecimal():
+        raise Refused("value")
+    seat = int(number) if asked else None
+    if seat is not None and _may_not_ask(table, seat):
+        rule(table, "deck.change", seat, (Void(seat),))
+        return
+    if seat is not None:
+        table.count(seat, "deck_request")
+        rule(table, "deck.change", seat, ())
+        table.prompt(Prompt("floor", seat, "deck_request", (("seat", seat),)))
+        return
+    table.deck_due = True
+    rule(table, "deck.change", None, ())
+    table.prompt(Prompt("dealer", None, "deck_change"))
+
+
+def _may_not_ask(table: Table, seat: int) -> bool:
+    allowed = table.book.figure("deck.change", "on_request", "never") if table.book else "never"
+    return allowed == "never" or table.counters.get((seat, "deck_request"), 0) > 0
+
+
+def _deck_ready(table: Table, value: str) -> None:
+    """The new deck has been read whole; "51" cards only, if it was not."""
+    if value and value != str(DECK_SIZE):
+        rule(table, "deck.shuffle", None, ())
+        table.alarm("deck.incomplete", None, int(value) if value.isdecimal() else None)
+        table.deck_due = True
+        return
+    table.deck_due = False
+
+
+# --- cards in sight -------------------------------------------------------------------------------------------------
+
+
+def _hidden(table: Table, e: DealerCommand) -> None:
+    """The floor rules that a seat hid its cards: passed over by its own fault, it may only fold or call."""
+    hand = hand_of(table)
+    least(e, "floor")
+    seat = e.value if isinstance(e.value, int) else 0
+    if seat not in hand.seats or table.book is None or not table.book.has("cards.sight"):
+        raise Refused("not_now")
+    rule(table, "cards.sight", seat, (Restrain(seat, ("fold", "call"), "act", "cards.sight"),))
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {
+    "cut": (_cut, "words"),
+    "dealing": (_dealing, "role"),
+    "club": (_club, "words"),
+    "dealer_in": (_dealer_in, "words"),
+    "deck_change": (_deck_change, "words"),
+    "deck_ready": (_deck_ready, "words"),
+    "hidden": (_hidden, "role"),
+}
