@@ -34,7 +34,8 @@ def _cut(table: Table, value: str) -> None:
     if value and not pile <= int(value) <= DECK_SIZE - pile:
         rule(table, "deck.shuffle", hand.cuts, (Void(hand.cuts),))
         return
-    rule(table, "deck.shuffle", hand.cuts, ())
+    if value:
+        rule(table, "deck.shuffle", hand.cuts, ())
     hand.cuts = 0
 
 

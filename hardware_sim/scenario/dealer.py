@@ -63,6 +63,8 @@ class Dealer:
         view = self.depth.view
         if view.phase in BETWEEN_HANDS:
             raise Impossible(f"no hand begins; the table is {view.phase}")
+        if view.next_step is not None and view.next_step.key == "cut":
+            enter(self.depth, "dealer", "cut")
         if view.phase in ("shuffle", "posting"):
             self.depth.button(view.button)
             for seat in self.order(view):
