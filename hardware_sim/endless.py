@@ -14,7 +14,7 @@ import zmq
 from controller.poker.cards import DECK_SIZE, name
 from firmware_bridge.messages.clock import Channels, RealClock
 from firmware_bridge.messages.loop import Loop
-from firmware_bridge.messages.told import DealerCommand, FloorDecision
+from firmware_bridge.messages.told import DealerCommand
 from hardware_sim import tables
 from hardware_sim.depths.links import PublicLink
 from hardware_sim.depths.playing import LoopPlay, WorldClockwork
@@ -26,7 +26,8 @@ from hardware_sim.page import PortTaken, serve
 from hardware_sim.physics.noise import PROFILES, dice
 from hardware_sim.physics.things import ThingId
 from hardware_sim.physics.world import World
-from hardware_sim.robot.chips import Rack, lying, select
+from hardware_sim.robot.bank import Bank
+from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.dealer import Dealer
 from hardware_sim.robot.players import Pace, Script
 from hardware_sim.robot.says import Pause, Says, Stuck, Until
@@ -139,6 +140,7 @@ class OpenTable:
         self.top.touch = self.rig.touch
         self.players = SimplePlayers(self.top, self.link, self._pace, self.sight, self.wanted.seed, BIG_BLIND)
         self.dealer = Dealer(self.top, self.link, self.players, self._pace(), self.sight, LOOK_AGAIN)
+        self.bank = Bank(self.top, self.rack, self.link, self._pace, STACK)
         self.human = HumanSeat(self.loop, self.top, self.link, self.players, self.rig, self.controls)
         self.human.kinds = {part["name"]: part["kind"] for part in self.description["part"]}
         stack.callback(self.human.close)
@@ -240,39 +242,7 @@ class OpenTable:
             yield Pause(UPKEEP)
         playing = {*PLAYERS, *([self.players.human] if self.players.human else [])}
         for seat in sorted(playing):
-            if self.link.says.seats[seat].stack < BIG_BLIND:
-                yield from self._buy_in(seat)
-            yield from self._change(seat)
-
-    def _buy_in(self, seat: int) -> Script:
-        """The floor brings chips: said first, then laid down."""
-        decision = FloorDecision(decision="issue", seat=seat, amount=sum(STACK), reason="buys in")
-        self.link.tell("floor", decision)
-        yield Pause(self._pace().motion)
-        self.rack.hand_out(STACK, f"stack:{seat}", self.loop.now())
-        yield Pause(self._pace().act)
-
-    def _change(self, seat: int) -> Script:
-        """A stack that runs out of small chips has one large chip changed at the tray."""
-        stack = lying(self.world, f"stack:{seat}")
-        tray = lying(self.world, "tray")
-        for large, small, number in ((1000, 100, 10), (500, 100, 5), (100, 25, 4)):
-            if stack[small] < number // 2 and stack[large] and tray[small] >= number:
-                yield from self._swap(seat, large, small, number)
-                return
-
-    def _swap(self, seat: int, large: int, small: int, number: int) -> Script:
-        motion = Pause(self._pace().motion)
-        given = select(self.world, f"stack:{seat}", {large: 1})
-        self.top.shift(given, f"hand:{seat}")
-        yield motion
-        self.top.shift(given, "tray")
-        yield motion
-        taken = select(self.world, "tray", {small: number})
-        self.top.shift(taken, "dealer")
-        yield motion
-        self.top.shift(taken, f"stack:{seat}")
-        yield motion
+            yield from self.bank.serve(seat, BIG_BLIND)
 
 
 def _new_world(wanted: Wanted) -> tuple[World, Rack]:

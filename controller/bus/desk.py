@@ -29,7 +29,7 @@ from controller.rulebooks import Rulebook
 from controller.table import Checkpoint as TableCheckpoint
 from controller.table import Record, Table, View, from_record, new_table, restore, step, to_record, view
 from controller.table import checkpoint as checkpoint_of
-from controller.table.awaited import card_belongs, told_seats
+from controller.table.awaited import card_belongs, cards_in_stub, told_seats
 from controller.table.inventory import count_bank, count_stacks
 from firmware_bridge.messages.public import PublicAsk, Text
 from firmware_bridge.messages.sensed import SeatKey, Snapshot
@@ -69,6 +69,7 @@ class Desk:
 
     def __post_init__(self) -> None:
         self.sensing.planned = self._planned
+        self.sensing.in_stub = lambda: cards_in_stub(self.table)
 
     @classmethod
     def fresh(cls, config: TableFile, rulebook: Rulebook, registers: Registers, program: str) -> Desk:

@@ -14,7 +14,7 @@ from controller.bus.exits import Exits
 from controller.bus.foreign import Foreign
 from controller.bus.whereabouts import Whereabouts
 from controller.poker import events as core
-from controller.poker.cards import Card
+from controller.poker.cards import FOREIGN, JOKER, Card
 from controller.poker.places import place as place_of
 from controller.registers import ChipState, Known, Registers
 from firmware_bridge.messages import sensed
@@ -37,6 +37,7 @@ RETIRED_CHIP = "retired_chip"
 NOT_DRAWN = "card_not_drawn"  # a card of ours lies there that nobody saw leave the shoe
 UNDECIDED = "card_undecided"  # several draws were not read, and it could be any of them
 QUESTION = "draw-"  # begins the id of the question which draw lies at a place
+UNSEEN = "unseen"  # the answer to it: none of those, it left the shoe unseen
 
 
 def interval(at: Interval) -> core.Interval:
@@ -55,12 +56,16 @@ class Sensing:
     parts: dict[str, sensed.PartHealth] = field(default_factory=dict)
     gaps: dict[str, sensed.SensingGap] = field(default_factory=dict)  # open ones, by part
     undecided: dict[TagId, tuple[str, int]] = field(default_factory=dict, repr=False)  # where they lie, since when
+    deck: str | None = None  # in play, as somebody said; None: the deck of the hand's first card that landed
     planned: Callable[[int], str | None] = field(default=lambda _exit: None, repr=False)  # where a draw is due
+    in_stub: Callable[[], Iterable[int]] = field(default=tuple, repr=False)  # exits that were shuffled into the stub
+    _landed_of: str | None = None  # the deck of the hand's first card that landed
 
     def hand_began(self) -> None:
         """A new deck is in the shoe: exits count from 1 again."""
         self.exits = Exits(self.exits.shoe)
         self.undecided.clear()
+        self._landed_of = None
         for key in (NOT_DRAWN, UNDECIDED):
             self.foreign.forget(key)
 
@@ -73,11 +78,18 @@ class Sensing:
 
     @events.register
     def _drawn(self, message: sensed.CardDrawn) -> tuple[core.Event, ...]:
+        self.exits.forget(self.in_stub())
         drawn = self.exits.draw(message.tags, message.at.absent)
-        face = None if drawn.tag is None else self._face(drawn.tag, "shoe")
         if drawn.again:
             return ()
-        return (core.CardDrawn(drawn.exit, face, message.orientation, interval(message.at)),)
+        face = None if drawn.tag is None else self._believed(drawn.tag)
+        event = core.CardDrawn(drawn.exit, face, message.orientation, interval(message.at))
+        return (event, *self._decided(message.at))
+
+    def _believed(self, tag: TagId) -> Card | None:
+        """What the shoe read. That a card is none of the deck counts only once it is proven where it lies."""
+        face = self._face(tag, "shoe")
+        return None if face in (JOKER, FOREIGN) else face
 
     @events.register
     def _returned(self, _message: sensed.CardReturned) -> tuple[core.Event, ...]:
@@ -86,10 +98,29 @@ class Sensing:
 
     @events.register
     def _placed(self, message: sensed.CardPlaced) -> tuple[core.Event, ...]:
-        number = self._landed(message.tag, message.spot, message.at.present)
-        if number is None:
-            return ()
-        return (self._lies(number, message.tag, message.spot, interval(message.at)), *self._decided(message.at))
+        return (*self._lands(message.tag, message.spot, message.at), *self._decided(message.at))
+
+    def _lands(self, tag: TagId, spot: str, at: Interval, since: int | None = None) -> tuple[core.Event, ...]:
+        """What it says to the hand that a card lies there, `since` then at the latest; nothing where it cannot be
+        told which draw it was. A card that lay beside another in the shoe's mouth has left it with that one."""
+        by = at.present if since is None else since
+        number = self._landed(tag, spot, by)
+        if number is not None:
+            return (self._lies(number, tag, spot, interval(at)),)
+        if spot != "muck" and self.exits.beside(tag) and not self.exits.candidates(tag, by):
+            return self._unseen(tag, spot, at)
+        return ()
+
+    def _unseen(self, tag: TagId, spot: str, at: Interval) -> tuple[core.Event, ...]:
+        """It left the shoe although no draw of it was seen: its exit is the next."""
+        drawn = self.exits.unseen(tag)
+        self._note(tag, spot, at.present, drawn.exit)
+        self.foreign.gone(spot, [tag])  # it is accounted for now
+        face = self._face(tag, spot)
+        return (
+            core.CardDrawn(drawn.exit, face, "unknown", interval(at)),
+            self._lies(drawn.exit, tag, spot, interval(at)),
+        )
 
     def _lies(self, number: int, tag: TagId, spot: str, at: core.Interval) -> core.Event:
         return core.CardPlaced(number, place_of(spot), self._face(tag, spot), at)
@@ -104,22 +135,35 @@ class Sensing:
         return (core.CardGone(number, place_of(message.spot), interval(message.at)),)
 
     def _face(self, tag: TagId, spot: str) -> Card | None:
-        """The card of a tag; where the table knows no deck, tags are cards without faces."""
-        found = self.registers.decks.card(tag)
-        if not isinstance(found, Known):
-            return found
-        if len(self.registers.decks):
+        """The card of a tag, FOREIGN for one of no deck or of another; where the table knows no deck, tags are cards
+        without faces."""
+        if not len(self.registers.decks):
+            return None
+        if not self._ours(tag):
             self.foreign.seen(UNKNOWN_CARD, spot, tag)
-        return None
+            return FOREIGN
+        found = self.registers.decks.card(tag)
+        return None if isinstance(found, Known) else found
+
+    def _ours(self, tag: TagId) -> bool:
+        """Whether the card belongs to the deck in play."""
+        deck = self.registers.decks.deck_of(tag)
+        playing = self.deck or self._landed_of
+        return deck is not None and playing in (None, deck)
 
     def _landed(self, tag: TagId, spot: str, by: int) -> int | None:
-        """The exit of a card of ours that lies there since `by` at the latest."""
-        if len(self.registers.decks) and isinstance(self.registers.decks.card(tag), Known):
+        """The exit of a card that lies there since `by` at the latest. A foreign one is a card of this hand only
+        where one is due."""
+        foreign = bool(len(self.registers.decks)) and not self._ours(tag)
+        if foreign:
             self.foreign.seen(UNKNOWN_CARD, spot, tag)
-            return None
-        candidates = self.exits.candidates(tag, by)
-        number = self.exits.land(tag, by, [exit_ for exit_ in candidates if self.planned(exit_) == spot])
-        self._note(tag, spot, by, number)
+            if not any(self.planned(exit_) == spot for exit_ in self.exits.candidates(tag, by)):
+                return self.exits.of(tag)
+        number = self.exits.land(tag, by, lambda exit_: None if (at := self.planned(exit_)) is None else at == spot)
+        if not foreign:
+            self._note(tag, spot, by, number)
+            if number is not None and self._landed_of is None:
+                self._landed_of = self.registers.decks.deck_of(tag)
         return number
 
     def _note(self, tag: TagId, spot: str, by: int, number: int | None) -> None:
@@ -130,10 +174,8 @@ class Sensing:
         # The muck also holds what was gathered from the hand before: that it was not drawn in this one is no fault.
         if number is not None or spot == "muck":
             return
-        several = len(self.exits.candidates(tag, by)) > 1
-        self.foreign.seen(UNDECIDED if several else NOT_DRAWN, spot, tag)
-        if several:
-            self.undecided[tag] = spot, by
+        self.foreign.seen(UNDECIDED if self.exits.candidates(tag, by) else NOT_DRAWN, spot, tag)
+        self.undecided[tag] = spot, by
 
     def _decided(self, at: Interval) -> tuple[core.Event, ...]:
         """Cards that can be told now that others are."""
@@ -142,10 +184,9 @@ class Sensing:
         while again:
             again = False
             for tag, (spot, by) in list(self.undecided.items()):
-                number = self._landed(tag, spot, by)
-                if number is not None:
-                    found.append(self._lies(number, tag, spot, interval(at)))
-                    again = True
+                told = self._lands(tag, spot, at, by)
+                found += told
+                again = again or bool(told)
         return tuple(found)
 
     @property
@@ -153,7 +194,7 @@ class Sensing:
         """One for each place where a card lies that can be one of several draws; options are the draws' numbers."""
         first: dict[str, PublicAsk] = {}
         for tag, (spot, by) in self.undecided.items():
-            options = tuple(map(str, self.exits.candidates(tag, by)))
+            options = (*map(str, self.exits.candidates(tag, by)), UNSEEN)
             text = Text(key="ask.which_draw", params={"place": spot})
             ask = PublicAsk(id=QUESTION + spot, text=text, options=options, default=None, role="dealer")
             first.setdefault(spot, ask)
@@ -165,9 +206,11 @@ class Sensing:
             return ()
         spot = ask.removeprefix(QUESTION)
         tag = next(tag for tag, (where, _) in self.undecided.items() if where == spot)
+        at = Interval(absent=stamp, present=stamp)
+        if option == UNSEEN:
+            return (*self._unseen(tag, spot, at), *self._decided(at))
         self.exits.land_as(tag, int(option))
         self._note(tag, spot, stamp, int(option))
-        at = Interval(absent=stamp, present=stamp)
         return (self._lies(int(option), tag, spot, interval(at)), *self._decided(at))
 
     # --- chips ---------------------------------------------------------------------------------------------------
@@ -243,20 +286,18 @@ class Sensing:
     @events.register
     def _snapshot(self, message: sensed.Snapshot) -> tuple[core.Event, ...]:
         at = interval(message.at)
-        missed = self._missed_draw(message)
-        cards = tuple(
-            (place_of(spot), self._lying(spot, tags, message.at.present))
-            for spot, tags in sorted(message.cards.items())
-        )
+        cards = {spot: self._lying(spot, tags, message.at.present) for spot, tags in sorted(message.cards.items())}
+        missed = self._missed_draw(message, cards)
         chips = []
         for area, tags in sorted(message.chips.items()):
             self.foreign.only(area, tags)
             self.whereabouts.lie(area, tags)
             chips.append((place_of(area), self._denominations(area, tags)))
-        snapshot = core.Snapshot(cards, tuple(chips), message.button, message.posts, at)
+        lying = tuple((place_of(spot), tuple(found)) for spot, found in cards.items())
+        snapshot = core.Snapshot(lying, tuple(chips), message.button, message.posts, at)
         return (*missed, snapshot, *self._decided(message.at))
 
-    def _lying(self, spot: str, tags: tuple[TagId, ...], by: int) -> tuple[tuple[int, Card | None], ...]:
+    def _lying(self, spot: str, tags: tuple[TagId, ...], by: int) -> list[tuple[int, Card | None]]:
         self.foreign.only(spot, tags)
         for tag in [tag for tag, (where, _) in self.undecided.items() if where == spot and tag not in tags]:
             del self.undecided[tag]
@@ -265,25 +306,22 @@ class Sensing:
             number = self._landed(tag, spot, self.undecided.get(tag, (spot, by))[1])
             if number is not None:
                 found.append((number, self._face(tag, spot)))
-        return tuple(found)
+        return found
 
-    def _missed_draw(self, message: sensed.Snapshot) -> tuple[core.Event, ...]:
+    def _missed_draw(
+        self, message: sensed.Snapshot, cards: dict[str, list[tuple[int, Card | None]]]
+    ) -> tuple[core.Event, ...]:
         """One card, and one only, that left the shoe while nothing was sensed: its exit is the next. With two of them
-        the order would be a guess; they stay alarms for the dealer."""
-        if not self.exits.shoe or self.exits.undecided:
+        the order would be a guess; the dealer is asked."""
+        by = message.at.present
+        missed = [tag for tag in self.undecided if not self.exits.candidates(tag, by)]
+        if not self.exits.shoe or len(missed) != 1 or len(self.undecided) > 1:
             return ()
-        spots = {spot: tags for spot, tags in message.cards.items() if spot not in ("muck", "shoe")}
-        missed = [(tag, spot) for spot, tags in sorted(spots.items()) for tag in tags if self._is_new(tag)]
-        if len(missed) != 1:
-            return ()
-        ((tag, spot),) = missed
-        drawn = self.exits.unseen(tag)
-        self.foreign.gone(spot, [tag])  # it is accounted for now
-        return (core.CardDrawn(drawn.exit, self._face(tag, spot), "unknown", interval(message.at)),)
-
-    def _is_new(self, tag: TagId) -> bool:
-        ours = not len(self.registers.decks) or not isinstance(self.registers.decks.card(tag), Known)
-        return ours and self.exits.of(tag) is None
+        (tag,) = missed
+        spot = self.undecided[tag][0]
+        drawn, _ = self._unseen(tag, spot, message.at)
+        cards.setdefault(spot, []).append((self.exits.of(tag) or 0, self._face(tag, spot)))
+        return (drawn,)
 
     # --- for the journal -------------------------------------------------------------------------------------------
 
@@ -296,6 +334,8 @@ class Sensing:
             "parts": [part.model_dump(mode="json") for part in self.parts.values()],
             "gaps": [gap.model_dump(mode="json") for gap in self.gaps.values()],
             "undecided": [[tag.value, spot, by] for tag, (spot, by) in self.undecided.items()],
+            "deck": self.deck,
+            "landed_of": self._landed_of,
         }
 
     @classmethod
@@ -310,5 +350,7 @@ class Sensing:
             Whereabouts.from_json(data.get("chips", {})),
             {part.part: part for part in parts},
             {gap.part: gap for gap in gaps},
-            {TagId(tag): (spot, by) for tag, spot, by in data.get("undecided", ())},
+            {TagId(tag): (spot, by) for tag, spot, by in data["undecided"]},
+            data["deck"],
+            _landed_of=data["landed_of"],
         )

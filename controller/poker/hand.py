@@ -88,6 +88,7 @@ class Hand:
         "announced",
         "asked_time",
         "astray",
+        "astray_since",
         "awards",
         "betting",
         "big_blind",
@@ -192,6 +193,7 @@ class Hand:
         self.told_winners: tuple[tuple[Seat, ...], ...] = ()
         self.remedies: list[Remedy] = []  # in the order they were ruled, until they are over
         self.astray: dict[int, Place] = {}  # cards of the deal that lie where they do not belong, by exit
+        self.astray_since: dict[int, int] = {}  # when each was first seen there, ns
         self.watchful = False  # a remedy is open, or a card astray: every card is looked at twice
         self.cuts = NOBODY  # the seat that has still to cut the deck
         self.burn_made_by = ""  # the matter of a remedy that has made the burn before the next street

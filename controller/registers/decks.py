@@ -26,6 +26,7 @@ class DeckRegister:
 
     def __init__(self, decks: Mapping[str, Mapping[TagId, Card]] | None = None) -> None:
         self._decks = {deck: dict(tags) for deck, tags in (decks or {}).items()}
+        self._deck_of = {tag: deck for deck, tags in self._decks.items() for tag in tags}
         self._cards = {tag: face for tags in self._decks.values() for tag, face in tags.items()}
 
     def __repr__(self) -> str:
@@ -42,6 +43,10 @@ class DeckRegister:
     def card(self, tag: TagId) -> Card | Known:
         """The card of a tag, or that the tag is of no registered deck."""
         return self._cards.get(tag, Known.UNKNOWN)
+
+    def deck_of(self, tag: TagId) -> str | None:
+        """The deck that the tag belongs to; None where it is of no registered one."""
+        return self._deck_of.get(tag)
 
     def registered(self, deck: str, tags: Mapping[TagId, Card]) -> DeckRegister:
         """The register with that deck added or replaced. Raises ValueError where a tag belongs to another deck."""

@@ -13,6 +13,12 @@ def card_belongs(table: Table, exit_: int) -> str | None:
     return None if place > MUCK else place_text(place)
 
 
+def cards_in_stub(table: Table) -> tuple[int, ...]:
+    """The exits of this hand's cards that a remedy shuffled into the stub: they leave it under other numbers."""
+    plan = None if table.hand is None else table.hand.plan
+    return () if plan is None else tuple(exit_ for exit_, on_table in plan.out.items() if not on_table)
+
+
 def told_seats(table: Table) -> frozenset[Seat]:
     """The seats of which the dealer enters for now what a reader of theirs would say."""
     parts, senses = table.setup.parts, table.senses

@@ -1,8 +1,10 @@
 """What differs from the deal's plan: cards at the wrong place, too many, too few, face up, turned up, fallen."""
 
+from typing import Final
+
 from controller.poker.book import Book
-from controller.poker.cards import DECK_SIZE
-from controller.poker.events import CardDrawn
+from controller.poker.cards import DECK_SIZE, JOKER
+from controller.poker.events import CardDrawn, CardPlaced
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.misdeals import Acted, Box, Cause, Miscounted, Misplaced, Role, Turned
 from controller.poker.outcomes import Ask, Kill, Splice
@@ -17,6 +19,8 @@ from controller.table.rulings import rule
 from controller.table.state import Table
 
 OVER = (Phase.AWARD, Phase.CLAIMS)
+DOUBT: Final = 1_000_000_000
+"""A card read at the spot beside its own is read at its own within this, ns: two sweeps of an attended table."""
 DEAL = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 
 
@@ -32,10 +36,10 @@ def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
     if hand.remedies and not card_leaves(table, hand, e.exit):
         return False
     if e.face is not None and e.face >= DECK_SIZE:
-        return _no_card(table, hand, e, "deck.joker" if e.face == DECK_SIZE else "deck.foul")
+        return _no_card(table, hand, e, "deck.joker" if e.face == JOKER else "deck.foul")
     if e.orientation == "up":
         return _no_card(table, hand, e, "deck.boxed")
-    if hand.astray and hand.phase is Phase.DEALING:
+    if hand.astray and hand.phase is Phase.DEALING and _stands_astray(hand, e.at[0]):
         return _order(table, hand)
     return True
 
@@ -76,8 +80,13 @@ def foul(table: Table, hand: Hand) -> None:
         table.ask(Ask("deck", "deal_fault", "hand", ("misdeal", "stands"), None, "floor"), "deal", 0)
 
 
+def _stands_astray(hand: Hand, now: int) -> bool:
+    """Whether a card lies astray for so long that no reader beside its place can have heard it."""
+    return any(now - since >= DOUBT for since in hand.astray_since.values())
+
+
 def _order(table: Table, hand: Hand) -> bool:
-    """The next card leaves the shoe and the one before is still at the wrong place."""
+    """The next card leaves the shoe and one before is still at the wrong place."""
     book, plan = table.book, hand.plan
     exit_, spot = next(iter(hand.astray.items()))
     slot = plan.slot_of[exit_]
@@ -103,6 +112,7 @@ def go_on_as_it_lies(table: Table, hand: Hand) -> None:
     for exit_, spot in list(hand.astray.items()):
         hand.plan.settle_at(exit_, spot)
     hand.astray.clear()
+    hand.astray_since.clear()
     watch(table, hand)
 
 
@@ -129,8 +139,8 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
 # --- a card lies somewhere ------------------------------------------------------------------------------------------
 
 
-def misplaced(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
-    """A card is proven where the plan does not want it."""
+def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
+    """A card is proven where the plan does not want it, `seen` there first at that time (ns)."""
     plan = hand.plan
     if hand.phase in (*OVER, Phase.CANCELLED) or exit_ in plan.out:
         if hand.phase not in (*OVER, Phase.CANCELLED):
@@ -148,6 +158,7 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     else:
         if hand.phase is Phase.DEALING:
             hand.astray[exit_] = spot
+            hand.astray_since[exit_] = seen
             hand.watchful = True
         table.alarm("card.misplaced", plan.owner(exit_), exit_, place_text(spot))
 
@@ -155,6 +166,7 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
 def found(table: Table, hand: Hand, exit_: int) -> None:
     """A card that was astray lies where it belongs."""
     hand.astray.pop(exit_, None)
+    hand.astray_since.pop(exit_, None)
     watch(table, hand)
 
 
@@ -283,6 +295,35 @@ def deal_over(table: Table, hand: Hand) -> bool:
     missed = [pair for pair in wrong if not pair[1]]
     miscounted(table, hand, *(missed or wrong)[0])
     return True
+
+
+def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
+    """A joker is in a hand: another card comes for it while nothing has been done with it, else the hand is dead."""
+    has_acted = hand.street > 0 or any(act.seat == seat for act in hand.betting.acts)
+    if has_acted or stands(table, hand):
+        dead(table, hand, seat, "deck.joker", also="")
+        return
+    hand.public[exit_] = "deck.joker"
+    tag = hand.plan.tag()
+    hand.plan.discard(exit_)
+    moves = (
+        Move("aside", (exit_,), f"seat:{seat}", "aside", "gone"),
+        Move("deal", (), "shoe", f"seat:{seat}", "drawn", NOW, tag),
+    )
+    open_remedy(table, hand, "deck.joker", seat, (Splice("before", 0, SEAT + seat, 0, tag),), moves)
+
+
+def no_card_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
+    """What is proven at a spot is none of the deck's cards: a joker in a hand, or a card of another deck."""
+    if hand.phase is Phase.CANCELLED or e.exit in hand.public:
+        return
+    seat = hand.plan.owner(e.exit)
+    if e.face == JOKER and seat is not None and table.book is not None and table.book.has("deck.joker"):
+        hand.plan.lands(e.exit, e.spot)
+        joker_held(table, hand, seat, e.exit)
+        return
+    hand.public[e.exit] = "deck.foul"
+    foul(table, hand)
 
 
 # --- turned up, fallen ----------------------------------------------------------------------------------------------

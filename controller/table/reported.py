@@ -5,14 +5,13 @@ from typing import Any, Final, cast
 
 from controller.poker.hand import Hand, Phase
 from controller.poker.misdeals import Cause
-from controller.poker.outcomes import Ask, Splice
+from controller.poker.outcomes import Ask
 from controller.poker.places import SEAT, SEATS, Seat
-from controller.poker.remedy import NOW, Move
 from controller.table import board_reports
 from controller.table.commands import Refused, hand_of
-from controller.table.dealing import DEAL, dead, deal_over, foul, miscounted, mixed, stands, turned_up
+from controller.table.dealing import DEAL, deal_over, foul, joker_held, miscounted, mixed, stands, turned_up
 from controller.table.remedies import COMMANDS as REMEDIES
-from controller.table.remedies import cancel, open_remedy
+from controller.table.remedies import cancel
 from controller.table.rulings import rule
 from controller.table.state import Table
 
@@ -102,20 +101,9 @@ def _joker(table: Table, value: str) -> None:
     """A joker is found in a hand: replaced while nothing has been done with it, else the hand is dead."""
     hand, book = hand_of(table), table.book
     seat, exit_, _ = _card(hand, value)
-    has_acted = hand.street > 0 or any(act.seat == seat for act in hand.betting.acts)
     if book is None or not book.has("deck.joker"):
         raise Refused("not_now")
-    if has_acted or stands(table, hand):
-        dead(table, hand, seat, "deck.joker", also="")
-        return
-    hand.public[exit_] = "deck.joker"
-    tag = hand.plan.tag()
-    hand.plan.discard(exit_)
-    moves = (
-        Move("aside", (exit_,), f"seat:{seat}", "aside", "gone"),
-        Move("deal", (), "shoe", f"seat:{seat}", "drawn", NOW, tag),
-    )
-    open_remedy(table, hand, "deck.joker", seat, (Splice("before", 0, SEAT + seat, 0, tag),), moves)
+    joker_held(table, hand, seat, exit_)
 
 
 def _foul(table: Table, value: str) -> None:

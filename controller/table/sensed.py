@@ -24,7 +24,7 @@ from controller.table.arrivals import sit
 from controller.table.between import at_free_seat, from_nowhere, not_his, watched
 from controller.table.boards import flop_laid
 from controller.table.clocks import ask_for_time
-from controller.table.dealing import before_draw, found, misplaced, not_due
+from controller.table.dealing import before_draw, found, misplaced, no_card_lies, not_due
 from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
 from controller.table.entry import chips_between_hands
@@ -103,14 +103,22 @@ def card_placed(table: Table, e: CardPlaced) -> None:
     plan = hand.plan
     if exit_ not in plan.slot_of and not plan.knows(exit_) and not _first_sight(table, hand, e):
         return
-    _identify(table, hand, e)
+    if e.face is not None and e.face >= DECK_SIZE:
+        no_card_lies(table, hand, e)
+        return
+    _identify(hand, e)
+    _lies(table, hand, e)
+
+
+def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
+    exit_, spot, plan = e.exit, e.spot, hand.plan
     missing = plan.missing
     if hand.watchful and placed(table, hand, exit_, spot):
         return
     if spot == MUCK:
         card_at_muck(table, hand, exit_)
     elif exit_ in plan.out or not plan.lands(exit_, spot):
-        misplaced(table, hand, exit_, spot)
+        misplaced(table, hand, exit_, spot, e.at[1])
     elif missing and not plan.missing and hand.stage is not Stage.ACTS:
         cards_out(table, hand)
     if hand.watchful:
@@ -126,16 +134,10 @@ def _watched(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     look(table, hand)
 
 
-def _identify(table: Table, hand: Hand, e: CardPlaced) -> None:
+def _identify(hand: Hand, e: CardPlaced) -> None:
     """Where a card lands its tag is sure; what the shoe's window saw may have been the card above."""
-    if e.face is None:
-        return
-    faces = hand.faces.by_exit
-    before = faces.get(e.exit)
-    if before != e.face:
-        faces[e.exit] = e.face
-        if before is not None:
-            table.alarm("card.identity", None, e.exit, place_text(e.spot))
+    if e.face is not None:
+        hand.faces.by_exit[e.exit] = e.face
 
 
 def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
@@ -153,7 +155,7 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
     if not hand.plan.first_sight(e.exit, e.spot):
         table.alarm("card.not_due", None, e.exit, place_text(e.spot))
         return False
-    _identify(table, hand, e)
+    _identify(hand, e)
     if missing and not hand.plan.missing:
         cards_out(table, hand)
     elif hand.plan.only_burn_missing:

@@ -14,6 +14,7 @@ import zmq
 
 from firmware_bridge.messages.clock import Channels
 from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.sensed import Sensed
 from hardware_sim import tables
 from hardware_sim.lockstep import MasterClock
 from hardware_sim.physics.world import World
@@ -47,13 +48,28 @@ OPENING = 100_000_000
 """How often to ask for the state until there is one, ns."""
 
 
+Senses = Callable[[World, Sight, Callable[[Sensed], None]], IdealSenses]
+"""Makes what senses a world: given what there is to look at, and where it reports."""
+
+
 class Room:
     """Opened by the constructor; close it, or processes and ptys stay."""
 
     def __init__(
-        self, depth: DepthName, stage: Stage, world: World, description: dict[str, Any], grain: int | None = None
+        self,
+        depth: DepthName,
+        stage: Stage,
+        world: World,
+        description: dict[str, Any],
+        grain: int | None = None,
+        *,
+        senses: Senses = IdealSenses,
+        limit: float = REAL_TIME_LIMIT,
     ) -> None:
-        """`grain`: the time moves at least so far (ns) where anything is due; None: as `GRAIN` has it."""
+        """`grain`: the time moves at least so far (ns) where anything is due; None: as `GRAIN` has it.
+
+        `senses` stand in for the bridge at depth bus; `limit`: seconds of real time until the table is given up.
+        """
         self.depth, self.stage, self.world, self.description = depth, stage, world, description
         self.master = MasterClock(stage.clock, GRAIN[depth] if grain is None else grain, STALEMATE)
         self.loop = Loop(self.master, self._channels)
@@ -62,6 +78,7 @@ class Room:
         self.sight = Sight(frozenset({*tables.places(description), *_lines(description)}))
         self.rig = Rig(world, description, stage.wires, self.loop) if depth == "wire" else None
         self.bridge: SourceLink | None = None
+        self._make_senses, self._limit = senses, limit
         self.top = TableTop(world, self.loop.now)
         self.on_news: Callable[[], None] = lambda: None
         self._link: PublicLink | None = None
@@ -90,7 +107,8 @@ class Room:
             self.top.touch = self.rig.touch
         else:
             self.bridge = SourceLink(self.context, self.loop, self.stage.run, "bridge")
-            senses = self.top.witness = IdealSenses(self.world, self.sight, self.bridge.put)
+            senses = self._make_senses(self.world, self.sight, self.bridge.put)
+            self.top.witness = senses
             self.bridge.put(senses.snapshot(self.loop.now()))
         WorldClockwork(self.loop, self.world)
         self._hear()
@@ -152,8 +170,8 @@ class Room:
             self.stage.check()
         except ProcessDied as error:
             self._fail(error)
-        if now - self._began > REAL_TIME_LIMIT:
-            self._fail(Stuck(f"given up after {REAL_TIME_LIMIT:.0f} s; in step were {sorted(self.master.names)}"))
+        if now - self._began > self._limit:
+            self._fail(Stuck(f"given up after {self._limit:.0f} s; in step were {sorted(self.master.names)}"))
 
     def _channels(self) -> Channels:
         found: dict[str, tuple[int, int]] = {}

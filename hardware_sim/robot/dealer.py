@@ -324,8 +324,10 @@ class Dealer:
                 continue
             there = self.top.cards(ask.id.partition("-")[2])
             numbers = [str(number) for number, card in enumerate(self._drawn, start=1) if card in there]
-            option = next((number for number in numbers if number in ask.options), ask.options[0])
-            self.link.tell("dealer", Answer(ask=ask.id, option=option))
+            numbers += ["unseen"] if there and ask.options == ("unseen",) else []
+            option = next((number for number in numbers if number in ask.options), None)
+            if option is not None:  # else no such card lies there: a reader beside heard it, and will say so
+                self.link.tell("dealer", Answer(ask=ask.id, option=option))
         yield self._until(lambda s: s.asks != says.asks, "the answer is taken")
 
     def _name_winners(self, _step: Step) -> Script:

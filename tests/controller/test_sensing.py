@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from controller.bus.exits import Exits
 from controller.bus.sensing import Sensing
 from controller.poker import events as core
-from controller.poker.cards import card
+from controller.poker.cards import FOREIGN, card
 from controller.poker.places import place, place_text
+from controller.registers import Registers
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import TagId
 
@@ -67,7 +68,7 @@ def test_a_placed_card_has_the_exit_of_its_draw() -> None:
 
 
 def test_a_card_that_was_not_read_at_the_shoe_is_known_where_it_lands() -> None:
-    sensing = with_shoe()
+    sensing = planned({2: "seat:3"})
     sensing.events(drawn("As"))
     assert sensing.events(drawn()) == (core.CardDrawn(2, None, "down", (0, 1_000_000)),)
     assert landed(sensing.events(placed("Kd", "seat:3"))) == [(2, card("Kd"))]
@@ -81,7 +82,7 @@ def test_of_two_tags_in_the_window_the_one_that_lands_was_drawn() -> None:
 
 
 def test_a_tag_of_the_stub_taken_for_the_card_is_put_right_when_it_leaves_itself() -> None:
-    sensing = with_shoe()
+    sensing = planned({1: "seat:3", 2: "seat:4"})
     sensing.events(drawn("As"))  # in truth Kd left, and the reader saw the stub's next
     sensing.events(drawn("As"))
     assert landed(sensing.events(placed("Kd", "seat:3"))) == [(1, card("Kd"))]
@@ -100,6 +101,84 @@ def planned(places: dict[int, str]) -> Sensing:
     sensing = with_shoe()
     sensing.planned = places.get
     return sensing
+
+
+def swapped() -> Sensing:
+    """Two cards fly at once, and the shoe said each for the other."""
+    sensing = planned({1: "seat:3", 2: "seat:4"})
+    sensing.events(drawn("Kd"))
+    sensing.events(drawn("As"))
+    return sensing
+
+
+def test_where_shoe_and_plan_name_two_draws_the_dealer_is_asked_once_and_both_cards_are_told() -> None:
+    sensing = swapped()
+    assert sensing.events(placed("As", "seat:3")) == ()
+    assert sensing.events(placed("Kd", "seat:4")) == ()
+    assert landed(sensing.settle("draw-seat:3", "1", 9_000_000)) == [(1, card("As")), (2, card("Kd"))]
+    assert sensing.questions == ()
+
+
+def test_a_card_that_lies_already_is_not_the_one_drawn_whatever_the_shoe_repeats() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn("As"))
+    sensing.events(placed("As", "seat:3"))
+    assert sensing.events(drawn("As")) == (core.CardDrawn(2, None, "down", (0, 1_000_000)),)
+    assert landed(sensing.events(placed("Kd", "seat:4"))) == [(2, card("Kd"))]
+
+
+def test_the_last_draw_that_is_left_is_no_card_that_the_shoe_denies_and_the_plan_does_not_want() -> None:
+    sensing = planned({1: "seat:3"})
+    sensing.events(drawn("As"))
+    assert sensing.events(placed("Kd", "seat:4")) == ()
+    assert [ask.options for ask in sensing.questions] == [("1", "unseen")]
+
+
+def test_what_left_the_shoe_unseen_takes_the_next_exit_by_the_dealers_word() -> None:
+    sensing = planned({1: "seat:3"})
+    sensing.events(drawn("As"))
+    sensing.events(placed("As", "seat:3"))
+    sensing.events(placed("Kd", "seat:4"))
+    assert [ask.options for ask in sensing.questions] == [("unseen",)]
+    events = sensing.settle("draw-seat:4", "unseen", 9_000_000)
+    assert [type(event).__name__ for event in events] == ["CardDrawn", "CardPlaced"]
+    assert (landed(events), alarms(sensing), sensing.questions) == ([(2, card("Kd"))], [], ())
+
+
+def test_the_second_card_of_a_draw_of_two_takes_the_next_exit_where_it_lies() -> None:
+    sensing = planned({1: "seat:3"})
+    sensing.events(drawn("As", "Kd"))
+    sensing.events(placed("As", "seat:3"))
+    assert landed(sensing.events(placed("Kd", "seat:3"))) == [(2, card("Kd"))]
+
+
+def test_a_card_shuffled_back_into_the_stub_leaves_it_under_another_number() -> None:
+    sensing = with_shoe()
+    sensing.events(drawn("As"))
+    sensing.events(placed("As", "seat:3"))
+    sensing.in_stub = lambda: (1,)
+    assert sensing.events(drawn("As"))[0] == core.CardDrawn(2, card("As"), "down", (0, 1_000_000))
+    assert landed(sensing.events(placed("As", "seat:4"))) == [(2, card("As"))]
+
+
+def test_a_foreign_card_that_lies_where_one_is_due_is_a_foreign_card_of_the_hand() -> None:
+    sensing = planned({1: "seat:3"})
+    sensing.events(drawn())
+    event = sensed.CardPlaced(tag=FOREIGN_CARD, spot="seat:3", at=at(2))
+    assert landed(sensing.events(event)) == [(1, FOREIGN)]
+    assert alarms(sensing) == [("alarm.unknown_card", "seat:3")]
+
+
+def test_a_card_of_another_registered_deck_is_foreign_to_the_hand() -> None:
+    both = registers()
+    other = TagId("iso14443a:04EEEEEEEEEE01")
+    sensing = Sensing(Registers(both.decks.registered("second", {other: card("As")}), both.chips), Exits(shoe=True))
+    sensing.planned = {1: "seat:3", 2: "seat:4"}.get
+    sensing.events(drawn("Kd"))
+    sensing.events(placed("Kd", "seat:3"))
+    sensing.events(drawn())
+    event = sensed.CardPlaced(tag=other, spot="seat:4", at=at(2))
+    assert landed(sensing.events(event)) == [(2, FOREIGN)]
 
 
 def test_of_two_unread_draws_a_card_is_the_one_that_was_due_where_it_lies() -> None:
@@ -132,7 +211,7 @@ def test_which_of_several_draws_lies_there_is_asked_and_the_dealers_word_settles
     sensing.events(drawn())
     sensing.events(placed("Kd", "seat:3"))
     (ask,) = sensing.questions
-    assert (ask.id, ask.options, ask.role) == ("draw-seat:3", ("1", "2"), "dealer")
+    assert (ask.id, ask.options, ask.role) == ("draw-seat:3", ("1", "2", "unseen"), "dealer")
     assert landed(sensing.settle(ask.id, "2", 9_000_000)) == [(2, card("Kd"))]
     assert (alarms(sensing), sensing.questions) == ([], ())
 

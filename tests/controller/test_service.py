@@ -363,7 +363,11 @@ def test_the_dealer_settles_which_of_two_unread_cards_lies_there(sensing: Rig) -
     bridge, console = unread_flop(sensing)
     bridge.say(sensed.CardPlaced(tag=tag_of("Jh"), spot="board:2", at=at(7)))
     (ask,) = sensing.state(console).asks
-    assert (ask.text.key, ask.text.params, ask.options) == ("ask.which_draw", {"place": "board:2"}, ("7", "8"))
+    assert (ask.text.key, ask.text.params, ask.options) == (
+        "ask.which_draw",
+        {"place": "board:2"},
+        ("7", "8", "unseen"),
+    )
     console.tell(Answer(ask=ask.id, option="8"))
     before = without_life(sensing.state(console))
     sensing.restart()

@@ -243,9 +243,10 @@ def test_the_dealer_decides_otherwise_on_the_last_ruling_of_a_seat(visit: Visit,
 
 def test_which_draw_lies_there_is_asked_in_words(visit: Visit, table: Table) -> None:
     text = Text(key="ask.which_draw", params={"place": "seat:3"})
-    ask = PublicAsk(id="draw-seat:3", text=text, options=("4", "5"), default=None, role="dealer")
+    ask = PublicAsk(id="draw-seat:3", text=text, options=("4", "5", "unseen"), default=None, role="dealer")
     page = open_dealer(visit, table, mid_hand(asks=(ask,)))
     expect(page.locator('[data-option="5"]')).to_have_text("Card 5 out of the shoe")
+    expect(page.locator('[data-option="unseen"]')).to_have_text("None of these: it left unseen")
 
 
 def test_a_question_is_answered_by_a_big_button(visit: Visit, table: Table) -> None:

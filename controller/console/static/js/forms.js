@@ -80,7 +80,7 @@ export function tableOf(about, state) {
 export function optionText(ask, option, knows) {
   const [name, sum] = option.split(" ");
   const key = ask.text.key.split(".").at(-1);
-  if (knows(`answer.${key}`)) return word(`answer.${key}`, { option });
+  if (/^\d+$/.test(option) && knows(`answer.${key}`)) return word(`answer.${key}`, { option });
   const text = knows(`option.${name}`) ? word(`option.${name}`) : knows(`entry.${name}`) ? word(`entry.${name}`) : name.replaceAll("_", " ");
   return /^\d+$/.test(sum ?? "") ? `${text} ${amount(Number(sum))}` : text;
 }

@@ -1,0 +1,68 @@
+"""What a trial came to: hands, questions, alarms, rulings, faults; and what must not be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+CAUSED = ("deal.", "deck.", "board.", "premature.", "unburned", "order.")
+"""Matters of the deal: in clean hands none of them may come up."""
+
+
+@dataclass(slots=True)
+class Count:
+    """Grows hand by hand."""
+
+    hands: int = 0
+    questions: Counter[str] = field(default_factory=Counter)
+    """Questions about cards, by key; each counts once."""
+    alarms: Counter[str] = field(default_factory=Counter)
+    rulings: Counter[str] = field(default_factory=Counter)
+    """Rulings on the deal, by matter."""
+    faults: Counter[str] = field(default_factory=Counter)
+    """What was done to the readings, by kind."""
+    mistakes: Counter[str] = field(default_factory=Counter)
+    """What the dealer did wrong on purpose, by kind."""
+    wrong: list[str] = field(default_factory=list)
+    """What must not be: a wrong card, chips that do not add up, a hand that was not ended."""
+    asked_in: int = 0
+    """Hands in which something was asked."""
+
+    @property
+    def questions_per_hand(self) -> float:
+        return sum(self.questions.values()) / max(1, self.hands)
+
+    def lines(self) -> Iterator[str]:
+        """For people."""
+        yield f"{self.hands} hands, {len(self.wrong)} of which went wrong"
+        yield f"questions about cards: {self.questions_per_hand:.3f} a hand ({_listed(self.questions)})"
+        for title, counted in (
+            ("rulings on the deal", self.rulings),
+            ("alarms", self.alarms),
+            ("faults of the readings", self.faults),
+            ("mistakes of the dealer", self.mistakes),
+        ):
+            yield f"{title}: {_listed(counted)}"
+        yield from (f"WRONG {what}" for what in self.wrong[:20])
+
+    def as_data(self) -> dict[str, object]:
+        """For machines."""
+        return {
+            "hands": self.hands,
+            "questions": dict(self.questions),
+            "alarms": dict(self.alarms),
+            "rulings": dict(self.rulings),
+            "faults": dict(self.faults),
+            "mistakes": dict(self.mistakes),
+            "wrong": self.wrong,
+        }
+
+
+def of_the_deal(matter: str) -> bool:
+    """Whether a ruling's matter is one of the deal."""
+    return matter.startswith(CAUSED)
+
+
+def _listed(counted: Counter[str]) -> str:
+    return ", ".join(f"{key} {count}" for key, count in sorted(counted.items())) or "none"

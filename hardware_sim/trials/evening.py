@@ -1,0 +1,251 @@
+"""Hand after hand at one table with a real controller, in virtual time: its senses err by the fault model.
+
+One controller process, journal and deck for all hands of an evening; a hand that does not end is noted as wrong, and
+the table is opened afresh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import TracebackType
+from typing import Final
+
+from controller.poker.cards import DECK_SIZE, name
+from firmware_bridge.messages.sensed import Sensed
+from firmware_bridge.messages.told import DealerCommand
+from hardware_sim import tables
+from hardware_sim.depths.playing import LoopPlay
+from hardware_sim.depths.room import DepthName, Room
+from hardware_sim.depths.stage import ProcessDied, Stage
+from hardware_sim.lockstep import START
+from hardware_sim.physics.noise import PROFILES, dice
+from hardware_sim.physics.things import OFF, ThingId
+from hardware_sim.physics.world import World
+from hardware_sim.robot.bank import Bank
+from hardware_sim.robot.chips import Rack
+from hardware_sim.robot.dealer import Dealer
+from hardware_sim.robot.players import FAST, Script
+from hardware_sim.robot.says import Pause, Says, Stuck, Until
+from hardware_sim.robot.senses import IdealSenses, Sight
+from hardware_sim.robot.simple import Habits, SimplePlayers
+
+from .count import Count
+from .model import FaultModel, orders
+from .quick import QuickDealer
+from .senses import BlurredSenses
+from .watch import Watch
+
+SEATS: Final = (1, 2, 4, 5, 7)
+"""Who plays: neighbours on one side, free places between."""
+
+SMALL_BLIND, BIG_BLIND, SMALLEST = 50, 100, 25
+STAKE: Final = (*[25] * 12, *[100] * 12, *[500] * 5, *[1000] * 6)
+"""10,000 in chips that most bets can be made of."""
+TRAY: Final = (*[25] * 40, *[100] * 40, *[500] * 10, *[1000] * 4)
+RACK: Final = {25: 1200, 100: 1200, 500: 500, 1000: 800, 5000: 20}
+SETTLE: Final = 1_000_000_000
+"""A moment of rest, ns: twice what the slowest report takes."""
+HAND: Final = 1_000_000_000_000
+"""Within this of the table's time a hand ends, ns: ten times what a long one takes."""
+ENDLESS: Final = 1e9  # seconds of real time: whoever runs a trial bounds it by its number of hands
+WEB_PORT: Final = 8080  # written into the table file; no console runs here
+
+
+class Table:
+    """One table of a trial, open. Close it, or its processes stay."""
+
+    def __init__(
+        self, stage: Stage, depth: DepthName, book: str, model: FaultModel, seed: int, strangers: tuple[str, ...] = ()
+    ) -> None:
+        self.model, self.seed = model, seed
+        self.world, self.rack = new_world(depth)
+        self.deck = [card.id for card in self.world.cards]
+        self.strangers = [self.world.add_card(face).id for face in strangers]
+        description = tables.describe("reference", SEATS, stage.wires)
+        stage.set_up(description, SEATS, _game(book), WEB_PORT)
+        self.rack.hand_out(TRAY, "tray", START)
+        for seat in SEATS:
+            self.rack.hand_out(STAKE, f"stack:{seat}", START)
+        self.world.place_button(SEATS[-1], START)
+        self.room = Room(depth, stage, self.world, description, senses=self._senses, limit=ENDLESS)
+        self.room.open()
+        if self.room.rig is not None:
+            for order in orders(model, self.room.rig.fields.names):
+                self.room.rig.faults.order(order, self.room.loop.now())
+        self.link = self.room.link
+        self.players = self._people()
+        self.bank = Bank(self.room.top, self.rack, self.link, lambda: FAST, STAKE)
+
+    def _senses(self, world: World, sight: Sight, emit: Callable[[Sensed], None]) -> IdealSenses:
+        return BlurredSenses(world, sight, emit, self.model, self.seed)
+
+    def _people(self) -> SimplePlayers:
+        model = self.model
+        players = SimplePlayers(self.room.top, self.link, lambda: FAST, self.room.sight, self.seed, BIG_BLIND)
+        players.habits = Habits(peek=model.peek, riffle=model.riffle, cap=model.cap)
+        return players
+
+    def quick_dealer(self) -> QuickDealer:
+        """One who deals as fast as the fault model has it."""
+        return QuickDealer(self.room.top, self.link, self.players, FAST, self.room.sight, self.model.pitch)
+
+    def patient_dealer(self) -> Dealer:
+        """One who waits until a card is proven before he draws the next."""
+        return Dealer(self.room.top, self.link, self.players, FAST, self.room.sight)
+
+    def shuffled(self, number: int) -> list[ThingId]:
+        """The deck of the n-th hand."""
+        deck = list(self.deck)
+        dice(self.seed, f"deck/{number}").shuffle(deck)
+        return deck
+
+    def run(self, script: Script) -> None:
+        """Play a script to its end. Raises what it raises, Stuck where it does not end."""
+        play = LoopPlay(self.room.loop, self.link)
+        ended: list[Exception | None] = []
+
+        def end(error: Exception | None) -> None:
+            ended.append(error)
+            self.room.loop.stop()
+
+        watching = self.room.on_news
+
+        def news() -> None:
+            watching()
+            play.look()
+
+        self.room.on_news = news
+        try:
+            play.start(script, end)
+            self.room.run_until(lambda: bool(ended), HAND)
+        finally:
+            self.room.on_news = watching
+        if not ended:
+            raise Stuck(f"a hand does not end; the table says: {self.link.says.summary}")
+        if ended[0] is not None:
+            raise ended[0]
+
+    def seat_players(self) -> Script:
+        """Tell the table who has what."""
+        for seat in SEATS:
+            value = self.world.value(f"stack:{seat}")
+            self.link.tell("dealer", DealerCommand(word="stack", seat=seat, value=str(value)))
+        self.link.tell("dealer", DealerCommand(word="button", seat=SEATS[-1]))
+        yield Until(self._known, "the stacks are known")
+        yield Pause(SETTLE)
+
+    def _known(self, says: Says) -> bool:
+        return says.button == SEATS[-1] and all(
+            says.seats[seat].stack == self.world.value(f"stack:{seat}") for seat in SEATS
+        )
+
+    def between_hands(self) -> Script:
+        """Cards come off, chips are bought and changed."""
+        for seat in SEATS:
+            yield from self.bank.serve(seat, 5 * BIG_BLIND)
+        yield Pause(SETTLE)
+
+    def close(self) -> None:
+        """End the processes."""
+        self.room.close()
+
+
+class Evening:
+    """So many hands; `table` is opened anew where one went wrong. Use as a context manager."""
+
+    def __init__(
+        self, model: FaultModel, *, depth: DepthName = "bus", book: str = "lfp", seed: int = 1,
+        strangers: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
+        self.model, self.depth, self.book, self.seed, self.strangers = model, depth, book, seed, strangers
+        self.count = Count()
+        self.stage = Stage()
+        self._table: Table | None = None
+        self._number = 0
+        self.watch: Watch | None = None
+
+    def __enter__(self) -> Evening:
+        game = _game(self.book)
+        self.stage.set_up(tables.describe("reference", SEATS, self.stage.wires), SEATS, game, WEB_PORT)
+        self.stage.enrol(new_world(self.depth)[0])
+        self.stage.keep_state()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.shut()
+        self.stage.close()
+
+    @property
+    def table(self) -> Table:
+        """The table that is open, or another one where none is. Raises ProcessDied, Stuck."""
+        if self._table is None:
+            self.stage.fresh_state()
+            seed = self.seed * 1_000_003 + self._number
+            self._table = Table(self.stage, self.depth, self.book, self.model, seed, self.strangers)
+            self.watch = Watch(self._table.world, self.count)
+            self._table.room.on_news = self._news
+            self._table.run(self._table.seat_players())
+        return self._table
+
+    def shut(self) -> None:
+        """Close the table; the next hand opens another."""
+        if self._table is not None:
+            senses = self._table.room.top.witness
+            if isinstance(senses, BlurredSenses):
+                self.count.faults.update(senses.faults)
+            self._table.close()
+            self._table = None
+
+    def _news(self) -> None:
+        if self.watch is not None and self._table is not None and self._table.link.state is not None:
+            self.watch.look(self._table.link.state)
+
+    def play(self, hand: Callable[[Table, int], Script]) -> bool:
+        """One hand by a script; whether all was as it must be afterwards."""
+        self._number += 1
+        self.count.hands += 1
+        wrong = len(self.count.wrong)
+        try:
+            table = self.table
+            assert self.watch is not None  # noqa: S101 - `table` made it
+            self.watch.begin()
+            table.run(hand(table, self._number))
+            self._settled(table)
+        except (Stuck, ProcessDied, LookupError) as error:
+            self.count.wrong.append(f"hand {self._number}: {error}")
+        good = len(self.count.wrong) == wrong
+        if not good:
+            self.shut()
+        return good
+
+    def _settled(self, table: Table) -> None:
+        """Chips are conserved, at the table and in its books."""
+        lying = {seat: table.world.value(f"stack:{seat}") for seat in SEATS}
+        booked = {seat: table.link.says.seats[seat].stack for seat in SEATS}
+        if lying != booked:
+            self.count.wrong.append(f"hand {self._number}: stacks are {lying}, the table has {booked}")
+
+
+def clean_hand(table: Table, number: int) -> Script:
+    """A hand in which nobody makes a mistake."""
+    yield from table.between_hands()
+    yield from table.quick_dealer().hand(table.shuffled(number))
+
+
+def new_world(depth: DepthName) -> tuple[World, Rack]:
+    """Deck and chips as they are enrolled: the same tags each time."""
+    world = World(1, noise=PROFILES["quiet"] if depth == "bus" else PROFILES["real"])
+    world.add_deck(name(c) for c in range(DECK_SIZE))
+    rack = Rack(world, closed=True)
+    rack.fill(RACK)
+    world.move([card.id for card in world.cards], OFF, START)
+    return world, rack
+
+
+def _game(book: str) -> dict[str, object]:
+    return {
+        "rulebook": book, "structure": "no_limit", "small_blind": SMALL_BLIND, "big_blind": BIG_BLIND,
+        "smallest_chip": SMALLEST,
+    }  # fmt: skip

@@ -1,0 +1,83 @@
+"""The fault model: how often which reading goes wrong, and how players treat their cards. One table of figures.
+
+Fixed beforehand, never fitted to what the table can bear. None was measured at a real table: each is several times
+what builders and data sheets report, so that a thousand hands hold every kind. At depth bus `senses.BlurredSenses`
+carries the figures out as what a bridge reports; at depth wire `orders` gives those that the simulated parts know
+as orders of `hardware_sim.faults`, and the bytes go wrong by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+MS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class FaultModel:
+    """Probabilities are 0-1, a draw or a landing each; spans are (least, most) in ns."""
+
+    no_read: float
+    """A card leaves the shoe unread, or is not read where it lands until the next sweep but one."""
+    stale: float = 0.01
+    """The shoe says the card before once more."""
+    next_card: float = 0.01
+    """The shoe says the stub's next card instead."""
+    swapped: float = 0.005
+    """The shoe says of two cards in a row each for the other: two tags of the deck are exchanged."""
+    both: float = 0.01
+    """The shoe says two tags, that of the card and that of the stub's next."""
+    neighbour: float = 0.005
+    """A card is read at the spot beside before it is read where it lies."""
+    late: float = 0.02
+    """What a spot's reader says of a card comes late."""
+    flicker: float = 0.03
+    """A card that lies still is missed so often that it seems gone, and is there again."""
+    peek: float = 0.25
+    riffle: float = 0.2
+    cap: float = 0.1
+    """A player on turn looks at his cards, plays with a chip, lays one on his cards."""
+    capped: float = 0.5
+    """Cards under a chip are not read."""
+    landing: tuple[int, int] = (100 * MS, 300 * MS)
+    """From lying there to the second reading of an attended spot."""
+    leaving: tuple[int, int] = (200 * MS, 600 * MS)
+    """From leaving to the fourth miss in a row."""
+    lateness: tuple[int, int] = (300 * MS, 900 * MS)
+    sweep: tuple[int, int] = (1_000 * MS, 2_000 * MS)
+    """Until a spot is read again that was missed: two sweeps of unattended places."""
+    pitch: int = 333 * MS
+    """From one card to the next: three a second."""
+
+
+RATES = (0.005, 0.03, 0.10)
+"""No-read rates of the three runs."""
+
+
+def at_rate(no_read: float) -> FaultModel:
+    """The model with this rate of no-reads; nothing else differs between the runs."""
+    if not 0 <= no_read < 1:
+        raise ValueError(f"no-read rate is {no_read}; allowed are 0 up to, not including, 1")
+    return FaultModel(no_read)
+
+
+FAULTLESS = replace(
+    FaultModel(0.0), stale=0.0, next_card=0.0, swapped=0.0, both=0.0, neighbour=0.0, late=0.0, flicker=0.0, capped=0.0
+)
+"""Senses without fault but with the time that they take; players fidget all the same."""
+
+
+def orders(model: FaultModel, antennas: Iterable[str]) -> Iterator[str]:
+    """The figures that simulated parts know, as orders of `hardware_sim.faults`: no-reads everywhere cards are read,
+    the neighbours' cards, the stub's next card."""
+    spots = [name for name in antennas if name.partition(":")[0] in ("seat", "board", "muck", "shoe")]
+    for name in spots:
+        yield f"noread {name} {model.no_read}"
+    yield f"leak shoe {model.next_card}"
+    for name in spots:
+        kind, _, number = name.partition(":")
+        beside = f"{kind}:{int(number) + 1}" if number else ""
+        if beside in spots:
+            yield f"cross {name} {beside} {model.neighbour}"
+            yield f"cross {beside} {name} {model.neighbour}"

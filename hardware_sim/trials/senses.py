@@ -1,0 +1,171 @@
+"""Senses that err: what a bridge reports when readings go wrong as the fault model has it.
+
+Only readings are wrong here; the world is what it is. Each fault is drawn from one seed and counted by its name.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+from firmware_bridge.messages.base import Interval, TagId
+from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, CardReturned, Orientation, Sensed
+from hardware_sim.physics.noise import dice, within
+from hardware_sim.physics.things import STUB, Card, Chip, ThingId
+from hardware_sim.physics.world import World
+from hardware_sim.robot.senses import IdealSenses, Sight
+
+from .model import FaultModel
+
+MOMENT = 1_000_000
+"""Between the last reading without and the first one with something, ns."""
+
+
+class BlurredSenses(IdealSenses):
+    """Implements `robot.tabletop.Witness`. Late reports wait in the world's agenda."""
+
+    def __init__(
+        self, world: World, sight: Sight, emit: Callable[[Sensed], None], model: FaultModel, seed: int
+    ) -> None:
+        super().__init__(world, sight, emit)
+        self.model = model
+        self.faults: Counter[str] = Counter()
+        self._luck: random.Random = dice(seed, "senses")
+        self._before: TagId | None = None  # the last card that left the shoe
+        self._owed: TagId | None = None  # what the shoe says of the next card, two tags being exchanged
+        self._shown: dict[ThingId, str] = {}  # where each card was last reported to lie
+        self._moves: Counter[ThingId] = Counter()  # a report that a later movement has overtaken is not made
+
+    def _happens(self, fault: str, chance: float) -> bool:
+        if self._luck.random() >= chance:
+            return False
+        self.faults[fault] += 1
+        return True
+
+    # --- the shoe -------------------------------------------------------------------------------------------------
+
+    def drawn(self, card: ThingId, now: int) -> None:
+        if not self.sight.shoe:
+            return
+        self._moves[card] += 1
+        self._leaves(card, now)
+        up: Orientation = "up" if self.world.faces_up(card) else "down"
+        self.emit(CardDrawn(tags=self._tags_of(card), orientation=up, at=_at(now)))
+        self._before = self.tag(card)
+
+    def drawn_together(self, one: ThingId, other: ThingId, now: int) -> None:
+        """Two cards left as one: the beams count one, the window sees both."""
+        tags = tuple(sorted({self.tag(one), self.tag(other)}, key=lambda tag: tag.value))
+        self.emit(CardDrawn(tags=tags, orientation="down", at=_at(now)))
+        self._before = self.tag(other)
+
+    def pushed_back(self, now: int) -> None:
+        """The last card went back into the shoe."""
+        self.emit(CardReturned(at=_at(now)))
+
+    def _tags_of(self, card: ThingId) -> tuple[TagId, ...]:
+        own, model, owed = self.tag(card), self.model, self._owed
+        self._owed = None
+        if not self._answers(card):
+            return ()
+        if owed is not None:
+            return (owed,)
+        if self._happens("no_read", model.no_read):
+            return ()
+        if self._before is not None and self._happens("stale", model.stale):
+            return (self._before,)
+        upper = self._upper()
+        if upper is None:
+            return (own,)
+        if self._happens("next_card", model.next_card):
+            return (upper,)
+        if self._happens("both", model.both):
+            return tuple(sorted((own, upper), key=lambda tag: tag.value))
+        if self._happens("swapped", model.swapped):
+            self._owed = own
+            return (upper,)
+        return (own,)
+
+    def _upper(self) -> TagId | None:
+        stub = self.world.at(STUB)
+        return self.tag(stub[0].id) if stub else None
+
+    def _answers(self, card: ThingId) -> bool:
+        return self.world.thing(card).tag.alive
+
+    # --- the spots ------------------------------------------------------------------------------------------------
+
+    def card_moved(self, card: ThingId, origin: str, place: str, now: int) -> None:
+        self._moves[card] += 1
+        if not self._answers(card):
+            return
+        luck, model = self._luck, self.model
+        if self.sight.cards_at(origin):
+            self._later(card, now + within(luck, model.leaving), lambda at: self._leaves(card, at))
+        if self.sight.cards_at(place):
+            self._lands(card, place, now)
+
+    def _lands(self, card: ThingId, place: str, now: int) -> None:
+        luck, model = self._luck, self.model
+        read = now + within(luck, model.landing)
+        if self._happens("no_read", model.no_read):
+            read += within(luck, model.sweep)
+        elif self._happens("late", model.late):
+            read += within(luck, model.lateness)
+        elif (beside := self._beside(place)) and self._happens("neighbour", model.neighbour):
+            self._later(card, read, lambda at: self._seems(card, beside, at))
+            read += within(luck, model.lateness)
+        self._later(card, read, lambda at: self._seems(card, place, at))
+        if self._happens("flicker", model.flicker):
+            missed = read + within(luck, model.sweep)
+            self._later(card, missed, lambda at: self._leaves(card, at))
+            self._later(card, missed + within(luck, model.landing), lambda at: self._seems(card, place, at))
+
+    def _beside(self, place: str) -> str:
+        kind, _, number = place.partition(":")
+        beside = [f"{kind}:{int(number) + step}" for step in (1, -1)] if number else []
+        return next((spot for spot in beside if self.sight.cards_at(spot)), "")
+
+    def _later(self, card: ThingId, when: int, report: Callable[[int], None]) -> None:
+        """Report it then, if the card has not been moved meanwhile."""
+        move = self._moves[card]
+        self.world.agenda.at(when, lambda at: report(at) if self._moves[card] == move else None)
+
+    def _leaves(self, card: ThingId, at: int) -> None:
+        spot = self._shown.pop(card, None)
+        if spot is not None:
+            self.emit(CardGone(tag=self.tag(card), spot=spot, at=_at(at)))
+
+    def _seems(self, card: ThingId, place: str, at: int) -> None:
+        if self._shown.get(card) == place:
+            return
+        self._leaves(card, at)
+        self._shown[card] = place
+        self.emit(CardPlaced(tag=self.tag(card), spot=place, at=_at(at)))
+
+    # --- chips on cards -------------------------------------------------------------------------------------------
+
+    def chips_moved(self, chips: list[ThingId], origins: list[str], place: str, now: int) -> None:
+        super().chips_moved(chips, origins, place, now)
+        for spot in {place, *origins}:
+            if spot.startswith("seat:"):
+                self._capped(spot, now)
+
+    def _capped(self, spot: str, now: int) -> None:
+        """A chip was laid on the cards there, or taken off them."""
+        capped = any(isinstance(thing, Chip) for thing in self.world.at(spot))
+        for thing in self.world.at(spot):
+            if not isinstance(thing, Card) or not self._answers(thing.id):
+                continue
+            card = thing.id
+            if capped and self._happens("capped", self.model.capped):
+                when = now + within(self._luck, self.model.leaving)
+                self._later(card, when, lambda at, card=card: self._leaves(card, at))  # type: ignore[misc]
+            elif not capped:
+                when = now + within(self._luck, self.model.landing)
+                self._later(card, when, lambda at, card=card: self._seems(card, spot, at))  # type: ignore[misc]
+
+
+def _at(now: int) -> Interval:
+    return Interval(absent=now - MOMENT, present=now)

@@ -1,0 +1,92 @@
+"""Looks at all that the table says during trials, and holds it against what really lies there.
+
+The table never sees this knowledge: it is the simulator's own.
+"""
+
+from __future__ import annotations
+
+from firmware_bridge.messages.public import PublicState
+from hardware_sim.physics.things import Card
+from hardware_sim.physics.world import World
+
+from .count import Count, of_the_deal
+
+CARDS_ASKED = ("which_draw", "card_missing", "which_card", "deal_fault", "deal_order", "burned", "flashed")
+"""Questions about cards, by key; others are of the betting."""
+
+
+class Watch:
+    """Notes each ruling, question and alarm once, and every card that was named wrongly."""
+
+    def __init__(self, world: World, count: Count) -> None:
+        self.world, self.count = world, count
+        self.matters: list[str] = []
+        """Matters of the deal that were ruled on in the present hand, in order."""
+        self.keys: set[str] = set()
+        """Questions and alarms of the present hand, by key."""
+        self._hand = self._over = 0  # the hand that the table speaks of, and the last one that is over
+        self._rulings: set[str] = set()
+        self._asks: set[str] = set()
+        self._alarms: set[str] = set()
+        self._laid: dict[str, set[str]] = {}  # faces that have lain at a place in this hand
+        self._told: set[str] = set()
+
+    def begin(self) -> None:
+        """Another hand is dealt."""
+        for seen in (self._asks, self._alarms, self._told, self.keys):
+            seen.clear()
+        self._over = self._hand
+        self.matters.clear()
+        self._laid.clear()
+
+    def look(self, state: PublicState) -> None:
+        """The table says something new."""
+        self._note_lying()
+        self._hand = state.hand
+        self._note_words(state)
+        if state.hand > self._over:
+            self._hold_cards(state)
+
+    def _note_lying(self) -> None:
+        spots = [f"seat:{n}" for n in range(1, 11)] + [f"board:{n}" for n in range(1, 6)]
+        for spot in spots:
+            for thing in self.world.at(spot):
+                if isinstance(thing, Card):
+                    self._laid.setdefault(spot, set()).add(thing.face)
+
+    def _note_words(self, state: PublicState) -> None:
+        for ruling in state.rulings:
+            if ruling.id not in self._rulings and of_the_deal(ruling.matter):
+                self.count.rulings[ruling.matter] += 1
+                self.matters.append(ruling.matter)
+            self._rulings.add(ruling.id)
+        for ask in state.asks:
+            key = ask.text.key.partition(".")[2]
+            if ask.id not in self._asks and key in CARDS_ASKED:
+                self.count.questions[key] += 1
+            self.keys.add(key)
+        self._asks = {ask.id for ask in state.asks}
+        for alarm in state.alarms:
+            key = alarm.key.partition(".")[2]
+            mark = f"{key} {sorted(alarm.params.items())}"
+            if mark not in self._alarms:
+                self.count.alarms[key] += 1
+            self._alarms.add(mark)
+            self.keys.add(key)
+
+    def _hold_cards(self, state: PublicState) -> None:
+        """A card on the board or shown must be one that has lain there in this hand."""
+        board = set().union(*(faces for at, faces in self._laid.items() if at.startswith("board")))
+        for face in state.board:
+            if face not in board:
+                self._tell(f"hand {state.hand}: {face} is said to lie on the board")
+        for seat in state.seats:
+            lain = self._laid.get(f"seat:{seat.seat}", set())
+            for face in seat.shown or ():
+                if face not in lain:
+                    self._tell(f"hand {state.hand}: {face} is said to be seat {seat.seat}'s")
+
+    def _tell(self, what: str) -> None:
+        if what not in self._told:
+            self._told.add(what)
+            self.count.wrong.append(what)
