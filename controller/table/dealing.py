@@ -156,11 +156,13 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
     elif hand.phase is Phase.DEALING and not plan.in_order and plan.settle_at(exit_, spot):
         watch(table, hand)
     else:
+        first = not hand.astray
         if hand.phase is Phase.DEALING:
             hand.astray[exit_] = spot
             hand.astray_since[exit_] = seen
             hand.watchful = True
-        table.alarm("card.misplaced", plan.owner(exit_), exit_, place_text(spot))
+        if first:  # the order is wrong from there on: one word is enough
+            table.alarm("card.misplaced", plan.owner(exit_), exit_, place_text(spot))
 
 
 def found(table: Table, hand: Hand, exit_: int) -> None:
