@@ -16,7 +16,7 @@ from controller.bus.desk import BETWEEN_HANDS, Desk
 from controller.bus.digests import program_digest
 from controller.bus.setting import is_tournament, setup_of
 from controller.journal import FaultLatch, Journal, JournalFault
-from controller.registers import FileDeviceKey, Registers, load_registers
+from controller.registers import DeviceKey, FileDeviceKey, Registers, load_registers
 from controller.rulebooks import Rulebook, load
 from controller.table import SeatSetup, Setup, new_table
 from firmware_bridge.messages.tablefile import TableFile
@@ -36,6 +36,7 @@ class Premises:
     latch: FaultLatch
     open_journal: OpenJournal
     program: str
+    device: DeviceKey
 
 
 def premises(config: TableFile) -> Premises:
@@ -45,7 +46,8 @@ def premises(config: TableFile) -> Premises:
     registers = load_registers(state, device)
     rulebook = load(config.game.rulebook, config.game.structure)
     setup_of(config, faces=len(registers.decks) > 0, tournament=is_tournament(config, rulebook))
-    return Premises(config, rulebook, registers, FaultLatch(state), lambda: Journal(state, device), program_digest())
+    latch, program = FaultLatch(state), program_digest()
+    return Premises(config, rulebook, registers, latch, lambda: Journal(state, device), program, device)
 
 
 def open_table(of: Premises) -> tuple[Journal, Desk]:

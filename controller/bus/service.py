@@ -14,6 +14,7 @@ from functools import partial
 import structlog
 
 from controller.bus.attention import places_due
+from controller.bus.count_sheet import is_count, write_sheet
 from controller.bus.countdown import MINUTE, SECOND, ends_of_level, left_of, running
 from controller.bus.desk import BETWEEN_HANDS, OWN, Taken, is_clear_fault
 from controller.bus.links import Link, Links
@@ -24,6 +25,7 @@ from controller.bus.roles import refusal
 from controller.journal import Entry, JournalError, JournalFault
 from controller.pages import Page, Shown, catalogue, paused_page, seat_page
 from controller.table import View
+from controller.table.counting import count
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.public import PublicState, Text
@@ -119,8 +121,20 @@ class Service:
         self._record(taken)
         self._taken.append((event.stamp, event.body.kind))
         self._acks[event.source] = Ack(epoch=event.epoch, sequence=event.sequence)
+        if isinstance(event.body, Command) and taken.accepted and is_count(event.body):
+            self._write_count(event.body, event.stamp)
         if isinstance(event.body, Command):
             self._verdict(event, taken.accepted, taken.reason, taken.article)
+
+    def _write_count(self, command: Command, stamp: int) -> None:
+        """The stacks were counted: the sheet is signed and laid down."""
+        state, name = self._of.config.paths.state, self._of.config.table.name
+        try:
+            path = write_sheet(state, self._of.device, name, stamp, command.author, count(self._desk.table))
+        except OSError:  # the count can be made again; play is not to stop for it
+            log.exception("the sheet of the count could not be written")
+        else:
+            log.info("the stacks were counted", sheet=str(path))
 
     def _try(self, event: Event, refused: Text | None) -> Taken | None:
         """Take it to the table. Where the program fails at it the table is locked, its state in memory not believed;

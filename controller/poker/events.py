@@ -84,6 +84,7 @@ Command = Literal[
     "break_over",  # value None; the floor's
     "players_left",  # value: how many players are left at all tables; the floor's
     "hand_for_hand",  # value "on", "off", or "next": the next hand may begin; the floor's
+    "count_stacks",  # value None: every stack against what it counts as, between hands; the floor's
     "start_event",  # value None: the tournament begins, with equal stacks; the floor's
     "rebuy",  # value seat; "3:2" two at once, "3:addon" with an add-on
     "addon",  # value seat

@@ -19,6 +19,7 @@ from controller.table.buying import COMMANDS as BUYING
 from controller.table.clocks import COMMANDS as CLOCKS
 from controller.table.commands import Refused, hand_of, least, parts_of, seat_in, seat_of
 from controller.table.conduct import COMMANDS as CONDUCT
+from controller.table.counting import COMMANDS as COUNTING
 from controller.table.dealers import COMMANDS as DEALERS
 from controller.table.elimination import COMMANDS as ELIMINATION
 from controller.table.ending import award, end_award
@@ -316,6 +317,7 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     **BUYING,
     **RACING,
     **STRANGERS,
+    **COUNTING,
     **REPORTED,
     **DEALERS,
     "dealt": (_dealt, None),

@@ -168,6 +168,7 @@ ENTRIES: dict[str, Form] = {
     "level_clock": Form("tournament", (choice("run", "stop"),), least="floor"),
     "break": Form("tournament", (maybe(NUMBER),), least="floor"),  # of so many minutes, or until it is ended
     "break_over": Form("tournament", least="floor"),
+    "count_stacks": Form("tournament", least="floor"),  # for the signed sheet of the end of a day
     "hand_for_hand": Form("tournament", (choice("on", "off", "next"),), least="floor"),
     "players_left": Form("tournament", (AMOUNT,), least="floor"),  # at all tables
     "rebuy": Form("tournament", (SEAT, maybe(choice("addon")))),  # with an add-on, which a book may forbid

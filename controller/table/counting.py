@@ -1,0 +1,69 @@
+"""The count of every stack against what it counts as: at the end of a day, or at any time between hands."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from controller.poker.betting import seats_of
+from controller.poker.events import DealerCommand
+from controller.poker.places import STACK, Seat, place_text
+from controller.table.between import differences
+from controller.table.commands import Refused, least
+from controller.table.levels import BETWEEN
+from controller.table.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class StackCount:
+    """One seat. `chips` are (denomination, how many), the highest first; none where nothing reads them."""
+
+    seat: Seat
+    counts: int  # as the book has it, in minor units
+    lies: int  # as it lies
+    chips: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableCount:
+    """A whole table between two hands."""
+
+    hand: int
+    level: str
+    stacks: tuple[StackCount, ...]
+    total: int
+    players_left: int
+    button: Seat
+
+
+def count(table: Table) -> TableCount:
+    """Every held stack, as it counts and as it lies."""
+    return TableCount(
+        hand=table.hand_number,
+        level=table.stakes.text,
+        stacks=tuple(_stack(table, seat) for seat in seats_of(table.held)),
+        total=sum(table.stack[seat] + table.small[seat] for seat in seats_of(table.held)),
+        players_left=table.tournament.left,
+        button=table.last.button if table.last else table.button,
+    )
+
+
+def _stack(table: Table, seat: Seat) -> StackCount:
+    sensed = table.senses.chips[seat]
+    chips = Counter(table.felt.chips[STACK + seat] or ()) if sensed else Counter[int]()
+    counts = table.stack[seat] + table.small[seat]
+    lies = table.felt.total[STACK + seat] if sensed else counts
+    return StackCount(seat, counts, lies, tuple(sorted(chips.items(), reverse=True)))
+
+
+def count_stacks(table: Table, e: DealerCommand) -> None:
+    """The floor has the table counted: refused by name of each seat whose stack is not what it counts as."""
+    least(e, "floor")
+    if table.phase not in BETWEEN or table.tournament.race is not None:
+        raise Refused("not_now")
+    over, short = differences(table)
+    for seat, amount in sorted({**over, **{seat: -amount for seat, amount in short.items()}}.items()):
+        table.alarm("stack.differs", seat, amount, place_text(STACK + seat))
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {"count_stacks": (count_stacks, "role")}

@@ -1,0 +1,91 @@
+"""The count of a table at the end of a day: what is counted, what is refused, and a sheet that nobody can alter."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from controller.bus.count_sheet import CountSheetError, read_sheet, write_sheet
+from controller.poker.events import ChipsMoved, DealerCommand
+from controller.poker.outcomes import Alarm, Outcome
+from controller.poker.places import STACK
+from controller.registers.device_key import FileDeviceKey
+from controller.rulebooks import load
+from controller.table import SeatSetup, Setup, Stakes, Table, new_table, step
+from controller.table.counting import StackCount, count
+
+LFP = load("lfp")
+
+
+def table() -> Table:
+    seats = tuple(SeatSetup(n, 2000, (1000, 500, 500)) for n in (1, 2))
+    return new_table(Setup(seats, 2, Stakes(50, 100), smallest_chip=25))
+
+
+def said(at: Table, word: str, role: str = "floor") -> list[Outcome]:
+    return step(at, DealerCommand(word, None, "Ann", role, (1, 1)), LFP)  # type: ignore[arg-type]
+
+
+def test_every_seat_is_counted_chip_by_chip() -> None:
+    at = table()
+    assert said(at, "count_stacks") == []
+    counted = count(at)
+    assert counted.stacks[0] == StackCount(1, 2000, 2000, ((1000, 1), (500, 2)))
+    assert (counted.total, counted.hand, counted.players_left) == (4000, 0, 2)
+
+
+def test_a_stack_that_is_not_what_it_counts_as_is_named() -> None:
+    at = table()
+    at.felt.replace(STACK + 2, (1000, 500))
+    at.felt.total[40 + 2] = 0  # and nobody holds the other chip
+    assert [(a.key, a.seat, a.amount) for a in said(at, "count_stacks") if isinstance(a, Alarm)] == [
+        ("stack.differs", 2, -500)
+    ]
+
+
+def test_only_the_floor_counts_and_only_between_hands() -> None:
+    at = table()
+    assert [a.key for a in said(at, "count_stacks", "dealer") if isinstance(a, Alarm)] == ["command.role"]
+    said(at, "shuffle", "dealer")
+    assert [a.key for a in said(at, "count_stacks") if isinstance(a, Alarm)] == ["command.not_now"]
+
+
+def test_chips_in_a_players_hand_are_still_his() -> None:
+    at = table()
+    step(at, ChipsMoved(STACK + 1, (), (500,), (1, 2)), LFP)
+    assert count(at).stacks[0].lies == 1500
+    assert said(at, "count_stacks") == []
+
+
+def test_a_sheet_is_read_back_as_it_was_signed(tmp_path: Path) -> None:
+    key = FileDeviceKey(bytes(32))
+    path = write_sheet(tmp_path / "state", key, "table 7", 5, "Ann", count(table()))
+    sheet = read_sheet(path, key)
+    assert (sheet["table"], sheet["by"], sheet["total"]) == ("table 7", "Ann", 4000)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_an_altered_sheet_is_refused(tmp_path: Path) -> None:
+    key = FileDeviceKey(bytes(32))
+    path = write_sheet(tmp_path / "state", key, "table 7", 5, "Ann", count(table()))
+    whole = json.loads(path.read_text())
+    whole["sheet"]["stacks"][0]["counts"] += 500
+    path.write_text(json.dumps(whole))
+    with pytest.raises(CountSheetError, match="not signed by this table's device key"):
+        read_sheet(path, key)
+
+
+def test_the_sheet_of_another_table_is_refused(tmp_path: Path) -> None:
+    path = write_sheet(tmp_path / "state", FileDeviceKey(bytes(32)), "table 7", 5, "Ann", count(table()))
+    with pytest.raises(CountSheetError):
+        read_sheet(path, FileDeviceKey(bytes([1]) * 32))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"sheet": {}, "signature": "x"}'])
+def test_what_is_no_sheet_is_named(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(text)
+    with pytest.raises(CountSheetError, match="is no count sheet"):
+        read_sheet(path, FileDeviceKey(bytes(32)))
