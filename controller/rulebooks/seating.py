@@ -36,6 +36,12 @@ class Blinds(Entry):
     pairs: tuple[BlindPair, ...] = ()
     at_most: Times | None = None
 
+    @model_validator(mode="after")
+    def _ascending(self) -> "Blinds":
+        if list(self.pairs) != sorted(self.pairs, key=lambda pair: [int(n) for n in pair.split("/")]):
+            raise ValueError("pairs: from the lowest to the highest; one order says it all")
+        return self
+
 
 class BlindWhen(Entry):
     """When blinds are posted: before the deal, or those of an absent player when it would be his turn."""
@@ -52,6 +58,10 @@ class TableEntry(Entry):
     may_wait: bool = False
     free_in_first_turn: bool = False
 
+    def idle(self) -> frozenset[str]:
+        """How to wait, and when not to pay, where nobody pays."""
+        return frozenset({"may_wait", "free_in_first_turn"} if self.pays == "nothing" else ())
+
 
 class Missed(Entry):
     """What missed blinds cost: nothing (they were taken), or the big blind live and the small one dead."""
@@ -60,6 +70,10 @@ class Missed(Entry):
     pays: Literal["nothing", "live_big_dead_small"]
     after_turns: Count | None = None
     after_rebuy: bool = True
+
+    def idle(self) -> frozenset[str]:
+        """What is owed after a rebuy, where nothing is owed."""
+        return frozenset({"after_rebuy"} if self.pays == "nothing" else ())
 
     @model_validator(mode="after")
     def _figures(self) -> "Missed":
@@ -100,6 +114,10 @@ class Move(Entry):
     where: Literal["drawn", "nearest_left_of_big_blind", "none"] = "drawn"
     gap: Count | None = None
 
+    def idle(self) -> frozenset[str]:
+        """Where he sits whom nobody moves."""
+        return frozenset({"where", "gap"} if self.who == "nobody" else ())
+
 
 class Seating(Entry):
     policy: Literal["bound"] = "bound"
@@ -123,8 +141,8 @@ class BuyIn(Entry):
     one_at_a_time: bool = False
 
     def idle(self) -> frozenset[str]:
-        """Rebuys of a tournament are of the event's own stack."""
-        return frozenset({"multiple_of"}) if self.when == "broke_or_below_big_blind" else frozenset()
+        """Rebuys of a tournament are of the event's own stack; one at a time is a matter of whole stacks."""
+        return frozenset({"multiple_of" if self.when == "broke_or_below_big_blind" else "one_at_a_time"})
 
 
 class BuyInWait(Entry):
@@ -138,7 +156,6 @@ class GoingSouth(Entry):
     """Taking chips off the table in play. `tips`: except for tips."""
 
     policy: Literal["bound"] = "bound"
-    allowed: bool = False
     tips: bool = False
 
 

@@ -34,7 +34,7 @@ def seat_player(table: Table, e: DealerCommand) -> None:
             reason = part
         else:
             raise Refused("value")
-    if table.held >> seat & 1:
+    if table.held >> seat & 1 or _full(table):
         _taken(table, seat)
         return
     lies = table.felt.total[STACK + seat] if table.senses.chips[seat] else 0
@@ -43,9 +43,16 @@ def seat_player(table: Table, e: DealerCommand) -> None:
     admit(table, seat, said or lies, min(lies, said or lies), reason)
 
 
-def _taken(table: Table, seat: Seat) -> None:
+def _full(table: Table) -> bool:
+    """As many play as the book lets sit at one table."""
     book = table.book
-    if book is None or table.held.bit_count() < int(str(book.figure("players", "most", table.setup.chairs))):
+    most = int(str(book.figure("players", "most", 0))) if book else 0
+    return bool(most) and table.held.bit_count() >= most
+
+
+def _taken(table: Table, seat: Seat) -> None:
+    """The seat is another's; at a full table the article on the number of players says so."""
+    if not _full(table):
         raise Refused("seat_taken")
     rule(table, "players", seat, (Void(seat),))
 
@@ -203,7 +210,7 @@ def sit(table: Table, seat: Seat, out: bool) -> None:
 def buy(table: Table, e: DealerCommand) -> None:
     """More chips for a seat between two hands: "6:380"."""
     seat, amount = _amount(table, e)
-    if table.phase not in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
+    if not _may_buy(table, seat):
         refuse(table, "buyin", seat)
         return
     book, least, most = table.book, table.setup.buyin_least, table.setup.buyin_most
@@ -216,6 +223,23 @@ def buy(table: Table, e: DealerCommand) -> None:
     rule(table, "buyin.amount" if book and book.has("buyin.amount") else "buyin", seat, tuple(effects))
     if table.seating.broke >> seat & 1:
         _rebought(table, seat)
+
+
+def _may_buy(table: Table, seat: Seat) -> bool:
+    """Between two hands, or by whoever is not in the hand where the book allows that; and only with the stack that it
+    wants to be low.
+    """
+    book, hand = table.book, table.hand
+    if (
+        book is not None
+        and book.figure("buyin", "when", "any") != "any"
+        and table.stack[seat] >= table.stakes.big_blind
+    ):
+        return False
+    if table.phase in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
+        return True
+    allowed = book is not None and book.figure("buyin", "during_hand", False)
+    return bool(allowed) and hand is not None and seat not in hand.seats
 
 
 def _brought(table: Table, seat: Seat, amount: int) -> list[Effect]:

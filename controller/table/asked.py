@@ -30,6 +30,7 @@ MATTERS: Final = {
     "rabbit": "rabbit",
     "race_conflict": "race.chipless_served",
     "seat_change": "seat.change",
+    "first_button": "button.first",
     "seat_small_blind": "move.small_blind",
     "see": "show.request",
     "shortened": "announce.shortened",

@@ -22,6 +22,8 @@ def draw(table: Table, e: DealerCommand) -> None:
     if table.book is None or not table.book.has("button.first"):
         raise Refused("no_rule")
     if e.value is not None:
+        if table.book.figure("button.first", "by", "") != "seat_ten_or_draw":
+            raise Refused("no_rule")
         _designated(table, seat_in(e.value))
         return
     table.seating.drawing = True

@@ -49,12 +49,12 @@ def lineup(table: Table, book: Book, cancelled: tuple[Seat, ...] = ()) -> Lineup
     cancelled, and is played again.
     """
     found = candidates(table, book)
-    again = _played_again(table, found, cancelled)
-    if again is not None:
-        return again
-    if book.figure("button", "moves", "dead") == "dead":
-        return _dead(table, found, book)
-    return _moving(table, found, book)
+    made = _played_again(table, found, cancelled)
+    if made is None:
+        dead = book.figure("button", "moves", "dead") == "dead"
+        made = _dead(table, found, book) if dead else _moving(table, found, book)
+    least = int(str(book.figure("players", "least", 2)))
+    return made if made is not None and len(made.seats) >= least else None
 
 
 def can_play(table: Table, book: Book, seat: Seat) -> bool:
