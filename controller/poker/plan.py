@@ -210,14 +210,14 @@ class Plan:
         return found[0] if found else NO_SLOT
 
     def settle_at(self, exit_: int, spot: Place) -> bool:
-        """The deal goes on although its order is wrong: the card counts where it lies, if one is due there."""
-        slot = self.slot_of[exit_]
+        """The deal goes on although its order is wrong: the card counts where it lies, if one is due there, and the
+        place that it was meant for is due from a later card."""
+        slot, slots, tags = self.slot_of[exit_], self.slots, self.tags
         for other in range(self.ends[0]):
-            if self.slots[other] == spot and not self.proven[other]:
-                there = self.exits[other]
-                self.exits[slot], self.exits[other] = there, exit_
-                self._renumber()
-                self._prove(other)
+            if slots[other] == spot and not self.proven[other]:
+                slots[slot], slots[other] = spot, slots[slot]
+                tags[slot], tags[other] = tags[other], tags[slot]
+                self._prove(slot)
                 return True
         return False
 

@@ -18,7 +18,7 @@ MATTERS: Final = {
     "fold": "fold.muck",
     "forward": "act.forward_motion",
     "hand_dead": "disclosure",
-    "live_at_muck": "killed",
+    "live_at_muck": "cards.protected",
     "middle": "disclosure.middle",
     "mixed": "show.muck",
     "odd_chip": "odd_chip",

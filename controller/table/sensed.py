@@ -15,7 +15,7 @@ from controller.poker.events import (
 )
 from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Take
-from controller.poker.places import BET, BOARD, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
+from controller.poker.places import BET, BOARD, DEALER, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
 from controller.table import racing, strangers
 from controller.table.absence import back, gone
@@ -223,10 +223,21 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
         _at_line(table, hand, seat, e, held if own < held else 0, own)
     if hand.phase is Phase.AWARD:
         paid(table, hand)
-    elif area == POT and hand.stage is Stage.GATHER and chips_lie_right(table, hand):
-        gathered(table, hand)
+    elif area == POT and hand.stage is Stage.GATHER:
+        _came_to_the_pot(table, hand)
     elif area == POT and hand.stage is Stage.ACTS:
         splashed(table, hand, e, held)
+
+
+def _came_to_the_pot(table: Table, hand: Hand) -> None:
+    """Bets are gathered: all is there, or the lines are empty, the dealer's hands too, and something is missing."""
+    if chips_lie_right(table, hand):
+        gathered(table, hand)
+        return
+    total, sensed = table.felt.total, table.senses.chips
+    missing = hand.betting.pot - total[POT]
+    if missing > 0 and not total[DEALER] and not any(total[BET + s] for s in hand.seats if sensed[s]):
+        table.alarm("gather.missing", None, missing, "pot")
 
 
 def _at_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, held: int, own: int) -> None:
