@@ -14,6 +14,7 @@ MATTERS: Final = {
     "deal_fault": "deal.misdeal",
     "deal_order": "deal.order",
     "elimination_equal": "elimination",
+    "first_button": "button.first",
     "flashed": "deal.flashed",
     "fold": "fold.muck",
     "forward": "act.forward_motion",
