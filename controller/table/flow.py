@@ -382,14 +382,20 @@ def chips_lie_right(table: Table, hand: Hand) -> bool:
     return not table.senses.pot or total[POT] == hand.betting.pot
 
 
+def let_pass(table: Table, hand: Hand) -> list[tuple[Seat, int]]:
+    """What seats have not brought, where that is all that the pot lacks and the book leaves it at that."""
+    short = [(seat, table.bet_due(seat)) for seat in hand.seats if table.bet_due(seat) > 0]
+    complete = table.felt.total[POT] == hand.betting.pot - sum(amount for _, amount in short)
+    return short if complete and table.book is not None and table.book.has("round.gathered") else []
+
+
 def next_card_comes(table: Table, hand: Hand) -> None:
     """A card moves while bets are to be gathered: if they lie still, say so once; the round is over for good."""
     if chips_lie_right(table, hand):
         gathered(table, hand)
         return
-    short = [(seat, table.bet_due(seat)) for seat in hand.seats if table.bet_due(seat) > 0]
-    complete = table.felt.total[POT] == hand.betting.pot - sum(amount for _, amount in short)
-    if short and complete and table.book is not None and table.book.has("round.gathered"):
+    short = let_pass(table, hand)
+    if short:
         hand.lines = [0] * len(hand.lines)
         rule(table, "round.gathered", None, tuple(Forgive(seat, amount) for seat, amount in short))
     else:

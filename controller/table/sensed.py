@@ -35,6 +35,7 @@ from controller.table.flow import (
     chips_lie_right,
     first_card,
     gathered,
+    let_pass,
     next_card_comes,
     posts_moved,
 )
@@ -236,7 +237,8 @@ def _came_to_the_pot(table: Table, hand: Hand) -> None:
         return
     total, sensed = table.felt.total, table.senses.chips
     missing = hand.betting.pot - total[POT]
-    if missing > 0 and not total[DEALER] and not any(total[BET + s] for s in hand.seats if sensed[s]):
+    swept = not total[DEALER] and not any(total[BET + s] for s in hand.seats if sensed[s])
+    if missing > 0 and swept and not let_pass(table, hand):
         table.alarm("gather.missing", None, missing, "pot")
 
 
