@@ -14,7 +14,6 @@ MATTERS: Final = {
     "deal_fault": "deal.misdeal",
     "deal_order": "deal.order",
     "elimination_equal": "elimination",
-    "first_button": "button.first",
     "flashed": "deal.flashed",
     "fold": "fold.muck",
     "forward": "act.forward_motion",
