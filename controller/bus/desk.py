@@ -75,7 +75,13 @@ class Desk:
     def fresh(cls, config: TableFile, rulebook: Rulebook, registers: Registers, program: str) -> Desk:
         """A table on which nothing has happened. Raises ValueError where the table file cannot be."""
         setup = setup_of(config, faces=len(registers.decks) > 0, tournament=is_tournament(config, rulebook))
-        return cls(config, rulebook, new_table(setup), Sensing(registers, Exits(has_shoe(config))), program)
+        return cls(
+            config,
+            rulebook,
+            new_table(setup),
+            Sensing(registers, Exits(has_shoe(config)), series=config.game.chip_series),
+            program,
+        )
 
     # --- what is seen -----------------------------------------------------------------------------------------------
 
@@ -228,6 +234,7 @@ class Desk:
         faces = tuple((exit_, face) for exit_, face in secret["faces"])
         table = restore(TableCheckpoint(saved.body["table"], faces))
         sensing = Sensing.from_json(registers, has_shoe(config), secret["sensing"])
+        sensing.series = config.game.chip_series
         desk = cls(config, rulebook, table, sensing, program)
         desk.timers, desk.stamp = dict(saved.body["timers"]), saved.body["stamp"]
         return desk

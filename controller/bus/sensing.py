@@ -16,7 +16,7 @@ from controller.bus.whereabouts import Whereabouts
 from controller.poker import events as core
 from controller.poker.cards import FOREIGN, JOKER, Card
 from controller.poker.places import place as place_of
-from controller.registers import ChipState, Known, Registers
+from controller.registers import Chip, ChipState, Known, Registers
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, Message, TagId
 from firmware_bridge.messages.public import PublicAsk, Text
@@ -34,6 +34,7 @@ KEYS: dict[sensed.Key, core.Key] = {
 UNKNOWN_CARD = "unknown_card"
 UNKNOWN_CHIP = "unknown_chip"
 RETIRED_CHIP = "retired_chip"
+SERIES_CHIP = "series_chip"  # of another game or event than the one that is played
 NOT_DRAWN = "card_not_drawn"  # a card of ours lies there that nobody saw leave the shoe
 UNDECIDED = "card_undecided"  # several draws were not read, and it could be any of them
 QUESTION = "draw-"  # begins the id of the question which draw lies at a place
@@ -57,6 +58,7 @@ class Sensing:
     gaps: dict[str, sensed.SensingGap] = field(default_factory=dict)  # open ones, by part
     undecided: dict[TagId, tuple[str, int]] = field(default_factory=dict, repr=False)  # where they lie, since when
     deck: str | None = None  # in play, as somebody said; None: the deck of the hand's first card that landed
+    series: str = ""  # of the chips that play here; "": all that are registered
     planned: Callable[[int], str | None] = field(default=lambda _exit: None, repr=False)  # where a draw is due
     in_stub: Callable[[], Iterable[int]] = field(default=tuple, repr=False)  # exits that were shuffled into the stub
     _landed_of: str | None = None  # the deck of the hand's first card that landed
@@ -234,19 +236,25 @@ class Sensing:
 
     def _denomination(self, tag: TagId) -> int | None:
         chip = self.registers.chips.chip(tag)
-        if isinstance(chip, Known) or chip.state is not ChipState.IN_PLAY:
-            return None
-        return chip.denomination
+        return None if isinstance(chip, Known) or self._wrong(chip) else chip.denomination
+
+    def _wrong(self, chip: Chip | Known) -> str:
+        """Why a chip may not be played with, as the key of an alarm; "" if it may."""
+        if isinstance(chip, Known):
+            return UNKNOWN_CHIP
+        if chip.state is not ChipState.IN_PLAY:
+            return RETIRED_CHIP
+        return SERIES_CHIP if self.series and chip.series != self.series else ""
 
     def _denominations(self, area: str, tags: Iterable[TagId]) -> tuple[int, ...]:
         values = []
         for tag in tags:
-            value = self._denomination(tag)
-            if value is None:
-                unknown = isinstance(self.registers.chips.chip(tag), Known)
-                self.foreign.seen(UNKNOWN_CHIP if unknown else RETIRED_CHIP, area, tag)
-            else:
-                values.append(value)
+            chip = self.registers.chips.chip(tag)
+            wrong = self._wrong(chip)
+            if wrong:
+                self.foreign.seen(wrong, area, tag)
+            elif not isinstance(chip, Known):
+                values.append(chip.denomination)
         return tuple(values)
 
     # --- button, posts, keys, chairs -----------------------------------------------------------------------------

@@ -54,6 +54,7 @@ class GameSection(Section):
     small_bet: Chips | None = None  # limit only; default: the big blind
     big_bet: Chips | None = None  # limit only; default: twice the small bet
     smallest_chip: Annotated[int, Field(ge=1)] = 1
+    chip_series: Annotated[str, Field(max_length=40)] = ""  # that plays here; "": every registered chip
     starting_stack: Chips = 0  # 0: whatever lies there
     bet_unit: Annotated[int, Field(ge=1, le=10**12)] = 1  # bets are multiples of it, where the rulebook says "unit"
     tournament: bool | None = None  # default: as the rulebook says; cash where it is for either

@@ -506,3 +506,20 @@ def test_no_text_of_it_shows_a_tag(messages: list[sensed.Sensed]) -> None:
     for message in messages:
         sensing.events(message)
     assert "04A1B2" not in f"{sensing!r} {sensing.exits!r} {sensing.foreign.alarms!r}"
+
+
+def test_a_chip_of_another_series_counts_for_nothing_and_is_named() -> None:
+    sensing = without_shoe()
+    sensing.series = "event 12"
+    lies = (chip_tag(100), chip_tag(500))
+    assert sensing.events(sensed.ChipsMoved(area="stack:2", added=lies, removed=(), lies=lies, at=at(1))) == ()
+    assert alarms(sensing) == [("alarm.series_chip", "stack:2")]
+
+
+def test_the_chips_of_the_series_that_plays_count() -> None:
+    sensing = without_shoe()
+    sensing.series = "main"
+    lies = (chip_tag(100),)
+    moved = sensing.events(sensed.ChipsMoved(area="stack:2", added=lies, removed=(), lies=lies, at=at(1)))
+    assert [event.added for event in moved if isinstance(event, core.ChipsMoved)] == [(100,)]
+    assert alarms(sensing) == []

@@ -41,11 +41,15 @@ WORDS = [
     "dealt", "burned", "gathered", "awarded", "shuffle", "sit_out", "sit_in", "fold", "show", "muck", "cards",
     "board", "winners", "manual_on", "manual_off", "button", "level", "withdraw", "misread", "unaware",
     "misunderstanding", "option", "showed", "one_card", "renounced", "retrieve", "turned", "see", "killed",
-    "undetermined"
+    "undetermined",
+    "race", "race_chips", "race_draw", "race_cards", "race_done",
+    "rebuy", "addon", "rebuys_over", "unpaid", "removed", "break", "break_over", "level_clock", "hand_for_hand",
+    "players_left", "start_event", "wrong_seats", "restore", "count_stacks",
 ]  # fmt: skip
 TEXTS = [
     "3:AsKd", "Jh5d8c", "2, 3", "chips:2", "cards:1", "pot", "shoe", "100/200", "x", "3:call", "4:raise:900",
-    "1:fold", "1:2", "2:accident", "3:thrown", "4:3"
+    "1:fold", "1:2",
+    "25:100", "3:7", "run", "stop", "on", "next", "2:400:900", "3:addon", "2:accident", "3:thrown", "4:3"
 ]  # fmt: skip
 VALUES = st.sampled_from([None, 1, 2, 3, 4, 99]) | st.sampled_from(TEXTS)
 KEYS = ["fold", "check", "call", "raise", "allin", "time", "sitout", "sitin"]
