@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from .errors import Problem, Wrong
 from .expectations import (
     Expect,
     Want,
@@ -18,6 +19,7 @@ from .expectations import (
     WantRuling,
 )
 from .fields import FIELDS, NUMBERED, POT_FIELD, SEAT_FIELDS, Kind, kind_of
+from .fixes import objection
 from .notation import Value
 from .words import Cursor
 
@@ -40,7 +42,27 @@ def read_expect(c: Cursor) -> Expect:
     while not c.done and c.peek() != "by":
         c.one_of(SEPARATORS, "; and another expectation, `by` and an article, or the end of the line")
         wants += _want(c)
-    return Expect(tuple(wants), (c.articles() or c.fail("an article, such as lfp-7.27")) if c.maybe("by") else ())
+    return Expect(tuple(wants), _by(c, wants) if c.maybe("by") else ())
+
+
+def _by(c: Cursor, wants: list[Want]) -> tuple[str, ...]:
+    """The articles on which the fields rest: each must fix at least one of them."""
+    names = [want.name for want in wants if isinstance(want, WantField)]
+    if not names:
+        c.fail("the end of the line: `by` wants a field of the table; a ruling cites its articles itself")
+    found = [_vouching(c, names)]
+    while c.maybe(","):
+        found.append(_vouching(c, names))
+    return tuple(found)
+
+
+def _vouching(c: Cursor, names: list[str]) -> str:
+    at = c.at
+    article = c.article()
+    wrong = objection(article, names)
+    if wrong is not None:
+        raise Wrong(Problem(at, article, wrong))
+    return article
 
 
 def _want(c: Cursor) -> list[Want]:

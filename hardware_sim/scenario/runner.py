@@ -48,7 +48,7 @@ from .deeds import (
     Waits,
 )
 from .depth import Depth, Impossible, Unsupported
-from .expectations import Expect, WantField
+from .expectations import Expect
 from .going import Going
 from .players import Players
 from .racing import deals, draws, pays, strays
@@ -200,8 +200,6 @@ class Play:
 
     def _by(self, expect: Expect) -> list[str]:
         """A field may rest only on articles that the book itself decides something by."""
-        if expect.by and not any(isinstance(want, WantField) for want in expect.wants):
-            return [f"`by {', '.join(expect.by)}` wants a field of the table; a ruling cites its articles itself"]
         known = {cite.article for rule in self.rulebook.rules.values() for cite in rule.cites}
         return [f"`by {by}`: {_book(self.rulebook)} decides nothing by it" for by in expect.by if by not in known]
 

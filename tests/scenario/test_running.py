@@ -60,8 +60,6 @@ DIFFERS = (
     "ruling lfp-7.27; refused",
     "ruling lfp-7.27; ask floor",
     "ruling lfp-7.27; alarm out_of_turn",
-    "ruling lfp-7.27; call 1200 by lfp-99.1",
-    "ruling lfp-7.27 by lfp-7.27",
     "turn 6",  # the ruling is an exception, and nothing expects it
 )
 
