@@ -79,12 +79,19 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
     hand.phase = Phase.AWARD
     for part, apart in zip(divided.awards, divided.apart, strict=True):
         matter = key or ("award.contested" if contested else "award.uncontested")
-        also = f"hands.{apart}" if apart else ""
+        also = _also(part, apart, several=len(divided.awards) > 1, told=bool(key))
         rule(table, "odd_chip" if _uneven(part.shares) and not key else matter, None, (part,), by=by, also=also)
     table.prompts.clear()
     winners = tuple((f"seat:{s}", hand.won[s]) for s in seats_of(sum(1 << n for n in hand.seats)) if hand.won[s])
     table.prompt(Prompt("dealer", None, "award", winners))
     paid(table, hand)
+
+
+def _also(part: Award, apart: str, *, several: bool, told: bool) -> tuple[str, ...]:
+    """What the award of a pot rests on beside its own matter: a tie, the order of several pots, and what decided
+    between equal combinations."""
+    tie = len(part.shares) > 1 and not told
+    return ("pots.tie" if tie else "", "pots.order" if several else "", f"hands.{apart}" if apart else "")
 
 
 def _take_rake(table: Table, hand: Hand, book: Book) -> bool:

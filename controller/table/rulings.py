@@ -26,7 +26,7 @@ def rule(
     cites = book.cites(matter) if book else ()
     for other in (also,) if isinstance(also, str) else also:
         if other and book:
-            cites += book.cites(other)
+            cites += tuple(cite for cite in book.cites(other) if cite not in cites)
     ruling = Ruling(table.next_id(), matter, cites, seat, effects, replaces, by)
     publish(table, ruling)
     return ruling.id
