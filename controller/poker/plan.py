@@ -22,7 +22,7 @@ class Plan:
     """What is due, what has left the shoe, what is proven. Exits are numbers of cards, never faces."""
 
     __slots__ = (
-        "burns", "drawn", "ends", "exits", "fed", "gate", "in_order", "last_draw", "loose", "missing", "out",
+        "burns", "drawn", "ends", "exits", "fed", "gate", "in_order", "loose", "missing", "out",
         "proven", "slot_of", "slots", "tags", "ticked_unseen", "unread",
     )  # fmt: skip
 
@@ -40,7 +40,6 @@ class Plan:
         self.out: dict[int, bool] = {}  # exits that count for nothing any more -> whether they are still on the table
         self.unread: list[int] = []  # exits whose tag the shoe did not read
         self.in_order = True  # False: the deal goes on although its order is wrong, cards count where they lie
-        self.last_draw = 0  # ns
         self.drawn = 0
         self.burns = 0
         self.gate = 2 * len(seats)
@@ -67,9 +66,6 @@ class Plan:
         slot = self.drawn
         if slot >= self.gate or exit_ in self.slot_of:
             return NO_SLOT
-        return self._take(slot, exit_)
-
-    def _take(self, slot: int, exit_: int) -> Place:
         place = self.slots[slot]
         self.drawn = slot + 1
         self.slot_of[exit_] = slot
@@ -155,8 +151,13 @@ class Plan:
         if self.fed:
             self._pass_fed()
         self.loose.remove(exit_)
-        slot = self.drawn
-        self._take(slot, exit_)
+        slot, gate = self.drawn, self.gate
+        self.gate = max(gate, slot + 1)
+        missing = self.missing
+        self.draw(exit_)
+        self.gate = gate
+        if slot >= gate:
+            self.missing = missing  # open_gate counts what lies beyond it
         if proven and not self.proven[slot]:
             self._prove(slot)
 

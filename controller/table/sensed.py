@@ -67,7 +67,6 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
         table, hand, e
     ):
         return
-    plan.last_draw = e.at[1]
     if plan.draw(e.exit) == NO_SLOT:
         not_due(table, hand, e)
         return
@@ -118,7 +117,7 @@ def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
         return
     if spot == MUCK:
         card_at_muck(table, hand, exit_)
-    elif exit_ in plan.out or not plan.lands(exit_, spot):
+    elif not plan.lands(exit_, spot):
         misplaced(table, hand, exit_, spot, e.at[1])
     elif missing and not plan.missing and hand.stage is not Stage.ACTS:
         cards_out(table, hand)
