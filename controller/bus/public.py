@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from controller.journal import Fault
 from controller.pages import Page
+from controller.pages.remedy import movement, purpose, wrong_cards
 from controller.pages.seat import spoken_params
 from controller.poker.outcomes import Alarm, Ask, Prompt
-from controller.table import AskRule, ContestView, RaceView, RulingView, SeatView, View, Winner
+from controller.table import AskRule, ContestView, RaceView, RemedyView, RulingView, SeatView, View, Winner
 from firmware_bridge.messages.public import (
     PublicAsk,
     PublicClock,
     PublicContest,
     PublicDisplay,
+    PublicMove,
     PublicPart,
     PublicPot,
     PublicRace,
+    PublicRemedy,
     PublicRuling,
     PublicSeat,
     PublicState,
@@ -27,6 +30,7 @@ from firmware_bridge.messages.sensed import PartHealth
 
 # Prompts that a step of the hand answers; the others stand until they are overtaken.
 OF_A_STEP = ("shuffle", "post", "gather", "expose", "show", "show_or_muck", "name_winners", "award")
+OF_A_REMEDY = "remedy."
 OF_THE_CLOCK = ("countdown", "declare_dead")  # of a time that runs
 
 
@@ -81,6 +85,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         clock=None if view.clock is None else PublicClock(seat=view.clock[0], due=view.clock[1]),
         results=tuple(_result(winner) for winner in view.winners),
         asks=(*public_asks(view), *around.asks),
+        remedies=tuple(map(public_remedy, view.remedies)),
         alarms=(*(alarm_text(alarm) for alarm in view.alarms), *around.alarms),
         rulings=tuple(_ruling(ruling) for ruling in view.rulings),
         displays=tuple(
@@ -143,6 +148,26 @@ def public_asks(view: View) -> tuple[PublicAsk, ...]:
     return tuple(_ask(ask, rules.get(ask.id)) for ask in view.asks)
 
 
+def public_remedy(remedy: RemedyView) -> PublicRemedy:
+    """A remedy with the words of its movements."""
+    return PublicRemedy(
+        ruling=".".join(map(str, remedy.ruling)),
+        matter=remedy.matter,
+        title=Text(key=f"matter.{remedy.matter}"),
+        seat=remedy.seat,
+        articles=remedy.articles,
+        sentence=remedy.text,
+        moves=tuple(_public_move(remedy, n) for n in range(len(remedy.moves))),
+        wrong=tuple(wrong_cards(remedy)),
+    )
+
+
+def _public_move(remedy: RemedyView, n: int) -> PublicMove:
+    move = remedy.moves[n]
+    told = {"text": movement(remedy, n), "note": purpose(remedy, n)}
+    return PublicMove.model_validate({**asdict(move), **told})
+
+
 def alarm_text(alarm: Alarm) -> Text:
     """An alarm of the core as a text."""
     params = spoken_params((("seat", alarm.seat), ("amount", alarm.amount), ("place", alarm.place), *alarm.params))
@@ -189,6 +214,8 @@ def suspension(kind: str, left: int) -> Text:
 def still_due(prompt: Prompt, view: View) -> bool:
     """Whether a person still has to do it: "post" covers the step "post_big_blind"; a call for time is answered by
     the clock, and ends with the act."""
+    if prompt.key.startswith(OF_A_REMEDY):
+        return False  # the remedy itself is shown, movement by movement
     if prompt.key in OF_A_STEP:
         return view.next_step is None or view.next_step.key.startswith(prompt.key)
     if prompt.key in OF_THE_CLOCK:

@@ -24,6 +24,7 @@ from controller.bus.public import Around, public_state
 from controller.bus.roles import refusal
 from controller.journal import Entry, JournalError, JournalFault
 from controller.pages import Page, Shown, catalogue, paused_page, seat_page
+from controller.pages.remedy import held_by
 from controller.table import View
 from controller.table.counting import count
 from firmware_bridge.messages.base import Message
@@ -408,7 +409,8 @@ class Service:
         words = catalogue(table.seat_language.get(seat, table.language))
         if self._of.latch.locked:
             return paused_page(seat, words, words.say("paused.locked"))
-        held = next((words.say(f"held.{ask.role}") for ask in view.asks if ask.scope in ("hand", "seat")), "")
+        waits = next((ask.role for ask in view.asks if ask.scope in ("hand", "seat")), "")
+        held = words.say(f"held.{waits or 'remedy'}") if waits or held_by(view) is not None else ""
         left = 0 if view.clock is None else left_of(view.clock[1] - self._loop.now(), SECOND)
         ends = ends_of_level(view)
         minutes = None if ends is None else left_of(ends - self._loop.now(), MINUTE)

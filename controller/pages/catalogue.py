@@ -2,7 +2,8 @@
 
 A text is a key and its parameters (`firmware_bridge.messages.public.Text`); whoever shows it says it in his language.
 Amounts are grouped by threes ("1 250"), places are named ("bet:3" → "seat 3's bet line"), seats that have amounts
-("seat:3" = 500) become one list under the name `shares`.
+("seat:3" = 500) become one list under the name `shares`. Cards in a sentence stand under `which`: "7h Kc" by name,
+"unseen:3" by their number, "next" for the one that leaves the deck.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from firmware_bridge.messages.public import Text
 
 Language = Literal["en", "fr"]
 HERE = Path(__file__).parent
+SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 # Parameters that are amounts of chips; other integers (seats, counts) are said as they are.
 AMOUNTS = frozenset({"amount", "small", "big", "ante", "total", "value"})
@@ -27,6 +29,11 @@ WORDS = {"role": "role", "category": "category", "act": "act", "option": "option
 def grouped(amount: int) -> str:
     """1250000 → "1 250 000"."""
     return f"{amount:,}".replace(",", " ")
+
+
+def card_text(card: str) -> str:
+    """ "Th" → "10♥"."""
+    return f"{card[0].replace('T', '10')}{SUITS[card[1]]}"
 
 
 class Catalogue:
@@ -71,7 +78,16 @@ class Catalogue:
             return grouped(value) if name in AMOUNTS else str(value)
         if name == "place":
             return self.place(value)
+        if name == "which":
+            return self.cards(value)
         return self._words.get(f"{WORDS[name]}.{value}", value) if name in WORDS else value
+
+    def cards(self, which: str) -> str:
+        """Cards in a sentence: "7♥ K♣", "the 3 cards", "the next card"."""
+        kind, _, number = which.partition(":")
+        if kind == "unseen":
+            return self.say("which.one") if number == "1" else self.say("which.many", n=int(number))
+        return self.say("which.next") if which == "next" else " ".join(map(card_text, which.split()))
 
     def place(self, place: str) -> str:
         """The name of a place of the table."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from controller.pages.catalogue import Catalogue, grouped
+from controller.pages.remedy import held_by
 from controller.table import RaceView, SeatView, View, Winner
 from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
 
@@ -187,7 +188,8 @@ def _prompt(view: View, seat: SeatView, words: Catalogue) -> str:
         return words.say(f"prompt.{to_him[-1].key}", spoken_params(to_him[-1].params))
     if view.next_step and view.next_step.key in ("show", "show_or_muck") and _step_seat(view) == seat.seat:
         return words.say(f"prompt.your_{view.next_step.key}")
-    return ""
+    remedy = held_by(view)
+    return "" if remedy is None else words.say(f"matter.{remedy.matter}")
 
 
 def _racing(race: RaceView, seat: int, words: Catalogue) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
 
 from controller.poker.outcomes import RulingId
-from controller.poker.places import Seat
+from controller.poker.places import Place, Seat
 from controller.poker.plan import Plan
 
 NOW: Final = -1
@@ -51,7 +51,7 @@ class Move(NamedTuple):
 class Remedy:
     """A remedy on its way."""
 
-    __slots__ = ("done", "matter", "moves", "ruling", "seat")
+    __slots__ = ("done", "matter", "moves", "ruling", "seat", "wrong")
 
     def __init__(self, ruling: RulingId, matter: str, seat: Seat | None, moves: tuple[Move, ...]) -> None:
         self.ruling = ruling
@@ -59,6 +59,7 @@ class Remedy:
         self.seat = seat
         self.moves = list(moves)
         self.done = [False] * len(moves)
+        self.wrong: dict[int, Place] = {}  # cards taken up in place of the one due -> where each belongs
 
     @property
     def over(self) -> bool:

@@ -175,7 +175,6 @@ def found(table: Table, hand: Hand, exit_: int) -> None:
 def _surplus(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     """A card more than the deal has lies with a seat, or at an empty place."""
     seat = spot - SEAT
-    hand.public.setdefault(exit_, "")
     if seat not in hand.seats:
         _nobodys(table, hand, exit_, seat)
         return

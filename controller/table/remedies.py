@@ -128,6 +128,8 @@ def _named(hand: Hand, remedy: Remedy, aside: Move) -> None:
 def placed(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
     """A card is proven somewhere while a remedy is open; True if it was that remedy's movement."""
     for remedy in list(hand.remedies):
+        if remedy.wrong.get(exit_) == spot:
+            del remedy.wrong[exit_]
         for n, move in enumerate(remedy.moves):
             if exit_ not in move.exits or remedy.done[n] or not _there(move.goal, spot):
                 continue
@@ -178,7 +180,8 @@ def taken_up(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
 
 def wrong(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place | None) -> None:
     """Another card was moved than the one due: that is said at once, under the same article, and it goes back."""
-    del spot
+    if spot is not None:
+        remedy.wrong[exit_] = spot
     rule(table, remedy.matter, remedy.seat, (Splice("now", exit_),))
     table.alarm("remedy.wrong_card", None, exit_)
     prompt_next(table, hand)
@@ -218,14 +221,14 @@ def done(table: Table, _value: object) -> None:
         raise Refused("not_now")
     remedy, move = found
     n = remedy.moves.index(move)
-    if move.tick != "told" and _senses(table, move):
+    if move.tick != "told" and sensed(table, move):
         table.alarm("remedy.not_seen", remedy.seat, move.exits[0] if move.exits else None, move.origin)
         prompt_next(table, hand)
         return
     _tick(table, hand, remedy, n)
 
 
-def _senses(table: Table, move: Move) -> bool:
+def sensed(table: Table, move: Move) -> bool:
     """Whether something would see the movement."""
     places = [p for p in (move.origin, move.goal) if p == "board" or p.startswith("seat:")]
     if move.tick == "drawn":

@@ -145,6 +145,7 @@ class MoveView:
     goal: str
     by: str  # what says that it is done: proven, gone, drawn (sensors), told (the dealer)
     state: str  # done, next, waiting
+    gate: str = ""  # the cards that it waits for: deal flop turn river; "" where it is to be made now
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +155,10 @@ class RemedyView:
     ruling: tuple[int, int]
     matter: str
     seat: Seat | None
-    articles: tuple[str, ...]
+    articles: tuple[str, ...]  # as in a ruling
+    text: str  # what the first of them says
     moves: tuple[MoveView, ...]
+    wrong: tuple[tuple[tuple[str, ...], str], ...] = ()  # cards taken up by mistake: name, if public, and its place
 
 
 @dataclass(frozen=True, slots=True)

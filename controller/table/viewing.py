@@ -4,24 +4,25 @@ from collections import Counter
 
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
-from controller.poker.cards import DECK_SIZE, name
+from controller.poker.cards import name
 from controller.poker.evaluator import best_five, category
 from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ask, Award, Cite, Ruling, Take, Void
 from controller.poker.places import BET, BOARD, DROP, HAND, MUCK, POT, STACK, Seat, place_text
 from controller.poker.plan import BURN
 from controller.poker.pots import Pot
-from controller.poker.remedy import Move, Remedy, next_move
+from controller.poker.remedy import next_move
 from controller.poker.showdown import pots_of, show_order
 from controller.table.absence import posts_late
 from controller.table.asked import cites_of
 from controller.table.contest import contest_step, contest_view
+from controller.table.remedy_views import remedy_views
 from controller.table.seats import SeatState
 from controller.table.seats import owed as debt_comes_to
 from controller.table.setup import ALL_SEATS
 from controller.table.stakes import posted
 from controller.table.state import Table
-from controller.table.view import AskRule, MoveView, PotView, RemedyView, RulingView, SeatView, Step, View, Winner
+from controller.table.view import AskRule, PotView, RulingView, SeatView, Step, View, Winner
 
 
 def view(table: Table) -> View:
@@ -70,32 +71,11 @@ def view(table: Table) -> View:
         posted=posted(table),
         deals=hand.seats[-1] if hand and table.setup.self_dealt else None,
         contest=contest_view(table) if table.setup.tournament else None,
-        remedies=_remedies(hand, table.book) if hand and hand.remedies else (),
+        remedies=remedy_views(table, hand) if hand and hand.remedies else (),
         counters=tuple((seat, counter, n) for (seat, counter), n in table.counters.items()),
         chips_at=tuple((place_text(area), value) for area, value in enumerate(table.felt.total) if value),
         cards_at=_cards_at(table),
     )
-
-
-def _remedies(hand: Hand, book: Book | None) -> tuple[RemedyView, ...]:
-    found = next_move(hand.remedies, hand.plan)
-    return tuple(
-        RemedyView(
-            r.ruling,
-            r.matter,
-            r.seat,
-            tuple(c.article for c in book.cites(r.matter)) if book else (),
-            tuple(_move(hand, m, done, found) for m, done in zip(r.moves, r.done, strict=True)),
-        )
-        for r in hand.remedies
-    )
-
-
-def _move(hand: Hand, move: Move, done: bool, found: tuple[Remedy, Move] | None) -> MoveView:
-    faces = hand.faces.by_exit
-    seen = tuple(name(faces[e]) for e in move.exits if e in hand.public and faces.get(e, DECK_SIZE) < DECK_SIZE)
-    state = "done" if done else ("next" if found is not None and found[1] is move else "waiting")
-    return MoveView(move.verb, move.exits, seen, move.origin, move.goal, move.tick, state)
 
 
 def _shown_to_players(book: Book | None) -> tuple[str, ...]:

@@ -78,6 +78,34 @@ class PublicAsk(Message):
     sentence: str = ""  # what the first of them says
 
 
+class PublicMove(Message):
+    """One movement of a remedy. `text` says it whole, `note` what becomes of the card; `cards` are public ones."""
+
+    verb: str
+    text: Text
+    note: Text | None = None
+    exits: tuple[int, ...] = ()  # the cards by the order in which they left the shoe; none: the next of the shoe
+    cards: tuple[str, ...] = ()
+    origin: str  # a place, or shoe, stub, aside, burn, board, floor, table
+    goal: str
+    by: Literal["proven", "gone", "drawn", "told"]  # a sensor ticks it, or the dealer says so
+    state: Literal["done", "next", "waiting"]
+    gate: Literal["", "deal", "flop", "turn", "river"] = ""  # the cards that it waits for
+
+
+class PublicRemedy(Message):
+    """A fault of the deal or the board that is being put right: which ruling on what, its movements in order."""
+
+    ruling: str
+    matter: str
+    title: Text
+    seat: Seat | None
+    articles: tuple[str, ...] = ()
+    sentence: str = ""  # what the first of them says
+    moves: tuple[PublicMove, ...]
+    wrong: tuple[Text, ...] = ()  # cards that were taken up in place of the one due
+
+
 class PublicClock(Message):
     """The time that a seat has left: over at `due`, in nanoseconds of the clock that `PublicState.stamp` is of."""
 
@@ -169,6 +197,7 @@ class PublicState(Message):
     clock: PublicClock | None = None
     results: tuple[Text, ...] = ()  # who won what and with which hand, while that is of interest
     asks: tuple[PublicAsk, ...] = ()
+    remedies: tuple[PublicRemedy, ...] = ()  # open ones, in the order they were ruled
     alarms: tuple[Text, ...] = ()
     rulings: tuple[PublicRuling, ...] = ()
     displays: tuple[PublicDisplay, ...] = ()

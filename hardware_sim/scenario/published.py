@@ -8,8 +8,16 @@ from dataclasses import fields
 from typing import Any, Final, Literal
 
 from controller.poker.outcomes import Alarm, Ask, Award, Cite, Effect, Outcome, Prompt, Ruling, RulingId, Take, Void
-from controller.table import PotView, RulingView, SeatView, Step, View, Winner
-from firmware_bridge.messages.public import PublicAsk, PublicRuling, PublicSeat, PublicState, Text
+from controller.table import MoveView, PotView, RemedyView, RulingView, SeatView, Step, View, Winner
+from firmware_bridge.messages.public import (
+    PublicAsk,
+    PublicMove,
+    PublicRemedy,
+    PublicRuling,
+    PublicSeat,
+    PublicState,
+    Text,
+)
 
 from .fields import read
 
@@ -61,7 +69,17 @@ def view_of(state: PublicState) -> View:
         last_hands=state.last_hands,
         waiting_list=state.waiting_list,
         deals=state.deals,
+        remedies=tuple(map(_remedy, state.remedies)),
     )
+
+
+def _remedy(remedy: PublicRemedy) -> RemedyView:
+    moves = tuple(map(_move, remedy.moves))
+    return RemedyView(_ruling_id(remedy.ruling), remedy.matter, remedy.seat, remedy.articles, remedy.sentence, moves)
+
+
+def _move(move: PublicMove) -> MoveView:
+    return MoveView(move.verb, move.exits, move.cards, move.origin, move.goal, move.by, move.state, move.gate)
 
 
 def _suspension(seat: int, text: Text) -> tuple[int, str, int]:

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,8 @@ from controller.pages.seat import figure
 from controller.poker.evaluator import CATEGORIES
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Ask, Prompt
-from controller.table import SeatView, Step, View, Winner
+from controller.poker.remedy import Verb
+from controller.table import MoveView, RemedyView, SeatView, Step, View, Winner
 from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
 
 EN, FR = catalogue("en"), catalogue("fr")
@@ -69,6 +70,20 @@ def test_another_seat_sees_whose_turn_it_is_and_no_key() -> None:
     assert (page["turn"], page["turn.bco"]) == ("Seat 2 to act", TURN_WAITING)
     assert not [name for name in page if name in ("fold_text", "call_text", "raise_text", "allin_text")]
     assert page["min_raise"] == ""
+
+
+def test_while_a_fault_is_put_right_every_seat_reads_which_and_none_which_card() -> None:
+    back = MoveView("stub", (3,), ("7h",), "seat:3", "stub", "gone", "next", "deal")
+    remedy = RemedyView((12, 1), "deal.exposed", 3, ("lfp-2.5",), "", (back,))
+    page = values(table_view(seat_view(2), seat_view(3), turn=None, remedies=(remedy,)), 2, Shown(held="One moment"))
+    assert (page["turn"], page["turn.bco"], page["prompt"]) == ("One moment", TURN_HELD, "A card was turned up")
+
+
+def test_a_remedy_that_waits_for_its_gate_is_no_matter_of_the_seats() -> None:
+    burn = MoveView("burn", (3,), ("7h",), "stub", "burn", "told", "waiting", "flop")
+    remedy = RemedyView((12, 1), "deal.exposed", 3, ("lfp-2.5",), "", (burn,))
+    page = values(table_view(seat_view(2), seat_view(3), remedies=(remedy,)), 2)
+    assert (page["turn"], page["prompt"]) == ("Your turn", "")
 
 
 def test_only_the_keys_that_are_legal_have_a_label() -> None:
@@ -163,7 +178,7 @@ def test_a_sum_is_grouped_as_long_as_it_fits(amount: int, text: str) -> None:
 
 @pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
 def test_words_of_a_display_fit_it_uncut(words: Any) -> None:
-    limits = {"turn.": "turn", "held.": "turn", "phase.": "turn"}
+    limits = {"turn.": "turn", "held.": "turn", "phase.": "turn", "matter.": "prompt"}
     for key in words.keys:
         for prefix, component in limits.items():
             if key.startswith(prefix):
@@ -211,6 +226,7 @@ def test_every_key_that_the_core_can_say_has_words() -> None:
     said |= {f"option.{option}" for option in _called(Ask.__name__, 3)}
     said |= {f"phase.{phase.value}" for phase in Phase} | {f"category.{key}" for key in CATEGORIES}
     said |= {f"alarm.chips.{key}" for key in ("from_nowhere", "not_there")}
+    said = said - {"step.remedy_"} | {f"step.remedy_{verb}" for verb in get_args(Verb)}
     said |= {f"step.{key}" for key in ("flop", "turn", "river", "post_small_blind", "post_big_blind", "post_ante")}
     assert len(said) > 70
     assert not sorted(key for key in said if key not in EN)

@@ -60,7 +60,18 @@ const SECTIONS = { role: "role", category: "category", act: "act", option: "opti
 function speak(name, value) {
   if (typeof value === "number") return AMOUNTS.has(name) ? amount(value) : String(value);
   if (name === "place") return place(value);
+  if (name === "which") return cards(value);
   return catalogue[`${SECTIONS[name]}.${value}`] ?? value;
+}
+
+// Cards in a sentence: by name where everybody has seen them, else by their number.
+const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+
+function cards(which) {
+  const [kind, number] = which.split(":");
+  if (kind === "unseen") return number === "1" ? catalogue["which.one"] : catalogue["which.many"].replace("{n}", number);
+  if (which === "next") return catalogue["which.next"];
+  return which.split(" ").map((card) => card[0].replace("T", "10") + SUITS[card[1]]).join(" ");
 }
 
 function place(text) {

@@ -1,0 +1,93 @@
+"""The movements of a remedy as the dealer reads them: which card, from where, to where. Pure; public cards only.
+
+A movement is a text under `remedy.<verb>_<where from>`, of at most twelve words, and may have a second one that says
+what becomes of the card. Its parameter `which` names the cards: "7h Kc" if everybody has seen them, else "unseen:3",
+or "next" for the one that leaves the deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from controller.table import MoveView, RemedyView, View
+from firmware_bridge.messages.public import Text
+
+OTHERS = ("expose",)  # movements about the cards that a draw has left
+GATED = ("flop", "turn", "river")
+
+
+def movement(remedy: RemedyView, n: int) -> Text:
+    """What to do: the n-th movement of a remedy."""
+    move = remedy.moves[n]
+    left = len(move.exits) - _drawn_before(remedy, n)
+    params: dict[str, str | int] = {"which": _which(move, left), "count": left}
+    for place in (move.origin, move.goal):
+        kind, _, number = place.partition(":")
+        if kind == "seat":
+            params["seat"] = int(number)
+    return Text(key=f"remedy.{move.verb}_{_from(move)}", params=params)
+
+
+def purpose(remedy: RemedyView, n: int) -> Text | None:
+    """What becomes of the card of the n-th movement, or how it is to be made; None where the movement says all."""
+    move = remedy.moves[n]
+    if move.verb in ("mix", "draw") or _from(move) == "drawn":
+        return Text(key="remedy_note.blind")
+    if move.verb == "aside" and move.origin == "shoe" and move.by != "drawn" and move.exits:
+        return Text(key="remedy_note.next_takes_its_place")
+    later = _fate(remedy, n)
+    if later is None or later.gate not in GATED or move.verb == later.verb:
+        return None
+    return Text(key=f"remedy_note.{later.verb}_{later.gate}")
+
+
+def wrong_cards(remedy: RemedyView) -> Iterator[Text]:
+    """What was taken up in place of the card that is due, and where it goes back to."""
+    for cards, place in remedy.wrong:
+        yield Text(key="remedy_note.wrong", params={"which": " ".join(cards) or "unseen:1", "place": place})
+
+
+def next_movement(remedies: tuple[RemedyView, ...]) -> tuple[RemedyView, int] | None:
+    """The remedy whose movement is due now, and which of its movements that is."""
+    due = ((r, n) for r in remedies for n, move in enumerate(r.moves) if move.state == "next")
+    return next(due, None)
+
+
+def held_by(view: View) -> RemedyView | None:
+    """The remedy that has a movement due while nobody may act; None while play goes on."""
+    found = next_movement(view.remedies) if view.turn is None else None
+    return None if found is None else found[0]
+
+
+def _from(move: MoveView) -> str:
+    """Where a movement begins, as far as it is said in other words."""
+    origin = move.origin.partition(":")[0]
+    if move.verb == "lay" and len(move.exits) > 1:
+        return "drawn"
+    if move.verb == "shuffle" and not move.exits:
+        return "deck"
+    return "next" if move.verb == "aside" and not move.exits else origin
+
+
+def _which(move: MoveView, left: int) -> str:
+    if not move.exits:
+        return "next" if move.origin == "shoe" else "unseen:1"
+    return " ".join(move.cards) if len(move.cards) == len(move.exits) else f"unseen:{left}"
+
+
+def _drawn_before(remedy: RemedyView, n: int) -> int:
+    """Cards of a movement that another one has taken from among them before."""
+    move = remedy.moves[n]
+    return sum(m.verb == "draw" and m.exits == move.exits for m in remedy.moves[:n]) if move.verb in OTHERS else 0
+
+
+def _fate(remedy: RemedyView, n: int) -> MoveView | None:
+    """The later movement that the card of this one is for."""
+    move, later = remedy.moves[n], remedy.moves[n + 1 :]
+    if move.exits:
+        return next((m for m in later if set(m.exits) & set(move.exits)), None)
+    if move.goal != "aside":
+        return None
+    before = sum(m.goal == "aside" and not m.exits for m in remedy.moves[:n])
+    fetched = [m for m in remedy.moves if m.origin == "aside" and m.verb != "shuffle"]
+    return fetched[before] if before < len(fetched) else None

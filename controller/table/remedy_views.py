@@ -1,0 +1,46 @@
+"""A remedy as anyone may see it: its movements, which is next, what is waited for, which card was moved wrongly."""
+
+from controller.poker.book import Book
+from controller.poker.cards import DECK_SIZE, name
+from controller.poker.hand import Hand
+from controller.poker.places import BOARD, MUCK, place_text
+from controller.poker.remedy import NOW, Move, Remedy, next_move
+from controller.table.remedies import sensed
+from controller.table.state import Table
+from controller.table.view import MoveView, RemedyView
+
+GATES = ("deal", "flop", "turn", "river")
+BLIND = ("mix", "draw", "expose")  # movements that no face may steer: they name none, not even one that was seen
+
+
+def remedy_views(table: Table, hand: Hand) -> tuple[RemedyView, ...]:
+    """The open remedies, in the order in which they were ruled; at most one movement of them is next."""
+    found = next_move(hand.remedies, hand.plan)
+    return tuple(_remedy(table, hand, remedy, None if found is None else found[1]) for remedy in hand.remedies)
+
+
+def _remedy(table: Table, hand: Hand, remedy: Remedy, due: Move | None) -> RemedyView:
+    moves = tuple(_move(table, hand, m, done, due) for m, done in zip(remedy.moves, remedy.done, strict=True))
+    wrong = tuple((_names(table, hand, (exit_,)), place_text(spot)) for exit_, spot in remedy.wrong.items())
+    return RemedyView(remedy.ruling, remedy.matter, remedy.seat, *_articles(table.book, remedy.matter), moves, wrong)
+
+
+def _articles(book: Book | None, matter: str) -> tuple[tuple[str, ...], str]:
+    cites = book.cites(matter) if book is not None else ()
+    text = book.rulebook.text(cites[0].article) if book is not None and cites else ""
+    return tuple(c.article if c.lent_by is None else f"{c.article} (lent by {c.lent_by})" for c in cites), text
+
+
+def _move(table: Table, hand: Hand, move: Move, done: bool, due: Move | None) -> MoveView:
+    state = "done" if done else ("next" if move is due else "waiting")
+    by = move.tick if move.tick == "told" or sensed(table, move) else "told"
+    cards = () if move.verb in BLIND else _names(table, hand, move.exits)
+    gate = "" if move.gate == NOW else GATES[move.gate]
+    return MoveView(move.verb, move.exits, cards, move.origin, move.goal, by, state, gate)
+
+
+def _names(table: Table, hand: Hand, exits: tuple[int, ...]) -> tuple[str, ...]:
+    """The cards among these that everybody has seen: on the board, or turned up."""
+    faces, spots = hand.faces.by_exit, table.felt.spot_of
+    seen = [e for e in exits if e in hand.public or BOARD < spots.get(e, 0) < MUCK]
+    return tuple(name(faces[e]) for e in seen if faces.get(e, DECK_SIZE) < DECK_SIZE)

@@ -1,0 +1,182 @@
+"""Remedies hold: through restarts at every step, whatever the cards' faces are, and without showing a hidden one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+from typing import Any
+
+import pytest
+
+from controller.bus.public import alarm_text, public_asks, public_remedy
+from controller.pages import catalogue
+from controller.pages.catalogue import card_text
+from controller.poker.cards import DECK_SIZE, Card, name
+from controller.poker.events import CardDrawn, CardPlaced, DealerCommand, Event
+from controller.poker.hand import Hand, Phase
+from controller.poker.outcomes import Alarm, Ask, Prompt, Ruling
+from controller.poker.places import BOARD, MUCK
+from controller.rulebooks import Rulebook
+from controller.table import (
+    Checkpoint,
+    Record,
+    Table,
+    checkpoint,
+    from_record,
+    new_table,
+    restore,
+    step,
+    to_record,
+    view,
+)
+
+from .remedies import FILES, Watched, failures, play_file
+
+
+def again(table: Table) -> Table:
+    """The table after a restart: saved as JSON and read again."""
+    saved = checkpoint(table)
+    return restore(Checkpoint(json.loads(json.dumps(saved.body)), saved.faces))
+
+
+def replayed(events: Iterable[Event], fresh: Table, rulebook: Rulebook) -> Table:
+    """The table that a journal of these events gives."""
+    for event in events:
+        record = to_record(event)
+        body = json.loads(json.dumps(record.body))
+        step(fresh, from_record(Record(record.kind, body, record.faces)), rulebook)
+    return fresh
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_restart_after_every_event_of_a_remedy_changes_nothing(file: str) -> None:
+    restarts = 0
+
+    def restart(depth: Watched) -> None:
+        nonlocal restarts
+        if depth.in_remedy:
+            before, depth.table = depth.view, again(depth.table)
+            assert depth.view == before
+            restarts += 1
+
+    assert failures(play_file(file, restart)) == []
+    assert restarts > 10
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_journal_gives_the_same_remedy_at_every_step(file: str) -> None:
+    def replay(depth: Watched) -> None:
+        if depth.in_remedy:
+            same = replayed(depth.taken, new_table(depth.setup), depth.rulebook)
+            assert view(same) == depth.view
+            assert checkpoint(same) == checkpoint(depth.table)
+
+    assert failures(play_file(file, replay)) == []
+
+
+# --- identity steers nothing ----------------------------------------------------------------------------------------
+
+
+def shifted(event: Event, by: int) -> Event:
+    """The same event with every face exchanged for another of the deck."""
+    if isinstance(event, CardDrawn | CardPlaced) and event.face is not None and event.face < DECK_SIZE:
+        return replace(event, face=Card((event.face + by) % DECK_SIZE))
+    return event
+
+
+def names_cards(events: list[Event]) -> bool:
+    return any(isinstance(e, DealerCommand) and e.word in ("cards", "board", "joker") for e in events)
+
+
+def course(events: Iterable[Event], setup: Any, rulebook: Rulebook) -> list[object]:
+    """What the table says to each event, and its remedies without the names of cards, until hands are shown."""
+    table, said = new_table(setup), list[object]()
+    for event in events:
+        outcomes = [o for o in step(table, event, rulebook) if isinstance(o, Ruling | Prompt | Ask | Alarm)]
+        if table.phase in (Phase.SHOWDOWN, Phase.AWARD, Phase.CLAIMS):
+            break
+        said.append((outcomes, bare(table)))
+    return said
+
+
+def bare(table: Table) -> list[object]:
+    """The next step and the remedies, without names of cards."""
+    seen = view(table)
+    moves = [[(m.verb, m.exits, m.origin, m.goal, m.by, m.state) for m in r.moves] for r in seen.remedies]
+    return [seen.next_step, *moves]
+
+
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("by", [1, 13, 29])
+def test_other_faces_give_the_same_plans_prompts_and_rulings(file: str, by: int) -> None:
+    compared = 0
+    for _, depth in play_file(file, lambda _depth: None):
+        if names_cards(depth.taken):
+            continue
+        other = [shifted(event, by) for event in depth.taken]
+        assert course(other, depth.setup, depth.rulebook) == course(depth.taken, depth.setup, depth.rulebook)
+        compared += 1
+    assert compared > 5
+
+
+# --- no hidden face is said -----------------------------------------------------------------------------------------
+
+
+def seen_by_all(depth: Watched, exits_up: set[int], hand: Hand) -> set[int]:
+    """Exits that were face up for everybody: on the board, out of the shoe boxed, or told to have been turned up."""
+    for event in depth.taken[-1:]:
+        if (isinstance(event, CardPlaced) and BOARD < event.spot < MUCK) or (
+            isinstance(event, CardDrawn) and event.orientation == "up"
+        ):
+            exits_up.add(event.exit)
+    told = {e for e, why in hand.public.items() if why.startswith("deal.") or why == "deck.joker"}
+    return exits_up | told
+
+
+def said_of(depth: Watched) -> str:
+    """Everything that a page could show of a remedy, in both languages, and its data."""
+    seen, words = depth.view, [catalogue("en"), catalogue("fr")]
+    remedies = [public_remedy(r) for r in seen.remedies]
+    texts = [t for r in remedies for m in r.moves for t in (m.text, m.note) if t is not None]
+    texts += [t for r in remedies for t in (r.title, *r.wrong)] + [ask.text for ask in public_asks(seen)]
+    texts += [alarm_text(alarm) for alarm in seen.alarms]
+    data = [r.model_dump_json(exclude={"sentence"}) for r in remedies] + [repr(asdict(p)) for p in seen.prompts]
+    return "\n".join([*data, *(w.text(t) for w in words for t in texts)])
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_no_face_is_said_that_not_everybody_has_seen(file: str) -> None:
+    up: dict[int, set[int]] = {}
+    looked = 0
+
+    def look(depth: Watched) -> None:
+        nonlocal looked
+        hand = depth.table.hand
+        if hand is None:
+            return
+        seen = seen_by_all(depth, up.setdefault(id(depth), set()), hand)
+        if depth.in_remedy:
+            hidden = {f for e, f in hand.faces.by_exit.items() if e not in seen and f < DECK_SIZE}
+            hidden -= {f for e, f in hand.faces.by_exit.items() if e in seen}
+            text = said_of(depth)
+            assert not [f for f in hidden if f'"{name(f)}"' in text or card_text(name(f)) in text]
+            looked += 1
+
+    assert failures(play_file(file, look)) == []
+    assert looked > 10
+
+
+def test_a_managers_draw_names_no_card_not_even_one_that_was_seen() -> None:
+    drawn = 0
+
+    def look(depth: Watched) -> None:
+        nonlocal drawn
+        for remedy in depth.view.remedies:
+            for n, move in enumerate(public_remedy(remedy).moves):
+                if move.verb in ("mix", "draw", "expose"):
+                    assert move.cards == () == remedy.moves[n].cards
+                    drawn += 1
+
+    assert failures(play_file("deal-lfp-board.scn", look)) == []
+    assert drawn > 5

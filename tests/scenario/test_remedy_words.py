@@ -1,0 +1,96 @@
+"""What the dealer is told of a remedy: in both languages, at most twelve words, with card, from and to."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import controller.table
+from controller.bus.public import public_remedy
+from controller.pages import catalogue
+from controller.pages.remedy import movement
+from controller.rulebooks import available, load
+from controller.table import MoveView, RemedyView
+from firmware_bridge.messages.public import Text
+
+from .remedies import FILES, Watched, failures, play_file
+
+MOST_WORDS = 12
+CORE = sorted(Path(controller.table.__path__[0]).glob("*.py"))
+LANGUAGES = (catalogue("en"), catalogue("fr"))
+
+
+def words(text: str) -> int:
+    """Words as one reads them: "7♥" is one, "brûlez-la" is one, a colon alone is none."""
+    return len([word for word in text.split() if re.search(r"\w", word)])
+
+
+def texts(remedy: RemedyView) -> list[Text]:
+    said = public_remedy(remedy)
+    each = [text for move in said.moves for text in (move.text, move.note) if text is not None]
+    return [said.title, *each, *said.wrong]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_prompt_of_every_remedy_has_words_and_at_most_twelve(file: str) -> None:
+    said: set[str] = set()
+
+    def listen(depth: Watched) -> None:
+        for text in (text for remedy in depth.view.remedies for text in texts(remedy)):
+            for language in LANGUAGES:
+                assert text.key in language, text.key
+                sentence = language.text(text)
+                assert not {"?", "{"} & set(sentence), sentence
+                assert words(sentence) <= MOST_WORDS, sentence
+                said.add(sentence)
+
+    assert failures(play_file(file, listen)) == []
+    assert len(said) > 10
+
+
+def _moves() -> set[tuple[str, str]]:
+    """(verb, from) of every movement that the core can ask for, as it stands in its code."""
+    found: set[tuple[str, str]] = set()
+    for path in CORE:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Move":
+                (verb,) = [n.value for n in ast.walk(node.args[0]) if isinstance(n, ast.Constant)]
+                begins = [str(n.value) for n in ast.walk(node.args[2]) if isinstance(n, ast.Constant)]
+                found |= {(str(verb), origin.partition(":")[0]) for origin in begins}
+    return found
+
+
+@pytest.mark.parametrize("exits", [(), (7,), (7, 8, 9, 10)])
+def test_every_movement_that_the_core_can_ask_for_has_words(exits: tuple[int, ...]) -> None:
+    assert len(_moves()) > 20
+    for verb, origin in _moves():
+        move = MoveView(verb, exits, (), f"{origin}:10" if origin == "seat" else origin, "seat:10", "told", "next")
+        text = movement(RemedyView((1, 1), "deal.exposed", None, (), "", (move,)), 0)
+        assert all(text.key in language for language in LANGUAGES), text.key
+
+
+def test_every_matter_of_the_deal_has_a_heading() -> None:
+    books = [load(key, structure) for key, structure in available()]
+    prefixes = ("deal.", "deck.boxed", "deck.joker", "deck.foul", "burn.", "flop.", "premature.", "board.", "rabbit")
+    matters = {matter for book in books for matter in book.rules if matter.startswith(prefixes)}
+    assert len(matters) > 20
+    assert not [m for m in matters for language in LANGUAGES if f"matter.{m}" not in language]
+
+
+def test_a_prompt_names_card_from_and_to_and_what_becomes_of_the_card() -> None:
+    put = MoveView("stub", (3,), ("7h",), "seat:3", "stub", "gone", "next", "deal")
+    burn = MoveView("burn", (3,), ("7h",), "stub", "burn", "told", "waiting", "flop")
+    said = public_remedy(RemedyView((12, 1), "deal.exposed", 3, ("lfp-2.5",), "", (put, burn))).moves[0]
+    assert catalogue("en").text(said.text) == "Put 7♥ of seat 3 on the deck, face up"
+    assert said.note is not None
+    assert catalogue("en").text(said.note) == "It will be the first burn card"
+    assert catalogue("fr").text(said.text) == "Posez 7♥ du siège 3 sur le paquet, face visible"
+
+
+def test_a_card_that_nobody_has_seen_is_not_named() -> None:
+    muck = MoveView("muck", (3, 9), ("7h",), "seat:3", "muck", "proven", "next")
+    said = movement(RemedyView((12, 1), "deal.mixed", 3, (), "", (muck,)), 0)
+    assert catalogue("en").text(said) == "Put the 2 cards of seat 3 into the muck"
