@@ -14,6 +14,7 @@ from typing import Any
 from controller.bus.dial import Dial
 from controller.bus.digests import rulebook_digest
 from controller.bus.exits import Exits
+from controller.bus.forms import check
 from controller.bus.outcomes import begins, closes, only_alarm, plain, ruled_by
 from controller.bus.public import alarm_text, public_asks
 from controller.bus.roles import refusal
@@ -34,11 +35,12 @@ from controller.table.inventory import count_bank, count_stacks
 from firmware_bridge.messages.public import PublicAsk, Text
 from firmware_bridge.messages.sensed import SeatKey, Snapshot
 from firmware_bridge.messages.tablefile import TableFile
-from firmware_bridge.messages.told import Answer, Command
+from firmware_bridge.messages.told import Answer, Command, DealerCommand
 from firmware_bridge.messages.wire import Event
 
 # Phases in which no hand is being played: parts may be tested, a changed table file may begin to count.
 BETWEEN_HANDS = frozenset({"waiting", "claims", "cancelled"})
+CARE = ("deck_check", "deck_passed")  # entries about decks that the senses answer
 OWN = "controller"  # the source of what the controller itself journals
 
 
@@ -184,7 +186,44 @@ class Desk:
             return ()
         if isinstance(command.told, Answer) and command.told.ask.startswith(QUESTION):
             return self.sensing.settle(command.told.ask, command.told.option, event.stamp)
+        if isinstance(command.told, DealerCommand) and command.told.word in CARE:
+            check(command.told, self.config)
+            self._may_care(command.told.word)
+            return self._care_for_decks(command, command.told, event.stamp)
+        if self.sensing.check is not None and isinstance(command.told, DealerCommand):
+            self._not_while_checking(command.told.word)
         return Telling(self.config).events(command, event.stamp)
+
+    def _may_care(self, word: str) -> None:
+        """Decks are checked between hands, where a reader sees the cards leave the shoe."""
+        if not self.sensing.exits.shoe or not len(self.sensing.registers.decks):
+            raise Refused("deck_unread")
+        if self.view.phase not in BETWEEN_HANDS:
+            raise Refused("deck_in_play")
+        if word == "deck_passed" and self.sensing.check is None:
+            raise Refused("deck_unchecked")
+
+    def _not_while_checking(self, word: str) -> None:
+        if word == "shuffle" and self.sensing.check is not None:
+            raise Refused("deck_checking", deck=self.sensing.check.deck)
+
+    def _care_for_decks(self, command: Command, told: DealerCommand, stamp: int) -> tuple[core.Event, ...]:
+        """A deck check begins, goes on or ends; where it proves the deck, the core hears that it is ready."""
+        sensing = self.sensing
+        if told.word == "deck_check":
+            self._begin_check(told.value)
+        elif told.choice == "stop":
+            sensing.check = None
+        else:
+            return sensing.shoe_is_empty(stamp, command.author, command.role)
+        return ()
+
+    def _begin_check(self, deck: str | None) -> None:
+        names = self.sensing.registers.decks.names
+        wanted = names[0] if deck is None and len(names) == 1 else deck
+        if wanted not in names:
+            raise Refused("deck_unknown", value=deck or "-", allowed=", ".join(names))
+        self.sensing.check_deck(wanted)
 
     def _with_amount(self, key: SeatKey) -> SeatKey:
         """A raise key without an amount means what stands on the display's key."""
@@ -262,8 +301,12 @@ class Desk:
         event = Event.model_validate(message)
         if not isinstance(event.body, Command):
             self.sensing.events(event.body)
-        elif isinstance(event.body.told, Answer):
-            self.sensing.settle(event.body.told.ask, event.body.told.option, event.stamp)
+            return
+        told = event.body.told
+        if isinstance(told, Answer):
+            self.sensing.settle(told.ask, told.option, event.stamp)
+        elif isinstance(told, DealerCommand) and told.word in CARE:
+            self._care_for_decks(event.body, told, event.stamp)
 
 
 def is_clear_fault(command: Command) -> bool:

@@ -41,6 +41,7 @@ class Exits:
     _landed: dict[TagId, int] = field(default_factory=dict, repr=False)  # proven somewhere, or told
     _open: dict[int, frozenset[TagId]] = field(default_factory=dict, repr=False)  # not landed → what it may be
     _pairs: set[TagId] = field(default_factory=set, repr=False)  # read together with another in one draw
+    _named: dict[int, frozenset[TagId]] = field(default_factory=dict, repr=False)  # what the shoe said of each draw
     _pushed_back: int | None = None
     _drawn_at: dict[int, int] = field(default_factory=dict)
 
@@ -55,6 +56,7 @@ class Exits:
         number = self._next() if self._pushed_back is None else self._pushed_back
         self._pushed_back = None
         self._drawn_at[number] = at
+        self._named[number] = read
         if number not in self._landed.values():
             self._open[number] = read - self._landed.keys()  # a card that lies elsewhere was read in error
         if len(read) > 1:
@@ -99,6 +101,11 @@ class Exits:
             return ()
         return tuple(number for number in self._open if self._drawn_at.get(number, 0) <= by)
 
+    def read_at_shoe(self, tag: TagId) -> bool | None:
+        """Whether the shoe named a card that is proven; None where it did not pass it."""
+        number = self._landed.get(tag)
+        return None if number is None or number not in self._named else tag in self._named[number]
+
     def beside(self, tag: TagId) -> bool:
         """Whether the card was read together with another one in one draw."""
         return tag in self._pairs
@@ -136,6 +143,7 @@ class Exits:
             "last": self._last,
             "landed": [[tag.value, number] for tag, number in self._landed.items()],
             "open": [[number, sorted(tag.value for tag in may_be)] for number, may_be in self._open.items()],
+            "named": [[number, sorted(tag.value for tag in read)] for number, read in self._named.items()],
             "pairs": sorted(tag.value for tag in self._pairs),
             "pushed_back": self._pushed_back,
             "drawn_at": [[number, at] for number, at in self._drawn_at.items()],
@@ -150,6 +158,7 @@ class Exits:
             {TagId(tag): number for tag, number in data["landed"]},
             {number: frozenset(map(TagId, tags)) for number, tags in data["open"]},
             set(map(TagId, data["pairs"])),
+            {number: frozenset(map(TagId, tags)) for number, tags in data["named"]},
             data["pushed_back"],
             dict(data["drawn_at"]),
         )

@@ -10,15 +10,16 @@ from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from typing import Any
 
+from controller.bus.deckcheck import DeckCheck
 from controller.bus.exits import Exits
 from controller.bus.foreign import Foreign
 from controller.bus.whereabouts import Whereabouts
 from controller.poker import events as core
-from controller.poker.cards import FOREIGN, JOKER, Card
+from controller.poker.cards import DECK_SIZE, FOREIGN, JOKER, Card
 from controller.poker.places import place as place_of
-from controller.registers import Chip, ChipState, Known, Registers
+from controller.registers import Chip, ChipState, Known, Readings, Registers
 from firmware_bridge.messages import sensed
-from firmware_bridge.messages.base import Interval, Message, TagId
+from firmware_bridge.messages.base import Interval, Message, Role, TagId
 from firmware_bridge.messages.public import PublicAsk, Text
 
 KEYS: dict[sensed.Key, core.Key] = {
@@ -59,6 +60,8 @@ class Sensing:
     undecided: dict[TagId, tuple[str, int]] = field(default_factory=dict, repr=False)  # where they lie, since when
     deck: str | None = None  # in play, as somebody said; None: the deck of the hand's first card that landed
     series: str = ""  # of the chips that play here; "": all that are registered
+    check: DeckCheck | None = None
+    readings: Readings = field(default_factory=Readings)
     planned: Callable[[int], str | None] = field(default=lambda _exit: None, repr=False)  # where a draw is due
     in_stub: Callable[[], Iterable[int]] = field(default=tuple, repr=False)  # exits that were shuffled into the stub
     _landed_of: str | None = None  # the deck of the hand's first card that landed
@@ -80,6 +83,9 @@ class Sensing:
 
     @events.register
     def _drawn(self, message: sensed.CardDrawn) -> tuple[core.Event, ...]:
+        if self.check is not None:
+            self.check.draw(message.tags)
+            return ()
         self.exits.forget(self.in_stub())
         drawn = self.exits.draw(message.tags, message.at.absent)
         if drawn.again:
@@ -95,11 +101,16 @@ class Sensing:
 
     @events.register
     def _returned(self, _message: sensed.CardReturned) -> tuple[core.Event, ...]:
-        self.exits.push_back()
+        if self.check is not None:
+            self.check.push_back()
+        else:
+            self.exits.push_back()
         return ()
 
     @events.register
     def _placed(self, message: sensed.CardPlaced) -> tuple[core.Event, ...]:
+        if self.check is not None:
+            return ()  # the deck lies about while it is checked
         return (*self._lands(message.tag, message.spot, message.at), *self._decided(message.at))
 
     def _lands(self, tag: TagId, spot: str, at: Interval, since: int | None = None) -> tuple[core.Event, ...]:
@@ -161,9 +172,12 @@ class Sensing:
             self.foreign.seen(UNKNOWN_CARD, spot, tag)
             if not any(self.planned(exit_) == spot for exit_ in self.exits.candidates(tag, by)):
                 return self.exits.of(tag)
+        known = self.exits.of(tag)
         number = self.exits.land(tag, by, lambda exit_: None if (at := self.planned(exit_)) is None else at == spot)
         if not foreign:
             self._note(tag, spot, by, number)
+            if known is None and (read := self.exits.read_at_shoe(tag)) is not None:
+                self.readings.note(tag, read=read)
             if number is not None and self._landed_of is None:
                 self._landed_of = self.registers.decks.deck_of(tag)
         return number
@@ -214,6 +228,34 @@ class Sensing:
         self.exits.land_as(tag, int(option))
         self._note(tag, spot, stamp, int(option))
         return (self._lies(int(option), tag, spot, interval(at)), *self._decided(at))
+
+    # --- decks ---------------------------------------------------------------------------------------------------
+
+    def check_deck(self, deck: str) -> None:
+        """A check of that deck begins, from its first card. Raises LookupError, naming the decks there are."""
+        cards = self.registers.decks.deck(deck).cards
+        self.check = DeckCheck(deck, [tag for tag, face in cards.items() if face < DECK_SIZE])
+
+    def shoe_is_empty(self, stamp: int, author: str, role: Role) -> tuple[core.Event, ...]:
+        """A pass of the check is over: the deck counts as read if it is right, and is in play from then on."""
+        check = self.check
+        if check is None:
+            return ()
+        right = check.end_pass()
+        if right:
+            self.deck, self.check = check.deck, None
+        count = str(DECK_SIZE if right else DECK_SIZE - max(1, check.missing))
+        return (core.DealerCommand("deck_ready", count, author, role, (stamp, stamp)),)
+
+    @property
+    def alarms(self) -> tuple[Text, ...]:
+        """What is wrong, or to be done, that the hand knows nothing of."""
+        checking = () if self.check is None else self.check.texts
+        weak = 0
+        for deck in self.registers.decks.names if checking == () else ():
+            weak += self.readings.weak(self.registers.decks.deck(deck).cards)
+        dying = (Text(key="alarm.deck_weak", params={"count": weak}),) if weak else ()
+        return (*self.foreign.alarms, *checking, *dying)
 
     # --- chips ---------------------------------------------------------------------------------------------------
 
@@ -343,6 +385,8 @@ class Sensing:
             "gaps": [gap.model_dump(mode="json") for gap in self.gaps.values()],
             "undecided": [[tag.value, spot, by] for tag, (spot, by) in self.undecided.items()],
             "deck": self.deck,
+            "check": None if self.check is None else self.check.to_json(),
+            "readings": self.readings.to_json(),
             "landed_of": self._landed_of,
         }
 
@@ -360,5 +404,7 @@ class Sensing:
             {gap.part: gap for gap in gaps},
             {TagId(tag): (spot, by) for tag, spot, by in data["undecided"]},
             data["deck"],
+            check=DeckCheck.from_json(data["check"]),
+            readings=Readings.from_json(data["readings"]),
             _landed_of=data["landed_of"],
         )

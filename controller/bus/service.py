@@ -25,6 +25,7 @@ from controller.bus.roles import refusal
 from controller.journal import Entry, JournalError, JournalFault
 from controller.pages import Page, Shown, catalogue, paused_page, seat_page
 from controller.pages.remedy import held_by
+from controller.registers import save_readings
 from controller.table import View
 from controller.table.counting import count
 from firmware_bridge.messages.base import Message
@@ -230,8 +231,11 @@ class Service:
     def _close_hand(self) -> None:
         try:
             self._journal.close_hand(self._desk.checkpoint())
+            save_readings(self._of.config.paths.state, self._of.device, self._desk.sensing.readings)
         except JournalFault as fault:
             self._fault(fault)
+        except OSError as error:  # they are kept in the journal as well: only `sabot deck report` is behind
+            log.warning("the readings of the cards cannot be kept", detail=str(error))
 
     def _commit(self) -> None:
         try:
@@ -362,6 +366,8 @@ class Service:
         view = self._desk.view
         pages: dict[int, Page] = {}
         places = places_due(view, self._of.config.places)
+        if self._desk.sensing.check is not None:
+            places = ("shoe", *places)
         for order in self._orders.due(self._pages(view, pages), places, view.phase not in BETWEEN_HANDS):
             self._links.send(BRIDGE, order)
         self._count_down(view)
@@ -386,7 +392,7 @@ class Service:
             self._of.rulebook.title,
             pages,
             tuple(sensing.parts.values()),
-            (*self._gaps(), *sensing.foreign.alarms),
+            (*self._gaps(), *sensing.alarms),
             self._of.latch.faults,
             self._desk.manual,
             sensing.questions,

@@ -3,9 +3,19 @@
 from controller.registers.chips import Chip, ChipRegister, ChipState
 from controller.registers.decks import DeckRegister, Known
 from controller.registers.device_key import DeviceKey, DeviceKeyError, FileDeviceKey
-from controller.registers.store import RegisterError, Registers, load_registers, save_chips, save_decks
+from controller.registers.readings import Readings, Tally
+from controller.registers.store import (
+    RegisterError,
+    Registers,
+    load_readings,
+    load_registers,
+    save_chips,
+    save_decks,
+    save_readings,
+)
 
 __all__ = [
     "Chip", "ChipRegister", "ChipState", "DeckRegister", "DeviceKey", "DeviceKeyError", "FileDeviceKey", "Known",
-    "RegisterError", "Registers", "load_registers", "save_chips", "save_decks",
+    "Readings", "RegisterError", "Registers", "Tally", "load_readings", "load_registers", "save_chips", "save_decks",
+    "save_readings",
 ]  # fmt: skip

@@ -27,17 +27,20 @@ _EXPECTED = (LinesError, RegisterError, DeviceKeyError, TableFileError, OSError,
 @app.command()
 def deck(
     config: Config,
+    by: Annotated[str, typer.Option(help="Who registers it.")],
+    witness: Annotated[str, typer.Option(help="Who looks on: another person.")],
     name: Annotated[str, typer.Option(help="The deck's name; a deck of the same name is replaced.")] = "main",
 ) -> None:
-    """Register a deck of 52 cards.
+    """Register a deck of 52 cards, and its jokers if it has any. Two people do it.
 
-    Standard input has one card a line, the tag first: `iso14443a:04A1B2C3D4E5F6 As`. Empty lines and what follows a
-    `#` are passed over. Nothing is registered unless all 52 lines are right; faults are told all at once, by line
-    number, and no tag is repeated on the screen.
+    Standard input has one card a line, the tag first: `iso14443a:04A1B2C3D4E5F6 As`, or `joker`. Empty lines and
+    what follows a `#` are passed over. Nothing is registered unless all 52 lines are right; faults are told all at
+    once, by line number, and no tag is repeated on the screen.
     """
     try:
+        people = two_people(by, witness)
         state, key = _state(config)
-        decks = load_registers(state, key).decks.registered(name, card_lines(sys.stdin))
+        decks = load_registers(state, key).decks.registered(name, card_lines(sys.stdin), people)
         save_decks(state, key, decks)
     except _EXPECTED as error:
         _refuse(error)
@@ -59,6 +62,14 @@ def chips(config: Config) -> None:
     except _EXPECTED as error:
         _refuse(error)
     print(f"{len(added)} chips are registered; the table knows {len(register)}")
+
+
+def two_people(by: str, witness: str) -> tuple[str, str]:
+    """Both names, without surrounding space. Raises ValueError where one is missing or they are the same."""
+    first, second = by.strip(), witness.strip()
+    if not first or not second or first.casefold() == second.casefold():
+        raise ValueError("a deck is registered by two people: --by and --witness name two different ones")
+    return first, second
 
 
 def _state(config: Path) -> tuple[Path, FileDeviceKey]:

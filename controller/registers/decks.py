@@ -1,18 +1,20 @@
 """Which tag is which card. A registration gives every card a random identity of its own, so that no number of an
-earlier registration says anything about this one.
+earlier registration says anything about this one; two people make it.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from controller.poker.cards import Card, card, name
+from controller.poker.cards import JOKER, Card, card, name
 from firmware_bridge.messages.base import TagId
 
 IDENTITY_SIZE = 8  # bytes; 52 of them collide with a probability of 1e-16
+JOKER_NAME = "joker"
 
 
 class Known(Enum):
@@ -21,13 +23,25 @@ class Known(Enum):
     UNKNOWN = "unknown"
 
 
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """One deck: its cards by tag, each one's random identity, and the two who registered it."""
+
+    cards: Mapping[TagId, Card]
+    identities: Mapping[TagId, str]
+    people: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<a deck of {len(self.cards)}>"
+
+
 class DeckRegister:
     """Decks by name; tags and faces never show in a text of it."""
 
-    def __init__(self, decks: Mapping[str, Mapping[TagId, Card]] | None = None) -> None:
-        self._decks = {deck: dict(tags) for deck, tags in (decks or {}).items()}
-        self._deck_of = {tag: deck for deck, tags in self._decks.items() for tag in tags}
-        self._cards = {tag: face for tags in self._decks.values() for tag, face in tags.items()}
+    def __init__(self, decks: Mapping[str, Registered] | None = None) -> None:
+        self._decks = dict(decks or {})
+        self._deck_of = {tag: deck for deck, made in self._decks.items() for tag in made.cards}
+        self._cards = {tag: face for made in self._decks.values() for tag, face in made.cards.items()}
 
     def __repr__(self) -> str:
         return f"<decks {', '.join(self._decks) or 'none'}>"
@@ -41,31 +55,56 @@ class DeckRegister:
         return tuple(self._decks)
 
     def card(self, tag: TagId) -> Card | Known:
-        """The card of a tag, or that the tag is of no registered deck."""
+        """The card of a tag, JOKER for a joker's, or that the tag is of no registered deck."""
         return self._cards.get(tag, Known.UNKNOWN)
 
     def deck_of(self, tag: TagId) -> str | None:
         """The deck that the tag belongs to; None where it is of no registered one."""
         return self._deck_of.get(tag)
 
-    def registered(self, deck: str, tags: Mapping[TagId, Card]) -> DeckRegister:
+    def deck(self, named: str) -> Registered:
+        """A deck by its name. Raises LookupError, naming those there are."""
+        if named not in self._decks:
+            raise LookupError(
+                f"{named!r} is no deck of this table; registered are {', '.join(self._decks) or 'none'}"
+            )
+        return self._decks[named]
+
+    def registered(self, deck: str, tags: Mapping[TagId, Card], people: tuple[str, ...] = ()) -> DeckRegister:
         """The register with that deck added or replaced. Raises ValueError where a tag belongs to another deck."""
-        others = {other: cards for other, cards in self._decks.items() if other != deck}
-        for other, cards in others.items():
-            shared = len(tags.keys() & cards.keys())
+        others = {other: made for other, made in self._decks.items() if other != deck}
+        for other, made in others.items():
+            shared = len(tags.keys() & made.cards.keys())
             if shared:
                 raise ValueError(f"{shared} tags of deck {deck!r} belong to deck {other!r} already")
-        return DeckRegister(others | {deck: tags})
+        identities = {tag: secrets.token_hex(IDENTITY_SIZE) for tag in tags}
+        return DeckRegister(others | {deck: Registered(dict(tags), identities, people)})
 
     def to_json(self) -> list[Any]:
-        """For the sealed file only: it is in clear. Cards stand in the order of their fresh random identities."""
-        return [[deck, _rows(tags.items())] for deck, tags in self._decks.items()]
+        """For the sealed file only: it is in clear. Cards stand in the order of their random identities."""
+        return [[deck, _rows(made), list(made.people)] for deck, made in self._decks.items()]
 
     @classmethod
     def from_json(cls, data: Iterable[Any]) -> DeckRegister:
         """The register of `to_json`."""
-        return cls({deck: {TagId(tag): card(face) for _, tag, face in rows} for deck, rows in data})
+        return cls({deck: _made(rows, people) for deck, rows, people in data})
 
 
-def _rows(tags: Iterable[tuple[TagId, Card]]) -> list[list[str]]:
-    return sorted([secrets.token_hex(IDENTITY_SIZE), tag.value, name(face)] for tag, face in tags)
+def card_or_joker(text: str) -> Card:
+    """The card of a name, "joker" among them. Raises ValueError, which does not repeat the text."""
+    return JOKER if text == JOKER_NAME else card(text)
+
+
+def face_name(face: Card) -> str:
+    """The name that `card_or_joker` reads."""
+    return JOKER_NAME if face == JOKER else name(face)
+
+
+def _rows(made: Registered) -> list[list[str]]:
+    return sorted([made.identities[tag], tag.value, face_name(face)] for tag, face in made.cards.items())
+
+
+def _made(rows: Iterable[list[str]], people: Iterable[str]) -> Registered:
+    kept = [(identity, TagId(tag), card_or_joker(face)) for identity, tag, face in rows]
+    faces = {tag: face for _, tag, face in kept}
+    return Registered(faces, {tag: identity for identity, tag, _ in kept}, tuple(people))

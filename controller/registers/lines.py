@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from controller.poker.cards import Card, card
+from controller.poker.cards import DECK_SIZE, Card
 from controller.registers.chips import Chip
+from controller.registers.decks import card_or_joker
 from firmware_bridge.messages.base import TagId
 
 Value = TypeVar("Value")
@@ -24,9 +25,9 @@ class LinesError(ValueError):
 
 
 def card_lines(lines: Iterable[str]) -> dict[TagId, Card]:
-    """`iso14443a:04A1… As` → tags and cards: 52 tags, each card once. Raises LinesError."""
+    """`iso14443a:04A1… As` → tags and cards: 52 tags, each card once, and jokers if there are. Raises LinesError."""
     found, complaints = _read(lines, _card)
-    complaints += _deck_complaints(list(found.values()))
+    complaints += _deck_complaints([face for face in found.values() if face < DECK_SIZE])
     if complaints:
         raise LinesError(complaints)
     return found
@@ -65,7 +66,7 @@ def _read(lines: Iterable[str], parse: Callable[[list[str]], Value]) -> tuple[di
 def _card(words: list[str]) -> Card:
     if len(words) != 1:
         raise ValueError(f"{len(words)} words after the tag; allowed is one, the card, such as As")
-    return card(words[0])
+    return card_or_joker(words[0])
 
 
 def _chip(words: list[str]) -> Chip:

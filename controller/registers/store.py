@@ -1,6 +1,6 @@
 """The registers on disk: one file each, sealed under the device key (AES-256-GCM) and signed by it (Ed25519).
 
-decks.reg, chips.reg:   8 bytes magic | sealed (12 nonce, text, 16 tag) | 64 signature over all before it
+decks.reg, chips.reg, readings.reg:  8 bytes magic | sealed (12 nonce, text, 16 tag) | 64 signature over all before
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from controller.registers.chips import ChipRegister
 from controller.registers.decks import DeckRegister
 from controller.registers.device_key import SIGNATURE_SIZE, DeviceKey, DeviceKeyError
 from controller.registers.files import write_private
+from controller.registers.readings import Readings
 
 MAGIC = b"SABOTRG1"
 DECKS = "decks.reg"
 CHIPS = "chips.reg"
+READINGS = "readings.reg"
 
 
 class RegisterError(Exception):
@@ -48,6 +50,16 @@ def save_decks(state: Path, key: DeviceKey, decks: DeckRegister) -> None:
 def save_chips(state: Path, key: DeviceKey, chips: ChipRegister) -> None:
     """Replace the chip register. Raises OSError; the old one then stays."""
     _write(state / CHIPS, b"chips", key, chips.to_json())
+
+
+def load_readings(state: Path, key: DeviceKey) -> Readings:
+    """How well each card was read, up to the last hand. Raises RegisterError, OSError."""
+    return Readings.from_json(_read(state / READINGS, b"readings", key))
+
+
+def save_readings(state: Path, key: DeviceKey, readings: Readings) -> None:
+    """Keep them for `sabot deck report`. Raises OSError; the old ones then stay."""
+    _write(state / READINGS, b"readings", key, readings.to_json())
 
 
 def _write(path: Path, purpose: bytes, key: DeviceKey, data: list[Any]) -> None:

@@ -133,6 +133,8 @@ ENTRIES: dict[str, Form] = {
     "club": Form("deal", (SEAT, Need("value", "text"))),  # of a seat's player
     "dealer_in": Form("deal", (maybe(Need("value", "text")),)),  # a house dealer, of that club
     "deck_change": Form("deal", (choice("schedule", "damage", "request"), maybe(SEAT, "request"))),
+    "deck_check": Form("deal", (maybe(Need("value", "text")),), least="floor"),  # that deck runs through the shoe
+    "deck_passed": Form("deal", (maybe(choice("stop")),)),  # the shoe is empty; "stop": the check is given up
     "deck_ready": Form("deal", (maybe(NUMBER),), as_text=True),  # the new deck is read, with so many cards
     "hidden": Form("deal", (SEAT,), least="floor"),  # it hid its cards
     "done": Form("hand"),  # the movement of a remedy that is due, and that nothing senses, is made

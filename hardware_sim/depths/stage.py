@@ -88,12 +88,13 @@ class Stage:
     def enrol(self, world: World, *, deck: bool = True) -> None:
         """Register deck and chips, as a technician would: by `sabot register`. Without a deck, chips alone."""
         if deck:
-            self._register("deck", [f"{_tag(card)} {card.face}" for card in world.cards])
+            people = ("--by", "robot dealer", "--witness", "simulator")
+            self._register("deck", [f"{_tag(card)} {card.face}" for card in world.cards], *people)
         self._register("chips", [f"{_tag(chip)} {chip.denomination}" for chip in world.chips])
 
-    def _register(self, what: str, lines: list[str]) -> None:
+    def _register(self, what: str, lines: list[str], *options: str) -> None:
         done = subprocess.run(  # noqa: S603 - our own interpreter, our own command
-            [*_SABOT, "register", what, "--config", str(self.config)],
+            [*_SABOT, "register", what, "--config", str(self.config), *options],
             input="\n".join(lines).encode(),
             capture_output=True,
             check=False,

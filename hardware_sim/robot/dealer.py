@@ -125,7 +125,9 @@ class Dealer:
         if step.key not in self._steps:
             raise Stuck(f"the table asks for the step {step.key!r}; the robot knows {', '.join(self._steps)}")
         yield from self._steps[step.key](step)
-        yield self._until(lambda s: s.step != step, f"after the step {step.key} {dict(step.params)} comes another")
+        asks = self.link.says.asks
+        what = f"after the step {step.key} {dict(step.params)} comes another"
+        yield self._until(lambda s: s.step != step or s.asks != asks, what)
 
     def _tell(self, word: DealerEntry, seat: int | None = None, value: str | None = None) -> None:
         self.link.tell("dealer", DealerCommand(word=word, seat=seat, value=value))

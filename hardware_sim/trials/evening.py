@@ -41,7 +41,7 @@ SEATS: Final = (1, 2, 4, 5, 7)
 SMALL_BLIND, BIG_BLIND, SMALLEST = 50, 100, 25
 STAKE: Final = (*[25] * 12, *[100] * 12, *[500] * 5, *[1000] * 6)
 """10,000 in chips that most bets can be made of."""
-TRAY: Final = (*[25] * 40, *[100] * 40, *[500] * 10, *[1000] * 4)
+TRAY: Final = (*[25] * 200, *[100] * 200, *[500] * 40, *[1000] * 4)
 RACK: Final = {25: 1200, 100: 1200, 500: 500, 1000: 800, 5000: 20}
 SETTLE: Final = 1_000_000_000
 """A moment of rest, ns: twice what the slowest report takes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from controller.journal import Journal
+from controller.poker.cards import name as name_of
 from controller.poker.events import TimerFired
 from controller.poker.outcomes import Alarm, Arm, Outcome
 from controller.registers import FileDeviceKey, save_chips, save_decks
@@ -677,3 +678,59 @@ def test_a_verdict_names_the_article_and_says_it_again_when_asked_again(plain: R
     body = Command(role="dealer", author="Ann", told=told)
     console.send(Event(source="console", epoch=1, sequence=verdict.sequence, stamp=5, body=body))
     assert console.last(Verdict) == verdict
+
+
+# --- decks ---------------------------------------------------------------------------------------------------------
+
+
+def run_through(bridge: Any, cards: Iterable[int]) -> None:
+    for card in cards:
+        bridge.say(sensed.CardDrawn(tags=(tag_of(name_of(card)),), orientation="down", at=at(3)))
+
+
+def test_a_deck_change_holds_the_shuffle_until_the_deck_has_passed_whole_through_the_shoe(sensing: Rig) -> None:
+    bridge, console = sensing.peer("bridge"), sensing.peer("console")
+    console.tell(DealerCommand(word="deck_change", choice="damage"))
+    assert not console.tell(SHUFFLE).accepted
+    console.tell(DealerCommand(word="deck_check"), "floor")
+    bridge.listen()
+    assert bridge.looks_at[0] == "shoe"
+    run_through(bridge, range(51))
+    console.tell(DealerCommand(word="deck_passed"))
+    alarms = [alarm.key for alarm in sensing.state(console).alarms]
+    assert {"alarm.deck_count", "alarm.deck_missing"} <= set(alarms)
+    assert not console.tell(SHUFFLE).accepted
+    run_through(bridge, range(20))
+    sensing.restart()
+    for peer in (bridge, console):
+        peer.greet()
+    run_through(bridge, range(20, 52))
+    console.tell(DealerCommand(word="deck_passed"))
+    assert console.tell(SHUFFLE).accepted
+
+
+def test_a_deck_check_that_is_given_up_leaves_the_table_as_it_was(sensing: Rig) -> None:
+    console = sensing.peer("console")
+    before = sensing.state(console).alarms
+    console.tell(DealerCommand(word="deck_check", value="main"), "floor")
+    console.tell(DealerCommand(word="deck_passed", choice="stop"))
+    assert sensing.state(console).alarms == before
+    assert console.tell(SHUFFLE).accepted
+
+
+@pytest.mark.parametrize(
+    ("entry", "role"),
+    [
+        (DealerCommand(word="deck_check", value="blue"), "floor"),
+        (DealerCommand(word="deck_check"), "dealer"),
+        (DealerCommand(word="deck_passed"), "dealer"),
+    ],
+)
+def test_a_deck_check_that_cannot_be_is_refused(sensing: Rig, entry: DealerCommand, role: str) -> None:
+    assert not sensing.peer("console").tell(entry, role).accepted
+
+
+def test_no_deck_is_checked_while_a_hand_is_played(sensing: Rig) -> None:
+    console = sensing.peer("console")
+    console.tell(SHUFFLE)
+    assert not console.tell(DealerCommand(word="deck_check"), "floor").accepted

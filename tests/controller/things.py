@@ -32,7 +32,7 @@ def registers(decks: bool = True) -> Registers:
     tags = {TagId(f"iso14443a:04A1B2C3D4{number:04X}"): number for number in range(DECK_SIZE)}
     chips = {chip_tag(value, number): Chip(value) for value in DENOMINATIONS for number in range(100)}
     chips[RETIRED_CHIP] = Chip(100, state=ChipState.RETIRED)
-    return Registers(DeckRegister({"main": tags} if decks else None), ChipRegister(chips))
+    return Registers(DeckRegister().registered("main", tags) if decks else DeckRegister(), ChipRegister(chips))
 
 
 def at(moment: int) -> Interval:
