@@ -134,6 +134,9 @@ class Hand:
         "takes",
         "ticking",
         "told_winners",
+        "sight",
+        "sought",
+        "unseen",
         "watchful",
         "won",
     )  # fmt: skip
@@ -198,6 +201,9 @@ class Hand:
         self.cuts = NOBODY  # the seat that has still to cut the deck
         self.burn_made_by = ""  # the matter of a remedy that has made the burn before the next street
         self.exposures = 0  # cards of this deal that the dealer exposed, or that count as if he had
+        self.sight = False  # the timer that looks for cards out of sight is armed
+        self.sought: dict[int, int] = {}  # exits that were out of sight, and were named -> since when, ns
+        self.unseen: tuple[int, ...] = ()  # exits that lay nowhere when the timer went off last
         self.boxed = [0, 0]  # cards that came face up: in the deal, and after it
         self.public: dict[int, str] = {}  # exits that everybody has seen although no hand is shown -> why
 

@@ -20,6 +20,7 @@ Verdict = Literal[
     "proposed",  # a person says whether the hand is void
     "stands",  # the deal stands as it is
     "chosen",  # the owner says
+    "by_player",  # as if the player had turned it up
 ]
 
 
@@ -101,9 +102,9 @@ def replaced_if_involuntary(m: Turned, _: Figures) -> Verdict:
 
 
 @policy("deal.off_table", "as_exposed")
-def as_exposed(_m: Turned, _: Figures) -> Verdict:
-    """A card that left the table counts as exposed, whoever made it fall."""
-    return "replaced"
+def as_exposed(m: Turned, _: Figures) -> Verdict:
+    """A card that left the table counts as exposed by whoever made it fall."""
+    return "replaced" if m.cause == "dealer" else "by_player"
 
 
 @policy("deal.off_table", "dead_unless_own_doing")

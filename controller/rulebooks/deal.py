@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from controller.rulebooks.entry import Bound, Count, Entry, matter
+from controller.rulebooks.entry import Bound, Count, Entry, Seconds, matter
 
 
 class StandsAfter(Entry):
@@ -95,6 +95,13 @@ class DealErrors(Entry):
     alert_at: Annotated[int, Field(ge=1, le=20)] = 3
 
 
+class Sight(Entry):
+    """Cards are held where everybody sees them: one that nothing reads for so long is looked for."""
+
+    policy: Literal["bound"] = "bound"
+    seconds: Seconds = 5
+
+
 class DeckChange(Entry):
     policy: Literal["bound"] = "bound"
     on_request: Literal["never", "once_each_player"]
@@ -145,7 +152,7 @@ class DealMatters(BaseModel):
     deck_change: DeckChange | None = matter("deck.change")
     deal_errors: DealErrors | None = matter("deal.errors")
     dealing: Bound | None = None
-    cards_sight: Bound | None = matter("cards.sight")
+    cards_sight: Sight | None = matter("cards.sight")
     burn: Burn | None = None
     burn_missing: Bound | None = matter("burn.missing")
     burn_double: Bound | None = matter("burn.double")

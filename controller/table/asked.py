@@ -8,6 +8,7 @@ from controller.poker.outcomes import Ask, Cite
 MATTERS: Final = {
     "announcement": "act.unofficial",
     "burned": "burn",
+    "card_missing": "deal.off_table",
     "claim": "claims.award",
     "confirm": "decision",
     "dead_or_check": "premature.skipped",

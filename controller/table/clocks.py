@@ -15,6 +15,7 @@ from controller.table.conduct import ask_penalty
 from controller.table.corrections import Anew, carry_out, last_act_of
 from controller.table.flow import after_kill
 from controller.table.rulings import refuse, rule
+from controller.table.sight import SIGHT, look_round
 from controller.table.state import Table
 
 SECOND: Final = 1_000_000_000
@@ -69,6 +70,9 @@ def start(table: Table, e: DealerCommand) -> None:
 def timer_fired(table: Table, e: TimerFired) -> None:
     """The countdown begins, or is over."""
     hand, book = table.hand, table.book
+    if e.timer == SIGHT:
+        look_round(table, e.at)
+        return
     if e.timer.startswith(REBUY):
         rebuy_timer(table, e.timer)
         return

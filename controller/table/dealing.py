@@ -366,6 +366,8 @@ def _judged(book: Book, facts: Turned, matter: str) -> str:
     if policy is None:
         return ""
     verdict = str(policy(facts, figures))
+    if verdict == "by_player":
+        return _judged(book, facts, "deal.exposed_by_player")
     if verdict != "replaced" or matter == "deal.exposed":
         return verdict
     exposed, figures = book.bound("deal.exposed")

@@ -31,6 +31,7 @@ from controller.table.racing import answer_conflict
 from controller.table.reported import answer_flashed
 from controller.table.rulings import refuse, rule
 from controller.table.showing import answer_live, answer_see, muck
+from controller.table.sight import answer_missing
 from controller.table.state import Table
 from controller.table.strangers import answer_wrong_seats
 
@@ -256,6 +257,7 @@ _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "out_of_turn": _answer_out_of_turn,
     "deal": _answer_deal,
     "flashed": answer_flashed,
+    "missing": answer_missing,
     "rabbit": _answer_rabbit,
     "dead_or_check": _answer_dead_or_check,
     "overtaken": _answer_overtaken,

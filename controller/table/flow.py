@@ -260,7 +260,7 @@ def cards_out(table: Table, hand: Hand) -> None:
     remedy still wants before the betting comes first."""
     if hand.phase not in _DEALT_IN or (hand.watchful and holds_street(hand.remedies, hand.plan)):
         return
-    table.withdraw("one_motion_or_two", "burned")
+    table.withdraw("one_motion_or_two", "burned", "card_missing")
     if hand.phase is Phase.DEALING:
         hand.phase = Phase.PREFLOP
         stakes = table.stakes

@@ -17,7 +17,7 @@ from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, BOARD, DEALER, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
-from controller.table import racing, strangers
+from controller.table import racing, sight, strangers
 from controller.table.absence import back, gone
 from controller.table.acts import after_close, bet_line, say, splashed, wrong_line
 from controller.table.arrivals import sit
@@ -67,6 +67,8 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
         table, hand, e
     ):
         return
+    if not hand.sight:
+        sight.begin(table, hand, e.at[1])
     if plan.draw(e.exit) == NO_SLOT:
         not_due(table, hand, e)
         return
@@ -186,7 +188,11 @@ def card_gone(table: Table, e: CardGone) -> None:
     felt, hand = table.felt, table.hand
     felt.lifted[e.exit] = e.spot
     felt.touched[e.exit] = e.at[1]
-    if hand is not None and hand.watchful:
+    if hand is None:
+        return
+    if not hand.sight:
+        sight.begin(table, hand, e.at[1])
+    if hand.watchful:
         taken_up(table, hand, e.exit, e.spot)
 
 
