@@ -73,8 +73,9 @@ def _held(table: Table, hand: Hand, at: int) -> list[int]:
     return later
 
 
-def _seen_by_all(hand: Hand, exit_: int, seat: Seat) -> bool:
-    return bool(hand.shown >> seat & 1) or exit_ in hand.public
+def _held_live(hand: Hand, exit_: int, seat: Seat) -> bool:
+    """Whether it is a card of a hand in play that not everybody has seen."""
+    return bool(hand.betting.live >> seat & 1) and not hand.shown >> seat & 1 and exit_ not in hand.public
 
 
 # --- nowhere --------------------------------------------------------------------------------------------------------
