@@ -54,12 +54,7 @@ def _held(table: Table, hand: Hand, at: int) -> list[int]:
     later, seats = [], set()
     for exit_, spot in felt.lifted.items():
         seat, since = hand.plan.owner(exit_), felt.touched[exit_]
-        if (
-            seat is None
-            or spot != SEAT + seat
-            or not hand.betting.live >> seat & 1
-            or _seen_by_all(hand, exit_, seat)
-        ):
+        if seat is None or spot != SEAT + seat or not _held_live(hand, exit_, seat):
             continue
         if since + patience > at:
             later.append(since + patience)
