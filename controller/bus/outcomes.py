@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from controller.poker.outcomes import Alarm, HandBegan, HandClosed, Outcome, Ruling
+from controller.poker.outcomes import FLOOR_ALONE, Alarm, HandBegan, HandClosed, Outcome, Ruling
 
 
 def plain(value: Any) -> Any:
@@ -35,7 +35,8 @@ def only_alarm(outcomes: list[Outcome]) -> Alarm | None:
 
 
 def ruled_by(outcomes: Iterable[Outcome]) -> str | None:
-    """The first article of the first ruling that has any."""
-    cited = (outcome.cites[0] for outcome in outcomes if isinstance(outcome, Ruling) and outcome.cites)
+    """The first article of the first ruling that has any, as whoever entered something is told it."""
+    told = (o for o in outcomes if isinstance(o, Ruling) and o.matter not in FLOOR_ALONE)
+    cited = (ruling.cites[0] for ruling in told if ruling.cites)
     first = next(cited, None)
     return None if first is None else first.article

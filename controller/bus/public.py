@@ -9,7 +9,7 @@ from controller.journal import Fault
 from controller.pages import Page
 from controller.pages.remedy import movement, purpose, wrong_cards
 from controller.pages.seat import spoken_params
-from controller.poker.outcomes import Alarm, Ask, Prompt
+from controller.poker.outcomes import FLOOR_ALONE, Alarm, Ask, Prompt
 from controller.table import AskRule, ContestView, RaceView, RemedyView, RulingView, SeatView, View, Winner
 from firmware_bridge.messages.public import (
     PublicAsk,
@@ -87,7 +87,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         asks=(*public_asks(view), *around.asks),
         remedies=tuple(map(public_remedy, view.remedies)),
         alarms=(*(alarm_text(alarm) for alarm in view.alarms), *around.alarms),
-        rulings=tuple(_ruling(ruling) for ruling in view.rulings),
+        rulings=tuple(_ruling(ruling) for ruling in view.rulings if ruling.matter not in FLOOR_ALONE),
         displays=tuple(
             PublicDisplay(seat=seat, page=page.name, values=page.values) for seat, page in around.displays.items()
         ),
@@ -220,6 +220,8 @@ def still_due(prompt: Prompt, view: View) -> bool:
         return view.next_step is None or view.next_step.key.startswith(prompt.key)
     if prompt.key in OF_THE_CLOCK:
         return view.clock is not None
+    if prompt.key == "still_asked":
+        return any(ask.seat == prompt.seat for ask in view.asks)
     return prompt.key != "time" or (view.clock is None and view.turn is not None)
 
 

@@ -109,6 +109,7 @@ class Hand:
         "faults",
         "first",
         "given_up",
+        "laid",
         "lines",
         "motion",
         "number",
@@ -169,6 +170,7 @@ class Hand:
         self.first = self.seats[0]
         self.lines = [0] * SEAT_LISTS  # antes that still lie on the bet line
         self.closed_lines: tuple[int, ...] = ()  # as they were when the round closed
+        self.laid: tuple[int, ...] = ()  # … and as they were before the award
         self.announced = NOBODY  # said "raise" without an amount
         self.parted = NOBODY  # … and then the amount to call: the first of two parts
         self.restrained: dict[Seat, Restraint] = {}

@@ -1,7 +1,7 @@
 """What the core answers: rulings with their articles, prompts, asks, alarms, timers, and the ends of a hand."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from controller.poker.places import Seat
 
@@ -232,6 +232,10 @@ class Ruling:
     effects: tuple[Effect, ...]
     replaces: RulingId | None = None
     by: str = ""  # the role of the person who made it; "" for the machine
+
+
+FLOOR_ALONE: Final = frozenset({"soft_play"})
+"""Matters whose rulings are kept, and told to nobody but the floor: it has a prompt of its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ def _stood(table: Table, hand: Hand, seat: Seat) -> None:
 def _late_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int) -> None:
     """Chips by a seat that is not on turn: a second motion of the last act, or out of turn."""
     acts = hand.betting.acts
-    if not hand.betting.live >> seat & 1 and table.book is not None and table.book.has("fold.final"):
+    if not hand.betting.live >> seat & 1 and _is_final(table):
         refuse(table, "fold.final", seat)
         return
     if acts and acts[-1].seat == seat and acts[-1].act != "fold":
@@ -121,12 +121,19 @@ def _late_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int)
         after_act(table, hand)
 
 
+def _is_final(table: Table) -> bool:
+    """Whether the book says that a dead hand plays no more chips."""
+    return table.book is not None and table.book.has("fold.final")
+
+
 def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     """A motion at a bet line between the last act and the gathering: payment, gathering, or a second motion."""
     moved = sum(e.added) - sum(e.removed)
     before = table.bet_due(seat) + moved
     if moved < 0:
         hand.lines[seat] = max(0, hand.lines[seat] + moved - min(0, before))
+    elif moved > 0 and before <= 0 and not hand.betting.live >> seat & 1 and _is_final(table):
+        refuse(table, "fold.final", seat)
     elif moved > 0 and before <= 0:
         acts = hand.betting.acts
         if hand.motion is not None and acts and acts[-1].seat == seat:

@@ -174,11 +174,21 @@ def penalty(table: Table, e: DealerCommand) -> None:
     seat, step, *rounds = parts_of(e, 2)
     if step not in (*FREE[1:], *IN_ORDER[1:]) or (rounds and not (rounds[0].isdecimal() and int(rounds[0]))):
         raise Refused("value")
-    penalise(table, int(seat), step, int(rounds[0]) if rounds else 0, "penalties", e.role)
+    asked = _answered(table, int(seat))
+    penalise(table, int(seat), step, int(rounds[0]) if rounds else 0, "penalties", e.role, asked)
 
 
-def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: str) -> None:
-    """A penalty is carried out: the hand in play only where it is a dead hand or an exclusion."""
+def _answered(table: Table, seat: Seat) -> str:
+    """The floor has decided: the question that asked for it is closed. Its matter, "" where none was open."""
+    name = f"penalty-{seat}"
+    if table.asks.pop(name, None) is None:
+        return ""
+    return str(table.pending.pop(name)[2])
+
+
+def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: str, asked: str = "") -> None:
+    """A penalty is carried out: the hand in play only where it is a dead hand or an exclusion. `asked` is the matter
+    of the question that it answers, where it was entered without one."""
     book, hand = table.book, table.hand
     if step == "none" or book is None:
         return
@@ -198,7 +208,7 @@ def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: 
     if step == "suspension" or (step == "warning" and in_order):
         table.suspended[seat] = ("rounds", rounds) if step == "suspension" else ("hands", 1)
     stack = table.stack[seat]
-    rule(table, matter, seat, tuple(effects), by=by, also="penalties" if matter != "penalties" else "")
+    rule(table, matter, seat, tuple(effects), by=by, also=asked if matter == "penalties" else "penalties")
     if step == "disqualification":
         elimination.disqualified(table, seat, stack)
     if kills and hand is not None:

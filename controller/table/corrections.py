@@ -17,6 +17,7 @@ from controller.poker.places import BET, Seat
 from controller.table.acts import provisional, reopen_round
 from controller.table.commands import RANK, outranks
 from controller.table.flow import after_act, after_kill
+from controller.table.restoring import come_back, may_come_back
 from controller.table.rulings import refuse, rule
 from controller.table.state import Table
 
@@ -336,6 +337,9 @@ def _decided_on_turn(table: Table, hand: Hand, ruling: Ruling, word: str, amount
 
 def _hand_dead_or_live(table: Table, hand: Hand, ruling: Ruling, word: str, role: str) -> bool:
     seat = ruling.seat
+    if seat is not None and word == "live" and may_come_back(table, hand, seat):
+        come_back(table, hand, seat, ruling.matter, role, ruling.id)
+        return True
     live = seat is not None and hand.betting.live >> seat & 1
     if (
         seat is None

@@ -106,6 +106,8 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     tell_debts(table)
     table.serving = _suspended(table, hand)
     table.prompt(Prompt("dealer", None, "post"))
+    for ask in table.asks.values():
+        table.prompt(Prompt("floor", ask.seat, "still_asked", (("ask", ask.key),)))
     offer_cut(table, hand)
 
 

@@ -13,6 +13,7 @@ from controller.table.conduct import disclosed
 from controller.table.corrections import front_before, last_act_of, replay_round
 from controller.table.ending import SHOWDOWN_OVER, all_shown, prompt_show, split_undetermined
 from controller.table.flow import after_act, after_kill
+from controller.table.restoring import come_back, may_come_back
 from controller.table.rulings import refuse, rule
 from controller.table.state import Table
 
@@ -144,14 +145,19 @@ def retrieve(table: Table, e: DealerCommand) -> None:
     """A hand that was given up comes back, where the book knows that at all, by the director alone."""
     hand, seat = hand_of(table), seat_of(e)
     book = table.book
-    if book is None or hand.phase in SHOWDOWN_OVER or seat not in hand.seats:
+    awarded = may_come_back(table, hand, seat)
+    if book is None or (hand.phase in SHOWDOWN_OVER and not awarded) or seat not in hand.seats:
         raise Refused("not_now")
-    at_showdown = hand.phase is Phase.SHOWDOWN and (hand.renounced | hand.given_up) >> seat & 1
+    mucked = (hand.renounced | hand.given_up) >> seat & 1
+    at_showdown = (awarded or hand.phase is Phase.SHOWDOWN) and mucked
     if not at_showdown and hand.betting.live >> seat & 1:
         raise Refused("not_now")
     may = book.figure("retrieve", "at_showdown" if at_showdown else "folded", "never")
     if may == "never" or not outranks(e.role, "director"):
         refuse(table, "retrieve", seat)
+        return
+    if awarded:
+        come_back(table, hand, seat, "retrieve", e.role)
         return
     hand.renounced &= ~(1 << seat)
     hand.given_up &= ~(1 << seat)

@@ -209,10 +209,11 @@ def read_told(c: Cursor) -> Statement:
 
 
 def _answers(c: Cursor, role: str) -> Answers:
-    word = c.name("the key of a question and `:`, or one of its options")
+    word, ask = c.name("the key of a question and `:`, or one of its options"), ""
     if c.maybe(":"):
-        return Answers(role, c.name("one of the question's options"), word, _reason(c))
-    return Answers(role, word, "", _reason(c))
+        word, ask = c.name("one of the question's options"), word
+    seat = c.seat() if c.peek() == "seat" else 0
+    return Answers(role, word, ask, _reason(c), seat)
 
 
 def _overrules(c: Cursor, role: str) -> Overrules:

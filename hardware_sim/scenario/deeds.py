@@ -427,15 +427,17 @@ class Tells:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """An answer to an open question; `ask` "" is the only one that is open."""
+    """An answer to an open question; `ask` "" and `seat` 0 is the only one that is open."""
 
     role: str
     choice: str
     ask: str = ""
     reason: str = ""
+    seat: int = 0
 
     def __str__(self) -> str:
-        return joined(self.role, "answers", f"{self.ask}:" if self.ask else "", self.choice, because(self.reason))
+        ask, seat = f"{self.ask}:" if self.ask else "", f"seat {self.seat}" if self.seat else ""
+        return joined(self.role, "answers", ask, self.choice, seat, because(self.reason))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from controller.poker.outcomes import Ask, Refold, Ruling, Take, Void
+from controller.poker.outcomes import FLOOR_ALONE, Ask, Refold, Ruling, Take, Void
 from controller.rulebooks import Rulebook, RulebookError
 from controller.table import Setup
 from hardware_sim.depths.room import DepthName
@@ -94,7 +94,7 @@ def course(result: Result) -> Course:
     """Rulings and questions in order, what was won, and what lies before each at the end."""
     answers = [answer for passage in result.course for answer in passage.answers]
     return Course(
-        tuple(_told(answer) for answer in answers if isinstance(answer, Ruling)),
+        tuple(_told(a) for a in answers if isinstance(a, Ruling) and a.matter not in FLOOR_ALONE),
         tuple((a.key, a.role, a.seat or 0, a.options) for a in answers if isinstance(a, Ask)),
         result.awards,
         result.stacks,

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from controller.poker.outcomes import FLOOR_ALONE
 from controller.table.setup import MOTION_RESOLUTION, SIMULTANEOUS
 
 from .deeds import Brings, Chair, Deals, Gap, Presses, Pushes, RaceChips, RaceDeals, Senses, Street, Tells
 from .errors import At
-from .expectations import Expect, WantField, WantPrompt, WantRefused
+from .expectations import Expect, WantField, WantPrompt, WantRefused, WantRuling
 from .published import publishes
 from .tree import Header, Scenario
 
@@ -51,6 +52,8 @@ def _presses(act: Presses, _header: Header) -> str:
 def _expects(act: Expect, _header: Header) -> str:
     if any(isinstance(want, WantPrompt) and want.to == "seat" for want in act.wants):
         return "what a seat is told stands on its display, in words"
+    if any(isinstance(want, WantRuling) and want.matter in FLOOR_ALONE for want in act.wants):
+        return "a notice for the floor alone is not published as a ruling; expect its prompt"
     if any(isinstance(want, WantRefused) and want.key == "command.role" for want in act.wants):
         return "an entry of too low a role is refused before it comes to the table, and not by this key"
     fields = [want for want in act.wants if isinstance(want, WantField)]

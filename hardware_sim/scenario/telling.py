@@ -68,9 +68,9 @@ def _hand(arguments: tuple[str, ...]) -> str:
 def answer(depth: Depth, act: Answers) -> None:
     """Answer an open question, the only one where none is named. Raises Impossible where there is none such."""
     asks = depth.view.asks
-    found = [ask for ask in asks if not act.ask or ask.key == act.ask]
+    found = [ask for ask in asks if act.ask in ("", ask.key) and act.seat in (0, ask.seat)]
     if len(found) != 1:
-        allowed = ", ".join(ask.key for ask in asks) or "none is open"
+        allowed = ", ".join(f"{ask.key} seat {ask.seat}" if ask.seat else ask.key for ask in asks) or "none is open"
         raise Impossible(f"questions that fit {act.ask or 'the answer'}: {len(found)}; open: {allowed}")
     if act.choice not in found[0].options:
         raise Impossible(f"{found[0].key} has no option {act.choice!r}; allowed: {', '.join(found[0].options)}")

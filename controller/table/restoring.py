@@ -1,0 +1,64 @@
+"""A hand that comes back after the last other one won: the award goes back, and the hand goes on where it stopped."""
+
+from controller.poker.hand import STREETS, Hand, Phase, Stage
+from controller.poker.outcomes import Award, Effect, Prompt, Rake, Revive, RulingId
+from controller.poker.places import BET, POT, Seat
+from controller.table.acts import reopen_round
+from controller.table.ending import all_shown, prompt_show
+from controller.table.flow import after_act
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+
+def may_come_back(table: Table, hand: Hand, seat: Seat) -> bool:
+    """The pots are awarded and not one chip of them has been pushed; the seat's hand is dead, its cards dealt."""
+    if hand.phase is not Phase.AWARD or seat not in hand.seats or hand.betting.live >> seat & 1:
+        return False
+    if any(won > table.stack[s] for s, won in enumerate(hand.won)):
+        return False
+    return not _pushed(table, hand)
+
+
+def _pushed(table: Table, hand: Hand) -> bool:
+    """Less lies in the middle than was awarded; where no part senses it, nothing has been said of pushing."""
+    if not table.senses.all_chips:
+        return False
+    total = table.felt.total
+    return total[POT] + sum(total[BET + s] for s in hand.seats) < sum(hand.won)
+
+
+def come_back(table: Table, hand: Hand, seat: Seat, matter: str, by: str, replaces: RulingId | None = None) -> None:
+    """What was awarded goes back, the hand is live again, and the street goes on: the betting where the hand died in
+    it, else the showdown or the cards to come."""
+    in_round = hand.stage is Stage.GATHER and any(a.seat == seat and a.act == "fold" for a in hand.betting.acts)
+    effects: tuple[Effect, ...] = (*_back(hand), Revive(seat))
+    table.prompts.clear()
+    _reopen(hand, in_round=in_round)
+    rule(table, matter, seat, effects, replaces, by)
+    hand.awards.clear()
+    hand.shares.clear()
+    hand.takes.clear()
+    hand.told_winners = ()
+    hand.given_up &= ~(1 << seat)
+    hand.betting.recount()
+    if in_round:
+        after_act(table, hand)
+    elif hand.phase is Phase.SHOWDOWN:
+        prompt_show(table, hand)
+        all_shown(table, hand)
+    elif hand.stage is Stage.GATHER:
+        table.prompt(Prompt("dealer", None, "gather"))
+
+
+def _back(hand: Hand) -> tuple[Effect, ...]:
+    """Awards and rake the other way round."""
+    awards = tuple(Award(a.pot, tuple((s, -amount) for s, amount in a.shares)) for a in hand.awards)
+    return (*awards, *(Rake(pot, -amount) for pot, amount in hand.takes.items()))
+
+
+def _reopen(hand: Hand, *, in_round: bool) -> None:
+    if in_round:
+        reopen_round(hand)
+        return
+    hand.phase = Phase.SHOWDOWN if hand.street == len(STREETS) - 1 else STREETS[hand.street]
+    hand.lines = list(hand.laid)
