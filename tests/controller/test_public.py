@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from controller.bus.public import Around, public_state, still_due
-from controller.poker.outcomes import Prompt
-from controller.table import Step
+from controller.poker.outcomes import Ask, Prompt
+from controller.table import RulingView, Step
 from firmware_bridge.messages.public import PublicClock, PublicState, Text
 
 from .test_pages import seat_view, table_view
@@ -53,6 +53,19 @@ def test_the_floor_s_prompts_are_not_among_the_dealer_s() -> None:
     state = public(prompts=(Prompt("floor", 3, "soft_play", (("seat", 3),)), Prompt("dealer", None, "gather")))
     assert state.floor_prompts == (Text(key="prompt.soft_play", params={"seat": 3}),)
     assert "prompt.soft_play" not in {text.key for text in state.prompts}
+
+
+def test_a_notice_for_the_floor_alone_is_no_public_ruling() -> None:
+    rulings = tuple(
+        RulingView((9, n), matter, 3, (), "", (), None) for n, matter in enumerate(("chips.call", "soft_play"))
+    )
+    assert [ruling.matter for ruling in public(rulings=rulings).rulings] == ["chips.call"]
+
+
+@pytest.mark.parametrize(("seat", "due"), [(3, True), (4, False)])
+def test_the_floor_is_reminded_of_a_question_of_an_earlier_hand_until_it_is_answered(seat: int, due: bool) -> None:
+    ask = Ask("penalty-3", "penalty", "after", ("none", "caution"), None, "floor", 3)
+    assert still_due(Prompt("floor", seat, "still_asked"), table_view(asks=(ask,))) is due
 
 
 def test_the_time_that_a_seat_has_left_is_public() -> None:

@@ -31,7 +31,7 @@ LINES = (
     "gather 3, 4", "gather, as they lie", "settle", "settle 4", "push pots", "place button 5", "cards 4 to muck",
     "card 7c to seat 3", "card 7c 8c to board 2", "card 7c off the table", "cards 4 lifted", "cards 4 back",
     "wait 2 s", "wait 1500 ms", "goto flop", "goto river with 2, 4", "goto seat 4 folding", "goto end",
-    "dealer gathered", "dealer board Jh 5d 8c", "floor answers call", "dealer answers one_motion_or_two: one",
+    "dealer gathered", "dealer board Jh 5d 8c", "floor answers call", "dealer answers one_motion_or_two: one", "floor answers penalty: dead_hand seat 4 because signalling",
     "floor answers call because he said so", "floor sets stack 4 to 5000 because counted", "floor issues 500 to 4",
     "floor overrules 4: call because he nodded", "director overrules 4: raise 900", "director overrules 4: live",
     "dealer misread 3 raise to 1000", "dealer withdraw 4", "director withdraws 500 from 4",
