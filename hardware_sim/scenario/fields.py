@@ -150,6 +150,7 @@ class NumberedField:
 
 NUMBERED: Final[dict[str, NumberedField]] = {
     POT_FIELD: NumberedField(Kind.SEATS, _eligible),
+    "in front": NumberedField(Kind.AMOUNT, lambda v, seat: dict(v.chips_at).get(f"bet:{seat}", 0)),
     "suspension": NumberedField(Kind.AMOUNT, _suspension),
     "place": _contest(lambda c, seat: next((place for place, s in c.standings if s == seat), None)),
     "debt": _contest(lambda c, seat: dict(c.debts).get(seat)),

@@ -47,7 +47,7 @@ from .deeds import (
     Tells,
     Waits,
 )
-from .depth import Depth, Impossible, Unsupported
+from .depth import PACE, Depth, Impossible, Unsupported
 from .expectations import Expect
 from .going import Going
 from .players import Players
@@ -98,6 +98,8 @@ class Play:
         self.dealer = Dealer(depth, self.players, scenario.header)
         self.going = Going(depth, self.players, self.dealer)
         self._proven: set[str] = set()
+        self._next: object = None  # what is done after the statement at hand
+        self._waited = 0  # ns of the pause that is written next, waited already
         self._last: Line | None = None
         self._done: dict[type, Callable[[Any], None]] = self._verbs()
 
@@ -126,7 +128,7 @@ class Play:
             Settles: players.settle,
             Simple: self._simple,
             PutsButton: dealer.place,
-            Waits: lambda act: depth.wait(act.duration),
+            Waits: self._wait,
             Goto: self.going.go,
             Draws: lambda act: draws(depth, act),
             RaceDeals: lambda act: deals(depth, act),
@@ -144,9 +146,11 @@ class Play:
 
     def run(self) -> None:
         """Every line in turn; one that cannot be done ends the scenario."""
-        for line in self.scenario.script:
-            if line.under and self.rulebook.key not in line.under:
-                continue
+        script = [x for x in self.scenario.script if not x.under or self.rulebook.key in x.under]
+        for number, line in enumerate(script):
+            self._next = next(
+                (x.statement for x in script[number + 1 :] if not isinstance(x.statement, Expect)), None
+            )
             if not self._line(line):
                 return
         self._close_act()
@@ -224,7 +228,19 @@ class Play:
             self.dealer.shuffle()
         else:
             enter(self.depth, act.role, act.word, act.arguments)
+            self._pause()
+
+    def _pause(self) -> None:
+        """After an entry; a time that is written next is counted from the entry itself."""
+        if isinstance(self._next, Waits):
+            self._waited = min(PACE, self._next.duration)
+            self.depth.wait(self._waited)
+        elif not _timed(self._next):
             self.depth.rest()
+
+    def _wait(self, act: Waits) -> None:
+        waited, self._waited = self._waited, 0
+        self.depth.wait(act.duration - waited)
 
     def _sense(self, act: Senses) -> None:
         if act.place == "button":
@@ -233,6 +249,13 @@ class Play:
             self.depth.see_cards(act.place, act.cards)
         else:
             self.depth.see_chips(act.place, act.chips or ())
+
+
+def _timed(act: object) -> bool:
+    """Whether an act says itself how long after the one before it comes."""
+    return (isinstance(act, Pushes) and act.motions[0].gap is not None) or (
+        isinstance(act, Presses) and act.gap is not None
+    )
 
 
 def now(view: View) -> str:
