@@ -11,7 +11,7 @@ import typer
 
 from controller.bus.setting import is_tournament, parts_of, setup_of
 from controller.rulebooks import RulebookError, load
-from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+from firmware_bridge.messages.tablefile import TableFile, TableFileError, TournamentSection, load_table_file
 
 GROUP = "sabot.checks"
 
@@ -64,13 +64,13 @@ def check(table: TableFile) -> list[str]:
 
 
 def _rulebook_errors(table: TableFile) -> Iterator[str]:
-    game = table.game
+    game, tournament = table.game, bool(table.game.tournament)
     try:
-        load(game.rulebook, game.structure)
+        tournament = is_tournament(table, load(game.rulebook, game.structure))
     except RulebookError as error:
         yield f"game.rulebook {game.rulebook!r}, structure {game.structure!r}: {error}"
     try:
-        setup_of(table, faces=True, tournament=False)
+        setup_of(table, faces=True, tournament=tournament)
     except ValueError as error:
         yield from (f"game: {reason}" for reason in str(error).split("; "))
     yield from _house_errors(table)
@@ -93,6 +93,11 @@ def _house_errors(table: TableFile) -> Iterator[str]:
         yield f"{rate}: no rake is taken at {book.title}; leave it out"
     elif game.rake_basis_points and rake.get("basis_points"):
         yield f"{rate}: {book.title} fixes {rake['basis_points']}; leave it out"
+    for key, limit in (("buyin_least", game.buyin_least), ("buyin_most", game.buyin_most)):
+        if limit and is_tournament(table, book):
+            yield f"game.{key} {limit}: a stake is brought to cash tables, this is a tournament; leave it out"
+    if table.tournament != TournamentSection() and not is_tournament(table, book):
+        yield f"tournament: {book.title} is played for cash here; leave the section out"
     if game.bet_unit > 1 and book.rule("bet.increment").figures.get("of") != "unit":
         yield f"game.bet_unit {game.bet_unit}: {book.title} leaves no unit of bets to the house; leave it out"
 
@@ -125,7 +130,10 @@ def _path_errors(table: TableFile) -> Iterator[str]:
 def _played(table: TableFile) -> Iterator[str]:
     game = table.game
     book = load(game.rulebook, game.structure)
-    yield f"{book.title} ({game.structure}), blinds {game.small_blind}/{game.big_blind}, seats {_list(table)}"
+    empty = f" (empty: {', '.join(map(str, table.table.empty))})" if table.table.empty else ""
+    yield f"{book.title} ({game.structure}), blinds {game.small_blind}/{game.big_blind}, seats {_list(table)}{empty}"
+    if table.tournament.levels:
+        yield f"levels {', '.join(table.tournament.levels)}"
 
 
 def _list(table: TableFile) -> str:

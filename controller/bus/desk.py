@@ -141,10 +141,7 @@ class Desk:
 
     def _count_stacks(self, body: Snapshot) -> bool:
         read = {seat: body.chips.get(f"stack:{seat}", ()) for seat in self.config.table.seats}
-        counted = count_stacks(self.table, {seat: self.sensing.values(tags) for seat, tags in read.items()})
-        changed = counted is not self.table
-        self.table = counted
-        return changed
+        return count_stacks(self.table, {seat: self.sensing.values(tags) for seat, tags in read.items()})
 
     def _count_bank(self, body: Snapshot) -> bool:
         areas = {place_of(area): self.sensing.values(tags) for area, tags in body.chips.items()}

@@ -18,7 +18,8 @@ from controller.bus.setting import is_tournament, setup_of
 from controller.journal import FaultLatch, Journal, JournalFault
 from controller.registers import DeviceKey, FileDeviceKey, Registers, load_registers
 from controller.rulebooks import Rulebook, load
-from controller.table import SeatSetup, Setup, new_table
+from controller.table import Setup
+from controller.table.inventory import take_setup
 from firmware_bridge.messages.tablefile import TableFile
 
 log = structlog.get_logger("controller")
@@ -84,7 +85,9 @@ def recover(journal: Journal, of: Premises) -> tuple[Desk, int]:
         return desk, 0
     desk = Desk.restored(saved, of.config, of.rulebook, of.registers, of.program)
     differing = sum(not desk.replay(opened) for opened in journal.open_hand())
-    _take_new_setup(desk, of)
+    if _take_new_setup(desk, of):
+        journal.close_hand(desk.checkpoint())  # what follows is played again at this table
+        journal.commit()
     return desk, differing
 
 
@@ -106,19 +109,15 @@ def where(error: BaseException) -> str:
     return f"{type(error).__name__}{place}"
 
 
-def _take_new_setup(desk: Desk, of: Premises) -> None:
-    """Another table file counts once no hand is open: seats keep their stacks, the button its place."""
+def _take_new_setup(desk: Desk, of: Premises) -> bool:
+    """Another table file counts once no hand is open: who sits there stays with what he has. True if it does."""
     wanted = setup_of(of.config, faces=len(of.registers.decks) > 0, tournament=is_tournament(of.config, of.rulebook))
     now = desk.view
     if now.phase not in BETWEEN_HANDS or _same(desk.table.setup, wanted):
-        return
-    stacks = {seat.seat: seat.stack for seat in now.seats}
-    seats = tuple(SeatSetup(s.seat, stacks.get(s.seat, s.stack)) for s in wanted.seats)
-    fields = {name: getattr(wanted, name) for name in wanted.__slots__} | {"seats": seats, "button": now.button}
-    table = new_table(Setup(**fields))
-    table.hand_number = now.hand
-    desk.table = table
+        return False
+    take_setup(desk.table, wanted)
     log.info("the table file has changed and counts from now on", hand=now.hand)
+    return True
 
 
 def _same(one: Setup, other: Setup) -> bool:

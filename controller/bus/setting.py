@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.rulebooks import Rulebook
 from controller.table import Level, Parts, Schedule, SeatSetup, Setup, Stakes
-from controller.table.levels import MINUTE, stakes_of
+from controller.table.levels import SECOND, stakes_of
 from firmware_bridge.messages.tablefile import TableFile
 
 
@@ -48,8 +48,8 @@ def setup_of(table: TableFile, faces: bool, *, tournament: bool) -> Setup:
         game.big_bet or (2 * (game.small_bet or game.big_blind) if game.structure == "limit" else 0),
     )
     return Setup(
-        seats=tuple(SeatSetup(seat, game.starting_stack) for seat in table.table.seats),
-        button=table.table.seats[0],
+        seats=tuple(SeatSetup(seat, game.starting_stack) for seat in table.table.held),
+        button=next(iter((*table.table.held, *table.table.seats))),
         stakes=stakes,
         rulebook=game.rulebook,
         structure=game.structure,
@@ -61,7 +61,10 @@ def setup_of(table: TableFile, faces: bool, *, tournament: bool) -> Setup:
         bet_unit=game.bet_unit,
         rake_basis_points=game.rake_basis_points,
         rake_maximum=game.rake_maximum,
-        chairs=max(table.table.seats),
+        chairs=tuple(sorted(table.table.seats)),
+        buyin_least=game.buyin_least,
+        buyin_most=game.buyin_most,
+        self_dealt=game.self_dealt,
         schedule=schedule_of(table) if tournament else Schedule(),
     )
 
@@ -69,12 +72,13 @@ def setup_of(table: TableFile, faces: bool, *, tournament: bool) -> Setup:
 def schedule_of(table: TableFile) -> Schedule:
     """What the file fixes for a tournament."""
     event, starting = table.tournament, table.game.starting_stack
-    pause = event.break_minutes * MINUTE
     levels = [stakes_of(text, limit=table.game.structure == "limit") for text in event.levels]
+    lasts = _each(event.level_minutes, len(levels))
+    pauses = dict(zip(event.break_after, _each(event.break_minutes, len(event.break_after)), strict=True))
     return Schedule(
         levels=tuple(
-            Level(stakes, event.level_minutes * MINUTE, pause if n in event.break_after else 0)
-            for n, stakes in enumerate(levels, 1)
+            Level(stakes, lasting, pauses.get(n, 0))
+            for n, (stakes, lasting) in enumerate(zip(levels, lasts, strict=True), 1)
         ),
         players=event.players,
         starting_stack=starting,
@@ -84,3 +88,9 @@ def schedule_of(table: TableFile) -> Schedule:
         addon_stack=event.addon_stack,
         addon_times=event.addon_times,
     )
+
+
+def _each(minutes: float | tuple[float, ...], times: int) -> list[int]:
+    """One figure for all, or one for each, in ns; whole seconds."""
+    given = minutes if isinstance(minutes, tuple) else (minutes,) * times
+    return [round(figure * 60) * SECOND for figure in given]

@@ -34,6 +34,8 @@ def seat_player(table: Table, e: DealerCommand) -> None:
             reason = part
         else:
             raise Refused("value")
+    if seat not in table.setup.chairs:
+        raise Refused("no_chair")
     if table.held >> seat & 1 or _full(table):
         _taken(table, seat)
         return
@@ -132,14 +134,10 @@ def places_for(table: Table) -> list[Seat]:
         return []
     held = [s for s in ALL_SEATS if table.held >> s & 1 and table.stack[s]]
     button = dead_button(last, held).button if len(held) > 1 else last.small_seat
-    free = [s for s in clockwise(_chairs(table), last.big_blind) if not table.held >> s & 1 and s != last.big_blind]
+    chairs = clockwise(table.setup.chairs, last.big_blind)
+    free = [s for s in chairs if not table.held >> s & 1 and s != last.big_blind]
     between = between_seats(button, last.big_blind)
     return [s for s in free if s not in between] + [s for s in free if s in between]
-
-
-def _chairs(table: Table) -> tuple[Seat, ...]:
-    """The seats that this table has."""
-    return tuple(s for s in ALL_SEATS if s <= table.setup.chairs)
 
 
 def answer_small_blind(table: Table, choice: str, seat: Seat, amount: int) -> None:

@@ -1,11 +1,17 @@
-"""What lies there before the first hand: compared with nothing, it counts as what the bank and the players have."""
+"""What a table is said to be, and what lies there before the first hand, taken over between two hands.
+
+What lies there before the first hand is compared with nothing: it counts as what the bank and the players have.
+"""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from controller.poker.places import DROP, TRAY, Place, Seat
-from controller.table.setup import SeatSetup
-from controller.table.state import Table, new_table
+from controller.poker.betting import seats_of
+from controller.poker.outcomes import Admit, Release
+from controller.poker.places import DROP, STACK, TRAY, Place, Seat
+from controller.table.apply import apply
+from controller.table.setup import SeatSetup, Setup
+from controller.table.state import Senses, Table
+from controller.table.tournament import Tournament
 
 BANK = (TRAY, DROP)
 
@@ -16,12 +22,59 @@ def count_bank(table: Table, areas: Mapping[Place, tuple[int, ...]]) -> bool:
     return any(grown)
 
 
-def count_stacks(table: Table, stacks: Mapping[Seat, tuple[int, ...]]) -> Table:
-    """The table on which these seats have the chips that lie on their stacks; the same one if nothing changes."""
-    before = table.setup.seats
-    seats = tuple(_counted(seat, stacks.get(seat.seat, ())) for seat in before)
-    return table if seats == before else new_table(replace(table.setup, seats=seats))
+def count_stacks(table: Table, stacks: Mapping[Seat, tuple[int, ...]]) -> bool:
+    """The seats that are held have the chips that lie on their stacks. True if that changes any."""
+    changed = False
+    for seat in seats_of(table.held):
+        chips = stacks.get(seat, ())
+        if chips and table.felt.chips[STACK + seat] != list(chips):
+            _has(table, seat, chips)
+            changed = True
+    return changed
 
 
-def _counted(seat: SeatSetup, chips: tuple[int, ...]) -> SeatSetup:
-    return SeatSetup(seat.seat, sum(chips), chips) if chips else seat
+def _has(table: Table, seat: Seat, chips: tuple[int, ...]) -> None:
+    felt, total = table.felt, sum(chips)
+    felt.issued += total - felt.total[STACK + seat]
+    felt.total[STACK + seat], felt.chips[STACK + seat] = total, list(chips)
+    table.small[seat] = sum(chip for chip in chips if chip < table.smallest)
+    table.stack[seat] = total - table.small[seat]
+
+
+# --- another description --------------------------------------------------------------------------------------------
+
+
+def take_setup(table: Table, setup: Setup) -> None:
+    """The table is described otherwise from the next hand on. What the description says otherwise than before counts;
+    who sits where with what, what is owed, the button and the clocks go on.
+    """
+    before, table.setup = table.setup, setup
+    table.senses, table.sensing_next = Senses(setup), []
+    if setup.stakes != before.stakes:
+        table.stakes, table.stakes_next = setup.stakes, None
+    if setup.smallest_chip != before.smallest_chip:
+        table.least_chip = table.smallest = setup.smallest_chip
+    if (setup.tournament, setup.schedule) != (before.tournament, before.schedule):
+        table.tournament = Tournament(setup)
+    _take_seats(table, before, setup)
+
+
+def _take_seats(table: Table, before: Setup, setup: Setup) -> None:
+    """A seat that is new, or said to be held now, is held; one that is no longer there is not. Who holds a seat that
+    is said to be empty stays, once a hand was played.
+    """
+    were, held = {s.seat for s in before.seats}, {s.seat: s for s in setup.seats}
+    for seat in seats_of(table.held):
+        if seat not in setup.chairs or (not table.hand_number and seat not in held):
+            apply(table, (Release(seat, table.stack[seat] + table.small[seat]),))
+    for seat, says in held.items():
+        if seat not in were and not table.held >> seat & 1:
+            _take_seat(table, says)
+
+
+def _take_seat(table: Table, says: SeatSetup) -> None:
+    felt, place = table.felt, STACK + says.seat
+    felt.issued += says.stack - felt.total[place]
+    felt.total[place] = says.stack
+    table.stack[says.seat] = 0
+    apply(table, (Admit(says.seat, says.stack),))

@@ -101,7 +101,7 @@ class Setup:
     tournament: bool = True
     rake_basis_points: int = 0  # the house's own rate, where the book takes a rake and leaves the rate to the house
     rake_maximum: int = 0  # of a hand, in minor units; 0: none
-    chairs: int = 10  # seats 1 to this can be taken
+    chairs: tuple[Seat, ...] = ALL_SEATS  # seats that there are, held or not
     buyin_least: int = 0  # of a stake brought to the table, and of a stack that is bought up; 0: no limit
     buyin_most: int = 0  # 0: no limit
     self_dealt: bool = False  # players deal; no house dealer
@@ -118,6 +118,10 @@ class Setup:
         errors = [f"seat {n}: seats are numbered 1 to 10" for n in numbers if n not in SEATS]
         if len(set(numbers)) != len(numbers):
             errors.append(f"seats {numbers}: each seat once")
+        chairs = set(self.chairs)
+        errors += [
+            f"seat {n}: the table has seats {sorted(chairs)}" for n in numbers if n in SEATS and n not in chairs
+        ]
         if self.button not in SEATS:
             errors.append(f"button {self.button}: allowed is a seat, 1 to 10")
         return errors

@@ -37,9 +37,22 @@ class TableSection(Section):
     """Which table this is."""
 
     name: str = Field(min_length=1, max_length=40)
-    seats: tuple[SeatNumber, ...] = tuple(range(1, 11))
+    seats: tuple[SeatNumber, ...] = tuple(range(1, 11))  # the chairs that there are
+    empty: tuple[SeatNumber, ...] = ()  # of them, those that nobody holds when the table opens
     language: Language = "en"
     seat_language: dict[SeatNumber, Language] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _empty_seats_are_seats(self) -> Self:
+        if unknown := [str(seat) for seat in self.empty if seat not in self.seats]:
+            allowed = ", ".join(map(str, self.seats))
+            raise ValueError(f"empty {', '.join(unknown)}: allowed are the table's seats {allowed}")
+        return self
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The seats that somebody holds when the table opens."""
+        return tuple(seat for seat in self.seats if seat not in self.empty)
 
 
 class GameSection(Section):
@@ -60,6 +73,9 @@ class GameSection(Section):
     tournament: bool | None = None  # default: as the rulebook says; cash where it is for either
     rake_basis_points: Annotated[int, Field(ge=0, le=10_000)] = 0  # where the rulebook leaves the rate to the house
     rake_maximum: Chips = 0  # of a hand; 0: none
+    buyin_least: Chips = 0  # of a stake that is brought to a cash table, and of a stack bought up; 0: no limit
+    buyin_most: Chips = 0  # 0: no limit
+    self_dealt: bool = False  # the players deal; there is no house dealer
     motion_resolution_ms: Milliseconds = 300  # two motions closer than this are one motion to the sensors
     simultaneous_ms: Milliseconds = 500  # a told act this close to another's came at the same time
 
@@ -71,18 +87,26 @@ class GameSection(Section):
             raise ValueError("small_bet and big_bet belong to structure 'limit'")
         if self.bet_unit > 1 and self.bet_unit % self.smallest_chip:
             raise ValueError(f"bet_unit {self.bet_unit} cannot be paid in chips of {self.smallest_chip}")
+        if self.buyin_most and self.buyin_least > self.buyin_most:
+            raise ValueError(f"buyin_least {self.buyin_least} is more than buyin_most {self.buyin_most}")
         if self.rake_maximum and not self.rake_basis_points:
             raise ValueError(f"rake_maximum {self.rake_maximum} needs rake_basis_points")
         return self
 
 
+Minutes = Annotated[float, Field(ge=0, le=600)]
+
+
 class TournamentSection(Section):
-    """What the management has fixed for a tournament. `levels` are written as "100/200/25"."""
+    """What the management has fixed for a tournament. `levels` are written as "100/200/25".
+
+    Minutes may have a fraction; one figure is for each level, or each break, a list has one for each in turn.
+    """
 
     levels: tuple[Annotated[str, Field(pattern=r"^\d+/\d+(/(bb)?\d+)?$")], ...] = ()
-    level_minutes: Annotated[int, Field(ge=0, le=600)] = 0  # of each; 0: until the floor announces the next
+    level_minutes: Minutes | tuple[Minutes, ...] = 0  # 0: until the floor announces the next
     break_after: tuple[Annotated[int, Field(ge=1)], ...] = ()  # numbers of levels, from 1
-    break_minutes: Annotated[int, Field(ge=0, le=600)] = 0  # 0: no breaks
+    break_minutes: Minutes | tuple[Minutes, ...] = 0  # 0: no break
     players: Annotated[int, Field(ge=0, le=100_000)] = 0  # of the whole event; 0: those of this table
     rebuy_stack: Chips = 0
     rebuy_levels: Annotated[int, Field(ge=0, le=100)] = 0  # 0: a freezeout
@@ -98,6 +122,12 @@ class TournamentSection(Section):
         beyond = [str(n) for n in self.break_after if n > len(self.levels)]
         if beyond:
             raise ValueError(f"break_after {', '.join(beyond)}: there are {len(self.levels)} levels")
+        for key, given, wanted, of in (
+            ("level_minutes", self.level_minutes, len(self.levels), "levels"),
+            ("break_minutes", self.break_minutes, len(self.break_after), "numbers in break_after"),
+        ):
+            if isinstance(given, tuple) and len(given) != wanted:
+                raise ValueError(f"{key} has {len(given)} figures; allowed is one figure, or {wanted}: the {of}")
         if bool(self.rebuy_levels) != bool(self.rebuy_stack):
             raise ValueError("rebuy_levels and rebuy_stack go together")
         return self

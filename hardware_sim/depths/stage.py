@@ -67,15 +67,20 @@ class Stage:
         return self.directory / "clock"
 
     def set_up(
-        self, description: Mapping[str, Any], seats: Iterable[int], game: Mapping[str, Any], port: int
+        self,
+        description: Mapping[str, Any],
+        seats: Iterable[int],
+        game: Mapping[str, Any],
+        port: int,
+        empty: Iterable[int] = (),
     ) -> None:
-        """Write the table file; sockets and clock start afresh, the state stays."""
+        """Write the table file; sockets and clock start afresh, the state stays. `empty`: seats that nobody holds."""
         for path in (self.run, self.clock):
             shutil.rmtree(path, ignore_errors=True)
         for path in (self.run, self.clock, self.wires, self.directory / "state"):
             path.mkdir(mode=0o700, exist_ok=True)
         table = {
-            "table": {"name": "Simulated table", "seats": list(seats)},
+            "table": {"name": "Simulated table", "seats": list(seats), "empty": list(empty)},
             "game": dict(game),
             "paths": {"state": str(self.directory / "state"), "run": str(self.run)},
             "web": {"host": "127.0.0.1", "port": port},

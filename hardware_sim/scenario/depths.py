@@ -11,8 +11,8 @@ from controller.table import Setup
 from hardware_sim.depths.room import DepthName
 
 from .collection import rulebook_of, run_under
-from .hall import Hall, Stock, unsaid
-from .limits import Refusal, refusals
+from .hall import Hall, Stock
+from .limits import refusals
 from .result import Failure, Result, Verdict
 from .runner import Open, run
 from .setting import setup_of
@@ -56,18 +56,12 @@ def _tables(plays: Sequence[Play]) -> Iterator[tuple[Scenario, Setup]]:
 
 
 def _refused(play: Play, depth: DepthName) -> Result | None:
-    found = [*refusals(play.scenario, depth, play.book.key), *_unsaid(play)]
+    found = refusals(play.scenario, depth, play.book.key)
     if not found:
         return None
     failures = [Failure(refusal.at.line, refusal.text, refusal.at.column) for refusal in found]
     line, cases = play.scenario.at.line, play.scenario.shown_by(play.book.key)
     return Result(play.source, play.scenario.name, str(play.book), line, cases, failures=failures, unsupported=True)
-
-
-def _unsaid(play: Play) -> Iterator[Refusal]:
-    for scenario, setup in _tables([play]):
-        for what in unsaid(setup):
-            yield Refusal(scenario.at, f"no table file says {what!r}")
 
 
 def carries_out(play: Play, depth: DepthName) -> bool:

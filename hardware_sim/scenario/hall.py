@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from types import TracebackType
 from typing import Any, Final
 
 from controller.poker.cards import DECK_SIZE, name
 from controller.rulebooks import Rulebook
-from controller.table import Parts, Setup
+from controller.table import Parts, Schedule, Setup
+from controller.table.levels import MINUTE
 from controller.table.setup import ALL_SEATS
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim import tables
@@ -22,7 +23,7 @@ from hardware_sim.physics.world import World
 from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.says import Stuck
 
-from .depth import MS, Impossible, Unsupported
+from .depth import MS, Impossible
 from .makeup import denominations, wanted
 from .physical import PhysicalDepth
 from .tree import Scenario
@@ -86,12 +87,9 @@ class Hall:
     def open(self, setup: Setup, rulebook: Rulebook) -> PhysicalDepth:
         """A table on which nothing has happened yet. Raises Impossible where it cannot be opened."""
         del rulebook  # the controller loads its own by its key
-        if missing := unsaid(setup):
-            raise Unsupported(f"a table file says nothing of {', '.join(missing)}")
         description = describe(setup, self.stage)
-        seats = [seat.seat for seat in setup.seats]
-        self._fresh_state(setup.parts.faces, description, seats, setup)
-        self.stage.set_up(description, seats, game_of(setup), WEB_PORT)
+        self._fresh_state(setup.parts.faces, description, setup)
+        self._set_up(description, setup)
         world, rack = self._world()
         for seat in setup.seats:
             rack.hand_out(seat.chips or (), f"stack:{seat.seat}", START)
@@ -124,11 +122,16 @@ class Hall:
         rack.fill(self.stock.chips)
         return world, rack
 
-    def _fresh_state(self, faces: bool, description: dict[str, Any], seats: list[int], setup: Setup) -> None:
+    def _set_up(self, description: dict[str, Any], setup: Setup) -> None:
+        held = {seat.seat for seat in setup.seats}
+        empty = [seat for seat in setup.chairs if seat not in held]
+        self.stage.set_up(description, setup.chairs, game_of(setup), WEB_PORT, empty)
+
+    def _fresh_state(self, faces: bool, description: dict[str, Any], setup: Setup) -> None:
         """Registers as they were enrolled, and an empty journal."""
         if faces not in self._enrolled:
             self.stage.clear_state()
-            self.stage.set_up(description, seats, game_of(setup), WEB_PORT)
+            self._set_up(description, setup)
             self.stage.enrol(self._world()[0], deck=faces)
             self.stage.keep_state(str(faces))
             self._enrolled.add(faces)
@@ -136,9 +139,10 @@ class Hall:
 
 
 def describe(setup: Setup, stage: Stage) -> dict[str, Any]:
-    """The reference table with the seats that are held and the parts that sense."""
-    description = tables.describe("reference", [seat.seat for seat in setup.seats], stage.wires)
-    return tables.without(description, _absent(setup.parts))
+    """The reference table with the seats that there are and the parts that sense, and what a tournament has fixed."""
+    description = tables.describe("reference", setup.chairs, stage.wires)
+    event = event_of(setup.schedule)
+    return tables.without(description, _absent(setup.parts)) | ({"tournament": event} if event else {})
 
 
 def _absent(parts: Parts) -> list[str]:
@@ -165,6 +169,10 @@ def game_of(setup: Setup) -> dict[str, Any]:
         "bet_unit": setup.bet_unit,
         "rake_basis_points": setup.rake_basis_points,
         "rake_maximum": setup.rake_maximum,
+        "buyin_least": setup.buyin_least,
+        "buyin_most": setup.buyin_most,
+        "self_dealt": setup.self_dealt,
+        "starting_stack": setup.schedule.starting_stack,
         "motion_resolution_ms": max(1, setup.motion_resolution // MS),
         "simultaneous_ms": max(1, setup.simultaneous // MS),
     }
@@ -173,18 +181,24 @@ def game_of(setup: Setup) -> dict[str, Any]:
     return game
 
 
-SAID: Final = frozenset({
-    "seats", "button", "stakes", "rulebook", "structure", "smallest_chip", "parts", "motion_resolution",
-    "simultaneous", "chairs", "bet_unit", "tournament", "rake_basis_points", "rake_maximum",
-})  # fmt: skip
-"""What of a setup the table file says, or a dealer enters when the table is opened."""
-
-
-def unsaid(setup: Setup) -> list[str]:
-    """What of this table no table file can say, where it is otherwise than usual."""
-    others = [one for one in fields(Setup) if one.name not in SAID]
-    found = [one.name for one in others if getattr(setup, one.name) != one.default]
-    return found if setup.chairs == max(seat.seat for seat in setup.seats) else [*found, "empty seats"]
+def event_of(schedule: Schedule) -> dict[str, Any]:
+    """The [tournament] section of the table file; nothing where nothing is fixed."""
+    if schedule == Schedule(starting_stack=schedule.starting_stack):
+        return {}
+    levels = schedule.levels
+    pauses = [(n, level.pause) for n, level in enumerate(levels, 1) if level.pause]
+    return {
+        "levels": [level.stakes.text for level in levels],
+        "level_minutes": [level.lasts / MINUTE for level in levels],
+        "break_after": [n for n, _ in pauses],
+        "break_minutes": [pause / MINUTE for _, pause in pauses],
+        "players": schedule.players,
+        "rebuy_stack": schedule.rebuy_stack,
+        "rebuy_levels": schedule.rebuy_levels,
+        "rebuy_limit": schedule.rebuy_limit,
+        "addon_stack": schedule.addon_stack,
+        "addon_times": schedule.addon_times,
+    }
 
 
 def _say_how_it_stands(room: Room, setup: Setup) -> None:

@@ -33,7 +33,7 @@ def setup_of(scenario: Scenario, rulebook: Rulebook) -> Setup:
         motion_resolution=MOTION_RESOLUTION if header.resolution is None else header.resolution,
         bet_unit=header.unit or 1,
         tournament=not header.cash,
-        chairs=max((*header.seats, *header.empty, 1)),
+        chairs=tuple(sorted({*header.seats, *header.empty})),
         buyin_least=(header.buyin or (0, 0))[0],
         buyin_most=(header.buyin or (0, 0))[1],
         self_dealt=bool(header.self_dealt),

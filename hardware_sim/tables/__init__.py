@@ -121,7 +121,7 @@ def _value(value: object) -> str:
     match value:
         case bool():
             return "true" if value else "false"
-        case int():
+        case int() | float():
             return str(value)
         case list() | tuple():
             return f"[{', '.join(map(_value, value))}]"

@@ -78,6 +78,8 @@ def test_a_directory_that_others_may_enter_is_refused_with_the_cure(tmp_path: Pa
         ("lfp", "tournament = false", "game.tournament false: "),
         ("casino_cash", "tournament = true", "game.tournament true: "),
         ("casino_cash", "bet_unit = 50", "game.bet_unit 50: "),
+        ("lfp", "buyin_most = 500", "game.buyin_most 500: "),
+        ("casino_cash", "[tournament]\nplayers = 90", "tournament: "),
     ],
 )
 def test_what_the_rulebook_does_not_leave_to_the_house_is_refused(
@@ -100,8 +102,32 @@ def test_a_rake_that_nobody_has_set_is_noted(tmp_path: Path) -> None:
         ("bet_unit = 60", "bet_unit 60 cannot be paid in chips of 25"),
         ("rake_maximum = 500", "rake_maximum 500 needs rake_basis_points"),
         ("rake_basis_points = 10001", "rake_basis_points"),
+        ("buyin_least = 500\nbuyin_most = 200", "buyin_least 500 is more than buyin_most 200"),
+        (
+            '[tournament]\nlevels = ["50/100"]\nlevel_minutes = [20, 20]',
+            "level_minutes has 2 figures; allowed is one figure, or 1",
+        ),
+        (
+            '[tournament]\nlevels = ["50/100"]\nbreak_after = [1]\nbreak_minutes = [5, 5]',
+            "break_minutes has 2 figures",
+        ),
     ],
 )
 def test_house_figures_that_cannot_be_are_refused_by_name(tmp_path: Path, line: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         parse_table_file(table_text(tmp_path).replace("[paths]", f"{line}\n[paths]"))
+
+
+def test_an_empty_seat_that_the_table_has_not_is_refused_with_those_it_has(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="empty 7: allowed are the table's seats 1, 2, 3"):
+        parse_table_file(table_text(tmp_path).replace("[game]", "empty = [7]\n[game]"))
+
+
+def test_empty_seats_and_levels_are_in_the_report(tmp_path: Path) -> None:
+    text = (
+        table_text(tmp_path).replace("[game]", "empty = [3]\n[game]")
+        + '[tournament]\nlevels = ["50/100", "75/150"]\n'
+    )
+    said = report(text)
+    assert "seats 1, 2, 3 (empty: 3)" in said
+    assert "levels 50/100, 75/150" in said
