@@ -18,13 +18,15 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 from firmware_bridge.messages.clock import ENVIRONMENT
 from hardware_sim import tables
 from hardware_sim.physics.things import Thing
 from hardware_sim.physics.world import World
 from hardware_sim.robot.senses import tag_of
+
+from .nursery import Nursery
 
 PATIENCE = 5.0
 """Seconds that a process is given to end by itself before it is killed."""
@@ -36,12 +38,28 @@ class ProcessDied(RuntimeError):
     """A process of the table ended by itself; the message holds the end of what it said."""
 
 
+class Process(Protocol):
+    """A process of the table, started or forked: what `subprocess.Popen` says of it."""
+
+    pid: int
+
+    def poll(self) -> int | None: ...
+
+    def wait(self, timeout: float | None = None) -> int: ...
+
+    def send_signal(self, sig: int, /) -> None: ...
+
+    def kill(self) -> None: ...
+
+
 @dataclass(slots=True)
 class Stage:
     """One simulated table's surroundings. Use as a context manager."""
 
     directory: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="sabot-")))
-    processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+    nursery: Nursery | None = None
+    """Where the processes are forked; None: each is started afresh."""
+    processes: dict[str, Process] = field(default_factory=dict)
     _log: IO[bytes] | None = None
 
     def __enter__(self) -> Stage:
@@ -132,11 +150,20 @@ class Stage:
             environment[ENVIRONMENT] = str(self.clock)
         if self._log is None:
             self._log = (self.directory / "log").open("ab")
-        self.processes[command] = subprocess.Popen(  # noqa: S603 - as above
-            [*_SABOT, command, "--config", str(self.config)],
+        arguments = [command, "--config", str(self.config)]
+        if self.nursery is not None and not inherit:
+            self.processes[command] = self.nursery.start(arguments, environment, self._log.fileno())
+        else:
+            self.processes[command] = self._start_afresh(arguments, environment, None if inherit else self._log)
+
+    def _start_afresh(
+        self, arguments: list[str], environment: dict[str, str], errors: IO[bytes] | None
+    ) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(  # noqa: S603 - as above
+            [*_SABOT, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=self._log,
-            stderr=None if inherit else self._log,
+            stderr=errors,
             env=environment,
             preexec_fn=_die_with_parent,
             start_new_session=True,
@@ -145,9 +172,9 @@ class Stage:
     def check(self) -> None:
         """Raise ProcessDied where a process has ended by itself."""
         for command, process in self.processes.items():
-            if process.poll() is not None:
+            if (ended := process.poll()) is not None:
                 log = (self.directory / "log").read_bytes()
-                raise ProcessDied(f"sabot {command} ended with {process.returncode}: {_tail(log)}")
+                raise ProcessDied(f"sabot {command} ended with {ended}: {_tail(log)}")
 
     def stop(self) -> None:
         """End all processes: asked first, killed after `PATIENCE`."""

@@ -16,6 +16,7 @@ from controller.table.levels import MINUTE
 from controller.table.setup import ALL_SEATS
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim import tables
+from hardware_sim.depths.nursery import Nursery
 from hardware_sim.depths.room import DepthName, Room
 from hardware_sim.depths.stage import ProcessDied, Stage
 from hardware_sim.lockstep import START
@@ -64,11 +65,12 @@ class Stock:
 
 
 class Hall:
-    """Opens one table after the other. Use as a context manager."""
+    """Opens one table after the other, with processes out of one nursery. Use as a context manager."""
 
     def __init__(self, depth: DepthName, stock: Stock) -> None:
         self.depth, self.stock = depth, stock
-        self.stage = Stage()
+        self.nursery = Nursery()
+        self.stage = Stage(nursery=self.nursery)
         self.forced = 0
         """How often the clock was forced: something was lost. 0 in a clean run."""
         self.disputed: dict[str, int] = {}
@@ -83,6 +85,7 @@ class Hall:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stage.close()
+        self.nursery.close()
 
     def open(self, setup: Setup, rulebook: Rulebook) -> PhysicalDepth:
         """A table on which nothing has happened yet. Raises Impossible where it cannot be opened."""

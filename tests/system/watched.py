@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import subprocess
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +12,7 @@ from hardware_sim import tables
 from hardware_sim.depths.core import HANDS_RULEBOOK
 from hardware_sim.depths.processes import Evening, ProcessDepth, game_of
 from hardware_sim.depths.result import Played
-from hardware_sim.depths.stage import ProcessDied
+from hardware_sim.depths.stage import Process, ProcessDied
 from hardware_sim.phh import Hand, read_hands
 from hardware_sim.robot.says import Refused, Says, Stuck
 
@@ -83,7 +82,7 @@ class WatchedEvening(Evening):
         process.wait()
         return process.pid
 
-    def start(self, command: str) -> subprocess.Popen[bytes]:
+    def start(self, command: str) -> Process:
         """Start it (again); the time stands still until it is in step."""
         self.depth.stage.start(command, lockstep=command != "console")
         if command != "console":

@@ -1,0 +1,197 @@
+"""A nursery of a table's processes: it loads Sabot's commands once, and forks one whenever it is asked.
+
+A process that is started afresh spends more on loading itself than a short hand costs. A fork has the same code, a
+session, an environment and a log of its own, and ends as any process does; it has only been loaded already. Where it
+is the start of a process that is to be seen, start one (`Stage` without a nursery).
+
+Wire: a Unix SEQPACKET socket. Request: JSON {"arguments": [text], "environment": {name: text}} with the descriptor
+that the process shall write to. Answer: JSON {"pid": n} with a pidfd. When it has ended, unasked: {"pid": n,
+"code": n}, the code negative for a signal. A nursery ends with the socket, and its processes with it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from importlib.metadata import entry_points
+from runpy import run_module
+from typing import Any, NamedTuple
+
+PACKET = 65536
+"""A request holds the environment, which is a few thousand bytes."""
+
+COMMANDS = ("controller", "bridge")
+"""What the processes of a table run."""
+
+PR_SET_PDEATHSIG = 1  # prctl(2): the kernel tells the child when its parent has died, however it died
+
+
+class Nursling:
+    """A process of a nursery, with what `subprocess.Popen` offers for its end."""
+
+    def __init__(self, nursery: Nursery, pid: int, descriptor: int) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+        self._nursery, self._descriptor = nursery, descriptor
+
+    def poll(self) -> int | None:
+        """How it ended; None while it runs."""
+        return self._end(0.0)
+
+    def wait(self, timeout: float | None = None) -> int:
+        """How it ended. Raises subprocess.TimeoutExpired after `timeout` seconds."""
+        code = self._end(timeout)
+        if code is None:
+            raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0.0)
+        return code
+
+    def _end(self, timeout: float | None) -> int | None:
+        if self.returncode is None and select.select([self._descriptor], [], [], timeout)[0]:
+            self.returncode = self._nursery.code(self.pid)
+            os.close(self._descriptor)
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        """Nothing where it has ended."""
+        if self.poll() is None:
+            signal.pidfd_send_signal(self._descriptor, number)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
+class Nursery:
+    """The end at which processes are asked for. Close it, or use it as a context manager."""
+
+    def __init__(self) -> None:
+        self._codes: dict[int, int] = {}
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter, our own module
+                [sys.executable, "-m", __name__, str(theirs.fileno())], pass_fds=[theirs.fileno()]
+            )
+
+    def __enter__(self) -> Nursery:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def start(self, arguments: Sequence[str], environment: Mapping[str, str], log: int) -> Nursling:
+        """Fork `sabot ARGUMENTS…`, whose output goes to the descriptor `log`. Raises EOFError where there is no more
+        nursery."""
+        request = json.dumps({"arguments": list(arguments), "environment": dict(environment)})
+        socket.send_fds(self._socket, [request.encode()], [log])
+        while (born := self._hear()) is None:
+            pass
+        return Nursling(self, *born)
+
+    def code(self, pid: int) -> int:
+        """How a process of ours ended, once it has; told once."""
+        while pid not in self._codes:
+            self._hear()
+        return self._codes.pop(pid)
+
+    def _hear(self) -> tuple[int, int] | None:
+        """The next packet: of a birth, pid and pidfd; of an end, nothing, and its code is kept."""
+        packet, descriptors, _, _ = socket.recv_fds(self._socket, PACKET, 1)
+        if not packet:
+            raise EOFError("the nursery of the table's processes has ended")
+        told: dict[str, int] = json.loads(packet)
+        if "code" in told:
+            self._codes[told["pid"]] = told["code"]
+            return None
+        return told["pid"], descriptors[0]
+
+    def close(self) -> None:
+        """End the nursery, and what it brought forth."""
+        self._socket.close()
+        self._process.wait()
+
+
+# --- the nursery itself: a process of its own, with one thread ------------------------------------------------------
+
+
+class Birth(NamedTuple):
+    """What a fork is to become."""
+
+    arguments: list[str]
+    environment: dict[str, str]
+    log: int
+
+
+def serve(asked: socket.socket) -> Birth | None:
+    """Fork until nobody asks any more (None); in each fork, returns what it is to become."""
+    running: dict[int, int] = {}  # pidfd and pid
+    parent = os.getpid()
+    while True:
+        readable = select.select([asked.fileno(), *running], [], [])[0]
+        for ended in [one for one in readable if one in running]:
+            _tell_end(asked, running.pop(ended), ended)
+        if asked.fileno() not in readable:
+            continue
+        packet, descriptors, _, _ = socket.recv_fds(asked, PACKET, 1)
+        if not packet:
+            return None
+        request: dict[str, Any] = json.loads(packet)
+        pid = os.fork()
+        if not pid:
+            _leave(asked, running, parent)
+            return Birth(request["arguments"], request["environment"], descriptors[0])
+        os.close(descriptors[0])
+        pidfd = os.pidfd_open(pid)
+        running[pidfd] = pid
+        socket.send_fds(asked, [json.dumps({"pid": pid}).encode()], [pidfd])
+
+
+def _tell_end(asked: socket.socket, pid: int, pidfd: int) -> None:
+    os.close(pidfd)
+    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    asked.send(json.dumps({"pid": pid, "code": code}).encode())
+
+
+def _leave(asked: socket.socket, siblings: Mapping[int, int], parent: int) -> None:
+    """In the fork: nothing of the nursery stays open, and its end is ours."""
+    asked.close()
+    for pidfd in siblings:
+        os.close(pidfd)
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    if os.getppid() != parent:  # it ended before the kernel knew that we want to be told
+        sys.exit(1)
+    os.setsid()
+
+
+def _become(birth: Birth) -> None:
+    """Environment, streams and arguments, as a process has them that was started."""
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    for descriptor, stream in ((nothing, 0), (birth.log, 1), (birth.log, 2)):
+        os.dup2(descriptor, stream)
+    for descriptor in (nothing, birth.log):
+        os.close(descriptor)
+    os.environ.clear()
+    os.environ.update(birth.environment)
+    sys.argv = ["sabot", *birth.arguments]
+
+
+def load() -> None:
+    """All that the commands need; the logs without rich, as `sabot` itself has them."""
+    sys.modules["rich"] = None  # type: ignore[assignment]  # this is how Python is told "no such module"
+    for command in COMMANDS:
+        entry_points(group="sabot.commands")[command].load()
+    del sys.modules["rich"]
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that asks, who then hangs up
+    load()
+    if birth := serve(socket.socket(fileno=int(sys.argv[1]))):
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        _become(birth)
+        run_module("controller", run_name="__main__")
