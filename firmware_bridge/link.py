@@ -71,6 +71,8 @@ class Link:
         if self.outbox.full:
             self._full_since = now if self._full_since is None else self._full_since
             return
+        if not self.outbox.unacknowledged and self._hello_timer is not None:
+            self._later(now)  # what waits only from now on has not been unheard for long
         self._send_all(self.outbox.put(body, now))
         self._arm(now)
 

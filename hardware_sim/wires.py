@@ -298,8 +298,10 @@ class Cable:
     @property
     def deadline(self) -> int | None:
         """When to pump next though the host says nothing."""
-        dues = (self.part.deadline, self._agenda.deadline, self._retry)
-        return min((due for due in dues if due is not None), default=None)
+        due, carried, retry = self.part.deadline, self._agenda.deadline, self._retry
+        if carried is None and retry is None:  # as most of the time: asked at every turn of the simulator's loop
+            return due
+        return min((one for one in (due, carried, retry) if one is not None), default=None)
 
     @property
     def channel(self) -> tuple[int, int]:

@@ -93,7 +93,8 @@ class Links:
             yield identity, message
 
     def greet(self, source: str, identity: bytes, epoch: int) -> Link:
-        """A source is known from now on, as this peer; its greeting is the first message of the count."""
+        """A source is known from now on, as this peer. Its greeting, also a repeated one, is the first message of the
+        count: so the source counts, too."""
         self._links[source] = Link(source, identity, epoch, received=1)
         return self._links[source]
 

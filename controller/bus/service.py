@@ -175,7 +175,7 @@ class Service:
         epoch, acked = self._journal.high_water(source)
         known = self._links.of(source)
         if known is not None and known.identity == identity and self._goes_on(known, hello):
-            self._welcome(known)
+            self._welcome(self._links.greet(source, identity, known.epoch))
         elif source != OWN and epoch > 0 and hello.epoch == epoch:
             log.info("a source went on while the controller was away", source=source, epoch=epoch, acked=acked)
             self._welcome(self._links.greet(source, identity, epoch))

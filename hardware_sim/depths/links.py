@@ -73,8 +73,13 @@ class SourceLink:
         """The controller is there, perhaps another one than before."""
         while self._monitor.poll(0):
             recv_monitor_message(self._monitor)
-            self.sent, self._met_again = 0, True
-            self._send([self.outbox.hello()])
+            self._met_again = True
+            self._hello()
+
+    def _hello(self) -> None:
+        """Say who we are; both ends count from here."""
+        self.sent = 0
+        self._send([self.outbox.hello()])
 
     def _send(self, messages: list[Message]) -> None:
         for message in messages:
@@ -86,7 +91,7 @@ class SourceLink:
 
     def _look_after(self, now: int) -> None:
         if not self.welcome or (self.outbox.deadline is not None and self.outbox.deadline + HELLO_AGAIN <= now):
-            self._send([self.outbox.hello()])
+            self._hello()
         else:
             self._send(self.outbox.wake(now))
         self._loop.call_at(now + HELLO_AGAIN, self._look_after)
@@ -103,6 +108,7 @@ class SourceLink:
     def _take(self, message: Message, now: int) -> None:
         match message:
             case Welcome():
+                self.received = 1
                 self._send(self.outbox.welcomed(message, now))
                 self._met()
             case Ack():
@@ -115,7 +121,6 @@ class SourceLink:
     def _met(self) -> None:
         if self._met_again:
             self._met_again = False
-            self.received = 1
             self.on_meeting()
 
     def close(self) -> None:

@@ -30,6 +30,15 @@ def _antennas(groups: Sequence[Sequence[str]]) -> Iterator[Antenna]:
         yield replace(antenna, jams=near - {antenna.name})
 
 
+def _pumped(cable: Cable, now: int) -> int | None:
+    """Pump a cable that is due; when it is due next."""
+    due = cable.deadline
+    if due is None or due > now:
+        return due
+    cable.pump(now)
+    return cable.deadline
+
+
 class Rig:
     """All parts of a table, plugged in. Close it, or ptys stay open."""
 
@@ -90,11 +99,7 @@ class Rig:
         if self._edges and "gpio" in self.cables:
             self._edges = False
             self.cables["gpio"].pump(now)
-        for cable in self.cables.values():
-            due = cable.deadline
-            if due is not None and due <= now:
-                cable.pump(now)
-        due = min((d for cable in self.cables.values() if (d := cable.deadline) is not None), default=None)
+        due = min((d for cable in self.cables.values() if (d := _pumped(cable, now)) is not None), default=None)
         if self._armed is None or self._armed.call is None or self._armed.due != due:
             if self._armed is not None:
                 self._armed.cancel()

@@ -40,10 +40,16 @@ class Course(NamedTuple):
 
 
 def run_at(depth: DepthName, plays: Sequence[Play]) -> Iterator[Result]:
-    """Each play at a fresh table of that depth, and at core. What cannot be carried out there is refused by line."""
+    """Each play at a fresh table of that depth, and at core. What cannot be carried out there is refused by line; a
+    run in which a message or a byte was lost has failed."""
     with Hall(depth, Stock.of(_tables(plays))) as hall:
         for play in plays:
-            yield _refused(play, depth) or _run(play, hall.open)
+            before = hall.forced
+            result = _refused(play, depth) or _run(play, hall.open)
+            if hall.forced != before:
+                lost = f"the clock was forced: something was lost on {', '.join(hall.disputed)}"
+                result.failures.append(Failure(result.line, lost))
+            yield result
 
 
 def _tables(plays: Sequence[Play]) -> Iterator[tuple[Scenario, Setup]]:

@@ -46,6 +46,17 @@ def test_events_that_nobody_acknowledges_are_dropped_past_the_limit_and_a_gap_sa
     assert table.bridge.link.outbox.unacknowledged == 0
 
 
+def test_an_event_that_has_just_been_sent_is_no_reason_to_say_hello_again(table: Table) -> None:
+    gap = SensingGap(part="bets", places=("bet:1",), since=1, until=2)
+    table.bridge.link.put(gap, table.now)
+    table.run(0.95)
+    table.controller.deaf = True
+    messages = table.controller.counts[1]
+    table.bridge.link.put(gap, table.now)
+    table.run(0.2)
+    assert table.controller.counts[1] == messages + 1
+
+
 def test_of_two_orders_of_a_kind_the_higher_revision_wins_seat_by_seat() -> None:
     newest = NewestWins()
     pages = [ShowPage(seat=seat, epoch=e, revision=r, page="seat", values={}) for seat, e, r in

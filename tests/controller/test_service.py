@@ -81,6 +81,14 @@ def test_a_source_that_outlives_the_controller_goes_on_where_it_was(plain: Rig) 
     assert console.tell(Declared(seat=9, word="fold")).sequence == 2
 
 
+def test_both_ends_count_from_a_repeated_greeting_on(plain: Rig) -> None:
+    console = plain.peer("console")
+    console.tell(SHUFFLE)
+    assert plain.links.channels["bus:console"] != (1, 1)
+    console.greet()
+    assert plain.links.channels["bus:console"] == (1, 1)
+
+
 def test_who_has_not_said_hello_in_this_life_is_not_answered(plain: Rig) -> None:
     console = plain.peer("console")
     plain.restart()
