@@ -1,5 +1,7 @@
 # The first command typed on a fresh machine may be any of these: each sets up what it needs, without root.
 PYTHON ?= python3
+# Tests at a time. More than four would only wait for each other's processes.
+WORKERS ?= --numprocesses=auto --maxprocesses=4 --dist=worksteal
 VENV := .venv
 BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.run-installed
@@ -31,7 +33,7 @@ test: $(DEV_STAMP)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
-	@$(BIN)/pytest $(ARGS)
+	@$(BIN)/pytest $(WORKERS) $(ARGS)
 
 lint: $(DEV_STAMP)
 	@$(BIN)/ruff format .
