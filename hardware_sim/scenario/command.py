@@ -14,6 +14,7 @@ import typer
 from .collection import plays_of, run_file
 from .errors import ScenarioError
 from .explain import explain as in_words
+from .keys import page
 from .parse import parse
 from .result import Result, Verdict
 from .tree import File
@@ -59,6 +60,12 @@ def explain(
     for file in _read(files):
         for result in run_file(file, only):
             print(in_words(result), end="\n\n")
+
+
+@app.command()
+def keys() -> None:
+    """Print the keys: prompts, questions, alarms, ordinary rulings, and fields with the articles that fix them."""
+    print(page(), end="")
 
 
 def _run(files: list[File], depth: DepthName) -> Iterator[Result]:

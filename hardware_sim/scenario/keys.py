@@ -1,0 +1,116 @@
+"""The page of keys for whoever writes scenarios: what the table can say, and what need not be expected.
+
+Made from the product's own data; a test holds the page to it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources import files
+from typing import Any, Final
+
+from controller.rulebooks.articles import articles
+from controller.table.asked import MATTERS
+
+from .fields import FIELDS, NUMBERED, SEAT_FIELDS, kind_of
+from .fixes import fixed
+from .watch import Ordinary, ordinary
+
+HEAD: Final = """# Keys of the scenario language
+
+`sabot scenario keys` prints this page from the product's own data; a test holds that it is current. What the lines
+mean that name these keys stands in [scenarios.md](scenarios.md). Texts are those of the displays and pages, in
+English; what stands in braces is filled in.
+"""
+
+PROMPTS: Final = """
+## Prompts
+
+`expect prompt floor penalty_due seat 2`: what the dealer, the floor or a seat is told to do. A prompt need never be
+expected. `{seat}` in the text is the seat that may be named after the key; a player's own display has its own words.
+"""
+
+STEPS: Final = """
+## The dealer's next step
+
+`expect step gather`: what the hand waits for.
+"""
+
+ASKS: Final = """
+## Questions
+
+`expect ask floor penalty seat 3 options caution, dead_hand`: every question fails the scenario unless it is expected.
+The matter is the one on which the question rests; `sabot rules parameters BOOK` names its articles.
+"""
+
+ALARMS: Final = """
+## Alarms
+
+`expect alarm chips.out_of_turn seat 5 amount 300`: every alarm fails the scenario unless it is expected. Those marked
+*refusal* say that what was done or entered is no act: `expect refused` holds by any of them, `expect refused KEY` by
+that one alone.
+"""
+
+ORDINARY: Final = """
+## Ordinary rulings
+
+Rulings on these matters may be expected and need not be. All others must be, and so must any that corrects another.
+"""
+
+FIELD: Final = """
+## Fields, and the articles that fix them
+
+Behind `by` an article may stand with these fields alone. An article that is not here is cited by rulings only.
+"""
+
+
+def page() -> str:
+    """The whole page, as Markdown."""
+    words = tomllib.loads(files("controller.pages").joinpath("en.toml").read_text("utf-8"))
+    parts = (
+        HEAD, PROMPTS, _table(("key", "text"), _rows(words["prompt"])),
+        STEPS, _table(("key", "text"), _rows(words["step"])),
+        ASKS, _table(("key", "text", "matter"), _asks(words["ask"])),
+        ALARMS, _table(("key", "text", ""), _alarms(words["alarm"], ordinary())),
+        ORDINARY, "\n" + ", ".join(f"`{matter}`" for matter in sorted(ordinary().matters)) + "\n",
+        FIELD, _table(("field", "value", "fixed by"), _fields()),
+    )  # fmt: skip
+    return "".join(parts)
+
+
+def _rows(words: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """(key, text) of a section, those of its subsections with a dot between."""
+    for key, value in sorted(words.items()):
+        if isinstance(value, dict):
+            yield from ((f"{key}.{inner}", text) for inner, text in _rows(value))
+        else:
+            yield key, str(value)
+
+
+def _asks(words: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    for key, text in _rows(words):
+        yield key, text, f"`{MATTERS[key]}`" if key in MATTERS else ""
+
+
+def _alarms(words: Mapping[str, Any], known: Ordinary) -> Iterator[tuple[str, str, str]]:
+    for key, text in _rows(words):
+        yield key, text, "refusal" if known.refuses(key) else ""
+
+
+def _fields() -> Iterator[tuple[str, str, str]]:
+    order = {article: number for number, article in enumerate(articles())}
+    for name in sorted((*FIELDS, *SEAT_FIELDS, *NUMBERED)):
+        number = " N" if name in NUMBERED or name in SEAT_FIELDS else ""
+        by = sorted((article for article, own in fixed().items() if name in own), key=order.__getitem__)
+        yield name + number, kind_of(name).value, ", ".join(by)
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [f"| {' | '.join(head)} |", f"|{'|'.join('---' for _ in head)}|"]
+    lines += [f"| `{row[0]}` | {' | '.join(_cell(cell) for cell in row[1:])} |" for row in rows]
+    return "\n" + "\n".join(line.replace("|  |", "| |") for line in lines) + "\n"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
