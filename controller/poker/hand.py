@@ -101,6 +101,7 @@ class Hand:
         "cuts",
         "dark",
         "deeds",
+        "drawn_at",
         "early",
         "early_chips",
         "exposed",
@@ -137,7 +138,6 @@ class Hand:
         "takes",
         "ticking",
         "told_winners",
-        "unseen",
         "watchful",
         "won",
     )  # fmt: skip
@@ -199,13 +199,13 @@ class Hand:
         self.remedies: list[Remedy] = []  # in the order they were ruled, until they are over
         self.astray: dict[int, Place] = {}  # cards of the deal that lie where they do not belong, by exit
         self.astray_since: dict[int, int] = {}  # when each was first seen there, ns
+        self.drawn_at: dict[int, int] = {}  # when each card of the plan left the shoe, by exit, ns
         self.watchful = False  # a remedy is open, or a card astray: every card is looked at twice
         self.cuts = NOBODY  # the seat that has still to cut the deck
         self.burn_made_by = ""  # the matter of a remedy that has made the burn before the next street
         self.exposures = 0  # cards of this deal that the dealer exposed, or that count as if he had
         self.sight = False  # the timer that looks for cards out of sight is armed
         self.sought: dict[int, int] = {}  # exits that were out of sight, and were named -> since when, ns
-        self.unseen: tuple[int, ...] = ()  # exits that lay nowhere when the timer went off last
         self.boxed = [0, 0]  # cards that came face up: in the deal, and after it
         self.public: dict[int, str] = {}  # exits that everybody has seen although no hand is shown -> why
 

@@ -14,7 +14,7 @@ from controller.poker.remedy import NOW, Move
 from controller.table import boards
 from controller.table.dealers import erred
 from controller.table.flow import after_kill
-from controller.table.remedies import cancel, card_leaves, drop_remedy, open_remedy, watch
+from controller.table.remedies import cancel, card_leaves, drop_remedy, open_remedy, unfound, watch
 from controller.table.rulings import rule
 from controller.table.state import Table
 
@@ -33,6 +33,8 @@ def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
         return False
     if hand.plan.knows(e.exit):
         return True
+    if unfound(table):
+        table.alarm("card.before_found", None, e.exit)
     if hand.remedies and not card_leaves(table, hand, e.exit):
         return False
     if e.face is not None and e.face >= DECK_SIZE:

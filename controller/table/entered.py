@@ -27,11 +27,11 @@ from controller.table.elimination import answer_equal
 from controller.table.ending import award
 from controller.table.first_button import answer_first_button
 from controller.table.flow import after_act, cards_out
+from controller.table.missing import answer_missing
 from controller.table.racing import answer_conflict
 from controller.table.reported import answer_flashed
 from controller.table.rulings import refuse, rule
 from controller.table.showing import answer_live, answer_see, muck
-from controller.table.sight import answer_missing
 from controller.table.state import Table
 from controller.table.strangers import answer_wrong_seats
 

@@ -10,6 +10,8 @@ from controller.table.flow import after_act, cards_out, chips_lie_right, gathere
 from controller.table.rulings import rule
 from controller.table.state import Table
 
+MISSING = "card_missing"  # the question where a card is
+
 
 def open_remedy(
     table: Table,
@@ -33,12 +35,17 @@ def open_remedy(
 def watch(table: Table, hand: Hand) -> None:
     """Play is held, or goes on, as the open movements have it."""
     hand.remedies = [r for r in hand.remedies if not r.over]
-    hand.watchful = bool(hand.remedies or hand.astray or hand.plan.loose)
+    hand.watchful = bool(hand.remedies or hand.astray or hand.plan.loose or unfound(table))
     if holds_street(hand.remedies, hand.plan):
         if hand.stage is Stage.ACTS:
             hand.stage = Stage.HELD
     elif hand.stage is Stage.HELD:
         _resume(table, hand)
+
+
+def unfound(table: Table) -> bool:
+    """Whether the dealer is still to say where a card is."""
+    return any(ask.key == MISSING for ask in table.asks.values())
 
 
 def _resume(table: Table, hand: Hand) -> None:

@@ -10,6 +10,7 @@ from controller.poker.places import SEAT, SEATS, Seat
 from controller.table import board_reports
 from controller.table.commands import Refused, hand_of
 from controller.table.dealing import DEAL, deal_over, foul, joker_held, miscounted, mixed, stands, turned_up
+from controller.table.missing import settled
 from controller.table.remedies import COMMANDS as REMEDIES
 from controller.table.remedies import cancel
 from controller.table.rulings import rule
@@ -51,7 +52,7 @@ def _exposed(table: Table, value: str) -> None:
 def _fallen(table: Table, value: str) -> None:
     hand = _dealing(table)
     _, exit_, rest = _card(hand, value)
-    table.withdraw("card_missing")
+    settled(table, hand, exit_)
     turned_up(table, hand, exit_, _cause(rest), "deal.off_table")
 
 

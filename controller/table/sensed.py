@@ -39,6 +39,7 @@ from controller.table.flow import (
     next_card_comes,
     posts_moved,
 )
+from controller.table.missing import settled
 from controller.table.remedies import look, placed, taken_up
 from controller.table.rulings import rule
 from controller.table.showing import at_muck_out_of_turn, both_at_muck, winner_at_muck
@@ -72,6 +73,7 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
     if plan.draw(e.exit) == NO_SLOT:
         not_due(table, hand, e)
         return
+    hand.drawn_at[e.exit] = e.at[1]
     if face is not None:
         hand.faces.by_exit[e.exit] = face
     else:
@@ -109,6 +111,8 @@ def card_placed(table: Table, e: CardPlaced) -> None:
         no_card_lies(table, hand, e)
         return
     _identify(hand, e)
+    if hand.watchful:
+        settled(table, hand, exit_)
     _lies(table, hand, e)
 
 

@@ -105,7 +105,8 @@ class Dealer:
         return goals[self._dealt_so_far(order) :]
 
     def _dealt_so_far(self, order: list[int]) -> int:
-        return sum(len(self.depth.cards(f"seat:{seat}")) for seat in order)
+        fallen = len(self.depth.cards("off"))
+        return fallen + sum(len(self.depth.cards(f"seat:{seat}")) for seat in order)
 
     def _dealt(self) -> bool:
         return self.depth.view.phase not in ("shuffle", "posting", "dealing")

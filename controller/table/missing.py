@@ -1,0 +1,79 @@
+"""Cards that left the shoe and are proven nowhere: the dealer is asked where each is, and draws none until then."""
+
+from typing import Final
+
+from controller.poker.hand import Hand
+from controller.poker.misdeals import Cause
+from controller.poker.outcomes import Ask
+from controller.table.dealing import turned_up
+from controller.table.flow import cards_out
+from controller.table.remedies import MISSING, watch
+from controller.table.state import Table
+
+CAUSES: Final[dict[str, Cause]] = {"dealer": "dealer", "player": "player", "own": "own"}
+LIES: Final = "lies"  # it lies where it should, and cannot be read
+FALLEN: Final = "fallen"
+
+
+def look_for(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
+    """Cards that should have been proven by now (both ns) are asked for; when to look again for the others."""
+    later = []
+    for exit_ in _nowhere(table, hand):
+        due = hand.drawn_at[exit_] + patience
+        if due > at:
+            later.append(due)
+        else:
+            _ask(table, hand, exit_)
+    return later
+
+
+def _nowhere(table: Table, hand: Hand) -> list[int]:
+    """The exits of cards that are due somewhere and lie nowhere, in the order they left the shoe."""
+    plan, spots = hand.plan, table.felt.spot_of
+    due = [e for e, done in zip(plan.exits, plan.proven, strict=True) if e and not done]
+    moved = {e for remedy in hand.remedies for move in remedy.moves for e in move.exits}
+    known = moved | spots.keys() | {e for e in due if name(e) in table.asks}
+    return sorted(e for e in due if e not in known and e in hand.drawn_at)
+
+
+def name(exit_: int) -> str:
+    """The id of the question where a card is."""
+    return f"card-{exit_}"
+
+
+def _ask(table: Table, hand: Hand, exit_: int) -> None:
+    seat = hand.plan.owner(exit_)
+    options = (LIES, FALLEN) if seat is None else (LIES, *CAUSES)
+    number = (("number", exit_),)
+    table.ask(Ask(name(exit_), MISSING, "deal", options, None, "dealer", seat, number), "missing", exit_)
+    hand.watchful = True
+
+
+def settled(table: Table, hand: Hand, exit_: int) -> None:
+    """It is known where the card is: nobody need say it any more."""
+    if table.asks.pop(name(exit_), None) is not None:
+        del table.pending[name(exit_)]
+        watch(table, hand)
+
+
+def answer_missing(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    """The dealer says that the card lies where it is due, or who made it fall."""
+    exit_ = facts[0]
+    watch(table, hand)
+    if choice == LIES:
+        _lies(table, hand, exit_)
+    elif choice == FALLEN:
+        table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
+        _lies(table, hand, exit_)
+    else:
+        turned_up(table, hand, exit_, CAUSES[choice], "deal.off_table")
+
+
+def _lies(table: Table, hand: Hand, exit_: int) -> None:
+    """No antenna reads the card: the dealer's word stands for it."""
+    plan = hand.plan
+    place = plan.slots[plan.slot_of[exit_]]
+    table.felt.spot_of[exit_] = place
+    plan.lands(exit_, place)
+    if not plan.missing:
+        cards_out(table, hand)
