@@ -106,6 +106,12 @@ class Exits:
         number = self._landed.get(tag)
         return None if number is None or number not in self._named else tag in self._named[number]
 
+    def likely(self, tag: TagId, by: int, due: Due) -> tuple[int, ...]:
+        """Of the candidates those that shoe or plan name; all of them where neither names one."""
+        candidates = self.candidates(tag, by)
+        spoken_for = tuple(number for number in candidates if tag in self._open[number] or due(number))
+        return spoken_for or candidates
+
     def beside(self, tag: TagId) -> bool:
         """Whether the card was read together with another one in one draw."""
         return tag in self._pairs

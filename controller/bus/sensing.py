@@ -11,7 +11,7 @@ from functools import singledispatchmethod
 from typing import Any
 
 from controller.bus.deckcheck import DeckCheck
-from controller.bus.exits import Exits
+from controller.bus.exits import Due, Exits
 from controller.bus.foreign import Foreign
 from controller.bus.whereabouts import Whereabouts
 from controller.poker import events as core
@@ -71,6 +71,7 @@ class Sensing:
         self.exits = Exits(self.exits.shoe)
         self.undecided.clear()
         self._landed_of = None
+        self.foreign.only("shoe", ())
         for key in (NOT_DRAWN, UNDECIDED):
             self.foreign.forget(key)
 
@@ -173,7 +174,7 @@ class Sensing:
             if not any(self.planned(exit_) == spot for exit_ in self.exits.candidates(tag, by)):
                 return self.exits.of(tag)
         known = self.exits.of(tag)
-        number = self.exits.land(tag, by, lambda exit_: None if (at := self.planned(exit_)) is None else at == spot)
+        number = self.exits.land(tag, by, self._due(spot))
         if not foreign:
             self._note(tag, spot, by, number)
             if known is None and (read := self.exits.read_at_shoe(tag)) is not None:
@@ -181,6 +182,9 @@ class Sensing:
             if number is not None and self._landed_of is None:
                 self._landed_of = self.registers.decks.deck_of(tag)
         return number
+
+    def _due(self, spot: str) -> Due:
+        return lambda exit_: None if (at := self.planned(exit_)) is None else at == spot
 
     def _note(self, tag: TagId, spot: str, by: int, number: int | None) -> None:
         """Keep in mind a card of which it cannot be told which draw it was, and forget one of which it now can."""
@@ -210,7 +214,7 @@ class Sensing:
         """One for each place where a card lies that can be one of several draws; options are the draws' numbers."""
         first: dict[str, PublicAsk] = {}
         for tag, (spot, by) in self.undecided.items():
-            options = (*map(str, self.exits.candidates(tag, by)), UNSEEN)
+            options = (*map(str, self.exits.likely(tag, by, self._due(spot))), UNSEEN)
             text = Text(key="ask.which_draw", params={"place": spot})
             ask = PublicAsk(id=QUESTION + spot, text=text, options=options, default=None, role="dealer")
             first.setdefault(spot, ask)

@@ -83,7 +83,7 @@ def open_now(move: Move, plan: Plan) -> bool:
         return False
     if move.tag and move.tag in plan.tags:
         slot = plan.tags.index(move.tag)
-        return all(plan.proven[n] or plan.tags[n] in plan.fed for n in range(min(plan.drawn, slot)))
+        return all(plan.proven[n] or plan.tags[n] in plan.fed for n in range(slot))
     return plan.drawn >= (plan.ends[move.gate - 1] if move.gate else plan.ends[0])
 
 

@@ -11,11 +11,11 @@ from typing import Any
 
 from firmware_bridge.messages.base import TagId
 
-ENOUGH = 20
-"""Draws before anything is said of a card: of a good one (2 % missed) three of twenty are missed once in 140 decks'
-cards."""
-WEAK = 0.15
-"""Share of missed draws from which on a card is to be replaced: seven times what a good tag misses."""
+ENOUGH = 40
+"""Draws before anything is said of a card: of a good one (5 % missed, the shoe's errors among them) ten of forty are
+missed once in 40,000 cards."""
+WEAK = 0.25
+"""Share of missed draws from which on a card is to be replaced: five times what a good tag misses."""
 FORGET = 200
 """Draws after which both counts are halved, so that what was long ago counts less."""
 

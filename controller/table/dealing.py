@@ -311,7 +311,7 @@ def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
     hand.plan.discard(exit_)
     moves = (
         Move("aside", (exit_,), f"seat:{seat}", "aside", "gone"),
-        Move("deal", (), "shoe", f"seat:{seat}", "drawn", NOW, tag),
+        Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0 if hand.phase in DEAL else NOW, tag),
     )
     open_remedy(table, hand, "deck.joker", seat, (Splice("before", 0, SEAT + seat, 0, tag),), moves)
 

@@ -1,7 +1,7 @@
 """The shoe's draws: beams, back-side sensor and the reader at its mouth. Pure.
 
     beam 1 (inner)   ‾‾|____________|‾‾‾‾‾‾       a card goes out: it clears the inner beam first
-    beam 2 (outer)   ‾‾‾‾|____________|‾‾‾‾       the other way round: it was pushed back
+    beam 2 (outer)   ‾‾‾‾|____________|‾‾‾‾       broken and cleared the other way round: it was pushed back
     reader             [..X..][..XY.][..Y..]      X was in the mouth and has left; Y is the stub's next card
 
 The reader sees the stub's next cards too, now and then, and the drawn card for 60-100 ms; a read takes 15-90 ms. So
@@ -76,9 +76,10 @@ class _Look(Generic[T]):
 
 @dataclass(slots=True)
 class _Passage:
-    """A card in the beams: when it broke them, and what the back-side sensor said meanwhile."""
+    """A card in the beams: when it broke them, which one first, and what the back-side sensor said meanwhile."""
 
     broke: int
+    inwards: bool
     both: bool = False
     back_seen: bool = False
     left_outwards: int | None = None
@@ -145,7 +146,7 @@ class Shoe(Generic[T]):
         if self._passage is None:
             if self._pending is not None:
                 out.append(self._decide(self._pending, until=at))
-            self._passage = _Passage(at, back_seen=self._back)
+            self._passage = _Passage(at, inwards=self._blocked[1], back_seen=self._back)
         self._passage.both |= all(self._blocked)
         return out
 
@@ -154,7 +155,7 @@ class Shoe(Generic[T]):
         if passage is None or not passage.both or present - passage.broke > JAM:
             return []
         if last == 1:
-            return [PushBack(absent, present)]
+            return [PushBack(absent, present)] if passage.inwards else []  # half out and in again: it never left
         orientation: Orientation = "unknown" if not self._has_back else "down" if passage.back_seen else "up"
         self._pending = _Pending(passage.broke, present, orientation, max(present, passage.broke + self._window))
         if not self._has_reader:

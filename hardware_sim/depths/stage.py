@@ -15,14 +15,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Protocol
 
 from firmware_bridge.messages.clock import ENVIRONMENT
 from hardware_sim import tables
-from hardware_sim.physics.things import Thing
+from hardware_sim.physics.things import Thing, ThingId
 from hardware_sim.physics.world import World
 from hardware_sim.robot.senses import tag_of
 
@@ -108,12 +108,18 @@ class Stage:
 
     # --- registers ------------------------------------------------------------------------------------------------
 
-    def enrol(self, world: World, *, deck: bool = True) -> None:
-        """Register deck and chips, as a technician would: by `sabot register`. Without a deck, chips alone."""
+    def enrol(self, world: World, *, deck: bool = True, outside: Collection[ThingId] = ()) -> None:
+        """Register deck and chips, as a technician would: by `sabot register`. Without a deck, chips alone.
+
+        `outside`: cards that do not belong to the deck."""
         if deck:
-            people = ("--by", "robot dealer", "--witness", "simulator")
-            self._register("deck", [f"{_tag(card)} {card.face}" for card in world.cards], *people)
+            self.enrol_deck("main", [(_tag(card), card.face) for card in world.cards if card.id not in outside])
         self._register("chips", [f"{_tag(chip)} {chip.denomination}" for chip in world.chips])
+
+    def enrol_deck(self, name: str, cards: Iterable[tuple[str, str]]) -> None:
+        """Register a deck: tag and face of each card."""
+        people = ("--by", "robot dealer", "--witness", "simulator")
+        self._register("deck", [f"{tag} {face}" for tag, face in cards], "--name", name, *people)
 
     def _register(self, what: str, lines: list[str], *options: str) -> None:
         done = subprocess.run(  # noqa: S603 - our own interpreter, our own command

@@ -124,8 +124,8 @@ class Dealer:
     def _do(self, step: Step) -> Script:
         if step.key not in self._steps:
             raise Stuck(f"the table asks for the step {step.key!r}; the robot knows {', '.join(self._steps)}")
-        yield from self._steps[step.key](step)
         asks = self.link.says.asks
+        yield from self._steps[step.key](step)
         what = f"after the step {step.key} {dict(step.params)} comes another"
         yield self._until(lambda s: s.step != step or s.asks != asks, what)
 
@@ -168,10 +168,11 @@ class Dealer:
         return card
 
     def _deal(self, step: Step) -> Script:
+        dealt = min(step.number("round"), self.link.says.seats[step.seat].cards + 1)  # an exposed card does not count
         if len(self.top.cards(f"seat:{step.seat}")) < step.number("round"):
             card = yield from self._draw()
             self.top.lay(card, f"seat:{step.seat}")
-        yield self._until(lambda s: s.seats[step.seat].cards >= step.number("round"), f"a card at seat {step.seat}")
+        yield self._until(lambda s: s.seats[step.seat].cards >= dealt or _amiss(s), f"a card at seat {step.seat}")
 
     def _burn(self, _step: Step) -> Script:
         if not self.sight.chips:
@@ -188,7 +189,7 @@ class Dealer:
             card = yield from self._draw()
             self.top.lay(card, spot)
         there = FIRST_OF[step.key] + step.number("card")
-        yield self._until(lambda s: len(s.board) >= there, f"a card at {spot}")
+        yield self._until(lambda s: len(s.board) >= there or _amiss(s), f"a card at {spot}")
 
     # --- chips ----------------------------------------------------------------------------------------------------
 
@@ -344,6 +345,12 @@ class Dealer:
             for card in self.top.cards(place):
                 self.top.lay(card, OFF)
         yield Pause(self.pace.motion)
+
+
+def _amiss(says: Says) -> bool:
+    """Whether the table wants something else than the card that was just dealt."""
+    remedy = says.step is not None and says.step.key.startswith("remedy_")
+    return says.phase == "cancelled" or remedy or bool(says.asks)
 
 
 def _same(one: Says, other: Says) -> bool:

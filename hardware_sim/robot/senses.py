@@ -76,6 +76,12 @@ class IdealSenses:
             up: Orientation = "up" if self.world.faces_up(card) else "down"
             self.emit(CardDrawn(tags=(self.tag(card),), orientation=up, at=_at(now)))
 
+    def drawn_together(self, one: ThingId, other: ThingId, now: int) -> None:
+        """Two cards left as one: the beams count one, the window sees both."""
+        if self.sight.shoe:
+            tags = tuple(sorted((self.tag(one), self.tag(other)), key=lambda tag: tag.value))
+            self.emit(CardDrawn(tags=tags, orientation="down", at=_at(now)))
+
     def card_moved(self, card: ThingId, origin: str, place: str, now: int) -> None:
         if self.sight.cards_at(origin):
             self.emit(CardGone(tag=self.tag(card), spot=origin, at=_at(now)))

@@ -10,13 +10,15 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from hardware_sim.physics.things import MOUTH, Card, ThingId
-from hardware_sim.physics.world import World
+from hardware_sim.physics.world import Way, World
 
 
 class Witness(Protocol):
     """Sees every act at once and without error."""
 
     def drawn(self, card: ThingId, now: int) -> None: ...
+
+    def drawn_together(self, one: ThingId, other: ThingId, now: int) -> None: ...
 
     def card_moved(self, card: ThingId, origin: str, place: str, now: int) -> None: ...
 
@@ -47,6 +49,20 @@ class TableTop:
         if self.witness:
             self.witness.drawn(card, now)
         return card
+
+    def draw_two(self) -> list[ThingId]:
+        """Two cards slip out of the shoe as one: the beams see one card."""
+        now = self.now()
+        self.world.agenda.run(now)
+        one, other = (card.id for card in self.world.draw(now, cards=2))
+        if self.witness:
+            self.witness.drawn_together(one, other, now)
+        return [one, other]
+
+    def half_out(self) -> None:
+        """The next card comes half out of the shoe and goes in again: whoever counts cards counts none."""
+        self.world.agenda.run(self.now())
+        self.world.draw(self.now(), way=Way.PUSHED_BACK)
 
     def take_unseen(self) -> ThingId:
         """The next card of a deck in the dealer's hand: no shoe sees it."""

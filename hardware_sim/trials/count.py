@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-CAUSED = ("deal.", "deck.", "board.", "premature.", "unburned", "order.")
+CAUSED = ("deal.", "deck.", "board.", "burn.", "flop.", "premature.")
 """Matters of the deal: in clean hands none of them may come up."""
 
 
@@ -26,8 +26,10 @@ class Count:
     """What the dealer did wrong on purpose, by kind."""
     wrong: list[str] = field(default_factory=list)
     """What must not be: a wrong card, chips that do not add up, a hand that was not ended."""
-    asked_in: int = 0
-    """Hands in which something was asked."""
+
+    def no_misdeals(self) -> None:
+        """Hands were clean: whatever was ruled on the deal was ruled wrongly."""
+        self.wrong += [f"{matter} was ruled {times} times in clean hands" for matter, times in self.rulings.items()]
 
     @property
     def questions_per_hand(self) -> float:

@@ -6,7 +6,7 @@ the table is opened afresh.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Final
 
@@ -23,13 +23,13 @@ from hardware_sim.physics.things import OFF, ThingId
 from hardware_sim.physics.world import World
 from hardware_sim.robot.bank import Bank
 from hardware_sim.robot.chips import Rack
-from hardware_sim.robot.dealer import Dealer
 from hardware_sim.robot.players import FAST, Script
 from hardware_sim.robot.says import Pause, Says, Stuck, Until
-from hardware_sim.robot.senses import IdealSenses, Sight
+from hardware_sim.robot.senses import IdealSenses, Sight, tag_of
 from hardware_sim.robot.simple import Habits, SimplePlayers
 
 from .count import Count
+from .mistakes import MISTAKES, ErringDealer, Mistake, ruled_rightly
 from .model import FaultModel, orders
 from .quick import QuickDealer
 from .senses import BlurredSenses
@@ -51,16 +51,17 @@ ENDLESS: Final = 1e9  # seconds of real time: whoever runs a trial bounds it by 
 WEB_PORT: Final = 8080  # written into the table file; no console runs here
 
 
+MOMENTS: Final = {"deal": (2, 9), "act": (1, 1), "burn": (1, 2), "flop": (1, 1)}
+"""The how-manieth time its step is due a mistake happens, at least and at most."""
+
+
 class Table:
     """One table of a trial, open. Close it, or its processes stay."""
 
-    def __init__(
-        self, stage: Stage, depth: DepthName, book: str, model: FaultModel, seed: int, strangers: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, stage: Stage, depth: DepthName, book: str, model: FaultModel, seed: int) -> None:
         self.model, self.seed = model, seed
-        self.world, self.rack = new_world(depth)
-        self.deck = [card.id for card in self.world.cards]
-        self.strangers = [self.world.add_card(face).id for face in strangers]
+        self.world, self.rack, self.strangers = new_world(depth)
+        self.deck = [card.id for card in self.world.cards if card.id not in self.strangers.values()]
         description = tables.describe("reference", SEATS, stage.wires)
         stage.set_up(description, SEATS, _game(book), WEB_PORT)
         self.rack.hand_out(TRAY, "tray", START)
@@ -89,9 +90,10 @@ class Table:
         """One who deals as fast as the fault model has it."""
         return QuickDealer(self.room.top, self.link, self.players, FAST, self.room.sight, self.model.pitch)
 
-    def patient_dealer(self) -> Dealer:
-        """One who waits until a card is proven before he draws the next."""
-        return Dealer(self.room.top, self.link, self.players, FAST, self.room.sight)
+    def erring_dealer(self, number: int) -> ErringDealer:
+        """One who waits until a card is proven before he draws the next, and makes mistakes."""
+        luck = dice(self.seed, f"dealer/{number}")
+        return ErringDealer(self.room.top, self.link, self.players, FAST, self.room.sight, luck)
 
     def shuffled(self, number: int) -> list[ThingId]:
         """The deck of the n-th hand."""
@@ -155,9 +157,8 @@ class Evening:
 
     def __init__(
         self, model: FaultModel, *, depth: DepthName = "bus", book: str = "lfp", seed: int = 1,
-        strangers: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
-        self.model, self.depth, self.book, self.seed, self.strangers = model, depth, book, seed, strangers
+        self.model, self.depth, self.book, self.seed = model, depth, book, seed
         self.count = Count()
         self.stage = Stage()
         self._table: Table | None = None
@@ -167,7 +168,9 @@ class Evening:
     def __enter__(self) -> Evening:
         game = _game(self.book)
         self.stage.set_up(tables.describe("reference", SEATS, self.stage.wires), SEATS, game, WEB_PORT)
-        self.stage.enrol(new_world(self.depth)[0])
+        world, _, strangers = new_world(self.depth)
+        self.stage.enrol(world, outside=frozenset({strangers["other"], strangers["foreign"]}))
+        self.stage.enrol_deck("second", second_deck(world, strangers["other"]))
         self.stage.keep_state()
         return self
 
@@ -183,7 +186,7 @@ class Evening:
         if self._table is None:
             self.stage.fresh_state()
             seed = self.seed * 1_000_003 + self._number
-            self._table = Table(self.stage, self.depth, self.book, self.model, seed, self.strangers)
+            self._table = Table(self.stage, self.depth, self.book, self.model, seed)
             self.watch = Watch(self._table.world, self.count)
             self._table.room.on_news = self._news
             self._table.run(self._table.seat_players())
@@ -228,20 +231,29 @@ class Evening:
             self.count.wrong.append(f"hand {self._number}: stacks are {lying}, the table has {booked}")
 
 
+def second_deck(world: World, card: ThingId) -> list[tuple[str, str]]:
+    """Tag and face of another deck, which holds that one card of those that are here."""
+    tag = tag_of(world.thing(card)).value
+    others = [name(face) for face in range(DECK_SIZE) if name(face) != "As"]
+    return [(tag, "As"), *((f"iso14443a:04BB00000000{n:02X}", face) for n, face in enumerate(others))]
+
+
 def clean_hand(table: Table, number: int) -> Script:
     """A hand in which nobody makes a mistake."""
     yield from table.between_hands()
     yield from table.quick_dealer().hand(table.shuffled(number))
 
 
-def new_world(depth: DepthName) -> tuple[World, Rack]:
-    """Deck and chips as they are enrolled: the same tags each time."""
+def new_world(depth: DepthName) -> tuple[World, Rack, dict[str, ThingId]]:
+    """Deck and chips as they are enrolled, the same tags each time; and cards that do not belong, by kind: a joker of
+    the deck, a card of another deck, a card of none."""
     world = World(1, noise=PROFILES["quiet"] if depth == "bus" else PROFILES["real"])
     world.add_deck(name(c) for c in range(DECK_SIZE))
+    kinds = {kind: world.add_card(face).id for kind, face in (("joker", "joker"), ("other", "As"), ("foreign", "-"))}
     rack = Rack(world, closed=True)
     rack.fill(RACK)
     world.move([card.id for card in world.cards], OFF, START)
-    return world, rack
+    return world, rack, kinds
 
 
 def _game(book: str) -> dict[str, object]:
@@ -249,3 +261,39 @@ def _game(book: str) -> dict[str, object]:
         "rulebook": book, "structure": "no_limit", "small_blind": SMALL_BLIND, "big_blind": BIG_BLIND,
         "smallest_chip": SMALLEST,
     }  # fmt: skip
+
+
+class Erring:
+    """Hands with one mistake each, the mistakes in turn, at random moments."""
+
+    def __init__(self, evening: Evening, mistakes: Sequence[Mistake] = MISTAKES) -> None:
+        self.evening, self.mistakes = evening, tuple(mistakes)
+        self.luck = dice(evening.seed, "mistakes")
+
+    def play(self, number: int) -> bool:
+        """A hand; whether its mistake was named rightly and put right to the end."""
+        mistake = self.mistakes[number % len(self.mistakes)]
+        evening, made = self.evening, list[str]()
+        good = evening.play(lambda table, hand: self._hand(table, hand, mistake, made))
+        if not made:
+            return good
+        evening.count.mistakes[mistake.name] += 1
+        matters = evening.watch.matters if evening.watch else []
+        if good and not ruled_rightly(mistake, matters):
+            evening.count.wrong.append(f"{mistake.name} was ruled {', '.join(matters) or 'nothing'}")
+            good = False
+        elif not good:
+            evening.count.wrong[-1] = f"{mistake.name} ({', '.join(matters)}): {evening.count.wrong[-1]}"
+        return good
+
+    def _hand(self, table: Table, number: int, mistake: Mistake, made: list[str]) -> Script:
+        yield from table.between_hands()
+        dealer = table.erring_dealer(number)
+        dealer.err(mistake, self.luck.randint(*MOMENTS[mistake.at]) if mistake.name != "one card too few" else 10)
+        stub = table.shuffled(number)
+        if mistake.deck:
+            stub.insert(dealer.nth - 1, table.strangers[mistake.deck])
+        try:
+            yield from dealer.hand(stub)
+        finally:
+            made += [mistake.name] if dealer.made else []

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from firmware_bridge.messages.base import Interval, TagId
-from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, CardReturned, Orientation, Sensed
+from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, Orientation, Sensed
 from hardware_sim.physics.noise import dice, within
 from hardware_sim.physics.things import STUB, Card, Chip, ThingId
 from hardware_sim.physics.world import World
@@ -37,6 +37,11 @@ class BlurredSenses(IdealSenses):
         self._shown: dict[ThingId, str] = {}  # where each card was last reported to lie
         self._moves: Counter[ThingId] = Counter()  # a report that a later movement has overtaken is not made
 
+    @property
+    def reported(self) -> set[ThingId]:
+        """The cards that are reported to lie somewhere."""
+        return set(self._shown)
+
     def _happens(self, fault: str, chance: float) -> bool:
         if self._luck.random() >= chance:
             return False
@@ -56,13 +61,12 @@ class BlurredSenses(IdealSenses):
 
     def drawn_together(self, one: ThingId, other: ThingId, now: int) -> None:
         """Two cards left as one: the beams count one, the window sees both."""
-        tags = tuple(sorted({self.tag(one), self.tag(other)}, key=lambda tag: tag.value))
+        self._moves.update((one, other))
+        for card in (one, other):
+            self._leaves(card, now)
+        tags = tuple(sorted((self.tag(one), self.tag(other)), key=lambda tag: tag.value))
         self.emit(CardDrawn(tags=tags, orientation="down", at=_at(now)))
         self._before = self.tag(other)
-
-    def pushed_back(self, now: int) -> None:
-        """The last card went back into the shoe."""
-        self.emit(CardReturned(at=_at(now)))
 
     def _tags_of(self, card: ThingId) -> tuple[TagId, ...]:
         own, model, owed = self.tag(card), self.model, self._owed
@@ -102,7 +106,7 @@ class BlurredSenses(IdealSenses):
             return
         luck, model = self._luck, self.model
         if self.sight.cards_at(origin):
-            self._later(card, now + within(luck, model.leaving), lambda at: self._leaves(card, at))
+            self._later(card, now + within(luck, model.leaving), lambda at: self._left(card, origin, at))
         if self.sight.cards_at(place):
             self._lands(card, place, now)
 
@@ -136,6 +140,10 @@ class BlurredSenses(IdealSenses):
         spot = self._shown.pop(card, None)
         if spot is not None:
             self.emit(CardGone(tag=self.tag(card), spot=spot, at=_at(at)))
+
+    def _left(self, card: ThingId, origin: str, at: int) -> None:
+        if self._shown.get(card) == origin:
+            self._leaves(card, at)
 
     def _seems(self, card: ThingId, place: str, at: int) -> None:
         if self._shown.get(card) == place:

@@ -23,9 +23,9 @@ class Mouth:
         self.events: list[Draw[str] | PushBack] = []
 
     def beams(self, at: int, *, out: bool = True, back: bool = True) -> list[tuple[int, str, tuple[int, bool]]]:
-        """The edges of a card at `at` ms: breaks at 5 and 12, clears at 70 and 77 ms."""
+        """The edges of a card at `at` ms, going out or back in: breaks at 5 and 12, clears at 70 and 77 ms."""
         first, last = (1, 2) if out else (2, 1)
-        edges = [(at + 5, "beam", (1, True)), (at + 12, "beam", (2, True))]
+        edges = [(at + 5, "beam", (first, True)), (at + 12, "beam", (last, True))]
         edges += [(at + 70, "beam", (first, False)), (at + 77, "beam", (last, False))]
         return edges + ([(at + 4, "back", (0, True)), (at + 79, "back", (0, False))] if back else [])
 
@@ -107,10 +107,17 @@ def test_a_reader_that_says_nothing_any_more_gives_a_draw_without_a_tag() -> Non
     assert draw(mouth).tags == ()
 
 
-def test_beams_cleared_in_the_reverse_order_are_a_push_back() -> None:
+def test_beams_broken_and_cleared_in_the_reverse_order_are_a_push_back() -> None:
     mouth = Mouth()
     mouth.play(mouth.beams(1000, out=False), looks("x", "x", "x", "", ""))
     assert [type(event) for event in mouth.events] == [PushBack]
+
+
+def test_a_card_that_comes_half_out_and_goes_in_again_never_left() -> None:
+    mouth = Mouth()
+    half = [(1005, (1, True)), (1012, (2, True)), (1070, (2, False)), (1077, (1, False))]
+    mouth.play([(at, "beam", what) for at, what in half], looks("x", "x", "x", "", ""))
+    assert mouth.events == []
 
 
 def test_one_beam_alone_is_no_card() -> None:

@@ -150,19 +150,19 @@ def test_a_card_is_counted_as_read_or_missed_where_it_is_proven() -> None:
 
 def dying(misses: int) -> Readings:
     readings = Readings()
-    for number in range(20):
+    for number in range(40):
         readings.note(DECK[7], read=number >= misses)
     return readings
 
 
-@pytest.mark.parametrize(("misses", "weak"), [(2, 0), (3, 1), (20, 1)])
+@pytest.mark.parametrize(("misses", "weak"), [(9, 0), (10, 1), (40, 1)])
 def test_a_card_that_is_missed_often_is_to_be_replaced(misses: int, weak: int) -> None:
     assert dying(misses).weak(DECK) == weak
 
 
 def test_nothing_is_said_of_a_card_that_was_seldom_drawn() -> None:
     readings = Readings()
-    for _ in range(19):
+    for _ in range(39):
         readings.note(DECK[7], read=False)
     assert readings.weak(DECK) == 0
 
@@ -215,17 +215,17 @@ def test_a_joker_may_be_registered_with_its_deck() -> None:
 
 def test_the_report_names_the_dying_card_first_and_no_tag(config: Path, tmp_path: Path) -> None:
     register_deck(config, "Ann", "Bob")
-    save_readings(tmp_path / "state", FileDeviceKey.at(tmp_path / "state" / "device.key"), dying(6))
+    save_readings(tmp_path / "state", FileDeviceKey.at(tmp_path / "state" / "device.key"), dying(12))
     told = CliRunner().invoke(care, ["report", "--config", str(config)])
     assert told.exit_code == 2
-    assert "6 of 20 not read, 30 % REPLACE" in told.output.splitlines()[1]
+    assert "12 of 40 not read, 30 % REPLACE" in told.output.splitlines()[1]
     assert name(7) not in told.output
     assert DECK[7].value.partition(":")[2] not in told.output
 
 
 def test_the_report_names_the_face_of_the_dying_card_where_it_is_asked_for(config: Path, tmp_path: Path) -> None:
     register_deck(config, "Ann", "Bob")
-    save_readings(tmp_path / "state", FileDeviceKey.at(tmp_path / "state" / "device.key"), dying(6))
+    save_readings(tmp_path / "state", FileDeviceKey.at(tmp_path / "state" / "device.key"), dying(12))
     told = CliRunner().invoke(care, ["report", "--config", str(config), "--faces", "--json"])
     assert [row["face"] for row in json.loads(told.output)["main"] if row["replace"]] == [name(7)]
 

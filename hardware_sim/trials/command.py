@@ -1,0 +1,59 @@
+"""`sabot trial`: hands by the hundred under the fault model, clean ones or with a mistake each."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from hardware_sim.depths.room import DepthName
+from hardware_sim.trials.evening import Erring, Evening, clean_hand
+from hardware_sim.trials.mistakes import MISTAKES
+from hardware_sim.trials.model import FAULTLESS, at_rate
+
+_DEPTHS: dict[str, DepthName] = {"bus": "bus", "wire": "wire"}
+
+
+class Depth(StrEnum):
+    """Where the readings enter."""
+
+    BUS = "bus"
+    WIRE = "wire"
+
+
+def trial(
+    hands: Annotated[int, typer.Option(min=1, help="How many.")] = 100,
+    no_read: Annotated[float, typer.Option(min=0, max=0.9, help="Share of cards that a reader misses.")] = 0.03,
+    faultless: Annotated[bool, typer.Option("--faultless", help="Readings are slow, and none is wrong.")] = False,
+    mistakes: Annotated[bool, typer.Option("--mistakes", help="The dealer makes one mistake in each hand.")] = False,
+    only: Annotated[list[str] | None, typer.Option(help="With --mistakes: only these, by name.")] = None,
+    rulebook: Annotated[str, typer.Option(help="Rulebook.")] = "lfp",
+    depth: Annotated[Depth, typer.Option(help="Where the readings enter.")] = Depth.BUS,
+    seed: Annotated[int, typer.Option(help="The same number gives the same hands and faults.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Say the result as JSON.")] = False,
+) -> None:
+    """Play hand after hand at one table whose readings go wrong, and count what comes of it.
+
+    Clean hands must end without a ruling on the deal, with every named card the right one. With --mistakes the dealer
+    errs once in each hand, at a random moment, and then does what the table says: the mistake must be named rightly,
+    the remedy carried out to its end, the chips add up. The exit code is 0 only if nothing was wrong.
+    """
+    chosen = [mistake for mistake in MISTAKES if not only or mistake.name in only]
+    if not chosen:
+        raise typer.BadParameter(f"no such mistake; there are {', '.join(m.name for m in MISTAKES)}")
+    with Evening(
+        FAULTLESS if faultless else at_rate(no_read), depth=_DEPTHS[depth.value], book=rulebook, seed=seed
+    ) as evening:
+        erring = Erring(evening, chosen)
+        for number in range(hands):
+            _ = erring.play(number) if mistakes else evening.play(clean_hand)
+        evening.shut()
+    if not mistakes:
+        evening.count.no_misdeals()
+    if as_json:
+        print(json.dumps(evening.count.as_data()))
+    else:
+        print("\n".join(evening.count.lines()))
+    raise typer.Exit(1 if evening.count.wrong else 0)

@@ -1,0 +1,130 @@
+"""A dealer who carries out what the table shows of a remedy, movement by movement, with his hands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator
+
+from firmware_bridge.messages.public import PublicMove, PublicState
+from hardware_sim.depths.links import PublicLink
+from hardware_sim.physics.things import OFF, STUB, ThingId
+from hardware_sim.robot.dealer import FLIGHT, Dealer
+from hardware_sim.robot.players import Pace, Players, Script
+from hardware_sim.robot.says import Pause, Step, Stuck, Until, Wait
+from hardware_sim.robot.senses import Sight
+from hardware_sim.robot.tabletop import TableTop
+
+SEEN = 5_000_000_000
+"""Within this the table has seen a movement, ns: twice what a card that was missed takes to be read."""
+
+VERBS = (
+    "deal", "turn", "burn", "show", "lay", "board", "stub", "aside", "muck", "back", "shuffle", "mix", "draw",
+    "expose", "collect",
+)  # fmt: skip
+"""Movements as `controller.poker.remedy` has them."""
+
+SPOTLESS = ("stub", "aside", "burn", "floor", "table", "shoe")
+"""Where a card lies without an antenna."""
+
+
+class RemedyingDealer(Dealer):
+    """Follows the movements of the open remedies; what no sensor sees he says."""
+
+    def __init__(
+        self, top: TableTop, link: PublicLink, players: Players, pace: Pace, sight: Sight, luck: random.Random
+    ) -> None:
+        super().__init__(top, link, players, pace, sight)
+        self.public = link
+        self.luck = luck
+        self.movements = 0
+        """How many he made in this hand."""
+        self._wrongly = 0  # so many of them he makes with another card first
+        self._steps |= dict.fromkeys((f"remedy_{verb}" for verb in VERBS), self._remedy)
+
+    def wrongly(self, times: int) -> None:
+        """Make the next movements with the wrong card first, where there is another one to take."""
+        self._wrongly = times
+
+    @property
+    def state(self) -> PublicState:
+        """The public state, as his page shows it."""
+        if self.public.state is None:
+            raise Stuck("the table has said nothing yet")
+        return self.public.state
+
+    def _remedy(self, _step: Step) -> Script:
+        move = self._due()
+        if move is None:
+            raise Stuck(f"a remedy's movement is due and none is shown: {self.link.says.summary}")
+        self.movements += 1
+        if move.verb == "shuffle":
+            self._shuffle(move)
+        elif move.verb == "collect":
+            self._collect_all()
+        elif move.by == "drawn":
+            yield from self._next_card(move)
+        elif move.verb not in ("mix", "expose"):
+            yield from self._with_cards(move)
+        yield Pause(self.pace.motion)
+        if move.by == "told":
+            self._tell("done")
+        yield Until(lambda _s: self._due() != move, "the movement is seen", SEEN, fatal=False)
+
+    def _due(self) -> PublicMove | None:
+        return next((m for r in self.state.remedies for m in r.moves if m.state == "next"), None)
+
+    def _next_card(self, move: PublicMove) -> Generator[Wait, None, None]:
+        card = yield from self._draw()
+        self.top.lay(card, self._place(move.goal))
+
+    def _with_cards(self, move: PublicMove) -> Script:
+        exits = move.exits[:1] if move.verb in ("draw", "lay") else move.exits
+        if self._wrongly and move.goal == "muck" and self._wrong_one(move):
+            self._wrongly -= 1
+            yield Pause(self.pace.motion)
+        for exit_ in exits:
+            self.top.lay(self._card(exit_), self._place(move.goal))
+            yield Pause(self.pace.motion)
+
+    def _wrong_one(self, move: PublicMove) -> bool:
+        """Take up a board card instead, and lay it back."""
+        for number in range(1, 6):
+            for card in self.top.cards(f"board:{number}"):
+                if card not in map(self._card, move.exits):
+                    self.top.lay(card, "dealer")
+                    self.top.lay(card, f"board:{number}")
+                    return True
+        return False
+
+    def _card(self, exit_: int) -> ThingId:
+        return self._drawn[exit_ - 1]
+
+    def _place(self, goal: str) -> str:
+        if goal == "board":
+            return next(spot for n in range(1, 6) if not self.top.cards(spot := f"board:{n}"))
+        return OFF if goal in SPOTLESS else goal
+
+    def _shuffle(self, move: PublicMove) -> None:
+        """What went back to the stub is shuffled into it."""
+        world, now = self.top.world, self.top.now()
+        for exit_ in move.exits:
+            self.top.lay(self._card(exit_), OFF)
+        stub = [thing.id for thing in world.at(STUB)] + [self._card(exit_) for exit_ in move.exits]
+        self.luck.shuffle(stub)
+        world.move(stub, STUB, now)
+
+    def _collect_all(self) -> None:
+        places = ("dealer", "muck", *(f"board:{n}" for n in range(1, 6)), *(f"seat:{n}" for n in self._seats()))
+        for place in places:
+            for card in self.top.cards(place):
+                self.top.lay(card, OFF)
+
+    def pitch(self, place: str) -> Generator[Wait, None, ThingId]:
+        """Draw a card and lay it somewhere, whatever is due."""
+        wait = self.top.world.shoe_free_at - self.top.now()
+        yield Pause(max(wait, self.pace.motion // 2))
+        card = self.top.draw()
+        self._drawn.append(card)
+        yield Pause(FLIGHT)
+        self.top.lay(card, place)
+        return card

@@ -1,0 +1,167 @@
+"""Hands under the fault model at depth bus: what must not happen does not, and what is done wrong is named and put
+right. `make soak` plays thousands; here each kind is played a few times."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.poker.cards import DECK_SIZE, name
+from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, Sensed
+from hardware_sim.faults import Faults
+from hardware_sim.physics.fields import Fields, reference_antennas
+from hardware_sim.physics.world import World
+from hardware_sim.robot.senses import Sight
+from hardware_sim.robot.tabletop import TableTop
+from hardware_sim.trials.evening import Erring, Evening, clean_hand
+from hardware_sim.trials.mistakes import MISTAKES, Mistake
+from hardware_sim.trials.model import FAULTLESS, RATES, FaultModel, at_rate, orders
+from hardware_sim.trials.senses import BlurredSenses
+
+SECOND = 1_000_000_000
+TRIES = 12
+"""Hands until a mistake of the board is made: in about every third somebody sees a flop."""
+NOT_YET = ("no burn",)
+"""A flop without a burn is not always judged when the third card lies there: shown by the soak run."""
+
+
+class Drawing:
+    """A world of one deck, a table top, and senses whose reports are kept."""
+
+    def __init__(self, model: FaultModel, seed: int = 1) -> None:
+        self.world = World(seed)
+        deck = self.world.add_deck(name(card) for card in range(DECK_SIZE))
+        self.world.load_shoe([card.id for card in deck], 0)
+        self.heard: list[Sensed] = []
+        self.now = SECOND
+        self.senses = BlurredSenses(self.world, Sight(), self.heard.append, model, seed)
+        self.top = TableTop(self.world, lambda: self.now, self.senses)
+
+    def deal(self, cards: int) -> None:
+        for number in range(cards):
+            card = self.top.draw()
+            self.later(SECOND)
+            self.top.lay(card, f"seat:{number % 9 + 1}")
+            self.later(4 * SECOND)
+
+    def later(self, span: int) -> None:
+        self.now += span
+        self.world.agenda.run(self.now)
+
+    def draws(self) -> list[CardDrawn]:
+        return [message for message in self.heard if isinstance(message, CardDrawn)]
+
+
+def test_senses_without_fault_report_each_card_once_where_it_lies() -> None:
+    dealt = Drawing(FAULTLESS)
+    dealt.deal(20)
+    assert all(len(draw.tags) == 1 for draw in dealt.draws())
+    placed = [message.tag for message in dealt.heard if isinstance(message, CardPlaced)]
+    assert placed == [draw.tags[0] for draw in dealt.draws()]
+
+
+def test_the_same_seed_gives_the_same_faults() -> None:
+    heard = []
+    for _ in range(2):
+        dealt = Drawing(at_rate(0.1))
+        dealt.deal(40)
+        heard.append(dealt.heard)
+    assert heard[0] == heard[1]
+
+
+def test_every_kind_of_fault_comes_up_and_every_card_is_proven_in_the_end() -> None:
+    dealt = Drawing(at_rate(0.1), seed=3)
+    for _ in range(12):
+        dealt.world.load_shoe([card.id for card in dealt.world.cards], dealt.now)
+        dealt.later(SECOND)
+        dealt.deal(50)
+        lying = {card for card in dealt.world.cards if dealt.world.place_of(card.id).startswith("seat")}
+        assert {card.id for card in lying} <= dealt.senses.reported
+    assert set(dealt.senses.faults) == {
+        "no_read", "stale", "next_card", "swapped", "both", "neighbour", "late", "flicker",
+    }  # fmt: skip
+
+
+def test_a_lifted_card_that_is_back_at_once_never_seems_gone() -> None:
+    dealt = Drawing(FAULTLESS)
+    dealt.deal(1)
+    (card,) = dealt.top.cards("seat:1")
+    dealt.top.lay(card, "hand:1")
+    dealt.later(SECOND // 10)
+    dealt.top.lay(card, "seat:1")
+    dealt.later(2 * SECOND)
+    assert not any(isinstance(message, CardGone) for message in dealt.heard)
+
+
+def test_the_figures_at_wire_are_orders_that_the_simulated_parts_know() -> None:
+    fields = Fields(World(1), reference_antennas())
+    faults = Faults({}, fields)
+    given = list(orders(at_rate(0.03), fields.names))
+    assert all(faults.parse(order) for order in given)
+    assert "noread seat:1 0.03" in given
+
+
+def test_a_rate_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="no-read rate is 1"):
+        at_rate(1)
+
+
+# --- a real controller ----------------------------------------------------------------------------------------------
+
+
+def wrong_in_clean_hands(rate: float, hands: int, seed: int, book: str = "lfp") -> tuple[list[str], float]:
+    """What went wrong, and how much was asked."""
+    with Evening(at_rate(rate), book=book, seed=seed) as evening:
+        for _ in range(hands):
+            evening.play(clean_hand)
+        evening.count.no_misdeals()
+        return evening.count.wrong, evening.count.questions_per_hand
+
+
+@pytest.mark.process
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("rate", RATES)
+def test_clean_hands_under_the_fault_model_bring_no_misdeal_and_no_wrong_card(rate: float) -> None:
+    assert wrong_in_clean_hands(rate, 15, seed=1)[0] == []
+
+
+def made(mistake: Mistake, book: str, seed: int) -> list[str]:
+    """Play until the mistake was made once; what went wrong."""
+    with Evening(FAULTLESS, book=book, seed=seed) as evening:
+        erring = Erring(evening, [mistake])
+        for number in range(TRIES):
+            erring.play(number)
+            if evening.count.mistakes:
+                break
+        return evening.count.wrong
+
+
+@pytest.mark.process
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("mistake", [m for m in MISTAKES if m.name not in NOT_YET], ids=lambda m: m.name)
+def test_a_mistake_of_the_hands_is_named_rightly_and_put_right_to_the_end(mistake: Mistake) -> None:
+    assert made(mistake, "lfp", seed=2) == []
+
+
+@pytest.mark.soak
+@pytest.mark.process
+@pytest.mark.parametrize("rate", RATES)
+def test_ten_thousand_clean_hands(rate: float) -> None:
+    assert wrong_in_clean_hands(rate, 10_000, seed=101)[0] == []
+
+
+@pytest.mark.soak
+@pytest.mark.process
+def test_less_is_asked_where_more_is_read() -> None:
+    asked = [wrong_in_clean_hands(rate, 1_000, seed=202)[1] for rate in (0.0, 0.10)]
+    assert asked[0] < asked[1]
+
+
+@pytest.mark.soak
+@pytest.mark.process
+@pytest.mark.parametrize("book", ["lfp", "casino_cash"])
+def test_a_thousand_hands_with_a_mistake_each(book: str) -> None:
+    with Evening(at_rate(0.03), book=book, seed=303) as evening:
+        erring = Erring(evening)
+        for number in range(1_000):
+            erring.play(number)
+        assert evening.count.wrong == []
