@@ -92,7 +92,8 @@ class Catalogue:
     def place(self, place: str) -> str:
         """The name of a place of the table."""
         kind, _, number = place.partition(":")
-        template = self._words.get(f"place.{kind}")
+        whole = None if number else self._words.get(f"place.{kind}_whole")
+        template = whole or self._words.get(f"place.{kind}")
         return place if template is None else template.replace("{n}", number)
 
 

@@ -246,13 +246,15 @@ def sensed(table: Table, move: Move) -> bool:
 
 
 def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
-    """The floor decides otherwise on a fault of the deal: "stands" (what is left of the remedy falls away), or
-    "misdeal". True if the ruling is one on the deal.
+    """The floor decides otherwise on a fault of the deal: "stands" (what is left of the remedy falls away),
+    "misdeal", or "undo" (the movement that was last said to be made was not). True if it came to a ruling.
     """
     hand = table.hand
     remedy = next((r for r in hand.remedies if r.ruling == ruling.id), None) if hand is not None else None
-    if hand is None or choice not in ("stands", "misdeal") or not outranks(role, "floor"):
+    if hand is None or choice not in ("stands", "misdeal", "undo") or not outranks(role, "floor"):
         return False
+    if choice == "undo":
+        return remedy is not None and _undo(table, hand, remedy, role)
     if remedy is not None:
         drop_remedy(hand, remedy)
     if choice == "misdeal":
@@ -260,6 +262,17 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     else:
         rule(table, ruling.matter, ruling.seat, (), ruling.id, role)
         proceed(table, hand)
+    return True
+
+
+def _undo(table: Table, hand: Hand, remedy: Remedy, role: str) -> bool:
+    """What was done last is due again, if it was only said to be done; what a sensor saw was done."""
+    last = max((n for n, made in enumerate(remedy.done) if made), default=None)
+    if last is None or remedy.moves[last].tick != "told" or remedy.moves[last].tag:
+        return False
+    remedy.done[last] = False
+    rule(table, remedy.matter, remedy.seat, (), remedy.ruling, role)
+    proceed(table, hand)
     return True
 
 

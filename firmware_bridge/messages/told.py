@@ -18,10 +18,11 @@ Decision = Literal[
     "stack", "issue", "withdraw",  # a stack is `amount`; so much comes into play, or leaves it
     "fold", "check", "call", "bet", "raise", "all_in", "void",  # what an act counts as instead
     "dead", "live",  # what a hand is instead
+    "stands", "misdeal", "undo",  # of a remedy: the rest falls away, the hand is void, the last word was wrong
 ]  # fmt: skip
 CORRECTIONS: tuple[Decision, ...] = ("stack", "issue", "withdraw")
 OVERRULINGS: tuple[Decision, ...] = (
-    "fold", "check", "call", "bet", "raise", "all_in", "void", "dead", "live",
+    "fold", "check", "call", "bet", "raise", "all_in", "void", "dead", "live", "stands", "misdeal", "undo",
 )  # fmt: skip
 
 

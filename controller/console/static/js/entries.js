@@ -4,6 +4,7 @@
 import { h, rebuild, setClass, setText } from "./dom.js";
 import { fill, may, optionText, tableOf } from "./forms.js";
 import { askOverruling, askReason } from "./overrule.js";
+import { nextMove, remedyPanel, route, stepText } from "./remedy.js";
 import { askAmount, askLine, askOne } from "./sheets.js";
 import { amount, knows, say, word } from "./words.js";
 
@@ -54,11 +55,13 @@ export class EntriesPanel {
     this.when = null;
     this.ahead = {}; // of the next word: in the dark, or on a condition
     this.step = h("p", { class: "step-line" });
+    this.movement = h("div", { class: "movement" });
     this.stepEntries = h("div", { class: "step-entries" });
+    this.remedies = h("div", { class: "remedies-open" });
     this.asks = h("div", { class: "asks" });
-    const next = h("section", { class: "next" }, h("h2", {}, word("label.next_step")), this.step, this.stepEntries);
+    const next = h("section", { class: "next" }, h("h2", {}, word("label.next_step")), this.step, this.movement, this.stepEntries);
     const rest = [this.seatSection(), this.handSection(), this.partSection()];
-    if (role === "dealer") root.replaceChildren(next, this.asks, ...rest);
+    if (role === "dealer") root.replaceChildren(next, this.asks, this.remedies, ...rest);
     else root.replaceChildren(h("details", { class: "all-entries" }, h("summary", {}, word("entry.all_entries")), next, ...rest));
   }
 
@@ -150,10 +153,27 @@ export class EntriesPanel {
   showStep() {
     const step = this.state.next_step;
     const name = step?.key.split(".").at(-1);
-    setText(this.step, step ? say(step) : word(`phase.${this.state.phase}`));
-    const entries = SEEN_BY[name]?.(this.about) ? [] : (STEP_ENTRIES[name]?.(step.params) ?? []);
+    setText(this.step, step ? stepText(this.state) : word(`phase.${this.state.phase}`));
+    const move = nextMove(this.state);
+    const entries = move ? (move.by === "told" ? [["done", { word: "done" }]] : []) : SEEN_BY[name]?.(this.about) ? [] : (STEP_ENTRIES[name]?.(step.params) ?? []);
+    rebuild(this.movement, JSON.stringify([move, this.state.remedies]), () => (move ? [route(move), move.note ? h("p", { class: "note" }, say(move.note)) : null,
+      move.by === "told" ? null : h("p", { class: "seen" }, word("label.move_seen"))].filter(Boolean) : []));
+    rebuild(this.remedies, JSON.stringify(this.state.remedies), () => [remedyPanel(this.state, (remedy) => this.ofRemedy(remedy))].filter(Boolean));
     rebuild(this.stepEntries, JSON.stringify(entries), () => entries.map(([label, told]) => h("button", { type: "button", class: "main",
       "data-step": label, onclick: () => this.enterStep(told) }, word(`entry.${label}`))));
+  }
+
+  // What may be decided of a remedy on its way; the dealer's page has nothing of it.
+  ofRemedy(remedy) {
+    if (this.role === "dealer") return null;
+    const decisions = ["stands", "misdeal", "undo"].map((decision) => h("button", { type: "button", class: "entry", "data-decision": decision,
+      onclick: () => this.overruleRemedy(remedy, decision) }, word(`decision.${decision}`)));
+    return h("div", { class: "answers" }, ...decisions);
+  }
+
+  async overruleRemedy(remedy, decision) {
+    const reason = await askReason();
+    if (reason !== null) await this.send({ kind: "floor_decision", decision, replaces: remedy.ruling, reason }, this.role);
   }
 
   enterStep(told) {

@@ -2,6 +2,7 @@
 
 import { cardBack, face, isCard } from "./cards.js";
 import { h, rebuild, setClass, setText } from "./dom.js";
+import { boardIsDown } from "./remedy.js";
 import { amount, word } from "./words.js";
 
 // Where seats and bets lie, in percent of the felt: lying (wide) and upright (a phone).
@@ -116,7 +117,8 @@ export class Felt {
     const seats = new Map(state.seats.map((seat) => [seat.seat, seat]));
     for (const [number, pod] of this.pods) pod.show(seats.get(number), state.turn === number);
     setText(this.house, state.table.toUpperCase());
-    rebuild(this.board, state.board.join(), () => this.boardCards(state.board));
+    const down = boardIsDown(state);
+    rebuild(this.board, state.board.join() + down, () => this.boardCards(state.board, down));
     rebuild(this.pots, JSON.stringify(state.pots), () => potChips(state.pots));
     this.showDiscs(state);
   }
@@ -125,9 +127,9 @@ export class Felt {
     for (const [number, pod] of this.pods) setClass(pod.element, "chosen", number === seat);
   }
 
-  boardCards(board) {
+  boardCards(board, down) {
     const empty = Array.from({ length: Math.max(0, BOARD - board.length) }, () => h("span", { class: "slot" }));
-    return [...board.map(face), ...empty];
+    return [...board.map(down ? cardBack : face), ...empty];
   }
 
   showDiscs(state) {

@@ -50,7 +50,7 @@ const verdicts = new Verdicts(part("verdict"), author);
 const countdown = new panels.Countdown();
 const entries = new EntriesPanel(part("entries"), about, enter, role);
 const floor = new FloorPanel(entries, countdown, (told) => enter(told, role));
-part("decide").replaceChildren(entries.asks, ...floor.sections);
+part("decide").replaceChildren(entries.asks, entries.remedies, ...floor.sections);
 const felt = new Felt(part("felt"), about.seats, (seat) => entries.choose(seat));
 entries.seatChosen = (seat) => {
   felt.choose(seat);

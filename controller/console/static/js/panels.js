@@ -1,6 +1,7 @@
 // What stands beside the felt on every page: the bar, who is to act, questions, alarms, rulings, parts, PAUSED.
 
 import { h, rebuild, setText } from "./dom.js";
+import { stepText } from "./remedy.js";
 import { amount, say, switchLanguage, time, word } from "./words.js";
 
 const TICK_MS = 200;
@@ -30,7 +31,7 @@ export function nowPanel(state) {
     h("div", {}, h("small", {}, word("label.to_call")), h("b", {}, state.to_call ? amount(state.to_call) : "–")),
     h("div", {}, h("small", {}, word("label.smallest_raise")), h("b", {}, state.min_raise === null ? "–" : amount(state.min_raise))));
   const said = state.turn !== null && state.next_step?.key.endsWith(".act");
-  const step = state.next_step && !said ? h("p", { class: "step" }, say(state.next_step)) : null;
+  const step = state.next_step && !said ? h("p", { class: "step" }, stepText(state)) : null;
   return h("section", { class: "now" },
     h("h2", {}, state.turn === null ? word("label.next_step") : word(`phase.${state.phase}`)),
     state.turn === null ? null : h("p", { class: "who" }, word("label.turn", { seat: state.turn })), sums, step);

@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { Felt } from "./felt.js";
 import { follow } from "./live.js";
 import * as panels from "./panels.js";
+import { remedyPanel } from "./remedy.js";
 import { showScreens } from "./screens.js";
 import { getJson, language, loadWords, word } from "./words.js";
 
@@ -24,7 +25,7 @@ function show(state) {
   document.body.dataset.revision = state.revision;
   panels.showBar(part("bar"), state, toDealer);
   felt.show(state);
-  panels.showSide(part("side"), [countdown.show(state), panels.alarmPanel(state), panels.askPanel(state), panels.nowPanel(state), panels.resultPanel(state),
+  panels.showSide(part("side"), [countdown.show(state), panels.alarmPanel(state), panels.askPanel(state), panels.nowPanel(state), remedyPanel(state), panels.resultPanel(state),
     panels.promptPanel(state), panels.rulingPanel(state, RULINGS)]);
   showScreens(part("displays"), state.displays, contract);
   panels.showParts(part("parts"), state.parts);

@@ -74,9 +74,11 @@ function cards(which) {
   return which.split(" ").map((card) => card[0].replace("T", "10") + SUITS[card[1]]).join(" ");
 }
 
+export const placeName = (text) => place(text);
+
 function place(text) {
   const [kind, number = ""] = text.split(":");
-  return catalogue[`place.${kind}`]?.replace("{n}", number) ?? text;
+  return (catalogue[number ? `place.${kind}` : `place.${kind}_whole`] ?? catalogue[`place.${kind}`])?.replace("{n}", number) ?? text;
 }
 
 // A Text of the public state.

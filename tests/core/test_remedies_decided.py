@@ -1,0 +1,124 @@
+"""Remedies decided otherwise half-way, by a person; parts that do not sense; a second fault inside one."""
+
+import pytest
+
+from controller.poker.events import CardPlaced, FloorDecision, Role
+from controller.poker.outcomes import Ruling
+from controller.poker.places import BOARD, SEAT
+from tests.core.dealing import Dealer
+from tests.core.tables import DECK, alarms, dealt
+from tests.core.test_remedies import exposed_third, lift, premature
+
+
+def states(d: Dealer) -> list[list[tuple[str, str, str]]]:
+    return [[(m.verb, m.state, m.by) for m in remedy.moves] for remedy in d.view.remedies]
+
+
+def decide(d: Dealer, choice: str, role: Role = "floor") -> list[Ruling]:
+    made = d.view.remedies[0].ruling
+    said = d.send(FloorDecision(f"{made[0]}.{made[1]}", choice, "as the floor saw it", role, role, d.at()))
+    return [outcome for outcome in said if isinstance(outcome, Ruling)]
+
+
+def four_drawn() -> Dealer:
+    """A flop of four whose order nobody knows: turned down and said to be shuffled."""
+    d = dealt()
+    for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
+        d.key(seat, key)
+        d.settle()
+    d.bring_in()
+    d.draw(DECK[8])
+    for n in range(4):
+        d.draw(None)
+        d.send(CardPlaced(10 + n, BOARD + 1 + n, DECK[9 + n], d.at()))
+    d.command("done")
+    return d
+
+
+def test_a_movement_said_too_early_is_taken_back_and_due_again() -> None:
+    d = four_drawn()
+    assert states(d) == [[("mix", "done", "told"), ("draw", "next", "gone"), ("expose", "waiting", "told")]]
+    made = d.view.remedies[0].ruling
+    (ruling,) = decide(d, "undo")
+    assert states(d)[0][0] == ("mix", "next", "told")
+    assert (ruling.replaces, ruling.by) == (made, "floor")
+
+
+def test_what_a_sensor_saw_cannot_be_taken_back_by_a_word() -> None:
+    d = exposed_third()
+    d.deal(DECK[8], SEAT + 3)
+    before = states(d)
+    assert decide(d, "undo") == []
+    assert (states(d), alarms(d)[-1]) == (before, "decision.refused")
+
+
+def test_the_dealer_cannot_decide_a_remedy_away() -> None:
+    d = premature()
+    assert decide(d, "stands", "dealer") == []
+    assert d.view.remedies
+
+
+def test_misdeal_half_way_gives_everything_back() -> None:
+    d = exposed_third()
+    (ruling,) = decide(d, "misdeal")
+    assert (d.view.phase, ruling.by, [s.stack for s in d.view.seats]) == ("cancelled", "floor", [10_000] * 4)
+    assert [m.verb for m in d.view.remedies[0].moves] == ["collect"]
+
+
+@pytest.mark.parametrize("done", [0, 1])
+def test_the_rest_falls_away_wherever_the_remedy_is(done: int) -> None:
+    d = exposed_third()
+    if done:
+        d.deal(DECK[8], SEAT + 3)
+    decide(d, "stands")
+    assert (d.view.remedies, d.view.phase) == ((), "preflop")
+    assert d.table.felt.accounted
+
+
+# --- parts that do not sense ----------------------------------------------------------------------------------------
+
+
+def manual(d: Dealer, part: str) -> None:
+    d.command("manual_on", part)
+
+
+def test_a_dead_board_antenna_makes_its_movements_told() -> None:
+    d = premature()
+    assert states(d)[0][0] == ("stub", "next", "gone")
+    manual(d, "board")
+    assert states(d)[0][0] == ("stub", "next", "told")
+    d.command("done")
+    assert (states(d)[0][0][1], d.view.turn) == ("done", 3)
+
+
+def test_a_dead_seat_antenna_makes_its_movements_told() -> None:
+    d = exposed_third()
+    d.deal(DECK[8], SEAT + 3)
+    manual(d, "cards:3")
+    assert states(d)[0][1] == ("stub", "next", "told")
+    d.command("done")
+    assert (states(d)[0][1][1], d.view.phase) == ("done", "preflop")
+
+
+def test_what_is_seen_after_all_is_ticked_without_a_word() -> None:
+    d = premature()
+    manual(d, "board")
+    d.command("manual_off", "board")
+    lift(d, 10, BOARD + 1)
+    assert d.view.turn == 3
+
+
+# --- a second one inside the first ----------------------------------------------------------------------------------
+
+
+def test_what_holds_play_comes_before_what_waits_whichever_was_ruled_first() -> None:
+    d = exposed_third()
+    d.deal(DECK[8], SEAT + 3)
+    lift(d, 3, SEAT + 3)
+    assert states(d) == [[("deal", "done", "drawn"), ("stub", "done", "gone"), ("burn", "waiting", "told")]]
+    d.draw(DECK[9])
+    d.deal(DECK[10], BOARD + 1)
+    first, second = d.view.remedies
+    assert (first.matter, second.matter.split(".")[0]) == ("deal.exposed", "premature")
+    due = [(r.matter, m.verb) for r in d.view.remedies for m in r.moves if m.state == "next"]
+    assert due == [(second.matter, second.moves[0].verb)]

@@ -1,0 +1,110 @@
+"""Remedies on the pages, in a real browser: what is due, with card, from and to; one tap; the floor's decisions."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.told import DealerCommand, FloorDecision
+
+from .conftest import Table, Visit
+from .fake_controller import accept_all
+from .remedies import WRONG_CARD, during
+from .test_dealer_page import open_dealer, said
+from .test_table_page import open_table, show
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+
+EXPOSED = ("deal-lfp-hole.scn", "A card exposed by the dealer")
+EARLY = ("deal-lfp-board.scn", "A flop that came too early goes back")
+DRAWN = ("deal-lfp-board.scn", "A flop of four, its order unknown")
+WRONG = ("deal-lfp-board.scn", "The wrong card is taken off the board")
+
+
+def open_floor(visit: Visit, table: Table, state: PublicState) -> Page:
+    table.fed.commands.clear()
+    table.fed.judge = accept_all
+    visit.page.add_init_script("localStorage.setItem('floor', 'Bo')")
+    return open_table(visit, table, state, "/floor?lang=en")
+
+
+def test_the_movement_that_is_due_stands_big_with_card_from_and_to(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat"))
+    expect(page.locator(".step-line")).to_have_text("Put 7♣ of seat 3 on the deck, face up")
+    expect(page.locator(".movement .note")).to_have_text("It will be the first burn card")
+    expect(page.locator(".movement .card")).to_have_attribute("aria-label", "7c")
+    expect(page.locator(".movement .place")).to_have_text(["seat 3", "the deck"])
+
+
+def test_the_movements_are_listed_done_next_and_waiting_at_their_gate(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat"))
+    expect(page.locator(".remedy li.done")).to_have_text(["✓Deal the next card from the deck to seat 3"])
+    expect(page.locator(".remedy li.next")).to_have_text(["▶Put 7♣ of seat 3 on the deck, face up"])
+    expect(page.locator(".remedy li.waiting .gate")).to_have_text(["before the flop"])
+    expect(page.locator(".remedy .article")).to_have_text("lfp-2.5, lfp-2.8")
+
+
+def test_it_is_said_in_french_too(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat", "fr"), "fr")
+    expect(page.locator(".step-line")).to_have_text("Posez 7♣ du siège 3 sur le paquet, face visible")
+    expect(page.locator(".movement .note")).to_have_text("Ce sera la première carte brûlée")
+
+
+def test_what_a_sensor_sees_has_no_button_and_what_none_sees_is_one_tap(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*EARLY, "remedy.stub_board"))
+    expect(page.locator(".movement .seen")).to_be_visible()
+    expect(page.locator("[data-step]")).to_have_count(0)
+    show(table, during(*EARLY, "remedy.shuffle_stub"))
+    page.click('[data-step="done"]')
+    assert said(table) == DealerCommand(word="done")
+
+
+def test_a_managers_draw_shows_backs_and_no_face(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*DRAWN, "remedy.draw_board"))
+    expect(page.locator(".movement .card.hidden")).to_have_count(1)
+    expect(page.locator(".remedies .card:not(.hidden), .movement .card:not(.hidden)")).to_have_count(0)
+    expect(page.locator(".step-line")).to_have_text("Manager: draw one of the 4 board cards and burn it")
+
+
+def test_the_floor_lets_the_rest_fall_away_with_a_reason(visit: Visit, table: Table) -> None:
+    state = during(*EXPOSED, "remedy.stub_seat")
+    page = open_floor(visit, table, state)
+    page.click('[data-decision="stands"]')
+    page.fill("#sheet input", "nobody saw it")
+    page.keyboard.press("Enter")
+    assert said(table) == FloorDecision(decision="stands", replaces=state.remedies[0].ruling, reason="nobody saw it")
+
+
+def test_the_floor_takes_back_a_movement_that_was_not_made(visit: Visit, table: Table) -> None:
+    state = during(*DRAWN, "remedy.draw_board")
+    page = open_floor(visit, table, state)
+    page.click('[data-decision="undo"]')
+    page.fill("#sheet input", "not shuffled yet")
+    page.keyboard.press("Enter")
+    assert said(table) == FloorDecision(decision="undo", replaces=state.remedies[0].ruling, reason="not shuffled yet")
+
+
+def test_the_dealer_has_none_of_the_floors_decisions(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat"))
+    expect(page.locator(".remedy")).to_be_visible()
+    expect(page.locator("[data-decision]")).to_have_count(0)
+
+
+def test_the_tables_own_page_shows_the_remedy_and_the_seats_that_they_wait(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, during(*EXPOSED, "remedy.stub_seat"), "/?lang=en")
+    expect(page.locator(".remedy li.next")).to_contain_text("Put 7♣ of seat 3")
+    expect(page.locator(".now .step")).to_have_text("Put 7♣ of seat 3 on the deck, face up")
+
+
+def test_while_a_manager_draws_the_board_lies_face_down_on_the_page_too(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*DRAWN, "remedy.mix_board"))
+    expect(page.locator("#board .card:not(.hidden)")).to_have_count(3)
+    show(table, during(*DRAWN, "remedy.draw_board"))
+    expect(page.locator("#board .card:not(.hidden)")).to_have_count(0)
+    expect(page.locator("#board .card.hidden")).to_have_count(3)
+
+
+def test_a_card_taken_up_by_mistake_is_named_with_its_place(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*WRONG, WRONG_CARD))
+    expect(page.locator(".remedy .wrong")).to_have_text("Wrong card: put 5♦ back, board card 3")
