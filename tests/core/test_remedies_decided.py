@@ -108,6 +108,22 @@ def test_what_is_seen_after_all_is_ticked_without_a_word() -> None:
     assert d.view.turn == 3
 
 
+@pytest.mark.parametrize("card_first", [True, False])
+def test_with_a_dead_shoe_the_replacement_is_said_to_be_dealt(card_first: bool) -> None:
+    d = exposed_third()
+    d.command("manual_on", "shoe")
+    assert states(d)[0][0] == ("deal", "next", "told")
+    d.exits += 1
+    for now in (card_first, not card_first):
+        if now:
+            d.send(CardPlaced(d.exits, SEAT + 3, DECK[8], d.at()))
+        else:
+            d.command("done")
+    lift(d, 3, SEAT + 3)
+    assert (d.view.phase, d.view.turn, [s.card_count for s in d.view.seats]) == ("preflop", 3, [2, 2, 2, 2])
+    assert alarms(d) == []
+
+
 # --- a second one inside the first ----------------------------------------------------------------------------------
 
 
