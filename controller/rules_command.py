@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, NoReturn, TypeVar
 
 import typer
 
+from controller.irregularities_page import page
 from controller.rulebooks import Rulebook, RulebookError, available, load
 from controller.rulebooks.articles import Article, articles, document, near
 from controller.rulebooks.compare import Parameter, citing, differences, parameters
@@ -98,6 +99,12 @@ def diff(left: str, right: str, as_json: Json = False) -> None:
     )  # fmt: skip
     _table(("MATTER", *names), lines)
     typer.echo(f"{len(rows)} differences")
+
+
+@app.command()
+def irregularities() -> None:
+    """Print every fault of the deal: how it is noticed, who decides, what the dealer is told."""
+    typer.echo(page(), nl=False)
 
 
 def _uses(article: str) -> dict[tuple[str, Parameter], list[str]]:

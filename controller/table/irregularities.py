@@ -1,0 +1,260 @@
+"""Every irregularity of the deal and the board: how the table notices it, what it is ruled under, which movements may
+put it right. One record each; what the books say to the matters stands in the books.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Sense = Literal["shoe", "orientation", "card spots", "board", "muck", "a person"]
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """A fault and all that the product knows of it beside the books.
+
+    `noticed`: what differs, in words. `senses`: what sees it, "a person" where nothing does, or does so as well.
+    `entries`: the commands by which it is said. `matters`: what it is ruled under, the first one decides.
+    `movements`: (verb, from) of every movement that may put it right, as the pages have words for it.
+    `says`: alarms and questions, by key, before any ruling.
+    """
+
+    name: str
+    noticed: str
+    senses: tuple[Sense, ...]
+    matters: tuple[str, ...] = ()
+    movements: tuple[tuple[str, str], ...] = ()
+    entries: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
+
+
+COLLECT: Final = ("collect", "table")
+MUCK: Final = ("muck", "seat")
+REPLACED: Final = (("deal", "shoe"), ("stub", "seat"), ("burn", "stub"))
+DRAW: Final = (("mix", "board"), ("draw", "board"), ("expose", "board"))
+
+IRREGULARITIES: Final = (
+    Irregularity(
+        "Wrong order of deal",
+        "A card is proven at another seat than the next in order, and still lies there when the next one leaves.",
+        ("shoe", "card spots", "a person"),
+        ("deal.order", "deal.misdeal", "deal.stands_after"),
+        (COLLECT,),
+        ("misdealt",),
+        ("alarm.card.misplaced", "ask.deal_order"),
+    ),
+    Irregularity(
+        "Two cards in a row to one player",
+        "As a wrong order: the second card is proven where the first one was, and the next one leaves the shoe.",
+        ("shoe", "card spots", "a person"),
+        ("deal.order", "deal.misdeal"),
+        (COLLECT,),
+        ("misdealt",),
+        ("alarm.card.misplaced", "ask.deal_order"),
+    ),
+    Irregularity(
+        "A hand with one card or three",
+        "The deal is said to be over while a card is due, or one more than were due is proven at a seat.",
+        ("shoe", "card spots", "a person"),
+        ("deal.count", "deal.misdeal", "deal.stands_after"),
+        (("deal", "shoe"), ("show", "seat"), ("burn", "stub"), MUCK, COLLECT),
+        ("misdealt",),
+        ("alarm.card.not_due", "ask.deal_fault"),
+    ),
+    Irregularity(
+        "A player left out",
+        "The deal is said to be over, and a seat that was to be dealt in has no card.",
+        ("shoe", "card spots", "a person"),
+        ("deal.missed", "deal.misdeal", "deal.stands_after"),
+        (COLLECT, MUCK),
+        ("misdealt",),
+        ("ask.deal_fault",),
+    ),
+    Irregularity(
+        "Cards to an empty place",
+        "A card is proven at a place that is not dealt in.",
+        ("shoe", "card spots"),
+        ("deal.missed", "deal.misdeal", "deal.stands_after"),
+        (MUCK, COLLECT),
+        (),
+        ("alarm.card.not_due", "alarm.card.misplaced"),
+    ),
+    Irregularity(
+        "A card turned up by the dealer",
+        "No antenna tells face up from face down on the felt: the dealer says whose card it was.",
+        ("a person",),
+        ("deal.exposed", "deal.misdeal"),
+        (*REPLACED, COLLECT),
+        ("exposed",),
+        ("ask.deal_fault",),
+    ),
+    Irregularity(
+        "A card turned up by a player",
+        "Said with its cause: an involuntary movement, or the owner's own will.",
+        ("a person",),
+        ("deal.exposed_by_player", "deal.exposed"),
+        (*REPLACED, COLLECT),
+        ("exposed",),
+    ),
+    Irregularity(
+        "A card off the table",
+        "It left the shoe and is proven nowhere within its time, or left its place; who made it fall is said.",
+        ("shoe", "card spots", "a person"),
+        ("deal.off_table", "deal.exposed"),
+        (("deal", "shoe"), ("stub", "floor"), ("burn", "stub"), ("back", "floor"), COLLECT),
+        ("fallen",),
+    ),
+    Irregularity(
+        "A card seen as it landed",
+        "Said by the table; whether its owner has touched it since is seen at his place.",
+        ("card spots", "a person"),
+        ("deal.flashed", "deal.exposed"),
+        (*REPLACED, COLLECT),
+        ("flashed",),
+        ("ask.flashed",),
+    ),
+    Irregularity(
+        "A dead card mixed into a hand",
+        "Said while the dead card is to be taken back.",
+        ("a person",),
+        ("deal.mixed",),
+        (MUCK,),
+        ("mixed",),
+    ),
+    Irregularity(
+        "A boxed card",
+        "It leaves the shoe with its face up; counted apart in the deal and after it.",
+        ("orientation",),
+        ("deck.boxed", "deal.misdeal"),
+        (("aside", "shoe"), COLLECT),
+        (),
+        ("ask.deal_fault",),
+    ),
+    Irregularity(
+        "A joker",
+        "Its tag is a joker's as it leaves the shoe, or a player finds it in his hand.",
+        ("shoe", "a person"),
+        ("deck.joker", "deal.misdeal", "deal.stands_after"),
+        (("aside", "shoe"), ("aside", "seat"), ("deal", "shoe"), MUCK, COLLECT),
+        ("joker",),
+    ),
+    Irregularity(
+        "A card twice, missing or foreign",
+        "A tag that is no card of this deck leaves the shoe; or a person sees it.",
+        ("shoe", "card spots", "a person"),
+        ("deck.foul",),
+        (COLLECT,),
+        ("foul",),
+        ("alarm.unknown_card", "ask.deal_fault"),
+    ),
+    Irregularity(
+        "An unread card",
+        "The beams saw a card leave and no tag was read: its identity is taken where it lands, never guessed.",
+        ("shoe", "card spots"),
+        says=("alarm.card_undecided", "alarm.card_not_drawn", "ask.which_draw"),
+    ),
+    Irregularity(
+        "A card that was not drawn",
+        "A card is proven at a place although no card left the shoe for it.",
+        ("shoe", "card spots"),
+        says=("alarm.card.unaccounted", "alarm.card_not_drawn"),
+    ),
+    Irregularity(
+        "No burn",
+        "The card that was to be burnt is proven on the board.",
+        ("shoe", "board", "a person"),
+        ("burn.missing", "premature.bets", "board.stands"),
+        (("burn", "board"), *DRAW, ("burn", "shoe")),
+        ("false_board",),
+        ("alarm.burn.missing", "ask.burned"),
+    ),
+    Irregularity(
+        "Two burns",
+        "A card more than the flop needs is out before three cards lie on the board; or it is said.",
+        ("shoe", "board", "a person"),
+        ("burn.double", "board.stands"),
+        (("lay", "burn"), ("burn", "board"), *DRAW, ("mix", "burn"), ("lay", "drawn")),
+        ("false_board",),
+        ("alarm.card.not_due",),
+    ),
+    Irregularity(
+        "A flop of four",
+        "A fourth card is proven on the board of a flop.",
+        ("shoe", "board"),
+        ("flop.four",),
+        (("burn", "board"), *DRAW),
+        (),
+        ("alarm.card.not_due",),
+    ),
+    Irregularity(
+        "The flop too early",
+        "A card is proven on the board while somebody is still to act before the flop.",
+        ("shoe", "board"),
+        ("premature.flop", "premature.bets", "burn.missing"),
+        (("stub", "board"), ("shuffle", "stub"), ("muck", "board"), ("burn", "board")),
+        (),
+        ("alarm.card.not_due", "ask.dead_or_check"),
+    ),
+    Irregularity(
+        "The turn too early",
+        "A card is proven on the board while somebody is still to act on the flop.",
+        ("shoe", "board"),
+        ("premature.turn", "burn.missing"),
+        (
+            ("aside", "board"), ("burn", "shoe"), ("shuffle", "aside"), ("muck", "board"), ("aside", "next"),
+            ("burn", "aside"), ("lay", "aside"), ("burn", "board"),
+        ),
+        (),
+        ("alarm.card.not_due",),
+    ),
+    Irregularity(
+        "The river too early",
+        "A card is proven on the board while somebody is still to act on the turn.",
+        ("shoe", "board"),
+        ("premature.river", "burn.missing"),
+        (("stub", "board"), ("shuffle", "stub"), ("muck", "board"), ("burn", "board")),
+        (),
+        ("alarm.card.not_due",),
+    ),
+    Irregularity(
+        "The order of the deck is lost",
+        "Said while a card that came too early is to go back.",
+        ("a person",),
+        ("premature.spoilt",),
+        (("shuffle", "table"), ("burn", "shoe")),
+        ("order_lost",),
+    ),
+    Irregularity(
+        "The board came before a player had acted",
+        "A card of the next street lies there, and somebody behind the seat on turn has acted; or that is said.",
+        ("board", "a person"),
+        ("premature.skipped",),
+        (),
+        ("protests",),
+    ),
+    Irregularity(
+        "A false board noticed late",
+        "Said after substantial action on it.",
+        ("a person",),
+        ("board.stands",),
+        (("burn", "shoe"),),
+        ("false_board",),
+    ),
+    Irregularity(
+        "A card drawn after the hand",
+        "A card leaves the shoe once the hand is decided.",
+        ("shoe",),
+        ("rabbit",),
+        (),
+        (),
+        ("ask.rabbit",),
+    ),
+    Irregularity(
+        "The deck was not cut",
+        "At a table where the players deal, the deal begins and nobody has said that the deck was cut.",
+        ("a person",),
+        ("deck.shuffle",),
+        (),
+        ("cut",),
+        ("alarm.cut.missing",),
+    ),
+)  # fmt: skip

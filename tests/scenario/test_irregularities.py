@@ -1,0 +1,68 @@
+"""docs/irregularities.md and the records behind it: current, whole, and what runs really show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from controller.bus.public import public_remedy
+from controller.irregularities_page import page
+from controller.pages import catalogue
+from controller.poker.events import Command
+from controller.rulebooks import available, load
+from controller.table.irregularities import IRREGULARITIES
+from controller.table.reported import COMMANDS
+
+from .remedies import FILES, Watched, failures, play_file
+
+PAGE = Path(__file__).parents[2] / "docs" / "irregularities.md"
+DECLARED = {(m, f"remedy.{v}_{o}") for i in IRREGULARITIES for m in i.matters for v, o in i.movements}
+
+
+def shown() -> set[tuple[str, str]]:
+    """(matter, movement) of every remedy in every scenario of the deal."""
+    found: set[tuple[str, str]] = set()
+
+    def look(depth: Watched) -> None:
+        if depth.in_remedy:
+            remedies = [public_remedy(remedy) for remedy in depth.view.remedies]
+            found.update((remedy.matter, move.text.key) for remedy in remedies for move in remedy.moves)
+
+    assert [line for file in FILES for line in failures(play_file(file, look))] == []
+    return found
+
+
+@pytest.fixture(scope="module")
+def of_scenarios() -> set[tuple[str, str]]:
+    return shown()
+
+
+def test_the_page_is_what_the_command_prints() -> None:
+    assert PAGE.read_text("utf-8") == page(), "run: sabot rules irregularities > docs/irregularities.md"
+
+
+def test_every_movement_of_a_run_is_in_the_records(of_scenarios: set[tuple[str, str]]) -> None:
+    assert sorted(of_scenarios - DECLARED) == []
+
+
+def test_every_movement_of_the_records_was_seen_in_a_run(of_scenarios: set[tuple[str, str]]) -> None:
+    never = [
+        (each.name, verb, origin)
+        for each in IRREGULARITIES
+        for verb, origin in each.movements
+        if not any((matter, f"remedy.{verb}_{origin}") in of_scenarios for matter in each.matters)
+    ]
+    assert never == []
+
+
+def test_the_records_name_only_what_there_is() -> None:
+    matters = {matter for key, structure in available() for matter in load(key, structure).rules}
+    assert {m for i in IRREGULARITIES for m in i.matters} <= matters
+    assert {e for i in IRREGULARITIES for e in i.entries} <= set(get_args(Command))
+    assert [key for i in IRREGULARITIES for key in i.says if key not in catalogue("en")] == []
+
+
+def test_every_report_of_the_deal_belongs_to_an_irregularity() -> None:
+    assert set(COMMANDS) - {"done"} <= {entry for each in IRREGULARITIES for entry in each.entries}
