@@ -90,9 +90,10 @@ def _open(depth: str, hands: Sequence[Hand], rulebook: str, seed: int) -> checks
 
         return CoreDepth(rulebook, seed)
     if depth in (DepthName.BUS.value, DepthName.WIRE.value):
+        from hardware_sim.depths.nursery import Nursery
         from hardware_sim.depths.processes import ProcessDepth
 
-        return ProcessDepth(depth, hands, rulebook, seed)
+        return ProcessDepth("bus" if depth == "bus" else "wire", hands, rulebook, seed, nursery=Nursery())
     raise ValueError(f"depth {depth!r}: allowed are {', '.join(name.value for name in DepthName)}")
 
 

@@ -36,17 +36,13 @@ REAL_TIME_LIMIT = 300.0
 """Seconds of real time after which a table is given up: a hundred times what a hand takes."""
 
 STALEMATE = 3.0
-"""Seconds: nobody is killed in a room, so that what is under way arrives, be the machine ever so busy."""
+"""Seconds: where nobody is killed it may be long, so that what is under way arrives, be the machine ever so busy."""
 
 LOOK_ROUND = 0.5
 """How often to see whether all processes live, in seconds."""
 
 INSTANT = 1
 """When the time has moved at all (ns), everything that was under way before has arrived and been answered."""
-
-OPENING = 100_000_000
-"""How often to ask for the state until there is one, ns."""
-
 
 Senses = Callable[[World, Sight, Callable[[Sensed], None]], IdealSenses]
 """Makes what senses a world: given what there is to look at, and where it reports."""
@@ -65,24 +61,30 @@ class Room:
         *,
         senses: Senses = IdealSenses,
         limit: float = REAL_TIME_LIMIT,
+        stalemate: float = STALEMATE,
     ) -> None:
         """`grain`: the time moves at least so far (ns) where anything is due; None: as `GRAIN` has it.
 
-        `senses` stand in for the bridge at depth bus; `limit`: seconds of real time until the table is given up.
+        `senses` stand in for the bridge at depth bus; `limit`: seconds of real time until the table is given up;
+        `stalemate` (s): as `MasterClock` has it.
         """
         self.depth, self.stage, self.world, self.description = depth, stage, world, description
-        self.master = MasterClock(stage.clock, GRAIN[depth] if grain is None else grain, STALEMATE)
+        self.master = MasterClock(stage.clock, GRAIN[depth] if grain is None else grain, stalemate)
         self.loop = Loop(self.master, self._channels)
         self.master.attach(self.loop)
         self.context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         self.sight = Sight(frozenset({*tables.places(description), *_lines(description)}))
         self.rig = Rig(world, description, stage.wires, self.loop) if depth == "wire" else None
         self.bridge: SourceLink | None = None
+        """Stands in for the bridge, at depth bus."""
+        self.robot: PublicLink | None = None
+        """To the controller, once its process runs."""
         self._make_senses, self._limit = senses, limit
         self.top = TableTop(world, self.loop.now)
         self.on_news: Callable[[], None] = lambda: None
-        self._link: PublicLink | None = None
         self._awaited: Callable[[], bool] | None = None
+        self._there: Callable[[], bool] = lambda: True
+        """What the time is held for."""
         self._error: Exception | None = None
         self._began = self._looked = time.monotonic()
         self.loop.after_each(lambda _now: self._look_round())
@@ -90,19 +92,14 @@ class Room:
     @property
     def link(self) -> PublicLink:
         """To the controller; there is one once the room is open."""
-        assert self._link is not None  # noqa: S101 - `open` sets it
-        return self._link
+        assert self.robot is not None  # noqa: S101 - `open` sets it
+        return self.robot
 
     def open(self) -> None:
         """Start the processes, and wait until they are in step and every part has been read. Raises ProcessDied."""
-        commands = ["controller", *(["bridge"] if self.rig is not None else [])]
-        for command in commands:
-            self.stage.start(command, lockstep=True)
-        self.master.expected = set(commands)
-        self.master.held = True  # until all are there
-        self._run()
-        self._link = PublicLink(self.context, self.loop, self.stage.run)
-        self._link.on_change = self._look
+        self.start_processes()
+        self.robot = PublicLink(self.context, self.loop, self.stage.run)
+        self.robot.on_change = self._look
         if self.rig is not None:
             self.top.touch = self.rig.touch
         else:
@@ -113,10 +110,21 @@ class Room:
         WorldClockwork(self.loop, self.world)
         self._hear()
 
+    def start_processes(self) -> None:
+        """Controller, and at wire bridge; until they are in step. Raises ProcessDied."""
+        commands = ["controller", *(["bridge"] if self.rig is not None else [])]
+        for command in commands:
+            self.stage.start(command, lockstep=True)
+        self.master.expected = set(commands)
+        self._hold_until(lambda: self.master.expected <= self.master.names)
+
+    def _hold_until(self, there: Callable[[], bool]) -> None:
+        """No time passes at the table meanwhile, so that it does not matter how long the machine takes."""
+        self._there, self.master.held = there, True
+        self.run()
+
     def _hear(self) -> None:
-        while not self.link.ready:
-            self.link.source.ask_for_state()
-            self.run_for(OPENING)
+        self._hold_until(lambda: self.link.ready and (self.bridge is None or self.bridge.welcome))
         if self.rig is not None:
             names = [part["name"] for part in self.description["part"]]
             if not self.run_until(lambda: self.link.sees(names), 60 * 10**9):
@@ -138,7 +146,7 @@ class Room:
             return True
         self._awaited = holds
         timer = self.loop.call_at(self.loop.now() + patience, lambda _now: self.loop.stop())
-        self._run()
+        self.run()
         timer.cancel()
         self._awaited = None
         return holds()
@@ -148,19 +156,21 @@ class Room:
         if self._awaited is not None and self._awaited():
             self.loop.stop()
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Let time pass until the loop is stopped. Raises what the room has failed with."""
         self.loop.run()
         if self._error is not None:
             raise self._error
 
-    def _fail(self, error: Exception) -> None:
+    def fail(self, error: Exception) -> None:
+        """Stop here, with this error."""
         self._error = error
         self.loop.stop()
 
     def _look_round(self) -> None:
         """Whether all have joined the clock, a process has died, or nothing moves any more."""
         now = time.monotonic()
-        if self.master.held and self.master.expected <= self.master.names:
+        if self.master.held and self._there():
             self.master.held = False
             self.loop.stop()
         if now - self._looked < LOOK_ROUND:
@@ -169,14 +179,14 @@ class Room:
         try:
             self.stage.check()
         except ProcessDied as error:
-            self._fail(error)
+            self.fail(error)
         if now - self._began > self._limit:
-            self._fail(Stuck(f"given up after {self._limit:.0f} s; in step were {sorted(self.master.names)}"))
+            self.fail(Stuck(f"given up after {self._limit:.0f} s; in step were {sorted(self.master.names)}"))
 
     def _channels(self) -> Channels:
         found: dict[str, tuple[int, int]] = {}
-        if self._link is not None:
-            found |= {"bus:robot": self._link.source.channel, "public": self._link.channel}
+        if self.robot is not None:
+            found |= {"bus:robot": self.robot.source.channel, "public": self.robot.channel}
         if self.bridge is not None:
             found["bus:bridge"] = self.bridge.channel
         if self.rig is not None:
@@ -186,7 +196,7 @@ class Room:
     def close(self) -> None:
         """End the processes and give everything back."""
         self.stage.stop()
-        for link in (self._link, self.bridge):
+        for link in (self.robot, self.bridge):
             if link is not None:
                 link.close()
         if self.rig is not None:

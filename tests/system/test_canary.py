@@ -31,9 +31,10 @@ from firmware_bridge.messages.base import Interval, TagId
 from firmware_bridge.messages.told import DealerCommand
 from firmware_bridge.messages.wire import Event as WireEvent
 from firmware_bridge.messages.wire import Malformed, decode_to_controller, encode
-from hardware_sim.depths import core, processes
+from hardware_sim.depths import core, room
 from hardware_sim.depths.core import CoreDepth
 from hardware_sim.depths.result import Verdict
+from hardware_sim.depths.room import DepthName
 from hardware_sim.phh import Action, DealHole, Fold, Hand
 from hardware_sim.physics.things import Card, Technology
 from hardware_sim.physics.things import Tag as WorldTag
@@ -68,7 +69,7 @@ class Crowd:
 class Everybody(WatchedDepth):
     """A table with all witnesses; they know its tags as soon as the deck is made."""
 
-    def __init__(self, depth: str, hands: list[Hand]) -> None:
+    def __init__(self, depth: DepthName, hands: list[Hand]) -> None:
         super().__init__(depth, hands, ())
         world, _ = self.new_world()
         cards, everything = TagCanary(world.cards), TagCanary([*world.cards, *world.chips])
@@ -78,10 +79,12 @@ class Everybody(WatchedDepth):
         self.guests = tuple(self.crowd.guests(depth))
 
 
-def play_all(depth: str, hands: list[Hand], monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Hand, Everybody]]:
+def play_all(
+    depth: DepthName, hands: list[Hand], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Hand, Everybody]]:
     """Play them one after another; yields after each, with its table as it was left."""
     with contextlib.closing(Everybody(depth, hands)) as table:
-        monkeypatch.setattr(processes, "PublicLink", overhear(table.crowd.truth))
+        monkeypatch.setattr(room, "PublicLink", overhear(table.crowd.truth))
         for hand in hands:
             played = table.play(hand)
             assert (played.verdict, played.problems) == (Verdict.PASSED, [])
@@ -117,7 +120,9 @@ def clear_faces(state: Path) -> set[str]:
 @pytest.mark.process
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize(("depth", "names"), [("bus", AT_BUS), ("wire", AT_WIRE)], ids=["bus", "wire"])
-def test_nothing_gets_out(shared: Path, depth: str, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_gets_out(
+    shared: Path, depth: DepthName, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown: set[str] = set()
     for _hand, table in play_all(depth, pluribus(shared, *names), monkeypatch):
         check(table)

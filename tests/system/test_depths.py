@@ -19,7 +19,7 @@ SHORT = ("100_26", "100_62", "101_5")
 """Two that end before the flop, and a showdown with one hand turned up and one given up."""
 
 
-def sim(*arguments: str | Path, timeout: float = 100.0) -> subprocess.CompletedProcess[str]:
+def sim(*arguments: str | Path, timeout: float = 200.0) -> subprocess.CompletedProcess[str]:
     """`sabot sim` with these arguments."""
     command = [sys.executable, "-m", "controller", "sim", "--rulebook", RULEBOOK, *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=timeout, cwd=ROOT, check=False)
@@ -29,7 +29,7 @@ def files(shared: Path, *names: str) -> list[Path]:
     return [shared / "data" / "phh" / "pluribus" / f"{name}.phh" for name in names]
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(240)
 def test_three_depths_come_to_the_same(shared: Path) -> None:
     done = sim(*files(shared, *SHORT), "--check", "--compare", "core,bus,wire", "--json")
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]

@@ -103,7 +103,7 @@ def test_a_port_that_another_program_holds_is_named_with_the_holder(shared: Path
     held: list[int] = []
 
     def hold(evening: WatchedEvening) -> None:
-        held.append(os.open(evening.depth.stage.wires / "by-name" / "bets", os.O_RDWR | os.O_NOCTTY))
+        held.append(os.open(evening.stage.wires / "by-name" / "bets", os.O_RDWR | os.O_NOCTTY))
         fcntl.flock(held[0], fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     technician = Technician(hold)

@@ -12,7 +12,9 @@ from hardware_sim import tables
 from hardware_sim.depths.core import HANDS_RULEBOOK
 from hardware_sim.depths.processes import Evening, ProcessDepth, game_of
 from hardware_sim.depths.result import Played
+from hardware_sim.depths.room import DepthName
 from hardware_sim.depths.stage import Process, ProcessDied
+from hardware_sim.lockstep import STALEMATE
 from hardware_sim.phh import Hand, read_hands
 from hardware_sim.robot.says import Refused, Says, Stuck
 
@@ -54,17 +56,17 @@ class WatchedEvening(Evening):
     @property
     def root(self) -> Path:
         """The directory that holds everything of this table."""
-        return self.depth.stage.directory
+        return self.stage.directory
 
     def _let_look(self, now: int) -> None:
         if self.robot is not None:
             for guest in self.guests:
                 guest.look(self, now)
 
-    def _start_processes(self) -> None:
+    def start_processes(self) -> None:
         for guest in self.guests:
             guest.setting_up(self)
-        super()._start_processes()
+        super().start_processes()
         for guest in self.guests:
             guest.opened(self)
 
@@ -72,11 +74,11 @@ class WatchedEvening(Evening):
 
     def finish(self) -> None:
         """No more is to be seen: the hand is given up."""
-        self._ended(Stuck("the guests have seen enough"))
+        self.fail(Stuck("the guests have seen enough"))
 
     def kill(self, command: str) -> int:
         """kill -9 of one process; the others, and the time, go on without it. Returns its process id."""
-        process = self.depth.stage.processes.pop(command)
+        process = self.stage.processes.pop(command)
         self.master.expected.discard(command)
         process.kill()
         process.wait()
@@ -84,16 +86,18 @@ class WatchedEvening(Evening):
 
     def start(self, command: str) -> Process:
         """Start it (again); the time stands still until it is in step."""
-        self.depth.stage.start(command, lockstep=command != "console")
+        self.stage.start(command, lockstep=command != "console")
         if command != "console":
             self.master.expected.add(command)
-        return self.depth.stage.processes[command]
+        return self.stage.processes[command]
 
 
 class WatchedDepth(ProcessDepth):
     """Plays hands of files with guests; its table's pages, where a console runs, are at `port`."""
 
-    def __init__(self, depth: str, hands: Sequence[Hand], guests: Sequence[Guest], seed: int = 1) -> None:
+    stalemate = STALEMATE
+
+    def __init__(self, depth: DepthName, hands: Sequence[Hand], guests: Sequence[Guest], seed: int = 1) -> None:
         self.guests = tuple(guests)
         self.port = free_port()
         super().__init__(depth, hands, RULEBOOK, seed)

@@ -70,7 +70,7 @@ class StreamGuest(Guest):
         self._socket: zmq.Socket[bytes] = evening.context.socket(zmq.SUB)
         self._socket.setsockopt(zmq.LINGER, 0)
         self._socket.setsockopt(zmq.SUBSCRIBE, STATE_TOPIC)
-        self._socket.connect(f"ipc://{evening.depth.stage.run}/state.ipc")
+        self._socket.connect(f"ipc://{evening.stage.run}/state.ipc")
 
     def look(self, evening: WatchedEvening, now: int) -> None:  # noqa: ARG002 - Guest
         while self._socket.poll(0):
