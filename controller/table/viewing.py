@@ -335,4 +335,4 @@ def _award(table: Table, hand: Hand) -> Step | None:
     for seat, won in enumerate(hand.won):
         if won:
             return Step("award", (("seat", seat), ("amount", won)))
-    return None
+    return _acting(table, hand)  # nothing was won: only what nobody called goes back

@@ -25,6 +25,8 @@ class Bank:
 
     def serve(self, seat: int, least: int) -> Script:
         """Sell chips to a seat that has fewer than `least`, then change one of its large chips if it is short."""
+        if seat not in self.link.says.seats:
+            return  # out of the tournament
         if self.link.says.seats[seat].stack < least:
             yield from self._buy_in(seat)
         yield from self._change(seat)

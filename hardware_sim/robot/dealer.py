@@ -32,6 +32,7 @@ OVER = ("waiting", "claims", "cancelled")
 
 FIRST_OF = {"flop": 0, "turn": 3, "river": 4}
 """Board spots before a street's first card."""
+LAST_OF = {"flop": 3, "turn": 4, "river": 5}
 
 
 class Dealer:
@@ -184,12 +185,13 @@ class Dealer:
         yield Pause(self.pace.motion)
 
     def _board(self, step: Step) -> Script:
-        spot = f"board:{FIRST_OF[step.key] + step.number('card')}"
-        if not self.top.cards(spot):
-            card = yield from self._draw()
-            self.top.lay(card, spot)
         there = FIRST_OF[step.key] + step.number("card")
-        yield self._until(lambda s: len(s.board) >= there or _amiss(s), f"a card at {spot}")
+        spots = [f"board:{n}" for n in range(FIRST_OF[step.key] + 1, LAST_OF[step.key] + 1)]
+        free = [spot for spot in spots if not self.top.cards(spot)]
+        if len(spots) - len(free) < step.number("card"):  # else it lies there, and the table was slow to see it
+            card = yield from self._draw()
+            self.top.lay(card, free[0])
+        yield self._until(lambda s: len(s.board) >= there or _amiss(s), f"card {there} on the board")
 
     # --- chips ----------------------------------------------------------------------------------------------------
 

@@ -226,9 +226,12 @@ class Evening:
     def _settled(self, table: Table) -> None:
         """Chips are conserved, at the table and in its books."""
         lying = {seat: table.world.value(f"stack:{seat}") for seat in SEATS}
-        booked = {seat: table.link.says.seats[seat].stack for seat in SEATS}
+        said = table.link.says.seats
+        booked = {seat: said[seat].stack if seat in said else 0 for seat in SEATS}
         if lying != booked:
             self.count.wrong.append(f"hand {self._number}: stacks are {lying}, the table has {booked}")
+        elif not all(booked.values()):
+            self.shut()  # where a tournament is played who has no chips is out: a new one begins
 
 
 def second_deck(world: World, card: ThingId) -> list[tuple[str, str]]:

@@ -47,7 +47,7 @@ class ErringDealer(RemedyingDealer):
 
     def _do(self, step: Step) -> Script:
         mistake = self.mistake
-        if self.mixes and step.key.startswith("remedy_"):
+        if self.mixes and step.key.startswith("remedy_") and step.key != "remedy_collect":
             self.say("mixed", self.mixes)
             self.mixes = 0
             yield Pause(self.pace.motion)
@@ -228,10 +228,10 @@ MISTAKES = (
     Mistake("boxed", "deal", _boxed, ("deck.boxed",)),
     Mistake("boxed on the board", "flop", _boxed, ("deck.boxed",)),
     Mistake("pushed back", "deal", _pushed_back),
-    Mistake("joker", "deal", _stranger, ("deck.joker",), "joker"),
+    Mistake("joker", "deal", _stranger, ("deck.joker", "deck.foul"), "joker"),  # foul where a book knows no jokers
     Mistake("foreign card", "deal", _stranger, ("deck.foul",), "foreign"),
     Mistake("another deck's card", "deal", _stranger, ("deck.foul",), "other"),
-    Mistake("mixed in", "deal", _flashed_then_mixed, ("deal.mixed",)),
+    Mistake("mixed in", "deal", _flashed_then_mixed, ("deal.mixed", "deal.exposed")),  # a misdeal before it can be
     Mistake("no burn", "burn", _no_burn, ("burn.missing",)),
     Mistake("two burns", "flop", _two_burns, ("burn.double",)),
     Mistake("too early", "act", _too_early, EARLY),
