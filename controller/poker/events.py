@@ -78,6 +78,7 @@ Command = Literal[
     "accommodate",  # value seat: the dealer acts for its player; the floor's
     "button_draw",  # value None: cards are dealt for the first button; or the seat that the draw of seats names
     "list",  # value number: how many wait for a seat
+    "balance",  # value number: another table has so many players fewer, who goes there? The floor's
     "last_hands",  # value None: the table closes; the floor's
     "level_clock",  # value "run" or "stop": the clock of the level; the floor's
     "break",  # value minutes, or None until the floor ends it; the floor's

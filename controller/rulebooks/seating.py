@@ -29,10 +29,9 @@ class HeadsUpBlinds(Entry):
 
 
 class Blinds(Entry):
-    """Where the amounts come from. `pairs`: the only ones allowed; `at_most`: big blind in small blinds."""
+    """Which amounts there may be. `pairs`: the only ones allowed; `at_most`: big blind in small blinds."""
 
     policy: Literal["bound"] = "bound"
-    amounts: Literal["table", "level"]
     pairs: tuple[BlindPair, ...] = ()
     at_most: Times | None = None
 
@@ -69,11 +68,6 @@ class Missed(Entry):
     policy: Literal["bound"] = "bound"
     pays: Literal["nothing", "live_big_dead_small"]
     after_turns: Count | None = None
-    after_rebuy: bool = True
-
-    def idle(self) -> frozenset[str]:
-        """What is owed after a rebuy, where nothing is owed."""
-        return frozenset({"after_rebuy"} if self.pays == "nothing" else ())
 
     @model_validator(mode="after")
     def _figures(self) -> "Missed":
@@ -90,24 +84,27 @@ class AbsentHand(Entry):
 
 
 class AbsentLong(Entry):
-    """A long absence: blinds taken until the stack is gone, a ladder of turns, or the house's own limit."""
+    """A long absence: blinds taken until the stack is gone; a ladder of turns, of which there is but one while others
+    wait for a seat; or the house's own limit.
+    """
 
     policy: Literal["bound"] = "bound"
     then: Literal["blinded_off", "turns", "house_limit"]
-    turns_with_list: Count | None = None
     turns_to_button: Count | None = None
     turns_to_sit_out: Count | None = None
 
     @model_validator(mode="after")
     def _figures(self) -> "AbsentLong":
-        given = [n is not None for n in (self.turns_with_list, self.turns_to_button, self.turns_to_sit_out)]
+        given = [n is not None for n in (self.turns_to_button, self.turns_to_sit_out)]
         if (self.then == "turns") != all(given) or (self.then != "turns" and any(given)):
-            raise ValueError("turns_…: three numbers of turns go with then = turns, and only with it")
+            raise ValueError("turns_…: two numbers of turns go with then = turns, and only with it")
+        if (self.turns_to_sit_out or 2) <= (self.turns_to_button or 1):
+            raise ValueError("turns_to_sit_out: more than turns_to_button, after which it is counted")
         return self
 
 
 class Move(Entry):
-    """Who is moved to another table, and where he sits."""
+    """Who is moved to another table, and where he sits; `gap`: from so many players fewer there."""
 
     policy: Literal["bound"] = "bound"
     who: Literal["next_big_blind", "nobody"]
@@ -136,7 +133,7 @@ class BuyIn(Entry):
 
     policy: Literal["bound"] = "bound"
     during_hand: bool = False
-    multiple_of: Literal["small_blind", "starting_stack", "any"] = "any"
+    multiple_of: Literal["small_blind", "any"] = "any"
     when: Literal["any", "broke_or_below_big_blind"] = "any"
     one_at_a_time: bool = False
 

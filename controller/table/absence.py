@@ -1,21 +1,29 @@
 """Players who are not in their chairs: what becomes of hands and blinds, and what they owe when they are back."""
 
+from typing import Final
+
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.hand import Hand, Phase, Stage
-from controller.poker.outcomes import Kill, Mark, Owe, Prompt, Release, Take
+from controller.poker.outcomes import Arm, Kill, Mark, Owe, Prompt, Release, Take
 from controller.poker.places import Seat
 from controller.table.button import Positions, between_seats
 from controller.table.rulings import rule
 from controller.table.state import Table
 
+ABSENCE: Final = "absence:"  # a timer for each seat
 
-def gone(table: Table, seat: Seat) -> None:
-    """The player has left his chair: noted, with where the button was."""
+
+def gone(table: Table, seat: Seat, at: int) -> None:
+    """The player has left his chair at that time (ns): noted, with where the button was."""
     seating, bit = table.seating, 1 << seat
     if not table.held & bit or seating.away & bit:
         return
     seating.away |= bit
     seating.away_since[seat] = table.last.button if table.last else table.button
+    book = table.book
+    if table.setup.absence and book is not None and book.figure("absent.long", "then", "") == "house_limit":
+        seating.absence_ends[seat] = at + table.setup.absence
+        table.outcomes.append(Arm(f"{ABSENCE}{seat}", seating.absence_ends[seat]))
 
 
 def back(table: Table, seat: Seat) -> None:
@@ -25,6 +33,9 @@ def back(table: Table, seat: Seat) -> None:
     if seating.away & bit and _deal_is_over(table.hand):
         seating.late |= bit
     seating.away &= ~bit
+    if seating.absence_ends[seat]:
+        seating.absence_ends[seat] = 0
+        table.outcomes.append(Arm(f"{ABSENCE}{seat}", None))
     if was_out:
         reckon(table, seat)
 
@@ -97,9 +108,9 @@ def posts_late(table: Table, seat: Seat) -> bool:
 
 
 def free_seats(table: Table, before: Positions, now: Positions) -> None:
-    """While somebody waits for a seat nobody may be away for longer than the book's turn of the table."""
+    """While somebody waits for a seat nobody may be away for longer than one turn, where the book counts them."""
     seating, book = table.seating, table.book
-    turns = int(str(book.figure("absent.long", "turns_with_list", 0))) if book else 0
+    turns = book is not None and book.figure("absent.long", "then", "") == "turns"
     if not turns or not seating.listed or before.button == now.button:
         return
     way = (*between_seats(before.button, now.button), now.button)
@@ -108,6 +119,16 @@ def free_seats(table: Table, before: Positions, now: Positions) -> None:
             depart(table, seat, "absent.listed")
             table.prompt(Prompt("dealer", seat, "safekeeping", (("seat", seat),)))
             table.prompt(Prompt("floor", seat, "call_list", (("seat", seat),)))
+
+
+def absence_over(table: Table, timer: str) -> None:
+    """The house's patience with an absent player is over: the floor takes his stake into keeping and gives the place
+    away.
+    """
+    seat = int(timer.removeprefix(ABSENCE))
+    if table.seating.away >> seat & 1 and table.held >> seat & 1:
+        rule(table, "absent.long", seat, ())
+        table.prompt(Prompt("floor", seat, "absence_over", (("seat", seat),)))
 
 
 def depart(table: Table, seat: Seat, matter: str, by: str = "") -> None:

@@ -200,7 +200,7 @@ def _release(table: Table, e: Release) -> None:
     table.sitting_out &= keep
     for mark in _SEAT_MARKS:
         setattr(seating, mark, getattr(seating, mark) & keep)
-    seating.reached[e.seat] = 0
+    seating.reached[e.seat] = seating.absence_ends[e.seat] = 0
     seating.debt[e.seat] = ""
 
 

@@ -170,7 +170,7 @@ def leave(table: Table, e: DealerCommand) -> None:
 
 
 def _away(table: Table, e: DealerCommand) -> None:
-    gone(table, seat_of(e))
+    gone(table, seat_of(e), e.at[1])
 
 
 def _back(table: Table, e: DealerCommand) -> None:
@@ -249,13 +249,11 @@ def _brought(table: Table, seat: Seat, amount: int) -> list[Effect]:
 
 def _rebought(table: Table, seat: Seat) -> None:
     """Back from buying in again: nothing is owed for the place, where the book says so."""
-    book, effects = table.book, [Mark(seat, "broke", on=False)]
+    effects: tuple[Effect, ...] = (Mark(seat, "broke", on=False),)
     table.outcomes.append(Arm(f"{REBUY}{seat}", None))
-    if book is not None and book.figure("missed", "after_rebuy", True):
-        rule(table, "buyin.back", seat, tuple(effects))
-        return
-    free = (Owe(seat, ""), Mark(seat, "marked", on=False), Mark(seat, "sitting_out", on=False))
-    rule(table, "buyin.back", seat, (*effects, *free))
+    if table.book is not None and table.book.has("buyin.back"):
+        effects += (Owe(seat, ""), Mark(seat, "marked", on=False), Mark(seat, "sitting_out", on=False))
+    rule(table, "buyin.back", seat, effects)
 
 
 def outside(table: Table, e: DealerCommand) -> None:

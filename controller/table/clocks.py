@@ -9,6 +9,7 @@ from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Arm, Count, Kill, Prompt, SetTurn
 from controller.poker.places import Seat
 from controller.table import levels
+from controller.table.absence import ABSENCE, absence_over
 from controller.table.broke import REBUY, rebuy_timer
 from controller.table.commands import Refused, hand_of, outranks
 from controller.table.conduct import ask_penalty
@@ -75,6 +76,9 @@ def timer_fired(table: Table, e: TimerFired) -> None:
         return
     if e.timer.startswith(REBUY):
         rebuy_timer(table, e.timer)
+        return
+    if e.timer.startswith(ABSENCE):
+        absence_over(table, e.timer)
         return
     if e.timer != CLOCK:
         levels.timer_fired(table, e.timer, e.at)

@@ -27,14 +27,14 @@ def announce(table: Table, stakes: Stakes) -> None:
     """These stakes count from the next hand. Where the book says so, a blind posted ahead of its deal fixes that
     hand's.
     """
-    if table.phase in BETWEEN and _posted(table):
+    if table.phase in (Phase.WAITING, Phase.CLAIMS) and _posted(table):
         table.tournament.begun = True
     table.stakes_next = stakes
 
 
 def _posted(table: Table) -> bool:
     kept = table.book is not None and table.book.figure("level", "unless_posted", False) is True
-    return kept and table.hand is None and any(table.felt.total[BET + seat] for seat in SEATS)
+    return kept and any(table.felt.total[BET + seat] for seat in SEATS)
 
 
 def take(table: Table) -> None:

@@ -28,8 +28,8 @@ class Seating:
     """The seats of a table, beside who holds one and what his stack is."""
 
     __slots__ = (
-        "assisted", "away", "away_since", "broke", "dealt", "debt", "drawing", "drawn", "ending", "fresh",
-        "late", "leaving", "lifted", "listed", "marked", "origin", "paid", "posting", "reached", "round",
+        "absence_ends", "assisted", "away", "away_since", "broke", "dealt", "debt", "drawing", "drawn", "ending",
+        "fresh", "late", "leaving", "lifted", "listed", "marked", "origin", "paid", "posting", "reached", "round",
         "skips", "waiting",
     )  # fmt: skip
 
@@ -37,6 +37,7 @@ class Seating:
         self.assisted = 0  # the dealer acts for its player
         self.away = 0  # the player is not in his chair
         self.away_since = [NOBODY] * SEAT_LISTS  # where the button was when he left
+        self.absence_ends = [0] * SEAT_LISTS  # when the house's patience ends with who is away; 0: it has no end
         self.dealt = 0  # had cards in the last hand
         self.late = 0  # was not in his chair when the last card of the deal was given
         self.fresh = 0  # taken since the last hand in which it was dealt in

@@ -354,7 +354,7 @@ def seat_occupied(table: Table, e: SeatOccupied) -> None:
     if e.present:
         back(table, e.seat)
     else:
-        gone(table, e.seat)
+        gone(table, e.seat, e.at[1])
 
 
 def sensing_gap(table: Table, e: SensingGap) -> None:

@@ -104,6 +104,7 @@ class Setup:
     chairs: tuple[Seat, ...] = ALL_SEATS  # seats that there are, held or not
     buyin_least: int = 0  # of a stake brought to the table, and of a stack that is bought up; 0: no limit
     buyin_most: int = 0  # 0: no limit
+    absence: int = 0  # ns; who is away for longer loses his place, where the book leaves it to the house; 0: no limit
     self_dealt: bool = False  # players deal; no house dealer
     schedule: Schedule = Schedule()
 

@@ -15,6 +15,7 @@ from controller.table import corrections
 from controller.table.acts import say
 from controller.table.arrivals import COMMANDS as ARRIVALS
 from controller.table.arrivals import sit
+from controller.table.balance import COMMANDS as BALANCE
 from controller.table.buying import COMMANDS as BUYING
 from controller.table.clocks import COMMANDS as CLOCKS
 from controller.table.commands import Refused, hand_of, least, parts_of, seat_in, seat_of
@@ -311,6 +312,7 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     **CONDUCT,
     **CLOCKS,
     **ARRIVALS,
+    **BALANCE,
     **FIRST_BUTTON,
     **LEVELS,
     **ELIMINATION,

@@ -46,6 +46,7 @@ class SeatView:
     to_call: int  # chips still needed to call, at most the stack; 0 when not live
     result: int  # won in this hand so far
     state: str = "playing"  # empty playing new waiting absent sitting_out missed broke leaving
+    absence_ends: int | None = None  # ns: when the house gives its place away, while its player is absent
     owes: tuple[int, int] = (0, 0)  # before it is dealt in: in front of the seat, and dead into the pot
 
 

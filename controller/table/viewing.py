@@ -117,6 +117,7 @@ def _seat(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
         to_call=min(max(0, hand.betting.call - bet), stack) if hand and live and hand.stage is Stage.ACTS else 0,
         result=hand.won[seat] if hand else 0,
         state=seat_state(table, seat).value,
+        absence_ends=table.seating.absence_ends[seat] or None,
         owes=debt_comes_to(table.seating.debt[seat], table.stakes.small_blind, table.stakes.big_blind),
     )
 

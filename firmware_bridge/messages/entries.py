@@ -164,6 +164,7 @@ ENTRIES: dict[str, Form] = {
     "accommodate": Form("seat", (SEAT,), least="floor"),  # the dealer acts for its player
     "button_draw": Form("table", (maybe(SEAT),)),  # cards are dealt for the first button
     "list": Form("table", (NUMBER,), least="floor"),  # how many wait for a seat
+    "balance": Form("table", (NUMBER,), least="floor"),  # another table has so many players fewer
     "last_hands": Form("table", least="floor"),  # the table closes
     # A tournament
     "start_event": Form("tournament", least="floor"),  # with equal stacks

@@ -214,6 +214,7 @@ SETTINGS: Final[dict[str, tuple[str, Read]]] = {
     "seats": ("seats", Cursor.seats),
     "stacks": ("stack", _amount),
     "empty": ("empty", Cursor.seats),
+    "absence": ("absence", Cursor.duration),
     "buy-in": ("buyin", _span),
     "button": ("button", Cursor.seat),
     "smallest": ("smallest", _amount),

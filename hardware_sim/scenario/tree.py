@@ -52,6 +52,7 @@ class Header:
     chips: tuple[tuple[int, Chips], ...] = ()
     sitting_out: Seats = ()
     empty: Seats = ()  # chairs that somebody may take
+    absence: int | None = None  # ns: who is away for longer loses his place
     buyin: tuple[int, int] | None = None  # the least and the most of a stake
     self_dealt: bool | None = None
     button: int | None = None

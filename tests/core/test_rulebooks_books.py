@@ -47,7 +47,6 @@ FIGURES: list[tuple[str, str, dict[Book, int | str | bool | None]]] = [
     ("correction", "until", {ROBERTS: "round_over", LFP: "gathered"}),
     ("button", "moves", {CASH: "moving", TOURNAMENT: "dead", LEAFLET: "moving", LIMIT: "moving", LFP: "dead"}),
     ("heads_up", "reverse", {CASH: True, TOURNAMENT: True, LEAFLET: True, LIMIT: True, LFP: True}),
-    ("blinds", "amounts", {CASH: "table", TOURNAMENT: "level", LFP: "level"}),
     ("blind.when", "when", {CASH: "absent_at_turn", LEAFLET: "before_deal", LIMIT: "before_deal"}),
     ("option", "allowed", {CASH: True, TOURNAMENT: False, LEAFLET: False, LIMIT: False, LFP: False}),
     ("entry", "pays", {CASH: "big_blind", TOURNAMENT: "nothing", LFP: "nothing"}),

@@ -1,0 +1,43 @@
+"""Tables of one tournament are made even: who goes to another one."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.betting import clockwise, seats_of
+from controller.poker.events import DealerCommand
+from controller.poker.outcomes import Prompt
+from controller.poker.places import Seat
+from controller.table.commands import Refused, least
+from controller.table.rulings import refuse, rule
+from controller.table.state import Table
+
+
+def balance(table: Table, e: DealerCommand) -> None:
+    """The floor wants a player for a table that has so many fewer: the book says whether, and who."""
+    least(e, "floor")
+    fewer, book = _number(e), table.book
+    if book is None or table.last is None:
+        raise Refused("not_now")
+    nobody = book.figure("move", "who", "nobody") == "nobody"
+    if nobody or fewer < int(str(book.figure("move", "gap", 1))):
+        refuse(table, "move", None)
+        return
+    seat = next_big_blind(table, table.last.big_blind)
+    rule(table, "move", seat, (), by=e.role)
+    table.prompt(Prompt("floor", seat, "move_player", (("seat", seat),)))
+
+
+def next_big_blind(table: Table, last: Seat) -> Seat:
+    """Who has the big blind after the seat that had it last."""
+    playing = tuple(seat for seat in seats_of(table.held) if table.stack[seat] or table.small[seat])
+    return clockwise(playing, last)[0]
+
+
+def _number(e: DealerCommand) -> int:
+    value = e.value
+    if isinstance(value, bool) or not isinstance(value, int | str) or not str(value).isdecimal():
+        raise Refused("value")
+    return int(value)
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {"balance": (balance, "role")}
