@@ -28,3 +28,6 @@ def running(view: View) -> Iterator[tuple[int, int]]:
     ends = ends_of_level(view)
     if ends is not None:
         yield ends, MINUTE
+    for seat in view.seats:
+        if seat.absence_ends is not None:
+            yield seat.absence_ends, MINUTE

@@ -202,6 +202,7 @@ def _seat(view: View, seat: SeatView, manual: bool) -> PublicSeat:
         owed=seat.owed,
         holding=seat.chips_in_hand,
         state=seat.state,
+        absence_ends=seat.absence_ends,
         owes=seat.owes,
     )
 

@@ -420,4 +420,6 @@ class Service:
         left = 0 if view.clock is None else left_of(view.clock[1] - self._loop.now(), SECOND)
         ends = ends_of_level(view)
         minutes = None if ends is None else left_of(ends - self._loop.now(), MINUTE)
-        return seat_page(view, seat, words, Shown(self._desk.dial.at(view), held, left, minutes))
+        ends = next((held.absence_ends for held in view.seats if held.seat == seat), None)
+        patience = None if ends is None else left_of(ends - self._loop.now(), MINUTE)
+        return seat_page(view, seat, words, Shown(self._desk.dial.at(view), held, left, minutes, patience))

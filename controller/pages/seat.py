@@ -11,6 +11,7 @@ from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN
 
 Value = str | int
 FIGURE_WIDTH = CONTRACT.component("seat", "to_call").maximum
+_STATES = ("sitting_out", "missed", "waiting", "broke", "leaving")  # of a seat that is not dealt in
 _MOST = {(component.page, component.name): component.maximum for component in CONTRACT.components}
 
 
@@ -25,12 +26,13 @@ class Page:
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What a seat's page shows beside the view: the raise that its keys stand at, what holds play, the whole seconds
-    that the seat on the clock has left, and the whole minutes of the level or the break."""
+    that the seat on the clock has left, the whole minutes of the level or the break, and those of its own absence."""
 
     raise_to: int | None = None
     held: str = ""  # words; empty while play goes on
     seconds: int = 0
     minutes: int | None = None
+    patience: int | None = None
 
 
 def fit(page: str, name: str, text: str) -> str:
@@ -115,8 +117,10 @@ def _waiting(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> str:
         return words.say(f"turn.suspended_{suspended[0]}", count=suspended[1])
     if seat.folded:
         return words.say("turn.folded")
-    if seat.sitting_out:
-        return words.say("turn.sitting_out")
+    if seat.state in _STATES:
+        return words.say(f"turn.{seat.state}")
+    if seat.state == "absent":
+        return _absent(words, shown)
     if seat.all_in and seat.live:
         return words.say("turn.all_in")
     if view.clock is not None:
@@ -124,6 +128,13 @@ def _waiting(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> str:
     if view.turn is not None:
         return words.say("turn.other", seat=view.turn)
     return words.say(f"phase.{view.phase}")
+
+
+def _absent(words: Catalogue, shown: Shown) -> str:
+    """Where the house waits no longer than its limit, the minutes until then."""
+    return (
+        words.say("turn.absent") if shown.patience is None else words.say("turn.absent_left", minutes=shown.patience)
+    )
 
 
 def _between_hands(view: View, words: Catalogue, shown: Shown) -> str:

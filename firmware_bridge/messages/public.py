@@ -42,6 +42,7 @@ class PublicSeat(Message):
     owed: int = 0  # won, and still to be pushed
     holding: int = 0  # chips taken up and not yet laid down
     state: str = "playing"  # empty playing new waiting absent sitting_out missed broke leaving
+    absence_ends: int | None = None  # ns: when its place is given away, while its player is absent
     owes: tuple[int, int] = (0, 0)  # before it is dealt in: in front of the seat, and dead into the pot
 
 

@@ -106,6 +106,7 @@ def _seat(seat: PublicSeat) -> SeatView:
         to_call=seat.to_call,
         result=seat.won,
         state=seat.state,
+        absence_ends=seat.absence_ends,
         owes=seat.owes,
     )
 

@@ -11,15 +11,28 @@ from controller.bus.countdown import MINUTE, SECOND, ends_of_level, left_of, run
 from controller.bus.setting import setup_of
 from controller.pages import Shown, catalogue, seat_page
 from controller.poker.events import DealerCommand, TimerFired
-from controller.poker.outcomes import Arm
+from controller.poker.outcomes import Arm, Prompt
 from controller.rulebooks import load
-from controller.table import Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step, view
+from controller.table import (
+    Level,
+    Parts,
+    Schedule,
+    SeatSetup,
+    Setup,
+    Stakes,
+    Table,
+    checkpoint,
+    new_table,
+    restore,
+    step,
+    view,
+)
 from firmware_bridge.messages.tablefile import TableFileError, parse_table_file
 
 from .things import table_text
 
 EN, FR = catalogue("en"), catalogue("fr")
-LFP = load("lfp")
+LFP, LEAFLET = load("lfp"), load("leaflet")
 CHIPS = (25,) * 5 + (100,) * 19
 
 
@@ -117,3 +130,51 @@ def test_a_schedule_that_cannot_be_is_refused(tmp_path: Path, section: str, said
 def test_a_cash_table_shows_no_tournament() -> None:
     setup = replace(table().setup, tournament=False, schedule=Schedule())
     assert view(new_table(setup)).contest is None
+
+
+def absent(limit: int) -> Table:
+    """A table of the leaflet, seat 1 away since second 5."""
+    seats = tuple(SeatSetup(n, 300) for n in (1, 2, 3))
+    at = new_table(Setup(seats, 3, Stakes(5, 10), tournament=False, absence=limit, parts=Parts(chips=(), pot=False)))
+    step(at, DealerCommand("shuffle", None, "Ann", "dealer", (0, 0)), LEAFLET)
+    step(at, DealerCommand("away", 1, "Ann", "dealer", (0, 5 * SECOND)), LEAFLET)
+    return at
+
+
+def test_the_clock_of_an_absence_runs_to_the_houses_limit_and_stands_on_the_display() -> None:
+    at = absent(30 * MINUTE)
+    (ends,) = [seat.absence_ends for seat in view(at).seats if seat.seat == 1]
+    assert ends == 5 * SECOND + 30 * MINUTE
+    assert (ends, MINUTE) in running(view(at))
+    assert page(at, shown=Shown(patience=left_of(ends - 6 * SECOND, MINUTE)))["turn"] == "Absent, 30 min left"
+
+
+def test_an_absence_without_a_limit_has_no_clock() -> None:
+    at = absent(0)
+    assert list(running(view(at))) == []
+    assert page(at)["turn"] == "Absent"
+
+
+def test_who_comes_back_stops_the_clock_of_his_absence() -> None:
+    at = absent(30 * MINUTE)
+    back = DealerCommand("back", 1, "Ann", "dealer", (0, 9 * MINUTE))
+    assert Arm("absence:1", None) in step(at, back, LEAFLET)
+    assert list(running(view(at))) == []
+
+
+def test_the_clock_of_an_absence_outlives_a_restart() -> None:
+    at = absent(30 * MINUTE)
+    again = restore(checkpoint(at))
+    assert view(again) == view(at)
+    over = step(again, TimerFired("absence:1", 5 * SECOND + 30 * MINUTE), LEAFLET)
+    assert "absence_over" in [o.key for o in over if isinstance(o, Prompt)]
+
+
+@pytest.mark.parametrize(
+    ("state", "says"),
+    [("missed", "Blinds missed"), ("waiting", "Waiting for big blind"), ("sitting_out", "Sitting out")],
+)
+def test_why_a_seat_gets_no_cards_stands_on_its_display(state: str, says: str) -> None:
+    plain = view(table())
+    seats = tuple(replace(seat, state=state) if seat.seat == 1 else seat for seat in plain.seats)
+    assert seat_page(replace(plain, seats=seats), 1, EN, Shown()).values["turn"] == says

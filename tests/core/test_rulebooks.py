@@ -211,7 +211,7 @@ def test_a_matter_that_is_nearly_right_is_told_what_it_is_called() -> None:
             "acted_behind",
         ),
         (OURS + '[rules.missed]\npays = "nothing"\nafter_turns = 1\narticle = "h-1"\n', "after_turns: a number"),
-        (OURS + '[rules.absent.long]\nthen = "turns"\narticle = "h-1"\n', "three numbers of turns"),
+        (OURS + '[rules.absent.long]\nthen = "turns"\narticle = "h-1"\n', "two numbers of turns"),
         (OURS + 'borrow = { "chips.weather" = "lfp" }\n', "no matter is called 'chips.weather'"),
         (OURS + 'borrow = { "rake" = "tda" }\n', "no rulebook is called 'tda'"),
         ('key = "house"\ntitle = "House"\n', "name one at least, or a base"),

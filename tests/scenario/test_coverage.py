@@ -135,8 +135,10 @@ def fate_of(matter: str, script: str, was: str, now: str) -> Fate:
     return fate
 
 
-def test_every_parameter_of_betting_breaks_a_scenario_when_it_is_changed() -> None:
-    done = CliRunner().invoke(app, ["mutate", "--part", "betting"])
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("part", ["betting", "table"])
+def test_every_parameter_breaks_a_scenario_when_it_is_changed(part: str) -> None:
+    done = CliRunner().invoke(app, ["mutate", "--part", part])
     *survivors, last = done.output.splitlines()
     assert (survivors, done.exit_code) == ([], 0)
     assert last.endswith("break a scenario, 0 survive")
