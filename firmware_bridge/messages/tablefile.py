@@ -25,6 +25,7 @@ SpotName = Annotated[str, AfterValidator(_spot)]
 SeatNumber = Annotated[int, Field(ge=1, le=10)]
 Milliseconds = Annotated[int, Field(ge=1, le=60_000)]
 Chips = Annotated[int, Field(ge=0, le=10**12)]
+Minutes = Annotated[float, Field(ge=0, le=600)]
 PartName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")]
 Language = Literal["en", "fr"]
 
@@ -76,7 +77,7 @@ class GameSection(Section):
     buyin_least: Chips = 0  # of a stake that is brought to a cash table, and of a stack bought up; 0: no limit
     buyin_most: Chips = 0  # 0: no limit
     self_dealt: bool = False  # the players deal; there is no house dealer
-    absence_minutes: Annotated[int, Field(ge=0, le=1440)] = 0  # after which the place is given away; 0: no limit
+    absence_minutes: Minutes = 0  # after which the place is given away; 0: no limit
     motion_resolution_ms: Milliseconds = 300  # two motions closer than this are one motion to the sensors
     simultaneous_ms: Milliseconds = 500  # a told act this close to another's came at the same time
 
@@ -93,9 +94,6 @@ class GameSection(Section):
         if self.rake_maximum and not self.rake_basis_points:
             raise ValueError(f"rake_maximum {self.rake_maximum} needs rake_basis_points")
         return self
-
-
-Minutes = Annotated[float, Field(ge=0, le=600)]
 
 
 class TournamentSection(Section):
