@@ -13,18 +13,19 @@ class Foreign:
     """Tags that could not be valued, kept apart by what is wrong with them. It never shows a tag."""
 
     def __init__(self) -> None:
-        self._lying: dict[tuple[str, str], set[TagId]] = {}
+        self._lying: dict[tuple[str, str], dict[TagId, int]] = {}  # each with its denomination, 0 where it has none
 
-    def seen(self, key: str, place: str, tag: TagId) -> None:
+    def seen(self, key: str, place: str, tag: TagId, denomination: int = 0) -> None:
         """A tag of that kind lies there."""
-        self._lying.setdefault((key, place), set()).add(tag)
+        self._lying.setdefault((key, place), {})[tag] = denomination
 
     def gone(self, place: str, tags: Iterable[TagId]) -> None:
         """These tags lie there no more."""
         left = set(tags)
         for (key, where), lying in list(self._lying.items()):
             if where == place:
-                lying -= left
+                for tag in left & lying.keys():
+                    del lying[tag]
                 if not lying:
                     del self._lying[key, where]
 
@@ -33,7 +34,7 @@ class Foreign:
         kept = set(tags)
         for (_, where), lying in list(self._lying.items()):
             if where == place:
-                self.gone(place, lying - kept)
+                self.gone(place, lying.keys() - kept)
 
     def forget(self, key: str) -> None:
         """Alarms of that kind are over (a new hand)."""
@@ -43,21 +44,30 @@ class Foreign:
 
     @property
     def alarms(self) -> tuple[Text, ...]:
-        """One text for each kind and place, in the order in which they came."""
+        """One text for each kind and place, in the order in which they came; chips by their denominations."""
         return tuple(
-            Text(key=f"alarm.{key}", params={"place": place, "count": len(tags)})
+            Text(key=f"alarm.{key}", params={"place": place, "count": len(tags), **_named(tags.values())})
             for (key, place), tags in self._lying.items()
         )
 
     def to_json(self) -> list[Any]:
         """For a sealed record only: the tags stand in clear."""
-        return [[key, place, sorted(t.value for t in tags)] for (key, place), tags in self._lying.items()]
+        return [
+            [key, place, sorted([t.value, worth] for t, worth in tags.items())]
+            for (key, place), tags in self._lying.items()
+        ]
 
     @classmethod
     def from_json(cls, data: list[Any]) -> Foreign:
         """What `to_json` gave."""
         foreign = cls()
         for key, place, tags in data:
-            for tag in tags:
-                foreign.seen(key, place, TagId(tag))
+            for tag, worth in tags:
+                foreign.seen(key, place, TagId(tag), worth)
         return foreign
+
+
+def _named(denominations: Iterable[int]) -> dict[str, str]:
+    """The chips of an alarm, the highest first; nothing where they have no value."""
+    chips = ", ".join(map(str, sorted((worth for worth in denominations if worth), reverse=True)))
+    return {"chips": chips} if chips else {}

@@ -35,6 +35,7 @@ KEYS: dict[sensed.Key, core.Key] = {
 UNKNOWN_CARD = "unknown_card"
 UNKNOWN_CHIP = "unknown_chip"
 RETIRED_CHIP = "retired_chip"
+DOUBLE_CHIP = "double_chip"  # its tag lies in another place, too
 SERIES_CHIP = "series_chip"  # of another game or event than the one that is played
 NOT_DRAWN = "card_not_drawn"  # a card of ours lies there that nobody saw leave the shoe
 UNDECIDED = "card_undecided"  # several draws were not read, and it could be any of them
@@ -269,6 +270,8 @@ class Sensing:
         moved, at = self.whereabouts.moved(message), interval(message.at)
         added = self._denominations(message.area, moved.added)
         self._denominations(message.area, message.lies)
+        for tag in self.whereabouts.twice(message):
+            self._strange(DOUBLE_CHIP, message.area, tag)
         removed = self.values(moved.removed)
         left = [(area, self.values(tags)) for area, tags in moved.left.items()]
         events = [core.ChipsMoved(place_of(area), (), values, at) for area, values in left if values]
@@ -298,10 +301,15 @@ class Sensing:
             chip = self.registers.chips.chip(tag)
             wrong = self._wrong(chip)
             if wrong:
-                self.foreign.seen(wrong, area, tag)
+                self._strange(wrong, area, tag)
             elif not isinstance(chip, Known):
                 values.append(chip.denomination)
         return tuple(values)
+
+    def _strange(self, wrong: str, area: str, tag: TagId) -> None:
+        """A chip that does not count lies there."""
+        chip = self.registers.chips.chip(tag)
+        self.foreign.seen(wrong, area, tag, 0 if isinstance(chip, Known) else chip.denomination)
 
     # --- button, posts, keys, chairs -----------------------------------------------------------------------------
 
@@ -342,11 +350,16 @@ class Sensing:
         at = interval(message.at)
         cards = {spot: self._lying(spot, tags, message.at.present) for spot, tags in sorted(message.cards.items())}
         missed = self._missed_draw(message, cards)
-        chips = []
+        chips, counted = [], dict[str, list[TagId]]()
+        double = self.whereabouts.twice_in(message.chips)
         for area, tags in sorted(message.chips.items()):
             self.foreign.only(area, tags)
-            self.whereabouts.lie(area, tags)
-            chips.append((place_of(area), self._denominations(area, tags)))
+            for tag in [tag for tag in tags if (area, tag) in double]:
+                self._strange(DOUBLE_CHIP, area, tag)
+            counted[area] = [tag for tag in tags if (area, tag) not in double]
+        for area, tags_there in counted.items():
+            self.whereabouts.lie(area, tags_there)
+            chips.append((place_of(area), self._denominations(area, tags_there)))
         lying = tuple((place_of(spot), tuple(found)) for spot, found in cards.items())
         snapshot = core.Snapshot(lying, tuple(chips), message.button, message.posts, at)
         return (*missed, snapshot, *self._decided(message.at))

@@ -6,7 +6,7 @@ line is still believed on the stack until that has been read again; it counts on
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -29,6 +29,7 @@ class Whereabouts:
     """The last proven area of each chip that has ever been read; `IN_HAND` once it left one."""
 
     _at: dict[TagId, str] = field(default_factory=dict, repr=False)
+    _since: dict[TagId, int] = field(default_factory=dict, repr=False)  # when a chip that moved was first read there
 
     def moved(self, message: ChipsMoved) -> Moved:
         """Take note of a report, and say what is new in it."""
@@ -43,7 +44,32 @@ class Whereabouts:
                 left[origin] = (*left.get(origin, ()), tag)
         at.update(dict.fromkeys(removed, IN_HAND))
         at.update(dict.fromkeys(added, area))
+        self._since.update(dict.fromkeys(added, message.at.present))
         return Moved(added, removed, left)
+
+    def twice(self, message: ChipsMoved) -> tuple[TagId, ...]:
+        """What lies in this area although it was proven in another one before this area was read: one tag, two chips.
+        They count where they were proven last.
+        """
+        at, since, seen = self._at, self._since, message.at.absent
+        return tuple(
+            tag
+            for tag in message.lies
+            if at.get(tag) not in (message.area, IN_HAND, None) and since.get(tag, 0) <= seen
+        )
+
+    def twice_in(self, areas: Mapping[str, Iterable[TagId]]) -> set[tuple[str, TagId]]:
+        """Of areas that were all read: where a tag lies that lies in another one, too. It counts in one that it was
+        not believed in, as if it had moved.
+        """
+        lying: dict[TagId, list[str]] = {}
+        for area, tags in sorted(areas.items()):
+            for tag in tags:
+                lying.setdefault(tag, []).append(area)
+        return {(area, tag) for tag, there in lying.items() for area in there if area != self._counts_in(tag, there)}
+
+    def _counts_in(self, tag: TagId, there: list[str]) -> str:
+        return next((area for area in there if area != self._at.get(tag)), there[0])
 
     def lie(self, area: str, tags: Iterable[TagId]) -> None:
         """All that lies in an area now."""

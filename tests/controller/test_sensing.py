@@ -15,7 +15,7 @@ from controller.poker.cards import FOREIGN, card
 from controller.poker.places import place, place_text
 from controller.registers import Registers
 from firmware_bridge.messages import sensed
-from firmware_bridge.messages.base import TagId
+from firmware_bridge.messages.base import Interval, TagId
 
 from .things import FOREIGN_CARD, FOREIGN_CHIP, RETIRED_CHIP, at, chip_tag, registers, tag_of
 
@@ -523,3 +523,49 @@ def test_the_chips_of_the_series_that_plays_count() -> None:
     moved = sensing.events(sensed.ChipsMoved(area="stack:2", added=lies, removed=(), lies=lies, at=at(1)))
     assert [event.added for event in moved if isinstance(event, core.ChipsMoved)] == [(100,)]
     assert alarms(sensing) == []
+
+
+# --- one tag, two chips ---------------------------------------------------------------------------------------------
+
+
+def lies(area: str, added: list[TagId], lying: list[TagId], absent: int, present: int) -> sensed.ChipsMoved:
+    when = Interval(absent=absent, present=present)
+    return sensed.ChipsMoved(area=area, added=tuple(added), removed=(), lies=tuple(lying), at=when)
+
+
+def snapshot_of(chips: dict[str, tuple[TagId, ...]]) -> sensed.Snapshot:
+    return sensed.Snapshot(cards={}, chips=chips, button=None, posts=(), unread=(), at=at(30))
+
+
+def test_a_tag_that_lies_in_two_places_is_an_alarm_naming_place_and_denomination() -> None:
+    sensing, (a, b) = with_shoe(), (chip_tag(500), chip_tag(100))
+    sensing.events(lies("stack:5", [a], [a], 0, 1))
+    sensing.events(lies("stack:2", [a], [a], 8, 9))
+    sensing.events(lies("stack:5", [b], [a, b], 20, 21))
+    assert [(t.key, t.params) for t in sensing.foreign.alarms] == [
+        ("alarm.double_chip", {"place": "stack:5", "count": 1, "chips": "500"})
+    ]
+
+
+def test_a_stack_that_was_read_before_its_chip_lay_elsewhere_is_no_alarm() -> None:
+    sensing, (a, b) = with_shoe(), (chip_tag(500), chip_tag(100))
+    sensing.events(lies("stack:5", [a], [a], 0, 1))
+    sensing.events(lies("bet:5", [a], [a], 8, 9))
+    sensing.events(lies("stack:5", [b], [a, b], 7, 10))
+    assert alarms(sensing) == []
+
+
+def test_a_tag_that_a_snapshot_finds_twice_counts_as_if_it_had_moved() -> None:
+    sensing, a = with_shoe(), chip_tag(500)
+    sensing.events(lies("stack:5", [a], [a], 0, 1))
+    found = sensing.events(snapshot_of({"stack:2": (a,), "stack:5": (a,)}))
+    told = [dict(e.chips or ()) for e in found if isinstance(e, core.Snapshot)]
+    assert told == [{place("stack:2"): (500,), place("stack:5"): ()}]
+    assert alarms(sensing) == [("alarm.double_chip", "stack:5")]
+
+
+def test_foreign_chips_outlive_a_restart_with_their_denominations() -> None:
+    sensing = with_shoe()
+    sensing.events(moved("bet:3", [RETIRED_CHIP], [], [RETIRED_CHIP]))
+    again = Sensing.from_json(sensing.registers, True, json.loads(json.dumps(sensing.to_json())))
+    assert again.foreign.alarms == sensing.foreign.alarms
