@@ -152,18 +152,16 @@ def _award(table: Table, e: Award) -> None:
 
 def _issue(table: Table, e: Issue) -> None:
     table.stack[e.seat] += e.amount
-    table.felt.issued += e.amount
     if table.hand is not None:
         table.hand.restart_with(e.seat, e.amount)
-    table.felt.total[DEALER] += e.amount
+    table.felt.issue(e.amount)
 
 
 def _withdraw(table: Table, e: Withdraw) -> None:
     table.stack[e.seat] -= e.amount
     if table.hand is not None:
         table.hand.restart_with(e.seat, -e.amount)
-    table.felt.issued -= e.amount
-    table.felt.total[DEALER] -= e.amount
+    table.felt.withdraw(e.amount)
 
 
 def _mark(table: Table, e: Mark) -> None:

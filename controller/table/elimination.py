@@ -8,7 +8,7 @@ from controller.poker.betting import seats_of
 from controller.poker.events import DealerCommand
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Ask, Mark, Prompt, Rank
-from controller.poker.places import DEALER, Seat
+from controller.poker.places import Seat
 from controller.table.apply import apply
 from controller.table.commands import Refused, least
 from controller.table.rulings import rule
@@ -107,8 +107,7 @@ def disqualified(table: Table, seat: Seat, stack: int) -> None:
     if table.book is None or not table.setup.tournament or not table.book.has("exclusion.chips"):
         return
     rule(table, "exclusion.chips", seat, (Rank(seat, table.tournament.left, stack, -1),))
-    table.felt.issued += stack  # they lie there until the dealer takes them off the free seat
-    table.felt.total[DEALER] += stack
+    table.felt.stays(stack)  # until the dealer takes them off the free seat
 
 
 def still_there(table: Table) -> None:

@@ -7,7 +7,7 @@ from controller.poker.events import Correction, Declared, FloorDecision
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Issue, Kill, Take, Void, Withdraw
-from controller.poker.places import DEALER, SEATS, STACK, Seat, place_text
+from controller.poker.places import SEATS, STACK, Seat, place_text
 from controller.table import remedies
 from controller.table.acts import provisional, read_again, say
 from controller.table.arrivals import answer_small_blind
@@ -297,7 +297,6 @@ def _set_stack(table: Table, seat: Seat, amount: int) -> None:
     rule(table, "chips.stack", seat, (Issue(seat, change) if change >= 0 else Withdraw(seat, -change),))
     lies = table.felt.total[STACK + seat] - table.small[seat] - table.tournament.foreign[seat]
     if table.senses.chips[seat] and lies == amount:
-        table.felt.total[DEALER] -= change
-        table.felt.issued -= change
+        table.felt.found(change)
     elif table.senses.chips[seat]:
         table.alarm("stack.differs", seat, lies - amount, place_text(STACK + seat))

@@ -7,7 +7,7 @@ is `issued` at all times.
 
 from typing import Final
 
-from controller.poker.places import BET, DEALER, HAND, PLACES, POT, STACK, Place
+from controller.poker.places import BET, DEALER, HAND, PLACES, POT, STACK, TRAY, Place
 from controller.table.setup import ALL_SEATS, Setup
 
 _HOLDERS: Final = [DEALER] * PLACES  # into whose hand chips go that are taken from an area
@@ -20,7 +20,19 @@ _HANDS: Final = (DEALER, *(HAND + seat for seat in ALL_SEATS))
 class Felt:
     """Chips and cards as they physically lie, as far as is known."""
 
-    __slots__ = ("button", "chips", "issued", "lent", "lifted", "occupied", "posts", "spot_of", "total", "touched")
+    __slots__ = (
+        "button",
+        "chips",
+        "issued",
+        "lent",
+        "lifted",
+        "occupied",
+        "posts",
+        "promised",
+        "spot_of",
+        "total",
+        "touched",
+    )
 
     def __init__(self, setup: Setup) -> None:
         self.total = [0] * PLACES  # value by place
@@ -31,6 +43,7 @@ class Felt:
         self.button: int | None = None
         self.lent = 0  # whose hand the chips of the last motion came out of, if not out of the nearest
         self.posts = 0
+        self.promised = 0  # issued, and not taken from the tray yet; it may also come from elsewhere
         self.occupied = 0
         for s in setup.seats:
             self.total[STACK + s.seat] = s.stack
@@ -55,6 +68,8 @@ class Felt:
                 total[area] = 0
             else:
                 total[area] = have - value
+            if self.promised and area == TRAY:
+                value -= self._keep_promise(value)
             total[DEALER if gathering and area > BET else _HOLDERS[area]] += value
             if tally is not None:
                 _take_out(tally, removed)
@@ -65,6 +80,42 @@ class Felt:
             if tally is not None:
                 tally.extend(added)
         return unexplained
+
+    def issue(self, value: int) -> None:
+        """Chips come into play: they count as held by the dealer, wherever he takes them from."""
+        self.issued += value
+        self.total[DEALER] += value
+        if self.chips[TRAY] is not None:
+            self.promised += value
+
+    def withdraw(self, value: int) -> None:
+        """Chips that lie there are in play no more. A tray that is read will show them; else they are gone."""
+        if self.chips[TRAY] is None:
+            self.issued -= value
+            self.total[DEALER] -= value
+
+    def found(self, issued: int) -> None:
+        """What was issued (or, less than nothing, withdrawn) lies there, or is gone, already."""
+        if issued < 0:
+            self.stays(-issued)
+            return
+        self.issued -= issued
+        self.total[DEALER] -= issued
+        self.promised = max(0, self.promised - issued)
+
+    def stays(self, withdrawn: int) -> None:
+        """What was withdrawn is in play no more, and lies there until somebody takes it off the table."""
+        if self.chips[TRAY] is None:
+            self.issued += withdrawn
+            self.total[DEALER] += withdrawn
+
+    def _keep_promise(self, value: int) -> int:
+        """What the dealer takes from the tray of what was issued: he held it already, as it counts."""
+        self.promised = min(self.promised, max(0, self.total[DEALER]))  # the rest came from elsewhere
+        part = min(self.promised, value)
+        self.promised -= part
+        self.issued -= part
+        return part
 
     def _from_hands(self, holder: Place, value: int) -> int:
         """Take a value out of the hands, the nearest first; what no hand held is new on the table, and returned."""

@@ -319,7 +319,7 @@ def _close(table: Table, on: Race) -> None:
         table.least_chip = on.high
         table.smallest = max(table.smallest, on.high)
     felt.issued -= felt.total[DEALER]  # what went to or came from a tray that nothing senses
-    felt.total[DEALER] = 0
+    felt.total[DEALER] = felt.promised = 0
     table.prompts.clear()
     rule(table, "race.ends", None, ())
 
