@@ -78,6 +78,7 @@ KEYS = {
     "buyin_least": "buyin_least = 200",
     "buyin_most": "buyin_most = 500",
     "self_dealt": "self_dealt = true",
+    "absence": "absence_minutes = 30",
     "schedule": EVENT,
     "stakes.small_blind": "",
     "stakes.big_blind": "",
