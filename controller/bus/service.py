@@ -123,20 +123,21 @@ class Service:
         self._record(taken)
         self._taken.append((event.stamp, event.body.kind))
         self._acks[event.source] = Ack(epoch=event.epoch, sequence=event.sequence)
-        if isinstance(event.body, Command) and taken.accepted and is_count(event.body):
-            self._write_count(event.body, event.stamp)
         if isinstance(event.body, Command):
-            self._verdict(event, taken.accepted, taken.reason, taken.article)
+            counted = taken.accepted and is_count(event.body)
+            failed = self._write_count(event.body, event.stamp) if counted else None
+            self._verdict(event, taken.accepted and failed is None, failed or taken.reason, taken.article)
 
-    def _write_count(self, command: Command, stamp: int) -> None:
-        """The stacks were counted: the sheet is signed and laid down."""
+    def _write_count(self, command: Command, stamp: int) -> Text | None:
+        """The stacks were counted: the sheet is signed and laid down. Returns why it could not be."""
         state, name = self._of.config.paths.state, self._of.config.table.name
         try:
             path = write_sheet(state, self._of.device, name, stamp, command.author, count(self._desk.table))
-        except OSError:  # the count can be made again; play is not to stop for it
+        except OSError as error:  # the count can be made again; play is not to stop for it
             log.exception("the sheet of the count could not be written")
-        else:
-            log.info("the stacks were counted", sheet=str(path))
+            return Text(key="refused.count_not_written", params={"cause": error.strerror or type(error).__name__})
+        log.info("the stacks were counted", sheet=str(path))
+        return None
 
     def _try(self, event: Event, refused: Text | None) -> Taken | None:
         """Take it to the table. Where the program fails at it the table is locked, its state in memory not believed;

@@ -6,7 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+import typer
+from typer.testing import CliRunner
 
+from controller.bus.count_command import count as show
 from controller.bus.count_sheet import CountSheetError, read_sheet, write_sheet
 from controller.poker.events import ChipsMoved, DealerCommand
 from controller.poker.outcomes import Alarm, Outcome
@@ -15,6 +18,9 @@ from controller.registers.device_key import FileDeviceKey
 from controller.rulebooks import load
 from controller.table import SeatSetup, Setup, Stakes, Table, new_table, step
 from controller.table.counting import StackCount, count
+from firmware_bridge.messages.tablefile import load_table_file
+
+from .things import table_text
 
 LFP = load("lfp")
 
@@ -89,3 +95,46 @@ def test_what_is_no_sheet_is_named(tmp_path: Path, text: str) -> None:
     path.write_text(text)
     with pytest.raises(CountSheetError, match="is no count sheet"):
         read_sheet(path, FileDeviceKey(bytes(32)))
+
+
+# --- `sabot count` --------------------------------------------------------------------------------------------------
+
+app = typer.Typer()
+app.command()(show)
+
+
+def shown(folder: Path, *arguments: str) -> tuple[int, str]:
+    config = folder / "table.toml"
+    config.write_text(table_text(folder))
+    done = CliRunner().invoke(app, ["--config", str(config), *arguments])
+    return done.exit_code, done.output
+
+
+def laid_down(folder: Path, stamp: int) -> Path:
+    config = folder / "table.toml"
+    config.write_text(table_text(folder))
+    state = load_table_file(config).paths.state
+    return write_sheet(state, FileDeviceKey.at(state / "device.key"), "table 7", stamp, "Ann", count(table()))
+
+
+def test_the_last_sheet_is_shown(tmp_path: Path) -> None:
+    laid_down(tmp_path, 9)
+    path = laid_down(tmp_path, 10)
+    code, said = shown(tmp_path)
+    assert code == 0
+    assert f"{path}: signed by this table" in said
+    assert "seat 1: 2000 = 1x1000 + 2x500\n" in said
+    assert "total 4000, players left 2" in said
+
+
+def test_an_altered_sheet_is_not_shown(tmp_path: Path) -> None:
+    path = laid_down(tmp_path, 9)
+    path.write_text(path.read_text().replace("2000", "9000", 1))
+    code, said = shown(tmp_path, str(path))
+    assert (code, "9000" in said) == (1, False)
+
+
+def test_without_a_sheet_it_says_how_to_make_one(tmp_path: Path) -> None:
+    code, said = shown(tmp_path)
+    assert code == 1
+    assert "holds no count sheet" in said

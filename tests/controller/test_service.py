@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from controller.bus.count_sheet import read_sheet
 from controller.journal import Journal
 from controller.poker.cards import name as name_of
 from controller.poker.events import TimerFired
@@ -742,3 +743,16 @@ def test_no_deck_is_checked_while_a_hand_is_played(sensing: Rig) -> None:
     console = sensing.peer("console")
     console.tell(SHUFFLE)
     assert not console.tell(DealerCommand(word="deck_check"), "floor").accepted
+
+
+def test_a_count_is_laid_down_as_a_sheet_that_the_table_signed(plain: Rig) -> None:
+    assert plain.peer("console").tell(DealerCommand(word="count_stacks"), role="floor").accepted
+    (path,) = (plain.config.paths.state / "counts").iterdir()
+    assert read_sheet(path, FileDeviceKey.at(plain.config.paths.state / "device.key"))["by"] == "Ann"
+
+
+def test_a_count_whose_sheet_cannot_be_written_is_refused_with_the_cause(plain: Rig) -> None:
+    (plain.config.paths.state / "counts").write_text("")  # a file is where the folder should be
+    verdict = plain.peer("console").tell(DealerCommand(word="count_stacks"), role="floor")
+    assert not verdict.accepted
+    assert verdict.reason.startswith("The sheet of the count could not be written: ")
