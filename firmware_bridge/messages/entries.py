@@ -174,7 +174,8 @@ ENTRIES: dict[str, Form] = {
     "count_stacks": Form("tournament", least="floor"),  # for the signed sheet of the end of a day
     "hand_for_hand": Form("tournament", (choice("on", "off", "next"),), least="floor"),
     "players_left": Form("tournament", (AMOUNT,), least="floor"),  # at all tables
-    "rebuy": Form("tournament", (SEAT, maybe(choice("addon")))),  # with an add-on, which a book may forbid
+    # A number of stacks at once, or with an add-on: a book may forbid either
+    "rebuy": Form("tournament", (SEAT, maybe(NUMBER), maybe(choice("addon")))),
     "addon": Form("tournament", (SEAT,)),
     "rebuys_over": Form("tournament", least="floor"),  # two more hands belong to the period
     "unpaid": Form("tournament", (SEAT,), least="floor"),  # the cashier has no payment
