@@ -69,6 +69,13 @@ class Exits:
         self._pushed_back = self._last or None
         return self._pushed_back
 
+    def out_again(self, number: int) -> bool:
+        """Whether the card that lies somewhere is the one pushed back: it has left the shoe again, unseen."""
+        again = self._pushed_back == number
+        if again:
+            self._pushed_back = None
+        return again
+
     def forget(self, numbers: Iterable[int]) -> None:
         """These cards were shuffled into the stub: they leave it under other numbers."""
         gone = set(numbers)

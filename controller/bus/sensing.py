@@ -90,8 +90,6 @@ class Sensing:
             return ()
         self.exits.forget(self.in_stub())
         drawn = self.exits.draw(message.tags, message.at.absent)
-        if drawn.again:
-            return ()
         face = None if drawn.tag is None else self._believed(drawn.tag)
         event = core.CardDrawn(drawn.exit, face, message.orientation, interval(message.at))
         return (event, *self._decided(message.at))
@@ -102,12 +100,12 @@ class Sensing:
         return None if face in (JOKER, FOREIGN) else face
 
     @events.register
-    def _returned(self, _message: sensed.CardReturned) -> tuple[core.Event, ...]:
+    def _returned(self, message: sensed.CardReturned) -> tuple[core.Event, ...]:
         if self.check is not None:
             self.check.push_back()
-        else:
-            self.exits.push_back()
-        return ()
+            return ()
+        number = self.exits.push_back()
+        return () if number is None else (core.CardReturned(number, interval(message.at)),)
 
     @events.register
     def _placed(self, message: sensed.CardPlaced) -> tuple[core.Event, ...]:
@@ -121,7 +119,10 @@ class Sensing:
         by = at.present if since is None else since
         number = self._landed(tag, spot, by)
         if number is not None:
-            return (self._lies(number, tag, spot, interval(at)),)
+            lies = self._lies(number, tag, spot, interval(at))
+            if self.exits.out_again(number):
+                return (core.CardDrawn(number, self._face(tag, spot), "unknown", interval(at)), lies)
+            return (lies,)
         if spot != "muck" and self.exits.beside(tag) and not self.exits.candidates(tag, by):
             return self._unseen(tag, spot, at)
         return ()

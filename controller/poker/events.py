@@ -152,6 +152,14 @@ class CardGone:
 
 
 @dataclass(frozen=True, slots=True)
+class CardReturned:
+    """The card that left the shoe last was pushed back into it; drawn again it keeps its exit."""
+
+    exit: int
+    at: Interval
+
+
+@dataclass(frozen=True, slots=True)
 class ChipsMoved:
     """One settled motion at one chip area: the denominations that came and that went."""
 
@@ -289,6 +297,7 @@ Sensed = (
     CardDrawn
     | CardPlaced
     | CardGone
+    | CardReturned
     | ChipsMoved
     | ButtonPlaced
     | PostPlaced

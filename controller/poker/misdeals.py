@@ -20,6 +20,8 @@ Verdict = Literal[
     "proposed",  # a person says whether the hand is void
     "stands",  # the deal stands as it is
     "chosen",  # the owner says
+    "first",  # the hand is void: one of the first cards
+    "again",  # the hand is void: one card too many
     "by_player",  # as if the player had turned it up
 ]
 
@@ -81,12 +83,12 @@ def substantial(m: Acted, _: Figures) -> bool:
 def burn_and_replace(m: Turned, f: Figures) -> Verdict:
     """Dead and replaced; too many of them, or certain first cards, spoil the deal."""
     if m.before + 1 >= int(str(f["misdeal_count"])):
-        return "misdeal"
+        return "again"
     first = f["misdeal_first"]
     if first == "first_two_dealt":
-        return "misdeal" if m.nth <= 2 else "replaced"
+        return "first" if m.nth <= 2 else "replaced"
     named = first == "first_of_small_blind_or_button" and m.first_of
-    return "misdeal" if named else "replaced"
+    return "first" if named else "replaced"
 
 
 @policy("deal.exposed_by_player", "kept")

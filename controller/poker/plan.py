@@ -177,6 +177,14 @@ class Plan:
         if slot == self.drawn - 1:
             self.drawn = slot
 
+    def put_back(self, exit_: int) -> None:
+        """A card is in the shoe again, on top: as if it had not been drawn."""
+        if exit_ in self.slot_of or exit_ in self.loose:
+            self.again(exit_)
+            del self.out[exit_]
+        if exit_ in self.unread:
+            self.unread.remove(exit_)
+
     def discard(self, exit_: int) -> None:
         """A card counts for nothing, and its slot is done: another one comes for it."""
         self.out[exit_] = True

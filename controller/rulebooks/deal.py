@@ -135,6 +135,8 @@ class DealMatters(BaseModel):
     deal_misdeal: Bound | None = matter("deal.misdeal")
     deal_stands_after: StandsAfter | None = matter("deal.stands_after")
     deal_exposed: Exposed | None = matter("deal.exposed")
+    deal_exposed_first: Bound | None = matter("deal.exposed_first")
+    deal_exposed_more: Bound | None = matter("deal.exposed_more")
     deal_exposed_by_player: ExposedByPlayer | None = matter("deal.exposed_by_player")
     deal_off_table: OffTable | None = matter("deal.off_table")
     deal_flashed: Flashed | None = matter("deal.flashed")

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.poker.betting import NOBODY
+from controller.poker.betting import NOBODY, clockwise
 from controller.poker.false_boards import TooEarly
 from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Ask, Effect, Kill, Splice
-from controller.poker.places import BOARD, MUCK, Place
+from controller.poker.places import BOARD, MUCK, Place, Seat
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
 from controller.table.flow import after_kill
@@ -317,12 +317,21 @@ def _folds_or_checks(table: Table, hand: Hand, matter: str, out: list[int], burn
 
 
 def _stands(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
-    """The cards stand, and the seat that had still to act is out of the hand."""
+    """The cards stand, and the seat that had still to act is out of the hand, or every one that was passed over."""
     seat = hand.betting.turn
     taken = tuple(Splice("feed", e) for e in (burnt, *out) if e)
-    rule(table, matter, seat, (*taken, Kill(seat)))
+    rule(table, matter, seat, (*taken, *map(Kill, _passed_over(hand))))
     watch(table, hand)
     after_kill(table, hand)
+
+
+def _passed_over(hand: Hand) -> list[Seat]:
+    """The seat on turn, and those after it that somebody behind them has not waited for."""
+    betting = hand.betting
+    turn, acted = betting.turn, {early.seat for early in hand.early}
+    order = [seat for seat in clockwise(hand.seats, turn) if betting.todo >> seat & 1 and seat != turn]
+    last = max((n for n, seat in enumerate(order) if seat in acted), default=0)
+    return [turn, *(seat for seat in order[:last] if seat not in acted)]
 
 
 _COURSES: Final[dict[str, Course]] = {

@@ -82,6 +82,13 @@ def foul(table: Table, hand: Hand) -> None:
         table.ask(Ask("deck", "deal_fault", "hand", ("misdeal", "stands"), None, "floor"), "deal", 0)
 
 
+def doubled(table: Table, hand: Hand) -> bool:
+    """Whether one card of the deck is proven at two places. Looked at when a street is complete."""
+    faces = hand.faces.by_exit
+    lying = [faces[exit_] for exit_ in table.felt.spot_of if exit_ in faces]
+    return len(set(lying)) < len(lying)
+
+
 def _stands_astray(hand: Hand, now: int) -> bool:
     """Whether a card lies astray for so long that no reader beside its place can have heard it."""
     return any(now - since >= DOUBT for since in hand.astray_since.values())
@@ -348,14 +355,20 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
         rule(table, matter, seat, ())
         table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat), "deal", seat)
     elif verdict == "kept":
+        also = also or ("deal.exposed_more" if hand.exposures else "")
         back = Move("back", (exit_,), "floor", f"seat:{seat}", "proven")
         open_remedy(table, hand, matter, seat, (), (back,) if matter == "deal.off_table" else (), also=also)
-    elif verdict == "misdeal":
+    elif verdict in _SPOILS:
         hand.exposures += 1
-        also = also or ("deal.exposed" if matter != "deal.exposed" else "")
-        cancel(table, hand, matter, seat, also=also)
+        decided = _SPOILS[verdict]
+        cancel(table, hand, decided if matter == "deal.exposed" and not also else also or matter, seat, also=decided)
     else:
-        _replaced(table, hand, seat, exit_, matter, also)
+        near = slot < len(hand.seats) or role_of(hand, seat)  # why it is no misdeal is that article's, too
+        _replaced(table, hand, seat, exit_, matter, also or ("deal.exposed_first" if near else ""))
+
+
+_SPOILS: Final = {"first": "deal.exposed_first", "again": "deal.exposed_more"}
+"""Verdicts that void the hand, with the matter whose article says so."""
 
 
 def _first_of(hand: Hand, slot: int, seat: Seat) -> Role:

@@ -20,6 +20,7 @@ _KINDS: Final[dict[str, type[Any]]] = {
         events.CardDrawn,
         events.CardPlaced,
         events.CardGone,
+        events.CardReturned,
         events.ChipsMoved,
         events.ButtonPlaced,
         events.PostPlaced,

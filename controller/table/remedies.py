@@ -4,7 +4,8 @@ from controller.poker.betting import NOBODY
 from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling, Splice
 from controller.poker.places import BOARD, MUCK, Place, Seat, place_text
-from controller.poker.remedy import NOW, Move, Remedy, due, holds_street, next_move
+from controller.poker.plan import Plan
+from controller.poker.remedy import NOW, Move, Remedy, due, holds_street, next_move, open_now
 from controller.table.commands import Refused, hand_of, outranks
 from controller.table.flow import after_act, cards_out, chips_lie_right, gathered
 from controller.table.rulings import rule
@@ -124,6 +125,15 @@ def look(table: Table, hand: Hand) -> None:
         proceed(table, hand)
 
 
+def taken_back(hand: Hand) -> None:
+    """A card went back into the shoe: a movement that it had made is due again."""
+    tags = hand.plan.tags
+    for remedy in hand.remedies:
+        for n, move in enumerate(remedy.moves):
+            if move.tick == "drawn" and move.tag in tags and not hand.plan.proven_by(move.tag):
+                remedy.done[n] = False
+
+
 def _named(hand: Hand, remedy: Remedy, aside: Move) -> None:
     """A card was drawn and lies aside: the movement that fetches it later is about this one."""
     exit_ = hand.plan.exits[hand.plan.tags.index(aside.tag)]
@@ -205,16 +215,35 @@ def card_leaves(table: Table, hand: Hand, exit_: int) -> bool:
     if found is None or hand.phase is Phase.CANCELLED:
         return True
     remedy, move = found
-    if move.verb == "shuffle" and move.gate != NOW:
-        hand.plan.out[exit_] = True
-        rule(table, remedy.matter, remedy.seat, (Splice("now", exit_),))
-        table.alarm("remedy.not_before", None, exit_, "shuffle")
-        prompt_next(table, hand)
+    shuffle = _shuffle_due(remedy, hand.plan)
+    if shuffle is not None:
+        _refused(table, hand, remedy, shuffle, exit_)
         return False
     told_first = move.tick == "told" or move.gate == NOW
     if told_first and move.tick != "drawn" and not remedy.matter.startswith("premature"):
         table.alarm("remedy.step_open", None, exit_)
     return True
+
+
+def _shuffle_due(remedy: Remedy, plan: Plan) -> int | None:
+    """The shuffle that has to come before the next card of the shoe."""
+    for n, move in enumerate(remedy.moves):
+        if move.verb == "shuffle" and move.gate != NOW and not remedy.done[n]:
+            before = zip(remedy.moves[:n], remedy.done[:n], strict=True)
+            return n if open_now(move, plan) and all(done or m.tick == "told" for m, done in before) else None
+    return None
+
+
+def _refused(table: Table, hand: Hand, remedy: Remedy, shuffle: int, exit_: int) -> None:
+    """A card that left the shoe before the shuffle goes back, and is shuffled in with the others."""
+    hand.plan.out[exit_] = True
+    move = remedy.moves[shuffle]
+    remedy.moves[shuffle] = move._replace(exits=(*move.exits, exit_))
+    remedy.moves.insert(shuffle, Move("stub", (exit_,), "table", "stub", "told", move.gate))
+    remedy.done.insert(shuffle, False)
+    rule(table, remedy.matter, remedy.seat, (Splice("again", exit_),))
+    table.alarm("remedy.not_before", None, exit_, "shuffle")
+    prompt_next(table, hand)
 
 
 # --- what people say ------------------------------------------------------------------------------------------------

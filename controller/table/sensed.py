@@ -6,6 +6,7 @@ from controller.poker.events import (
     CardDrawn,
     CardGone,
     CardPlaced,
+    CardReturned,
     ChipsMoved,
     PostPlaced,
     SeatKey,
@@ -24,7 +25,7 @@ from controller.table.arrivals import sit
 from controller.table.between import at_free_seat, from_nowhere, not_his, watched
 from controller.table.boards import flop_laid
 from controller.table.clocks import ask_for_time
-from controller.table.dealing import before_draw, found, misplaced, no_card_lies, not_due
+from controller.table.dealing import before_draw, doubled, foul, found, misplaced, no_card_lies, not_due
 from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
 from controller.table.entry import chips_between_hands
@@ -40,7 +41,7 @@ from controller.table.flow import (
     posts_moved,
 )
 from controller.table.missing import settled
-from controller.table.remedies import look, placed, taken_up
+from controller.table.remedies import look, placed, taken_back, taken_up, watch
 from controller.table.rulings import rule
 from controller.table.showing import at_muck_out_of_turn, both_at_muck, winner_at_muck
 from controller.table.state import Table
@@ -126,7 +127,10 @@ def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
     elif not plan.lands(exit_, spot):
         misplaced(table, hand, exit_, spot, e.at[1])
     elif missing and not plan.missing and hand.stage is not Stage.ACTS:
-        cards_out(table, hand)
+        if doubled(table, hand):
+            foul(table, hand)
+        else:
+            cards_out(table, hand)
     if hand.watchful:
         _watched(table, hand, exit_, spot)
 
@@ -198,6 +202,22 @@ def card_gone(table: Table, e: CardGone) -> None:
         sight.begin(table, hand, e.at[1])
     if hand.watchful:
         taken_up(table, hand, e.exit, e.spot)
+
+
+def card_returned(table: Table, e: CardReturned) -> None:
+    """A card went back into the shoe: it is due again, unless it lay somewhere, or was taken for another one's."""
+    hand = table.hand
+    if hand is None:
+        return
+    table.alarm("card.returned", None, e.exit)
+    early = e.exit in hand.plan.loose
+    if e.exit in table.felt.spot_of or (hand.stage is not Stage.CARDS and not early):
+        return
+    settled(table, hand, e.exit)
+    hand.plan.put_back(e.exit)
+    hand.faces.forget(e.exit)
+    taken_back(hand)
+    watch(table, hand)
 
 
 # --- chips ----------------------------------------------------------------------------------------------------------
