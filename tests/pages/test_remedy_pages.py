@@ -108,3 +108,5 @@ def test_while_a_manager_draws_the_board_lies_face_down_on_the_page_too(visit: V
 def test_a_card_taken_up_by_mistake_is_named_with_its_place(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*WRONG, WRONG_CARD))
     expect(page.locator(".remedy .wrong")).to_have_text("Wrong card: put 5♦ back, board card 3")
+    expect(page.locator(".step-line")).to_have_text("Wrong card: put 5♦ back, board card 3")
+    expect(page.locator(".movement .route")).to_have_count(0)

@@ -4,7 +4,7 @@
 import { h, rebuild, setClass, setText } from "./dom.js";
 import { fill, may, optionText, tableOf } from "./forms.js";
 import { askOverruling, askReason } from "./overrule.js";
-import { nextMove, remedyPanel, route, stepText } from "./remedy.js";
+import { nextMove, remedyPanel, route, stepText, wrongCard } from "./remedy.js";
 import { askAmount, askLine, askOne } from "./sheets.js";
 import { amount, knows, say, word } from "./words.js";
 
@@ -154,7 +154,7 @@ export class EntriesPanel {
     const step = this.state.next_step;
     const name = step?.key.split(".").at(-1);
     setText(this.step, step ? stepText(this.state) : word(`phase.${this.state.phase}`));
-    const move = nextMove(this.state);
+    const move = wrongCard(this.state) ? null : nextMove(this.state);
     const entries = move ? (move.by === "told" ? [["done", { word: "done" }]] : []) : SEEN_BY[name]?.(this.about) ? [] : (STEP_ENTRIES[name]?.(step.params) ?? []);
     rebuild(this.movement, JSON.stringify([move, this.state.remedies]), () => (move ? [route(move), move.note ? h("p", { class: "note" }, say(move.note)) : null,
       move.by === "told" ? null : h("p", { class: "seen" }, word("label.move_seen"))].filter(Boolean) : []));

@@ -12,8 +12,11 @@ export function nextMove(state) {
   return state.remedies.flatMap((remedy) => remedy.moves).find((move) => move.state === "next") ?? null;
 }
 
+// A card that was taken up by mistake goes back before anything else.
+export const wrongCard = (state) => state.remedies.flatMap((remedy) => remedy.wrong)[0] ?? null;
+
 // What the table's next step is called; of a remedy the movement itself.
-export const stepText = (state) => say(nextMove(state)?.text ?? state.next_step);
+export const stepText = (state) => say(wrongCard(state) ?? nextMove(state)?.text ?? state.next_step);
 
 // The board lies face down while a manager draws from it: no page shows what he may not see.
 export function boardIsDown(state) {
