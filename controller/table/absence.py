@@ -4,7 +4,7 @@ from typing import Final
 
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.hand import Hand, Phase, Stage
-from controller.poker.outcomes import Arm, Kill, Mark, Owe, Prompt, Release, Take
+from controller.poker.outcomes import Arm, Ask, Kill, Mark, Owe, Prompt, Release, Scope, Take
 from controller.poker.places import Seat
 from controller.table.button import Positions, between_seats
 from controller.table.rulings import rule
@@ -16,6 +16,7 @@ ABSENCE: Final = "absence:"  # a timer for each seat
 def gone(table: Table, seat: Seat, at: int) -> None:
     """The player has left his chair at that time (ns): noted, with where the button was."""
     seating, bit = table.seating, 1 << seat
+    settled(table, seat)
     if not table.held & bit or seating.away & bit:
         return
     seating.away |= bit
@@ -29,6 +30,7 @@ def gone(table: Table, seat: Seat, at: int) -> None:
 def back(table: Table, seat: Seat) -> None:
     """The player is in his chair again; what he missed is reckoned."""
     seating, bit = table.seating, 1 << seat
+    settled(table, seat)
     was_out = (seating.away | seating.marked) & bit
     if seating.away & bit and _deal_is_over(table.hand):
         seating.late |= bit
@@ -64,18 +66,119 @@ def reckon(table: Table, seat: Seat) -> None:
         seating.reached[seat] = 0
 
 
+def blinded_off(table: Table) -> bool:
+    """Whether the book has whoever sits out dealt in, and his blinds and antes taken, as of any absent player."""
+    return table.book is not None and table.book.figure("absent.long", "then", "") == "blinded_off"
+
+
+def out_is_away(table: Table) -> None:
+    """The shuffle: who said that he sits out is away, where the book knows no other way of sitting out."""
+    if table.sitting_out and blinded_off(table):
+        for seat in seats_of(table.sitting_out & table.held):
+            gone(table, seat, 0)  # no clock runs for him
+        table.sitting_out = 0
+
+
+# --- chairs that seem empty -----------------------------------------------------------------------------------------
+
+VACATED: Final = "vacated"  # of an ask: is he away?
+VACATED_AT_DEAL: Final = "vacated_at_deal"  # was he away when the deal ended?
+AWAY, HERE = "away", "here"
+OVER = (Phase.AWARD, Phase.CLAIMS, Phase.CANCELLED)
+
+
+def chair_empty(table: Table, seat: Seat, at: int) -> None:
+    """A sensor says that a held chair is empty. Sensors flicker, so that alone takes nothing from anybody: the dealer
+    is asked once the book makes something of it.
+    """
+    if not table.held >> seat & 1 or table.seating.away >> seat & 1:
+        return
+    table.seating.vacated |= 1 << seat
+    table.seating.vacated_at[seat] = at
+    hand = table.hand
+    plays = hand is not None and hand.phase not in OVER and hand.betting.live >> seat & 1
+    if not plays and not table.tournament.on_break and _dies(table) in ("at_turn", "not_dealt"):
+        _ask_where(table, seat, VACATED, "after")
+
+
+def chair_taken(table: Table, seat: Seat) -> None:
+    """Somebody sits there. What the deal's end may have made of an empty chair is asked all the same."""
+    over = table.seating.vacated >> seat & 1 and _deal_is_over(table.hand) and _dies(table) == "deal_end"
+    if over or _ask_id(VACATED_AT_DEAL, seat) in table.asks:
+        return
+    back(table, seat)
+
+
+def settled(table: Table, seat: Seat) -> None:
+    """Where this player is has been said, or seen."""
+    table.seating.vacated &= ~(1 << seat)
+    for key in (VACATED, VACATED_AT_DEAL):
+        table.asks.pop(_ask_id(key, seat), None)
+        table.pending.pop(_ask_id(key, seat), None)
+
+
+def said_here(table: Table, seat: Seat) -> None:
+    """Its sensor is wrong about a chair: its player sits in it."""
+    settled(table, seat)
+    table.standing &= ~(1 << seat)
+
+
+def ask_on_turn(table: Table, hand: Hand) -> None:
+    """The turn has come to a seat whose chair seems empty, and an absent player's hand would die."""
+    seat = hand.betting.turn
+    if seat != NOBODY and table.seating.vacated >> seat & 1 and _dies(table) == "at_turn":
+        _ask_where(table, seat, VACATED, "after")
+
+
+def asked_before_deal(table: Table) -> bool:
+    """Whether the hand waits until it is known who is in his chair: where the book deals no absent player in."""
+    if not table.seating.vacated or _dies(table) != "not_dealt":
+        return False
+    for seat in seats_of(table.seating.vacated):
+        _ask_where(table, seat, VACATED, "after")
+    return True
+
+
+def _dies(table: Table) -> str:
+    return str(table.book.figure("absent.hand", "dies", "")) if table.book else ""
+
+
+def _ask_id(key: str, seat: Seat) -> str:
+    return f"{key}-{seat}"
+
+
+def _ask_where(table: Table, seat: Seat, key: str, scope: Scope) -> None:
+    name = _ask_id(key, seat)
+    if name not in table.asks:
+        table.ask(Ask(name, key, scope, (AWAY, HERE), None, "dealer", seat), key, seat)
+
+
+def _ask_after_deal(table: Table, hand: Hand) -> None:
+    """Whose chair seemed empty when the last card was given has a live hand until the dealer says otherwise."""
+    for seat in seats_of(table.seating.vacated & hand.betting.live):
+        _ask_where(table, seat, VACATED_AT_DEAL, "hand")
+        if table.felt.occupied >> seat & 1:
+            table.seating.vacated &= ~(1 << seat)
+
+
 # --- in a hand ------------------------------------------------------------------------------------------------------
 
 
 def dies_when_dealt(table: Table, hand: Hand) -> None:
     """The deal is over: whoever is not in his place has no hand, where the book says so."""
-    book = table.book
-    if book is None or book.figure("absent.hand", "dies", "") != "deal_end":
+    if _dies(table) != "deal_end":
         return
+    _ask_after_deal(table, hand)
     for seat in hand.seats:
         absent = (table.seating.away | table.seating.late) >> seat & 1
-        if absent and hand.betting.live >> seat & 1 and hand.betting.contested:
-            rule(table, "absent.hand", seat, (Kill(seat),))
+        if absent:
+            hand_dies(table, hand, seat)
+
+
+def hand_dies(table: Table, hand: Hand, seat: Seat, by: str = "") -> None:
+    """The hand of a player who was away when the deal ended is dead, unless it is the last."""
+    if hand.betting.live >> seat & 1 and hand.betting.contested:
+        rule(table, "absent.hand", seat, (Kill(seat),), by=by)
 
 
 def dies_on_turn(table: Table, hand: Hand) -> bool:
@@ -86,7 +189,7 @@ def dies_on_turn(table: Table, hand: Hand) -> bool:
     book, seat = table.book, hand.betting.turn
     if seat == NOBODY or not table.seating.away >> seat & 1 or hand.stage is not Stage.ACTS or book is None:
         return False
-    if book.figure("absent.hand", "dies", "") != "at_turn":
+    if _dies(table) != "at_turn":
         return False
     due = table.bet_due(seat)
     if due > 0:
@@ -133,6 +236,7 @@ def absence_over(table: Table, timer: str) -> None:
 
 def depart(table: Table, seat: Seat, matter: str, by: str = "") -> None:
     """The seat is free, and its chips are no longer in play; they lie in the dealer's hands, or soon will."""
+    settled(table, seat)
     rule(table, matter, seat, (Release(seat, table.stack[seat] + table.small[seat]),), by=by)
 
 

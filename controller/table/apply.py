@@ -282,7 +282,18 @@ def _nothing(_table: Table, _effect: Effect) -> None:
     """The effect is a record: what it says has been done, or is nothing."""
 
 
-_SEAT_MARKS: Final = ("assisted", "away", "broke", "fresh", "leaving", "marked", "posting", "skips", "waiting")
+_SEAT_MARKS: Final = (
+    "assisted",
+    "away",
+    "broke",
+    "fresh",
+    "leaving",
+    "marked",
+    "posting",
+    "skips",
+    "vacated",
+    "waiting",
+)
 _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Take: _take,
     Refold: _refold,

@@ -8,12 +8,12 @@ from controller.poker.events import DealerCommand
 from controller.poker.hand import Phase, Stage
 from controller.poker.outcomes import Admit, Arm, Ask, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat
-from controller.table.absence import back, depart, gone, reckon
+from controller.table.absence import AWAY, back, blinded_off, depart, gone, hand_dies, reckon, said_here, settled
 from controller.table.broke import REBUY, rebuying
 from controller.table.button import between_seats, dead_button
 from controller.table.commands import Refused, outranks, parts_of, seat_of
 from controller.table.entry import pays_now, waits
-from controller.table.flow import after_kill
+from controller.table.flow import after_act, after_kill
 from controller.table.rulings import refuse, rule
 from controller.table.setup import ALL_SEATS
 from controller.table.state import Table
@@ -177,6 +177,29 @@ def _back(table: Table, e: DealerCommand) -> None:
     back(table, seat_of(e))
 
 
+def answer_vacated(table: Table, choice: str, seat: Seat) -> None:
+    """The dealer says whether the player of a chair that seems empty is away."""
+    if choice != AWAY:
+        said_here(table, seat)
+        return
+    gone(table, seat)
+    if table.hand is not None and table.hand.stage is Stage.ACTS and table.hand.betting.turn == seat:
+        after_act(table, table.hand)
+
+
+def answer_vacated_at_deal(table: Table, choice: str, seat: Seat) -> None:
+    """The dealer says whether the player was away when the deal ended; he may be back since."""
+    if choice != AWAY:
+        said_here(table, seat)
+        return
+    settled(table, seat)
+    if not table.felt.occupied >> seat & 1:
+        gone(table, seat)
+    if table.hand is not None:
+        hand_dies(table, table.hand, seat, "dealer")
+        after_kill(table, table.hand)
+
+
 # --- owing ----------------------------------------------------------------------------------------------------------
 
 
@@ -195,6 +218,9 @@ def sit(table: Table, seat: Seat, out: bool) -> None:
     seating, bit = table.seating, 1 << seat
     if seating.debt[seat] and table.held & bit:
         waits(table, seat) if out else pays_now(table, seat)
+        return
+    if table.held & bit and blinded_off(table):
+        gone(table, seat) if out else back(table, seat)
         return
     was_out = (table.sitting_out | seating.marked) & bit
     table.sitting_out = table.sitting_out | bit if out else table.sitting_out & ~bit

@@ -9,8 +9,9 @@ from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Issue, Kill, Take, Void, Withdraw
 from controller.poker.places import SEATS, STACK, Seat, place_text
 from controller.table import remedies
+from controller.table.absence import VACATED, VACATED_AT_DEAL
 from controller.table.acts import provisional, read_again, say
-from controller.table.arrivals import answer_small_blind
+from controller.table.arrivals import answer_small_blind, answer_vacated, answer_vacated_at_deal
 from controller.table.between import answer_change, answer_transfer
 from controller.table.commands import outranks
 from controller.table.conduct import answer_claim, answer_dead, answer_forward, answer_middle, ask_penalty, penalise
@@ -233,6 +234,8 @@ def _answer_dead_or_check(table: Table, hand: Hand, choice: str, _facts: list[in
 
 _BETWEEN: Final[dict[str, Callable[..., None]]] = {
     "seat_small_blind": answer_small_blind,
+    VACATED: answer_vacated,
+    VACATED_AT_DEAL: answer_vacated_at_deal,
     "transfer": answer_transfer,
     "first_button": answer_first_button,
     "seat_change": answer_change,

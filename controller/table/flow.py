@@ -10,7 +10,15 @@ from controller.poker.places import BET, BOARD, MUCK, POT, SEAT, STACK, Place, S
 from controller.poker.remedy import holds_street
 from controller.rulebooks import Rulebook
 from controller.table import levels
-from controller.table.absence import dies_on_turn, dies_when_dealt, free_seats, posts_late
+from controller.table.absence import (
+    ask_on_turn,
+    asked_before_deal,
+    dies_on_turn,
+    dies_when_dealt,
+    free_seats,
+    out_is_away,
+    posts_late,
+)
 from controller.table.between import TRANSFER, inspect, note_lifted, short_of_chips
 from controller.table.cutting import deck_stands, offer_cut
 from controller.table.early import forget_early, open_dark, reached
@@ -30,6 +38,8 @@ def after_act(table: Table, hand: Hand) -> None:
         pass
     while table.seating.away and dies_on_turn(table, hand):
         pass
+    if table.seating.vacated:
+        ask_on_turn(table, hand)
     if hand.ticking and hand.clock != hand.betting.turn:
         hand.ticking = False
         table.outcomes.append(Arm("clock", None))
@@ -68,8 +78,9 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     close_hand(table)
     _between_hands(table, rulebook)
     book = table.book = bind(rulebook)
+    out_is_away(table)
     levels.take(table)
-    if inspect(table) or not may_begin(table):
+    if asked_before_deal(table) or inspect(table) or not may_begin(table):
         return
     note_lifted(table)
     _smallest_that_plays(table, book)
@@ -273,7 +284,7 @@ def cards_out(table: Table, hand: Hand) -> None:
         hand.stage = Stage.ACTS
         for seat in table.serving:
             rule(table, "penalties", seat, (Kill(seat),))
-        if table.seating.away | table.seating.late:
+        if table.seating.away | table.seating.late | table.seating.vacated:
             dies_when_dealt(table, hand)
         after_act(table, hand)
         return

@@ -30,7 +30,7 @@ class Seating:
     __slots__ = (
         "absence_ends", "assisted", "away", "away_since", "broke", "dealt", "debt", "drawing", "drawn", "ending",
         "fresh", "late", "leaving", "lifted", "listed", "marked", "origin", "paid", "posting", "reached", "round",
-        "skips", "waiting",
+        "skips", "vacated", "vacated_at", "waiting",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -41,6 +41,8 @@ class Seating:
         self.dealt = 0  # had cards in the last hand
         self.late = 0  # was not in his chair when the last card of the deal was given
         self.fresh = 0  # taken since the last hand in which it was dealt in
+        self.vacated = 0  # the chair's sensor says that it is empty; nobody has said yet what that means
+        self.vacated_at = [0] * SEAT_LISTS  # since when, ns
         self.waiting = 0  # waits for the big blind
         self.posting = 0  # pays what it owes with the next hand
         self.skips = 0  # gets no cards in the next hand

@@ -19,7 +19,7 @@ from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, BOARD, DEALER, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
 from controller.table import racing, sight, strangers
-from controller.table.absence import back, gone
+from controller.table.absence import chair_empty, chair_taken
 from controller.table.acts import after_close, bet_line, say, splashed, wrong_line
 from controller.table.arrivals import sit
 from controller.table.between import at_free_seat, from_nowhere, not_his, watched
@@ -372,9 +372,9 @@ def seat_occupied(table: Table, e: SeatOccupied) -> None:
     elif table.hand is not None and table.book is not None and table.book.has("act.standing"):
         table.standing |= bit
     if e.present:
-        back(table, e.seat)
+        chair_taken(table, e.seat)
     else:
-        gone(table, e.seat, e.at[1])
+        chair_empty(table, e.seat, e.at[1])
 
 
 def sensing_gap(table: Table, e: SensingGap) -> None:

@@ -72,7 +72,7 @@ def test_heads_up_order_of_cards_and_acts() -> None:
     assert d.view.turn == 1
 
 
-def test_who_sits_out_gets_no_cards() -> None:
+def test_who_sits_out_of_a_tournament_is_dealt_in_as_an_absent_player() -> None:
     d = dealt(table=setup(players=4))
     d.command("sit_out", 2)
     for seat in (3, 4, 1):
@@ -80,7 +80,8 @@ def test_who_sits_out_gets_no_cards() -> None:
     d.award()
     d.shuffle()
     assert d.table.hand is not None
-    assert 2 not in d.table.hand.seats
+    assert 2 in d.table.hand.seats
+    assert d.view.seats[1].state == "absent"
 
 
 def test_by_the_letter_the_button_of_two_players_is_the_big_blind() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from controller.poker.events import ChipsMoved, DealerCommand, Declared, SeatOccupied
+from controller.poker.events import ChipsMoved, DealerCommand, Declared, FloorDecision, SeatOccupied
 from controller.poker.hand import Phase
 from controller.poker.outcomes import HandBegan, Outcome, Rake, Ruling, Take, Void
 from controller.poker.places import BET, DROP, POT, STACK
@@ -332,6 +332,7 @@ class Day:
         elif self._settled() > 4 and not player.fresh and not player.broke:
             if self.dice.random() < 0.03:
                 self.send(SeatOccupied(seat, False, self.at()))
+                self.send(FloorDecision(f"vacated-{seat}", "away", "", "Ann", "dealer", self.at()))
                 player.away = True
                 self._count("away")
             elif self.dice.random() < 0.02:
