@@ -182,7 +182,7 @@ def answer_vacated(table: Table, choice: str, seat: Seat) -> None:
     if choice != AWAY:
         said_here(table, seat)
         return
-    gone(table, seat)
+    gone(table, seat, table.seating.vacated_at[seat])
     if table.hand is not None and table.hand.stage is Stage.ACTS and table.hand.betting.turn == seat:
         after_act(table, table.hand)
 
@@ -194,7 +194,7 @@ def answer_vacated_at_deal(table: Table, choice: str, seat: Seat) -> None:
         return
     settled(table, seat)
     if not table.felt.occupied >> seat & 1:
-        gone(table, seat)
+        gone(table, seat, table.seating.vacated_at[seat])
     if table.hand is not None:
         hand_dies(table, table.hand, seat, "dealer")
         after_kill(table, table.hand)
@@ -220,7 +220,7 @@ def sit(table: Table, seat: Seat, out: bool) -> None:
         waits(table, seat) if out else pays_now(table, seat)
         return
     if table.held & bit and blinded_off(table):
-        gone(table, seat) if out else back(table, seat)
+        gone(table, seat, 0) if out else back(table, seat)
         return
     was_out = (table.sitting_out | seating.marked) & bit
     table.sitting_out = table.sitting_out | bit if out else table.sitting_out & ~bit

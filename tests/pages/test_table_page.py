@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -135,6 +136,22 @@ def test_a_player_who_sits_out_keeps_his_name_and_stack(visit: Visit, table: Tab
     page = open_table(visit, table, mid_hand(seats=(seat(2, seated=False),)))
     expect(page.locator('.pod[data-seat="2"] .stack')).to_have_text("9,800")
     expect(page.locator('.pod[data-seat="2"] .act')).to_have_text("Sits out")
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"state": "absent"}, "Away"),
+        ({"state": "missed", "owes": (10, 5)}, "Missed, owes 10 + 5"),
+        ({"state": "new", "owes": (10, 0)}, "New, owes 10"),
+        ({"state": "waiting", "owes": (10, 0)}, "Waits, owes 10"),
+    ],
+)
+def test_how_a_seat_stands_and_what_it_owes_is_said_at_it(
+    visit: Visit, table: Table, facts: dict[str, Any], said: str
+) -> None:
+    page = open_table(visit, table, mid_hand(seats=(seat(2, in_hand=False, cards=0, **facts),)))
+    expect(page.locator('.pod[data-seat="2"] .note')).to_have_text(said)
 
 
 def test_questions_and_alarms_come_first(visit: Visit, table: Table) -> None:

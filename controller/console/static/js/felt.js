@@ -87,7 +87,17 @@ function noteOf(seat) {
   if (seat.due > 0) return word("label.owes", { amount: seat.due });
   if (seat.due < 0) return word("label.gets_back", { amount: -seat.due });
   if (seat.suspended) return word("label.suspended");
-  return seat.manual ? word("label.manual") : "";
+  return [standing(seat), seat.manual ? word("label.manual") : ""].filter(Boolean).join(", ");
+}
+
+// How a seat stands between hands, where that is not plain: away, waiting, marked; what it owes before it is dealt in.
+const PLAIN = ["empty", "playing", "sitting_out"]; // the last is said in the place of its act
+
+function standing(seat) {
+  const [live, dead] = seat.owes ?? [0, 0];
+  const owes = dead ? word("label.owes_dead", { live, dead }) : live ? word("label.owes", { amount: live }) : "";
+  const state = PLAIN.includes(seat.state ?? "playing") ? "" : word(`seat_state.${seat.state}`);
+  return [state, owes].filter(Boolean).join(", ");
 }
 
 export class Felt {
