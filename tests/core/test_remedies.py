@@ -88,6 +88,7 @@ def test_the_flop_waits_for_the_shuffle() -> None:
     assert d.view.next_step == Step("remedy_shuffle", (("cards", (10,)), ("from", "stub"), ("to", "stub")))
     d.draw(FLOP[1])
     assert alarms(d)[-1] == "remedy.not_before"
+    d.command("done")  # the refused card is back on the stub
     d.command("done")
     for n, face in enumerate(cards("Ad8cTh")):
         d.deal(face, BOARD + 1 + n)
