@@ -114,8 +114,8 @@ Command = Literal[
     "dealing",  # value "house" or "self": who deals, from the next hand; the floor's
     "club",  # value "2:Lille": the club of a seat's player
     "dealer_in",  # value "Lille" or None: a house dealer of that club takes over
-    "deck_change",  # value "schedule", "damage", "request:3": another deck after this hand
-    "deck_ready",  # value None, or "51": the new deck is read, with so many cards
+    "deck_change",  # value "new", "schedule", "damage", "request:3": another deck after this hand
+    "deck_ready",  # value None, or "51", "51:7c": the new deck is read, with so many cards, these missing
     "hidden",  # value seat: it hid its cards, and was passed over by its own fault; the floor's
     "done",  # value None: the movement of a remedy that is due, and that nothing senses, is made
     "level",  # value "100/200" or "100/200/25" (ante) or "100/200/bb200" (big blind ante); from the next hand

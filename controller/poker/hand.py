@@ -153,6 +153,7 @@ class Hand:
         *,
         tournament: bool = False,
         increment: int = 1,
+        burns: bool = True,
     ) -> None:
         self.number = number
         self.button = button
@@ -160,7 +161,7 @@ class Hand:
         self.seats = tuple(clockwise(seats, button))  # in dealing order
         self.starting = tuple(stack)
         self.betting = Betting(stack, self.seats, tournament=tournament, increment=increment)
-        self.plan = Plan(self.seats, unseen)
+        self.plan = Plan(self.seats, unseen, burns=burns)
         self.faces = Faces()
         self.phase = Phase.SHUFFLE
         self.stage = Stage.CARDS

@@ -109,12 +109,6 @@ def as_exposed(m: Turned, _: Figures) -> Verdict:
     return "replaced" if m.cause == "dealer" else "by_player"
 
 
-@policy("deal.off_table", "dead_unless_own_doing")
-def dead_unless_own_doing(m: Turned, _: Figures) -> Verdict:
-    """A card that left the table counts as exposed, save where its owner made it fall: he plays it."""
-    return "kept" if m.cause == "own" else "replaced"
-
-
 @policy("deal.flashed", "owner_chooses_before_touching")
 def owner_chooses(_m: Turned, _: Figures) -> Verdict:
     """The owner may refuse a flashed card as long as he has not touched it."""
@@ -155,8 +149,13 @@ def foul_deck(_m: Box, _: Figures) -> Verdict:
     return "misdeal"
 
 
-@policy("deck.boxed", "scrap")
 @policy("deck.joker", "scrap")
+def no_card(_m: Box, _: Figures) -> Verdict:
+    """A joker is set aside, however many there are."""
+    return "aside"
+
+
+@policy("deck.boxed", "scrap")
 def scrap(m: Box, f: Figures) -> Verdict:
     """As if it were a scrap of paper, unless there are too many and a bet is still possible."""
     most = int(str(f["misdeal_at"] if m.dealing else f["cancel_at"]))

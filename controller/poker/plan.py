@@ -15,6 +15,8 @@ BURN: Final = 19  # a slot with no antenna: the burn pile
 NO_SLOT: Final = -1
 _STREETS: Final = (BURN, BOARD + 1, BOARD + 2, BOARD + 3, BURN, BOARD + 4, BURN, BOARD + 5)
 _GATES: Final = (0, 4, 6, 8)  # cards after the hole cards, by street
+_UNBURNT: Final = tuple(place for place in _STREETS if place != BURN)
+_UNBURNT_GATES: Final = (0, 3, 4, 5)
 ASIDE: Final = 18  # a slot with no antenna: beside the stub, face down or face up
 
 
@@ -26,15 +28,18 @@ class Plan:
         "proven", "slot_of", "slots", "tags", "ticked_unseen", "unread",
     )  # fmt: skip
 
-    def __init__(self, seats: Sequence[Seat], unseen: Collection[Place] = ()) -> None:
-        """`seats` in dealing order; `unseen` are the places without an antenna, ticked when the card is drawn."""
-        self.slots: list[Place] = [*seats, *seats, *_STREETS]
+    def __init__(self, seats: Sequence[Seat], unseen: Collection[Place] = (), *, burns: bool = True) -> None:
+        """`seats` in dealing order; `unseen` are the places without an antenna, ticked when the card is drawn;
+        `burns`: whether a card is burnt before each street.
+        """
+        self.slots: list[Place] = [*seats, *seats, *(_STREETS if burns else _UNBURNT)]
         self.ticked_unseen = frozenset(unseen)
         self.slot_of: dict[int, int] = {}
         self.exits = [0] * len(self.slots)  # the exit in each slot, 0 for none
         self.proven = [False] * len(self.slots)
         self.tags = [0] * len(self.slots)  # names of slots that a remedy made or feeds, 0 for none
-        self.ends = [2 * len(seats) + after for after in _GATES]  # the gate of each street, 0 the deal
+        gates = _GATES if burns else _UNBURNT_GATES
+        self.ends = [2 * len(seats) + after for after in gates]  # the gate of each street, 0 the deal
         self.fed: dict[int, int] = {}  # tag of a slot that a card from the table fills -> its exit
         self.loose: list[int] = []  # left the shoe although no card was due, in order
         self.out: dict[int, bool] = {}  # exits that count for nothing any more -> whether they are still on the table

@@ -159,7 +159,7 @@ class OutOfTurnCalled(Entry):
 
 class Skipped(Entry):
     """How long somebody who was passed over keeps the right to act, and what is left to him after that in the same
-    round; once a card of the next street is out, `premature.skipped` decides."""
+    round; once a card of the next street is out, the matters `premature.skipped_…` decide."""
 
     policy: Literal["until_substantial", "until_next_street", "until_acted_behind", "ask"]
     acted_behind: Count | None = None

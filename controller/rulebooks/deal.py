@@ -37,9 +37,9 @@ class ExposedByPlayer(Entry):
 
 
 class OffTable(Entry):
-    """A card that left the table: as an exposed one, or dead and replaced unless its owner did it."""
+    """A card that left the table: as one turned up by whoever made it fall."""
 
-    policy: Literal["as_exposed", "dead_unless_own_doing", "ask"]
+    policy: Literal["as_exposed", "ask"]
 
 
 class Flashed(Entry):
@@ -53,6 +53,11 @@ class DealCount(Entry):
     policy: Literal["misdeal", "ask"]
     button_short_served: bool = False
     surplus_small_blind_burnt: bool = False
+
+    def idle(self) -> frozenset[str]:
+        """A person who decides may serve and burn as he likes."""
+        named = frozenset({"button_short_served", "surplus_small_blind_burnt"})
+        return frozenset() if self.policy == "misdeal" else named
 
 
 class DealMissed(Entry):
@@ -68,6 +73,12 @@ class Boxed(Entry):
     policy: Literal["scrap", "ask"]
     misdeal_at: Annotated[int, Field(ge=1, le=10)] = 2
     cancel_at: Annotated[int, Field(ge=1, le=10)] = 2
+
+
+class Joker(Entry):
+    """A joker is no card of the game: set aside, it changes nothing."""
+
+    policy: Literal["scrap", "ask"]
 
 
 class Foul(Entry):
@@ -102,17 +113,18 @@ class Sight(Entry):
     seconds: Seconds = 5
 
 
-class DeckChange(Entry):
+class DeckRequest(Entry):
+    """Whether a player may ask for another deck."""
+
     policy: Literal["bound"] = "bound"
-    on_request: Literal["never", "once_each_player"]
+    allowed: Literal["never", "once_each_player"]
 
 
 class Burn(Entry):
-    """A card is burnt before each street. `exposed_stays`: one turned up all the same counts as burnt."""
+    """Whether a card is burnt before each street."""
 
     policy: Literal["bound"] = "bound"
     before_each_street: bool = True
-    exposed_stays: bool = False
 
 
 class PrematureFlop(Entry):
@@ -149,9 +161,10 @@ class DealMatters(BaseModel):
     street_river: Bound | None = matter("street.river")
     deck_shuffle: Shuffle | None = matter("deck.shuffle")
     deck_boxed: Boxed | None = matter("deck.boxed")
-    deck_joker: Boxed | None = matter("deck.joker")
+    deck_joker: Joker | None = matter("deck.joker")
     deck_foul: Foul | None = matter("deck.foul")
-    deck_change: DeckChange | None = matter("deck.change")
+    deck_change: Bound | None = matter("deck.change")
+    deck_request: DeckRequest | None = matter("deck.request")
     deal_errors: DealErrors | None = matter("deal.errors")
     dealing: Bound | None = None
     cards_sight: Sight | None = matter("cards.sight")
@@ -165,5 +178,7 @@ class DealMatters(BaseModel):
     premature_spoilt: Bound | None = matter("premature.spoilt")
     board_stands: Bound | None = matter("board.stands")
     premature_bets: Bound | None = matter("premature.bets")
-    premature_skipped: Bound | None = matter("premature.skipped")
+    premature_skipped_flop: Bound | None = matter("premature.skipped_flop")
+    premature_skipped_turn: Bound | None = matter("premature.skipped_turn")
+    premature_skipped_river: Bound | None = matter("premature.skipped_river")
     rabbit: Bound | None = None

@@ -23,7 +23,7 @@ IRREGULARITIES: Final = frozenset({
     "retrieve", "disclosure",
     "deal.misdeal", "deal.stands_after", "deal.exposed", "deal.exposed_by_player", "deal.off_table", "deal.count",
     "deal.missed", "deck.boxed", "deck.foul", "premature.flop", "premature.turn", "premature.river",
-    "premature.skipped",
+    "premature.skipped_flop", "premature.skipped_turn", "premature.skipped_river",
 })  # fmt: skip
 
 

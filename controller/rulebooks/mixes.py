@@ -9,6 +9,11 @@ ESSENTIAL: Final = ("raise.min", "raise.reopen", "raise.cap")
 LIMIT_ALONE: Final = {"raise.reopen": ("half_bet",)}
 UNITS: Final = ("raise.min", "raise.over_short_allin")  # what the street's unit decides in limit, and only there
 
+ABOUT_BURNS: Final[Mapping[str, tuple[str, ...]]] = {  # rules that need burn cards; by these policies, or by any
+    "burn.missing": (), "burn.double": (), "flop.four": (), "board.stands": (), "premature.spoilt": (),
+    "deal.exposed": ("burn_and_replace",), "premature.turn": ("river_becomes_turn", "third_card"),
+}  # fmt: skip
+
 
 def mixes(key: str, rules: Mapping[str, Rule], structure: str, mode: str) -> Iterator[str]:
     """Every mix that cannot be, one line each: the book, the matter, the value, what is allowed."""
@@ -24,8 +29,19 @@ def mixes(key: str, rules: Mapping[str, Rule], structure: str, mode: str) -> Ite
         rule = rules.get(matter)
         if rule and rule.policy in policies and structure != "limit":
             yield f"{place}: {matter} {rule.policy!r}; it belongs to limit, and only to it"
+    yield from _burns(place, rules)
     yield from _showdown(place, rules)
     yield from _table(place, rules, mode)
+
+
+def _burns(place: str, rules: Mapping[str, Rule]) -> Iterator[str]:
+    burn = rules.get("burn")
+    if burn is None or burn.figures["before_each_street"]:
+        return
+    for matter, only in ABOUT_BURNS.items():
+        rule = rules.get(matter)
+        if rule and rule.policy != "ask" and (not only or rule.policy in only):
+            yield f"{place}: burn before_each_street false with {matter} {rule.policy!r}; it disposes of burn cards"
 
 
 def _showdown(place: str, rules: Mapping[str, Rule]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import Kill, Splice
 from controller.poker.plan import BURN
 from controller.poker.remedy import Move
-from controller.table.boards import STREETS, burned_twice, unburned
+from controller.table.boards import STREETS, burned_twice, skipped, unburned
 from controller.table.commands import Refused, hand_of
 from controller.table.corrections import substantial
 from controller.table.flow import after_kill
@@ -16,6 +16,7 @@ from controller.table.remedies import open_remedy
 from controller.table.rulings import rule
 from controller.table.state import Table
 
+STREETS_BEFORE: Final = (Phase.PREFLOP, Phase.FLOP, Phase.TURN)  # with cards still to come
 KINDS: Final = ("no_burn", "two_burns")
 
 
@@ -84,12 +85,9 @@ def _protests(table: Table, seat: int) -> None:
     """A player says that he was passed over, and a card of the next street is out."""
     hand, book = hand_of(table), table.book
     passed = hand.early and hand.betting.turn == seat != NOBODY
-    if book is None or hand.phase in (Phase.AWARD, Phase.CLAIMS) or not passed or not book.has("premature.skipped"):
+    if book is None or not passed or hand.phase not in STREETS_BEFORE or not book.has(skipped(hand)):
         raise Refused("not_now")
-    if not hand.plan.loose:
-        rule(table, "premature.skipped", seat, ())
-        return
-    rule(table, "premature.skipped", seat, (Kill(seat),))
+    rule(table, skipped(hand), seat, (Kill(seat),) if hand.plan.loose else ())
     after_kill(table, hand)
 
 

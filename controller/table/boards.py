@@ -170,6 +170,11 @@ def premature_open(hand: Hand) -> Remedy | None:
     return next((r for r in hand.remedies if r.matter.startswith("premature.")), None)
 
 
+def skipped(hand: Hand) -> str:
+    """The matter of a seat that was passed over when cards of the next street are out."""
+    return f"premature.skipped_{STREETS[hand.street + 1]}"
+
+
 def premature(table: Table, hand: Hand, exit_: int) -> None:
     """A card of the next street lies open although somebody is still to act."""
     book, plan = table.book, hand.plan
@@ -182,14 +187,15 @@ def premature(table: Table, hand: Hand, exit_: int) -> None:
         rule(table, matter, None, ())
         table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
         return
-    burnt = plan.loose[0] if plan.loose[0] != exit_ else 0
-    if behind and book.cites("premature.skipped"):
-        _stands(table, hand, "premature.skipped", out, burnt)
+    burn_due = BURN in plan.slots[plan.ends[hand.street] : plan.ends[street]]
+    burnt = plan.loose[0] if burn_due and plan.loose[0] != exit_ else 0
+    if behind and book.cites(skipped(hand)):
+        _stands(table, hand, skipped(hand), out, burnt)
         return
     betting = hand.betting
     free = betting.turn != NOBODY and betting.bet[betting.turn] >= betting.call
     course = str(policy(TooEarly(len(out), free, behind), figures))
-    if not burnt:
+    if burn_due and not burnt:
         _only_the_burn(table, hand, matter, exit_)
     else:
         _COURSES[course](table, hand, matter, out, burnt)
@@ -245,9 +251,14 @@ def _two_out(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
 Course = Callable[[Table, Hand, str, list[int], int], None]
 
 
+def _fed(burnt: int) -> tuple[Splice, ...]:
+    """The card that was burnt before, if one was, is the street's burn."""
+    return (Splice("feed", burnt),) if burnt else ()
+
+
 def _reshuffled(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
     street, cards = hand.street + 1, tuple(out)
-    effects = (Splice("feed", burnt), *(Splice("again", e) for e in cards))
+    effects = (*_fed(burnt), *(Splice("again", e) for e in cards))
     moves = (
         Move("stub", cards, "board", "stub", "gone"),
         Move("shuffle", cards, "stub", "stub", "told", street),
@@ -259,7 +270,7 @@ def _river_is_turn(table: Table, hand: Hand, matter: str, out: list[int], burnt:
     tag = hand.plan.tag()
     (card,) = out
     effects = (
-        Splice("feed", burnt),
+        *_fed(burnt),
         Splice("again", card),
         Splice("before", 0, BURN, 2, tag),
         Splice("drop", 0, BURN, 3),
@@ -278,7 +289,7 @@ def _third_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: in
     one = plan.tag()
     (card,) = out
     effects = (
-        Splice("feed", burnt),
+        *_fed(burnt),
         Splice("again", card),
         Splice("before", 0, ASIDE, 2, one + 1),
         Splice("before", 0, ASIDE, 2, one),
@@ -296,7 +307,7 @@ def _third_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: in
 
 
 def _next_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
-    effects = (Splice("feed", burnt), *(Splice("again", e) for e in out))
+    effects = (*_fed(burnt), *(Splice("again", e) for e in out))
     moves = (Move("muck", tuple(out), "board", "muck", "gone"),)
     open_remedy(table, hand, matter, None, effects, moves)
 

@@ -5,10 +5,12 @@ from dataclasses import replace
 from typing import Any, Final
 
 from controller.poker.betting import seats_of
+from controller.poker.book import Book
+from controller.poker.cards import Card, cards
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, Hand, Phase
 from controller.poker.outcomes import Count, Prompt, Restrain, Void
-from controller.poker.places import SEATS
+from controller.poker.places import SEATS, Seat
 from controller.table.commands import Refused, hand_of, least
 from controller.table.conduct import ask_penalty
 from controller.table.rulings import refuse, rule
@@ -17,9 +19,10 @@ from controller.table.state import Table
 DECK_SIZE: Final = 52
 BETWEEN: Final = (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED)
 DEALING: Final = ("house", "self")
+REQUEST: Final = "deck_request"
 ERROR: Final = "dealing_error"
 HOUSE: Final = 0  # the counter of the house's dealer, who has no seat
-CHANGES: Final = ("schedule", "damage", "request")
+CHANGES: Final = ("new", "schedule", "damage", "request")
 
 
 # --- the cut --------------------------------------------------------------------------------------------------------
@@ -87,38 +90,51 @@ def _dealer_in(table: Table, value: str) -> None:
 
 
 def _deck_change(table: Table, value: str) -> None:
-    """ "schedule", "damage", "request:3": the deck is to be changed when this hand is over, if the book lets it."""
+    """ "new", "schedule", "damage", "request:3": the deck is to be changed when this hand is over."""
     reason, _, number = value.partition(":")
     book, asked = table.book, (reason == "request")
     if reason not in CHANGES or book is None or asked != number.isdecimal():
         raise Refused("value")
     seat = int(number) if asked else None
-    if seat is not None and _may_not_ask(table, seat):
-        rule(table, "deck.change", seat, (Void(seat),))
-        return
+    if seat is not None and (seat not in SEATS or not table.held >> seat & 1):
+        raise Refused("seat")
     if seat is not None:
-        table.count(seat, "deck_request")
-        rule(table, "deck.change", seat, ())
-        table.prompt(Prompt("floor", seat, "deck_request", (("seat", seat),)))
+        _asked_for_deck(table, book, seat)
         return
-    table.deck_due = True
-    rule(table, "deck.change", None, ())
+    table.deck_due, table.deck_missing = True, ()
+    if book.has("deck.change"):
+        rule(table, "deck.change", None, ())
     table.prompt(Prompt("dealer", None, "deck_change"))
 
 
-def _may_not_ask(table: Table, seat: int) -> bool:
-    allowed = table.book.figure("deck.change", "on_request", "never") if table.book else "never"
-    return allowed == "never" or table.counters.get((seat, "deck_request"), 0) > 0
+def _asked_for_deck(table: Table, book: Book, seat: Seat) -> None:
+    """A player asks for another deck: the floor is told, where the book lets him ask."""
+    allowed = book.figure("deck.request", "allowed", "never")
+    if allowed == "never" or table.counters.get((seat, REQUEST), 0):
+        refuse(table, "deck.request", seat)
+        return
+    rule(table, "deck.request", seat, (Count(seat, REQUEST),))
+    table.prompt(Prompt("floor", seat, REQUEST, (("seat", seat),)))
 
 
 def _deck_ready(table: Table, value: str) -> None:
-    """The new deck has been read whole; "51" cards only, if it was not."""
-    if value and value != str(DECK_SIZE):
-        rule(table, "deck.shuffle", None, ())
-        table.alarm("deck.incomplete", None, int(value) if value.isdecimal() else None)
-        table.deck_due = True
-        return
-    table.deck_due = False
+    """The new deck has been read whole; or "51", "51:7c": so many cards only, and which are missing."""
+    count, _, missing = value.partition(":")
+    whole = value in ("", str(DECK_SIZE))
+    if not whole and not count.isdecimal():
+        raise Refused("value")
+    table.deck_due = not whole
+    table.deck_missing = _missing(missing)
+    if not whole:
+        rule(table, "deck.shuffle", None, (Void(None),))
+        table.alarm("deck.incomplete", None, int(count))
+
+
+def _missing(text: str) -> tuple[Card, ...]:
+    try:
+        return cards(text)
+    except ValueError:
+        raise Refused("cards") from None
 
 
 # --- cards in sight -------------------------------------------------------------------------------------------------

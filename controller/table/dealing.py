@@ -76,7 +76,7 @@ def _no_card(table: Table, hand: Hand, e: CardDrawn, matter: str) -> bool:
 def foul(table: Table, hand: Hand) -> None:
     """The deck is not what it should be."""
     book = table.book
-    if book is not None and book.has("deck.foul"):
+    if book is not None and book.bound("deck.foul")[0] is not None:
         cancel(table, hand, "deck.foul", None)
     else:
         table.ask(Ask("deck", "deal_fault", "hand", ("misdeal", "stands"), None, "floor"), "deal", 0)
@@ -102,15 +102,16 @@ def _order(table: Table, hand: Hand) -> bool:
     seat = spot if spot in SEATS else None
     policy, figures = book.bound("deal.order") if book else (None, {})
     twice = slot > 0 and plan.slots[slot - 1] == spot
-    verdict = policy(Misplaced(twice), figures) if policy else "proposed"
+    verdict = policy(Misplaced(twice), figures) if policy else ""
     if verdict == "misdeal":
         erred(table, hand)
         cancel(table, hand, "deal.order", seat)
         return False
     rule(table, "deal.order", seat, ())
-    table.ask(
-        Ask("order", "deal_order", "deal", ("misdeal", "deal_on"), "misdeal", "dealer", seat), "deal", seat or 0
-    )
+    options = ("misdeal", "deal_on")
+    proposed = Ask("order", "deal_order", "deal", options, "misdeal", "dealer", seat)
+    open_ = Ask("order", "deal_order", "deal", options, None, "floor", seat)
+    table.ask(proposed if verdict else open_, "deal", seat or 0)
     go_on_as_it_lies(table, hand)
     return True
 
@@ -350,6 +351,8 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
     slot = plan.slot_of[exit_]
     facts = Turned(slot + 1, _first_of(hand, slot, seat), hand.exposures, cause)
     verdict = _judged(book, facts, matter)
+    if matter == "deal.off_table" and cause != "dealer":
+        also = "deal.exposed_by_player"
     hand.public[exit_] = matter
     if not verdict:
         rule(table, matter, seat, ())

@@ -13,6 +13,7 @@ from controller.table.absence import VACATED, VACATED_AT_DEAL
 from controller.table.acts import provisional, read_again, say
 from controller.table.arrivals import answer_small_blind, answer_vacated, answer_vacated_at_deal
 from controller.table.between import answer_change, answer_transfer
+from controller.table.boards import skipped
 from controller.table.commands import outranks
 from controller.table.conduct import answer_claim, answer_dead, answer_forward, answer_middle, ask_penalty, penalise
 from controller.table.corrections import confirmed, find_ruling, misread, overrule
@@ -226,7 +227,7 @@ def _answer_dead_or_check(table: Table, hand: Hand, choice: str, _facts: list[in
     if hand.stage is not Stage.ACTS or not seat:
         return
     if choice == "dead":
-        rule(table, "premature.skipped", seat, (Kill(seat),))
+        rule(table, skipped(hand), seat, (Kill(seat),))
         after_act(table, hand)
     else:
         say(table, seat, "check", None)

@@ -234,7 +234,7 @@ IRREGULARITIES: Final = (
         "The board came before a player had acted",
         "A card of the next street lies there, and somebody behind the seat on turn has acted; or that is said.",
         ("board", "a person"),
-        ("premature.skipped",),
+        ("premature.skipped_flop", "premature.skipped_turn", "premature.skipped_river"),
         (),
         ("protests",),
     ),

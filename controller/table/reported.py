@@ -76,9 +76,10 @@ def _flashed(table: Table, value: str) -> None:
     if exit_ in table.felt.touched:
         rule(table, "deal.flashed", seat, ())
         return
-    table.ask(
-        Ask(f"flashed-{exit_}", "flashed", "deal", ("refuse", "keep"), "keep", "dealer", seat), "flashed", exit_
-    )
+    name, options = f"flashed-{exit_}", ("refuse", "keep")
+    chosen = Ask(name, "flashed", "deal", options, "keep", "dealer", seat)  # by the owner, as the dealer enters it
+    open_ = Ask(name, "flashed", "deal", options, None, "floor", seat)
+    table.ask(chosen if book.bound("deal.flashed")[0] else open_, "flashed", exit_)
 
 
 def answer_flashed(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:

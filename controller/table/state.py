@@ -6,6 +6,7 @@ from typing import Final
 
 from controller.poker.betting import SEAT_LISTS
 from controller.poker.book import Book
+from controller.poker.cards import Card
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm, Ask, Outcome, Prompt, Ruling
 from controller.poker.places import BET, Seat
@@ -51,6 +52,7 @@ class Table:
         "clubs",
         "counters",
         "deck_due",
+        "deck_missing",
         "dropped",
         "felt",
         "hand",
@@ -106,6 +108,7 @@ class Table:
         self.tournament = Tournament(setup)
         self.clubs: dict[Seat, str] = {}  # of players, where somebody said them
         self.deck_due = False  # another deck is to be read before the next shuffle
+        self.deck_missing: tuple[Card, ...] = ()  # of that deck; none of them is in play
         self.button: Seat = setup.button  # told or set, for the next first hand
         self.last: Positions | None = None
         self.hand: Hand | None = None

@@ -132,10 +132,10 @@ ENTRIES: dict[str, Form] = {
     "dealing": Form("deal", (choice("house", "self"),), least="floor"),  # who deals, from the next hand
     "club": Form("deal", (SEAT, Need("value", "text"))),  # of a seat's player
     "dealer_in": Form("deal", (maybe(Need("value", "text")),)),  # a house dealer, of that club
-    "deck_change": Form("deal", (choice("schedule", "damage", "request"), maybe(SEAT, "request"))),
+    "deck_change": Form("deal", (choice("new", "schedule", "damage", "request"), maybe(SEAT, "request"))),
     "deck_check": Form("deal", (maybe(Need("value", "text")),), least="floor"),  # that deck runs through the shoe
     "deck_passed": Form("deal", (maybe(choice("stop")),)),  # the shoe is empty; "stop": the check is given up
-    "deck_ready": Form("deal", (maybe(NUMBER),), as_text=True),  # the new deck is read, with so many cards
+    "deck_ready": Form("deal", (maybe(NUMBER), maybe(cards(1, 2, 3))), as_text=True),  # read, so many; these missing
     "hidden": Form("deal", (SEAT,), least="floor"),  # it hid its cards
     "done": Form("hand"),  # the movement of a remedy that is due, and that nothing senses, is made
     # Conduct

@@ -94,6 +94,7 @@ FIELDS: Final[dict[str, Field]] = {
     "dealing errors": Field(Kind.AMOUNT, lambda v: sum(n for _, what, n in v.counters if what == "dealing_error")),
     "remedy": Field(Kind.WORDS, lambda v: _movements(v)),
     "next cards": Field(Kind.CARDS, lambda v: _next_cards(v)),
+    "deck missing": Field(Kind.CARDS, lambda v: v.deck_missing),
     "asks": Field(Kind.WORDS, lambda v: tuple(ask.key for ask in v.asks)),
     "show order": Field(Kind.SEATS, lambda v: v.show_order),
     "winners": Field(Kind.SEATS, lambda v: tuple(dict.fromkeys(winner.seat for winner in v.winners))),

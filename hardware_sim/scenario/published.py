@@ -21,7 +21,7 @@ from firmware_bridge.messages.public import (
 
 from .fields import read
 
-UNPUBLISHED: Final = frozenset({"ask_rules", "contest", "posted", "remedies"})
+UNPUBLISHED: Final = frozenset({"ask_rules", "contest", "deck_missing", "posted", "remedies"})
 """What of the view the controller tells nobody beside the table; it is as where there is none of it."""
 
 

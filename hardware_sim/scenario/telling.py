@@ -23,7 +23,7 @@ PART_WORDS: Final = (
     "seat", "buyin", "outside", "tip",
     "manual_on", "manual_off", "misread", "showed", "turned", "see", "killed", "fault", "penalty", "forward",
     "rebuy", "race", "race_chips", "wrong_seats", "restore",
-    "exposed", "fallen", "flashed", "joker", "misdealt", "foul", "deck_change", "club",
+    "exposed", "fallen", "flashed", "joker", "misdealt", "foul", "deck_change", "deck_ready", "club",
 )  # fmt: skip
 """Commands whose value has parts, such as "3:raise:1000"."""
 

@@ -136,7 +136,7 @@ def fate_of(matter: str, script: str, was: str, now: str) -> Fate:
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize("part", ["betting", "table"])
+@pytest.mark.parametrize("part", ["betting", "deal", "table"])
 def test_every_parameter_breaks_a_scenario_when_it_is_changed(part: str) -> None:
     done = CliRunner().invoke(app, ["mutate", "--part", part])
     *survivors, last = done.output.splitlines()
