@@ -114,6 +114,7 @@ class Hand:
         "lines",
         "motion",
         "number",
+        "opened",
         "option",
         "parted",
         "phase",
@@ -177,6 +178,7 @@ class Hand:
         self.restrained: dict[Seat, Restraint] = {}
         self.motion: LastMotion | None = None
         self.deeds: list[Deed] = []  # one for each act of the street
+        self.opened = 0  # the event with which its betting began
         self.source: SilentChips | Said | None = None  # of the ruling that is being made
         self.early: list[Early] = []  # done before their turn, and waiting for it
         self.early_chips = [0] * SEAT_LISTS  # what lies on the bet lines with them

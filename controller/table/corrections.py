@@ -265,7 +265,7 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
         return _hand_dead_or_live(table, hand, latest, word, role)
     n = next((n for n, d in enumerate(hand.deeds) if latest.id in (d.ruling, *d.before)), -1)
     amount = int(figure) if figure.isdecimal() else None
-    if not provisional(hand):
+    if not provisional(hand) or (n < 0 and latest.id[0] < hand.opened):
         refuse(table, "round.gathered", seat)
         return True
     if n < 0:

@@ -321,6 +321,7 @@ def _open_street(table: Table, hand: Hand) -> None:
     hand.betting.open(hand.button + 1, stakes.big_blind, unit)
     hand.stage = Stage.ACTS
     hand.deeds = []
+    hand.opened = table.sequence
     if hand.dark:
         open_dark(hand)
     after_act(table, hand)

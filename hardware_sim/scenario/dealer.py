@@ -253,6 +253,7 @@ class Dealer:
         for seat in self._seats():  # what an absent player still owes the pot
             if seat_of(self.depth, seat).state in ("absent", "leaving") and (extra := -self._missing(seat)) > 0:
                 self.players.give_back(f"stack:{seat}", "pot", extra)
+        self._drop()
         for seat in self._seats():
             if self.depth.view.phase != "award":
                 break
@@ -261,3 +262,9 @@ class Dealer:
         if self.depth.view.phase == "award" and {part.partition(":")[0] for part in self.absent} & {"pot", "chips"}:
             enter(self.depth, "dealer", "awarded")
         self.depth.wait(MOTION)
+
+    def _drop(self) -> None:
+        """The house's part goes into the drop slot before the pots are pushed."""
+        step = self.depth.view.next_step
+        if step is not None and step.key == "drop":
+            self.players.give_back("pot", "drop", int(str(dict(step.params)["amount"])))

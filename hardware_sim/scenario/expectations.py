@@ -22,10 +22,18 @@ class WantRuling:
 
     def __str__(self) -> str:
         lent = f"lent by {self.lent_by}" if self.lent_by else ""
-        what = ", ".join(self.articles) or f"on {self.matter}"
-        matter = f"on {self.matter}" if self.articles and self.matter else ""
+        matter = f"on {self.matter}" if self.matter else ""
         seat = f"seat {self.seat}" if self.seat else ""
-        return joined("ruling", what, matter, lent, seat, self.act, self.total, "corrected" if self.corrects else "")
+        return joined(
+            "ruling",
+            ", ".join(self.articles),
+            matter,
+            lent,
+            seat,
+            self.act,
+            self.total,
+            "corrected" if self.corrects else "",
+        )
 
 
 @dataclass(frozen=True, slots=True)

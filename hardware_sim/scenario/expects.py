@@ -82,8 +82,8 @@ def _want(c: Cursor) -> list[Want]:
 def _ruling(c: Cursor) -> WantRuling:
     articles = c.articles()
     matter = c.name("a matter, such as chip.multiple") if c.maybe("on") else ""
-    if not articles and not matter:
-        c.fail("an article, such as lfp-7.27, or `on` and a matter, such as on chip.multiple")
+    if not articles and not matter and c.peek() != "seat":
+        c.fail("an article, such as lfp-7.27, `on` and a matter, such as on chip.multiple, or a seat, such as seat 4")
     lent = c.name("a rulebook") if c.maybe("lent", "by") else ""
     seat = _seat(c)
     act = c.any_of(*ACTS) or ""

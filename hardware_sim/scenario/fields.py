@@ -97,7 +97,7 @@ FIELDS: Final[dict[str, Field]] = {
     "deck missing": Field(Kind.CARDS, lambda v: v.deck_missing),
     "asks": Field(Kind.WORDS, lambda v: tuple(ask.key for ask in v.asks)),
     "show order": Field(Kind.SEATS, lambda v: v.show_order),
-    "winners": Field(Kind.SEATS, lambda v: tuple(dict.fromkeys(winner.seat for winner in v.winners))),
+    "winners": Field(Kind.SEATS, lambda v: tuple(sorted({winner.seat for winner in v.winners}))),
     "live": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.live)),
     "folded": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.folded)),
     "all in": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.all_in)),
