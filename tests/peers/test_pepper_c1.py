@@ -67,7 +67,7 @@ def test_an_error_reaches_it_as_an_error(reader: Any) -> None:
 def test_it_receives_an_event_while_polling(reader: Any, world: World) -> None:
     reader.set_polling(True)
     lay(world, world.add_card("As", CARD).id, "seat:1")
-    deadline = time.monotonic() + 3
+    deadline = time.monotonic() + 30  # of real time, on a machine that others use
     while not reader.async_events and time.monotonic() < deadline:
         reader.get_version()
     reader.set_polling(False)
