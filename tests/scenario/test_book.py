@@ -97,3 +97,14 @@ def test_an_unknown_rulebook_fails_its_scenario(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["run", str(path)])
     assert done.exit_code == 1
     assert "no rulebook is called 'nobody'" in done.output
+
+
+FROM_DOCS = sorted((Path(__file__).parent / "from_docs").glob("*.scn"))
+"""Cases of the catalogue as two people wrote them from `docs/` alone, without having run one; unchanged."""
+
+
+@pytest.mark.parametrize("path", FROM_DOCS, ids=lambda path: path.stem)
+def test_what_was_written_from_the_docs_alone_runs(path: Path) -> None:
+    for scenario in parse(path.read_text("utf-8"), path.name).scenarios:
+        for book in scenario.header.books:
+            assert played(scenario, book).failures == []
