@@ -125,7 +125,7 @@ class Desk:
 
     def _of_interest(self, events: tuple[core.Event, ...]) -> tuple[core.Event, ...]:
         """A table on which nothing was played has missed nothing before it was looked at."""
-        if self.view.hand:
+        if self.table.hand_number:
             return events
         return tuple(event for event in events if not isinstance(event, core.SensingGap))
 
@@ -134,7 +134,7 @@ class Desk:
         table file gives no stacks, what the players have. True if anything was counted; no event says so, hence a
         checkpoint must follow.
         """
-        if not isinstance(body, Snapshot) or self.view.hand:
+        if not isinstance(body, Snapshot) or self.table.hand_number:
             return False
         stacks = not self.config.game.starting_stack and self._count_stacks(body)
         return self._count_bank(body) or stacks

@@ -47,6 +47,7 @@ class Readings:
 
     def __init__(self, tallies: dict[TagId, Tally] | None = None) -> None:
         self._tallies = dict(tallies or {})
+        self._weak = {tag for tag, tally in self._tallies.items() if tally.weak}
 
     def __repr__(self) -> str:
         return f"<readings of {len(self._tallies)} cards>"
@@ -62,10 +63,11 @@ class Readings:
         if tally.draws > FORGET:
             tally = Tally(tally.read // 2, tally.missed // 2)
         self._tallies[tag] = tally
+        (self._weak.add if tally.weak else self._weak.discard)(tag)
 
     def weak(self, tags: Iterable[TagId]) -> int:
-        """How many of these cards are to be replaced."""
-        return sum(self.of(tag).weak for tag in tags)
+        """How many of these cards are to be replaced. Asked with every publication: as a rule there is none."""
+        return sum(tag in self._weak for tag in tags) if self._weak else 0
 
     def to_json(self) -> list[Any]:
         """For a sealed record only: the tags stand in clear."""
