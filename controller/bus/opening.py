@@ -18,7 +18,7 @@ from controller.bus.setting import is_tournament, setup_of
 from controller.journal import FaultLatch, Journal, JournalFault
 from controller.registers import DeviceKey, FileDeviceKey, Registers, load_registers
 from controller.rulebooks import Rulebook, load
-from controller.table import Setup
+from controller.table import AnotherVersion, Setup
 from controller.table.inventory import take_setup
 from firmware_bridge.messages.tablefile import TableFile
 
@@ -83,7 +83,10 @@ def recover(journal: Journal, of: Premises) -> tuple[Desk, int]:
         journal.close_hand(desk.checkpoint())
         journal.commit()
         return desk, 0
-    desk = Desk.restored(saved, of.config, of.rulebook, of.registers, of.program)
+    try:
+        desk = Desk.restored(saved, of.config, of.rulebook, of.registers, of.program)
+    except AnotherVersion as error:
+        raise JournalFault("checkpoint_version", str(error)) from None
     differing = sum(not desk.replay(opened) for opened in journal.open_hand())
     if _take_new_setup(desk, of):
         journal.close_hand(desk.checkpoint())  # what follows is played again at this table

@@ -29,7 +29,7 @@ from controller.poker.events import (
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
 from controller.table import clocks, entered, sensed, told
-from controller.table.record import Checkpoint, Record, checkpoint, from_record, restore, to_record
+from controller.table.record import AnotherVersion, Checkpoint, Record, checkpoint, from_record, restore, to_record
 from controller.table.setup import Level, Parts, Schedule, SeatSetup, Setup, Stakes
 from controller.table.state import Table, new_table
 from controller.table.view import (
@@ -48,9 +48,9 @@ from controller.table.view import (
 from controller.table.viewing import view
 
 __all__ = [
-    "AskRule", "Checkpoint", "ContestView", "Level", "MoveView", "Parts", "PotView", "RaceView", "Record",
-    "RemedyView", "RulingView", "Schedule", "SeatSetup", "SeatView", "Setup", "Stakes", "Step", "Table", "View",
-    "Winner", "checkpoint", "from_record", "new_table", "restore", "step", "to_record", "view",
+    "AnotherVersion", "AskRule", "Checkpoint", "ContestView", "Level", "MoveView", "Parts", "PotView", "RaceView",
+    "Record", "RemedyView", "RulingView", "Schedule", "SeatSetup", "SeatView", "Setup", "Stakes", "Step", "Table",
+    "View", "Winner", "checkpoint", "from_record", "new_table", "restore", "step", "to_record", "view",
 ]  # fmt: skip
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {

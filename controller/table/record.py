@@ -9,10 +9,11 @@ from typing import Any, Final
 from controller.poker import events
 from controller.poker.cards import Card, cards, name
 from controller.poker.events import CardDrawn, CardPlaced, DealerCommand, Event, Snapshot
-from controller.table.frozen import Body, freeze, thaw
+from controller.table.frozen import Body, freeze, shape, thaw
 from controller.table.state import Table
 
-VERSION: Final = 1
+VERSION: Final = 2
+"""Of what a checkpoint means. Another shape of the state needs no number: the checkpoint itself says its shape."""
 NAMES_CARDS: Final = ("board", "cards")  # commands whose value is cards
 _KINDS: Final[dict[str, type[Any]]] = {
     cls.__name__: cls
@@ -52,6 +53,11 @@ class Checkpoint:
 
     body: Body
     faces: tuple[tuple[int, Card], ...] = field(repr=False)
+
+
+class AnotherVersion(ValueError):
+    """A checkpoint of a program whose tables are made otherwise. Nothing of it is read: to guess at what is missing
+    would be to guess at money."""
 
 
 # --- events ---------------------------------------------------------------------------------------------------------
@@ -137,14 +143,14 @@ def _put_back(cls: type[Any], record: Record, values: dict[str, Any]) -> None:
 def checkpoint(table: Table) -> Checkpoint:
     """The whole table. Cheapest, and meant, when no hand is open; complete at any time."""
     faces = tuple(sorted(table.hand.faces)) if table.hand is not None else ()
-    return Checkpoint({"version": VERSION, "table": freeze(table)}, faces)
+    return Checkpoint({"version": VERSION, "shape": shape(), "table": freeze(table)}, faces)
 
 
 def restore(saved: Checkpoint) -> Table:
-    """The table of a checkpoint; ValueError if it is of another version."""
-    version = saved.body.get("version")
-    if version != VERSION:
-        raise ValueError(f"checkpoint version {version!r}; this program reads {VERSION}")
+    """The table of a checkpoint. Raises AnotherVersion."""
+    theirs, ours = (saved.body.get("version"), saved.body.get("shape")), (VERSION, shape())
+    if theirs != ours:
+        raise AnotherVersion("the checkpoint is {}.{}, this program reads {}.{}".format(*theirs, *ours))
     table = thaw(saved.body["table"])
     if not isinstance(table, Table):
         raise TypeError("the checkpoint is not of a table")

@@ -512,6 +512,28 @@ def test_an_altered_journal_comes_up_locked_and_the_floor_can_accept_it(sensing:
     assert not sensing.of.latch.locked
 
 
+def test_a_table_that_another_version_saved_comes_up_locked_and_begins_anew_once_the_floor_says_so(
+    sensing: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("controller.table.record.VERSION", 1)
+        sensing.restart()
+        sensing.service._journal.close_hand(sensing.service._desk.checkpoint())
+        sensing.service._journal.commit()
+        sensing.kill()
+    sensing.start()
+    bridge, console = sensing.peer("bridge"), sensing.peer("console")
+    assert [fault.key for fault in sensing.state(console).faults] == ["fault.checkpoint_version"]
+    bridge.say(stacks())
+    console.tell(CLEAR, role="floor")
+    again(sensing, bridge)
+    again(sensing, console)
+    assert not sensing.of.latch.locked
+    assert [seat.stack for seat in sensing.state(console).seats] == [10_000] * 3
+    sensing.restart()
+    assert not sensing.of.latch.locked
+
+
 def test_a_message_at_which_the_program_fails_locks_and_is_passed_over_once_that_is_cleared(
     plain: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:

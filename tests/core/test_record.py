@@ -24,7 +24,18 @@ from controller.poker.events import (
     Snapshot,
     TimerFired,
 )
-from controller.table import Checkpoint, Record, checkpoint, from_record, restore, to_record, view
+from controller.table import (
+    AnotherVersion,
+    Checkpoint,
+    Record,
+    Table,
+    checkpoint,
+    from_record,
+    restore,
+    to_record,
+    view,
+)
+from controller.table.frozen import shape
 from tests.core.tables import to_flop, to_showdown
 
 AT = (1_000, 2_000)
@@ -107,9 +118,26 @@ def test_faces_are_apart_from_the_checkpoint() -> None:
     assert held == {"faces": 12}
 
 
-def test_another_version_is_refused() -> None:
-    with pytest.raises(ValueError, match="version 99"):
-        restore(Checkpoint({"version": 99, "table": None}, ()))
+def test_a_checkpoint_of_another_version_is_refused_with_both_versions() -> None:
+    body = checkpoint(to_flop().table).body
+    with pytest.raises(AnotherVersion, match=rf"the checkpoint is 99\.{shape()}, this program reads \d+\.{shape()}"):
+        restore(Checkpoint(body | {"version": 99}, ()))
+
+
+def test_a_checkpoint_from_before_shapes_were_kept_is_refused() -> None:
+    with pytest.raises(AnotherVersion, match=r"the checkpoint is 1\.None"):
+        restore(Checkpoint({"version": 1, "table": None}, ()))
+
+
+def test_a_checkpoint_of_tables_that_lack_a_part_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    saved = checkpoint(to_flop().table)
+    shape.cache_clear()
+    monkeypatch.setattr(Table, "__slots__", (*Table.__slots__, "weather"))
+    try:
+        with pytest.raises(AnotherVersion):
+            restore(saved)
+    finally:
+        shape.cache_clear()
 
 
 def test_cards_are_never_in_the_view_before_they_are_public() -> None:
