@@ -25,7 +25,7 @@ def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
     if e.removed:
         felt.take_off(e.area, e.removed)
     before = {s: felt.total[HAND + s] for s in ALL_SEATS}
-    unexplained = felt.move_chips(e.area, e.added, (), gathering=True)
+    unexplained = felt.move_chips(e.area, e.added, (), True, e.at[1])
     giver = next((s for s, had in before.items() if felt.total[HAND + s] < had and s != seat), 0)
     if giver and table.held >> giver & 1:
         _changes_place(table, giver, seat, before[giver] - felt.total[HAND + giver])
@@ -173,24 +173,3 @@ def answer_transfer(table: Table, choice: str, giver: Seat, taker: Seat, amount:
     else:
         table.stack[giver] -= amount
         table.stack[taker] += amount
-
-
-def short_of_chips(table: Table) -> None:
-    """The first card: chips that players still hold in their hands, or have taken off the table, are no longer in
-    play, and may not be.
-    """
-    book = table.book
-    if book is None or not book.has("going_south"):
-        return
-    for seat in seats_of(table.held):
-        in_hand = table.felt.total[HAND + seat]
-        lies = table.felt.total[STACK + seat] - table.small[seat]
-        still = in_hand and in_hand == table.seating.lifted[seat]
-        if still and lies < table.stack[seat] and table.senses.chips[seat]:
-            rule(table, "going_south", seat, (Void(seat),))
-            table.prompt(Prompt("dealer", seat, "chips_back", (("seat", seat), ("amount", in_hand))))
-
-
-def note_lifted(table: Table) -> None:
-    """The shuffle: how much each player holds in his hand, to be looked at again with the first card."""
-    table.seating.lifted = [table.felt.total[HAND + seat] if seat else 0 for seat in range(len(table.stack))]

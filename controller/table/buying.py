@@ -6,7 +6,7 @@ from typing import Final
 from controller.poker.betting import seats_of
 from controller.poker.events import DealerCommand
 from controller.poker.outcomes import Count, Issue, Prompt, Void
-from controller.poker.places import BET, HAND, STACK, Seat
+from controller.poker.places import BET, STACK, Seat
 from controller.table.commands import Refused, least, parts_of, seat_of
 from controller.table.levels import BETWEEN, end_rebuys, run
 from controller.table.rulings import refuse, rule
@@ -156,17 +156,6 @@ def start_event(table: Table, e: DealerCommand) -> None:
 def _lies(table: Table, seat: Seat) -> int:
     total = table.felt.total
     return total[STACK + seat] + total[BET + seat] if table.senses.chips[seat] else table.stack[seat]
-
-
-def check_visible(table: Table) -> None:
-    """A hand begins: chips that a player took up and did not lay down again are looked for."""
-    if table.book is None or not table.setup.tournament or not table.book.has("chips.visible"):
-        return
-    for seat in seats_of(table.held):
-        hidden = table.felt.total[HAND + seat]
-        if hidden and table.senses.chips[seat] and table.felt.total[STACK + seat] < table.stack[seat]:
-            rule(table, "chips.visible", seat, (Count(seat, "hidden"),))
-            table.prompt(Prompt("floor", seat, "check_stack", (("seat", seat), ("amount", hidden))))
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {

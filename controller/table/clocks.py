@@ -15,6 +15,7 @@ from controller.table.commands import Refused, hand_of, outranks
 from controller.table.conduct import ask_penalty
 from controller.table.corrections import Anew, carry_out, last_act_of
 from controller.table.flow import after_kill
+from controller.table.rail import RAIL, time_over
 from controller.table.rulings import refuse, rule
 from controller.table.sight import SIGHT, look_round
 from controller.table.state import Table
@@ -76,6 +77,9 @@ def timer_fired(table: Table, e: TimerFired) -> None:
         return
     if e.timer.startswith(REBUY):
         rebuy_timer(table, e.timer)
+        return
+    if e.timer.startswith(RAIL):
+        time_over(table, e.timer, e.at)
         return
     if e.timer.startswith(ABSENCE):
         absence_over(table, e.timer)

@@ -23,6 +23,7 @@ class Felt:
     __slots__ = (
         "button",
         "chips",
+        "held_since",
         "issued",
         "lent",
         "lifted",
@@ -40,6 +41,7 @@ class Felt:
         self.spot_of: dict[int, Place] = {}  # the last proven place of each exit of this hand
         self.lifted: dict[int, Place] = {}  # cards not seen at their last place
         self.touched: dict[int, int] = {}  # cards that have been lifted since they lay there -> when last, ns
+        self.held_since = [0] * PLACES  # when an empty hand last took chips up, ns; by the place of the hand
         self.button: int | None = None
         self.lent = 0  # whose hand the chips of the last motion came out of, if not out of the nearest
         self.posts = 0
@@ -53,8 +55,11 @@ class Felt:
         self.chips[POT] = []
         self.issued = sum(self.total)
 
-    def move_chips(self, area: Place, added: tuple[int, ...], removed: tuple[int, ...], gathering: bool) -> int:
-        """Record one motion; returns the value that nothing explains (added from nowhere, or > 0 lost as negative).
+    def move_chips(
+        self, area: Place, added: tuple[int, ...], removed: tuple[int, ...], gathering: bool, at: int
+    ) -> int:
+        """Record one motion, seen at that time (ns). Returns the value that nothing explains: more than 0 came from
+        nowhere, less than 0 did not lie there.
 
         While bets are gathered, what leaves a bet line is in the dealer's hand, not the player's.
         """
@@ -70,7 +75,10 @@ class Felt:
                 total[area] = have - value
             if self.promised and area == TRAY:
                 value -= self._keep_promise(value)
-            total[DEALER if gathering and area > BET else _HOLDERS[area]] += value
+            holder = DEALER if gathering and area > BET else _HOLDERS[area]
+            if not total[holder]:
+                self.held_since[holder] = at
+            total[holder] += value
             if tally is not None:
                 _take_out(tally, removed)
         if added:
@@ -157,15 +165,17 @@ class Felt:
         if tally is not None:
             _take_out(tally, chips)
 
-    def replace(self, area: Place, chips: tuple[int, ...]) -> int:
-        """A snapshot of one area: returns how much more lies there than was believed; it comes from, or goes to,
-        hands.
+    def replace(self, area: Place, chips: tuple[int, ...], at: int) -> int:
+        """A snapshot of one area at that time (ns): returns how much more lies there than was believed; it
+        comes from, or goes to, hands.
         """
         found = sum(chips)
         grown = found - self.total[area]
         self.chips[area] = list(chips)
         self.total[area] = found
         if grown < 0:
+            if not self.total[_HOLDERS[area]]:
+                self.held_since[_HOLDERS[area]] = at
             self.total[_HOLDERS[area]] -= grown
         elif grown:
             self._from_hands(_HOLDERS[area], grown)

@@ -19,12 +19,13 @@ from controller.table.absence import (
     out_is_away,
     posts_late,
 )
-from controller.table.between import TRANSFER, inspect, note_lifted, short_of_chips
+from controller.table.between import TRANSFER, inspect
 from controller.table.cutting import deck_stands, offer_cut
 from controller.table.early import forget_early, open_dark, reached
 from controller.table.ending import all_shown, award, begin_showdown, close_hand
 from controller.table.entry import may_begin, note_button, post_debts, say_places, settle_in, tell_debts
 from controller.table.lineup import lineup
+from controller.table.rail import note_lifted, short_of_chips
 from controller.table.rulings import refuse, rule
 from controller.table.setup import ALL_SEATS
 from controller.table.state import Table
@@ -60,8 +61,8 @@ def after_kill(table: Table, hand: Hand) -> None:
 # --- the beginning --------------------------------------------------------------------------------------------------
 
 
-def begin_hand(table: Table, rulebook: Rulebook) -> None:
-    """The shuffle: the claims of the hand before end, and the next begins."""
+def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
+    """The shuffle at that time (ns): the claims of the hand before end, and the next begins."""
     if table.phase not in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
         table.alarm("shuffle.refused")
         return
@@ -82,7 +83,7 @@ def begin_hand(table: Table, rulebook: Rulebook) -> None:
     levels.take(table)
     if asked_before_deal(table) or inspect(table) or not may_begin(table):
         return
-    note_lifted(table)
+    note_lifted(table, at)
     _smallest_that_plays(table, book)
     made = lineup(table, book, cancelled)
     if made is None:

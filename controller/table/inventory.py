@@ -18,7 +18,7 @@ BANK = (TRAY, DROP)
 
 def count_bank(table: Table, areas: Mapping[Place, tuple[int, ...]]) -> bool:
     """The house's areas hold these denominations; others are passed over. True if any holds another sum now."""
-    grown = [table.felt.replace(area, chips) for area, chips in areas.items() if area in BANK]
+    grown = [table.felt.replace(area, chips, 0) for area, chips in areas.items() if area in BANK]
     return any(grown)
 
 

@@ -1,7 +1,7 @@
 """Between two hands of a tournament: whether the next may begin, and what is settled before it does."""
 
 from controller.poker.events import DealerCommand
-from controller.table.buying import check_visible, hand_begins, have_come
+from controller.table.buying import hand_begins, have_come
 from controller.table.elimination import is_over, still_there, undecided_are_out
 from controller.table.levels import BETWEEN, catch_up
 from controller.table.state import Table
@@ -35,7 +35,6 @@ def _settle(table: Table) -> None:
     if event.out:
         still_there(table)
     have_come(table)
-    check_visible(table)
     event.released = not event.hand_for_hand
 
 

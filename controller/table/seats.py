@@ -29,8 +29,8 @@ class Seating:
 
     __slots__ = (
         "absence_ends", "assisted", "away", "away_since", "broke", "dealt", "debt", "drawing", "drawn", "ending",
-        "fresh", "late", "leaving", "lifted", "listed", "marked", "origin", "paid", "posting", "reached", "round",
-        "skips", "vacated", "vacated_at", "waiting",
+        "fresh", "late", "leaving", "lifted", "listed", "marked", "origin", "paid", "posting", "reached", "riffling",
+        "round", "skips", "vacated", "vacated_at", "waiting",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -53,6 +53,7 @@ class Seating:
         self.debt = [""] * SEAT_LISTS  # the matter under which it pays before it is dealt in, "" for nothing
         self.paid = [""] * SEAT_LISTS  # the debt that it pays with the hand in play
         self.lifted = [0] * SEAT_LISTS  # what its player held in his hand at the shuffle
+        self.riffling = 0  # of those, who may lay it down again yet
         self.origin: Seat = NOBODY  # where the button was first
         self.round = False  # the button has been round once
         self.listed = 0  # how many wait for a seat

@@ -240,7 +240,7 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
     held = table.felt.total[HAND + turn] if turn and area != BET + turn else 0
     own = table.felt.total[HAND + area - BET] if held and BET < area <= BET + 10 else held
     table.felt.lent = 0
-    unexplained = table.felt.move_chips(area, e.added, e.removed, gathering)
+    unexplained = table.felt.move_chips(area, e.added, e.removed, gathering, e.at[1])
     if e.removed and table.seating.away:
         watched(table, area - STACK, e)
     if unexplained:
@@ -299,7 +299,7 @@ def _between_hands(table: Table, e: ChipsMoved) -> None:
     racing_now = event.race is not None
     if racing_now:
         racing.bring(table, e)
-    unexplained = table.felt.move_chips(e.area, e.added, e.removed, table.hand is not None or racing_now)
+    unexplained = table.felt.move_chips(e.area, e.added, e.removed, table.hand is not None or racing_now, e.at[1])
     if unexplained:
         _unexplained(table, e, unexplained)
     if racing_now:
@@ -385,7 +385,7 @@ def sensing_gap(table: Table, e: SensingGap) -> None:
 def snapshot(table: Table, e: Snapshot) -> None:
     """What lies where now: chips replace what was believed, a difference is named; cards are proven there."""
     for area, chips in e.chips or ():
-        grown = table.felt.replace(area, chips)
+        grown = table.felt.replace(area, chips, e.at[1])
         if grown:
             table.alarm("snapshot.differs", _seat_of(area), grown, place_text(area))
     for spot, cards in e.cards or ():

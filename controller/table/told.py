@@ -54,7 +54,7 @@ def dealer_command(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
         table.book = bind(rulebook)
     if e.word == "shuffle":
         if may_shuffle(table, e):
-            begin_hand(table, rulebook)
+            begin_hand(table, rulebook, e.at[1])
         return
     handler, kind = _COMMANDS.get(e.word, (None, None))
     if handler is None:

@@ -44,7 +44,7 @@ def test_every_seat_is_counted_chip_by_chip() -> None:
 
 def test_a_stack_that_is_not_what_it_counts_as_is_named() -> None:
     at = table()
-    at.felt.replace(STACK + 2, (1000, 500))
+    at.felt.replace(STACK + 2, (1000, 500), 0)
     at.felt.total[40 + 2] = 0  # and nobody holds the other chip
     assert [(a.key, a.seat, a.amount) for a in said(at, "count_stacks") if isinstance(a, Alarm)] == [
         ("stack.differs", 2, -500)
