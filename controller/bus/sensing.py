@@ -40,6 +40,9 @@ SERIES_CHIP = "series_chip"  # of another game or event than the one that is pla
 NOT_DRAWN = "card_not_drawn"  # a card of ours lies there that nobody saw leave the shoe
 UNDECIDED = "card_undecided"  # several draws were not read, and it could be any of them
 QUESTION = "draw-"  # begins the id of the question which draw lies at a place
+ASKED_AFTER = 1_000_000_000
+"""So long (ns) a card lies undecided before the dealer is asked which it is: what a reader hears of the spot beside
+is contradicted within a sweep, and draws that were not read are told apart by the cards that land meanwhile."""
 UNSEEN = "unseen"  # the answer to it: none of those, it left the shoe unseen
 
 
@@ -221,6 +224,15 @@ class Sensing:
             ask = PublicAsk(id=QUESTION + spot, text=text, options=options, default=None, role="dealer")
             first.setdefault(spot, ask)
         return tuple(first.values())
+
+    def asked(self, now: int) -> tuple[PublicAsk, ...]:
+        """Those of `questions` that are put to the dealer at `now` (ns)."""
+        due = {QUESTION + spot for spot, since in self.undecided.values() if since + ASKED_AFTER <= now}
+        return tuple(question for question in self.questions if question.id in due) if due else ()
+
+    def asked_next(self, now: int) -> int | None:
+        """When (ns) another question is put to the dealer if nothing happens until then."""
+        return min((at + ASKED_AFTER for _, at in self.undecided.values() if at + ASKED_AFTER > now), default=None)
 
     def settle(self, ask: str, option: str, stamp: int) -> tuple[core.Event, ...]:
         """The dealer says which draw lies there: an answer to one of `questions`; nothing where it is none."""

@@ -52,7 +52,7 @@ class Service:
         self._armed: dict[str, tuple[int, Timer]] = {}
         self._out: list[tuple[str, Message]] = []  # verdicts that wait for the commit
         self._acks: dict[str, Ack] = {}
-        self._second: Timer | None = None  # the next change of the seconds that a seat has left
+        self._second: Timer | None = None  # the next change of what is shown that time alone brings
         self._asked: list[bytes] = []  # who wants the state now
         self._taken: list[tuple[int, str]] = []  # (stamp, kind) of what this turn has taken in, for the log
         self._changed = True
@@ -337,12 +337,15 @@ class Service:
         self._record(self._desk.fire(name, self._life, self._own_sequence, now))
 
     def _count_down(self, view: View) -> None:
-        """While a clock runs, the seconds or minutes that displays show change by themselves."""
+        """While a clock runs, the seconds or minutes that displays show change by themselves; and a question of the
+        senses is put once it has waited."""
         if self._second is not None:
             self._second.cancel()
             self._second = None
         now = self._loop.now()
         changes = [due - (left_of(due - now, unit) - 1) * unit for due, unit in running(view) if due > now]
+        if (question := self._desk.sensing.asked_next(now)) is not None:
+            changes.append(question)
         if changes and not self._of.latch.locked:
             self._second = self._loop.call_at(min(changes), self._second_over)
 
@@ -376,7 +379,7 @@ class Service:
 
     def _publish(self, view: View, pages: dict[int, Page], now: int) -> None:
         self._revision += 1
-        around = self._around(dict(sorted(pages.items())))
+        around = self._around(dict(sorted(pages.items())), now)
         self._state = public_state(view, around, self._life, self._revision, now)
         self._links.publish(self._state)
 
@@ -386,7 +389,7 @@ class Service:
         assert self._state is not None  # noqa: S101 - `_publish` has just made it
         return self._state
 
-    def _around(self, pages: Mapping[int, Page]) -> Around:
+    def _around(self, pages: Mapping[int, Page], now: int) -> Around:
         config, sensing = self._of.config, self._desk.sensing
         return Around(
             config.table.name,
@@ -396,7 +399,7 @@ class Service:
             (*self._gaps(), *sensing.alarms),
             self._of.latch.faults,
             self._desk.manual,
-            sensing.questions,
+            sensing.asked(now),
         )
 
     def _gaps(self) -> tuple[Text, ...]:

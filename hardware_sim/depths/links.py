@@ -139,6 +139,7 @@ class PublicLink:
         self.source.on_state = self._take
         self.source.on_meeting = self.source.ask_for_state  # what was published before we listened is lost
         self.on_change: Callable[[], None] = lambda: None
+        self.on_tell: Callable[[Role, Told], None] = lambda _role, _told: None
         self.revision = 0
         self.state: PublicState | None = None
         self._loop = loop
@@ -179,6 +180,7 @@ class PublicLink:
         return set(parts) <= {part.part for part in state.parts if part.state == "ready"}
 
     def tell(self, role: Role, told: Told) -> None:
+        self.on_tell(role, told)
         self.source.put(Command(role=role, author="robot", told=told))
 
     def _connected(self, _now: int) -> None:

@@ -88,8 +88,8 @@ class Dealer:
         """Deal what is left of the hand."""
         before, vain = None, 0
         while not self._over(says := self.link.says):
-            if any(ask.key == "which_draw" for ask in says.asks):
-                yield from self._say_which(says)
+            if any(ask.key in ("which_draw", "card_missing") for ask in says.asks):
+                yield from self._say_where(says)
                 continue
             if says.step is None or says.step == before:
                 yield self._until_moved(says)
@@ -321,19 +321,27 @@ class Dealer:
         for ask in self.link.says.asks:
             self.link.tell(_asked(ask), Answer(ask=ask.id, option=ask.default or ask.options[0]))
 
-    def _say_which(self, says: Says) -> Script:
-        """The table asks which card from the shoe lies somewhere: the dealer knows what he put there."""
+    def _say_where(self, says: Says) -> Script:
+        """The table asks which card from the shoe lies somewhere, or where one of them is: the dealer looks."""
         yield Pause(self.pace.act)
         for ask in says.asks:
-            if ask.key != "which_draw":
-                continue
-            there = self.top.cards(ask.id.partition("-")[2])
-            numbers = [str(number) for number, card in enumerate(self._drawn, start=1) if card in there]
-            numbers += ["unseen"] if there and ask.options == ("unseen",) else []
-            option = next((number for number in numbers if number in ask.options), None)
-            if option is not None:  # else no such card lies there: a reader beside heard it, and will say so
+            option = {"which_draw": self._which, "card_missing": self._where}.get(ask.key, _nothing)(ask)
+            if option in ask.options:  # else a reader beside heard the card, and will say so
                 self.link.tell("dealer", Answer(ask=ask.id, option=option))
         yield self._until(lambda s: s.asks != says.asks, "the answer is taken")
+
+    def _which(self, ask: AskSays) -> str:
+        """The draw that lies there: he knows what he put there."""
+        there = self.top.cards(ask.id.partition("-")[2])
+        numbers = [str(number) for number, card in enumerate(self._drawn, start=1) if card in there]
+        numbers += ["unseen"] if there and ask.options == ("unseen",) else []
+        return next((number for number in numbers if number in ask.options), "")
+
+    def _where(self, ask: AskSays) -> str:
+        """Whether the card that is read nowhere lies on the table; on the floor it is by the dealer's own hand."""
+        card = self._drawn[int(ask.id.partition("-")[2]) - 1]
+        lies = self.top.world.place_of(card) not in (OFF, MOUTH)
+        return "lies" if lies else next(word for word in ("dealer", "fallen") if word in ask.options)
 
     def _name_winners(self, _step: Step) -> Script:
         """Where no reader knows the hands the dealer reads them."""
@@ -353,6 +361,11 @@ def _amiss(says: Says) -> bool:
     """Whether the table wants something else than the card that was just dealt."""
     remedy = says.step is not None and says.step.key.startswith("remedy_")
     return says.phase == "cancelled" or remedy or bool(says.asks)
+
+
+def _nothing(_ask: AskSays) -> str:
+    """Not a question that is answered by looking at cards."""
+    return ""
 
 
 def _same(one: Says, other: Says) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -32,6 +33,9 @@ def trial(
     rulebook: Annotated[str, typer.Option(help="Rulebook.")] = "lfp",
     depth: Annotated[Depth, typer.Option(help="Where the readings enter.")] = Depth.BUS,
     seed: Annotated[int, typer.Option(help="The same number gives the same hands and faults.")] = 1,
+    transcripts: Annotated[
+        Path | None, typer.Option(help="A folder: each hand that goes wrong is written there.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Say the result as JSON.")] = False,
 ) -> None:
     """Play hand after hand at one table whose readings go wrong, and count what comes of it.
@@ -44,7 +48,11 @@ def trial(
     if not chosen:
         raise typer.BadParameter(f"no such mistake; there are {', '.join(m.name for m in MISTAKES)}")
     with Evening(
-        FAULTLESS if faultless else at_rate(no_read), depth=_DEPTHS[depth.value], book=rulebook, seed=seed
+        FAULTLESS if faultless else at_rate(no_read),
+        depth=_DEPTHS[depth.value],
+        book=rulebook,
+        seed=seed,
+        transcripts=transcripts,
     ) as evening:
         erring = Erring(evening, chosen)
         for number in range(hands):

@@ -24,6 +24,8 @@ class Count:
     """What was done to the readings, by kind."""
     mistakes: Counter[str] = field(default_factory=Counter)
     """What the dealer did wrong on purpose, by kind."""
+    ruled: Counter[str] = field(default_factory=Counter)
+    """What each mistake was ruled to be: its name and the matters in order."""
     wrong: list[str] = field(default_factory=list)
     """What must not be: a wrong card, chips that do not add up, a hand that was not ended."""
 
@@ -44,6 +46,7 @@ class Count:
             ("alarms", self.alarms),
             ("faults of the readings", self.faults),
             ("mistakes of the dealer", self.mistakes),
+            ("what they were ruled to be", self.ruled),
         ):
             yield f"{title}: {_listed(counted)}"
         yield from (f"WRONG {what}" for what in self.wrong[:20])
@@ -57,6 +60,7 @@ class Count:
             "rulings": dict(self.rulings),
             "faults": dict(self.faults),
             "mistakes": dict(self.mistakes),
+            "ruled": dict(self.ruled),
             "wrong": self.wrong,
         }
 

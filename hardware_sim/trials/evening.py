@@ -7,6 +7,7 @@ the table is opened afresh.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Final
 
@@ -33,6 +34,7 @@ from .mistakes import MISTAKES, ErringDealer, Mistake, ruled_rightly
 from .model import FaultModel, orders
 from .quick import QuickDealer
 from .senses import BlurredSenses
+from .transcript import Transcript
 from .watch import Watch
 
 SEATS: Final = (1, 2, 4, 5, 7)
@@ -62,6 +64,7 @@ class Table:
         self.model, self.seed = model, seed
         self.world, self.rack, self.strangers = new_world(depth)
         self.deck = [card.id for card in self.world.cards if card.id not in self.strangers.values()]
+        self.transcript = Transcript(self.world)
         description = tables.describe("reference", SEATS, stage.wires)
         stage.set_up(description, SEATS, _game(book), WEB_PORT)
         self.rack.hand_out(TRAY, "tray", START)
@@ -74,11 +77,16 @@ class Table:
             for order in orders(model, self.room.rig.fields.names):
                 self.room.rig.faults.order(order, self.room.loop.now())
         self.link = self.room.link
+        self.link.on_tell = lambda role, told: self.transcript.told(role, told, self.room.loop.now())
         self.players = self._people()
         self.bank = Bank(self.room.top, self.rack, self.link, lambda: FAST, STAKE)
 
     def _senses(self, world: World, sight: Sight, emit: Callable[[Sensed], None]) -> IdealSenses:
-        return BlurredSenses(world, sight, emit, self.model, self.seed)
+        def heard(message: Sensed) -> None:
+            self.transcript.sensed(message, self.room.loop.now())
+            emit(message)
+
+        return BlurredSenses(world, sight, heard, self.model, self.seed)
 
     def _people(self) -> SimplePlayers:
         model = self.model
@@ -147,6 +155,13 @@ class Table:
             yield from self.bank.serve(seat, 5 * BIG_BLIND)
         yield Pause(SETTLE)
 
+    def look(self) -> None:
+        """The table says something new: keep it."""
+        now = self.room.loop.now()
+        self.transcript.refused(self.link.refusals, now)
+        if self.link.state is not None:
+            self.transcript.said(self.link.state, now)
+
     def close(self) -> None:
         """End the processes."""
         self.room.close()
@@ -157,13 +172,17 @@ class Evening:
 
     def __init__(
         self, model: FaultModel, *, depth: DepthName = "bus", book: str = "lfp", seed: int = 1,
+        transcripts: Path | None = None,
     ) -> None:  # fmt: skip
+        """`transcripts`: a folder for what was sensed, told and said in each hand that goes wrong."""
         self.model, self.depth, self.book, self.seed = model, depth, book, seed
         self.count = Count()
         self.stage = Stage()
         self._table: Table | None = None
         self._number = 0
         self.watch: Watch | None = None
+        self._folder = transcripts
+        self._transcript: Transcript | None = None
 
     def __enter__(self) -> Evening:
         game = _game(self.book)
@@ -189,6 +208,7 @@ class Evening:
             self._table = Table(self.stage, self.depth, self.book, self.model, seed)
             self.watch = Watch(self._table.world, self.count)
             self._table.room.on_news = self._news
+            self._transcript = self._table.transcript
             self._table.run(self._table.seat_players())
         return self._table
 
@@ -204,6 +224,7 @@ class Evening:
     def _news(self) -> None:
         if self.watch is not None and self._table is not None and self._table.link.state is not None:
             self.watch.look(self._table.link.state)
+            self._table.look()
 
     def play(self, hand: Callable[[Table, int], Script]) -> bool:
         """One hand by a script; whether all was as it must be afterwards."""
@@ -214,14 +235,21 @@ class Evening:
             table = self.table
             assert self.watch is not None  # noqa: S101 - `table` made it
             self.watch.begin()
+            table.transcript.begin()
             table.run(hand(table, self._number))
             self._settled(table)
         except (Stuck, ProcessDied, LookupError) as error:
-            self.count.wrong.append(f"hand {self._number}: {error}")
+            self.wrong(str(error))
         good = len(self.count.wrong) == wrong
         if not good:
             self.shut()
         return good
+
+    def wrong(self, what: str) -> None:
+        """The present hand went wrong: keep why, and its transcript where somebody wants it."""
+        self.count.wrong.append(f"hand {self._number}: {what}")
+        if self._folder is not None and self._transcript is not None:
+            self._transcript.write(self._folder / f"hand-{self._number}.txt", what)
 
     def _settled(self, table: Table) -> None:
         """Chips are conserved, at the table and in its books."""
@@ -229,7 +257,7 @@ class Evening:
         said = table.link.says.seats
         booked = {seat: said[seat].stack if seat in said else 0 for seat in SEATS}
         if lying != booked:
-            self.count.wrong.append(f"hand {self._number}: stacks are {lying}, the table has {booked}")
+            self.wrong(f"stacks are {lying}, the table has {booked}")
         elif not all(booked.values()):
             self.shut()  # where a tournament is played who has no chips is out: a new one begins
 
@@ -282,8 +310,9 @@ class Erring:
             return good
         evening.count.mistakes[mistake.name] += 1
         matters = evening.watch.matters if evening.watch else []
+        evening.count.ruled[f"{mistake.name}: {', '.join(matters) or 'nothing'}"] += 1
         if good and not ruled_rightly(mistake, matters):
-            evening.count.wrong.append(f"{mistake.name} was ruled {', '.join(matters) or 'nothing'}")
+            evening.wrong(f"{mistake.name} was ruled {', '.join(matters) or 'nothing'}")
             good = False
         elif not good:
             evening.count.wrong[-1] = f"{mistake.name} ({', '.join(matters)}): {evening.count.wrong[-1]}"

@@ -141,6 +141,12 @@ class Rig:
         self.service.take_messages(self.clock.time)
         self.service.flush(self.clock.time)
 
+    def wait(self, duration: int) -> None:
+        """Let time pass (ns), and what is due by then happen."""
+        self.clock.time += duration
+        self.loop._fire(self.clock.time)
+        self.turn()
+
     def kill(self) -> None:
         """It dies: nothing is saved that was not."""
         self.service.close()

@@ -369,9 +369,19 @@ def test_an_unread_burn_and_an_unread_flop_card_are_told_apart_where_the_card_la
     assert (state.board, state.burns, state.alarms, state.asks) == (("Jh",), 1, (), ())
 
 
+def test_which_card_lies_there_is_asked_once_it_has_lain_for_a_second(sensing: Rig) -> None:
+    bridge, console = unread_flop(sensing)
+    bridge.say(sensed.CardPlaced(tag=tag_of("Jh"), spot="board:2", at=at(1000)))
+    sensing.wait(999_999_999)
+    assert sensing.state(console).asks == ()
+    sensing.wait(1)
+    assert [ask.text.key for ask in sensing.state(console).asks] == ["ask.which_draw"]
+
+
 def test_the_dealer_settles_which_of_two_unread_cards_lies_there(sensing: Rig) -> None:
     bridge, console = unread_flop(sensing)
     bridge.say(sensed.CardPlaced(tag=tag_of("Jh"), spot="board:2", at=at(7)))
+    sensing.wait(1_000_000_000)
     (ask,) = sensing.state(console).asks
     assert (ask.text.key, ask.text.params, ask.options) == (
         "ask.which_draw",
