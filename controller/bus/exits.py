@@ -13,7 +13,7 @@ A table without a shoe numbers the cards at first sight.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +21,8 @@ from firmware_bridge.messages.base import TagId
 
 Due = Callable[[int], bool | None]
 """Whether the plan wants the card of that exit at the place in question; None: it says nothing of it."""
+Belongs = Callable[[int], str | None]
+"""Where the plan wants the card of that exit; None: nowhere that is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class Exits:
     _named: dict[int, frozenset[TagId]] = field(default_factory=dict, repr=False)  # what the shoe said of each draw
     _pushed_back: int | None = None
     _drawn_at: dict[int, int] = field(default_factory=dict)
+    _spots: dict[TagId, tuple[str, str]] = field(default_factory=dict, repr=False)  # first proven at, and now
 
     def of(self, tag: TagId) -> int | None:
         """The exit of a tag that is proven."""
@@ -81,6 +84,7 @@ class Exits:
         gone = set(numbers)
         for tag in [tag for tag, number in self._landed.items() if number in gone]:
             del self._landed[tag]
+            self._spots.pop(tag, None)
         for number in gone:
             self._open.pop(number, None)
 
@@ -101,6 +105,39 @@ class Exits:
         for other, may_be in self._open.items():
             if tag in may_be:
                 self._open[other] = may_be - {tag}
+
+    def lies(self, tag: TagId, spot: str) -> None:
+        """It is proven at that spot."""
+        first, _ = self._spots.get(tag, (spot, spot))
+        self._spots[tag] = (first, spot)
+
+    def misheard(self, undecided: Mapping[TagId, str], belongs: Belongs) -> tuple[tuple[TagId, int], ...]:
+        """Two cards that were taken for each other, with their true exits, which count from now on; none as a rule.
+
+        The shoe repeated a card, and a reader heard that very card beside where it lies: so it was taken for the draw
+        after its own. Known by this: it was first proven where that draw belongs, lies now where one belongs that the
+        shoe did not name, and in its place lies a card that could be none but that one. `undecided`: where cards lie
+        that are no draw yet.
+        """
+        for tag, (first, now) in self._spots.items():
+            later = self._landed.get(tag)
+            if later is None or first == now or belongs(later) != first:
+                continue
+            own = next((n for n, read in self._named.items() if not read and belongs(n) == now), None)
+            other = None if own is None else self._in_place_of(own, first, undecided)
+            if own is not None and other is not None:
+                self._landed[tag], self._landed[other] = own, later
+                self._open.pop(own, None)
+                self._spots[tag], self._spots[other] = (now, now), (first, first)
+                return (tag, own), (other, later)
+        return ()
+
+    def _in_place_of(self, own: int, spot: str, undecided: Mapping[TagId, str]) -> TagId | None:
+        """The card at that spot which the draw `own` would have to be."""
+        if own in self._open:
+            return next((tag for tag, lies in undecided.items() if lies == spot), None)
+        taken = next((tag for tag, number in self._landed.items() if number == own), None)
+        return taken if taken is not None and self._spots.get(taken, ("", ""))[1] == spot else None
 
     def candidates(self, tag: TagId, by: int) -> tuple[int, ...]:
         """The draws that a card which lay somewhere by then can be."""
@@ -160,6 +197,7 @@ class Exits:
             "pairs": sorted(tag.value for tag in self._pairs),
             "pushed_back": self._pushed_back,
             "drawn_at": [[number, at] for number, at in self._drawn_at.items()],
+            "spots": [[tag.value, first, now] for tag, (first, now) in self._spots.items()],
         }
 
     @classmethod
@@ -174,4 +212,5 @@ class Exits:
             {number: frozenset(map(TagId, tags)) for number, tags in data["named"]},
             data["pushed_back"],
             dict(data["drawn_at"]),
+            {TagId(tag): (first, now) for tag, first, now in data.get("spots", ())},
         )

@@ -114,7 +114,19 @@ class Sensing:
     def _placed(self, message: sensed.CardPlaced) -> tuple[core.Event, ...]:
         if self.check is not None:
             return ()  # the deck lies about while it is checked
-        return (*self._lands(message.tag, message.spot, message.at), *self._decided(message.at))
+        lands = self._lands(message.tag, message.spot, message.at)
+        self.exits.lies(message.tag, message.spot)
+        return (*lands, *self._misheard(message.at), *self._decided(message.at))
+
+    def _misheard(self, at: Interval) -> tuple[core.Event, ...]:
+        """Two cards that were taken for each other lie now where their own draws belong."""
+        lying = {tag: spot for tag, (spot, _) in self.undecided.items()}
+        found: list[core.Event] = []
+        for tag, number in self.exits.misheard(lying, self.planned):
+            spot = self.planned(number) or ""
+            self._note(tag, spot, at.present, number)
+            found.append(self._lies(number, tag, spot, interval(at)))
+        return tuple(found)
 
     def _lands(self, tag: TagId, spot: str, at: Interval, since: int | None = None) -> tuple[core.Event, ...]:
         """What it says to the hand that a card lies there, `since` then at the latest; nothing where it cannot be

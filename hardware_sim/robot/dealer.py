@@ -310,6 +310,9 @@ class Dealer:
         else:
             yield Pause(self.pace.motion)
             self._tell("mucks", step.seat)
+            yield Until(lambda s: s.step != step or _must_show(s, step.seat), "the cards may go", READ, fatal=False)
+            if _must_show(self.link.says, step.seat):
+                yield from self._table(step.seat)
 
     def _table(self, seat: int) -> Script:
         yield Pause(self.pace.motion)
@@ -361,6 +364,11 @@ def _amiss(says: Says) -> bool:
     """Whether the table wants something else than the card that was just dealt."""
     remedy = says.step is not None and says.step.key.startswith("remedy_")
     return says.phase == "cancelled" or remedy or bool(says.asks)
+
+
+def _must_show(says: Says, seat: int) -> bool:
+    """Whether the table wants to see the cards after all."""
+    return f"muck.must_show seat={seat}" in says.alarms
 
 
 def _nothing(_ask: AskSays) -> str:

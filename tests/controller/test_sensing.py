@@ -205,6 +205,29 @@ def test_once_one_card_is_told_the_other_is_too() -> None:
     assert alarms(sensing) == []
 
 
+def taken_for(first: tuple[str, ...], *lands: tuple[str, str]) -> list[tuple[int, int | None]]:
+    """The shoe says `first` of the draw for seat 1, and the Queen of the one for seat 2; what the landings say."""
+    sensing = planned({1: "seat:1", 2: "seat:2", 3: "seat:4"})
+    for read in (first, ("Qs",), ("Qc",)):
+        sensing.events(drawn(*read))
+    return [pair for name, spot in lands for pair in landed(sensing.events(placed(name, spot)))]
+
+
+def test_cards_taken_for_each_other_by_two_errors_are_told_apart_by_where_they_lie_in_the_end() -> None:
+    told = taken_for((), ("Qs", "seat:2"), ("9h", "seat:2"), ("Qs", "seat:1"))
+    assert told[-2:] == [(1, card("Qs")), (2, card("9h"))]
+
+
+def test_they_are_told_apart_although_the_other_was_counted_already() -> None:
+    told = taken_for((), ("Qs", "seat:2"), ("9h", "seat:2"), ("Qc", "seat:4"), ("Qs", "seat:1"))
+    assert told[-2:] == [(1, card("Qs")), (2, card("9h"))]
+
+
+def test_a_card_that_was_moved_to_another_seat_stays_what_it_is_where_the_shoe_read_the_other() -> None:
+    told = taken_for(("9h",), ("Qs", "seat:2"), ("Qs", "seat:1"), ("9h", "seat:2"))
+    assert told == [(2, card("Qs")), (2, card("Qs"))]
+
+
 def test_which_of_several_draws_lies_there_is_asked_and_the_dealers_word_settles_it() -> None:
     sensing = with_shoe()
     sensing.events(drawn())
