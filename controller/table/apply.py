@@ -154,14 +154,18 @@ def _issue(table: Table, e: Issue) -> None:
     table.stack[e.seat] += e.amount
     if table.hand is not None:
         table.hand.restart_with(e.seat, e.amount)
-    table.felt.issue(e.amount)
+    table.felt.issue(e.amount, read=table.senses.chips[e.seat])
 
 
 def _withdraw(table: Table, e: Withdraw) -> None:
     table.stack[e.seat] -= e.amount
     if table.hand is not None:
         table.hand.restart_with(e.seat, -e.amount)
-    table.felt.withdraw(e.amount)
+    if table.senses.chips[e.seat]:
+        over = table.felt.total[STACK + e.seat] - table.stack[e.seat] - table.small[e.seat]
+        table.felt.withdraw(e.seat, e.amount, min(e.amount, max(0, over)))
+    else:
+        table.felt.hand_in(e.seat, e.amount)
 
 
 def _mark(table: Table, e: Mark) -> None:

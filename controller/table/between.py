@@ -148,7 +148,7 @@ def differences(table: Table) -> tuple[dict[Seat, int], dict[Seat, int]]:
         if not table.senses.chips[seat]:
             continue
         lies = sum(table.felt.total[place + seat] for place in (STACK, HAND, BET)) - table.small[seat]
-        lies += table.tournament.coming[seat] - table.tournament.foreign[seat]
+        lies += table.tournament.coming[seat] - table.tournament.foreign[seat] - table.felt.leaving[seat]
         if lies > table.stack[seat]:
             over[seat] = lies - table.stack[seat]
         elif lies < table.stack[seat]:

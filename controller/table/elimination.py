@@ -107,7 +107,6 @@ def disqualified(table: Table, seat: Seat, stack: int) -> None:
     if table.book is None or not table.setup.tournament or not table.book.has("exclusion.chips"):
         return
     rule(table, "exclusion.chips", seat, (Rank(seat, table.tournament.left, stack, -1),))
-    table.felt.stays(stack)  # until the dealer takes them off the free seat
 
 
 def still_there(table: Table) -> None:

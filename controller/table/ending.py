@@ -6,7 +6,7 @@ from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ask, Award, HandClosed, Prompt, Rake
-from controller.poker.places import BET, DEALER, HAND, POT, STACK, Seat, place_text
+from controller.poker.places import BET, DEALER, DROP, HAND, POT, STACK, Seat, place_text
 from controller.poker.showdown import is_unbeatable, pots_of, rake_of, settle, show_order
 from controller.table import elimination, levels
 from controller.table.absence import sweep_out
@@ -173,6 +173,8 @@ def end_award(table: Table, hand: Hand) -> None:
     hand.stage = Stage.DONE
     if not table.senses.all_chips:
         write_manual(table)
+    if hand.takes:
+        table.felt.drop(table.dropped - table.felt.total[DROP])
     compare_stacks(table, hand)
     table.prompts.clear()
     table.prompt(Prompt("dealer", None, "shuffle"))
@@ -202,7 +204,7 @@ def compare_stacks(table: Table, hand: Hand) -> None:
     event = table.tournament
     for seat in hand.seats:
         lies = total[STACK + seat] + total[HAND + seat] - table.small[seat]
-        lies += event.coming[seat] - event.foreign[seat]
+        lies += event.coming[seat] - event.foreign[seat] - table.felt.leaving[seat]
         if table.senses.chips[seat] and lies != table.stack[seat] and table.held >> seat & 1:
             table.alarm("stack.differs", seat, lies - table.stack[seat], place_text(STACK + seat))
 

@@ -301,6 +301,6 @@ def _set_stack(table: Table, seat: Seat, amount: int) -> None:
     rule(table, "chips.stack", seat, (Issue(seat, change) if change >= 0 else Withdraw(seat, -change),))
     lies = table.felt.total[STACK + seat] - table.small[seat] - table.tournament.foreign[seat]
     if table.senses.chips[seat] and lies == amount:
-        table.felt.found(change)
+        table.felt.found(max(0, change))
     elif table.senses.chips[seat]:
         table.alarm("stack.differs", seat, lies - amount, place_text(STACK + seat))

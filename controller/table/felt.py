@@ -7,7 +7,7 @@ is `issued` at all times.
 
 from typing import Final
 
-from controller.poker.places import BET, DEALER, HAND, PLACES, POT, STACK, TRAY, Place
+from controller.poker.places import BET, DEALER, DROP, HAND, PLACES, POT, STACK, TRAY, Place
 from controller.table.setup import ALL_SEATS, Setup
 
 _HOLDERS: Final = [DEALER] * PLACES  # into whose hand chips go that are taken from an area
@@ -23,8 +23,11 @@ class Felt:
     __slots__ = (
         "button",
         "chips",
+        "cleared",
+        "credited",
         "held_since",
         "issued",
+        "leaving",
         "lent",
         "lifted",
         "occupied",
@@ -46,6 +49,9 @@ class Felt:
         self.lent = 0  # whose hand the chips of the last motion came out of, if not out of the nearest
         self.posts = 0
         self.promised = 0  # issued, and not taken from the tray yet; it may also come from elsewhere
+        self.leaving = [0] * (ALL_SEATS[-1] + 1)  # by seat: on its stack, in play no more, and still to be taken off
+        self.cleared = 0  # taken off free seats since the shuffle; it may turn up in the tray
+        self.credited = 0  # the same since the shuffle, of seats that nothing reads: it counts as theirs already
         self.occupied = 0
         for s in setup.seats:
             self.total[STACK + s.seat] = s.stack
@@ -73,8 +79,10 @@ class Felt:
                 total[area] = 0
             else:
                 total[area] = have - value
-            if self.promised and area == TRAY:
+            if area == TRAY and (self.promised or self.credited):
                 value -= self._keep_promise(value)
+            elif STACK < area < BET and self.leaving[area - STACK]:
+                value -= self._let_go(area - STACK, value)
             holder = DEALER if gathering and area > BET else _HOLDERS[area]
             if not total[holder]:
                 self.held_since[holder] = at
@@ -85,45 +93,79 @@ class Felt:
             value = sum(added)
             total[area] += value
             unexplained += self._from_hands(_HOLDERS[area], value)
+            if area == TRAY and unexplained > 0 and self.cleared:
+                cleared = min(unexplained, self.cleared)
+                self.cleared -= cleared
+                unexplained -= cleared
             if tally is not None:
                 tally.extend(added)
         return unexplained
 
-    def issue(self, value: int) -> None:
-        """Chips come into play: they count as held by the dealer, wherever he takes them from."""
+    def issue(self, value: int, *, read: bool) -> None:
+        """Chips come into play at a seat that is read or not: they count as held by the dealer, wherever he takes
+        them from.
+        """
         self.issued += value
         self.total[DEALER] += value
-        if self.chips[TRAY] is not None:
+        if self.chips[TRAY] is not None and read:
             self.promised += value
+        elif self.chips[TRAY] is not None:
+            self.credited += value
 
-    def withdraw(self, value: int) -> None:
-        """Chips that lie there are in play no more. A tray that is read will show them; else they are gone."""
+    def withdraw(self, seat: int, value: int, lies: int) -> None:
+        """Chips of a seat are in play no more; `lies` of them are still on its stack, the rest has been taken up. A
+        tray that is read will show them; else they are off the table as soon as they are taken up.
+        """
+        self.leaving[seat] += lies
         if self.chips[TRAY] is None:
-            self.issued -= value
-            self.total[DEALER] -= value
+            gone = min(value - lies, self.total[HAND + seat])
+            self.total[HAND + seat] -= gone
+            self.issued -= gone
+
+    def hand_in(self, seat: int, value: int) -> None:
+        """The same of a seat whose chips nothing reads: the dealer has them."""
+        self.shift(STACK + seat, DEALER, min(value, self.total[STACK + seat]))
+        if self.chips[TRAY] is None:
+            gone = min(value, self.total[DEALER])
+            self.total[DEALER] -= gone
+            self.issued -= gone
 
     def found(self, issued: int) -> None:
-        """What was issued (or, less than nothing, withdrawn) lies there, or is gone, already."""
-        if issued < 0:
-            self.stays(-issued)
-            return
+        """What was issued lies there already."""
         self.issued -= issued
         self.total[DEALER] -= issued
         self.promised = max(0, self.promised - issued)
 
-    def stays(self, withdrawn: int) -> None:
-        """What was withdrawn is in play no more, and lies there until somebody takes it off the table."""
-        if self.chips[TRAY] is None:
-            self.issued += withdrawn
-            self.total[DEALER] += withdrawn
+    def confiscate(self, seat: int, value: int) -> None:
+        """Chips that count for nothing are off the table, or will be as soon as they are taken up."""
+        held = min(value, self.total[HAND + seat])
+        self.total[HAND + seat] -= held
+        self.issued -= held
+        self.leaving[seat] += value - held
 
-    def _keep_promise(self, value: int) -> int:
-        """What the dealer takes from the tray of what was issued: he held it already, as it counts."""
-        self.promised = min(self.promised, max(0, self.total[DEALER]))  # the rest came from elsewhere
-        part = min(self.promised, value)
-        self.promised -= part
+    def drop(self, value: int) -> None:
+        """The house's part is in the drop, where nothing reads that: as much of it as the dealer has in his hand."""
+        if self.chips[DROP] is None:
+            self.shift(DEALER, DROP, max(0, min(value, self.total[DEALER])))
+
+    def _let_go(self, seat: int, value: int) -> int:
+        """What is taken up of what was withdrawn there, as far as it is off the table by that."""
+        part = min(self.leaving[seat], value)
+        self.leaving[seat] -= part
+        if self.chips[TRAY] is not None:
+            return 0  # it will be seen there
         self.issued -= part
         return part
+
+    def _keep_promise(self, value: int) -> int:
+        """What the dealer takes from the tray of what was issued: it counted as there already."""
+        self.promised = min(self.promised, self.total[DEALER])  # the rest came from elsewhere
+        kept = min(self.promised, value)
+        told = min(self.credited, value - kept)
+        self.promised -= kept
+        self.credited -= told
+        self.issued -= kept + told
+        return kept + told
 
     def _from_hands(self, holder: Place, value: int) -> int:
         """Take a value out of the hands, the nearest first; what no hand held is new on the table, and returned."""
@@ -156,12 +198,15 @@ class Felt:
         for place in (HAND + seat,) if lies_there else (HAND + seat, STACK + seat):
             self.issued -= self.total[place]
             self.total[place] = 0
+        self.leaving[seat] = 0
 
     def take_off(self, area: Place, chips: tuple[int, ...]) -> None:
-        """Chips that are in play no more leave the table."""
+        """Chips leave the stack of a seat that nobody holds: off the table, unless they turn up in the tray."""
         value, tally = min(sum(chips), self.total[area]), self.chips[area]
         self.total[area] -= value
         self.issued -= value
+        self.leaving[area - STACK] = 0
+        self.cleared += value
         if tally is not None:
             _take_out(tally, chips)
 
@@ -183,6 +228,7 @@ class Felt:
 
     def new_hand(self) -> None:
         """Every card is back in the deck."""
+        self.cleared = self.credited = 0
         self.spot_of.clear()
         self.lifted.clear()
         self.touched.clear()

@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.poker.events import ChipsMoved, DealerCommand
 from controller.poker.outcomes import Ask, Count, Issue, Prompt, Void, Withdraw
-from controller.poker.places import HAND, STACK, Seat
+from controller.poker.places import STACK, Seat
 from controller.table.commands import Refused, least, other_seat, parts_of
 from controller.table.conduct import ask_penalty
 from controller.table.rulings import refuse, rule
@@ -46,8 +46,7 @@ def removed(table: Table, seat: Seat) -> None:
     if not amount:
         raise Refused("not_now")
     table.tournament.foreign[seat] = 0
-    table.felt.issued -= amount
-    table.felt.total[HAND + seat] -= amount
+    table.felt.confiscate(seat, amount)
 
 
 def in_break(table: Table, e: ChipsMoved) -> None:

@@ -1,10 +1,20 @@
 """Chips between the dealer's tray and the table: what was issued comes out of it, what was withdrawn goes into it."""
 
-from controller.poker.events import ChipsMoved, DealerCommand, Event, Snapshot
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.poker.events import ChipsMoved, Correction, DealerCommand, Event, Snapshot
+from controller.poker.hand import Phase
 from controller.poker.outcomes import Alarm, Outcome
-from controller.poker.places import DEALER, STACK, TRAY
+from controller.poker.places import DEALER, DROP, HAND, POT, STACK, TRAY
 from controller.rulebooks import load
-from controller.table import Schedule, SeatSetup, Setup, Stakes, Table, new_table, step
+from controller.table import Parts, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step
+from tests.core import invariants
+from tests.core.dealing import change
+from tests.core.tables import setup, to_flop
 
 LIMIT, LFP = load("limit", "limit"), load("lfp")
 BANK = (100,) * 50
@@ -90,3 +100,136 @@ def test_a_rebuy_of_a_tournament_comes_out_of_the_tray() -> None:
     assert moved(at, TRAY, (), HELD, LFP) == []
     assert moved(at, STACK + 1, HELD, (), LFP) == []
     assert (at.felt.total[DEALER], at.felt.issued) == (0, whole)
+
+
+@pytest.mark.parametrize("read", [True, False])
+def test_a_tip_that_is_still_to_be_taken_up_is_no_chip_from_outside(read: bool) -> None:
+    at = table() if read else new_table(replace(table().setup))
+    said(at, command("sit_in", 1))  # with it the table has its rulebook
+    said(at, command("tip", "1:100"))
+    assert said(at, DealerCommand("shuffle", None, "Ann", "dealer", (1, 1))) == []
+    assert not [r for r in at.rulings if r.matter == "outside_chips"]
+
+
+# --- every way of chips, with a tray that is read and without -------------------------------------------------------
+
+CHIP = 100
+
+
+class House:
+    """A table of three with a dealer who brings, takes and changes chips; `read`: the tray and the drop are."""
+
+    def __init__(self, *, read: bool, manual: bool) -> None:
+        seats = tuple(SeatSetup(n, 1000, (CHIP,) * 10) for n in (1, 2, 3))
+        parts = Parts(chips=(1, 3) if manual else (1, 2, 3))
+        made = Setup(seats, 3, Stakes(100, 200), smallest_chip=CHIP, tournament=False, parts=parts)
+        self.table, self.read = new_table(made), read
+        if read:
+            self.sends(Snapshot(None, ((TRAY, BANK), (DROP, ())), None, None, (0, 0)))
+
+    def sends(self, event: Event) -> None:
+        step(self.table, event, LIMIT)
+        invariants.holds(self.table)
+
+    def moves(self, area: int, added: int, removed: int = 0) -> None:
+        if added or removed:
+            self.sends(ChipsMoved(area, (CHIP,) * (added // CHIP), (CHIP,) * (removed // CHIP), (1, 2)))
+
+    def takes(self, seat: int, amount: int, to_tray: bool) -> None:
+        """Off a stack that is read, into the tray if that is."""
+        if self.table.senses.chips[seat]:
+            self.moves(STACK + seat, 0, amount)
+        if self.read and to_tray:
+            self.moves(TRAY, amount)
+
+    def brings(self, seat: int, amount: int, from_tray: bool) -> None:
+        if self.read and from_tray:
+            self.moves(TRAY, 0, amount)
+        if self.table.senses.chips[seat]:
+            self.moves(STACK + seat, amount)
+
+    def tells(self, what: str, seat: int, amount: int) -> None:
+        if what in ("tip", "buyin"):
+            self.sends(command(what, f"{seat}:{amount}"))
+        else:
+            self.sends(Correction(what, seat, amount, "miscounted", "Bea", "floor", (1, 2)))  # type: ignore[arg-type]
+
+
+WAYS = ("tip", "withdraw", "lower", "buyin", "issue", "raise", "change", "leave", "riffle", "cup")
+
+
+@given(
+    st.booleans(),
+    st.booleans(),
+    st.lists(st.tuples(st.sampled_from(WAYS), st.sampled_from((1, 2, 3)), st.integers(1, 3), st.booleans())),
+)
+def test_whatever_way_chips_go_the_accounts_add_up_and_none_is_below_zero(
+    read: bool, manual: bool, ways: list[tuple[str, int, int, bool]]
+) -> None:
+    house = House(read=read, manual=manual)
+    for way, seat, count, first in ways:
+        amount = min(count * CHIP, house.table.stack[seat])
+        goes(house, way, seat, amount, first)
+    if "cup" not in [way for way, *_ in ways]:
+        total = house.table.felt.total
+        assert not total[DEALER]
+        assert not any(total[HAND + seat] for seat in (1, 2, 3))  # laid down, taken off, handed in
+        assert all(total[STACK + seat] == house.table.stack[seat] for seat in (1, 2, 3))
+
+
+def goes(house: House, way: str, seat: int, amount: int, first: bool) -> None:
+    """One way of chips; `first`: they move before the dealer or the floor enters it. Chips go by the tray."""
+    table = house.table
+    if not table.held >> seat & 1 or not amount:
+        return
+    if way in ("tip", "withdraw", "lower"):
+        off(house, way, seat, amount, first)
+    elif way in ("buyin", "issue", "raise"):
+        told = table.stack[seat] + amount if way == "raise" else amount
+        house.tells("stack" if way == "raise" else way, seat, told)
+        house.brings(seat, amount, from_tray=first)
+    elif way == "change" and table.senses.chips[seat]:
+        house.takes(seat, amount, to_tray=True)
+        house.brings(seat, amount, from_tray=True)
+    elif way == "leave":
+        house.sends(command("leave", seat))
+        house.takes(seat, table.felt.total[STACK + seat], to_tray=first)
+    elif table.senses.chips[seat]:
+        house.moves(STACK + seat, 0, amount)
+        house.moves(STACK + seat, amount if way == "riffle" else 0)
+
+
+def off(house: House, way: str, seat: int, amount: int, first: bool) -> None:
+    """Chips leave the game. Where no reader sees them go they are entered first."""
+    first = first and house.table.senses.chips[seat]
+    if way == "tip" and house.table.book is None:
+        return  # no command yet said under which rulebook it is given
+    told = house.table.stack[seat] - amount if way == "lower" else amount
+    if first:
+        house.takes(seat, amount, to_tray=True)
+    house.tells("stack" if way == "lower" else way, seat, told)
+    if not first:
+        house.takes(seat, amount, to_tray=True)
+
+
+@pytest.mark.parametrize("read", [True, False])
+def test_the_rake_is_in_the_drop_and_not_in_the_dealers_hand_whether_a_reader_sees_it_or_not(read: bool) -> None:
+    table = replace(setup(), tournament=False, rake_basis_points=1000)
+    d = to_flop(LIMIT, table)
+    if read:
+        d.send(Snapshot(None, ((DROP, ()),), None, None, d.at()))
+    for seat, key in ((1, "bet"), (2, "call"), (3, "fold"), (4, "fold")):
+        d.key(seat, key, 100 if key == "bet" else None)
+        d.settle()
+    d.command("undetermined")
+    d.send(DealerCommand("undetermined", None, "Bea", "floor", d.at()))
+    d.gather(d.lines())
+    rake = d.table.dropped
+    assert rake
+    d.move(POT, (), change(rake))
+    if read:
+        d.move(DROP, change(rake))
+    d.award()
+    assert d.table.phase is Phase.CLAIMS
+    assert (d.table.felt.total[DROP], d.table.felt.total[DEALER]) == (rake, 0)
+    invariants.holds(d.table)
