@@ -25,8 +25,14 @@ def smallest_chip(header: Header, script: Iterable[Line]) -> int:
     amounts = [*(header.blinds or ()), *(header.bets or ()), header.ante or 0, header.big_blind_ante or 0]
     amounts += [header.stack or 0, *(stack for _, stack in header.stacks)]
     amounts += [chip for _, chips in header.chips for chip in chips]
-    amounts += [chip for line in script for _, chip in wanted(line)]
+    amounts += [amount for line in script for amount in (_carried(line), *(chip for _, chip in wanted(line)))]
     return gcd(*amounts)
+
+
+def _carried(line: Line) -> int:
+    """The total of a bet that is said and pushed, its chips not being named; 0 for anything else."""
+    act = line.statement
+    return act.total or 0 if isinstance(act, Plain) and not act.chips else 0
 
 
 def wanted(line: Line) -> list[tuple[int, int]]:

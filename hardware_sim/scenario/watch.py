@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,6 +14,8 @@ from controller.poker.outcomes import (
     Ask,
     Award,
     CloseRound,
+    Count,
+    Effect,
     Outcome,
     Prompt,
     Refold,
@@ -47,10 +49,18 @@ class Ordinary:
 
     matters: frozenset[str]
     refusals: tuple[str, ...]
+    only: Mapping[str, frozenset[str]]
+    """{matter: acts and effects}: ordinary too, while a ruling on it does no more than that."""
 
     def __contains__(self, outcome: Answer) -> bool:
         """Whether an outcome may come unexpected."""
-        return isinstance(outcome, Ruling) and outcome.matter in self.matters and outcome.replaces is None
+        if not isinstance(outcome, Ruling) or outcome.replaces is not None:
+            return False
+        return outcome.matter in self.matters or self._no_more(outcome)
+
+    def _no_more(self, ruling: Ruling) -> bool:
+        done = {_deed(effect) for effect in ruling.effects} or {"nothing"}
+        return done <= self.only.get(ruling.matter, frozenset())
 
     def refuses(self, key: str) -> bool:
         """Whether an alarm says that an act is none."""
@@ -61,7 +71,13 @@ class Ordinary:
 def ordinary() -> Ordinary:
     """As the file beside this module says."""
     data: dict[str, Any] = tomllib.loads(Path(__file__).with_name("ordinary.toml").read_text("utf-8"))
-    return Ordinary(frozenset(data["matters"]), tuple(data["refusals"]))
+    only = {matter: frozenset(deeds) for matter, deeds in data["only"].items()}
+    return Ordinary(frozenset(data["matters"]), tuple(data["refusals"]), only)
+
+
+def _deed(effect: Effect) -> str:
+    """An act by its name, any other effect by its own."""
+    return effect.act if isinstance(effect, Take) else type(effect).__name__.lower()
 
 
 class Watch:
@@ -107,12 +123,23 @@ class Watch:
             return _order(want, self.answers)
         if isinstance(want, WantNo):
             return self._none(want)
-        for number, answer in enumerate(self.answers):
-            if number not in self._expected and _fits(want, answer):
-                self._expected.add(number)
-                return None
+        fitting = [n for n, answer in enumerate(self.answers) if _fits(want, answer)]
+        new = [n for n in fitting if n not in self._expected]
+        if new or any(isinstance(self.answers[n], Alarm) for n in fitting):
+            number = (new or fitting)[0]
+            self._expected |= {number, *self._told_with(want, self.answers[number])}
+            return None
         left = [a for n, a in enumerate(self.answers) if n not in self._expected]
         return f"expected {want}; since the last act the table said: {_list(left)}"
+
+    def _told_with(self, want: Want, answer: Answer) -> set[int]:
+        """What an expectation holds for beside the answer that met it: an alarm that is given again in the same act
+        (for each card, say), and all by which the table says that one thing is no act."""
+        if isinstance(want, WantRefused):
+            return {n for n, a in enumerate(self.answers) if a.seat in (None, answer.seat) and _refuses(a)}
+        if not isinstance(answer, Alarm):
+            return set()
+        return {n for n, a in enumerate(self.answers) if isinstance(a, Alarm) and _like(a, answer)}
 
     def _none(self, want: WantNo) -> str | None:
         if want.what == "prompt":
@@ -195,6 +222,17 @@ def _does(want: WantRuling, ruling: Ruling) -> bool:
         return any(isinstance(effect, Void) for effect in ruling.effects)
     takes = [effect for effect in ruling.effects if isinstance(effect, Take | Refold)]
     return any(take.act == want.act and want.total in (None, take.total) for take in takes)
+
+
+def _like(one: Alarm, other: Alarm) -> bool:
+    return (one.key, one.seat, one.amount) == (other.key, other.seat, other.amount)
+
+
+def _refuses(answer: Answer) -> bool:
+    """Whether an answer says that what was done is no act, and nothing else."""
+    if isinstance(answer, Ruling):
+        return bool(answer.effects) and all(isinstance(effect, Void | Count) for effect in answer.effects)
+    return isinstance(answer, Alarm) and ordinary().refuses(answer.key)
 
 
 def _refused(want: WantRefused, answer: Answer) -> bool:
