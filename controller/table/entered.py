@@ -72,9 +72,16 @@ def _ahead(table: Table, e: Declared) -> None:
         said = (e.word, e.amount, *e.condition)
         taken = hand.stage is Stage.ACTS and say_conditional(table, hand, e.seat, *said)
     else:
-        taken = hand.stage in (Stage.GATHER, Stage.CARDS) and say_dark(table, hand, e.seat, e.word, e.amount)
+        taken = _done_here(hand, e.seat) and say_dark(table, hand, e.seat, e.word, e.amount)
     if not taken:
         table.alarm("out_of_turn", e.seat)
+
+
+def _done_here(hand: Hand, seat: Seat) -> bool:
+    """Whether a word for a later street can be meant so: the round is over, or over for that seat as it stands."""
+    return hand.stage in (Stage.GATHER, Stage.CARDS) or (
+        hand.stage is Stage.ACTS and not hand.betting.todo >> seat & 1
+    )
 
 
 def unofficial(table: Table, seat: Seat) -> None:

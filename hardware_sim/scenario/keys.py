@@ -58,6 +58,10 @@ ORDINARY: Final = """
 Rulings on these matters may be expected and need not be. All others must be, and so must any that corrects another.
 """
 
+ONLY: Final = """
+On these matters a ruling is ordinary while it does no more than is said here; one that does more must be expected.
+"""
+
 FIELD: Final = """
 ## Fields, and the articles that fix them
 
@@ -74,6 +78,7 @@ def page() -> str:
         ASKS, _table(("key", "text", "matter"), _asks(words["ask"])),
         ALARMS, _table(("key", "text", ""), _alarms(words["alarm"], ordinary())),
         ORDINARY, "\n" + ", ".join(f"`{matter}`" for matter in sorted(ordinary().matters)) + "\n",
+        ONLY, _table(("matter", "ordinary while it is"), _only(ordinary())),
         FIELD, _table(("field", "value", "fixed by"), _fields()),
     )  # fmt: skip
     return "".join(parts)
@@ -96,6 +101,21 @@ def _asks(words: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
 def _alarms(words: Mapping[str, Any], known: Ordinary) -> Iterator[tuple[str, str, str]]:
     for key, text in _rows(words):
         yield key, text, "refusal" if known.refuses(key) else ""
+
+
+DEEDS: Final = {
+    "count": "counted",
+    "kill": "a hand that dies",
+    "restrain": "what the word leaves the seat",
+    "hold": "chips that lie, the act being unfinished",
+    "nothing": "taken down",
+}
+"""What a ruling does beside an act, in words."""
+
+
+def _only(known: Ordinary) -> Iterator[tuple[str, str]]:
+    for matter, deeds in sorted(known.only.items()):
+        yield matter, ", ".join(DEEDS.get(deed, deed) for deed in sorted(deeds, key=lambda d: (d in DEEDS, d)))
 
 
 def _fields() -> Iterator[tuple[str, str, str]]:

@@ -303,6 +303,14 @@ def test_a_check_in_the_dark_for_two_streets() -> None:
     assert d.view.turn == 3 - first
 
 
+def test_a_word_for_the_next_street_is_taken_once_the_seat_is_done_on_this_one() -> None:
+    d = dealt()
+    said(d, 4, "check", dark=True)
+    assert alarms(d) == ["out_of_turn"]
+    d.key(3, "call")
+    assert matters(said(d, 3, "check", dark=True)) == ["act.dark"]
+
+
 def test_a_word_in_the_dark_overtaken_by_a_bet_frees() -> None:
     d = dealt()
     for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):

@@ -116,6 +116,45 @@ def test_two_motions_closer_than_the_pace() -> None:
     assert failures(script.format("900 ms") + "expect ruling lfp-7.20 on oot.unchanged seat 1 call 100") == []
 
 
+@pytest.mark.parametrize(
+    "script",
+    [
+        "4 says raise",
+        "4 presses time",
+        "5 pushes 200\nexpect ruling lfp-7.20\n4 calls",
+        "floor penalty 6 suspension 2\nexpect ruling lfp-13.1\ngoto end with 5\ngoto preflop",
+    ],
+    ids=["a bare raise", "time", "what was done before its turn counts", "a suspension is served"],
+)
+def test_what_decides_nothing_new_is_ordinary(script: str) -> None:
+    assert failures(f"goto preflop\n{script}") == []
+
+
+def test_an_act_before_its_turn_is_not_ordinary() -> None:
+    assert failures("goto preflop\n5 pushes 200") == [
+        "5 pushes 200: unexpected ruling lfp-7.20 on oot.unchanged seat 5"
+    ]  # fmt: skip
+
+
+LIVE_HAND = "goto preflop\ncards 5 to muck\nexpect ask dealer live_at_muck seat 5\n"
+
+
+def test_one_expectation_holds_for_alarms_that_are_alike() -> None:
+    assert failures(LIVE_HAND + "expect alarm muck.live_hand seat 5") == []
+    assert failures(LIVE_HAND + "expect alarm muck.live_hand seat 5; alarm muck.live_hand seat 5") == []
+    assert failures(LIVE_HAND) != []
+
+
+def test_refused_holds_for_all_by_which_one_thing_is_no_act() -> None:
+    script = "goto turn with 3, 6\n3 goes all in\n6 calls\nriver\n6 mucks\nexpect "
+    assert failures(script + "refused lfp-8.4 seat 6") == []
+    assert failures(script + "ruling on show.allin seat 6") != []
+
+
+def test_a_total_that_is_pushed_counts_for_the_smallest_chip() -> None:
+    assert failures("goto preflop\n4 raises to 245\nexpect bet 4 = 245; in front 4 = 245") == []
+
+
 def test_ordinary_acts_need_no_expectation() -> None:
     script = "deal\n4 calls\n5, 6, 1 fold\n2 calls\n3 checks\nflop\n2 bets 100\n3 folds\n4 calls\ngoto end"
     assert failures(script) == []
