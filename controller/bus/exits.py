@@ -129,7 +129,7 @@ class Exits:
                 self._landed[tag], self._landed[other] = own, later
                 self._open.pop(own, None)
                 self._spots[tag], self._spots[other] = (now, now), (first, first)
-                return (tag, own), (other, later)
+                return (other, later), (tag, own)  # in this order no card is at two places in between
         return ()
 
     def _in_place_of(self, own: int, spot: str, undecided: Mapping[TagId, str]) -> TagId | None:
@@ -181,7 +181,13 @@ class Exits:
         if len(candidates) == 1:
             return self._only(candidates[0], bool(named or wanted))
         spoken = wanted or [number for number in named if due(number) is None]
-        return spoken[0] if len(spoken) == len(named) + len(wanted) == 1 else None
+        if len(spoken) == len(named) + len(wanted) == 1 and (named or not self._gainsaid(spoken[0], candidates)):
+            return spoken[0]
+        return None
+
+    def _gainsaid(self, number: int, candidates: Iterable[int]) -> bool:
+        """Whether the shoe said another card of that draw, which has not landed, and none of one that it can be."""
+        return bool(self._open[number]) and any(not self._open[other] for other in candidates if other != number)
 
     def _only(self, number: int, spoken_for: bool) -> int | None:
         """Of one draw that is left the shoe must not have said another card, unless the plan wants it here."""

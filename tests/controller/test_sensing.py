@@ -215,12 +215,18 @@ def taken_for(first: tuple[str, ...], *lands: tuple[str, str]) -> list[tuple[int
 
 def test_cards_taken_for_each_other_by_two_errors_are_told_apart_by_where_they_lie_in_the_end() -> None:
     told = taken_for((), ("Qs", "seat:2"), ("9h", "seat:2"), ("Qs", "seat:1"))
-    assert told[-2:] == [(1, card("Qs")), (2, card("9h"))]
+    assert told[-2:] == [(2, card("9h")), (1, card("Qs"))]
 
 
 def test_they_are_told_apart_although_the_other_was_counted_already() -> None:
     told = taken_for((), ("Qs", "seat:2"), ("9h", "seat:2"), ("Qc", "seat:4"), ("Qs", "seat:1"))
-    assert told[-2:] == [(1, card("Qs")), (2, card("9h"))]
+    assert told[-2:] == [(2, card("9h")), (1, card("Qs"))]
+
+
+def test_the_plan_alone_does_not_name_a_card_of_which_the_shoe_said_another_and_an_unread_draw_is_open() -> None:
+    assert taken_for((), ("Kd", "seat:2")) == []
+    told = taken_for((), ("Kd", "seat:2"), ("Qs", "seat:2"), ("Qc", "seat:4"), ("Kd", "seat:1"))
+    assert dict(told) == {1: card("Kd"), 2: card("Qs"), 3: card("Qc")}
 
 
 def test_a_card_that_was_moved_to_another_seat_stays_what_it_is_where_the_shoe_read_the_other() -> None:
