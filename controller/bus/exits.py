@@ -5,7 +5,10 @@ the card before: the tags of a draw are what it *may* be. Where the card lands i
 one of the draws that have not landed and did not come after it was seen to lie:
 
 - what the shoe said and what the plan wants there agree, or one of them speaks and nothing speaks against it: that;
-- they name two different draws, or none of several: nobody guesses, the dealer is asked;
+- they name two different draws of the board's cards, which may lie there in any order: what the shoe said;
+- the shoe names a draw of which the plan knows nothing, and the plan one that is two draws from it or more: what the
+  shoe said, which takes a card for the one before it or the next one at the most;
+- they name two different draws otherwise, or none of several: nobody guesses, the dealer is asked;
 - none is left: it left the shoe unseen, or as the second card of a draw in which two tags were read.
 
 A table without a shoe numbers the cards at first sight.
@@ -15,12 +18,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
 from firmware_bridge.messages.base import TagId
 
-Due = Callable[[int], bool | None]
-"""Whether the plan wants the card of that exit at the place in question; None: it says nothing of it."""
+
+class Wish(Enum):
+    """Where the plan wants the card of an exit, seen from the place in question."""
+
+    HERE = "here"
+    BOARD = "board"  # at another spot of the board, where this one is
+    ELSEWHERE = "elsewhere"
+    SILENT = "silent"  # it says nothing of that exit
+
+
+Due = Callable[[int], Wish]
 Belongs = Callable[[int], str | None]
 """Where the plan wants the card of that exit; None: nowhere that is looked at."""
 
@@ -153,7 +166,7 @@ class Exits:
     def likely(self, tag: TagId, by: int, due: Due) -> tuple[int, ...]:
         """Of the candidates those that shoe or plan name; all of them where neither names one."""
         candidates = self.candidates(tag, by)
-        spoken_for = tuple(number for number in candidates if tag in self._open[number] or due(number))
+        spoken_for = tuple(number for number in candidates if tag in self._open[number] or due(number) is Wish.HERE)
         return spoken_for or candidates
 
     def beside(self, tag: TagId) -> bool:
@@ -174,13 +187,15 @@ class Exits:
         """The one draw that this tag can be; of several the one that shoe or plan name, and the other allows."""
         candidates = self.candidates(tag, by)
         named = [number for number in candidates if tag in self._open[number]]
-        wanted = [number for number in candidates if due(number)]
+        wanted = [number for number in candidates if due(number) is Wish.HERE]
         agreed = [number for number in named if number in wanted]
         if agreed:
             return agreed[0] if len(agreed) == 1 else None
         if len(candidates) == 1:
             return self._only(candidates[0], bool(named or wanted))
-        spoken = wanted or [number for number in named if due(number) is None]
+        if len(named) == 1 and _shoe_is_sure(named[0], wanted, due):
+            return named[0]
+        spoken = wanted or [number for number in named if due(number) is not Wish.ELSEWHERE]
         if len(spoken) == len(named) + len(wanted) == 1 and (named or not self._gainsaid(spoken[0], candidates)):
             return spoken[0]
         return None
@@ -220,3 +235,9 @@ class Exits:
             dict(data["drawn_at"]),
             {TagId(tag): (first, now) for tag, first, now in data.get("spots", ())},
         )
+
+
+def _shoe_is_sure(named: int, wanted: list[int], due: Due) -> bool:
+    """Whether the draw that the shoe named can be no other one, although the plan wants another one there."""
+    wish = due(named)
+    return wish is Wish.BOARD or (wish is Wish.SILENT and all(abs(named - number) > 1 for number in wanted))

@@ -11,7 +11,7 @@ from functools import singledispatchmethod
 from typing import Any
 
 from controller.bus.deckcheck import DeckCheck
-from controller.bus.exits import Due, Exits
+from controller.bus.exits import Due, Exits, Wish
 from controller.bus.foreign import Foreign
 from controller.bus.whereabouts import Whereabouts
 from controller.poker import events as core
@@ -201,7 +201,7 @@ class Sensing:
         return number
 
     def _due(self, spot: str) -> Due:
-        return lambda exit_: None if (at := self.planned(exit_)) is None else at == spot
+        return lambda exit_: _wish(self.planned(exit_), spot)
 
     def _note(self, tag: TagId, spot: str, by: int, number: int | None) -> None:
         """Keep in mind a card of which it cannot be told which draw it was, and forget one of which it now can."""
@@ -450,3 +450,12 @@ class Sensing:
             readings=Readings.from_json(data["readings"]),
             _landed_of=data["landed_of"],
         )
+
+
+def _wish(planned: str | None, spot: str) -> Wish:
+    """What the plan's place for a card says of its lying at a spot."""
+    if planned is None:
+        return Wish.SILENT
+    if planned == spot:
+        return Wish.HERE
+    return Wish.BOARD if planned.startswith("board:") and spot.startswith("board:") else Wish.ELSEWHERE

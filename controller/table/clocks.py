@@ -10,6 +10,7 @@ from controller.poker.outcomes import Arm, Count, Kill, Prompt, SetTurn
 from controller.poker.places import Seat
 from controller.table import levels
 from controller.table.absence import ABSENCE, absence_over
+from controller.table.astray import ASTRAY, astray_still
 from controller.table.broke import REBUY, rebuy_timer
 from controller.table.commands import Refused, hand_of, outranks
 from controller.table.conduct import ask_penalty
@@ -74,6 +75,9 @@ def timer_fired(table: Table, e: TimerFired) -> None:
     hand, book = table.hand, table.book
     if e.timer == SIGHT:
         look_round(table, e.at)
+        return
+    if e.timer == ASTRAY:
+        astray_still(table, e.at)
         return
     if e.timer.startswith(REBUY):
         rebuy_timer(table, e.timer)

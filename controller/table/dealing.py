@@ -3,50 +3,27 @@
 from typing import Final
 
 from controller.poker.book import Book
-from controller.poker.cards import DECK_SIZE, JOKER
+from controller.poker.cards import JOKER
 from controller.poker.events import CardDrawn, CardPlaced
 from controller.poker.hand import Hand, Phase, Stage
-from controller.poker.misdeals import Acted, Box, Cause, Miscounted, Misplaced, Role, Turned
+from controller.poker.misdeals import Acted, Box, Cause, Miscounted, Role, Turned
 from controller.poker.outcomes import Ask, Kill, Splice
-from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, Seat, place_text
+from controller.poker.places import SEAT, Place, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
-from controller.table import boards
 from controller.table.dealers import erred
 from controller.table.flow import after_kill
-from controller.table.remedies import cancel, card_leaves, drop_remedy, open_remedy, unfound, watch
+from controller.table.remedies import cancel, drop_remedy, open_remedy
 from controller.table.rulings import rule
 from controller.table.state import Table
 
-OVER = (Phase.AWARD, Phase.CLAIMS)
-DOUBT: Final = 1_000_000_000
-"""A card read at the spot beside its own is read at its own within this, ns: two sweeps of an attended table."""
 DEAL = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 
 
 # --- a card leaves the shoe -----------------------------------------------------------------------------------------
 
 
-def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
-    """A card leaves the shoe that is to be looked at twice; False if it takes no place in the deal."""
-    if hand.phase is Phase.CANCELLED:
-        return False
-    if hand.plan.knows(e.exit):
-        return True
-    if unfound(table):
-        table.alarm("card.before_found", None, e.exit)
-    if hand.remedies and not card_leaves(table, hand, e.exit):
-        return False
-    if e.face is not None and e.face >= DECK_SIZE:
-        return _no_card(table, hand, e, "deck.joker" if e.face == JOKER else "deck.foul")
-    if e.orientation == "up":
-        return _no_card(table, hand, e, "deck.boxed")
-    if hand.astray and hand.phase is Phase.DEALING and _stands_astray(hand, e.at[0]):
-        return _order(table, hand)
-    return True
-
-
-def _no_card(table: Table, hand: Hand, e: CardDrawn, matter: str) -> bool:
+def no_card(table: Table, hand: Hand, e: CardDrawn, matter: str) -> bool:
     """A boxed card or a joker is set aside, and the next one takes its place; too many spoil the hand. A card of
     another deck does so by itself."""
     book = table.book
@@ -64,13 +41,30 @@ def _no_card(table: Table, hand: Hand, e: CardDrawn, matter: str) -> bool:
         hand.faces.by_exit[e.exit] = e.face
     if verdict == "misdeal":
         cancel(table, hand, matter, None)
-    else:
-        hand.plan.loose.append(e.exit)
-        move = Move("aside", (e.exit,), "shoe", "aside", "told")
-        open_remedy(table, hand, matter, None, (Splice("again", e.exit),), (move,))
-        if not verdict:
-            table.ask(Ask(f"box-{e.exit}", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
+        return False
+    hand.plan.loose.append(e.exit)
+    _lay_aside(table, hand, matter, e.exit)
+    if not verdict:
+        table.ask(Ask(f"box-{e.exit}", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
     return False
+
+
+def _lay_aside(table: Table, hand: Hand, matter: str, exit_: int) -> None:
+    """A card in the dealer's hand counts for nothing: the next one takes its place."""
+    move = Move("aside", (exit_,), "shoe", "aside", "told")
+    open_remedy(table, hand, matter, None, (Splice("again", exit_),), (move,))
+
+
+def joker_drawn(table: Table, hand: Hand) -> bool:
+    """The card that left the shoe last is a joker, as the dealer sees; False if it lies somewhere already."""
+    plan = hand.plan
+    exit_ = max((*plan.slot_of, *plan.loose), default=0)
+    if not exit_ or hand.stage is not Stage.CARDS or exit_ in table.felt.spot_of:
+        return False
+    hand.public[exit_] = "deck.joker"
+    hand.faces.forget(exit_)
+    _lay_aside(table, hand, "deck.joker", exit_)
+    return True
 
 
 def foul(table: Table, hand: Hand) -> None:
@@ -89,100 +83,10 @@ def doubled(table: Table, hand: Hand) -> bool:
     return len(set(lying)) < len(lying)
 
 
-def _stands_astray(hand: Hand, now: int) -> bool:
-    """Whether a card lies astray for so long that no reader beside its place can have heard it."""
-    return any(now - since >= DOUBT for since in hand.astray_since.values())
-
-
-def _order(table: Table, hand: Hand) -> bool:
-    """The next card leaves the shoe and one before is still at the wrong place."""
-    book, plan = table.book, hand.plan
-    exit_, spot = next(iter(hand.astray.items()))
-    slot = plan.slot_of[exit_]
-    seat = spot if spot in SEATS else None
-    policy, figures = book.bound("deal.order") if book else (None, {})
-    twice = slot > 0 and plan.slots[slot - 1] == spot
-    verdict = policy(Misplaced(twice), figures) if policy else ""
-    if verdict == "misdeal":
-        erred(table, hand)
-        cancel(table, hand, "deal.order", seat)
-        return False
-    rule(table, "deal.order", seat, ())
-    options = ("misdeal", "deal_on")
-    proposed = Ask("order", "deal_order", "deal", options, "misdeal", "dealer", seat)
-    open_ = Ask("order", "deal_order", "deal", options, None, "floor", seat)
-    table.ask(proposed if verdict else open_, "deal", seat or 0)
-    go_on_as_it_lies(table, hand)
-    return True
-
-
-def go_on_as_it_lies(table: Table, hand: Hand) -> None:
-    """Cards count where they lie from now on; the number of cards is judged when the deal is over."""
-    hand.plan.in_order = False
-    for exit_, spot in list(hand.astray.items()):
-        hand.plan.settle_at(exit_, spot)
-    hand.astray.clear()
-    hand.astray_since.clear()
-    watch(table, hand)
-
-
-def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
-    """A card left the shoe although none was due: it is watched until it lies somewhere."""
-    plan = hand.plan
-    if e.exit in plan.slot_of or e.exit in plan.loose or hand.phase is Phase.CANCELLED:
-        return  # pushed back into the shoe, and drawn again
-    if hand.phase in OVER and table.book is not None and table.book.cites("rabbit"):
-        plan.out[e.exit] = True
-        if "rabbit" not in table.asks:
-            rule(table, "rabbit", None, ())
-            seats = tuple(f"seat_{s}" for s in hand.seats)
-            table.ask(Ask("rabbit", "rabbit", "after", ("nobody", *seats), "nobody", "dealer"), "rabbit")
-        return
-    plan.loose.append(e.exit)
-    hand.watchful = True
-    if e.face is not None:
-        hand.faces.by_exit[e.exit] = e.face
-    if len(plan.loose) == 1 and not boards.premature_open(hand):
-        table.alarm("card.not_due", None, e.exit)
-
-
 # --- a card lies somewhere ------------------------------------------------------------------------------------------
 
 
-def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
-    """A card is proven where the plan does not want it, `seen` there first at that time (ns)."""
-    plan = hand.plan
-    if hand.phase in (*OVER, Phase.CANCELLED) or exit_ in plan.out:
-        if hand.phase not in (*OVER, Phase.CANCELLED):
-            table.alarm("card.out", plan.owner(exit_), exit_, place_text(spot))
-        return
-    if exit_ in plan.loose:
-        if BOARD < spot < MUCK:
-            boards.too_early(table, hand, exit_, spot)
-        else:
-            _surplus(table, hand, exit_, spot)
-    elif BOARD < spot < MUCK and plan.slots[plan.slot_of[exit_]] == BURN:
-        boards.unburned(table, hand, exit_)
-    elif hand.phase is Phase.DEALING and not plan.in_order and plan.settle_at(exit_, spot):
-        watch(table, hand)
-    else:
-        first = not hand.astray
-        if hand.phase is Phase.DEALING:
-            hand.astray[exit_] = spot
-            hand.astray_since[exit_] = seen
-            hand.watchful = True
-        if first:  # the order is wrong from there on: one word is enough
-            table.alarm("card.misplaced", plan.owner(exit_), exit_, place_text(spot))
-
-
-def found(table: Table, hand: Hand, exit_: int) -> None:
-    """A card that was astray lies where it belongs."""
-    hand.astray.pop(exit_, None)
-    hand.astray_since.pop(exit_, None)
-    watch(table, hand)
-
-
-def _surplus(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
+def surplus(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     """A card more than the deal has lies with a seat, or at an empty place."""
     seat = spot - SEAT
     if seat not in hand.seats:

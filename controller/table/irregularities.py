@@ -132,8 +132,8 @@ IRREGULARITIES: Final = (
     ),
     Irregularity(
         "A joker",
-        "Its tag is a joker's as it leaves the shoe, or a player finds it in his hand.",
-        ("shoe", "a person"),
+        "Its tag is a joker's where it lies, or a person sees it: in the dealer's hand, or in a player's.",
+        ("card spots", "a person"),
         ("deck.joker", "deal.misdeal", "deal.stands_after"),
         (("aside", "shoe"), ("aside", "seat"), ("deal", "shoe"), MUCK, COLLECT),
         ("joker",),

@@ -9,7 +9,17 @@ from controller.poker.outcomes import Ask
 from controller.poker.places import SEAT, SEATS, Seat
 from controller.table import board_reports
 from controller.table.commands import Refused, hand_of
-from controller.table.dealing import DEAL, deal_over, foul, joker_held, miscounted, mixed, stands, turned_up
+from controller.table.dealing import (
+    DEAL,
+    deal_over,
+    foul,
+    joker_drawn,
+    joker_held,
+    miscounted,
+    mixed,
+    stands,
+    turned_up,
+)
 from controller.table.missing import settled
 from controller.table.remedies import COMMANDS as REMEDIES
 from controller.table.remedies import cancel
@@ -100,11 +110,16 @@ def _mixed(table: Table, seat: Seat) -> None:
 
 
 def _joker(table: Table, value: str) -> None:
-    """A joker is found in a hand: replaced while nothing has been done with it, else the hand is dead."""
+    """A joker is found in a hand: replaced while nothing has been done with it, else the hand is dead. Without a
+    seat: in the dealer's hand, as a card that has just left the shoe."""
     hand, book = hand_of(table), table.book
-    seat, exit_, _ = _card(hand, value)
     if book is None or not book.has("deck.joker"):
         raise Refused("not_now")
+    if not value:
+        if not joker_drawn(table, hand):
+            raise Refused("not_now")
+        return
+    seat, exit_, _ = _card(hand, value)
     joker_held(table, hand, seat, exit_)
 
 

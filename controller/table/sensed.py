@@ -22,10 +22,11 @@ from controller.table import racing, sight, strangers
 from controller.table.absence import chair_empty, chair_taken
 from controller.table.acts import after_close, bet_line, say, splashed, wrong_line
 from controller.table.arrivals import sit
+from controller.table.astray import before_draw, found, misplaced, not_due
 from controller.table.between import at_free_seat, from_nowhere, not_his, watched
 from controller.table.boards import flop_laid
 from controller.table.clocks import ask_for_time
-from controller.table.dealing import before_draw, doubled, foul, found, misplaced, no_card_lies, not_due
+from controller.table.dealing import doubled, foul, no_card_lies
 from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
 from controller.table.entry import chips_between_hands

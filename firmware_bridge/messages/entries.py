@@ -122,6 +122,7 @@ ENTRIES: dict[str, Form] = {
     "fallen": Form("deal", (SEAT, maybe(NUMBER), maybe(choice(*TURNERS))), as_text=True),  # it left the table
     "flashed": Form("deal", (SEAT, maybe(NUMBER)), as_text=True),  # it is said to have been seen as it landed
     "joker": Form("deal", (SEAT, maybe(NUMBER)), as_text=True),  # that card is a joker
+    "joker_drawn": Form("deal", core="joker"),  # the card in the dealer's hand is one
     "mixed": Form("deal", (SEAT,)),  # it mixed a dead card with its hand
     "protests": Form("deal", (SEAT,)),  # it was passed over
     "foul": Form("deal", (choice("missing", "double", "foreign"), maybe(cards(1), "missing"))),  # the deck is

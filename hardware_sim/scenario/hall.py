@@ -26,7 +26,7 @@ from hardware_sim.robot.says import Stuck
 
 from .depth import MS, Impossible
 from .makeup import denominations, wanted
-from .physical import PhysicalDepth
+from .physical import JOKER, PhysicalDepth
 from .tree import Scenario
 
 SEED: Final = 1
@@ -120,7 +120,7 @@ class Hall:
     def _world(self) -> tuple[World, Rack]:
         """Deck and chips as they were enrolled: the same seed makes the same tags."""
         world = World(SEED)
-        world.add_deck(name(c) for c in range(DECK_SIZE))
+        world.add_deck([*(name(c) for c in range(DECK_SIZE)), JOKER])
         rack = Rack(world, closed=True)
         rack.fill(self.stock.chips)
         return world, rack

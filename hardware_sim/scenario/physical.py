@@ -15,15 +15,18 @@ from controller.poker.outcomes import Alarm, Outcome
 from controller.table import Setup, View
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, TagId
+from firmware_bridge.messages.public import PublicAsk
+from firmware_bridge.messages.told import Answer
 from hardware_sim.depths.room import Room
-from hardware_sim.physics.things import MOUTH, OFF, Chip, ThingId, card_places
+from hardware_sim.physics.things import MOUTH, OFF, STUB, Chip, ThingId, card_places
 from hardware_sim.robot.chips import Rack, lying, select
 from hardware_sim.robot.senses import tag_of
 
 from .depth import MOTION, MS, PACE, Impossible, Unsupported
 from .entering import message_of
 from .notation import Chips
-from .published import Hearing, view_of
+from .published import WHICH_DRAW, Hearing, view_of
+from .telling import enter
 
 DRAW: Final = 350 * MS
 """From the draw until the card lies at its spot: a quick dealer pitches two cards a second and a bit."""
@@ -34,7 +37,12 @@ PATIENCE: Final = 4_000 * MS
 DWELL: Final = 600 * MS
 """The button counts as placed after a dwell of 400 ms."""
 
-CARD_PLACES: Final = frozenset(card_places(10))
+JOKER: Final = "joker"
+"""The face of the joker that lies beside the deck."""
+
+CARD_PLACES: Final = frozenset(card_places(10)) - {STUB, OFF}
+"""Where a card can lie for itself. One that is laid on the stub is shuffled in later; what is off the table lies in
+one heap, with those that lie aside, the burns and the joker."""
 
 KEYS: Final[dict[Key, sensed.Key]] = {
     "fold": "fold", "check": "check", "call": "call", "raise": "raise", "allin": "all_in", "time": "time",
@@ -56,8 +64,11 @@ class PhysicalDepth:
         self._posts: frozenset[int] = frozenset()
         self._beside: dict[str, str] = {}  # card and the place, such as the burns, at which no antenna looks
         self._lifted: dict[str, str] = {}  # card and the place it belongs to
+        self._exits: dict[str, int] = {}  # card and as which one it left the shoe, or came to light without one
+        self._drawn = 0  # so many cards left the shoe in this hand
         self._moved = False
         self._heard: View | None = None
+        self._which: list[PublicAsk] = []  # questions which card from the shoe lies somewhere
         room.on_news = self._note
         self._note()
         self._hearing.take()
@@ -68,6 +79,7 @@ class PhysicalDepth:
         state = self.room.link.state
         if state is not None:
             self._heard = view_of(state)
+            self._which = [ask for ask in state.asks if ask.text.key == WHICH_DRAW]
             self._hearing.note(self._heard)
 
     @property
@@ -97,14 +109,15 @@ class PhysicalDepth:
     def rest(self) -> None:
         """At wire a quick player waits for the table rather than by the clock, but longer than two motions need.
 
-        Where time is being counted for a player, the pace is the usual one, so that the script's sums come out.
+        Where time is being counted for a player, the pace is the usual one, so that the script's sums come out; so it
+        is where the table has an alarm, at which a dealer looks up.
         """
         if self.room.rig is None:
             self.room.run_for(PACE)
             return
         began = self.room.loop.now()
         self._moved = True
-        counted = self.view.clock is not None
+        counted = self.view.clock is not None or bool(self.view.alarms)
         self.room.run_for(max(0, began + (PACE if counted else MOTION) - self.room.loop.now()))
 
     def _catch_up(self) -> None:
@@ -115,6 +128,18 @@ class PhysicalDepth:
         if self.room.rig is not None:
             self.room.run_until(self._seen, PATIENCE)
         self.room.settle()
+        while self._which and self._say_which():
+            self.room.settle()
+
+    def _say_which(self) -> bool:
+        """Where shoe and plan disagree the table asks which card lies there: the hands know. False if they do not."""
+        for ask in self._which:
+            lying = self.cards(ask.id.partition("-")[2])
+            option = next((n for card in lying if (n := str(self._exits.get(card))) in ask.options), None)
+            if option is not None:
+                self.room.link.tell("dealer", Answer(ask=ask.id, option=option))
+                return True
+        return False
 
     def _seen(self) -> bool:
         state = self.room.link.state
@@ -208,6 +233,8 @@ class PhysicalDepth:
     def load(self, deck: Sequence[str]) -> None:
         self._lifted.clear()
         self._beside.clear()
+        self._exits.clear()
+        self._drawn = 0
         self.world.load_shoe([self._faces[face] for face in deck], self.room.loop.now())
 
     def coming(self) -> str:
@@ -227,6 +254,9 @@ class PhysicalDepth:
             self.top.draw()
         else:
             self._draw_unread()
+        self._drawn += 1
+        if self.room.sight.shoe:
+            self._exits[coming] = self._drawn
         self._moved = True
         return coming
 
@@ -240,13 +270,26 @@ class PhysicalDepth:
         self.room.bridge.put(sensed.CardDrawn(tags=(), orientation=up, at=self._now()))
 
     def joker(self) -> None:
-        raise Unsupported("a joker in the deck")
+        self.world.move([self._faces[JOKER]], STUB, self.room.loop.now())
+        self.lay(self.draw(), "aside")
+        enter(self, "dealer", "joker")
 
     def restack(self, order: Sequence[str]) -> None:
-        raise Unsupported(f"a stub of which {len(order)} cards are shuffled in mid-hand")
+        back = [card for card, place in self._beside.items() if place == "stub"]
+        stub = [self._names[card] for card in self.top.cards(STUB)]
+        if missing := [card for card in order if card not in stub and card not in back]:
+            raise Impossible(f"{' '.join(missing)}: not in the stub")
+        rest = [card for card in [*stub, *back] if card not in order]
+        for card in back:
+            self._exits.pop(card, None)
+            del self._beside[card]
+        self.world.move([self._faces[card] for card in [*order, *rest]], STUB, self.room.loop.now())
 
     def of_exit(self, exit_: int) -> str:
-        raise Unsupported(f"a remedy carried out, with card {exit_}")
+        for card, number in self._exits.items():
+            if number == exit_:
+                return card
+        raise Impossible(f"no card that lies on the table left the shoe as number {exit_}")
 
     def lay(self, card: str, place: str) -> None:
         thing = self._faces[card]
@@ -260,6 +303,8 @@ class PhysicalDepth:
             self.top.lay(thing, "dealer")
             self.room.run_for(DRAW)
         self.top.lay(thing, place)
+        if place in self.room.sight.places:
+            self._exits.setdefault(card, len(self._exits) + 1)
         self._moved = True
 
     def lift(self, card: str) -> None:
@@ -272,7 +317,8 @@ class PhysicalDepth:
 
     def cards(self, place: str) -> list[str]:
         held = [card for card, origin in (self._lifted | self._beside).items() if origin == place]
-        return [*(self._names[thing] for thing in self.top.cards(place)), *held]
+        lying = self.top.cards(place) if place in CARD_PLACES else ()
+        return [*(self._names[thing] for thing in lying), *held]
 
     # --- the rest -----------------------------------------------------------------------------------------------
 

@@ -21,8 +21,13 @@ from firmware_bridge.messages.public import (
 
 from .fields import read
 
-UNPUBLISHED: Final = frozenset({"ask_rules", "contest", "deck_missing", "posted", "remedies"})
+UNPUBLISHED: Final = frozenset({"ask_rules", "contest", "deck_missing", "posted"})
 """What of the view the controller tells nobody beside the table; it is as where there is none of it."""
+
+WHICH_DRAW: Final = "ask.which_draw"
+UNDECIDED: Final = "alarm.card_undecided"
+"""Which card from the shoe lies at a place: a question of the senses, which depth core has none of. The hands answer
+it."""
 
 
 def view_of(state: PublicState) -> View:
@@ -50,12 +55,12 @@ def view_of(state: PublicState) -> View:
         burns=state.burns,
         next_step=None if state.next_step is None else Step(_bare(state.next_step), tuple(_params(state.next_step))),
         dues=tuple((f"bet:{seat.seat}", seat.due) for seat in state.seats if seat.due),
-        asks=tuple(map(_ask, state.asks)),
+        asks=tuple(_ask(ask) for ask in state.asks if ask.text.key != WHICH_DRAW),
         prompts=(
             *(_prompt("dealer", text) for text in state.prompts),
             *(_prompt("floor", text) for text in state.floor_prompts),
         ),
-        alarms=tuple(map(_alarm, state.alarms)),
+        alarms=tuple(_alarm(text) for text in state.alarms if text.key != UNDECIDED),
         rulings=tuple(map(_ruling_view, state.rulings)),
         show_order=state.show_order,
         winners=tuple(map(_winner, state.results)),

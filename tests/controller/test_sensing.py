@@ -119,6 +119,31 @@ def test_where_shoe_and_plan_name_two_draws_the_dealer_is_asked_once_and_both_ca
     assert sensing.questions == ()
 
 
+def test_of_the_boards_cards_which_may_lie_in_any_order_it_is_the_one_that_the_shoe_said() -> None:
+    sensing = planned({2: "board:1", 3: "board:2"})
+    for name in ("2c", "As", "Kd"):
+        sensing.events(drawn(name))
+    assert landed(sensing.events(placed("Kd", "board:1"))) == [(3, card("Kd"))]
+    assert landed(sensing.events(placed("As", "board:2"))) == [(2, card("As"))]
+
+
+def test_a_card_that_the_plan_knows_nothing_of_is_the_one_that_the_shoe_said_where_no_neighbour_is_due() -> None:
+    sensing = planned({1: "board:1", 2: "board:2", 3: "board:3"})
+    for name in ("2c", "As", "Kd", "7h"):
+        sensing.events(drawn(name))
+    sensing.events(placed("As", "board:1"))
+    sensing.events(placed("Kd", "board:2"))
+    assert landed(sensing.events(placed("7h", "board:3"))) == [(4, card("7h"))]
+
+
+def test_of_neighbours_in_the_stub_of_which_one_alone_is_in_the_plan_the_shoe_may_have_said_either() -> None:
+    sensing = planned({2: "board:1"})
+    for name in ("As", "Kd"):
+        sensing.events(drawn(name))
+    assert sensing.events(placed("As", "board:1")) == ()
+    assert [ask.options for ask in sensing.questions] == [("1", "2", "unseen")]
+
+
 def test_a_card_that_lies_already_is_not_the_one_drawn_whatever_the_shoe_repeats() -> None:
     sensing = with_shoe()
     sensing.events(drawn("As"))

@@ -125,6 +125,15 @@ def test_a_question_is_heard_again_only_if_it_was_closed() -> None:
     assert (ask.key, ask.seat, ask.role, ask.options) == ("motion", 3, "floor", ("one", "two"))
 
 
+def test_which_card_from_the_shoe_lies_somewhere_is_a_question_of_the_senses_alone() -> None:
+    which = PublicAsk(
+        id="draw-seat:3", text=Text(key="ask.which_draw", params={"place": "seat:3"}), options=("1", "2", "unseen"),
+        default=None, role="dealer",
+    )  # fmt: skip
+    undecided = Text(key="alarm.card_undecided", params={"place": "seat:3"})
+    assert heard(state(asks=(which,), alarms=(undecided,))) == []
+
+
 def test_the_same_alarm_once_more_is_another_one() -> None:
     alarm = Alarm("muck.live_hand", 2, 300)
     assert heard(state(alarms=(WARNING,)), state(alarms=(WARNING,))) == [alarm]

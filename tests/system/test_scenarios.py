@@ -36,17 +36,10 @@ def all_runs() -> tuple[Play, ...]:
     return tuple(Play(file.source, scenario, book) for file in files_of(BOOK) for scenario, book in plays_of(file))
 
 
-NOT_YET = {
-    "The flop goes back also if the one who was passed over folds": "no hand carries a board card back to the stub",
-    "A misdeal: button and blinds stay where they were": "at wire a wrong seat is not yet told from a wrong count",
-}
-"""What the physical depths do not do yet, by the scenario's name, and why."""
-
-
 @cache
 def runnable() -> tuple[Play, ...]:
     """What every depth can carry out."""
-    return tuple(play for play in all_runs() if carries_out(play, "wire") and play.scenario.name not in NOT_YET)
+    return tuple(play for play in all_runs() if carries_out(play, "wire"))
 
 
 def chapter(article: str) -> str:

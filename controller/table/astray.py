@@ -1,0 +1,188 @@
+"""Cards that leave the shoe, or lie, otherwise than the plan has it: not due, at the wrong place, out of order.
+
+A card at the wrong place is a fault of the order once the next one has left the shoe. It counts only where it lies
+there so long that no reader beside its place can have heard it; a timer looks again where it does not yet.
+"""
+
+from typing import Final
+
+from controller.poker.cards import DECK_SIZE, JOKER
+from controller.poker.events import CardDrawn
+from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.misdeals import Misplaced
+from controller.poker.outcomes import Arm, Ask
+from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, place_text
+from controller.poker.plan import BURN, NO_SLOT
+from controller.table import boards
+from controller.table.dealers import erred
+from controller.table.dealing import no_card, surplus
+from controller.table.flow import cards_out
+from controller.table.remedies import cancel, card_leaves, unfound, watch
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+OVER = (Phase.AWARD, Phase.CLAIMS)
+ASTRAY: Final = "astray"
+DOUBT: Final = 1_000_000_000
+"""A card read at the spot beside its own is read at its own within this, ns: two sweeps of an attended table."""
+
+
+# --- a card leaves the shoe -----------------------------------------------------------------------------------------
+
+
+def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
+    """A card leaves the shoe that is to be looked at twice; False if it takes no place in the deal."""
+    if hand.phase is Phase.CANCELLED:
+        return False
+    if hand.plan.knows(e.exit):
+        return True
+    if unfound(table):
+        table.alarm("card.before_found", None, e.exit)
+    if hand.remedies and not card_leaves(table, hand, e.exit):
+        return False
+    if e.face is not None and e.face >= DECK_SIZE:
+        return no_card(table, hand, e, "deck.joker" if e.face == JOKER else "deck.foul")
+    if e.orientation == "up":
+        return no_card(table, hand, e, "deck.boxed")
+    if hand.astray and hand.phase is Phase.DEALING:
+        if _lie_there(hand, e.at[0]):
+            return _order(table, hand)
+        _look_again(table, hand)
+    return True
+
+
+def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
+    """A card left the shoe although none was due: it is watched until it lies somewhere."""
+    plan = hand.plan
+    if e.exit in plan.slot_of or e.exit in plan.loose or hand.phase is Phase.CANCELLED:
+        return  # pushed back into the shoe, and drawn again
+    if hand.phase in OVER and table.book is not None and table.book.cites("rabbit"):
+        plan.out[e.exit] = True
+        if "rabbit" not in table.asks:
+            rule(table, "rabbit", None, ())
+            seats = tuple(f"seat_{s}" for s in hand.seats)
+            table.ask(Ask("rabbit", "rabbit", "after", ("nobody", *seats), "nobody", "dealer"), "rabbit")
+        return
+    plan.loose.append(e.exit)
+    hand.watchful = True
+    if e.face is not None:
+        hand.faces.by_exit[e.exit] = e.face
+    if len(plan.loose) == 1 and not boards.premature_open(hand):
+        table.alarm("card.not_due", None, e.exit)
+
+
+# --- a card lies somewhere ------------------------------------------------------------------------------------------
+
+
+def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
+    """A card is proven where the plan does not want it, `seen` there first at that time (ns)."""
+    plan = hand.plan
+    if hand.phase in (*OVER, Phase.CANCELLED) or exit_ in plan.out:
+        if hand.phase not in (*OVER, Phase.CANCELLED):
+            table.alarm("card.out", plan.owner(exit_), exit_, place_text(spot))
+        return
+    if exit_ in plan.loose:
+        _too_many(table, hand, exit_, spot)
+    elif BOARD < spot < MUCK and plan.slots[plan.slot_of[exit_]] == BURN:
+        boards.unburned(table, hand, exit_)
+    elif hand.phase is Phase.DEALING and not plan.in_order and plan.settle_at(exit_, spot):
+        watch(table, hand)
+    else:
+        if not hand.astray:  # the order is wrong from there on: one word is enough
+            table.alarm("card.misplaced", plan.owner(exit_), exit_, place_text(spot))
+        if hand.phase is Phase.DEALING:
+            _goes_astray(table, hand, exit_, spot, seen)
+
+
+def _too_many(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
+    """A card lies somewhere that was not due. While another lies astray the order may be wrong, and not the count."""
+    if BOARD < spot < MUCK:
+        boards.too_early(table, hand, exit_, spot)
+    elif not hand.astray or hand.phase is not Phase.DEALING:
+        surplus(table, hand, exit_, spot)
+
+
+def _goes_astray(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
+    hand.astray[exit_] = spot
+    hand.astray_since[exit_] = seen
+    hand.watchful = True
+    if _dealt_over(hand, exit_):
+        _look_again(table, hand)
+
+
+def found(table: Table, hand: Hand, exit_: int) -> None:
+    """A card that was astray lies where it belongs."""
+    hand.astray.pop(exit_, None)
+    hand.astray_since.pop(exit_, None)
+    if not hand.astray:
+        _count_loose(table, hand)
+    watch(table, hand)
+
+
+# --- out of order ---------------------------------------------------------------------------------------------------
+
+
+def _lie_there(hand: Hand, now: int) -> list[int]:
+    """The cards that lie astray for so long that no reader beside their place can have heard them."""
+    return [exit_ for exit_, since in hand.astray_since.items() if now - since >= DOUBT]
+
+
+def _dealt_over(hand: Hand, exit_: int) -> bool:
+    """Whether a card left the shoe after this one of the deal."""
+    return hand.plan.drawn > hand.plan.slot_of.get(exit_, NO_SLOT) + 1 or bool(hand.plan.loose)
+
+
+def _look_again(table: Table, hand: Hand) -> None:
+    """The deal went on over a card that may lie astray: the table looks once there can be no doubt."""
+    table.outcomes.append(Arm(ASTRAY, min(hand.astray_since.values()) + DOUBT))
+
+
+def astray_still(table: Table, at: int) -> None:
+    """The timer: where a card lies that was read at the wrong place, and over which the deal went on."""
+    hand = table.hand
+    if hand is None or hand.phase is not Phase.DEALING or not any(_dealt_over(hand, e) for e in hand.astray):
+        return
+    if not _lie_there(hand, at):
+        _look_again(table, hand)
+    elif _order(table, hand) and not hand.plan.missing and hand.stage is Stage.CARDS:
+        cards_out(table, hand)
+
+
+def _order(table: Table, hand: Hand) -> bool:
+    """The deal went on and a card before is still at the wrong place; False if it is over."""
+    book, plan = table.book, hand.plan
+    exit_, spot = next(iter(hand.astray.items()))
+    slot = plan.slot_of[exit_]
+    seat = spot if spot in SEATS else None
+    policy, figures = book.bound("deal.order") if book else (None, {})
+    twice = slot > 0 and plan.slots[slot - 1] == spot
+    verdict = policy(Misplaced(twice), figures) if policy else ""
+    if verdict == "misdeal":
+        erred(table, hand)
+        cancel(table, hand, "deal.order", seat)
+        return False
+    rule(table, "deal.order", seat, ())
+    options = ("misdeal", "deal_on")
+    proposed = Ask("order", "deal_order", "deal", options, "misdeal", "dealer", seat)
+    open_ = Ask("order", "deal_order", "deal", options, None, "floor", seat)
+    table.ask(proposed if verdict else open_, "deal", seat or 0)
+    go_on_as_it_lies(table, hand)
+    _count_loose(table, hand)
+    return True
+
+
+def _count_loose(table: Table, hand: Hand) -> None:
+    """Cards too many that came to a seat while it was in doubt whether one before them lay astray."""
+    spots = table.felt.spot_of
+    for exit_ in [e for e in hand.plan.loose if SEAT < spots.get(e, 0) <= SEAT + 10]:
+        surplus(table, hand, exit_, spots[exit_])
+
+
+def go_on_as_it_lies(table: Table, hand: Hand) -> None:
+    """Cards count where they lie from now on; the number of cards is judged when the deal is over."""
+    hand.plan.in_order = False
+    for exit_, spot in list(hand.astray.items()):
+        hand.plan.settle_at(exit_, spot)
+    hand.astray.clear()
+    hand.astray_since.clear()
+    watch(table, hand)

@@ -1,0 +1,122 @@
+"""A card dealt to the wrong place: a fault of the order once the deal has gone on over it beyond doubt."""
+
+import pytest
+
+from controller.poker.events import CardDrawn, CardPlaced, TimerFired
+from controller.poker.outcomes import Arm
+from controller.poker.places import SEAT
+from controller.table.astray import ASTRAY, DOUBT
+from tests.core.dealing import MS, Dealer
+from tests.core.tables import DECK, LFP, alarms, matters, setup
+
+
+class Quick(Dealer):
+    """Three cards a second; who sits where: 1 to 4, the button at 4."""
+
+    def pitch(self, exit_: int, seen: int | None = None) -> None:
+        """A card leaves the shoe; `seen` at that seat a quarter of a second later, None for not yet."""
+        self.now += 333 * MS
+        self.send(CardDrawn(exit_, DECK[exit_ - 1], "down", (self.now - MS, self.now)))
+        if seen is not None:
+            self.lies(exit_, seen)
+
+    def lies(self, exit_: int, seat: int) -> None:
+        self.now += 250 * MS
+        self.send(CardPlaced(exit_, SEAT + seat, DECK[exit_ - 1], (self.now - MS, self.now)))
+
+    @property
+    def armed(self) -> int | None:
+        return next((o.due for o in reversed(self.outcomes) if isinstance(o, Arm) and o.timer == ASTRAY), None)
+
+    def look(self) -> None:
+        """The timer goes off when it is due."""
+        assert self.armed is not None
+        self.now = self.armed
+        self.send(TimerFired(ASTRAY, self.now))
+
+
+@pytest.fixture
+def d() -> Quick:
+    d = Quick(setup(), LFP)
+    d.shuffle()
+    d.settle()
+    return d
+
+
+def ruled(d: Quick) -> list[str]:
+    return [matter for matter in matters(d.outcomes) if matter.startswith("deal.")]
+
+
+def test_nothing_is_ruled_while_the_reader_beside_may_have_heard_it(d: Quick) -> None:
+    d.pitch(1, 2)
+    d.pitch(2, 2)
+    assert (alarms(d), ruled(d)) == (["card.misplaced"], [])
+    d.lies(1, 1)  # where it belongs: it was heard beside
+    d.look()
+    assert (d.view.phase, ruled(d)) == ("dealing", [])
+
+
+def test_once_there_is_no_doubt_the_order_is_wrong_though_no_card_leaves_any_more(d: Quick) -> None:
+    d.pitch(1, 2)
+    d.pitch(2, 2)
+    d.look()
+    assert (d.view.phase, ruled(d)) == ("cancelled", ["deal.order"])
+
+
+def test_a_card_that_is_seen_astray_only_after_the_next_has_left_is_a_fault_of_the_order(d: Quick) -> None:
+    d.pitch(1)
+    d.pitch(2, 2)
+    assert ruled(d) == []
+    d.lies(1, 3)
+    assert d.armed == d.now + DOUBT
+    d.look()
+    assert ruled(d) == ["deal.order"]
+
+
+def test_a_card_astray_over_which_nobody_dealt_can_be_put_right(d: Quick) -> None:
+    d.pitch(1, 2)
+    assert d.armed is None
+    d.now += 10 * DOUBT
+    d.lies(1, 1)
+    d.pitch(2, 2)
+    assert (d.view.phase, ruled(d)) == ("dealing", [])
+
+
+def dealt_to_the_last(d: Quick, last: int) -> None:
+    """Everybody has his cards but seat 4, whose second card went to another; then one more was drawn for it."""
+    for exit_ in range(1, 8):
+        d.pitch(exit_, (exit_ - 1) % 4 + 1)
+    d.pitch(8, last)
+    d.pitch(9, 4)
+
+
+def test_a_card_more_for_one_that_went_astray_is_judged_by_the_order_and_not_by_the_count(d: Quick) -> None:
+    dealt_to_the_last(d, last=2)
+    assert ruled(d) == []
+    d.look()
+    assert ruled(d) == ["deal.order"]
+
+
+def test_the_card_more_is_counted_once_the_other_is_found_where_it_belongs(d: Quick) -> None:
+    dealt_to_the_last(d, last=3)
+    d.lies(8, 4)
+    assert ruled(d) == ["deal.count"]
+
+
+# --- a joker in the dealer's hand -----------------------------------------------------------------------------------
+
+
+def test_a_joker_that_the_dealer_sees_as_it_leaves_the_shoe_counts_for_nothing(d: Quick) -> None:
+    d.pitch(1, 1)
+    d.pitch(2)
+    d.command("joker")
+    (remedy,) = d.view.remedies
+    assert (remedy.matter, remedy.seat, [move.verb for move in remedy.moves]) == ("deck.joker", None, ["aside"])
+    d.pitch(3, 2)
+    assert (alarms(d), [seat.card_count for seat in d.view.seats]) == ([], [1, 1, 0, 0])
+
+
+def test_a_card_that_lies_at_its_seat_is_no_joker_in_the_dealers_hand(d: Quick) -> None:
+    d.pitch(1, 1)
+    d.command("joker")
+    assert alarms(d) == ["command.not_now"]
