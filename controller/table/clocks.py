@@ -71,31 +71,34 @@ def start(table: Table, e: DealerCommand) -> None:
 
 
 def timer_fired(table: Table, e: TimerFired) -> None:
+    """A timer is due: whose it is says its name."""
+    for name, due in TIMERS.items():
+        if e.timer.startswith(name):
+            due(table, e)
+            return
+    levels.timer_fired(table, e.timer, e.at)
+
+
+TIMERS: Final[dict[str, Callable[[Table, TimerFired], None]]] = {
+    CLOCK: lambda table, e: _clock(table, e.at),
+    SIGHT: lambda table, e: look_round(table, e.at),
+    ASTRAY: lambda table, e: astray_still(table, e.at),
+    REBUY: lambda table, e: rebuy_timer(table, e.timer),
+    RAIL: lambda table, e: time_over(table, e.timer, e.at),
+    ABSENCE: lambda table, e: absence_over(table, e.timer),
+}
+"""By what their names begin with; all others are those of the levels."""
+
+
+def _clock(table: Table, at: int) -> None:
     """The countdown begins, or is over."""
     hand, book = table.hand, table.book
-    if e.timer == SIGHT:
-        look_round(table, e.at)
-        return
-    if e.timer == ASTRAY:
-        astray_still(table, e.at)
-        return
-    if e.timer.startswith(REBUY):
-        rebuy_timer(table, e.timer)
-        return
-    if e.timer.startswith(RAIL):
-        time_over(table, e.timer, e.at)
-        return
-    if e.timer.startswith(ABSENCE):
-        absence_over(table, e.timer)
-        return
-    if e.timer != CLOCK:
-        levels.timer_fired(table, e.timer, e.at)
-    if e.timer != CLOCK or hand is None or book is None or hand.stage is not Stage.ACTS:
+    if hand is None or book is None or hand.stage is not Stage.ACTS:
         return
     seat = hand.clock
     if seat == NOBODY or hand.betting.turn != seat:
         return
-    if e.at < hand.clock_due:
+    if at < hand.clock_due:
         table.prompt(Prompt("dealer", seat, "countdown", (("seat", seat),)))
         table.outcomes.append(Arm(CLOCK, hand.clock_due))
     elif book.figure("time", "dies", "never") == "at_zero":
