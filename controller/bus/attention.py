@@ -40,6 +40,10 @@ def _deal(params: Params) -> Iterable[str]:
     return ("shoe", f"seat:{params.get('seat')}")
 
 
+def _change(params: Params) -> Iterable[str]:
+    return (f"stack:{params.get('seat')}", "tray")
+
+
 def _board(first: int, last: int) -> Callable[[Params], Iterable[str]]:
     spots = tuple(f"board:{number}" for number in range(first, last + 1))
     return lambda _: ("shoe", *spots)
@@ -52,6 +56,8 @@ def _award(params: Params) -> Iterable[str]:
 _STEPS: dict[str, Callable[[Params], Iterable[str]]] = {
     "post_small_blind": _chips,
     "post_big_blind": _chips,
+    "post_option": _chips,
+    "post_entry": _chips,
     "post_ante": _chips,
     "post_big_blind_ante": _chips,
     "act": _chips,
@@ -65,5 +71,10 @@ _STEPS: dict[str, Callable[[Params], Iterable[str]]] = {
     "gather": lambda _: ("pot",),
     "show": lambda p: (f"seat:{p.get('seat')}", "muck"),
     "show_or_muck": lambda p: (f"seat:{p.get('seat')}", "muck"),
+    "drop": lambda _: ("drop", "pot"),
     "award": _award,
+    "draw_card": _deal,
+    "race_card": _deal,
+    "race_exchange": _change,
+    "race_pay": _change,
 }

@@ -41,6 +41,8 @@ from firmware_bridge.messages.wire import Event
 # Phases in which no hand is being played: parts may be tested, a changed table file may begin to count.
 BETWEEN_HANDS = frozenset({"waiting", "claims", "cancelled"})
 CARE = ("deck_check", "deck_passed")  # entries about decks that the senses answer
+MIXED = ("button_draw", "race_draw")  # entries after which cards are dealt without a hand
+DRAWN = ("draw_card", "race_card")  # the steps at which they are
 OWN = "controller"  # the source of what the controller itself journals
 
 
@@ -234,8 +236,16 @@ class Desk:
         outcomes: list[Outcome] = []
         for event in events:
             outcomes += step(self.table, event, self.rulebook)
+            if isinstance(event, core.DealerCommand) and event.word in MIXED:
+                self._deck_was_mixed()
         self._follow(outcomes)
         return outcomes
+
+    def _deck_was_mixed(self) -> None:
+        """Where the table now waits for its cards, the mixed deck is in the shoe: exits count from 1 again."""
+        due = self.view.next_step
+        if due is not None and due.key in DRAWN:
+            self.sensing.hand_began()
 
     def _follow(self, outcomes: list[Outcome]) -> None:
         if begins(outcomes):

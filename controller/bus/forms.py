@@ -77,8 +77,9 @@ def _amount(_need: Need, value: Value, _table: TableFile) -> None:
 
 
 def _number(need: Need, value: Value, _table: TableFile) -> None:
-    if not isinstance(value, int) or not 1 <= value <= 100:
-        raise Refused("field", field=need.field, value="-" if value is None else value, allowed="1-100")
+    if not isinstance(value, int) or not need.least <= value <= 100:
+        allowed = f"{need.least}-100"
+        raise Refused("field", field=need.field, value="-" if value is None else value, allowed=allowed)
 
 
 def _cards(need: Need, value: Value, _table: TableFile) -> None:

@@ -98,6 +98,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         show_order=view.show_order,
         shown_to_players=view.shown_to_players,
         contest=None if view.contest is None else _contest(view.contest),
+        posted=dict(view.posted),
         last_hands=view.last_hands,
         waiting_list=view.waiting_list,
         deals=view.deals,
@@ -108,32 +109,13 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
 
 def _contest(contest: ContestView) -> PublicContest:
     race = contest.race
-    return PublicContest(
-        level=contest.level,
-        next_level=contest.next_level,
-        level_ends=contest.level_ends,
-        on_break=contest.on_break,
-        break_ends=contest.break_ends,
-        waiting=contest.waiting,
-        left=contest.left,
-        standings=contest.standings,
-        total=contest.total,
-        buying=contest.buying,
-        race=None if race is None else _race(race),
-    )
+    told = {"debts": dict(contest.debts), "foreign": dict(contest.foreign), "race": race and _race(race)}
+    return PublicContest.model_validate({**asdict(contest), **told})
 
 
 def _race(race: RaceView) -> PublicRace:
-    return PublicRace(
-        low=race.low,
-        high=race.high,
-        stage=race.stage,
-        number=race.number + race.extra,
-        odd=dict(race.odd),
-        cards=dict(race.cards),
-        owed=dict(race.owed),
-        served=race.served,
-    )
+    by_seat = {name: dict(getattr(race, name)) for name in ("whole", "odd", "cards", "owed")}
+    return PublicRace.model_validate({**asdict(race), **by_seat})
 
 
 def level_amounts(level: str) -> tuple[int, int, int]:

@@ -6,11 +6,20 @@ from controller.table.state import Table
 
 def card_belongs(table: Table, exit_: int) -> str | None:
     """The place at which the deal's plan wants the card of that exit; None for a burn card, or where none is due."""
-    plan = None if table.hand is None else table.hand.plan
-    if plan is None or exit_ not in plan.slot_of:
+    if table.hand is None:
+        return _dealt_beside(table, exit_)
+    plan = table.hand.plan
+    if exit_ not in plan.slot_of:
         return None
     place = plan.slots[plan.slot_of[exit_]]
     return None if place > MUCK else place_text(place)
+
+
+def _dealt_beside(table: Table, exit_: int) -> str | None:
+    """Without a hand: the seat to which the card of a race is due."""
+    race = table.tournament.race
+    seat = None if race is None else race.dealt.get(exit_)
+    return None if seat is None else place_text(seat)
 
 
 def cards_in_stub(table: Table) -> tuple[int, ...]:

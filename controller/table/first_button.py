@@ -9,6 +9,7 @@ from controller.poker.hand import Phase
 from controller.poker.outcomes import Ask, Prompt, Void
 from controller.poker.places import SEATS, Seat
 from controller.table.commands import Refused, seat_in
+from controller.table.ending import close_hand
 from controller.table.rulings import rule
 from controller.table.state import Table
 
@@ -26,6 +27,8 @@ def draw(table: Table, e: DealerCommand) -> None:
             raise Refused("no_rule")
         _designated(table, seat_in(e.value))
         return
+    close_hand(table)
+    table.felt.new_hand()
     table.seating.drawing = True
     table.seating.drawn = [0] * SEAT_LISTS
     _ask_for_card(table)
@@ -75,8 +78,14 @@ def _take(table: Table, seat: Seat, face: int) -> None:
 
 
 def _ask_for_card(table: Table) -> None:
-    seat = next(s for s in seats_of(table.held) if not table.seating.drawn[s])
-    table.prompt(Prompt("dealer", None, "draw_card", (("seat", seat),)))
+    table.prompt(Prompt("dealer", None, "draw_card", (("seat", awaits_card(table)),)))
+
+
+def awaits_card(table: Table) -> Seat | None:
+    """Who is to get the next card for the button; None where none is dealt for it."""
+    if not table.seating.drawing:
+        return None
+    return next((s for s in seats_of(table.held) if not table.seating.drawn[s]), None)
 
 
 def _found(table: Table, seat: Seat) -> None:

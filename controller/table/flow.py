@@ -169,8 +169,10 @@ def _between_hands(table: Table, rulebook: Rulebook) -> None:
         set_sensing(table, part, sensed)
     table.sensing_next.clear()
     table.felt.new_hand()
-    for kept in (table.alarms, table.prompts, table.rulings):
-        kept.clear()
+    now = table.outcomes  # what this shuffle has said already stays
+    table.alarms = [alarm for alarm in table.alarms if alarm in now]
+    table.prompts = [prompt for prompt in table.prompts if prompt in now]
+    table.rulings = [ruling for ruling in table.rulings if ruling in now]
     for name in [name for name, ask in table.asks.items() if ask.scope != "after"]:
         del table.asks[name]
         del table.pending[name]

@@ -48,7 +48,7 @@ def publish(table: Table, ruling: Ruling) -> None:
         hand.note_deeds(ruling.id)
     rulings = table.rulings
     rulings.append(ruling)
-    if len(rulings) > KEPT_RULINGS:
+    while len(rulings) > KEPT_RULINGS and rulings[0].id[0] != table.sequence:
         del rulings[0]
     table.outcomes.append(ruling)
 

@@ -16,7 +16,7 @@ from controller.table.seats import Seating
 from controller.table.setup import ALL_SEATS, Setup, Stakes
 from controller.table.tournament import Tournament
 
-KEPT_RULINGS: Final = 10  # a page shows the last few; the journal keeps all
+KEPT_RULINGS: Final = 10  # and all of the last event; a page shows the last few, the journal keeps all
 KEPT_ALARMS: Final = 50  # of one hand: a part that flickers must not fill the memory
 
 

@@ -13,10 +13,12 @@ from controller.poker.places import Seat
 class Step:
     """The dealer's next step: a key for the page's words and its parameters.
 
-    Keys: shuffle, place_button (seat), post_small_blind / post_big_blind / post_ante / post_big_blind_ante (seat,
-    amount), deal (seat, round), deal_all (where nothing senses the deal), act (seat), collect (seat, amount: chips
-    due to the bet line), give_back (seat, amount), gather (amount), burn, flop / turn / river (n-th card, of), expose
-    (seats), show (seat), show_or_muck (seat), award (seat, amount), answer (ask);
+    Keys: shuffle, draw_card (seat: a card for the first button), break, wait_for_floor, race_count (seats, chip),
+    race_exchange (seat, out, in), race_draw, race_card (seat, cards), race_pay (seat, out, in), place_button (seat),
+    post_small_blind / post_big_blind / post_ante / post_big_blind_ante (seat, amount), deal (seat, round), deal_all
+    (where nothing senses the deal), act (seat), collect (seat, amount: chips due to the bet line), give_back (seat,
+    amount), gather (amount), burn, flop / turn / river (n-th card, of), expose (seats), show (seat), show_or_muck
+    (seat), award (seat, amount), answer (ask);
     remedy_deal, remedy_burn and so on by the verb of a remedy's movement (cards: exits, from, to).
     """
 
@@ -191,7 +193,7 @@ class View:
     asks: tuple[Ask, ...]
     prompts: tuple[Prompt, ...]
     alarms: tuple[Alarm, ...]  # of this hand
-    rulings: tuple[RulingView, ...]  # the last ten
+    rulings: tuple[RulingView, ...]  # the last ten, and all of the last event
     show_order: tuple[Seat, ...]
     winners: tuple[Winner, ...]
     awards: tuple[tuple[Seat, int], ...]  # in all, per seat

@@ -16,6 +16,7 @@ from controller.poker.showdown import pots_of, show_order
 from controller.table.absence import posts_late
 from controller.table.asked import cites_of
 from controller.table.contest import contest_step, contest_view
+from controller.table.first_button import awaits_card
 from controller.table.remedy_views import remedy_views
 from controller.table.seats import SeatState
 from controller.table.seats import owed as debt_comes_to
@@ -224,6 +225,8 @@ def dues(table: Table) -> list[tuple[int, int]]:
 def next_step(table: Table) -> Step | None:
     """The dealer's next step, one at a time."""
     hand = table.hand
+    if (drawn_for := awaits_card(table)) is not None:
+        return Step("draw_card", (("seat", drawn_for),))
     if (hand is None or hand.phase is Phase.CLAIMS) and (step := contest_step(table)) is not None:
         return step
     if hand is None:

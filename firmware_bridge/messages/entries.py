@@ -28,6 +28,7 @@ class Need(NamedTuple):
     choices: tuple[str, ...] = ()
     cards: tuple[int, ...] = ()
     only_with: tuple[str, ...] = ()
+    least: int = 1  # where the kind is "number"
 
 
 class Form(NamedTuple):
@@ -164,7 +165,7 @@ ENTRIES: dict[str, Form] = {
     "rebuying": Form("seat", (SEAT,)),  # its player has gone to buy in again
     "accommodate": Form("seat", (SEAT,), least="floor"),  # the dealer acts for its player
     "button_draw": Form("table", (maybe(SEAT),)),  # cards are dealt for the first button
-    "list": Form("table", (NUMBER,), least="floor"),  # how many wait for a seat
+    "list": Form("table", (NUMBER._replace(least=0),), least="floor"),  # how many wait for a seat
     "balance": Form("table", (NUMBER,), least="floor"),  # another table has so many players fewer
     "last_hands": Form("table", least="floor"),  # the table closes
     # A tournament

@@ -119,27 +119,38 @@ class PublicRace(Message):
 
     low: int
     high: int
-    stage: str
-    number: int  # of higher chips to give
+    stage: str  # count exchange conflict draw cards pay
+    number: int  # of higher chips to give, as computed
+    extra: int = 0  # beyond that, by the director's word
+    whole: dict[int, int] = Field(default_factory=dict)  # seat → higher chips for whole groups of low ones
     odd: dict[int, int]  # seat → chips it draws for
+    order: tuple[Seat, ...] = ()  # of the draw
     cards: dict[int, tuple[str, ...]]
-    owed: dict[int, int]  # seat → cards still to come
+    owed: dict[int, int]  # seat → cards still to come, in the order of the draw
+    protected: tuple[Seat, ...] = ()  # nothing else would be left to them
     served: tuple[Seat, ...]  # in the order of the chips
 
 
 class PublicContest(Message):
     """A tournament. Times are nanoseconds of the clock that `PublicState.stamp` is of; None: that clock stands."""
 
-    level: int  # its number, from 1
+    level: int  # number of the one in force or announced, from 1
     next_level: str | None = None
+    announced: bool = False  # the next level counts from the next hand
     level_ends: int | None = None
+    level_left: int | None = None  # ns of it, while its clock stands
     on_break: bool = False
     break_ends: int | None = None
+    hand_for_hand: bool = False
     waiting: bool = False  # the next hand waits for the floor
     left: int  # players at all tables
-    standings: tuple[tuple[int, Seat], ...] = ()  # (place, seat)
+    standings: tuple[tuple[int, Seat], ...] = ()  # (place, seat), the best place first
     total: int  # chips in play at this table
-    buying: str
+    buying: str  # nothing rebuys ending
+    deciding: tuple[Seat, ...] = ()  # without chips, and may still buy
+    debts: dict[int, int] = Field(default_factory=dict)  # seat → chips announced and not paid for
+    foreign: dict[int, int] = Field(default_factory=dict)  # seat → value on its stack that counts for nothing
+    withdrawn: tuple[int, ...] = ()  # denominations that are out of the game
     race: PublicRace | None = None
 
 
@@ -206,6 +217,7 @@ class PublicState(Message):
     faults: tuple[Text, ...] = ()
     show_order: tuple[Seat, ...] = ()
     contest: PublicContest | None = None  # of a tournament
+    posted: dict[str, str] = Field(default_factory=dict)  # the version that is played and its particulars, by key
     last_hands: int | None = None  # hands still to be played, once they are announced
     waiting_list: int = 0  # players who wait for a seat
     deals: Seat | None = None  # who deals this hand, at a table without a dealer

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from controller.poker.outcomes import FLOOR_ALONE
 from controller.table.setup import MOTION_RESOLUTION, SIMULTANEOUS
 
-from .deeds import Brings, Chair, Deals, Gap, Presses, Pushes, RaceChips, RaceDeals, Senses, Street, Tells
+from .deeds import Brings, Chair, Deals, Gap, Presses, Pushes, Senses, Street
 from .errors import At
 from .expectations import Expect, WantField, WantPrompt, WantRefused, WantRuling
 from .published import publishes
@@ -23,8 +23,6 @@ class Refusal(NamedTuple):
     text: str
 
 
-DRAW: Final = "button_draw"  # may name a chair that nobody holds
-RACE: Final = "who is owed what of a race is not published, so that hands do not know what to do"
 NO_CHAIRS: Final = "the reference table's chairs do not sense who sits on them"
 
 Limit = Callable[[Any, Header], str]
@@ -61,10 +59,6 @@ def _expects(act: Expect, _header: Header) -> str:
     return f"the controller does not publish {', '.join(hidden)}" if hidden else ""
 
 
-def _tells(act: Tells, _header: Header) -> str:
-    return "the table file names the seats that are held, and an entry names one of these" if act.word == DRAW else ""
-
-
 def _cards(act: Deals | Street, _header: Header) -> str:
     unread = any(fault.kind == "unread" for fault in act.faults)
     return "a card that the shoe's reader misses and the spot's reads" if unread else ""
@@ -72,9 +66,6 @@ def _cards(act: Deals | Street, _header: Header) -> str:
 
 BUS: Final[dict[type, Limit]] = {
     Expect: _expects,
-    Tells: _tells,
-    RaceDeals: lambda _act, _header: RACE,
-    RaceChips: lambda _act, _header: RACE,
 }
 WIRE: Final[dict[type, Limit]] = BUS | {
     Pushes: _pushes,

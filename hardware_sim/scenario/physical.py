@@ -15,7 +15,7 @@ from controller.poker.outcomes import Alarm, Outcome
 from controller.table import Setup, View
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, TagId
-from firmware_bridge.messages.public import PublicAsk
+from firmware_bridge.messages.public import PublicAsk, PublicState
 from firmware_bridge.messages.told import Answer
 from hardware_sim.depths.room import Room
 from hardware_sim.physics.things import MOUTH, OFF, STUB, Chip, ThingId, card_places
@@ -149,7 +149,7 @@ class PhysicalDepth:
         chips = {place: self.world.value(place) for place in places if place.startswith(("stack:", "bet:", "pot"))}
         cards = {place: len(self.top.cards(place)) for place in places if place.startswith(("seat:", "board:"))}
         return all(state.chips_at.get(place, 0) == value for place, value in chips.items()) and (
-            state.phase in ("waiting", "shuffle", "posting", "claims", "cancelled")
+            (state.phase in ("waiting", "shuffle", "posting", "claims", "cancelled") and not _deals_beside(state))
             or all(state.cards_at.get(place, 0) == number for place, number in cards.items())
         )
 
@@ -297,6 +297,9 @@ class PhysicalDepth:
         self._beside.pop(card, None)
         if place not in CARD_PLACES:
             self._beside[card], place = place, OFF
+        if self.world.place_of(thing) == OFF and self.room.sight.shoe and self._deals_beside():
+            self.load([card])  # it is the next of the shoe, whatever else is in it
+            self.draw("up")
         if self.world.place_of(thing) == MOUTH or self.room.rig is None:
             self.room.run_for(DRAW)
         if self.world.place_of(thing) == place:  # it lies there already: taken up, and laid back
@@ -306,6 +309,10 @@ class PhysicalDepth:
         if place in self.room.sight.places:
             self._exits.setdefault(card, len(self._exits) + 1)
         self._moved = True
+
+    def _deals_beside(self) -> bool:
+        state = self.room.link.state
+        return state is not None and _deals_beside(state)
 
     def lift(self, card: str) -> None:
         thing = self._faces[card]
@@ -391,6 +398,11 @@ class PhysicalDepth:
         now = self.room.loop.now()
         put(sensed.SensingGap(part=source, places=(), since=now - duration, until=None))
         put(sensed.SensingGap(part=source, places=(), since=now - duration, until=now))
+
+
+def _deals_beside(state: PublicState) -> bool:
+    """Whether cards are dealt without a hand: in a race, or for the first button."""
+    return state.next_step is not None and state.next_step.key in ("step.race_card", "step.draw_card")
 
 
 def _hand_of(place: str) -> str:

@@ -8,10 +8,23 @@ from dataclasses import fields
 from typing import Any, Final, Literal
 
 from controller.poker.outcomes import Alarm, Ask, Award, Cite, Effect, Outcome, Prompt, Ruling, RulingId, Take, Void
-from controller.table import MoveView, PotView, RemedyView, RulingView, SeatView, Step, View, Winner
+from controller.table import (
+    ContestView,
+    MoveView,
+    PotView,
+    RaceView,
+    RemedyView,
+    RulingView,
+    SeatView,
+    Step,
+    View,
+    Winner,
+)
 from firmware_bridge.messages.public import (
     PublicAsk,
+    PublicContest,
     PublicMove,
+    PublicRace,
     PublicRemedy,
     PublicRuling,
     PublicSeat,
@@ -21,7 +34,7 @@ from firmware_bridge.messages.public import (
 
 from .fields import read
 
-UNPUBLISHED: Final = frozenset({"ask_rules", "contest", "deck_missing", "posted"})
+UNPUBLISHED: Final = frozenset({"ask_rules", "deck_missing"})
 """What of the view the controller tells nobody beside the table; it is as where there is none of it."""
 
 WHICH_DRAW: Final = "ask.which_draw"
@@ -75,7 +88,24 @@ def view_of(state: PublicState) -> View:
         waiting_list=state.waiting_list,
         deals=state.deals,
         remedies=tuple(map(_remedy, state.remedies)),
+        contest=None if state.contest is None else _contest(state.contest),
+        posted=tuple(state.posted.items()),
     )
+
+
+def _contest(contest: PublicContest) -> ContestView:
+    told = {field.name: getattr(contest, field.name) for field in fields(ContestView)}
+    race = None if contest.race is None else _race(contest.race)
+    return ContestView(**told | {name: _pairs(told[name]) for name in ("debts", "foreign")} | {"race": race})
+
+
+def _race(race: PublicRace) -> RaceView:
+    told = {field.name: getattr(race, field.name) for field in fields(RaceView)}
+    return RaceView(**told | {name: _pairs(told[name]) for name in ("whole", "odd", "cards", "owed")})
+
+
+def _pairs(by_seat: dict[int, Any]) -> tuple[tuple[int, Any], ...]:
+    return tuple(by_seat.items())
 
 
 def _remedy(remedy: PublicRemedy) -> RemedyView:

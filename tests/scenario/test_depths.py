@@ -8,9 +8,14 @@ from typing import Any, get_args
 import pytest
 
 from controller.bus.desk import CARE
+from controller.bus.public import Around, public_state
 from controller.bus.telling import Telling
 from controller.poker import events as core
+from controller.poker.cards import card
 from controller.poker.outcomes import Alarm, Ask, Ruling, Take, Void
+from controller.rulebooks import load
+from controller.table import Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step, view
+from controller.table.levels import SECOND
 from firmware_bridge.messages.entries import ENTRIES
 from firmware_bridge.messages.public import PublicAsk, PublicRuling, PublicState, Text
 from firmware_bridge.messages.told import Command
@@ -140,12 +145,37 @@ def test_the_same_alarm_once_more_is_another_one() -> None:
     assert heard(state(alarms=(WARNING,)), state(alarms=(WARNING, WARNING))) == [alarm, alarm]
 
 
-@pytest.mark.parametrize("name", ["turn", "pots", "stack", "eligible", "show order"])
+@pytest.mark.parametrize("name", ["turn", "pots", "stack", "eligible", "show order", "next level", "race", "posted"])
 def test_what_is_published_can_be_expected(name: str) -> None:
     assert publishes(name, 4)
 
 
-@pytest.mark.parametrize("name", ["next level", "left", "total"])
+def in_a_race() -> Table:
+    """Seat 1 holds two odd chips of 25, seat 2 three, seat 4 is out."""
+    chips = {1: (25, 25, 100), 2: (25, 25, 25, 500), 3: (1000,)}
+    seats = tuple(SeatSetup(seat, sum(held), held) for seat, held in chips.items())
+    levels = (Level(Stakes(50, 100), 60 * SECOND), Level(Stakes(100, 200)))
+    setup = Setup(seats, 1, levels[0].stakes, smallest_chip=25, schedule=Schedule(levels, players=4))
+    table = new_table(setup)
+    for word, value in (("start_event", None), ("race", "25:100"), ("race_draw", None)):
+        step(table, core.DealerCommand(word, value, "Ann", "floor", AT), load("lfp"))  # type: ignore[arg-type]
+    for exit_, face in ((1, "Kd"), (2, "8s")):
+        step(table, core.CardDrawn(exit_, card(face), "down", AT), load("lfp"))
+        step(table, core.CardPlaced(exit_, 1, card(face), AT), load("lfp"))
+    return table
+
+
+def test_a_tournament_and_its_race_are_published_whole() -> None:
+    seen = view(in_a_race())
+    assert seen.contest is not None
+    assert seen.contest.race is not None
+    assert seen.contest.race.cards == ((1, ("Kd", "8s")),)
+    told = public_state(seen, Around("T", "Book", {}, (), (), ()), 1, 1, 5)
+    heard_again = view_of(PublicState.model_validate_json(told.model_dump_json()))
+    assert (heard_again.contest, heard_again.posted) == (seen.contest, seen.posted)
+
+
+@pytest.mark.parametrize("name", ["deck missing"])
 def test_what_is_not_published_is_known(name: str) -> None:
     assert not publishes(name, 0)
 
