@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.tracebacks import give_lines
+
 ROOT = Path(__file__).resolve().parent.parent
 
 settings.register_profile("sabot", deadline=None, max_examples=100, print_blob=True)
@@ -28,7 +30,12 @@ def shared() -> Path:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """With SABOT_REQUIRE_ALL=1 (as in CI) a skipped test is a failed one: every optional part must be there."""
+    """With SABOT_REQUIRE_ALL=1 (as in CI) a skipped test is a failed one: every optional part must be there.
+
+    An error that has no line somewhere gets one, or pytest could not print it and would end the run.
+    """
+    if call.excinfo is not None and give_lines(call.excinfo.value):
+        call.excinfo = pytest.ExceptionInfo.from_exception(call.excinfo.value)
     report = yield
     if report.skipped and not hasattr(report, "wasxfail") and os.environ.get("SABOT_REQUIRE_ALL") == "1":
         report.outcome = "failed"
