@@ -9,11 +9,19 @@ from controller.table import Step, View
 
 Params = dict[str, Param]
 
+SHOE = "shoe"
+
 
 def places_due(view: View, watched: frozenset[str]) -> tuple[str, ...]:
     """Places to read first, most urgent first, of those that some antenna looks at."""
-    wanted = [*_of_step(view.next_step), *_of_dues(view), *_of_turn(view)]
+    wanted = [*(_of_landing(view.landing) or _of_step(view.next_step)), *_of_dues(view), *_of_turn(view)]
     return tuple(place for place in dict.fromkeys(wanted) if place in watched)
+
+
+def _of_landing(places: tuple[str, ...]) -> Iterable[str]:
+    """A dealer pitches two cards a second, and each is proven only after two reads where it lands: where the next one
+    will be is of no concern until it has left the shoe."""
+    return (SHOE, *places) if places else ()
 
 
 def _of_step(step: Step | None) -> Iterable[str]:
@@ -37,7 +45,7 @@ def _chips(params: Params) -> Iterable[str]:
 
 
 def _deal(params: Params) -> Iterable[str]:
-    return ("shoe", f"seat:{params.get('seat')}")
+    return (SHOE, f"seat:{params.get('seat')}")
 
 
 def _change(params: Params) -> Iterable[str]:
@@ -46,7 +54,7 @@ def _change(params: Params) -> Iterable[str]:
 
 def _board(first: int, last: int) -> Callable[[Params], Iterable[str]]:
     spots = tuple(f"board:{number}" for number in range(first, last + 1))
-    return lambda _: ("shoe", *spots)
+    return lambda _: (SHOE, *spots)
 
 
 def _award(params: Params) -> Iterable[str]:
@@ -64,7 +72,7 @@ _STEPS: dict[str, Callable[[Params], Iterable[str]]] = {
     "collect": _chips,
     "give_back": _chips,
     "deal": _deal,
-    "burn": lambda _: ("shoe",),
+    "burn": lambda _: (SHOE,),
     "flop": _board(1, 3),
     "turn": _board(4, 4),
     "river": _board(5, 5),

@@ -82,6 +82,10 @@ class Plan:
             self._prove(slot)
         return place
 
+    def landing(self) -> list[Place]:
+        """Where cards are due that have left the shoe and are not proven yet, in the order they left it."""
+        return [self.slots[slot] for slot in self.slot_of.values() if not self.proven[slot]]
+
     def _prove(self, slot: int) -> None:
         self.proven[slot] = True
         if slot < self.gate:

@@ -208,6 +208,7 @@ class View:
     deals: Seat | None = None  # who deals this hand, at a table without a dealer
     chips_at: tuple[tuple[str, int], ...] = ()  # what lies on the felt: (area, value), areas without chips left out
     cards_at: tuple[tuple[str, int], ...] = ()  # (spot, number of cards last proven there)
+    landing: tuple[str, ...] = ()  # where cards are due that have left the shoe and are not proven yet, oldest first
     deck_missing: tuple[str, ...] = ()  # cards that the deck lacks which is to be played next
     contest: ContestView | None = None  # of a tournament
     posted: tuple[tuple[str, str], ...] = ()  # structure, blinds, minimum bet, buy-in, raise cap, option, rake

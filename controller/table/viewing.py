@@ -77,6 +77,7 @@ def view(table: Table) -> View:
         counters=tuple((seat, counter, n) for (seat, counter), n in table.counters.items()),
         chips_at=tuple((place_text(area), value) for area, value in enumerate(table.felt.total) if value),
         cards_at=_cards_at(table),
+        landing=tuple(map(place_text, hand.plan.landing())) if hand else (),
     )
 
 
