@@ -47,6 +47,8 @@ class Participant:
         self.connection = connection
         self.name = ""
         self.tick = -1
+        self.told = 0
+        """The last tick that it was sent."""
         self.deadline: int | None = None
         self.channels: dict[str, tuple[int, int]] = {}
 
@@ -130,7 +132,7 @@ class MasterClock:
 
     def _all_idle(self) -> bool:
         present = {participant.name for participant in self._participants}
-        return self.expected <= present and all(p.tick == self._tick for p in self._participants)
+        return self.expected <= present and all(p.tick == p.told for p in self._participants)
 
     def _disagreements(self, own: Channels) -> dict[str, Difference]:
         """What is under way, by channel; but for what was lost for good."""
@@ -168,14 +170,16 @@ class MasterClock:
         self._now = max(self._now, min(waited_for), self._now + self.grain)
         self._tick += 1
         self._memory[:] = NOW.pack(self._now)
-        packet = TICK.pack(self._tick, self._now)
         for participant in list(self._participants):
-            self._send(participant, packet)
+            if participant.deadline is not None and participant.deadline <= self._now:
+                self._tell(participant)
         return 0.0
 
-    def _send(self, participant: Participant, packet: bytes) -> None:
+    def _tell(self, participant: Participant) -> None:
+        """Wake it. Who waits for nothing that is due sleeps on: what reaches it by a channel wakes it by itself."""
+        participant.told = self._tick
         try:
-            participant.connection.send(packet)
+            participant.connection.send(TICK.pack(self._tick, self._now))
         except OSError:
             self._part(participant)
 
@@ -199,7 +203,7 @@ class MasterClock:
         named = participant.name
         participant.take(packet)
         if not named:  # the newcomer learns which tick it is
-            self._send(participant, TICK.pack(self._tick, self._now))
+            self._tell(participant)
 
     def _part(self, participant: Participant) -> None:
         if participant in self._participants and self._loop is not None:

@@ -7,8 +7,9 @@ scaled time changes nobody's timeouts, and the same run gives the same stamps.
 
 Wire: a Unix SEQPACKET socket `clock.sock` in the directory named by SABOT_CLOCK. First packet of a participant:
 JSON {"name": text}. Then, participant → master: JSON {"tick": n, "deadline": ns or null, "channels": {name: [sent,
-received]}}; master → participant: 16 bytes, tick number and time, both u64 little-endian. `tick` in a report is the
-last tick seen. The time itself lies in the file `now` (u64 little-endian), mapped by everybody.
+received]}}; master → participant, when its deadline has come: 16 bytes, tick number and time, both u64
+little-endian. `tick` in a report is the last tick seen. The time itself lies in the file `now` (u64 little-endian),
+mapped by everybody.
 """
 
 from __future__ import annotations
