@@ -133,8 +133,8 @@ class Bridge:
 
     def _pressing(self) -> frozenset[str]:
         """What is being decided, and what is being learnt."""
-        learning = (self._gaps.places - self._gaps.stuck) & self._sensing_places()
-        return self._sensing.unsettled() | learning
+        unsettled, unknown = self._sensing.unsettled(), self._gaps.places
+        return unsettled | ((unknown - self._gaps.stuck) & self._sensing_places()) if unknown else unsettled
 
     def _wake_scheduler(self, _: int) -> None:
         self._dirty = True
@@ -260,7 +260,7 @@ class Bridge:
             self._snapshot(now)
 
     def _sensing_places(self) -> frozenset[str]:
-        return frozenset(self._scheduler.plan.antennas)
+        return self._scheduler.plan.places
 
     def room_again(self, since: int, now: int) -> None:
         """Events were dropped because nobody acknowledged any: a gap over everything, and how things stand now."""

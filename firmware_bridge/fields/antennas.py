@@ -35,6 +35,7 @@ class FieldPlan:
 
     def __init__(self, antennas: Iterable[Antenna], exclusion: Iterable[Iterable[str]]) -> None:
         self.antennas: Mapping[str, Antenna] = {antenna.place: antenna for antenna in antennas}
+        self.places = frozenset(self.antennas)
         self._rivals: dict[str, set[str]] = {place: set() for place in self.antennas}
         self._lines: dict[str, list[Antenna]] = {}
         for antenna in sorted(self.antennas.values(), key=lambda a: (a.line, a.number)):

@@ -74,6 +74,7 @@ class _Spot:
     read: int | None = None  # when its last complete reading ended
     lit: bool = False  # its field is on, as far as we know
     run: int = 0  # reads in a row without one that cannot run beside it
+    unit: Unit | None = None  # the reader behind it; None while its line is not ready
 
 
 class Scheduler:
@@ -84,6 +85,7 @@ class Scheduler:
         self._spots = {place: _Spot(antenna, now) for place, antenna in plan.antennas.items()}
         self._rivals = {place: plan.rivals(place) for place in plan.antennas}
         self._near = {place: plan.neighbourhood(place) for place in plan.antennas}
+        self._by_line = {line: [self._spots[a.place] for a in plan.on_line(line)] for line in plan.lines}
         self._under_way: dict[str, Action] = {}
         self._ready: dict[str, dict[tuple[str, int | None], Unit]] = {}
         self._attended: tuple[str, ...] = ()
@@ -98,9 +100,9 @@ class Scheduler:
 
     def line_ready(self, line: str, now: int) -> None:
         """The line's readers are identified; its places are due at once."""
-        self._ready[line] = {antenna.unit: Unit(now) for antenna in self.plan.on_line(line)}
+        units = self._ready[line] = {antenna.unit: Unit(now) for antenna in self.plan.on_line(line)}
         for spot in self._on(line):
-            spot.due, spot.read, spot.lit = now, None, False
+            spot.due, spot.read, spot.lit, spot.unit = now, None, False, units[spot.antenna.unit]
         self.attend(self._attended, now)
 
     def line_gone(self, line: str) -> None:
@@ -108,7 +110,7 @@ class Scheduler:
         self._ready.pop(line, None)
         self._under_way.pop(line, None)
         for spot in self._on(line):
-            spot.read, spot.lit = None, False
+            spot.read, spot.lit, spot.unit = None, False, None
         self._top = self._first_readable()
 
     def attend(self, places: Sequence[str], now: int) -> None:
@@ -139,8 +141,7 @@ class Scheduler:
 
     def unit(self, place: str) -> Unit | None:
         """The sign of life of the reader behind a place; None while its line is not ready."""
-        antenna = self.plan.antennas[place].unit
-        return self._ready.get(antenna[0], {}).get(antenna)
+        return self._spots[place].unit
 
     def units(self, line: str) -> dict[tuple[str, int | None], Unit]:
         """All readers of a line; empty while it is not ready."""
@@ -189,11 +190,10 @@ class Scheduler:
     # within the package
 
     def _on(self, line: str) -> list[_Spot]:
-        return [self._spots[antenna.place] for antenna in self.plan.on_line(line)]
+        return self._by_line[line]
 
     def _readable(self, spot: _Spot) -> bool:
-        unit = self._ready.get(spot.antenna.line, {}).get(spot.antenna.unit)
-        return unit is not None and unit.readable
+        return spot.unit is not None and spot.unit.readable
 
     def _period(self, place: str) -> int:
         if place in self._urgent or place in self._attended or (self._focus is not None and place == self._focus[0]):
@@ -230,7 +230,7 @@ class Scheduler:
         since = self._since(action.place)
         spot.due = now + self._period(action.place)
         for behind in self._on(action.line):
-            if behind.antenna.unit == spot.antenna.unit:
+            if behind.unit is spot.unit:
                 behind.lit = False
         spot.lit = spot.antenna.holds_field
         spot.run += 1

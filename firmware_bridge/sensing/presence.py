@@ -96,6 +96,7 @@ class Presence(Generic[T]):
         self._restless: set[T] = set()  # all tags about which there can be a doubt
         self._placed_after = placed_after
         self._gone_after = gone_after
+        self._unsettled: frozenset[str] | None = None  # None: to be found anew, after a reading
 
     # what lies where
 
@@ -118,12 +119,15 @@ class Presence(Generic[T]):
 
     def unsettled(self) -> frozenset[str]:
         """The places that must be read (again) to decide what is undecided."""
-        return frozenset(place for tag in self._restless for place in self._wanted(tag))
+        if self._unsettled is None:
+            self._unsettled = frozenset(place for tag in self._restless for place in self._wanted(tag))
+        return self._unsettled
 
     # what is told
 
     def forget(self, place: str) -> None:
         """Its reader is gone: nothing is known of the place until it has been read again."""
+        self._unsettled = None
         spot = self._places[place]
         for tag in list(spot.tracks):
             self._drop(tag, place)
@@ -134,6 +138,7 @@ class Presence(Generic[T]):
     ) -> list[Move[T]]:
         """Take a complete reading; `expected` are the places where something is due,
         the most urgent first. Returns what moved."""
+        self._unsettled = None
         spot = self._places[place]
         before = began if spot.read is None else spot.read
         for tag in tags:
