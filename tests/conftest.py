@@ -13,6 +13,9 @@ from tests.tracebacks import give_lines
 
 ROOT = Path(__file__).resolve().parent.parent
 
+USUAL = 60.0
+"""Seconds that a test may take, by pyproject.toml."""
+
 settings.register_profile("sabot", deadline=None, max_examples=100, print_blob=True)
 settings.load_profile("sabot")
 
@@ -24,6 +27,19 @@ def shared() -> Path:
     if not (folder / "data" / "phh").is_dir():
         pytest.skip(f"no reference material at {folder} (set SABOT_SHARED)")
     return folder
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest first, so that tests that run at the same time also end at the same time."""
+    items.sort(key=_allowed, reverse=True)  # equal ones keep their order
+
+
+def _allowed(item: pytest.Item) -> float:
+    """Seconds that a test is allowed, by its own mark; one that starts processes is longer than most in any case."""
+    mark = item.get_closest_marker("timeout")
+    if mark is not None:
+        return float(mark.args[0])
+    return USUAL if item.get_closest_marker("process") else 0.0
 
 
 @pytest.hookimpl(wrapper=True)
