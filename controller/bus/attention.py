@@ -10,11 +10,14 @@ from controller.table import Step, View
 Params = dict[str, Param]
 
 SHOE = "shoe"
+WAGERS = ("bet ", "call ", "raise ")
+"""What a ruling's effects begin with where chips came to a line."""
 
 
 def places_due(view: View, watched: frozenset[str]) -> tuple[str, ...]:
     """Places to read first, most urgent first, of those that some antenna looks at."""
-    wanted = [*(_of_landing(view.landing) or _of_step(view.next_step)), *_of_dues(view), *_of_turn(view)]
+    now = _of_landing(view.landing) or _of_step(view.next_step)
+    wanted = [*now, *_of_dues(view), *_of_turn(view), *_of_last_bet(view)]
     return tuple(place for place in dict.fromkeys(wanted) if place in watched)
 
 
@@ -37,6 +40,12 @@ def _of_dues(view: View) -> Iterable[str]:
 
 def _of_turn(view: View) -> Iterable[str]:
     return () if view.turn is None else (f"bet:{view.turn}", f"stack:{view.turn}")
+
+
+def _of_last_bet(view: View) -> Iterable[str]:
+    """The line of the last bet or call, while chips lie there: a second motion must be seen before others act."""
+    last = next((r.seat for r in reversed(view.rulings) if any(e.startswith(WAGERS) for e in r.effects)), None)
+    return [area for area, _ in view.chips_at if area == f"bet:{last}"]
 
 
 def _chips(params: Params) -> Iterable[str]:

@@ -1,14 +1,14 @@
-"""Chips and words as acts of the seat on turn; a second motion of the last act; an act read again."""
+"""Chips and words as acts of the seat on turn; an act read again."""
 
 from controller.poker.betting import NOBODY
-from controller.poker.events import ChipsMoved
+from controller.poker.events import ChipsMoved, Interval
 from controller.poker.hand import STREETS, Deed, Hand, Phase, Stage
-from controller.poker.judge import judge
 from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import Ask, Count, Kill, Prompt, Refold, Take, Void
 from controller.poker.places import BET, POT, Seat, place_text
 from controller.table.early import chips_early, note_simultaneous, say_early
 from controller.table.flow import after_act, close_round
+from controller.table.motions import judged_anew, second_motion, still_moving
 from controller.table.rulings import decide, refuse, rule
 from controller.table.state import Table
 
@@ -62,10 +62,24 @@ def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
         table.alarm("chips.more_than_stack", seat, too_much, place_text(BET + seat))
         total = facing.all_in
     chips = tuple(chip for chip in e.added if chip >= smallest) if small else e.added
-    _act_with(table, hand, SilentChips(facing, chips, total, hand.announced == seat), e.at[1])
+    _act_with(table, hand, SilentChips(facing, chips, total, hand.announced == seat), e.at)
 
 
-def _act_with(table: Table, hand: Hand, matter: SilentChips, at: int) -> None:
+def _act_with(table: Table, hand: Hand, matter: SilentChips, at: Interval) -> None:
+    seat, book = matter.facing.seat, table.book
+    motion = hand.motion
+    if (
+        motion is not None
+        and motion.seat == seat
+        and book is not None
+        and still_moving(table, hand, book, matter, at)
+    ):
+        return
+    act_with(table, hand, matter, at[1])
+
+
+def act_with(table: Table, hand: Hand, matter: SilentChips, at: int) -> None:
+    """Chips of the seat on turn are judged, whatever came before them."""
     seat, book = matter.facing.seat, table.book
     if hand.early:
         note_simultaneous(table, hand, seat, at)
@@ -98,7 +112,7 @@ def splashed(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
     rule(table, "chips.splashed", seat, (Count(seat, "splash"),))
     if table.counters[(seat, "splash")] > 2:
         table.alarm("repeated.splash", seat, table.counters[(seat, "splash")])
-    _act_with(table, hand, SilentChips(facing, e.added, total, hand.announced == seat), e.at[1])
+    _act_with(table, hand, SilentChips(facing, e.added, total, hand.announced == seat), e.at)
 
 
 def _stood(table: Table, hand: Hand, seat: Seat) -> None:
@@ -138,19 +152,6 @@ def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
         acts = hand.betting.acts
         if hand.motion is not None and acts and acts[-1].seat == seat:
             second_motion(table, hand, seat, e)
-
-
-def second_motion(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
-    """Only the first motion counts. Two that the sensors cannot tell apart are the dealer's to judge."""
-    motion = hand.motion
-    if motion is not None and motion.seat == seat and e.at[1] - motion.at < table.setup.motion_resolution:
-        chips = (*motion.chips, *e.added)
-        ask = Ask(f"motion-{seat}", "one_motion_or_two", "seat", ("one", "two"), "two", "dealer", seat)
-        table.ask(ask, "motion", seat, motion.front, *chips)
-        return
-    one_by_one = motion is not None and len(motion.chips) == 1 == len(e.added)
-    gradual = one_by_one and table.book is not None and table.book.has("string.gradual")
-    rule(table, "string.gradual" if gradual else "string.first_motion", seat, (Void(seat), Count(seat, "string")))
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
@@ -218,13 +219,8 @@ def read_again(table: Table, hand: Hand, matter: SilentChips | Said, seat: Seat)
     if book is None or not hand.deeds:
         return
     betting, replaced = hand.betting, hand.deeds[-1].ruling
-    acts = list(betting.acts)
     closed = hand.stage is Stage.GATHER
-    betting.refold(acts[:-1], book.betting)
-    facing = hand.facing(seat, book.betting)
-    matter = matter._replace(facing=facing)
-    answer = judge(matter, book, table.next_id())
-    betting.refold(acts, book.betting)
+    answer, matter = judged_anew(hand, book, matter, seat, table.next_id())
     take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
     if isinstance(answer, Ask) or take is None:
         if closed:

@@ -16,6 +16,7 @@ from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Restrain, Take, Void
 from controller.poker.places import BET, Seat, place_text
 from controller.poker.policy import find
+from controller.table.motions import chips_waiting, early_again, with_more
 from controller.table.rulings import decide, rule
 from controller.table.state import Table
 
@@ -33,7 +34,7 @@ def chips_early(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int)
     book = table.book
     waiting = any(early.seat == seat for early in hand.early)
     if book is None or waiting or not _may_be_early(hand, book, seat):
-        if waiting and _pays_early(hand, seat, moved):
+        if waiting and (_pays_early(hand, seat, moved) or early_again(table, hand, seat, e, moved)):
             return
         table.alarm("chips.out_of_turn", seat, moved, place_text(BET + seat))
         table.count(seat, "out_of_turn")
@@ -57,6 +58,20 @@ def chips_before_the_turn(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -
     hand.early.append(Early(seat, "hold", total, call, e.at[1], SilentChips(facing, e.added, total), "early", NOBODY))
     hand.early_chips[seat] = total
     rule(table, "oot.unchanged", seat, (Count(seat, "out_of_turn"),))
+
+
+def more_early(table: Table, hand: Hand, seat: Seat, chips: tuple[int, ...], value: int) -> None:
+    """What a seat did with chips before its turn was more: these chips came in the same motion."""
+    early, book = chips_waiting(hand, seat), table.book
+    if early is None or book is None:
+        return
+    whole = with_more(early, chips, value)
+    answer = judge(whole, book, table.next_id())
+    take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
+    act, total = (take.act, take.total) if take is not None else ("hold", whole.facing.before)
+    kind: EarlyKind = "again" if take is None or act == "hold" else early.kind
+    hand.early[hand.early.index(early)] = early._replace(act=act, total=total, kind=kind, matter=whole)
+    hand.early_chips[seat] = whole.total - whole.facing.before
 
 
 def _pays_early(hand: Hand, seat: Seat, moved: int) -> bool:

@@ -6,11 +6,11 @@ from typing import Final
 from controller.poker.events import Correction, Declared, FloorDecision
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.matters import Facing, Said, SilentChips
-from controller.poker.outcomes import Issue, Kill, Take, Void, Withdraw
+from controller.poker.outcomes import Count, Issue, Kill, Take, Void, Withdraw
 from controller.poker.places import SEATS, STACK, Seat, place_text
 from controller.table import remedies
 from controller.table.absence import VACATED, VACATED_AT_DEAL
-from controller.table.acts import provisional, read_again, say
+from controller.table.acts import act_with, provisional, read_again, say
 from controller.table.arrivals import answer_small_blind, answer_vacated, answer_vacated_at_deal
 from controller.table.between import answer_change, answer_transfer
 from controller.table.boards import skipped
@@ -22,6 +22,7 @@ from controller.table.early import (
     answer_out_of_turn,
     answer_overtaken,
     answer_skipped,
+    more_early,
     say_conditional,
     say_dark,
 )
@@ -30,6 +31,7 @@ from controller.table.ending import award
 from controller.table.first_button import answer_first_button
 from controller.table.flow import after_act, cards_out
 from controller.table.missing import answer_missing
+from controller.table.motions import incomplete, raise_was_said
 from controller.table.racing import answer_conflict
 from controller.table.reported import answer_flashed
 from controller.table.rulings import refuse, rule
@@ -139,14 +141,42 @@ def _answer_burn(table: Table, hand: Hand, choice: str, _facts: list[int]) -> No
 
 
 def _answer_motion(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    """Chips that followed an act, the turn having passed on."""
     seat, front, *chips = facts
     acts = hand.betting.acts
     if not acts or acts[-1].seat != seat or not provisional(hand):
         return
     if choice == "one":
-        read_again(table, hand, SilentChips(NO_FACING, tuple(chips), front + sum(chips)), seat)
+        matter = SilentChips(NO_FACING, tuple(chips), front + sum(chips), raise_was_said(hand.deeds))
+        read_again(table, hand, matter, seat)
     else:
         rule(table, "string.first_motion", seat, ())
+
+
+def _answer_motion_on(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    """Chips of the seat on turn that followed an act which kept the turn, or chips that were none."""
+    seat, at, total, last, *chips = facts
+    book = table.book
+    if book is None or hand.betting.turn != seat or hand.stage is not Stage.ACTS:
+        return
+    if choice == "one" and incomplete(hand, seat):
+        hand.restrained.pop(seat, None)
+        said = raise_was_said(hand.deeds)
+        read_again(table, hand, SilentChips(NO_FACING, tuple(chips), total, said), seat)
+        after_act(table, hand)
+        return
+    of = chips if choice == "one" else chips[len(chips) - last :]
+    facing = hand.facing(seat, book.betting)
+    act_with(table, hand, SilentChips(facing, tuple(of), min(total, facing.all_in), hand.announced == seat), at)
+
+
+def _answer_motion_early(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+    """Chips that followed others out of turn."""
+    seat, value, *chips = facts
+    if choice == "one":
+        more_early(table, hand, seat, tuple(chips), value)
+    else:
+        rule(table, "string.first_motion", seat, (Void(seat), Count(seat, "string")))
 
 
 def _answer_act(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
@@ -255,6 +285,8 @@ _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "fold": _answer_fold,
     "burn": _answer_burn,
     "motion": _answer_motion,
+    "motion_on": _answer_motion_on,
+    "motion_early": _answer_motion_early,
     "act": _answer_act,
     "skipped": _answer_skipped,
     "live": _answer_live,

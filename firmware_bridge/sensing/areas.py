@@ -1,4 +1,10 @@
-"""Chip motions: an area's set of tags that differs from the last one reported, once it lies still. Pure."""
+"""Chip motions: an area's set of tags that differs from the last one reported, once it lies still. Pure.
+
+Where chips speak one after the other (a bet line), chips that came while an area was not yet still are told apart as
+far as the readings do: when a whole reading saw the one and not the other, they are two motions, each with its own
+interval. A single chip that first showed in the very next reading has rather been missed once: with 2 % of misses a
+read that is one bet of five chips in ten, two chips missed at once one in 250.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +30,16 @@ class Motion(Generic[T]):
 
 
 class ChipAreas(Generic[T]):
-    """All chip areas of a table. A tag counts once, and what came and left again between two reports is no motion."""
+    """All chip areas of a table. A tag counts once, and what came and left again between two reports is no motion.
 
-    def __init__(self, areas: Iterable[str], placed_after: int, gone_after: int) -> None:
+    `apart` are the areas where the order in which chips came says something.
+    """
+
+    def __init__(self, areas: Iterable[str], placed_after: int, gone_after: int, apart: Collection[str] = ()) -> None:
         self.presence: Presence[T] = Presence(areas, placed_after, gone_after)
         self._reported: dict[str, frozenset[T]] = {area: frozenset() for area in areas}
         self._when: dict[str, tuple[int, int]] = {}
+        self._came: dict[str, list[Move[T]]] = {area: [] for area in apart}  # since the last report
 
     def read(
         self, area: str, tags: Collection[T], began: int, ended: int, expected: Sequence[str] = ()
@@ -53,16 +63,21 @@ class ChipAreas(Generic[T]):
         self.presence.forget(area)
         self._reported[area] = frozenset()
         self._when.pop(area, None)
+        if area in self._came:
+            self._came[area].clear()
 
     def _widen(self, move: Move[T]) -> None:
         absent, present = self._when.get(move.place, (move.absent, move.present))
         self._when[move.place] = (min(absent, move.absent), max(present, move.present))
+        if move.here and move.place in self._came:
+            self._came[move.place].append(move)
 
     def _settled(self, area: str) -> list[Motion[T]]:
         if self.presence.pending(area) or area not in self._when:
             return []
         lies, was = self.presence.lies(area), self._reported[area]
         absent, present = self._when.pop(area)
+        whole = Motion(area, lies - was, was - lies, lies, absent, present)
         left = [
             motion
             for other in self._reported
@@ -70,7 +85,26 @@ class ChipAreas(Generic[T]):
             for motion in self._left(other, lies - was, (absent, present))
         ]
         self._reported[area] = lies
-        return [*left, Motion(area, lies - was, was - lies, lies, absent, present)] if lies != was else []
+        parts = self._parts(whole, was)
+        return [*left, *parts] if lies != was else []
+
+    def _parts(self, whole: Motion[T], was: frozenset[T]) -> list[Motion[T]]:
+        """The motions that one report is of, in order; what also lost chips is one."""
+        moves = self._came.get(whole.area)
+        if moves is None:
+            return [whole]
+        last = {move.tag: move for move in moves if move.tag in whole.added}
+        moves.clear()
+        groups = _one_after_the_other(last.values())
+        if whole.removed or len(groups) < 2 or len(last) < len(whole.added):
+            return [whole]
+        found, lies = [], was
+        for group in groups:
+            came = frozenset(move.tag for move in group)
+            lies |= came
+            when = min(move.absent for move in group), max(move.present for move in group)
+            found.append(Motion(whole.area, came, frozenset(), lies, *when))
+        return found
 
     def _left(self, other: str, arrived: frozenset[T], when: tuple[int, int]) -> list[Motion[T]]:
         """What arrived has left where it was last reported, even if that area does not lie still yet: a chip counts
@@ -82,3 +116,18 @@ class ChipAreas(Generic[T]):
         absent, present = self._when.get(other, when)
         self._reported[other] = was - gone
         return [Motion(other, frozenset(), gone, was - gone, absent, present)]
+
+
+def _one_after_the_other(moves: Iterable[Move[T]]) -> list[list[Move[T]]]:
+    """Arrivals in groups, each of which was seen by a whole reading that did not see the next."""
+    shown: dict[int, list[Move[T]]] = {}
+    for move in moves:
+        shown.setdefault(move.present, []).append(move)
+    groups: list[list[Move[T]]] = []
+    for _, came in sorted(shown.items()):
+        since = groups[-1][0].present if groups else 0
+        if groups and len(came) == 1 and came[0].absent < since:
+            groups[-1].extend(came)
+        else:
+            groups.append(came)
+    return groups

@@ -51,7 +51,8 @@ class TableSensing:
         chips = [place for place in sorted(table.places) if kind_of(place) not in (*CARD_KINDS, "shoe")]
         hits, misses = figures.placed_after_hits, figures.gone_after_misses
         self.cards: Presence[Tag] = Presence(cards, hits, misses)
-        self.chips: ChipAreas[Tag] = ChipAreas(chips, hits, misses)
+        lines_of_bets = [place for place in chips if kind_of(place) == "bet"]
+        self.chips: ChipAreas[Tag] = ChipAreas(chips, hits, misses, lines_of_bets)
         self.shoe: Shoe[Tag] = Shoe(
             figures.shoe_window_ms * MS, has_reader="shoe" in table.places, has_back="shoe:back" in lines
         )

@@ -28,7 +28,7 @@ from controller.poker.places import place as place_of
 from controller.rulebooks import Rulebook
 from controller.table import Setup, View, new_table, step, view
 
-from .depth import MOTION, MS, PACE, Impossible
+from .depth import MOTION, MS, PACE, Impossible, two_motions
 from .notation import Chips
 
 DRAW = 250 * MS
@@ -95,6 +95,9 @@ class CoreDepth:
 
     def rest(self) -> None:
         self.wait(PACE)
+
+    def next_motion(self) -> None:
+        self.wait(two_motions(self.setup.motion_resolution))
 
     def close(self) -> None:
         """Nothing was opened."""

@@ -32,6 +32,11 @@ class Unsupported(Impossible):
     """The language says it, but this depth has no way to do it yet; the message names what is missing."""
 
 
+def two_motions(resolution: int) -> int:
+    """How long (ns) two motions are apart that count as two at a table of this motion resolution."""
+    return max(MOTION, resolution * 4 // 3)
+
+
 class Depth(Protocol):
     """A table with its chips and cards. Places are texts such as "bet:4", "board:2", "muck", "off"."""
 
@@ -50,6 +55,10 @@ class Depth(Protocol):
 
     def rest(self) -> None:
         """The pause after an act, until the table has seen it: the pace of a quick player."""
+        ...
+
+    def next_motion(self) -> None:
+        """The pause between two motions of chips that are to count as two."""
         ...
 
     def close(self) -> None:

@@ -12,6 +12,7 @@ from controller.table.setup import MOTION_RESOLUTION, SIMULTANEOUS
 from .deeds import Brings, Chair, Deals, Gap, Presses, Pushes, Senses, Street
 from .errors import At
 from .expectations import Expect, WantField, WantPrompt, WantRefused, WantRuling
+from .notation import time_text
 from .published import publishes
 from .tree import Header, Scenario
 
@@ -23,6 +24,10 @@ class Refusal(NamedTuple):
     text: str
 
 
+APART: Final = 900_000_000
+"""ns; two motions so far apart show in different readings of the line of the seat on turn, and the second not in the
+very next one after the first: between two readings at most a stack of some twenty chips (220 ms) is read beside the
+line, which waits for its field to go."""
 NO_CHAIRS: Final = "the reference table's chairs do not sense who sits on them"
 
 Limit = Callable[[Any, Header], str]
@@ -34,8 +39,12 @@ def _pushes(act: Pushes, header: Header) -> str:
     first, *others = (motion.gap for motion in act.motions)
     if _at_once(first):
         return "chips at an exact time after another act: a reader takes longer than that"
-    if any(gap is not None and gap <= resolution for gap in others):
-        return "motions closer than the motion resolution are one to the readers; the dealer would have to say so"
+    if any(gap is not None and gap > resolution for gap in others):
+        return "motions at an exact time, above the motion resolution: a line is not always read again within it"
+    if any(gap is not None and gap < APART for gap in others):
+        return (
+            f"motions within {time_text(APART)}: one reading of the line may see the chips of both for the first time"
+        )
     return "an act at the same moment as the next: a reader takes longer than that" if act.at_once else ""
 
 

@@ -22,7 +22,7 @@ from hardware_sim.physics.things import MOUTH, OFF, STUB, Chip, ThingId, card_pl
 from hardware_sim.robot.chips import Rack, lying, select
 from hardware_sim.robot.senses import tag_of
 
-from .depth import MOTION, MS, PACE, Impossible, Unsupported
+from .depth import MOTION, MS, PACE, Impossible, Unsupported, two_motions
 from .entering import message_of
 from .notation import Chips
 from .published import WHICH_DRAW, Hearing, view_of
@@ -31,8 +31,12 @@ from .telling import enter
 DRAW: Final = 350 * MS
 """From the draw until the card lies at its spot: a quick dealer pitches two cards a second and a bit."""
 
-PATIENCE: Final = 4_000 * MS
-"""Within this every antenna has read its place twice: a sweep of all that nobody attends to takes about a second."""
+PATIENCE: Final = 6_000 * MS
+"""Within this every antenna has read its place twice: a sweep of all that nobody attends to takes about a second, and
+while chips are undecided between a line and its stack up to three."""
+
+READ_AGAIN: Final = 3_000 * MS
+"""Within this a line that the turn has left is read again, so that the reading parts two motions for certain."""
 
 DWELL: Final = 600 * MS
 """The button counts as placed after a dwell of 400 ms."""
@@ -119,6 +123,14 @@ class PhysicalDepth:
         self._moved = True
         counted = self.view.clock is not None or bool(self.view.alarms)
         self.room.run_for(max(0, began + (PACE if counted else MOTION) - self.room.loop.now()))
+
+    def next_motion(self) -> None:
+        self._moved = True
+        if self.room.rig is None:
+            self.room.run_for(two_motions(self.setup.motion_resolution))
+        else:
+            self._catch_up()
+            self.room.run_for(READ_AGAIN + self.setup.motion_resolution)
 
     def _catch_up(self) -> None:
         """Until the table has seen what was done; where a part does not see it, only until it would have."""

@@ -117,7 +117,8 @@ class Players:
         goal = f"stack:{act.seat}" if act.goal == "stack" else act.goal or f"bet:{act.seat}"
         for number, motion in enumerate(act.motions):
             if motion.gap is None:
-                self.depth.wait(MOTION if number else 0)
+                if number:
+                    self.depth.next_motion()
                 self.push(act.seat, motion.chips, goal)
             else:
                 reach = min(MOTION, motion.gap // 2)

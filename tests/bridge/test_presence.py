@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -166,7 +167,7 @@ def test_a_tag_is_at_one_place_whatever_is_read(reads: list[tuple[str, frozenset
 
 
 def chips() -> tuple[ChipAreas[str], list[Motion[str]]]:
-    areas: ChipAreas[str] = ChipAreas(PLACES, placed_after=2, gone_after=GONE)
+    areas: ChipAreas[str] = ChipAreas(PLACES, placed_after=2, gone_after=GONE, apart=("bet:1",))
     for turn in range(8):
         areas.read(PLACES[turn % 4], (), turn, turn + 1)
     return areas, []
@@ -177,6 +178,27 @@ def test_chips_put_down_together_are_one_motion_though_one_of_them_flickers() ->
     for turn, seen in enumerate(["abcd", "abcde", "abcde", "abcde"]):
         motions += areas.read("bet:1", seen, 100 + turn, 101 + turn)
     assert [(m.area, m.added, m.removed) for m in motions] == [("bet:1", frozenset("abcde"), frozenset())]
+
+
+LATER = [
+    ["ab", "ab", "abcd", "abcd"],
+    ["ab", "ab", "ab", "abc", "abc"],
+]
+
+
+@pytest.mark.parametrize("readings", LATER)
+def test_chips_that_a_whole_reading_did_not_see_yet_are_a_motion_of_their_own(readings: list[str]) -> None:
+    areas: ChipAreas[str] = ChipAreas(PLACES, placed_after=3, gone_after=GONE, apart=("bet:1",))
+    motions: list[Motion[str]] = []
+    areas.read("bet:1", "", 0, 10)
+    areas.read("bet:1", "", 20, 30)
+    areas.read("bet:1", "", 40, 50)
+    for turn, seen in enumerate([*readings, readings[-1]]):
+        motions += areas.read("bet:1", seen, 100 + 20 * turn, 110 + 20 * turn)
+    first, second = motions
+    assert (first.added, first.lies, second.lies) == (frozenset("ab"), frozenset("ab"), frozenset(readings[-1]))
+    assert (first.absent, first.present) == (40, 110)
+    assert second.present - second.absent == 30
 
 
 def test_a_pushed_bet_leaves_the_stack_and_lies_on_the_line_in_two_motions() -> None:

@@ -243,6 +243,61 @@ def test_two_motions_stay_two() -> None:
     assert (d.view.call_total, due(d, 4)) == (200, -500)
 
 
+def test_where_one_motion_is_what_the_first_of_two_was_nobody_is_asked() -> None:
+    d = opened(200)
+    d.push(4, 100, 100)
+    assert not quick(d, 4, 50)
+    assert (d.view.call_total, d.view.turn, due(d, 4)) == (200, 1, -50)
+
+
+def test_a_third_motion_is_asked_about_with_the_other_two() -> None:
+    d = opened(200)
+    d.push(4, 100, 100)
+    quick(d, 4, 500)
+    quick(d, 4, 500)
+    d.send(FloorDecision("motion-4", "one", "", "dealer", "dealer", d.at()))
+    assert (d.view.call_total, due(d, 4)) == (1200, 0)
+
+
+def test_chips_that_may_have_come_much_later_are_not_called_a_string_at_once() -> None:
+    """They were first seen long after the others; when last looked, 50 ms after those, they were not there."""
+    d = opened(200)
+    d.push(4, 100, 100)
+    seen = d.now + 50 * MS
+    d.now += 3_000 * MS
+    d.send(ChipsMoved(STACK + 4, (), (500,), (d.now, d.now)))
+    asks = d.send(ChipsMoved(BET + 4, (500,), (), (seen, d.now)))
+    assert [a.key for a in asks if isinstance(a, Ask)] == ["one_motion_or_two"]
+
+
+def test_the_rest_of_a_short_call_may_have_been_one_motion_with_it() -> None:
+    d = opened(400)
+    d.push(4, 100)
+    assert d.view.turn == 4
+    asks = quick(d, 4, 500, 200)
+    assert [a.key for a in asks if isinstance(a, Ask)] == ["one_motion_or_two"]
+    d.send(FloorDecision("motion-4", "one", "", "dealer", "dealer", d.at()))
+    assert (d.view.call_total, d.view.turn, due(d, 4)) == (800, 1, 0)
+
+
+def test_the_rest_of_a_short_call_completes_it_where_it_is_another_motion() -> None:
+    d = opened(400)
+    d.push(4, 100)
+    quick(d, 4, 500, 100)
+    d.send(FloorDecision("motion-4", "two", "", "dealer", "dealer", d.at()))
+    assert (d.view.call_total, d.view.turn, due(d, 4)) == (400, 1, -300)
+
+
+def test_chips_right_after_others_out_of_turn_may_be_the_same_motion() -> None:
+    d = opened(200)
+    d.push(1, 100, 100)
+    asks = quick(d, 1, 500)
+    assert [a.key for a in asks if isinstance(a, Ask)] == ["one_motion_or_two"]
+    d.send(FloorDecision("motion-1", "one", "", "dealer", "dealer", d.at()))
+    d.push(4, 100, 100)
+    assert (d.view.call_total, due(d, 1)) == (750, 0)  # the small blind of 50 among it
+
+
 # --- a word before the chips, entered after them --------------------------------------------------------------------
 
 

@@ -209,9 +209,22 @@ def test_what_a_seat_is_told_is_not_heard_beside_the_displays() -> None:
     assert len(refusals(scenario, "bus")) == 1
 
 
-@pytest.mark.parametrize("line", ["5 pushes 2x100, then after 400 ms 500", "deal, boxed 7c", "3 presses raise 300"])
+@pytest.mark.parametrize("line", ["5 pushes 2x100, then 500", "deal, boxed 7c", "3 presses raise 300"])
 def test_at_wire_a_line_that_parts_can_sense_is_carried_out(line: str) -> None:
     assert refusals(parse(TABLE + line).scenarios[0], "wire") == []
+
+
+@pytest.mark.parametrize(
+    ("resolution", "gap", "refused"),
+    [("2 s", "1 s", 0), ("2 s", "800 ms", 1), ("2 s", "3 s", 1), ("300 ms", "1 s", 1), ("300 ms", "200 ms", 1)],
+)
+def test_at_wire_two_motions_are_carried_out_where_readings_part_them_within_the_resolution(
+    resolution: str, gap: str, refused: int
+) -> None:
+    table = TABLE.replace("button 1", f"button 1 resolution {resolution}")
+    assert table != TABLE
+    scenario = parse(f"{table}goto flop\n5 pushes 2x100, then after {gap} 500").scenarios[0]
+    assert len(refusals(scenario, "wire")) == refused
 
 
 def test_a_line_of_another_book_refuses_nothing() -> None:

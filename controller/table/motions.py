@@ -1,0 +1,148 @@
+"""Motions of chips that follow each other: a string, of which the first alone counts, or one that the sensors parted.
+
+Two motions closer than the table's motion resolution may be one. A person is asked, and only where the book reads the
+two otherwise than the one.
+"""
+
+from typing import Final
+
+from controller.poker.book import Book
+from controller.poker.events import ChipsMoved, Interval
+from controller.poker.hand import Deed, Hand, LastMotion, Stage
+from controller.poker.irregular import Early
+from controller.poker.judge import judge
+from controller.poker.matters import Said, SilentChips
+from controller.poker.outcomes import Ask, Count, Ruling, RulingId, Take, Void
+from controller.poker.places import Seat
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+QUESTION: Final = "one_motion_or_two"
+
+
+def second_motion(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
+    """Chips of the seat that acted last, the turn having passed on."""
+    motion, book = hand.motion, table.book
+    if motion is not None and motion.seat == seat and _close(table, motion.at, e.at):
+        chips = (*_asked_about(table, seat, motion), *e.added)
+        if book is not None and not _same_as_one(table, hand, book, seat, chips):
+            _ask(table, seat, "motion", seat, motion.front, *chips)
+        return
+    one_by_one = motion is not None and len(motion.chips) == 1 == len(e.added)
+    gradual = one_by_one and book is not None and book.has("string.gradual")
+    rule(table, "string.gradual" if gradual else "string.first_motion", seat, (Void(seat), Count(seat, "string")))
+
+
+def still_moving(table: Table, hand: Hand, book: Book, matter: SilentChips, at: Interval) -> bool:
+    """Chips of the seat on turn that follow its last motion: True where a person must say whether they are part of
+    it, since the book reads them otherwise than what they add to an incomplete act.
+    """
+    seat, motion = matter.facing.seat, hand.motion
+    if motion is None or not _close(table, motion.at, at):
+        return False
+    chips = (*motion.chips, *matter.chips)
+    two = judge(matter, book, table.next_id())
+    one = as_one(table, hand, book, matter._replace(chips=chips))
+    if _comes_to(one) == _comes_to(two):
+        return False
+    _ask(table, seat, "motion_on", seat, at[1], matter.total, len(matter.chips), *chips)
+    return True
+
+
+def early_again(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int) -> bool:
+    """Chips that follow others out of turn too closely to be told apart: True if they were seen to."""
+    early, book = chips_waiting(hand, seat), table.book
+    if early is None or book is None or not _close(table, early.at, e.at):
+        return False
+    whole = with_more(early, e.added, moved)
+    if _comes_to(judge(whole, book, table.next_id())) != (early.act, early.total):
+        _ask(table, seat, "motion_early", seat, moved, *e.added)
+    return True
+
+
+def chips_waiting(hand: Hand, seat: Seat) -> Early | None:
+    """What a seat did with chips before its turn, and what waits for it."""
+    return next((e for e in hand.early if e.seat == seat and isinstance(e.matter, SilentChips)), None)
+
+
+def with_more(early: Early, chips: tuple[int, ...], value: int) -> SilentChips:
+    """Chips done early as one motion with those that followed."""
+    was = early.matter
+    assert isinstance(was, SilentChips)  # noqa: S101 - `chips_waiting` found it
+    return was._replace(chips=(*was.chips, *chips), total=min(was.total + value, was.facing.all_in))
+
+
+def incomplete(hand: Hand, seat: Seat) -> bool:
+    """The seat's last act keeps the turn: a short call, or the first part of an announced raise."""
+    acts = hand.betting.acts
+    return bool(acts) and acts[-1].seat == seat and acts[-1].act == "hold"
+
+
+def as_one(table: Table, hand: Hand, book: Book, matter: SilentChips) -> Ruling | Ask:
+    """How the book reads two motions of the seat on turn as one, in place of the incomplete act of the first."""
+    seat = matter.facing.seat
+    if not incomplete(hand, seat):
+        return judge(matter, book, table.next_id())
+    held = hand.restrained.pop(seat, None)
+    answer = judged_anew(hand, book, matter, seat, table.next_id())[0]
+    if held is not None:
+        hand.restrained[seat] = held
+    return answer
+
+
+def judged_anew(
+    hand: Hand, book: Book, matter: SilentChips | Said, seat: Seat, ruling_id: RulingId
+) -> tuple[Ruling | Ask, SilentChips | Said]:
+    """How the last act of a seat would be judged as this matter; also the matter with what the seat faced. A round
+    that was closed is open then, with all its acts.
+    """
+    betting = hand.betting
+    acts = list(betting.acts)
+    betting.refold(acts[:-1], book.betting)
+    matter = matter._replace(facing=hand.facing(seat, book.betting))
+    answer = judge(matter, book, ruling_id)
+    betting.refold(acts, book.betting)
+    return answer, matter
+
+
+def raise_was_said(deeds: list[Deed]) -> bool:
+    """Whether the last act was read from chips after the bare word "raise"."""
+    source = deeds[-1].source if deeds else None
+    return isinstance(source, SilentChips) and source.announced
+
+
+def _same_as_one(table: Table, hand: Hand, book: Book, seat: Seat, chips: tuple[int, ...]) -> bool:
+    """Whether all of these chips, read as one motion, are the act that the first of them were."""
+    motion, betting = hand.motion, hand.betting
+    if motion is None or not betting.acts:
+        return False
+    facing = hand.facing(seat, book.betting)
+    matter = SilentChips(facing, chips, motion.front + sum(chips), raise_was_said(hand.deeds))
+    answer, _ = judged_anew(hand, book, matter, seat, table.next_id())
+    last = betting.acts[-1]
+    if hand.stage is Stage.GATHER:
+        betting.close()
+    return _comes_to(answer) == (last.act, last.total)
+
+
+def _comes_to(answer: Ruling | Ask) -> tuple[str, int]:
+    """Act and total, of a question and of what is no act their names."""
+    if isinstance(answer, Ask):
+        return "ask", 0
+    return next(((e.act, e.total) for e in answer.effects if isinstance(e, Take)), ("void", 0))
+
+
+def _close(table: Table, before: int, at: Interval) -> bool:
+    """Whether chips that were first seen in that interval may have come so soon after others were first seen."""
+    return at[0] - before < table.setup.motion_resolution
+
+
+def _asked_about(table: Table, seat: Seat, motion: LastMotion) -> tuple[int, ...]:
+    """The chips of the first motion, and those that an open question adds to them."""
+    pending = table.pending.get(f"motion-{seat}", ())
+    return tuple(int(n) for n in pending[3:]) if pending[:1] == ("motion",) else motion.chips
+
+
+def _ask(table: Table, seat: Seat, answered_by: str, *facts: int) -> None:
+    ask = Ask(f"motion-{seat}", QUESTION, "seat", ("one", "two"), "two", "dealer", seat)
+    table.ask(ask, answered_by, *facts)
