@@ -99,6 +99,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         shown_to_players=view.shown_to_players,
         contest=None if view.contest is None else _contest(view.contest),
         posted=dict(view.posted),
+        kept=view.kept,
         last_hands=view.last_hands,
         waiting_list=view.waiting_list,
         deals=view.deals,
@@ -185,6 +186,7 @@ def _seat(view: View, seat: SeatView, manual: bool) -> PublicSeat:
         holding=seat.chips_in_hand,
         state=seat.state,
         absence_ends=seat.absence_ends,
+        absence_until=seat.absence_until,
         owes=seat.owes,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from controller.rulebooks import Rulebook
 from controller.table import Level, Parts, Schedule, SeatSetup, Setup, Stakes
 from controller.table.levels import SECOND, stakes_of
+from controller.table.setup import Latecomers
 from firmware_bridge.messages.tablefile import TableFile
 
 
@@ -88,6 +89,8 @@ def schedule_of(table: TableFile) -> Schedule:
         rebuy_limit=event.rebuy_limit,
         addon_stack=event.addon_stack,
         addon_times=event.addon_times,
+        latecomers=Latecomers(event.latecomers),
+        late_levels=event.late_levels,
     )
 
 

@@ -11,7 +11,7 @@ from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN
 
 Value = str | int
 FIGURE_WIDTH = CONTRACT.component("seat", "to_call").maximum
-_STATES = ("sitting_out", "missed", "waiting", "broke", "leaving")  # of a seat that is not dealt in
+_STATES = ("sitting_out", "missed", "waiting", "broke", "leaving", "out")  # of a seat that is not dealt in
 _MOST = {(component.page, component.name): component.maximum for component in CONTRACT.components}
 
 
@@ -119,8 +119,8 @@ def _waiting(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> str:
         return words.say("turn.folded")
     if seat.state in _STATES:
         return words.say(f"turn.{seat.state}")
-    if seat.state == "absent":
-        return _absent(words, shown)
+    if seat.state in ("absent", "late", "reserved"):
+        return _waited_for(seat, words, shown)
     if seat.all_in and seat.live:
         return words.say("turn.all_in")
     if view.clock is not None:
@@ -130,11 +130,14 @@ def _waiting(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> str:
     return words.say(f"phase.{view.phase}")
 
 
-def _absent(words: Catalogue, shown: Shown) -> str:
-    """Where the house waits no longer than its limit, the minutes until then."""
-    return (
-        words.say("turn.absent") if shown.patience is None else words.say("turn.absent_left", minutes=shown.patience)
-    )
+def _waited_for(seat: SeatView, words: Catalogue, shown: Shown) -> str:
+    """Where nobody waits for its player without an end, the minutes until then, or the seat that the button has to
+    come to."""
+    if shown.patience is not None:
+        return words.say(f"turn.{seat.state}_left", minutes=shown.patience)
+    if seat.absence_until is not None:
+        return words.say("turn.absent_until", seat=seat.absence_until)
+    return words.say(f"turn.{seat.state}")
 
 
 def _between_hands(view: View, words: Catalogue, shown: Shown) -> str:

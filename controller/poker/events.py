@@ -66,7 +66,7 @@ Command = Literal[
     "forward",  # value "4:20": a motion with chips short of the line, after which another acted
     "structure",  # value "limit", "pot_limit", "no_limit": the floor would change what is played
     "seat",  # value seat, "7:340", "7:5000:moved": a player takes it with what lies there, or so much; see `arrivals`
-    "leave",  # value seat: its player leaves for good
+    "leave",  # value seat: its player leaves for good; "3:moved": he goes to another table
     "away",  # value seat: its player is not in his chair; for a table without seat sensors
     "back",  # value seat: he is again
     "post",  # value seat: it pays what it owes with the next hand; for a table without chip readers
@@ -77,6 +77,10 @@ Command = Literal[
     "rebuying",  # value seat: its player has gone to buy in again
     "accommodate",  # value seat: the dealer acts for its player; the floor's
     "button_draw",  # value None: cards are dealt for the first button; or the seat that the draw of seats names
+    "reserve",  # value seat, or "7:15": a free seat is kept for somebody, for so many minutes; the floor's
+    "absence_clock",  # value "7:run", "7:stop": of who is away; the floor's
+    "paid_out",  # value seat: what was kept in its player's name is his again; the floor's
+    "close_session",  # value None: what is kept goes into the register of unclaimed money; the floor's
     "list",  # value number: how many wait for a seat
     "balance",  # value number: another table has so many players fewer, who goes there? The floor's
     "last_hands",  # value None: the table closes; the floor's

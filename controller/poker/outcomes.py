@@ -187,10 +187,12 @@ class Owe:
 
 @dataclass(frozen=True, slots=True)
 class Admit:
-    """A player holds the seat from now on; `found` of his chips lie on its stack already, and count."""
+    """A player holds the seat from now on; `found` of his chips lie on its stack already, and count. `enters`: he is
+    one more in the tournament."""
 
     seat: Seat
     found: int = 0
+    enters: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +206,7 @@ class Release:
 @dataclass(frozen=True, slots=True)
 class Rank:
     """A player is out of the tournament in this place, or has won it; place 0 takes that back. `stack`: his at the
-    beginning of hand `hand`; a `hand` of -1: excluded."""
+    beginning of hand `hand`; a `hand` of -1: excluded; of 0: he left between two hands."""
 
     seat: Seat
     place: int
@@ -212,9 +214,17 @@ class Rank:
     hand: int
 
 
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The house keeps chips in the name of the player of that seat; less than nothing: they are his again."""
+
+    seat: Seat
+    amount: int
+
+
 RoundEffect = Take | Void | Refold | Restrain | SetTurn | CloseRound | Forgive
 HandEffect = RoundEffect | Kill | Revive | Splice | Rake | Award | CancelHand
-TableEffect = Issue | Withdraw | Mark | Penalise | Count | Owe | Admit | Release | Rank
+TableEffect = Issue | Withdraw | Mark | Penalise | Count | Owe | Admit | Release | Rank | Keep
 Effect = HandEffect | TableEffect
 
 

@@ -62,6 +62,13 @@ class TableEntry(Entry):
         return frozenset({"may_wait", "free_in_first_turn"} if self.pays == "nothing" else ())
 
 
+class LateArrival(Entry):
+    """For how many levels a player may be late, unless the event says otherwise."""
+
+    policy: Literal["bound"] = "bound"
+    levels: Count
+
+
 class Missed(Entry):
     """What missed blinds cost: nothing (they were taken), or the big blind live and the small one dead."""
 
@@ -231,6 +238,9 @@ class SeatingMatters(BaseModel):
     absent_first: Bound | None = matter("absent.first")
     absent_second: Bound | None = matter("absent.second")
     absent_third: Bound | None = matter("absent.third")
+    late_arrival: LateArrival | None = matter("late.arrival")
+    late_chips: Bound | None = matter("late.chips")
+    deposits: Bound | None = None
     leave: Bound | None = None
     seat_change: Bound | None = matter("seat.change")
     absent_hand: AbsentHand | None = matter("absent.hand")

@@ -4,10 +4,10 @@ from typing import Final
 
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.hand import Hand, Phase, Stage
-from controller.poker.outcomes import Arm, Ask, Kill, Mark, Owe, Prompt, Release, Scope, Take
+from controller.poker.outcomes import Arm, Ask, Kill, Mark, Owe, Prompt, Scope, Take
 from controller.poker.places import Seat
-from controller.table.button import Positions, between_seats
 from controller.table.rulings import rule
+from controller.table.setup import Latecomers
 from controller.table.state import Table
 
 ABSENCE: Final = "absence:"  # a timer for each seat
@@ -21,10 +21,22 @@ def gone(table: Table, seat: Seat, at: int) -> None:
         return
     seating.away |= bit
     seating.away_since[seat] = table.last.button if table.last else table.button
-    book = table.book
-    if table.setup.absence and book is not None and book.figure("absent.long", "then", "") == "house_limit":
+    if has_limit(table):
         seating.absence_ends[seat] = at + table.setup.absence
         table.outcomes.append(Arm(f"{ABSENCE}{seat}", seating.absence_ends[seat]))
+
+
+def late_by(table: Table, seat: Seat) -> str:
+    """The matter by which a seat is treated as that of a latecomer, where the event says what it is for them."""
+    said = table.setup.schedule.latecomers is not Latecomers.UNSAID
+    return "late.chips" if table.seating.expected >> seat & 1 and said else ""
+
+
+def has_limit(table: Table) -> bool:
+    """Whether the house waits for who is away no longer than it has said."""
+    book = table.book
+    limited = book is not None and book.figure("absent.long", "then", "") == "house_limit"
+    return limited and table.setup.absence > 0
 
 
 def back(table: Table, seat: Seat) -> None:
@@ -35,6 +47,9 @@ def back(table: Table, seat: Seat) -> None:
     if seating.away & bit and _deal_is_over(table.hand):
         seating.late |= bit
     seating.away &= ~bit
+    seating.overdue &= ~bit
+    if seating.expected & bit:
+        rule(table, "late.arrival", seat, (Mark(seat, "expected", on=False),), also=late_by(table, seat))
     if seating.absence_ends[seat]:
         seating.absence_ends[seat] = 0
         table.outcomes.append(Arm(f"{ABSENCE}{seat}", None))
@@ -205,42 +220,3 @@ def posts_late(table: Table, seat: Seat) -> bool:
     book, hand = table.book, table.hand
     absent = table.seating.away >> seat & 1 and hand is not None and hand.betting.live >> seat & 1
     return bool(absent and book is not None and book.figure("blind.when", "when", "") == "absent_at_turn")
-
-
-# --- long absence ---------------------------------------------------------------------------------------------------
-
-
-def free_seats(table: Table, before: Positions, now: Positions) -> None:
-    """While somebody waits for a seat nobody may be away for longer than one turn, where the book counts them."""
-    seating, book = table.seating, table.book
-    turns = book is not None and book.figure("absent.long", "then", "") == "turns"
-    if not turns or not seating.listed or before.button == now.button:
-        return
-    way = (*between_seats(before.button, now.button), now.button)
-    for seat in seats_of(seating.away & table.held):
-        if seating.away_since[seat] in way:
-            depart(table, seat, "absent.listed")
-            table.prompt(Prompt("dealer", seat, "safekeeping", (("seat", seat),)))
-            table.prompt(Prompt("floor", seat, "call_list", (("seat", seat),)))
-
-
-def absence_over(table: Table, timer: str) -> None:
-    """The house's patience with an absent player is over: the floor takes his stake into keeping and gives the place
-    away.
-    """
-    seat = int(timer.removeprefix(ABSENCE))
-    if table.seating.away >> seat & 1 and table.held >> seat & 1:
-        rule(table, "absent.long", seat, ())
-        table.prompt(Prompt("floor", seat, "absence_over", (("seat", seat),)))
-
-
-def depart(table: Table, seat: Seat, matter: str, by: str = "") -> None:
-    """The seat is free, and its chips are no longer in play; they lie in the dealer's hands, or soon will."""
-    settled(table, seat)
-    rule(table, matter, seat, (Release(seat, table.stack[seat] + table.small[seat]),), by=by)
-
-
-def sweep_out(table: Table) -> None:
-    """The hand is over: who left for good in it is gone."""
-    for seat in seats_of(table.seating.leaving):
-        depart(table, seat, "leave")

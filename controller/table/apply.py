@@ -15,6 +15,7 @@ from controller.poker.outcomes import (
     Effect,
     Forgive,
     Issue,
+    Keep,
     Kill,
     Mark,
     Owe,
@@ -33,6 +34,7 @@ from controller.poker.outcomes import (
 )
 from controller.poker.places import BET, DEALER, POT, STACK
 from controller.poker.plan import NO_SLOT
+from controller.table.seats import Kept
 from controller.table.setup import ALL_SEATS
 from controller.table.state import Table
 from controller.table.tournament import Standing
@@ -192,6 +194,7 @@ def _owe(table: Table, e: Owe) -> None:
 def _admit(table: Table, e: Admit) -> None:
     table.held |= 1 << e.seat
     table.stack[e.seat] += e.found
+    table.tournament.left += e.enters
 
 
 def _release(table: Table, e: Release) -> None:
@@ -200,17 +203,27 @@ def _release(table: Table, e: Release) -> None:
     table.felt.cash_out(e.seat, lies_there=table.senses.chips[e.seat])
     table.held &= keep
     table.sitting_out &= keep
+    table.tournament.out &= keep
     for mark in _SEAT_MARKS:
         setattr(seating, mark, getattr(seating, mark) & keep)
     seating.reached[e.seat] = seating.absence_ends[e.seat] = 0
     seating.debt[e.seat] = ""
 
 
+def _keep(table: Table, e: Keep) -> None:
+    kept = table.seating.kept
+    if e.amount > 0:
+        kept.append(Kept(e.seat, e.amount))
+    else:
+        table.seating.kept = [k for k in kept if k.seat != e.seat]
+
+
 def _rank(table: Table, e: Rank) -> None:
     event, bit = table.tournament, 1 << e.seat
-    event.standings = [s for s in event.standings if s.seat != e.seat]
     if e.place:
         event.standings.append(Standing(e.place, e.seat, e.stack, e.hand))
+    else:
+        event.standings = [s for s in event.standings if (s.seat, s.hand) != (e.seat, e.hand)]
     if e.place != 1:
         event.left += -1 if e.place else 1
         event.out = event.out | bit if e.place else event.out & ~bit
@@ -290,10 +303,13 @@ _SEAT_MARKS: Final = (
     "assisted",
     "away",
     "broke",
+    "expected",
     "fresh",
     "leaving",
     "marked",
+    "overdue",
     "posting",
+    "reserved",
     "skips",
     "vacated",
     "waiting",
@@ -318,6 +334,7 @@ _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Owe: _owe,
     Admit: _admit,
     Release: _release,
+    Keep: _keep,
     Rank: _rank,
     Penalise: _nothing,
     CloseRound: _nothing,

@@ -8,12 +8,15 @@ from controller.poker.events import DealerCommand
 from controller.poker.hand import Phase, Stage
 from controller.poker.outcomes import Admit, Arm, Ask, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat
-from controller.table.absence import AWAY, back, blinded_off, depart, gone, hand_dies, reckon, said_here, settled
+from controller.table.absence import AWAY, back, blinded_off, gone, hand_dies, reckon, said_here, settled
 from controller.table.broke import REBUY, rebuying
 from controller.table.button import between_seats, dead_button
-from controller.table.commands import Refused, outranks, parts_of, seat_of
+from controller.table.coming import to_come
+from controller.table.commands import Refused, least, outranks, parts_of, seat_of
 from controller.table.entry import pays_now, waits
 from controller.table.flow import after_act, after_kill
+from controller.table.latecomers import may_register
+from controller.table.leaving import depart, no_longer_reserved
 from controller.table.rulings import refuse, rule
 from controller.table.setup import ALL_SEATS
 from controller.table.state import Table
@@ -39,10 +42,38 @@ def seat_player(table: Table, e: DealerCommand) -> None:
     if table.held >> seat & 1 or _full(table):
         _taken(table, seat)
         return
+    if reason == "late" and not _may_still_enter(table, seat):
+        return
+    if reason == "late":
+        said = table.setup.schedule.starting_stack or said
+    if table.seating.reserved >> seat & 1 and not outranks(e.role, "floor"):
+        _ask_for_whom(table, seat, said, reason)
+        return
     lies = table.felt.total[STACK + seat] if table.senses.chips[seat] else 0
     if reason == "balance" and not _right_place(table, seat, said or lies):
         return
     admit(table, seat, said or lies, min(lies, said or lies), reason)
+
+
+def _may_still_enter(table: Table, seat: Seat) -> bool:
+    """Whether the event takes late entries, and takes them still, where the book leaves that to the event."""
+    if table.book is None or not table.book.has("late.arrival") or may_register(table):
+        return True
+    refuse(table, "late.arrival", seat)
+    return False
+
+
+def _ask_for_whom(table: Table, seat: Seat, amount: int, reason: str) -> None:
+    """The seat is kept for somebody: the dealer says whether it is he who takes it."""
+    ask = Ask(f"reserved-{seat}", "reserved", "after", ("his", "refuse"), None, "dealer", seat)
+    table.ask(ask, "reserved", seat, amount, REASONS.index(reason))
+
+
+def answer_reserved(table: Table, choice: str, seat: Seat, amount: int, reason: int) -> None:
+    """It is he, or it is not, and the seat stays kept."""
+    if choice == "his" and not table.held >> seat & 1:
+        lies = table.felt.total[STACK + seat] if table.senses.chips[seat] else 0
+        admit(table, seat, amount or lies, min(lies, amount or lies), REASONS[reason])
 
 
 def _full(table: Table) -> bool:
@@ -63,10 +94,16 @@ def admit(table: Table, seat: Seat, amount: int, found: int, reason: str, *, ski
     """The player holds the seat with `amount` in chips, of which `found` lie there."""
     if not _enough(table, seat, amount):
         return
-    effects: list[Effect] = [Admit(seat, found), Mark(seat, "fresh"), Mark(seat, "skips", on=skips)]
+    if table.seating.reserved >> seat & 1:
+        no_longer_reserved(table, seat)
+    enters = _enters(table, reason)
+    effects: list[Effect] = [Admit(seat, found, enters), Mark(seat, "fresh"), Mark(seat, "skips", on=skips)]
     if amount > found:
         effects.append(Issue(seat, amount - found))
     rule(table, "buyin.counted" if _cash(table) else "entry", seat, tuple(effects))
+    to_come(table, seat, amount - found)
+    if reason == "late" and table.book is not None and table.book.has("late.chips"):
+        rule(table, "late.chips", seat, ())
     table.seating.away &= ~(1 << seat)
     debt = _entry(table, reason)
     if debt:
@@ -75,17 +112,22 @@ def admit(table: Table, seat: Seat, amount: int, found: int, reason: str, *, ski
         table.prompt(Prompt("seat", seat, "post_or_wait", (("live", live), ("dead", 0))))
 
 
+def _enters(table: Table, reason: str) -> bool:
+    """Whether he is one more in the tournament: a new player that the schedule's number of players did not count."""
+    return table.setup.tournament and (reason == "late" or (reason == "new" and not table.setup.schedule.players))
+
+
 def _cash(table: Table) -> bool:
     return not table.setup.tournament and table.book is not None and table.book.has("buyin.counted")
 
 
 def _enough(table: Table, seat: Seat, amount: int) -> bool:
     """Whether the stake is within the table's limits; what is missing is asked for, what is too much goes back."""
-    least, most = table.setup.buyin_least, table.setup.buyin_most
-    if not _cash(table) or (max(least, 1) <= amount and (not most or amount <= most)):
+    lowest, most = table.setup.buyin_least, table.setup.buyin_most
+    if not _cash(table) or (max(lowest, 1) <= amount and (not most or amount <= most)):
         return True
     rule(table, "buyin.counted", seat, (Void(seat),))
-    short = max(least, 1) - amount
+    short = max(lowest, 1) - amount
     key, figure = ("buyin_short", short) if short > 0 else ("buyin_over", amount - most)
     table.prompt(Prompt("dealer", seat, key, (("seat", seat), ("amount", figure))))
     return False
@@ -135,7 +177,7 @@ def places_for(table: Table) -> list[Seat]:
     held = [s for s in ALL_SEATS if table.held >> s & 1 and table.stack[s]]
     button = dead_button(last, held).button if len(held) > 1 else last.small_seat
     chairs = clockwise(table.setup.chairs, last.big_blind)
-    free = [s for s in chairs if not table.held >> s & 1 and s != last.big_blind]
+    free = [s for s in chairs if not (table.held | table.seating.reserved) >> s & 1 and s != last.big_blind]
     between = between_seats(button, last.big_blind)
     return [s for s in free if s not in between] + [s for s in free if s in between]
 
@@ -151,15 +193,20 @@ def answer_small_blind(table: Table, choice: str, seat: Seat, amount: int) -> No
 
 
 def leave(table: Table, e: DealerCommand) -> None:
-    """The player leaves for good, with his chips or without."""
-    seat = seat_of(e)
+    """The player leaves for good, with his chips or without; "3:moved": he goes to another table of the event."""
+    seat, to_another = (seat_of(e), False) if isinstance(e.value, int) else _moves_on(e)
     hand = table.hand
+    if table.seating.reserved >> seat & 1 and outranks(e.role, "floor"):
+        no_longer_reserved(table, seat)
+        return
     if not table.held >> seat & 1:
         raise Refused("seat_empty")
     if hand is None or seat not in hand.seats or hand.phase in (Phase.CLAIMS, Phase.CANCELLED):
-        broke = table.seating.broke >> seat & 1 and table.book is not None and table.book.has("buyin.gone")
-        depart(table, seat, "buyin.gone" if broke else "leave", e.role)
+        matter = "move" if to_another else _leaves_by(table, seat)
+        depart(table, seat, matter, e.role, kept=matter == "absent.long")
         return
+    if to_another:
+        raise Refused("not_now")
     effects: tuple[Effect, ...] = (Mark(seat, "leaving"), Mark(seat, "away"))
     dies = table.book is not None and table.book.figure("absent.hand", "dies", "") == "deal_end"
     if dies and hand.betting.live >> seat & 1 and hand.stage in (Stage.ACTS, Stage.GATHER):
@@ -167,6 +214,23 @@ def leave(table: Table, e: DealerCommand) -> None:
         after_kill(table, hand)
     else:
         rule(table, "leave", seat, effects, by=e.role)
+
+
+def _moves_on(e: DealerCommand) -> tuple[Seat, bool]:
+    """Nobody but the floor moves a player to another table."""
+    seat, *to = parts_of(e, 1)
+    if to != ["moved"]:
+        raise Refused("value")
+    least(e, "floor")
+    return int(seat), True
+
+
+def _leaves_by(table: Table, seat: Seat) -> str:
+    """The matter of a departure: of a player without chips, of one whose absence was too long, or simply that."""
+    seating, book = table.seating, table.book
+    if seating.broke >> seat & 1 and book is not None and book.has("buyin.gone"):
+        return "buyin.gone"
+    return "absent.long" if (seating.overdue & seating.away) >> seat & 1 else "leave"
 
 
 def _away(table: Table, e: DealerCommand) -> None:
@@ -237,10 +301,10 @@ def buy(table: Table, e: DealerCommand) -> None:
     if not _may_buy(table, seat):
         refuse(table, "buyin", seat)
         return
-    book, least, most = table.book, table.setup.buyin_least, table.setup.buyin_most
+    book, lowest, most = table.book, table.setup.buyin_least, table.setup.buyin_most
     total = table.stack[seat] + amount
     unit = table.stakes.small_blind if book and book.figure("buyin", "multiple_of", "any") == "small_blind" else 1
-    if total < least or (most and total > most) or amount % (unit or 1):
+    if total < lowest or (most and total > most) or amount % (unit or 1):
         refuse(table, "buyin.amount", seat)
         return
     effects: list[Effect] = _brought(table, seat, amount)

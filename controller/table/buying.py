@@ -7,7 +7,9 @@ from controller.poker.betting import seats_of
 from controller.poker.events import DealerCommand
 from controller.poker.outcomes import Count, Issue, Prompt, Void
 from controller.poker.places import BET, STACK, Seat
+from controller.table.coming import note_come, to_come
 from controller.table.commands import Refused, least, parts_of, seat_of
+from controller.table.latecomers import note_expected
 from controller.table.levels import BETWEEN, end_rebuys, run
 from controller.table.rulings import refuse, rule
 from controller.table.state import Table
@@ -24,7 +26,7 @@ def rebuy(table: Table, e: DealerCommand) -> None:
     table.tournament.deciding.pop(seat, None)
     table.tournament.rebuys[seat] = table.tournament.rebuys.get(seat, 0) + 1
     rule(table, "buyin", seat, (Issue(seat, table.setup.schedule.rebuy_stack), Count(seat, "rebuys")))
-    _to_come(table, seat, table.setup.schedule.rebuy_stack)
+    to_come(table, seat, table.setup.schedule.rebuy_stack)
 
 
 def _asked(e: DealerCommand) -> tuple[Seat, str]:
@@ -63,7 +65,7 @@ def _closed_by_hand(table: Table) -> bool:
 
 
 def _ranked(table: Table, seat: Seat) -> bool:
-    return any(standing.seat == seat for standing in table.tournament.standings)
+    return bool(table.tournament.out >> seat & 1) or not table.held >> seat & 1
 
 
 def _qualifies(table: Table, seat: Seat) -> bool:
@@ -88,22 +90,14 @@ def addon(table: Table, seat: Seat) -> None:
     event.deciding.pop(seat, None)
     amount = schedule.addon_stack * schedule.addon_times
     rule(table, "addon", seat, (Issue(seat, amount), Count(seat, "addons")))
-    _to_come(table, seat, amount)
-
-
-def _to_come(table: Table, seat: Seat, amount: int) -> None:
-    """Announced chips count at once; the dealer brings them when he can."""
-    if table.senses.chips[seat]:
-        table.tournament.coming[seat] += amount
+    to_come(table, seat, amount)
 
 
 def have_come(table: Table) -> None:
     """A hand begins: what lies on a stack by now need not come any more."""
-    coming = table.tournament.coming
     for seat in seats_of(table.held):
-        if coming[seat]:
-            missing = table.stack[seat] + table.small[seat] + table.tournament.foreign[seat]
-            coming[seat] = max(0, min(coming[seat], missing - table.felt.total[STACK + seat]))
+        if table.tournament.coming[seat]:
+            note_come(table, seat)
 
 
 def unpaid(table: Table, seat: Seat) -> None:
@@ -150,6 +144,7 @@ def start_event(table: Table, e: DealerCommand) -> None:
         table.alarm("stack.unequal", seat, amount)
     if not wrong:
         table.tournament.started = True
+        note_expected(table)
         run(table, e.at[1])
 
 

@@ -9,13 +9,15 @@ from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Arm, Count, Kill, Prompt, SetTurn
 from controller.poker.places import Seat
 from controller.table import levels
-from controller.table.absence import ABSENCE, absence_over
+from controller.table.absence import ABSENCE
 from controller.table.astray import ASTRAY, astray_still
 from controller.table.broke import REBUY, rebuy_timer
 from controller.table.commands import Refused, hand_of, outranks
 from controller.table.conduct import ask_penalty
 from controller.table.corrections import Anew, carry_out, last_act_of
 from controller.table.flow import after_kill
+from controller.table.latecomers import level_over, settle_late
+from controller.table.leaving import RESERVED, absence_over, reservation_over
 from controller.table.rail import RAIL, time_over
 from controller.table.rulings import refuse, rule
 from controller.table.sight import SIGHT, look_round
@@ -76,7 +78,7 @@ def timer_fired(table: Table, e: TimerFired) -> None:
         if e.timer.startswith(name):
             due(table, e)
             return
-    levels.timer_fired(table, e.timer, e.at)
+    _level_ends(table, e)
 
 
 TIMERS: Final[dict[str, Callable[[Table, TimerFired], None]]] = {
@@ -86,8 +88,16 @@ TIMERS: Final[dict[str, Callable[[Table, TimerFired], None]]] = {
     REBUY: lambda table, e: rebuy_timer(table, e.timer),
     RAIL: lambda table, e: time_over(table, e.timer, e.at),
     ABSENCE: lambda table, e: absence_over(table, e.timer),
+    RESERVED: lambda table, e: reservation_over(table, e.timer),
 }
 """By what their names begin with; all others are those of the levels."""
+
+
+def _level_ends(table: Table, e: TimerFired) -> None:
+    levels.timer_fired(table, e.timer, e.at)
+    level_over(table)
+    if table.seating.overdue and table.phase in levels.BETWEEN:
+        settle_late(table)
 
 
 def _clock(table: Table, at: int) -> None:

@@ -28,7 +28,7 @@ def hand_over(table: Table, hand: Hand) -> None:
         _hold(table, broke)
     else:
         eliminate(table, broke, hand.number)
-    _winner(table, hand.number)
+    last_one_wins(table, hand.number)
 
 
 def _has_chips(table: Table, seat: Seat) -> bool:
@@ -88,10 +88,11 @@ def undecided_are_out(table: Table) -> None:
     broke = {seat: stack for seat, stack in event.deciding.items() if not _has_chips(table, seat)}
     event.deciding.clear()
     eliminate(table, broke, table.hand_number)
-    _winner(table, table.hand_number)
+    last_one_wins(table, table.hand_number)
 
 
-def _winner(table: Table, hand: int) -> None:
+def last_one_wins(table: Table, hand: int) -> None:
+    """Whoever alone has chips left has won."""
     left = [seat for seat in seats_of(table.held) if _has_chips(table, seat)]
     if table.tournament.left == 1 == len(left) and table.tournament.standings and not table.tournament.deciding:
         rule(table, "elimination.winner", left[0], (Rank(left[0], 1, table.stack[left[0]], hand),))

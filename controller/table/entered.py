@@ -11,7 +11,7 @@ from controller.poker.places import SEATS, STACK, Seat, place_text
 from controller.table import remedies
 from controller.table.absence import VACATED, VACATED_AT_DEAL
 from controller.table.acts import act_with, provisional, read_again, say
-from controller.table.arrivals import answer_small_blind, answer_vacated, answer_vacated_at_deal
+from controller.table.arrivals import answer_reserved, answer_small_blind, answer_vacated, answer_vacated_at_deal
 from controller.table.between import answer_change, answer_transfer
 from controller.table.boards import skipped
 from controller.table.commands import outranks
@@ -272,6 +272,7 @@ def _answer_dead_or_check(table: Table, hand: Hand, choice: str, _facts: list[in
 
 _BETWEEN: Final[dict[str, Callable[..., None]]] = {
     "seat_small_blind": answer_small_blind,
+    "reserved": answer_reserved,
     VACATED: answer_vacated,
     VACATED_AT_DEAL: answer_vacated_at_deal,
     "transfer": answer_transfer,

@@ -15,7 +15,7 @@ from controller.table.absence import (
     asked_before_deal,
     dies_on_turn,
     dies_when_dealt,
-    free_seats,
+    late_by,
     out_is_away,
     posts_late,
 )
@@ -24,6 +24,7 @@ from controller.table.cutting import deck_stands, offer_cut
 from controller.table.early import forget_early, open_dark, reached
 from controller.table.ending import all_shown, award, begin_showdown, close_hand
 from controller.table.entry import may_begin, note_button, post_debts, say_places, settle_in, tell_debts
+from controller.table.leaving import free_seats
 from controller.table.lineup import lineup
 from controller.table.rail import note_lifted, short_of_chips
 from controller.table.rulings import refuse, rule
@@ -213,7 +214,7 @@ def _post(table: Table, hand: Hand) -> None:
     for seat, amount in ((hand.small_blind, stakes.small_blind), (hand.big_blind, stakes.big_blind)):
         if seat and amount:
             betting.post(seat, amount)
-            rule(table, "blind.post", seat, (Take(seat, "post", betting.bet[seat]),))
+            rule(table, "blind.post", seat, (Take(seat, "post", betting.bet[seat]),), also=late_by(table, seat))
     if stakes.big_blind_ante:
         seat = hand.big_blind
         _ruled_post(table, seat, "ante.big_blind", betting.dead(seat, stakes.big_blind_ante), hand)

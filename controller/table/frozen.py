@@ -19,7 +19,7 @@ _CLASSES: Final[dict[str, type[Any]]] = {
     cls.__name__: cls
     for cls in (
         state.Table, state.Senses, felt.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts,
-        button.Positions, seats.Seating, setup.Level, setup.Schedule,
+        button.Positions, seats.Seating, seats.Kept, setup.Level, setup.Schedule, setup.Latecomers,
         tournament.Tournament, tournament.Standing, tournament.Buying, race.Race, race.RaceStage,
         hand.Hand, hand.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act,
         betting.Start, plan.Plan, remedy.Remedy, remedy.Move, hand.Deed, irregular.Early,
@@ -31,6 +31,7 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         outcomes.Splice, outcomes.SetTurn, outcomes.CloseRound, outcomes.Award, outcomes.Forgive, outcomes.Rake,
         outcomes.CancelHand, outcomes.Issue, outcomes.Withdraw, outcomes.Mark, outcomes.Penalise, outcomes.Count,
         outcomes.Owe, outcomes.Admit, outcomes.Release, outcomes.Rank,
+        outcomes.Keep,
     )
 }  # fmt: skip
 _SKIPPED: Final = {"outcomes"}  # of the step under way

@@ -15,6 +15,7 @@ from controller.table.button import (
     passed_over,
     unreversed,
 )
+from controller.table.latecomers import not_dealt_in
 from controller.table.state import Table
 
 
@@ -62,9 +63,8 @@ def can_play(table: Table, book: Book, seat: Seat) -> bool:
     bit = 1 << seat
     seating = table.seating
     least = table.stakes.big_blind * int(str(book.figure("buyin.least", "big_blinds", 0)))
-    if (table.sitting_out | seating.marked | seating.leaving | seating.skips) & bit or table.stack[seat] < max(
-        1, least
-    ):
+    out = table.sitting_out | seating.marked | seating.leaving | seating.skips | not_dealt_in(table)
+    if out & bit or table.stack[seat] < max(1, least):
         return False
     return not (seating.away & bit and book.figure("absent.hand", "dies", "") == "not_dealt")
 

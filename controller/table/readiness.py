@@ -3,6 +3,7 @@
 from controller.poker.events import DealerCommand
 from controller.table.buying import hand_begins, have_come
 from controller.table.elimination import is_over, still_there, undecided_are_out
+from controller.table.latecomers import level_over, note_expected, settle_late
 from controller.table.levels import BETWEEN, catch_up
 from controller.table.state import Table
 
@@ -12,6 +13,7 @@ def may_shuffle(table: Table, e: DealerCommand) -> bool:
     if table.phase not in BETWEEN or "claim" in table.asks:
         return True  # refused for another reason
     catch_up(table, e.at[1])
+    level_over(table)
     event = table.tournament
     if event.race is not None:
         table.alarm("shuffle.race_open")
@@ -29,6 +31,10 @@ def may_shuffle(table: Table, e: DealerCommand) -> bool:
 
 def _settle(table: Table) -> None:
     event = table.tournament
+    if not table.hand_number:
+        note_expected(table)
+    if table.seating.overdue:
+        settle_late(table)
     hand_begins(table)
     if event.deciding:
         undecided_are_out(table)

@@ -5,9 +5,17 @@ personal.
 """
 
 from enum import Enum
+from typing import NamedTuple
 
 from controller.poker.betting import NOBODY, SEAT_LISTS
 from controller.poker.places import Seat
+
+
+class Kept(NamedTuple):
+    """Chips that the house keeps in the name of the player who had that seat."""
+
+    seat: Seat
+    amount: int
 
 
 class SeatState(Enum):
@@ -22,22 +30,56 @@ class SeatState(Enum):
     MISSED = "missed"  # marked: the blinds have passed it
     BROKE = "broke"  # without chips; the seat is kept for a while
     LEAVING = "leaving"  # gone in mid-hand; free once the hand is over
+    RESERVED = "reserved"  # nobody's yet, and kept for somebody who is to come
+    LATE = "late"  # of a tournament: its player has not come yet
+    OUT = "out"  # of a tournament: its player is out, and still has to leave
 
 
 class Seating:
     """The seats of a table, beside who holds one and what his stack is."""
 
     __slots__ = (
-        "absence_ends", "assisted", "away", "away_since", "broke", "dealt", "debt", "drawing", "drawn", "ending",
-        "fresh", "late", "leaving", "lifted", "listed", "marked", "origin", "paid", "posting", "reached", "riffling",
-        "round", "skips", "vacated", "vacated_at", "waiting",
+        "absence_ends",
+        "assisted",
+        "away",
+        "away_since",
+        "broke",
+        "dealt",
+        "debt",
+        "drawing",
+        "drawn",
+        "ending",
+        "expected",
+        "fresh",
+        "kept",
+        "late",
+        "leaving",
+        "lifted",
+        "listed",
+        "marked",
+        "origin",
+        "overdue",
+        "paid",
+        "posting",
+        "reached",
+        "reserved",
+        "riffling",
+        "round",
+        "skips",
+        "vacated",
+        "vacated_at",
+        "waiting",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.assisted = 0  # the dealer acts for its player
         self.away = 0  # the player is not in his chair
         self.away_since = [NOBODY] * SEAT_LISTS  # where the button was when he left
-        self.absence_ends = [0] * SEAT_LISTS  # when the house's patience ends with who is away; 0: it has no end
+        self.absence_ends = [0] * SEAT_LISTS  # when the house's patience ends with who is away, or to come; 0: never
+        self.overdue = 0  # it has ended
+        self.expected = 0  # of a tournament: has not come yet
+        self.reserved = 0  # a free seat that is kept for somebody
+        self.kept: list[Kept] = []  # in the order in which their players left
         self.dealt = 0  # had cards in the last hand
         self.late = 0  # was not in his chair when the last card of the deal was given
         self.fresh = 0  # taken since the last hand in which it was dealt in

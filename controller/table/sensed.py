@@ -26,6 +26,7 @@ from controller.table.astray import before_draw, found, misplaced, not_due
 from controller.table.between import at_free_seat, from_nowhere, not_his, watched
 from controller.table.boards import flop_laid
 from controller.table.clocks import ask_for_time
+from controller.table.coming import note_come
 from controller.table.dealing import doubled, foul, no_card_lies
 from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
@@ -252,6 +253,8 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
         if lent and lent not in (seat, turn) and not_his(table, lent, seat, e):
             return
         _at_line(table, hand, seat, e, held if own < held else 0, own)
+    elif e.added and STACK < area < BET and table.tournament.coming[area - STACK] and hand.phase is not Phase.AWARD:
+        note_come(table, area - STACK)
     if hand.phase is Phase.AWARD:
         paid(table, hand)
     elif area == POT and hand.stage is Stage.GATHER:

@@ -1,6 +1,7 @@
 """What a table is before its first event: parts present, seats, stakes, rulebook."""
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from controller.poker.places import SEATS, Seat
@@ -53,6 +54,15 @@ class Level:
     pause: int = 0
 
 
+class Latecomers(Enum):
+    """What kind of event it is for who has not come when it starts."""
+
+    UNSAID = ""
+    FREE = "free"  # nobody has paid: once their time is over their chips leave the event
+    PREPAID = "prepaid"  # their places are paid for: blinded until they come, or have nothing left
+    REGISTER_LATE = "late_registration"  # no cards before they come; then a full stack
+
+
 @dataclass(frozen=True, slots=True)
 class Schedule:
     """What the management of a tournament has fixed for it; a figure that is 0 was not.
@@ -68,6 +78,8 @@ class Schedule:
     rebuy_limit: int = 0  # of one player
     addon_stack: int = 0
     addon_times: int = 1  # stacks for the price of one
+    latecomers: Latecomers = Latecomers.UNSAID
+    late_levels: int = 0  # during which who is late may still come; 0: as the rulebook says
 
 
 @dataclass(frozen=True, slots=True)

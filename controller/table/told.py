@@ -34,6 +34,7 @@ from controller.table.flow import (
     offer_option,
     set_sensing,
 )
+from controller.table.leaving import COMMANDS as LEAVING
 from controller.table.levels import COMMANDS as LEVELS
 from controller.table.racing import COMMANDS as RACING
 from controller.table.readiness import may_shuffle
@@ -312,6 +313,7 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     **CONDUCT,
     **CLOCKS,
     **ARRIVALS,
+    **LEAVING,
     **BALANCE,
     **FIRST_BUTTON,
     **LEVELS,

@@ -47,8 +47,9 @@ class SeatView:
     chips_in_hand: int
     to_call: int  # chips still needed to call, at most the stack; 0 when not live
     result: int  # won in this hand so far
-    state: str = "playing"  # empty playing new waiting absent sitting_out missed broke leaving
-    absence_ends: int | None = None  # ns: when the house gives its place away, while its player is absent
+    state: str = "playing"  # playing new waiting absent sitting_out missed broke leaving reserved late out
+    absence_ends: int | None = None  # ns: when the house waits no longer for who is away, late, or still to come
+    absence_until: Seat | None = None  # his place is given away when the button has come to this seat
     owes: tuple[int, int] = (0, 0)  # before it is dealt in: in front of the seat, and dead into the pot
 
 
@@ -204,6 +205,7 @@ class View:
     remedies: tuple[RemedyView, ...] = ()  # open ones, in the order they were ruled; at most one movement is "next"
     clock: tuple[Seat, int] | None = None  # whose time was called, and when it is over, ns
     last_hands: int | None = None  # hands still to be played before the table closes, once they are announced
+    kept: tuple[tuple[Seat, int], ...] = ()  # chips that the house keeps: of whose seat, how much
     waiting_list: int = 0  # players who wait for a seat
     deals: Seat | None = None  # who deals this hand, at a table without a dealer
     chips_at: tuple[tuple[str, int], ...] = ()  # what lies on the felt: (area, value), areas without chips left out

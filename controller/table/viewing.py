@@ -17,6 +17,8 @@ from controller.table.absence import posts_late
 from controller.table.asked import cites_of
 from controller.table.contest import contest_step, contest_view
 from controller.table.first_button import awaits_card
+from controller.table.latecomers import time_ends
+from controller.table.leaving import counts_turns
 from controller.table.remedy_views import remedy_views
 from controller.table.seats import SeatState
 from controller.table.seats import owed as debt_comes_to
@@ -43,7 +45,7 @@ def view(table: Table) -> View:
         button=hand.button if hand else (table.last.button if table.last else table.button),
         small_blind=(hand.small_blind or None) if hand else None,
         big_blind=hand.big_blind if hand else None,
-        seats=tuple(_seat(table, hand, seat) for seat in seats_of(table.held)),
+        seats=tuple(_seat(table, hand, seat) for seat in seats_of(table.held | table.seating.reserved)),
         turn=facing.seat if facing else None,
         to_call=min(facing.call - facing.before, facing.stack) if facing and facing.call > facing.before else 0,
         call_total=hand.betting.call if hand and hand.stage is Stage.ACTS else 0,
@@ -67,6 +69,7 @@ def view(table: Table) -> View:
         shown_to_players=_shown_to_players(table.book),
         suspended=tuple((seat, kind, left) for seat, (kind, left) in table.suspended.items()),
         clock=(hand.clock, hand.clock_due) if hand and hand.clock and hand.clock == hand.betting.turn else None,
+        kept=tuple(table.seating.kept),
         last_hands=table.seating.ending if table.seating.ending >= 0 else None,
         waiting_list=table.seating.listed,
         posted=posted(table),
@@ -120,19 +123,28 @@ def _seat(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
         to_call=min(max(0, hand.betting.call - bet), stack) if hand and live and hand.stage is Stage.ACTS else 0,
         result=hand.won[seat] if hand else 0,
         state=seat_state(table, seat).value,
-        absence_ends=table.seating.absence_ends[seat] or None,
+        absence_ends=table.seating.absence_ends[seat] or time_ends(table, seat),
+        absence_until=_place_until(table, seat),
         owes=debt_comes_to(table.seating.debt[seat], table.stakes.small_blind, table.stakes.big_blind),
     )
+
+
+def _place_until(table: Table, seat: Seat) -> Seat | None:
+    """The seat that the button has to reach for an absent player to lose his place to who waits for one."""
+    listed = table.seating.listed and table.seating.away & table.held & 1 << seat and counts_turns(table)
+    return table.seating.away_since[seat] or None if listed else None
 
 
 def seat_state(table: Table, seat: Seat) -> SeatState:
     """What a seat is between and in hands."""
     seating, bit = table.seating, 1 << seat
     if not table.held & bit:
-        return SeatState.EMPTY
+        return SeatState.RESERVED if seating.reserved & bit else SeatState.EMPTY
     for mask, state in (
+        (table.tournament.out, SeatState.OUT),
         (seating.leaving, SeatState.LEAVING),
         (seating.broke, SeatState.BROKE),
+        (seating.expected, SeatState.LATE),
         (seating.marked, SeatState.MISSED),
         (table.sitting_out, SeatState.SITTING_OUT),
         (seating.away, SeatState.ABSENT),

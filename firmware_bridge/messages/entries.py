@@ -154,7 +154,7 @@ ENTRIES: dict[str, Form] = {
     "level": Form("chips", (Need("value", "level"),), least="floor"),  # from the next hand
     # Who sits where
     "seat": Form("chips", (SEAT, maybe(AMOUNT), maybe(choice(*REASONS))), as_text=True),  # a player takes it
-    "leave": Form("seat", (SEAT,)),  # its player leaves for good
+    "leave": Form("seat", (SEAT, maybe(choice("moved"))), as_text=False),  # for good; or to another table
     "away": Form("seat", (SEAT,)),  # its player is not in his chair
     "back": Form("seat", (SEAT,)),  # he is again
     "post": Form("seat", (SEAT,)),  # it pays what it owes with the next hand
@@ -166,6 +166,10 @@ ENTRIES: dict[str, Form] = {
     "accommodate": Form("seat", (SEAT,), least="floor"),  # the dealer acts for its player
     "button_draw": Form("table", (maybe(SEAT),)),  # cards are dealt for the first button
     "list": Form("table", (NUMBER._replace(least=0),), least="floor"),  # how many wait for a seat
+    "reserve": Form("table", (SEAT, maybe(NUMBER)), least="floor", as_text=True),  # number: of minutes
+    "absence_clock": Form("time", (SEAT, choice("run", "stop")), least="floor"),  # of who is away
+    "paid_out": Form("chips", (SEAT,), least="floor"),  # what was kept in the name of its player
+    "close_session": Form("table", least="floor"),  # what nobody came for is entered as unclaimed
     "balance": Form("table", (NUMBER,), least="floor"),  # another table has so many players fewer
     "last_hands": Form("table", least="floor"),  # the table closes
     # A tournament

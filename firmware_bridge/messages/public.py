@@ -41,8 +41,9 @@ class PublicSeat(Message):
     sitting_out: bool = False
     owed: int = 0  # won, and still to be pushed
     holding: int = 0  # chips taken up and not yet laid down
-    state: str = "playing"  # empty playing new waiting absent sitting_out missed broke leaving
-    absence_ends: int | None = None  # ns: when its place is given away, while its player is absent
+    state: str = "playing"  # playing new waiting absent sitting_out missed broke leaving reserved late out
+    absence_ends: int | None = None  # ns: when nobody waits any longer for its player, who is away, late or to come
+    absence_until: Seat | None = None  # its place is given away when the button has come to that seat
     owes: tuple[int, int] = (0, 0)  # before it is dealt in: in front of the seat, and dead into the pot
 
 
@@ -219,6 +220,7 @@ class PublicState(Message):
     contest: PublicContest | None = None  # of a tournament
     posted: dict[str, str] = Field(default_factory=dict)  # the version that is played and its particulars, by key
     last_hands: int | None = None  # hands still to be played, once they are announced
+    kept: tuple[tuple[Seat, int], ...] = ()  # chips that the house keeps: of whose seat, how much
     waiting_list: int = 0  # players who wait for a seat
     deals: Seat | None = None  # who deals this hand, at a table without a dealer
     shown_to_players: tuple[str, ...] = ("pot",)  # sums on their displays beside what each needs to act

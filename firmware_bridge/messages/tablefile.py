@@ -112,6 +112,8 @@ class TournamentSection(Section):
     rebuy_limit: Annotated[int, Field(ge=0, le=100)] = 0  # of each player; 0: none
     addon_stack: Chips = 0
     addon_times: Annotated[int, Field(ge=1, le=10)] = 1  # stacks for the price of one
+    latecomers: Literal["", "free", "prepaid", "late_registration"] = ""  # what kind of event it is for them
+    late_levels: Annotated[int, Field(ge=0, le=100)] = 0  # during which they may come; 0: as the rulebook says
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

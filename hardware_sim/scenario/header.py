@@ -204,6 +204,15 @@ def _addon(c: Cursor) -> tuple[int, int]:
     return _amount(c), c.number_of("how many for one", 1) if c.maybe("times") else 1
 
 
+def _latecomers(c: Cursor) -> tuple[str, int]:
+    kind = c.one_of(("free", "prepaid", "late_registration"))
+    if not c.maybe("for"):
+        return kind, 0
+    levels = c.number_of("how many levels", 1)
+    c.must("levels")
+    return kind, levels
+
+
 SETTINGS: Final[dict[str, tuple[str, Read]]] = {
     "under": ("books", read_books),
     "shows": ("shows", _keys),
@@ -227,6 +236,7 @@ SETTINGS: Final[dict[str, tuple[str, Read]]] = {
     "starting": ("starting", _amount),
     "rebuys": ("rebuys", _rebuys),
     "addon": ("addon", _addon),
+    "latecomers": ("latecomers", _latecomers),
     "shoe": ("shoe", _cards),
     "hand": ("hands", _hand),
     "board": ("board", _board),

@@ -72,6 +72,14 @@ def rebuys_text(rebuys: tuple[int, int, int] | None) -> str:
     return f"{stack} levels {levels}" + (f" at most {most}" if most else "")
 
 
+def latecomers_text(latecomers: tuple[str, int] | None) -> str:
+    """What kind of event it is for them, and for how many levels they may come."""
+    if latecomers is None:
+        return ""
+    kind, levels = latecomers
+    return kind + (f" for {levels} levels" if levels else "")
+
+
 def addon_text(addon: tuple[int, int] | None) -> str:
     """The stack, and how many for one price."""
     return "" if addon is None else f"{addon[0]} times {addon[1]}"

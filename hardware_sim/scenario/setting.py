@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from controller.poker.cards import DECK_SIZE, name
 from controller.rulebooks import Rulebook
 from controller.table import Level, Parts, Schedule, SeatSetup, Setup, Stakes
-from controller.table.setup import ALL_SEATS, MOTION_RESOLUTION
+from controller.table.setup import ALL_SEATS, MOTION_RESOLUTION, Latecomers
 
 from .makeup import smallest_chip, stacks
 from .tree import Header, Scenario
@@ -55,6 +55,7 @@ def schedule_of(header: Header) -> Schedule:
     """What is fixed for the tournament."""
     stack, levels, most = header.rebuys or (0, 0, 0)
     addon, times = header.addon or (0, 1)
+    kind, late = header.latecomers or ("", 0)
     return Schedule(
         levels=tuple(Level(_stakes(text), lasts, pause) for text, lasts, pause in header.levels),
         players=header.players or 0,
@@ -64,6 +65,8 @@ def schedule_of(header: Header) -> Schedule:
         rebuy_limit=most,
         addon_stack=addon,
         addon_times=times,
+        latecomers=Latecomers(kind),
+        late_levels=late,
     )
 
 

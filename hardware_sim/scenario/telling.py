@@ -12,7 +12,7 @@ from .depth import Depth, Impossible, Unsupported
 AUTHOR: Final = "scenario"
 SEAT_WORDS: Final = (
     "fold", "show", "muck", "sit_out", "sit_in", "button", "option", "withdraw", "unaware", "misunderstanding",
-    "leave", "away", "back", "post", "wait", "rebuying", "accommodate", "button_draw",
+    "away", "back", "paid_out", "post", "wait", "rebuying", "accommodate", "button_draw",
     "one_card", "renounced", "retrieve", "claim", "standing", "seated", "object",
     "addon", "unpaid", "paid", "race_done", "removed", "players_left",
     "mixed", "protests", "hidden",
@@ -20,7 +20,7 @@ SEAT_WORDS: Final = (
 """Commands whose value is a seat."""
 
 PART_WORDS: Final = (
-    "seat", "buyin", "outside", "tip",
+    "seat", "leave", "reserve", "absence_clock", "buyin", "outside", "tip",
     "manual_on", "manual_off", "misread", "showed", "turned", "see", "killed", "fault", "penalty", "forward",
     "rebuy", "race", "race_chips", "wrong_seats", "restore",
     "exposed", "fallen", "flashed", "joker", "misdealt", "foul", "deck_change", "deck_ready", "club",
@@ -54,6 +54,8 @@ def _value(word: str, arguments: tuple[str, ...]) -> int | str | None:
         return int(last)
     if word in ("cards", "race_cards"):
         return _hand(arguments)
+    if word in ("leave", "reserve") and len(arguments) == 1 and arguments[0].isdecimal():
+        return int(arguments[0])
     if word in PART_WORDS:
         return ":".join(argument for argument in arguments if argument not in BETWEEN)
     return "".join(arguments)

@@ -16,6 +16,7 @@ from .notation import (
     addon_text,
     chips_text,
     joined,
+    latecomers_text,
     levels_text,
     rake_text,
     rebuys_text,
@@ -67,6 +68,7 @@ class Header:
     starting: int | None = None  # the stack with which each begins
     rebuys: tuple[int, int, int] | None = None  # stack, levels, the most of each (0: no limit)
     addon: tuple[int, int] | None = None  # stack, how many for one price
+    latecomers: tuple[str, int] | None = None  # what kind of event, and for how many levels they may come (0: unsaid)
     shoe: tuple[str, ...] = ()
     hands: tuple[tuple[int, tuple[str, ...]], ...] = ()
     board: tuple[str, ...] = ()
@@ -103,6 +105,7 @@ class Header:
             ("starting", self.starting),
             ("rebuys", rebuys_text(self.rebuys)),
             ("addon", addon_text(self.addon)),
+            ("latecomers", latecomers_text(self.latecomers)),
             ("shoe", " ".join(self.shoe)),
             *(("hand", f"{seat} {' '.join(cards)}") for seat, cards in self.hands),
             ("board", " ".join(self.board)),

@@ -58,7 +58,8 @@ class Pod {
     const here = seat?.seated ?? false;
     const shown = (seat?.shown ?? []).filter(isCard);
     const away = !here && seat?.stack > 0; // a player whose chips are there and who sits out
-    setText(this.name, here || away ? seat.name || word("label.seat", { seat: this.seat }) : word("label.empty"));
+    const reserved = seat?.state === "reserved";
+    setText(this.name, here || away ? seat.name || word("label.seat", { seat: this.seat }) : reserved ? word("seat_state.reserved") : word("label.empty"));
     setText(this.stack, here || away ? amount(seat.stack) : "");
     setText(this.act, here ? actOf(seat) : away ? word("label.away") : "");
     setText(this.note, here || away ? noteOf(seat) : "");
@@ -97,7 +98,8 @@ function standing(seat) {
   const [live, dead] = seat.owes ?? [0, 0];
   const owes = dead ? word("label.owes_dead", { live, dead }) : live ? word("label.owes", { amount: live }) : "";
   const state = PLAIN.includes(seat.state ?? "playing") ? "" : word(`seat_state.${seat.state}`);
-  return [state, owes].filter(Boolean).join(", ");
+  const until = seat.absence_until ? word("seat_state.until", { seat: seat.absence_until }) : "";
+  return [state, until, owes].filter(Boolean).join(", ");
 }
 
 export class Felt {

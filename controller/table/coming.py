@@ -1,0 +1,17 @@
+"""Chips that count already and are still on their way to a stack: bought, or of a player who was moved here."""
+
+from controller.poker.places import STACK, Seat
+from controller.table.state import Table
+
+
+def to_come(table: Table, seat: Seat, amount: int) -> None:
+    """Announced chips count at once; they are brought when somebody can."""
+    if table.setup.tournament and table.senses.chips[seat]:
+        table.tournament.coming[seat] += amount
+
+
+def note_come(table: Table, seat: Seat) -> None:
+    """What lies on the stack by now need not come any more."""
+    event = table.tournament
+    missing = table.stack[seat] + table.small[seat] + event.foreign[seat] - table.felt.total[STACK + seat]
+    event.coming[seat] = max(0, min(event.coming[seat], missing))

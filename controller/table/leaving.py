@@ -1,0 +1,165 @@
+"""Players who are gone, and what becomes of their seats and chips. Seats that are kept for those to come."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.betting import seats_of
+from controller.poker.events import DealerCommand
+from controller.poker.outcomes import Arm, Effect, Keep, Mark, Prompt, Rank, Release
+from controller.poker.places import Seat
+from controller.table.absence import ABSENCE, has_limit, settled
+from controller.table.apply import apply
+from controller.table.button import Positions, between_seats
+from controller.table.commands import Refused, least, parts_of, seat_in, seat_of
+from controller.table.elimination import last_one_wins
+from controller.table.levels import BETWEEN, MINUTE
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+RESERVED: Final = "reserved:"  # a timer for each seat
+NO_HAND: Final = 0  # of a standing: its player left between two hands
+
+# --- going ----------------------------------------------------------------------------------------------------------
+
+
+def depart(table: Table, seat: Seat, matter: str, by: str = "", *, kept: bool = False) -> None:
+    """The seat is free, and its chips are no longer in play; they lie in the dealer's hands, or soon will. `kept`:
+    the house has them in its keeping for the player.
+    """
+    settled(table, seat)
+    chips = table.stack[seat] + table.small[seat]
+    effects: list[Effect] = [*_out_of_the_event(table, seat, matter), Release(seat, chips)]
+    if kept and chips:
+        effects.append(Keep(seat, chips))
+    rule(table, matter, seat, tuple(effects), by=by)
+    last_one_wins(table, table.hand_number)
+
+
+def _out_of_the_event(table: Table, seat: Seat, matter: str) -> tuple[Effect, ...]:
+    """Who gives a tournament up has the last place of those left; not who goes to another table of it."""
+    event, book = table.tournament, table.book
+    plays = table.setup.tournament and book is not None and book.has("elimination") and matter != "move"
+    if not plays or event.out >> seat & 1:
+        return ()
+    return (Rank(seat, event.left, table.stack[seat] + table.small[seat], NO_HAND),)
+
+
+def sweep_out(table: Table) -> None:
+    """The hand is over: who left for good in it is gone."""
+    for seat in seats_of(table.seating.leaving):
+        depart(table, seat, "leave")
+
+
+def free_seats(table: Table, before: Positions, now: Positions) -> None:
+    """While somebody waits for a seat nobody may be away for longer than one turn, where the book counts them."""
+    if not table.seating.listed or not counts_turns(table) or before.button == now.button:
+        return
+    way = (*between_seats(before.button, now.button), now.button)
+    for seat in seats_of(table.seating.away & table.held):
+        if table.seating.away_since[seat] in way:
+            depart(table, seat, "absent.listed", kept=True)
+            table.prompt(Prompt("dealer", seat, "safekeeping", (("seat", seat),)))
+            table.prompt(Prompt("floor", seat, "call_list", (("seat", seat),)))
+
+
+def counts_turns(table: Table) -> bool:
+    """Whether the book counts how often the button goes round while a player is away."""
+    return table.book is not None and table.book.figure("absent.long", "then", "") == "turns"
+
+
+def absence_over(table: Table, timer: str) -> None:
+    """The house's patience with an absent player is over: the floor takes his stake into keeping and gives the place
+    away.
+    """
+    seat = int(timer.removeprefix(ABSENCE))
+    if table.seating.away >> seat & 1 and table.held >> seat & 1:
+        rule(table, "absent.long", seat, (Mark(seat, "overdue"),))
+        table.prompt(Prompt("floor", seat, "absence_over", (("seat", seat),)))
+
+
+def absence_clock(table: Table, e: DealerCommand) -> None:
+    """ "7:run" or "7:stop": the floor gives an absent player the house's whole time anew, or waits without an end."""
+    least(e, "floor")
+    seat, choice = int(parts_of(e, 2)[0]), parts_of(e, 2)[1]
+    if choice not in ("run", "stop"):
+        raise Refused("value")
+    if not (table.seating.away & table.held) >> seat & 1 or not has_limit(table):
+        raise Refused("not_now")
+    ends = e.at[1] + table.setup.absence if choice == "run" else 0
+    table.seating.absence_ends[seat] = ends
+    rule(table, "absent.long", seat, (Mark(seat, "overdue", on=False),), by=e.role)
+    table.outcomes.append(Arm(f"{ABSENCE}{seat}", ends or None))
+
+
+# --- kept for them --------------------------------------------------------------------------------------------------
+
+
+def paid_out(table: Table, e: DealerCommand) -> None:
+    """Somebody has come for what was kept in his name."""
+    least(e, "floor")
+    seat = seat_of(e)
+    amount = sum(amount for of, amount in table.seating.kept if of == seat)
+    if not amount:
+        raise Refused("nothing_kept")
+    rule(table, "deposits", seat, (Keep(seat, -amount),), by=e.role)
+
+
+def close_session(table: Table, e: DealerCommand) -> None:
+    """The session is over: what nobody has come for goes into the register of unclaimed money, seat by seat."""
+    least(e, "floor")
+    if table.phase not in BETWEEN:
+        raise Refused("not_now")
+    for seat, amount in table.seating.kept:
+        rule(table, "deposits", seat, (), by=e.role)
+        table.prompt(Prompt("floor", seat, "unclaimed", (("seat", seat), ("amount", amount))))
+
+
+# --- seats kept for others ------------------------------------------------------------------------------------------
+
+
+def reserve(table: Table, e: DealerCommand) -> None:
+    """A free seat is kept for somebody who is to come, for so many minutes or until he does: 7, or "7:15"."""
+    least(e, "floor")
+    seat, minutes = _seat_and_minutes(e)
+    if table.held >> seat & 1:
+        raise Refused("seat_taken")
+    if seat not in table.setup.chairs:
+        raise Refused("no_chair")
+    ends = e.at[1] + minutes * MINUTE if minutes else 0
+    table.seating.absence_ends[seat] = ends
+    apply(table, (Mark(seat, "reserved"),))
+    table.outcomes.append(Arm(f"{RESERVED}{seat}", ends or None))
+
+
+def _seat_and_minutes(e: DealerCommand) -> tuple[Seat, int]:
+    if isinstance(e.value, int):
+        return seat_in(e.value), 0
+    seat, *more = parts_of(e, 1)
+    if more and not more[0].isdecimal():
+        raise Refused("value")
+    return int(seat), int(more[0]) if more else 0
+
+
+def no_longer_reserved(table: Table, seat: Seat) -> None:
+    """Nobody is waited for any more, or he has come."""
+    if table.seating.absence_ends[seat]:
+        table.seating.absence_ends[seat] = 0
+        table.outcomes.append(Arm(f"{RESERVED}{seat}", None))
+    apply(table, (Mark(seat, "reserved", on=False),))
+
+
+def reservation_over(table: Table, timer: str) -> None:
+    """The time for which a seat was kept is over: it is free."""
+    seat = int(timer.removeprefix(RESERVED))
+    if table.seating.reserved >> seat & 1:
+        table.seating.absence_ends[seat] = 0
+        apply(table, (Mark(seat, "reserved", on=False),))
+        table.prompt(Prompt("floor", seat, "reservation_over", (("seat", seat),)))
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
+    "absence_clock": (absence_clock, "role"),
+    "reserve": (reserve, "role"),
+    "paid_out": (paid_out, "role"),
+    "close_session": (close_session, "role"),
+}
