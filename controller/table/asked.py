@@ -33,6 +33,7 @@ MATTERS: Final = {
     "seat_change": "seat.change",
     "first_button": "button.first",
     "seat_small_blind": "move.small_blind",
+    "reserved": "seating",
     "see": "show.request",
     "shortened": "announce.shortened",
     "silent_chips": "silent_chips",

@@ -202,6 +202,8 @@ def event_of(schedule: Schedule) -> dict[str, Any]:
         "rebuy_limit": schedule.rebuy_limit,
         "addon_stack": schedule.addon_stack,
         "addon_times": schedule.addon_times,
+        "latecomers": schedule.latecomers.value,
+        "late_levels": schedule.late_levels,
     }
 
 

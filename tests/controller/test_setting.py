@@ -94,6 +94,8 @@ KEYS = {
     "schedule.rebuy_limit": "[tournament]\nrebuy_limit = 2",
     "schedule.addon_stack": "[tournament]\naddon_stack = 500",
     "schedule.addon_times": "[tournament]\naddon_times = 2",
+    "schedule.latecomers": '[tournament]\nlatecomers = "free"',
+    "schedule.late_levels": "[tournament]\nlate_levels = 2",
     "level.stakes": EVENT.replace("100/200/25", "150/300"),
     "level.lasts": f"{EVENT}level_minutes = [20, 0.5]",
     "level.pause": f"{EVENT}break_minutes = 15",
