@@ -26,6 +26,12 @@ def gone(table: Table, seat: Seat, at: int) -> None:
         table.outcomes.append(Arm(f"{ABSENCE}{seat}", seating.absence_ends[seat]))
 
 
+def arrives(table: Table, seat: Seat) -> None:
+    """He is there, if only now: a latecomer's place waits no longer."""
+    if table.seating.expected >> seat & 1:
+        rule(table, "late.arrival", seat, (Mark(seat, "expected", on=False),), also=late_by(table, seat))
+
+
 def late_by(table: Table, seat: Seat) -> str:
     """The matter by which a seat is treated as that of a latecomer, where the event says what it is for them."""
     said = table.setup.schedule.latecomers is not Latecomers.UNSAID
@@ -48,8 +54,7 @@ def back(table: Table, seat: Seat) -> None:
         seating.late |= bit
     seating.away &= ~bit
     seating.overdue &= ~bit
-    if seating.expected & bit:
-        rule(table, "late.arrival", seat, (Mark(seat, "expected", on=False),), also=late_by(table, seat))
+    arrives(table, seat)
     if seating.absence_ends[seat]:
         seating.absence_ends[seat] = 0
         table.outcomes.append(Arm(f"{ABSENCE}{seat}", None))
@@ -136,6 +141,7 @@ def said_here(table: Table, seat: Seat) -> None:
     """Its sensor is wrong about a chair: its player sits in it."""
     settled(table, seat)
     table.standing &= ~(1 << seat)
+    table.seating.expected &= ~(1 << seat)
 
 
 def ask_on_turn(table: Table, hand: Hand) -> None:

@@ -32,7 +32,7 @@ from controller.poker.outcomes import (
     Void,
     Withdraw,
 )
-from controller.poker.places import BET, DEALER, POT, STACK
+from controller.poker.places import BET, DEALER, POT, STACK, Seat
 from controller.poker.plan import NO_SLOT
 from controller.table.seats import Kept
 from controller.table.setup import ALL_SEATS
@@ -222,11 +222,19 @@ def _rank(table: Table, e: Rank) -> None:
     event, bit = table.tournament, 1 << e.seat
     if e.place:
         event.standings.append(Standing(e.place, e.seat, e.stack, e.hand))
+        gone = e.place != 1
     else:
-        event.standings = [s for s in event.standings if (s.seat, s.hand) != (e.seat, e.hand)]
-    if e.place != 1:
+        event.standings, back = _without(event.standings, e.seat, e.hand)
+        gone = any(s.place != 1 for s in back)
+    if gone:
         event.left += -1 if e.place else 1
         event.out = event.out | bit if e.place else event.out & ~bit
+
+
+def _without(standings: list[Standing], seat: Seat, hand: int) -> tuple[list[Standing], list[Standing]]:
+    """Those of others, and that of this player in this hand."""
+    his = [s for s in standings if (s.seat, s.hand) == (seat, hand)]
+    return [s for s in standings if s not in his], his
 
 
 def _count(table: Table, e: Count) -> None:

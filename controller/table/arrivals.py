@@ -8,7 +8,7 @@ from controller.poker.events import DealerCommand
 from controller.poker.hand import Phase, Stage
 from controller.poker.outcomes import Admit, Arm, Ask, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat
-from controller.table.absence import AWAY, back, blinded_off, gone, hand_dies, reckon, said_here, settled
+from controller.table.absence import AWAY, arrives, back, blinded_off, gone, hand_dies, reckon, said_here, settled
 from controller.table.broke import REBUY, rebuying
 from controller.table.button import between_seats, dead_button
 from controller.table.coming import to_come
@@ -257,7 +257,9 @@ def answer_vacated_at_deal(table: Table, choice: str, seat: Seat) -> None:
         said_here(table, seat)
         return
     settled(table, seat)
-    if not table.felt.occupied >> seat & 1:
+    if table.felt.occupied >> seat & 1:
+        arrives(table, seat)
+    else:
         gone(table, seat, table.seating.vacated_at[seat])
     if table.hand is not None:
         hand_dies(table, table.hand, seat, "dealer")

@@ -21,7 +21,6 @@ def hand_over(table: Table, hand: Hand) -> None:
     book, event = table.book, table.tournament
     if book is None or not table.setup.tournament or not book.has("elimination"):
         return
-    _take_back(table, hand.number)
     playing = [seat for seat in hand.seats if table.held >> seat & 1 and not event.out >> seat & 1]
     broke = {seat: hand.starting[seat] for seat in playing if not _has_chips(table, seat)}
     if event.buying is not Buying.NOTHING:
@@ -35,8 +34,10 @@ def _has_chips(table: Table, seat: Seat) -> bool:
     return table.stack[seat] + table.small[seat] > 0
 
 
-def _take_back(table: Table, hand: int) -> None:
-    """The award was opened again: nobody is out in this hand yet."""
+def take_back(table: Table, hand: int) -> None:
+    """The award is opened again: nobody is out in this hand yet."""
+    table.withdraw("elimination_equal")
+    table.tournament.deciding.clear()
     for standing in [s for s in table.tournament.standings if s.hand == hand]:
         rule(table, "elimination", standing.seat, (Rank(standing.seat, 0, standing.stack, hand),), by="floor")
 

@@ -123,6 +123,7 @@ def reopen_award(table: Table, hand: Hand, seat: Seat) -> None:
         return
     back = tuple(Award(a.pot, tuple((s, -amount) for s, amount in a.shares)) for a in hand.awards)
     rule(table, "claims.award", seat, back, by="floor")
+    elimination.take_back(table, hand.number)
     hand.awards.clear()
     hand.shares.clear()
     hand.told_winners = ()
