@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -15,6 +16,10 @@ from hardware_sim.trials.mistakes import MISTAKES
 from hardware_sim.trials.model import FAULTLESS, at_rate
 
 _DEPTHS: dict[str, DepthName] = {"bus": "bus", "wire": "wire"}
+
+
+REPORT: Final = 100
+"""Hands between two words of how far it is: a minute or less."""
 
 
 class Depth(StrEnum):
@@ -57,6 +62,8 @@ def trial(
         erring = Erring(evening, chosen)
         for number in range(hands):
             _ = erring.play(number) if mistakes else evening.play(clean_hand)
+            if number % REPORT == REPORT - 1:
+                print(f"{number + 1} hands, {len(evening.count.wrong)} went wrong", file=sys.stderr, flush=True)
         evening.shut()
     if not mistakes:
         evening.count.no_misdeals()
