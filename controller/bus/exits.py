@@ -124,19 +124,29 @@ class Exits:
         first, _ = self._spots.get(tag, (spot, spot))
         self._spots[tag] = (first, spot)
 
+    def twice(self, tag: TagId, spot: str, belongs: Belongs) -> int | None:
+        """The draw of another card with the same tag: the shoe read the tag once more while its card lies where it
+        belongs, and there the tag is, where that draw belongs. None as a rule; a reader that repeats itself says the
+        first half of it alone."""
+        own = self._landed.get(tag)
+        now = self._spots.get(tag, ("", ""))[1]
+        if own is None or now == spot or belongs(own) != now:
+            return None
+        return next((n for n in self._open if self._named.get(n) == frozenset({tag}) and belongs(n) == spot), None)
+
     def misheard(self, undecided: Mapping[TagId, str], belongs: Belongs) -> tuple[tuple[TagId, int], ...]:
         """Two cards that were taken for each other, with their true exits, which count from now on; none as a rule.
 
-        The shoe repeated a card, and a reader heard that very card beside where it lies: so it was taken for the draw
-        after its own. Known by this: it was first proven where that draw belongs, lies now where one belongs that the
-        shoe did not name, and in its place lies a card that could be none but that one. `undecided`: where cards lie
-        that are no draw yet.
+        The shoe named a card twice, and a reader heard that very card beside where it lies: so it was taken for the
+        draw before or after its own. Known by this: it was first proven where that draw belongs, lies now where one
+        belongs of which the shoe said nothing else, and in its place lies a card that could be none but that one.
+        `undecided`: where cards lie that are no draw yet.
         """
         for tag, (first, now) in self._spots.items():
             later = self._landed.get(tag)
             if later is None or first == now or belongs(later) != first:
                 continue
-            own = next((n for n, read in self._named.items() if not read and belongs(n) == now), None)
+            own = next((n for n, read in self._named.items() if read <= {tag} and belongs(n) == now), None)
             other = None if own is None else self._in_place_of(own, first, undecided)
             if own is not None and other is not None:
                 self._landed[tag], self._landed[other] = own, later

@@ -38,6 +38,7 @@ RETIRED_CHIP = "retired_chip"
 DOUBLE_CHIP = "double_chip"  # its tag lies in another place, too
 SERIES_CHIP = "series_chip"  # of another game or event than the one that is played
 NOT_DRAWN = "card_not_drawn"  # a card of ours lies there that nobody saw leave the shoe
+DOUBLE_CARD = "double_card"  # its tag lies in its own place, too
 UNDECIDED = "card_undecided"  # several draws were not read, and it could be any of them
 QUESTION = "draw-"  # begins the id of the question which draw lies at a place
 ASKED_AFTER = 1_000_000_000
@@ -76,7 +77,7 @@ class Sensing:
         self.undecided.clear()
         self._landed_of = None
         self.foreign.only("shoe", ())
-        for key in (NOT_DRAWN, UNDECIDED):
+        for key in (NOT_DRAWN, DOUBLE_CARD, UNDECIDED):
             self.foreign.forget(key)
 
     @singledispatchmethod
@@ -114,6 +115,9 @@ class Sensing:
     def _placed(self, message: sensed.CardPlaced) -> tuple[core.Event, ...]:
         if self.check is not None:
             return ()  # the deck lies about while it is checked
+        if (copy := self.exits.twice(message.tag, message.spot, self.planned)) is not None:
+            self.foreign.seen(DOUBLE_CARD, message.spot, message.tag)
+            return (core.CardPlaced(copy, place_of(message.spot), FOREIGN, interval(message.at)),)
         lands = self._lands(message.tag, message.spot, message.at)
         self.exits.lies(message.tag, message.spot)
         return (*lands, *self._misheard(message.at), *self._decided(message.at))

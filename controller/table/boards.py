@@ -141,7 +141,7 @@ def too_early(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     hand.public[exit_] = "board"
     if hand.stage is Stage.CARDS and plan.missing == 1 and not hand.street:
         two_burns(table, hand, exit_)
-    elif hand.street == 1 and not hand.betting.acts and len(on_board(table)) > FLOP_CARDS:
+    elif hand.street == 1 and not hand.betting.acts and plan.loose == [exit_]:  # after a burn it is the turn
         _four(table, hand, exit_)
     elif (remedy := premature_open(hand)) is not None:
         _another(table, hand, remedy, exit_)

@@ -355,7 +355,13 @@ def close_round(table: Table, hand: Hand) -> None:
     else:
         hand.plan.open_gate(hand.street + 1)
         table.prompt(Prompt("dealer", None, "gather"))
-        if betting.runs_out and table.book is not None and table.book.figure("show.allin", "when") == "betting_over":
+        if not hand.plan.missing and chips_lie_right(
+            table, hand
+        ):  # its cards lie there, and nothing is to be gathered
+            gathered(table, hand)
+        elif (
+            betting.runs_out and table.book is not None and table.book.figure("show.allin", "when") == "betting_over"
+        ):
             expose(table, hand)
 
 

@@ -145,7 +145,7 @@ IRREGULARITIES: Final = (
         ("deck.foul",),
         (COLLECT,),
         ("foul",),
-        ("alarm.unknown_card", "ask.deal_fault"),
+        ("alarm.unknown_card", "alarm.double_card", "ask.deal_fault"),
     ),
     Irregularity(
         "A card pushed back into the shoe",

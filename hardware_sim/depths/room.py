@@ -118,6 +118,15 @@ class Room:
         self.master.expected = set(commands)
         self._hold_until(lambda: self.master.expected <= self.master.names)
 
+    def restart(self, command: str) -> None:
+        """Kill -9 a process and start it again; the time stands still until it is in step."""
+        process = self.stage.processes.pop(command)
+        self.master.expected.discard(command)
+        process.kill()
+        process.wait()
+        self.stage.start(command, lockstep=True)
+        self.master.expected.add(command)
+
     def _hold_until(self, there: Callable[[], bool]) -> None:
         """No time passes at the table meanwhile, so that it does not matter how long the machine takes."""
         self._there, self.master.held = there, True

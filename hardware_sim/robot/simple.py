@@ -35,9 +35,9 @@ class Wish(Enum):
     ALL_IN = "all in"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Habits:
-    """How often (0-1) simple players do what."""
+    """How often (0-1) simple players do what. `stay`: nobody folds or bets, so that every street is played."""
 
     bluff: float = 0.06
     all_in: float = 0.01
@@ -47,6 +47,7 @@ class Habits:
     silent: float = 0.4
     throw: float = 0.3
     by_word: float = 0.5
+    stay: bool = False
 
 
 def promise(hole: Sequence[Card], board: Sequence[Card]) -> float:
@@ -106,6 +107,8 @@ class SimplePlayers:
 
     def _wish(self, seat: int, says: Says) -> Wish:
         hole = self._hole(seat)
+        if self.habits.stay:
+            return Wish.CALL
         if len(hole) != 2:
             return Wish.CALL if not says.to_call else Wish.FOLD
         good = promise(hole, cards("".join(says.board))) + self._luck.uniform(-0.08, 0.08)

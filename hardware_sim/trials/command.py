@@ -11,9 +11,11 @@ from typing import Annotated, Final
 import typer
 
 from hardware_sim.depths.room import DepthName
-from hardware_sim.trials.evening import Erring, Evening, clean_hand
+from hardware_sim.trials.evening import Evening, clean_hand
+from hardware_sim.trials.mistaken import Erring
 from hardware_sim.trials.mistakes import MISTAKES
 from hardware_sim.trials.model import FAULTLESS, at_rate
+from hardware_sim.trials.slips import Between
 
 _DEPTHS: dict[str, DepthName] = {"bus": "bus", "wire": "wire"}
 
@@ -35,6 +37,10 @@ def trial(
     faultless: Annotated[bool, typer.Option("--faultless", help="Readings are slow, and none is wrong.")] = False,
     mistakes: Annotated[bool, typer.Option("--mistakes", help="The dealer makes one mistake in each hand.")] = False,
     only: Annotated[list[str] | None, typer.Option(help="With --mistakes: only these, by name.")] = None,
+    slips: Annotated[float, typer.Option(min=0, max=1, help="With --mistakes: wrong movements first.")] = 0.0,
+    between: Annotated[
+        list[Between] | None, typer.Option(help="With --mistakes: what comes between two movements.")
+    ] = None,
     rulebook: Annotated[str, typer.Option(help="Rulebook.")] = "lfp",
     depth: Annotated[Depth, typer.Option(help="Where the readings enter.")] = Depth.BUS,
     seed: Annotated[int, typer.Option(help="The same number gives the same hands and faults.")] = 1,
@@ -59,7 +65,7 @@ def trial(
         seed=seed,
         transcripts=transcripts,
     ) as evening:
-        erring = Erring(evening, chosen)
+        erring = Erring(evening, chosen, slips, between or ())
         for number in range(hands):
             _ = erring.play(number) if mistakes else evening.play(clean_hand)
             if number % REPORT == REPORT - 1:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-CAUSED = ("deal.", "deck.", "board.", "burn.", "flop.", "premature.")
+CAUSED = ("deal.", "deck.", "board.", "burn.", "flop.", "premature.", "rabbit")
 """Matters of the deal: in clean hands none of them may come up."""
 
 
@@ -26,6 +26,8 @@ class Count:
     """What the dealer did wrong on purpose, by kind."""
     ruled: Counter[str] = field(default_factory=Counter)
     """What each mistake was ruled to be: its name and the matters in order."""
+    slips: Counter[str] = field(default_factory=Counter)
+    """What went wrong while a mistake was put right, on purpose, by kind."""
     wrong: list[str] = field(default_factory=list)
     """What must not be: a wrong card, chips that do not add up, a hand that was not ended."""
 
@@ -47,6 +49,7 @@ class Count:
             ("faults of the readings", self.faults),
             ("mistakes of the dealer", self.mistakes),
             ("what they were ruled to be", self.ruled),
+            ("slips while they were put right", self.slips),
         ):
             yield f"{title}: {_listed(counted)}"
         yield from (f"WRONG {what}" for what in self.wrong[:20])
@@ -61,6 +64,7 @@ class Count:
             "faults": dict(self.faults),
             "mistakes": dict(self.mistakes),
             "ruled": dict(self.ruled),
+            "slips": dict(self.slips),
             "wrong": self.wrong,
         }
 

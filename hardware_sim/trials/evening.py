@@ -6,10 +6,10 @@ the table is opened afresh.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
 
 from controller.poker.cards import DECK_SIZE, name
 from firmware_bridge.messages.sensed import Sensed
@@ -30,15 +30,22 @@ from hardware_sim.robot.senses import IdealSenses, Sight, tag_of
 from hardware_sim.robot.simple import Habits, SimplePlayers
 
 from .count import Count
-from .mistakes import MISTAKES, ErringDealer, Mistake, ruled_rightly
+from .erring import ErringDealer
 from .model import FaultModel, orders
 from .quick import QuickDealer
 from .senses import BlurredSenses
+from .slips import Between
 from .transcript import Transcript
 from .watch import Watch
 
 SEATS: Final = (1, 2, 4, 5, 7)
 """Who plays: neighbours on one side, free places between."""
+
+DYING: Final = "seat:4"
+DEAD: Final = 8_000_000_000
+"""The antenna that dies in trials, and for how long, ns: past the patience with a card that is not read."""
+EMPTY: Final = (6,)
+"""Places of the table that nobody holds."""
 
 SMALL_BLIND, BIG_BLIND, SMALLEST = 50, 100, 25
 STAKE: Final = (*[25] * 12, *[100] * 12, *[500] * 5, *[1000] * 6)
@@ -53,10 +60,6 @@ ENDLESS: Final = 1e9  # seconds of real time: whoever runs a trial bounds it by 
 WEB_PORT: Final = 8080  # written into the table file; no console runs here
 
 
-MOMENTS: Final = {"deal": (2, 9), "act": (1, 1), "burn": (1, 2), "flop": (1, 1)}
-"""The how-manieth time its step is due a mistake happens, at least and at most."""
-
-
 class Table:
     """One table of a trial, open. Close it, or its processes stay."""
 
@@ -65,8 +68,7 @@ class Table:
         self.world, self.rack, self.strangers = new_world(depth)
         self.deck = [card.id for card in self.world.cards if card.id not in self.strangers.values()]
         self.transcript = Transcript(self.world)
-        description = tables.describe("reference", SEATS, stage.wires)
-        stage.set_up(description, SEATS, _game(book), WEB_PORT)
+        description = set_up(stage, book)
         self.rack.hand_out(TRAY, "tray", START)
         for seat in SEATS:
             self.rack.hand_out(STAKE, f"stack:{seat}", START)
@@ -102,6 +104,16 @@ class Table:
         """One who waits until a card is proven before he draws the next, and makes mistakes."""
         luck = dice(self.seed, f"dealer/{number}")
         return ErringDealer(self.room.top, self.link, self.players, FAST, self.room.sight, luck)
+
+    def comes_between(self, between: Between) -> None:
+        """The controller is killed and started again; or the antenna of a seat dies for some seconds (at bus)."""
+        room, senses = self.room, self.room.top.witness
+        if between is Between.RESTART:
+            room.restart("controller")
+        elif isinstance(senses, BlurredSenses):
+            now = room.loop.now()
+            senses.blind(DYING, now)
+            room.loop.call_at(now + DEAD, lambda now: senses.sees_again(DYING, now))
 
     def shuffled(self, number: int) -> list[ThingId]:
         """The deck of the n-th hand."""
@@ -185,10 +197,9 @@ class Evening:
         self._transcript: Transcript | None = None
 
     def __enter__(self) -> Evening:
-        game = _game(self.book)
-        self.stage.set_up(tables.describe("reference", SEATS, self.stage.wires), SEATS, game, WEB_PORT)
+        set_up(self.stage, self.book)
         world, _, strangers = new_world(self.depth)
-        self.stage.enrol(world, outside=frozenset({strangers["other"], strangers["foreign"]}))
+        self.stage.enrol(world, outside=frozenset(strangers[kind] for kind in ("other", "foreign", "twin")))
         self.stage.enrol_deck("second", second_deck(world, strangers["other"]))
         self.stage.keep_state()
         return self
@@ -275,12 +286,22 @@ def clean_hand(table: Table, number: int) -> Script:
     yield from table.quick_dealer().hand(table.shuffled(number))
 
 
+def set_up(stage: Stage, book: str) -> dict[str, Any]:
+    """Write the table file; returns the table's parts."""
+    seats = sorted((*SEATS, *EMPTY))
+    description = tables.describe("reference", seats, stage.wires)
+    stage.set_up(description, seats, _game(book), WEB_PORT, EMPTY)
+    return description
+
+
 def new_world(depth: DepthName) -> tuple[World, Rack, dict[str, ThingId]]:
     """Deck and chips as they are enrolled, the same tags each time; and cards that do not belong, by kind: a joker of
-    the deck, a card of another deck, a card of none."""
+    the deck, a card of another deck, a card of none, and one with the tag of the deck's first."""
     world = World(1, noise=PROFILES["quiet"] if depth == "bus" else PROFILES["real"])
     world.add_deck(name(c) for c in range(DECK_SIZE))
     kinds = {kind: world.add_card(face).id for kind, face in (("joker", "joker"), ("other", "As"), ("foreign", "-"))}
+    first = world.cards[0]
+    kinds["twin"] = world.add_card(first.face, first.tag.uid).id
     rack = Rack(world, closed=True)
     rack.fill(RACK)
     world.move([card.id for card in world.cards], OFF, START)
@@ -292,40 +313,3 @@ def _game(book: str) -> dict[str, object]:
         "rulebook": book, "structure": "no_limit", "small_blind": SMALL_BLIND, "big_blind": BIG_BLIND,
         "smallest_chip": SMALLEST,
     }  # fmt: skip
-
-
-class Erring:
-    """Hands with one mistake each, the mistakes in turn, at random moments."""
-
-    def __init__(self, evening: Evening, mistakes: Sequence[Mistake] = MISTAKES) -> None:
-        self.evening, self.mistakes = evening, tuple(mistakes)
-        self.luck = dice(evening.seed, "mistakes")
-
-    def play(self, number: int) -> bool:
-        """A hand; whether its mistake was named rightly and put right to the end."""
-        mistake = self.mistakes[number % len(self.mistakes)]
-        evening, made = self.evening, list[str]()
-        good = evening.play(lambda table, hand: self._hand(table, hand, mistake, made))
-        if not made:
-            return good
-        evening.count.mistakes[mistake.name] += 1
-        matters = evening.watch.matters if evening.watch else []
-        evening.count.ruled[f"{mistake.name}: {', '.join(matters) or 'nothing'}"] += 1
-        if good and not ruled_rightly(mistake, matters):
-            evening.wrong(f"{mistake.name} was ruled {', '.join(matters) or 'nothing'}")
-            good = False
-        elif not good:
-            evening.count.wrong[-1] = f"{mistake.name} ({', '.join(matters)}): {evening.count.wrong[-1]}"
-        return good
-
-    def _hand(self, table: Table, number: int, mistake: Mistake, made: list[str]) -> Script:
-        yield from table.between_hands()
-        dealer = table.erring_dealer(number)
-        dealer.err(mistake, self.luck.randint(*MOMENTS[mistake.at]) if mistake.name != "one card too few" else 10)
-        stub = table.shuffled(number)
-        if mistake.deck:
-            stub.insert(dealer.nth - 1, table.strangers[mistake.deck])
-        try:
-            yield from dealer.hand(stub)
-        finally:
-            made += [mistake.name] if dealer.made else []

@@ -1,248 +1,293 @@
-"""Mistakes of a dealer, committed with his hands in mid-hand. Nobody tells the table what they are.
-
-What no sensor can see - that a card was turned up, or fell - the dealer says, as one would.
-"""
+"""Every mistake that trials make, with what each book may rule of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Final
 
-from firmware_bridge.messages.told import DealerCommand
-from hardware_sim.physics.things import OFF, STUB, ThingId
-from hardware_sim.robot.dealer import FLIGHT
-from hardware_sim.robot.players import Script
-from hardware_sim.robot.says import Pause, Says, Step, Until
-
-from .remedies import RemedyingDealer
-
-NOTICED = 4_000_000_000
-"""Within this the table has noticed what is wrong, ns: a card that was missed is read by then."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """`at`: the step before which it happens; `matters`: what the table may rule it to be, by the rulebooks' own
-    names; none: nothing is to be ruled, the hand goes on. `deck`: a card that is put into the stub first."""
-
-    name: str
-    at: str
-    commit: Callable[[ErringDealer, Step], Script]
-    matters: tuple[str, ...] = ()
-    deck: str = ""
-
-
-class ErringDealer(RemedyingDealer):
-    """Makes one mistake: at the n-th time that its step is due."""
-
-    mistake: Mistake | None = None
-    nth = 1
-    made = False
-    mixes = 0
-    """The seat that mixes its exposed card with its hand, once it is to be taken."""
-
-    def err(self, mistake: Mistake, nth: int) -> None:
-        """Make this mistake when its step is due for the n-th time in the hand."""
-        self.mistake, self.nth, self.made = mistake, nth, False
-
-    def _do(self, step: Step) -> Script:
-        mistake = self.mistake
-        if self.mixes and step.key.startswith("remedy_") and step.key != "remedy_collect":
-            self.say("mixed", self.mixes)
-            self.mixes = 0
-            yield Pause(self.pace.motion)
-            return
-        if mistake is not None and not self.made and step.key == mistake.at and self._open(step):
-            self.nth -= 1
-            if not self.nth:
-                self.made = True
-                yield from mistake.commit(self, step)
-                return
-        yield from super()._do(step)
-
-    def _open(self, step: Step) -> bool:
-        """Whether the card of the step has not been dealt already: the table may only be slow to see it."""
-        return step.key != "deal" or len(self.top.cards(f"seat:{step.seat}")) < step.number("round")
-
-    def say(self, word: str, seat: int | None = None, choice: str | None = None) -> None:
-        """Enter what a dealer sees himself."""
-        self.link.tell("dealer", DealerCommand(word=word, seat=seat, choice=choice))
-
-    def draw_two(self) -> list[ThingId]:
-        """Two cards leave the shoe as one; the second has the next exit once it is found."""
-        both = self.top.draw_two()
-        self._drawn += both
-        return both
-
-    def half_out(self) -> Script:
-        """A card comes half out of the shoe, and goes in again."""
-        yield Pause(self.top.world.shoe_free_at - self.top.now())
-        self.top.half_out()
-        yield Pause(1_000_000_000)
-
-    def noticed(self, step: Step) -> Until:
-        """Until the table says something else than before."""
-        return Until(lambda s: s.step != step, "it is noticed", NOTICED, fatal=False)
-
-    def another_seat(self, step: Step) -> int:
-        """A seat that is dealt in and not due."""
-        dealt = [seat for seat, said in self.link.says.seats.items() if said.live and seat != step.seat]
-        return self.luck.choice(dealt)
-
-
-# --- the hole cards -------------------------------------------------------------------------------------------------
-
-
-def _wrong_seat(dealer: ErringDealer, step: Step) -> Script:
-    """A card to another seat than the one due; the dealer goes on without noticing."""
-    yield from dealer.pitch(f"seat:{dealer.another_seat(step)}")
-    yield Pause(1_500_000_000)
-    if dealer.link.says.phase == "dealing":
-        yield from dealer.pitch(f"seat:{step.seat}")
-    yield dealer.noticed(step)
-
-
-def _put_right(dealer: ErringDealer, step: Step) -> Script:
-    """A card slides to another seat, and the dealer puts it right at once."""
-    card = yield from dealer.pitch(f"seat:{dealer.another_seat(step)}")
-    yield Pause(dealer.pace.motion)
-    dealer.top.lay(card, f"seat:{step.seat}")
-    yield dealer.noticed(step)
-
-
-def _one_more(dealer: ErringDealer, step: Step) -> Script:
-    """The deal is over, and a seat gets one card more."""
-    yield from dealer.pitch(f"seat:{dealer.another_seat(step)}")
-    yield dealer.noticed(step)
-
-
-def _one_short(dealer: ErringDealer, step: Step) -> Script:
-    """The dealer stops before the last card, and says that all are dealt."""
-    yield Pause(dealer.pace.motion)
-    dealer.say("deal_done")
-    yield dealer.noticed(step)
-
-
-def _two_at_once(dealer: ErringDealer, step: Step) -> Script:
-    """Two cards leave the shoe as one, to one seat."""
-    yield Pause(dealer.pace.motion)
-    yield Pause(dealer.top.world.shoe_free_at - dealer.top.now())
-    both = dealer.draw_two()
-    yield Pause(FLIGHT)
-    for card in both:
-        dealer.top.lay(card, f"seat:{step.seat}")
-    yield dealer.noticed(step)
-    yield Pause(1_500_000_000)
-
-
-def _fallen(dealer: ErringDealer, step: Step) -> Script:
-    """A card flies off the table; the dealer says so."""
-    yield from dealer.pitch(OFF)
-    yield Pause(dealer.pace.motion)
-    dealer.say("fallen", step.seat)
-    yield dealer.noticed(step)
-
-
-def _exposed(dealer: ErringDealer, step: Step) -> Script:
-    """A card turns over as it lands; the dealer says so."""
-    yield from dealer.pitch(f"seat:{step.seat}")
-    yield Until(lambda s: s.seats[step.seat].cards >= step.number("round"), "the card lies there", fatal=False)
-    dealer.say("exposed", step.seat)
-    yield Pause(dealer.pace.motion)
-
-
-def _boxed(dealer: ErringDealer, step: Step) -> Script:
-    """The next card lies face up in the deck; he sees it as it leaves."""
-    dealer.top.world.turn(dealer.top.world.at(STUB)[0].id, face_up=True)
-    yield from dealer.pitch("dealer")
-    yield dealer.noticed(step)
-
-
-def _pushed_back(dealer: ErringDealer, step: Step) -> Script:
-    """A card comes half out of the shoe and goes back."""
-    yield Pause(dealer.pace.motion)
-    yield from dealer.half_out()
-    yield from dealer.pitch(f"seat:{step.seat}")
-    yield dealer.noticed(step)
-
-
-def _stranger(dealer: ErringDealer, step: Step) -> Script:
-    """A card that does not belong lies next in the stub; it is dealt as any other."""
-    yield from dealer.pitch(f"seat:{step.seat}")
-    yield Until(lambda s: bool(s.alarms) or s.phase == "cancelled", "it is read where it lies", NOTICED, fatal=False)
-
-
-def _flashed_then_mixed(dealer: ErringDealer, step: Step) -> Script:
-    """A card is exposed, and its owner mixes it with his hand."""
-    dealer.mixes = step.seat
-    yield from _exposed(dealer, step)
-
-
-# --- the board ------------------------------------------------------------------------------------------------------
-
-
-def _no_burn(dealer: ErringDealer, _step: Step) -> Script:
-    """The burn is forgotten: the street is laid from its card on."""
-    spots = {0: (1, 2, 3), 3: (4,), 4: (5,)}[len(dealer.link.says.board)]
-    for number in spots:
-        yield from dealer.pitch(f"board:{number}")
-        yield Pause(dealer.pace.motion)
-    yield Until(lambda s: any(r.matter == "burn.missing" for r in s.rulings), "it is noticed", NOTICED, fatal=False)
-
-
-def _two_burns(dealer: ErringDealer, step: Step) -> Script:
-    """Two cards are burnt; the dealer says so when the street lies there."""
-    yield from dealer.pitch(OFF)
-    yield Pause(1_000_000_000)
-    dealer.say("false_board", choice="two_burns")
-    yield dealer.noticed(step)
-
-
-def _four(dealer: ErringDealer, step: Step) -> Script:
-    """A fourth card on the flop, before anybody has acted."""
-    yield from dealer.pitch("board:4")
-    yield dealer.noticed(step)
-
-
-def _too_early(dealer: ErringDealer, step: Step) -> Script:
-    """Burn and the street's first card while somebody is still to act."""
-    spot = {0: 1, 3: 4, 4: 5}.get(len(dealer.link.says.board))
-    if spot is None:
-        return
-    yield from dealer.pitch(OFF)
-    yield from dealer.pitch(f"board:{spot}")
-    yield dealer.noticed(step)
-
-
-DEALING = ("deal.order", "deal.count", "deal.missed", "deal.misdeal")
-EARLY = ("premature.flop", "premature.turn", "premature.river", "premature.out")
-
-MISTAKES = (
-    Mistake("wrong seat", "deal", _wrong_seat, ("deal.order",)),
-    Mistake("put right at once", "deal", _put_right),
-    Mistake("one card too many", "act", _one_more, ("deal.count",)),
-    Mistake("one card too few", "deal", _one_short, ("deal.count", "deal.missed")),
-    Mistake("two at once", "deal", _two_at_once, DEALING),
-    Mistake("off the table", "deal", _fallen, ("deal.off_table",)),
-    Mistake("exposed", "deal", _exposed, ("deal.exposed",)),
-    Mistake("boxed", "deal", _boxed, ("deck.boxed",)),
-    Mistake("boxed on the board", "flop", _boxed, ("deck.boxed",)),
-    Mistake("pushed back", "deal", _pushed_back),
-    Mistake("joker", "deal", _stranger, ("deck.joker", "deck.foul"), "joker"),  # foul where a book knows no jokers
-    Mistake("foreign card", "deal", _stranger, ("deck.foul",), "foreign"),
-    Mistake("another deck's card", "deal", _stranger, ("deck.foul",), "other"),
-    Mistake("mixed in", "deal", _flashed_then_mixed, ("deal.mixed", "deal.exposed")),  # a misdeal before it can be
-    Mistake("no burn", "burn", _no_burn, ("burn.missing",)),
-    Mistake("two burns", "flop", _two_burns, ("burn.double",)),
-    Mistake("too early", "act", _too_early, EARLY),
+from .erring import Mistake, Rulings
+from .misboarding import (
+    burn_on_the_board,
+    four,
+    no_burn,
+    on,
+    rabbit,
+    too_early,
+    too_early_behind,
+    two_burns,
+    two_burns_unnoticed,
+)
+from .misdealing import (
+    boxed,
+    card_missing,
+    dead_tag,
+    exposed,
+    fallen,
+    flashed,
+    knocked_over,
+    left_out,
+    left_out_to_the_end,
+    mixed,
+    one_for_nobody,
+    one_more,
+    one_short,
+    past_the_shoe,
+    pushed_back,
+    put_right,
+    stranger,
+    to_an_empty_place,
+    two_at_once,
+    two_boxed,
+    two_in_a_row,
+    vanished,
+    wrong_seat,
 )
 
-
-def ruled_rightly(mistake: Mistake, matters: list[str]) -> bool:
-    """Whether what the table ruled names the mistake, or nothing where nothing is to be ruled."""
-    return any(matter in mistake.matters for matter in matters) if mistake.matters else not matters
+DEALING: Final = (2, 9)
+"""The how-manieth card of the deal a mistake happens at, at least and at most: five players, ten cards."""
 
 
-def stands_still(says: Says) -> bool:
-    """Whether the hand was called off."""
-    return says.phase == "cancelled"
+def _again(matter: str, times: int) -> Rulings:
+    """The same matter so often at most: each card more of a street that came too early is ruled on."""
+    return tuple((matter,) * n for n in range(1, times + 1))
+
+
+def _one(*matters: str) -> Rulings:
+    """One of these, and nothing else."""
+    return tuple((matter,) for matter in matters)
+
+
+MISDEALT: Final = ("deal.order", "deal.misdeal")
+"""The croupier proposes a misdeal; the dealer says yes to what is proposed."""
+
+DEAL_MISTAKES: Final = (
+    Mistake(
+        "wrong seat", "Wrong order of deal", "deal", wrong_seat, _one("deal.order"), (MISDEALT,), moments=DEALING
+    ),
+    Mistake(
+        "two in a row",
+        "Two cards in a row to one player",
+        "deal",
+        two_in_a_row,
+        _one("deal.order"),
+        (MISDEALT,),
+        moments=DEALING,
+    ),
+    Mistake("put right at once", "Wrong order of deal", "deal", put_right, moments=DEALING),
+    Mistake("left out", "A player left out", "deal", left_out, _one("deal.order"), (MISDEALT,), moments=DEALING),
+    Mistake(
+        "left out to the end",
+        "A player left out",
+        "deal",
+        left_out_to_the_end,
+        _one("deal.order"),
+        (("deal.order", "deal.missed"),),
+    ),
+    Mistake(
+        "card to an empty place",
+        "Cards to an empty place",
+        "deal",
+        to_an_empty_place,
+        _one("deal.order", "deal.missed"),
+        (MISDEALT, ("deal.missed",)),
+        moments=DEALING,
+    ),
+    Mistake(
+        "a card more to an empty place",
+        "Cards to an empty place",
+        "act",
+        one_for_nobody,
+        _one("deal.missed"),
+        _one("deal.missed"),
+    ),
+    Mistake(
+        "one card too many", "A hand with one card or three", "act", one_more, _one("deal.count"), _one("deal.count")
+    ),
+    Mistake(
+        "one card too few",
+        "A hand with one card or three",
+        "deal",
+        one_short,
+        _one("deal.count"),
+        _one("deal.count"),
+        moments=(10, 10),
+    ),
+    Mistake(
+        "two at once",
+        "Two cards in a row to one player",
+        "deal",
+        two_at_once,
+        _one("deal.order"),
+        (MISDEALT,),
+        moments=DEALING,
+    ),
+    Mistake(
+        "off the table",
+        "A card off the table",
+        "deal",
+        fallen,
+        _one("deal.off_table"),
+        _one("deal.off_table"),
+        moments=DEALING,
+    ),
+    Mistake(
+        "off the table, unnoticed",
+        "A card off the table",
+        "deal",
+        vanished,
+        _one("deal.off_table"),
+        _one("deal.off_table"),
+        ("card_missing",),
+        moments=DEALING,
+    ),
+    Mistake(
+        "exposed",
+        "A card turned up by the dealer",
+        "deal",
+        exposed,
+        _one("deal.exposed", "deal.exposed_first"),
+        _one("deal.exposed", "deal.exposed_first"),
+        moments=DEALING,
+    ),
+    Mistake(
+        "knocked over by a player",
+        "A card turned up by a player",
+        "deal",
+        knocked_over,
+        _one("deal.exposed_by_player"),
+        _one("deal.exposed_by_player"),
+        moments=DEALING,
+    ),
+    Mistake(
+        "flashed",
+        "A card seen as it landed",
+        "deal",
+        flashed,
+        _one("deal.flashed"),
+        ((),),  # a book without a word on it: the entry is refused
+        ("flashed", "command.not_now"),
+        moments=DEALING,
+    ),
+    Mistake(
+        "mixed in",
+        "A dead card mixed into a hand",
+        "deal",
+        mixed,
+        (("deal.exposed", "deal.mixed"), ("deal.exposed_first",)),
+        (("deal.exposed", "deal.mixed"), ("deal.exposed_first",)),
+        moments=DEALING,
+    ),
+)
+
+DECK_MISTAKES: Final = (
+    Mistake("boxed", "A boxed card", "deal", boxed, _one("deck.boxed"), _one("deck.boxed"), moments=DEALING),
+    Mistake("boxed on the board", "A boxed card", "flop", boxed, _one("deck.boxed"), _one("deck.boxed"), stays=True),
+    Mistake(
+        "two boxed",
+        "A boxed card",
+        "deal",
+        two_boxed,
+        (("deck.boxed", "deck.boxed"),),
+        (("deck.boxed", "deck.boxed"),),
+        moments=(2, 8),
+    ),
+    Mistake(
+        "pushed back",
+        "A card pushed back into the shoe",
+        "deal",
+        pushed_back,
+        moments=DEALING,
+    ),
+    Mistake(
+        "joker", "A joker", "deal", stranger, _one("deck.joker"), _one("deck.foul"), moments=DEALING, deck="joker"
+    ),  # a book without jokers has none
+    Mistake(
+        "foreign card",
+        "A card twice, missing or foreign",
+        "deal",
+        stranger,
+        _one("deck.foul"),
+        _one("deck.foul"),
+        ("unknown_card",),
+        moments=DEALING,
+        deck="foreign",
+    ),
+    Mistake(
+        "another deck's card",
+        "A card twice, missing or foreign",
+        "deal",
+        stranger,
+        _one("deck.foul"),
+        _one("deck.foul"),
+        ("unknown_card",),
+        moments=DEALING,
+        deck="other",
+    ),
+    Mistake(
+        "a card twice",
+        "A card twice, missing or foreign",
+        "deal",
+        stranger,
+        _one("deck.foul"),
+        _one("deck.foul"),
+        moments=DEALING,
+        deck="twin",
+    ),
+    Mistake(
+        "a card missing",
+        "A card twice, missing or foreign",
+        "act",
+        card_missing,
+        _one("deck.foul"),
+        _one("deck.foul"),
+        moments=(1, 4),
+    ),
+    Mistake(
+        "a dead tag",
+        "An unread card",
+        "deal",
+        dead_tag,
+        shows=("card_missing", "which_draw"),
+        moments=DEALING,
+        spoils=True,
+    ),
+    Mistake(
+        "past the shoe",
+        "A card that was not drawn",
+        "deal",
+        past_the_shoe,
+        shows=("card_not_drawn", "which_draw", "card.unaccounted"),
+        moments=DEALING,
+    ),
+)
+
+BOARD_MISTAKES: Final = (
+    Mistake("no burn", "No burn", "burn", no_burn,
+            _one("burn.missing"), _one("burn.missing"), moments=(1, 3), stays=True),
+    Mistake("burn on the board", "No burn", "burn", burn_on_the_board,
+            _one("burn.missing"), _one("burn.missing"), moments=(1, 2), stays=True),
+    Mistake("two burns", "Two burns", "flop", two_burns,
+            _one("burn.double"), _one("burn.double"), stays=True),
+    Mistake("two burns, unnoticed", "Two burns", "flop", two_burns_unnoticed,
+            _one("burn.double"), _one("burn.double"), stays=True),
+    Mistake("flop of four", "A flop of four", "act", four,
+            _one("flop.four"), _one("flop.four"), when=on(3), stays=True),
+    *(
+        Mistake(f"flop too early, {cards} out", "The flop too early", "act", too_early(cards),
+                _one("premature.flop"), _again("premature.flop", cards), when=on(0), moments=(1, 4), stays=True)
+        for cards in (1, 2, 3)
+    ),
+    Mistake("flop too early, no burn", "The flop too early", "act", too_early(1, burn=False),
+            _one("premature.flop"), _one("premature.flop"), when=on(0), moments=(1, 4), stays=True),
+    Mistake("turn too early", "The turn too early", "act", too_early(1),
+            _one("premature.turn"), _one("premature.turn"), when=on(3), moments=(1, 4), stays=True),
+    Mistake("turn too early, no burn", "The turn too early", "act", too_early(1, burn=False),
+            _one("premature.turn"), _one("premature.turn"), when=on(3), moments=(2, 4), stays=True),
+    Mistake("river too early", "The river too early", "act", too_early(1),
+            _one("premature.river"), _one("premature.river"), when=on(4), moments=(1, 4), stays=True),
+    Mistake("passed over", "The board came before a player had acted", "act", too_early_behind,
+            _one("premature.turn"), _one("premature.skipped_turn"), when=on(3), moments=(1, 3), stays=True),
+    Mistake("a card after the hand", "A card drawn after the hand", "award", rabbit,
+            _one("rabbit"), _one("rabbit"), ("rabbit",), stays=True),
+)  # fmt: skip
+
+MISTAKES: Final = (*DEAL_MISTAKES, *DECK_MISTAKES, *BOARD_MISTAKES)

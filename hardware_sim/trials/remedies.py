@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Generator
+from typing import Protocol
 
 from firmware_bridge.messages.public import PublicMove, PublicState
 from hardware_sim.depths.links import PublicLink
@@ -27,6 +28,12 @@ SPOTLESS = ("stub", "aside", "burn", "floor", "table", "shoe")
 """Where a card lies without an antenna."""
 
 
+class Slips(Protocol):
+    """What a dealer does before a movement that he should not."""
+
+    def before(self, dealer: RemedyingDealer, move: PublicMove) -> Script: ...
+
+
 class RemedyingDealer(Dealer):
     """Follows the movements of the open remedies; what no sensor sees he says."""
 
@@ -38,12 +45,9 @@ class RemedyingDealer(Dealer):
         self.luck = luck
         self.movements = 0
         """How many he made in this hand."""
-        self._wrongly = 0  # so many of them he makes with another card first
+        self.slips_at: Slips | None = None
+        """What goes wrong with movements first; None: nothing."""
         self._steps |= dict.fromkeys((f"remedy_{verb}" for verb in VERBS), self._remedy)
-
-    def wrongly(self, times: int) -> None:
-        """Make the next movements with the wrong card first, where there is another one to take."""
-        self._wrongly = times
 
     @property
     def state(self) -> PublicState:
@@ -52,11 +56,21 @@ class RemedyingDealer(Dealer):
             raise Stuck("the table has said nothing yet")
         return self.public.state
 
-    def _remedy(self, _step: Step) -> Script:
+    def _remedy(self, step: Step) -> Script:
+        """Movement after movement, as long as the table wants the same again."""
+        while self.link.says.step == step:
+            done = self._ticked()
+            yield from self._movement()
+            if self._ticked() == done:
+                return
+
+    def _movement(self) -> Script:
         move = self._due()
         if move is None:
             raise Stuck(f"a remedy's movement is due and none is shown: {self.link.says.summary}")
         self.movements += 1
+        if self.slips_at is not None:
+            yield from self.slips_at.before(self, move)
         if move.verb == "shuffle":
             self._shuffle(move)
         elif move.verb == "collect":
@@ -66,9 +80,14 @@ class RemedyingDealer(Dealer):
         elif move.verb not in ("mix", "expose"):
             yield from self._with_cards(move)
         yield Pause(self.pace.motion)
-        if move.by == "told":
+        done = self._ticked()
+        if move.by == "told" and self._due() == move:
             self._tell("done")
-        yield Until(lambda _s: self._due() != move, "the movement is seen", SEEN, fatal=False)
+        yield Until(lambda _s: self._ticked() != done or self._due() != move, "it is seen", SEEN, fatal=False)
+
+    def _ticked(self) -> int:
+        """How many movements the table counts as made."""
+        return sum(move.state == "done" for remedy in self.state.remedies for move in remedy.moves)
 
     def _due(self) -> PublicMove | None:
         return next((m for r in self.state.remedies for m in r.moves if m.state == "next"), None)
@@ -78,25 +97,26 @@ class RemedyingDealer(Dealer):
         self.top.lay(card, self._place(move.goal))
 
     def _with_cards(self, move: PublicMove) -> Script:
-        exits = move.exits[:1] if move.verb in ("draw", "lay") else move.exits
-        if self._wrongly and move.goal == "muck" and self._wrong_one(move):
-            self._wrongly -= 1
-            yield Pause(self.pace.motion)
-        for exit_ in exits:
-            self.top.lay(self._card(exit_), self._place(move.goal))
+        blind = move.verb in ("draw", "lay") and len(move.exits) > 1  # among cards that lie face down
+        for exit_ in [self.luck.choice(move.exits)] if blind else move.exits:
+            self.top.lay(self.card_of(exit_), self._place(move.goal))
             yield Pause(self.pace.motion)
 
-    def _wrong_one(self, move: PublicMove) -> bool:
-        """Take up a board card instead, and lay it back."""
-        for number in range(1, 6):
-            for card in self.top.cards(f"board:{number}"):
-                if card not in map(self._card, move.exits):
-                    self.top.lay(card, "dealer")
-                    self.top.lay(card, f"board:{number}")
-                    return True
-        return False
+    def _board(self, step: Step) -> Script:
+        """A card that a remedy brought may lie in the way: it is slid to where it belongs first."""
+        cards = [card for number in range(1, 6) for card in self.top.cards(f"board:{number}")]
+        for number, card in enumerate(cards, start=1):
+            if self.top.world.place_of(card) != f"board:{number}":
+                self.top.lay(card, f"board:{number}")
+                yield Pause(self.pace.motion)
+        yield from super()._board(step)
 
-    def _card(self, exit_: int) -> ThingId:
+    def live_seats(self) -> list[int]:
+        """Who still holds cards."""
+        return [seat for seat, said in sorted(self.link.says.seats.items()) if said.live]
+
+    def card_of(self, exit_: int) -> ThingId:
+        """The card that left the shoe as the n-th."""
         return self._drawn[exit_ - 1]
 
     def _place(self, goal: str) -> str:
@@ -108,8 +128,8 @@ class RemedyingDealer(Dealer):
         """What went back to the stub is shuffled into it."""
         world, now = self.top.world, self.top.now()
         for exit_ in move.exits:
-            self.top.lay(self._card(exit_), OFF)
-        stub = [thing.id for thing in world.at(STUB)] + [self._card(exit_) for exit_ in move.exits]
+            self.top.lay(self.card_of(exit_), OFF)
+        stub = [thing.id for thing in world.at(STUB)] + [self.card_of(exit_) for exit_ in move.exits]
         self.luck.shuffle(stub)
         world.move(stub, STUB, now)
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from firmware_bridge.messages.base import Interval, TagId
-from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, Orientation, Sensed
+from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, Orientation, Sensed, SensingGap
 from hardware_sim.physics.noise import dice, within
 from hardware_sim.physics.things import STUB, Card, Chip, ThingId
 from hardware_sim.physics.world import World
@@ -18,6 +18,8 @@ from hardware_sim.robot.senses import IdealSenses, Sight
 
 from .model import FaultModel
 
+READERS = "cards"
+"""The part that reads seats, board and muck, where the simulator stands in for the bridge."""
 MOMENT = 1_000_000
 """Between the last reading without and the first one with something, ns."""
 
@@ -35,6 +37,7 @@ class BlurredSenses(IdealSenses):
         self._before: TagId | None = None  # the last card that left the shoe
         self._owed: TagId | None = None  # what the shoe says of the next card, two tags being exchanged
         self._shown: dict[ThingId, str] = {}  # where each card was last reported to lie
+        self._blind: dict[str, int] = {}  # spots whose antenna is dead, since when
         self._moves: Counter[ThingId] = Counter()  # a report that a later movement has overtaken is not made
 
     @property
@@ -47,6 +50,23 @@ class BlurredSenses(IdealSenses):
             return False
         self.faults[fault] += 1
         return True
+
+    def blind(self, spot: str, now: int) -> None:
+        """The antenna of a spot dies: nothing is known of it from now on."""
+        self._blind[spot] = now
+        self.emit(SensingGap(part=READERS, places=(spot,), since=now, until=None))
+
+    def sees_again(self, spot: str, now: int) -> None:
+        """The antenna answers again; what lies there is told."""
+        self.emit(SensingGap(part=READERS, places=(spot,), since=self._blind.pop(spot), until=now))
+        self._shown = {
+            thing.id: place
+            for place in sorted(self.sight.places)
+            if place.startswith(("seat:", "board:")) or place == "muck"
+            for thing in self.world.at(place)
+            if isinstance(thing, Card)
+        }
+        self.emit(self.snapshot(now))
 
     # --- the shoe -------------------------------------------------------------------------------------------------
 
@@ -138,7 +158,7 @@ class BlurredSenses(IdealSenses):
 
     def _leaves(self, card: ThingId, at: int) -> None:
         spot = self._shown.pop(card, None)
-        if spot is not None:
+        if spot is not None and spot not in self._blind:
             self.emit(CardGone(tag=self.tag(card), spot=spot, at=_at(at)))
 
     def _left(self, card: ThingId, origin: str, at: int) -> None:
@@ -149,6 +169,8 @@ class BlurredSenses(IdealSenses):
         if self._shown.get(card) == place:
             return
         self._leaves(card, at)
+        if place in self._blind:
+            return
         self._shown[card] = place
         self.emit(CardPlaced(tag=self.tag(card), spot=place, at=_at(at)))
 

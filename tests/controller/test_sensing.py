@@ -254,6 +254,33 @@ def test_the_plan_alone_does_not_name_a_card_of_which_the_shoe_said_another_and_
     assert dict(told) == {1: card("Kd"), 2: card("Qs"), 3: card("Qc")}
 
 
+def test_cards_are_told_apart_where_the_shoe_said_the_next_card_too_early() -> None:
+    sensing = planned({1: "seat:1", 2: "seat:1", 3: "seat:2"})
+    for read in ((), ("Ts",), ("Ts",)):
+        sensing.events(drawn(*read))
+    lands = (("7h", "seat:1"), ("6d", "seat:1"), ("Ts", "seat:1"), ("Ts", "seat:2"))
+    told = [pair for name, spot in lands for pair in landed(sensing.events(placed(name, spot)))]
+    assert dict(told) == {1: card("7h"), 2: card("6d"), 3: card("Ts")}
+
+
+def test_a_tag_that_leaves_the_shoe_again_and_lies_where_that_draw_belongs_is_on_two_cards() -> None:
+    sensing = planned({1: "seat:1", 2: "seat:2"})
+    for spot in ("seat:1", "seat:2"):
+        sensing.events(drawn("Qs"))
+        told = landed(sensing.events(placed("Qs", spot)))
+    assert told == [(2, FOREIGN)]
+    assert alarms(sensing) == [("alarm.double_card", "seat:2")]
+
+
+def test_a_shoe_that_repeats_itself_is_no_card_twice() -> None:
+    sensing = planned({1: "seat:1", 2: "seat:2"})
+    sensing.events(drawn("Qs"))
+    sensing.events(placed("Qs", "seat:1"))
+    sensing.events(drawn("Qs"))
+    assert landed(sensing.events(placed("9h", "seat:2"))) == [(2, card("9h"))]
+    assert landed(sensing.events(placed("Qs", "seat:1"))) == [(1, card("Qs"))]
+
+
 def test_a_card_that_was_moved_to_another_seat_stays_what_it_is_where_the_shoe_read_the_other() -> None:
     told = taken_for(("9h",), ("Qs", "seat:2"), ("Qs", "seat:1"), ("9h", "seat:2"))
     assert told == [(2, card("Qs")), (2, card("Qs"))]

@@ -12,8 +12,10 @@ from hardware_sim.physics.fields import Fields, reference_antennas
 from hardware_sim.physics.world import World
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.tabletop import TableTop
-from hardware_sim.trials.evening import Erring, Evening, clean_hand
-from hardware_sim.trials.mistakes import MISTAKES, Mistake
+from hardware_sim.trials.erring import Mistake
+from hardware_sim.trials.evening import Evening, clean_hand
+from hardware_sim.trials.mistaken import Erring
+from hardware_sim.trials.mistakes import MISTAKES
 from hardware_sim.trials.model import FAULTLESS, RATES, FaultModel, at_rate, orders
 from hardware_sim.trials.senses import BlurredSenses
 

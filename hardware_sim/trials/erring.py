@@ -1,0 +1,137 @@
+"""A dealer who makes one mistake with his hands, and then does what the table says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from firmware_bridge.messages.told import DealerCommand
+from hardware_sim.physics.things import ThingId
+from hardware_sim.robot.players import Script
+from hardware_sim.robot.says import Pause, Step, Until
+
+from .remedies import RemedyingDealer
+
+NOTICED: Final = 4_000_000_000
+"""Within this the table has noticed what is wrong, ns: a card that was missed is read by then."""
+
+COUNTED: Final = ("deal.errors",)
+"""Ruled beside any fault that the dealer made, where a book counts them."""
+
+Rulings = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """What a dealer, a player or the deck does wrong, and what the table is to make of it.
+
+    `kind`: the irregularity, as the product's own list names it. `at`: the step before which it happens, where `when`
+    holds. `lfp`, `casino_cash`: what may be ruled under that book in the whole hand, each a list of matters in order,
+    and nothing besides but what counts the dealer's errors. `shows`: keys of questions and alarms, one of which must
+    come up. `deck`: a card that is put into the stub first. `stays`: nobody folds, so that the street comes.
+    `spoils`: a tag is not what it was afterwards, and the table is opened anew.
+    """
+
+    name: str
+    kind: str
+    at: str
+    commit: Callable[[ErringDealer, Step], Script]
+    lfp: Rulings = ((),)
+    casino_cash: Rulings = ((),)
+    shows: tuple[str, ...] = ()
+    when: Callable[[ErringDealer, Step], bool] = lambda _dealer, _step: True
+    moments: tuple[int, int] = (1, 1)
+    deck: str = ""
+    stays: bool = False
+    spoils: bool = False
+
+    def faults(self, book: str, matters: list[str], keys: set[str], *, first: bool = False) -> list[str]:
+        """What is wrong with what the table made of it, in words. `first`: only the first ruling counts."""
+        allowed: Rulings = {"lfp": self.lfp, "casino_cash": self.casino_cash}[book]
+        if first:
+            allowed = tuple(ruled[:1] for ruled in allowed)
+        ruled = tuple(matter for matter in matters if matter not in COUNTED)
+        found = [] if ruled in allowed else [f"{self.name} was ruled {', '.join(ruled) or 'nothing'}"]
+        if self.shows and not keys & set(self.shows):
+            found.append(f"{self.name} brought none of {', '.join(self.shows)}; it brought {', '.join(sorted(keys))}")
+        return found
+
+
+class ErringDealer(RemedyingDealer):
+    """Makes one mistake: at the n-th time that its step is due."""
+
+    mistake: Mistake | None = None
+    nth = 1
+    made = False
+    dealt: frozenset[tuple[int, int]] = frozenset()
+    """Seat and round of cards that he believes to have dealt."""
+    mixes = 0
+    """The seat that mixes its exposed card with its hand, once it is to be taken."""
+
+    def err(self, mistake: Mistake, nth: int) -> None:
+        """Make this mistake when its step is due for the n-th time in the hand."""
+        self.mistake, self.nth, self.made = mistake, nth, False
+
+    def _do(self, step: Step) -> Script:
+        mistake = self.mistake
+        if self.mixes and step.key.startswith("remedy_") and step.key != "remedy_collect":
+            self.say("mixed", self.mixes)
+            self.mixes = 0
+            yield Pause(self.pace.motion)
+            return
+        if mistake is not None and not self.made and step.key == mistake.at and self._open(step):
+            self.nth -= mistake.when(self, step)
+            if not self.nth:
+                self.made = True
+                yield from mistake.commit(self, step)
+                return
+        yield from super()._do(step)
+
+    def _deal(self, step: Step) -> Script:
+        """He deals a card once: where one is to be dealt for the second time, the table is asked why."""
+        slot = (step.seat, step.number("round"))
+        if slot in self.dealt:
+            yield Until(lambda s: s.step != step or bool(s.asks), "the card is seen, or asked for", fatal=False)
+            return
+        yield from super()._deal(step)
+
+    def _open(self, step: Step) -> bool:
+        """Whether the card of the step has not been dealt already: the table may only be slow to see it."""
+        return step.key != "deal" or len(self.top.cards(f"seat:{step.seat}")) < step.number("round")
+
+    def say(self, word: str, seat: int | None = None, choice: str | None = None) -> None:
+        """Enter what a dealer sees himself."""
+        self.link.tell("dealer", DealerCommand(word=word, seat=seat, choice=choice))
+
+    def draw_two(self) -> list[ThingId]:
+        """Two cards leave the shoe as one; the second has the next exit once it is found."""
+        both = self.top.draw_two()
+        self._drawn += both
+        return both
+
+    def take_past_the_shoe(self) -> ThingId:
+        """The next card, taken without the shoe; it has the next exit once somebody says so."""
+        card = self.top.take_unseen()
+        self._drawn.append(card)
+        return card
+
+    def half_out(self) -> Script:
+        """A card comes half out of the shoe, and goes in again."""
+        yield Pause(self.top.world.shoe_free_at - self.top.now())
+        self.top.half_out()
+        yield Pause(1_000_000_000)
+
+    def noticed(self, step: Step) -> Until:
+        """Until the table says something else than before."""
+        return Until(lambda s: s.step != step, "it is noticed", NOTICED, fatal=False)
+
+    def another_seat(self, step: Step) -> int:
+        """A seat that is dealt in and not due."""
+        dealt = [seat for seat, said in self.link.says.seats.items() if said.live and seat != step.seat]
+        return self.luck.choice(dealt)
+
+    def seat_before(self, step: Step) -> int:
+        """The seat that is dealt its card just before the one that is due."""
+        dealt = sorted(seat for seat, said in self.link.says.seats.items() if said.live)
+        return dealt[dealt.index(step.seat) - 1]

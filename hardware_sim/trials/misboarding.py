@@ -1,0 +1,119 @@
+"""Mistakes with the board, committed with the hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from hardware_sim.physics.things import OFF
+from hardware_sim.robot.players import Script
+from hardware_sim.robot.says import Pause, Says, Step, Until
+
+from .erring import NOTICED, ErringDealer
+
+SPOTS: Final = {0: (1, 2, 3), 3: (4,), 4: (5,)}
+"""The spots of the next street, by the number of cards on the board."""
+SECOND: Final = 1_000_000_000
+
+
+def no_burn(dealer: ErringDealer, _step: Step) -> Script:
+    """The burn is forgotten: the street is laid from its card on."""
+    for number in SPOTS[len(dealer.link.says.board)]:
+        yield from dealer.pitch(f"board:{number}")
+        yield Pause(dealer.pace.motion)
+    yield Until(_no_burn_ruled, "it is noticed", NOTICED, fatal=False)
+
+
+def _no_burn_ruled(says: Says) -> bool:
+    return any(ruling.matter == "burn.missing" for ruling in says.rulings)
+
+
+def burn_on_the_board(dealer: ErringDealer, _step: Step) -> Script:
+    """The card that is to be burnt is laid on the board, behind the street that is due; then that is dealt."""
+    spots = SPOTS[len(dealer.link.says.board)]
+    yield from dealer.pitch(f"board:{min(5, spots[-1] + 1)}")
+    for number in spots:
+        yield Pause(dealer.pace.motion)
+        if dealer.link.says.step is not None and dealer.link.says.step.key.startswith("remedy_"):
+            return
+        yield from dealer.pitch(f"board:{number}")
+    yield Until(_no_burn_ruled, "it is noticed", NOTICED, fatal=False)
+
+
+def two_burns(dealer: ErringDealer, step: Step) -> Script:
+    """Two cards are burnt; the dealer says so before the first card of the flop."""
+    yield from dealer.pitch(OFF)
+    yield Pause(SECOND)
+    dealer.say("false_board", choice="two_burns")
+    yield dealer.noticed(step)
+
+
+def two_burns_unnoticed(dealer: ErringDealer, step: Step) -> Script:
+    """Two cards are burnt, then the flop is dealt as ever."""
+    yield from dealer.pitch(OFF)
+    for number in (1, 2, 3):
+        yield Pause(dealer.pace.motion)
+        yield from dealer.pitch(f"board:{number}")
+    yield dealer.noticed(step)
+
+
+def four(dealer: ErringDealer, step: Step) -> Script:
+    """A fourth card on the flop, before anybody has acted."""
+    yield from dealer.pitch("board:4")
+    yield dealer.noticed(step)
+
+
+def too_early(cards: int, *, burn: bool = True) -> Callable[[ErringDealer, Step], Script]:
+    """So many cards of the next street while somebody is still to act, after a burn or without one."""
+
+    def commit(dealer: ErringDealer, step: Step) -> Script:
+        spots = SPOTS[len(dealer.link.says.board)]
+        if burn:
+            yield from dealer.pitch(OFF)
+        for number in spots[:cards]:
+            yield from dealer.pitch(f"board:{number}")
+        yield dealer.noticed(step)
+
+    return commit
+
+
+def too_early_behind(dealer: ErringDealer, step: Step) -> Script:
+    """The next seat acts before its turn, then the board comes: the one on turn was passed over."""
+    order = sorted(seat for seat, said in dealer.link.says.seats.items() if said.live)
+    behind = order[(order.index(step.seat) + 1) % len(order)]
+    dealer.top.press(behind, "check")
+    yield Pause(SECOND)
+    yield from dealer.pitch(OFF)
+    yield from dealer.pitch(f"board:{SPOTS[len(dealer.link.says.board)][0]}")
+    yield dealer.noticed(step)
+
+
+def rabbit(dealer: ErringDealer, step: Step) -> Script:
+    """The hand is decided, and one more card is drawn."""
+    yield from dealer.pitch("dealer")
+    yield Pause(SECOND)
+    yield dealer.noticed(step)
+
+
+# --- when -----------------------------------------------------------------------------------------------------------
+
+
+def before(street: int, *, opened: bool) -> Callable[[ErringDealer, Step], bool]:
+    """With so many cards on the board; `opened`: the first seat of the round has acted, or not."""
+
+    def holds(dealer: ErringDealer, _step: Step) -> bool:
+        says = dealer.link.says
+        return len(says.board) == street and (not says.to_call or not street) and opened is _opened(says)
+
+    return holds
+
+
+def _opened(says: Says) -> bool:
+    """Whether somebody has put chips in in this round; before the flop the blinds have."""
+    bets = sum(1 for seat in says.seats.values() if seat.bet)
+    return bets > (0 if says.board else 2)
+
+
+def on(street: int) -> Callable[[ErringDealer, Step], bool]:
+    """With so many cards on the board."""
+    return lambda dealer, _step: len(dealer.link.says.board) == street

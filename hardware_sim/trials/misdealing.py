@@ -1,0 +1,218 @@
+"""Mistakes with hole cards and with the deck, committed with the hands. Nobody tells the table what they are.
+
+What no sensor can see - that a card was turned up, or fell - the dealer says, as one would.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from firmware_bridge.messages.told import Answer
+from hardware_sim.physics.things import OFF, STUB
+from hardware_sim.robot.dealer import FLIGHT
+from hardware_sim.robot.players import Script
+from hardware_sim.robot.says import Pause, Step, Until
+
+from .erring import NOTICED, ErringDealer
+
+NOBODYS: Final = "seat:6"
+"""A place that no player holds."""
+WHILE: Final = 1_500_000_000
+"""Until a dealer goes on who has noticed nothing, ns."""
+
+
+def wrong_seat(dealer: ErringDealer, step: Step) -> Script:
+    """A card to another seat than the one due; the dealer goes on without noticing."""
+    yield from _astray(dealer, step, f"seat:{dealer.another_seat(step)}")
+
+
+def two_in_a_row(dealer: ErringDealer, step: Step) -> Script:
+    """The seat that was dealt to last gets the next card, too."""
+    yield from _astray(dealer, step, f"seat:{dealer.seat_before(step)}")
+
+
+def to_an_empty_place(dealer: ErringDealer, step: Step) -> Script:
+    """A card where nobody sits; the dealer goes on without noticing."""
+    yield from _astray(dealer, step, NOBODYS)
+
+
+def _astray(dealer: ErringDealer, step: Step, place: str) -> Script:
+    yield from dealer.pitch(place)
+    yield Pause(WHILE)
+    if dealer.link.says.phase == "dealing":
+        yield from dealer.pitch(f"seat:{step.seat}")
+    yield dealer.noticed(step)
+
+
+def one_for_nobody(dealer: ErringDealer, step: Step) -> Script:
+    """The deal is over, and a card goes where nobody sits."""
+    yield from dealer.pitch(NOBODYS)
+    yield dealer.noticed(step)
+
+
+def left_out(dealer: ErringDealer, step: Step) -> Script:
+    """A seat is passed over: the next one gets its card, and so on to the end of the round."""
+    order = [seat for seat, said in sorted(dealer.link.says.seats.items()) if said.live]
+    start = order.index(step.seat)
+    for seat in (*order[start + 1 :], *order[:start]):
+        if dealer.link.says.phase != "dealing" or dealer.link.says.asks:
+            break
+        yield from dealer.pitch(f"seat:{seat}")
+        yield Pause(WHILE)
+    yield dealer.noticed(step)
+
+
+def put_right(dealer: ErringDealer, step: Step) -> Script:
+    """A card slides to another seat, and the dealer puts it right at once."""
+    card = yield from dealer.pitch(f"seat:{dealer.another_seat(step)}")
+    yield Pause(dealer.pace.motion)
+    dealer.top.lay(card, f"seat:{step.seat}")
+    yield dealer.noticed(step)
+
+
+def one_more(dealer: ErringDealer, step: Step) -> Script:
+    """The deal is over, and a seat gets one card more."""
+    yield from dealer.pitch(f"seat:{dealer.another_seat(step)}")
+    yield dealer.noticed(step)
+
+
+def one_short(dealer: ErringDealer, step: Step) -> Script:
+    """The dealer stops before the last card, and says that all are dealt."""
+    yield Pause(dealer.pace.motion)
+    dealer.say("deal_done")
+    yield dealer.noticed(step)
+
+
+def two_at_once(dealer: ErringDealer, step: Step) -> Script:
+    """Two cards leave the shoe as one, to one seat."""
+    yield Pause(dealer.pace.motion)
+    yield Pause(dealer.top.world.shoe_free_at - dealer.top.now())
+    both = dealer.draw_two()
+    yield Pause(FLIGHT)
+    for card in both:
+        dealer.top.lay(card, f"seat:{step.seat}")
+    yield dealer.noticed(step)
+    yield Pause(WHILE)
+
+
+def left_out_to_the_end(dealer: ErringDealer, step: Step) -> Script:
+    """A seat is passed over in both rounds, whatever the table says; then all are said to be dealt."""
+    order = [seat for seat, said in sorted(dealer.link.says.seats.items()) if said.live]
+    start = order.index(step.seat)
+    others = (*order[start + 1 :], *order[:start])
+    while dealer.link.says.phase == "dealing" and any(len(dealer.top.cards(f"seat:{seat}")) < 2 for seat in others):
+        seat = min(others, key=lambda seat: len(dealer.top.cards(f"seat:{seat}")))
+        yield from dealer.pitch(f"seat:{seat}")
+        yield Pause(WHILE)
+        for ask in dealer.link.says.asks:
+            if ask.key == "deal_order":
+                dealer.link.tell("dealer", Answer(ask=ask.id, option="deal_on"))
+                yield Pause(WHILE)
+    if dealer.link.says.phase == "dealing":
+        dealer.say("deal_done")
+    yield dealer.noticed(step)
+
+
+# --- seen by others -------------------------------------------------------------------------------------------------
+
+
+def fallen(dealer: ErringDealer, step: Step) -> Script:
+    """A card flies off the table; the dealer says so."""
+    yield from dealer.pitch(OFF)
+    yield Pause(dealer.pace.motion)
+    dealer.say("fallen", step.seat)
+    yield dealer.noticed(step)
+
+
+def vanished(dealer: ErringDealer, step: Step) -> Script:
+    """A card flies off the table, and nobody notices until the table asks."""
+    dealer.dealt |= {(step.seat, step.number("round"))}
+    yield from dealer.pitch(OFF)
+    yield dealer.noticed(step)
+
+
+def _turned(dealer: ErringDealer, step: Step, word: str, cause: str | None = None) -> Script:
+    yield from dealer.pitch(f"seat:{step.seat}")
+    yield Until(lambda s: s.seats[step.seat].cards >= step.number("round"), "the card lies there", fatal=False)
+    dealer.say(word, step.seat, cause)
+    yield Pause(dealer.pace.motion)
+
+
+def exposed(dealer: ErringDealer, step: Step) -> Script:
+    """A card turns over as it lands; the dealer says so."""
+    yield from _turned(dealer, step, "exposed")
+
+
+def knocked_over(dealer: ErringDealer, step: Step) -> Script:
+    """The player's own hand turns the card over, without his will."""
+    yield from _turned(dealer, step, "exposed", "player")
+
+
+def flashed(dealer: ErringDealer, step: Step) -> Script:
+    """Somebody saw the card as it landed."""
+    yield from _turned(dealer, step, "flashed")
+
+
+def mixed(dealer: ErringDealer, step: Step) -> Script:
+    """A card is exposed, and its owner mixes it with his hand."""
+    dealer.mixes = step.seat
+    yield from exposed(dealer, step)
+
+
+# --- the deck -------------------------------------------------------------------------------------------------------
+
+
+def boxed(dealer: ErringDealer, step: Step) -> Script:
+    """The next card lies face up in the deck; he sees it as it leaves."""
+    dealer.top.world.turn(dealer.top.world.at(STUB)[0].id, face_up=True)
+    yield from dealer.pitch("dealer")
+    yield dealer.noticed(step)
+
+
+def two_boxed(dealer: ErringDealer, step: Step) -> Script:
+    """The next two cards lie face up in the deck."""
+    for thing in dealer.top.world.at(STUB)[:2]:
+        dealer.top.world.turn(thing.id, face_up=True)
+    for _ in range(2):
+        yield from dealer.pitch("dealer")
+        yield Pause(WHILE)
+    yield dealer.noticed(step)
+
+
+def pushed_back(dealer: ErringDealer, step: Step) -> Script:
+    """A card comes half out of the shoe and goes back."""
+    yield Pause(dealer.pace.motion)
+    yield from dealer.half_out()
+    yield from dealer.pitch(f"seat:{step.seat}")
+    yield dealer.noticed(step)
+
+
+def stranger(dealer: ErringDealer, step: Step) -> Script:
+    """A card that does not belong lies next in the stub; it is dealt as any other."""
+    yield from dealer.pitch(f"seat:{step.seat}")
+    yield Until(lambda s: bool(s.alarms) or s.phase == "cancelled", "it is read where it lies", NOTICED, fatal=False)
+
+
+def dead_tag(dealer: ErringDealer, step: Step) -> Script:
+    """The tag of the next card answers no more; it is dealt as any other."""
+    dealer.top.world.kill_tag(dealer.top.world.at(STUB)[0].id)
+    yield from dealer.pitch(f"seat:{step.seat}")
+    yield dealer.noticed(step)
+
+
+def past_the_shoe(dealer: ErringDealer, step: Step) -> Script:
+    """A card is taken off the stub without the shoe."""
+    yield Pause(dealer.pace.motion)
+    card = dealer.take_past_the_shoe()
+    yield Pause(FLIGHT)
+    dealer.top.lay(card, f"seat:{step.seat}")
+    yield dealer.noticed(step)
+
+
+def card_missing(dealer: ErringDealer, _step: Step) -> Script:
+    """A card of the deck is found on the floor, where it has lain since before the shuffle; somebody says so."""
+    world = dealer.top.world
+    world.move([world.at(STUB)[-1].id], OFF, dealer.top.now())
+    yield Pause(dealer.pace.motion)
+    dealer.say("foul", choice="missing")
+    yield Pause(dealer.pace.motion)

@@ -1,0 +1,81 @@
+"""Hands with one mistake each: which, at what moment, and whether the table named it and saw it put right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hardware_sim.physics.noise import dice
+from hardware_sim.physics.things import ThingId
+from hardware_sim.robot.players import Script
+
+from .erring import COUNTED, ErringDealer, Mistake
+from .evening import SEATS, Evening, Table
+from .mistakes import MISTAKES
+from .slips import Between, Clumsy
+from .watch import Watch
+
+
+class Erring:
+    """The mistakes in turn, at random moments."""
+
+    def __init__(
+        self, evening: Evening, mistakes: Sequence[Mistake] = MISTAKES, share: float = 0.0,
+        between: Sequence[Between] = (),
+    ) -> None:  # fmt: skip
+        """`share`: of the movements that put it right, how many are made wrongly first; `between`: what comes between
+        them, in turn.
+        """
+        self.evening, self.mistakes, self.share, self.between = evening, tuple(mistakes), share, tuple(between)
+        self.luck = dice(evening.seed, "mistakes")
+
+    def play(self, number: int) -> bool:
+        """A hand; whether its mistake was named rightly and put right to the end."""
+        mistake = self.mistakes[number % len(self.mistakes)]
+        evening, dealt = self.evening, list[ErringDealer]()
+        good = evening.play(lambda table, hand: self._hand(table, hand, mistake, dealt))
+        watch, count = evening.watch, evening.count
+        if watch is not None and dealt and dealt[0].made:
+            count.mistakes[mistake.name] += 1
+            count.ruled[f"{mistake.name}: {', '.join(watch.matters) or 'nothing'}"] += 1
+            for fault in self._faults(mistake, dealt[0], watch) if good else ():
+                evening.wrong(fault)
+                good = False
+        if not good:
+            count.wrong[-1] = f"{mistake.name}: {count.wrong[-1]}"
+        if mistake.spoils:
+            evening.shut()
+        return good
+
+    def _faults(self, mistake: Mistake, dealer: ErringDealer, watch: Watch) -> list[str]:
+        """What the table made of it wrongly. Where somebody interfered, the mistake must still be named first."""
+        clumsy = dealer.slips_at
+        assert isinstance(clumsy, Clumsy)  # noqa: S101 - `_hand` gave it to him
+        self.evening.count.slips.update(clumsy.made)
+        said = [f"{mistake.name}: nothing was said of {slip}" for slip in clumsy.unsaid]
+        first = [matter for matter in watch.matters if matter not in COUNTED][:1]
+        mixed = bool(clumsy.made)
+        return said + mistake.faults(self.evening.book, first if mixed else watch.matters, watch.keys, first=mixed)
+
+    def _hand(self, table: Table, number: int, mistake: Mistake, dealt: list[ErringDealer]) -> Script:
+        yield from table.between_hands()
+        dealer = table.erring_dealer(number)
+        dealt.append(dealer)
+        between = self.between[number // len(self.mistakes) % len(self.between)] if self.between else None
+        dealer.slips_at = Clumsy(dealer.luck, self.share, between, table.comes_between)
+        dealer.err(mistake, self.luck.randint(*mistake.moments))
+        table.players.habits.stay = mistake.stays
+        yield from dealer.hand(self._stub(table, number, mistake, dealer.nth))
+
+    def _stub(self, table: Table, number: int, mistake: Mistake, nth: int) -> list[ThingId]:
+        """The shuffled deck, with the card that does not belong where it will be the n-th; the card that it doubles
+        is dealt before it."""
+        stub = table.shuffled(number)
+        if mistake.deck:
+            stub.insert(nth - 1, table.strangers[mistake.deck])
+        if mistake.deck == "twin":
+            stub.remove(table.deck[0])
+            earlier = [n for n in range(nth - 1) if (nth - 1 - n) % len(SEATS)]  # at another seat
+            stub.insert(self.luck.choice(earlier), table.deck[0])
+            stub.remove(table.strangers["twin"])
+            stub.insert(nth - 1, table.strangers["twin"])
+        return stub

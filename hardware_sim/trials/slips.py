@@ -1,0 +1,143 @@
+"""What goes wrong while a fault is being put right: wrong movements, and things that come between.
+
+A slip is made before the movement that is due, which is then made as it should be. The table must say at once what
+was wrong with it, and the remedy must come to its end all the same.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from enum import Enum
+from typing import Final
+
+from firmware_bridge.messages.public import PublicMove
+from firmware_bridge.messages.told import DealerCommand, Decision, FloorDecision
+from hardware_sim.physics.things import OFF
+from hardware_sim.robot.players import Script
+from hardware_sim.robot.says import Pause, Says, Until
+
+from .remedies import RemedyingDealer
+
+SAID: Final = 4_000_000_000
+"""Within this the table has said what is wrong, ns: a card that was missed is read by then."""
+SHARE: Final = 0.25
+"""Of the movements, how many are made wrongly first."""
+
+
+class Slip(Enum):
+    """A wrong movement, with the keys of alarms of which one must say so; none: it is right, or cannot be seen."""
+
+    ANOTHER_CARD = ("remedy.wrong_card",)
+    LEFT_OUT = ("remedy.not_seen",)
+    ANOTHER_PLACE = ("card.out", "card.misplaced", "remedy.wrong_card", "card.not_due")
+    BEFORE_THE_SHUFFLE = ("remedy.not_before", "remedy.step_open")
+
+
+class Between(Enum):
+    """What comes between two movements, once in a hand."""
+
+    RESTART = "restart"
+    OVERRIDE = "override"
+    UNDO = "undo"
+    FAULT = "another fault"
+    ANTENNA = "dead antenna"
+
+
+class Clumsy:
+    """Makes slips at a share of all movements; `between` happens before the first movement but collecting."""
+
+    def __init__(
+        self,
+        luck: random.Random,
+        share: float = SHARE,
+        between: Between | None = None,
+        act: Callable[[Between], None] = lambda _between: None,
+    ) -> None:
+        self.luck, self.share, self.between, self._act = luck, share, between, act
+        self.made: list[str] = []
+        """Slips and what came between, by name."""
+        self.unsaid: list[str] = []
+        """Slips of which the table said nothing."""
+
+    def before(self, dealer: RemedyingDealer, move: PublicMove) -> Script:
+        """To be called when a movement is due."""
+        if self.between is not None and move.verb != "collect":
+            between, self.between = self.between, None
+            self.made.append(between.value)
+            yield from self._comes_between(dealer, between, move)
+        kinds = [slip for slip in Slip if _possible(slip, dealer, move)]
+        if kinds and self.luck.random() < self.share:
+            yield from self._slips(dealer, self.luck.choice(kinds), move)
+
+    def _slips(self, dealer: RemedyingDealer, slip: Slip, move: PublicMove) -> Script:
+        self.made.append(slip.name.lower())
+        before = dealer.link.says.alarms
+        if slip is Slip.LEFT_OUT:
+            dealer.link.tell("dealer", DealerCommand(word="done"))
+        elif slip is Slip.BEFORE_THE_SHUFFLE:
+            yield from dealer.pitch("dealer")
+        else:
+            yield from self._wrong_card_or_place(dealer, slip, move)
+        said = _says_new(slip.value, before)
+        yield Until(said, "it is said", SAID, fatal=False)
+        if not said(dealer.link.says):
+            self.unsaid.append(f"{slip.name.lower()} at {move.verb} from {move.origin} to {move.goal}")
+        yield from self._put_back(dealer, slip, move)
+
+    def _wrong_card_or_place(self, dealer: RemedyingDealer, slip: Slip, move: PublicMove) -> Script:
+        if slip is Slip.ANOTHER_CARD:
+            number, card = _other_cards(dealer, move)[0]
+            dealer.top.lay(card, OFF)
+            yield Pause(SAID // 2)
+            dealer.top.lay(card, f"board:{number}")
+        else:
+            dealer.top.lay(dealer.card_of(move.exits[0]), _free_spot(dealer))
+
+    def _put_back(self, dealer: RemedyingDealer, slip: Slip, move: PublicMove) -> Script:
+        if slip is Slip.ANOTHER_PLACE and move.origin.startswith("seat:"):
+            dealer.top.lay(dealer.card_of(move.exits[0]), move.origin)
+        yield Pause(dealer.pace.motion)
+
+    def _comes_between(self, dealer: RemedyingDealer, between: Between, move: PublicMove) -> Script:
+        if between in (Between.OVERRIDE, Between.UNDO):
+            remedy = next(r for r in dealer.state.remedies if move in r.moves)
+            word: Decision = "stands" if between is Between.OVERRIDE else "undo"
+            dealer.link.tell("floor", FloorDecision(decision=word, replaces=remedy.ruling, reason="trial"))
+            yield Pause(SAID // 2)
+        elif between is Between.FAULT:
+            yield from dealer.pitch(f"seat:{self.luck.choice(dealer.live_seats())}")
+            yield Pause(SAID // 2)
+        else:
+            self._act(between)
+            yield Pause(SAID // 2)
+
+
+def _possible(slip: Slip, dealer: RemedyingDealer, move: PublicMove) -> bool:
+    if slip is Slip.ANOTHER_CARD:
+        return move.origin == "board" and not move.gate and move.by == "gone" and bool(_other_cards(dealer, move))
+    if slip is Slip.LEFT_OUT:
+        return move.by != "told"
+    if slip is Slip.ANOTHER_PLACE:
+        return move.by == "proven" and move.goal == "muck" and bool(move.exits) and bool(_free_spot(dealer))
+    return move.verb == "shuffle"
+
+
+def _other_cards(dealer: RemedyingDealer, move: PublicMove) -> list[tuple[int, str]]:
+    """Cards on the board that the movement is not about."""
+    due = {dealer.card_of(exit_) for exit_ in move.exits}
+    return [(n, card) for n in range(1, 6) for card in dealer.top.cards(f"board:{n}") if card not in due]
+
+
+def _free_spot(dealer: RemedyingDealer) -> str:
+    return next((spot for n in (5, 4) if not dealer.top.cards(spot := f"board:{n}")), "")
+
+
+def _says_new(keys: tuple[str, ...], before: tuple[str, ...]) -> Callable[[Says], bool]:
+    """Whether an alarm of these keys stands that did not, or stands more often."""
+
+    def holds(says: Says) -> bool:
+        found = [alarm for alarm in says.alarms if alarm.split(" ")[0] in keys]
+        return len(found) > len([alarm for alarm in before if alarm in found]) or bool(set(found) - set(before))
+
+    return holds
