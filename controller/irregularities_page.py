@@ -5,12 +5,12 @@ output.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from controller.pages import Catalogue, catalogue
 from controller.rulebooks import Rulebook, available, load
 from controller.rulebooks.compare import parameter
-from controller.table.irregularities import IRREGULARITIES, Irregularity
+from controller.table.irregularities import BACK, IRREGULARITIES, Irregularity
 
 HEAD = """# Irregularities
 
@@ -20,7 +20,11 @@ dealer is told. Made by `sabot rules irregularities > docs/irregularities.md` of
 
 A matter on which a book has no word and borrows none is asked of the floor. What puts a fault right is a list of
 movements: one that a sensor sees is ticked by it, the others by the dealer's tap; one that waits for later cards does
-so while play goes on. A card is named where everybody has seen it; 7♥ stands for such a card here."""
+so while play goes on. A card is named where everybody has seen it; 7♥ stands for such a card here.
+
+The floor may let the rest of a remedy fall away, void the hand, take back the last movement or the whole ruling, each
+with a reason and as a ruling of its own. The table is not rewound: what was moved is put back first, such as:
+"""
 
 EXAMPLE = "7h"
 OF_THE_NEXT = (("deal", "shoe"), ("burn", "shoe"), ("aside", "next"))  # movements of a card that nobody has seen
@@ -29,7 +33,10 @@ OF_THE_NEXT = (("deal", "shoe"), ("burn", "shoe"), ("aside", "next"))  # movemen
 def page() -> str:
     """The whole page as Markdown."""
     words, books = catalogue("en"), list(_books())
-    return "\n\n".join([HEAD, *("\n".join(_section(each, books, words)) for each in IRREGULARITIES)]) + "\n"
+    back = "\n".join(f"- {line}" for line in _lines(BACK, words))
+    return (
+        "\n\n".join([f"{HEAD}\n{back}", *("\n".join(_section(each, books, words)) for each in IRREGULARITIES)]) + "\n"
+    )
 
 
 def _books() -> Iterator[Rulebook]:
@@ -63,6 +70,11 @@ def _decides(book: Rulebook, matter: str) -> str:
 
 def prompts(each: Irregularity, words: Catalogue) -> Iterator[str]:
     """The movements that may put it right, in words."""
-    for verb, origin in each.movements:
+    return _lines(each.movements, words)
+
+
+def _lines(movements: Iterable[tuple[str, str]], words: Catalogue) -> Iterator[str]:
+    for verb, origin in movements:
         which = "next" if (verb, origin) in OF_THE_NEXT else EXAMPLE
-        yield words.say(f"remedy.{verb}_{origin}", which=which, seat=3, count=4)
+        place = "shoe" if origin == "seat" else "seat:3"
+        yield words.say(f"remedy.{verb}_{origin}", which=which, seat=3, count=4, place=place)

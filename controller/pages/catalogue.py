@@ -3,7 +3,7 @@
 A text is a key and its parameters (`firmware_bridge.messages.public.Text`); whoever shows it says it in his language.
 Amounts are grouped by threes ("1 250"), places are named ("bet:3" → "seat 3's bet line"), seats that have amounts
 ("seat:3" = 500) become one list under the name `shares`. Cards in a sentence stand under `which`: "7h Kc" by name,
-"unseen:3" by their number, "next" for the one that leaves the deck.
+"hole:3:2" by seat and order, "unseen:3" by their number, "next" for the one that leaves the deck.
 """
 
 from __future__ import annotations
@@ -87,7 +87,14 @@ class Catalogue:
         kind, _, number = which.partition(":")
         if kind == "unseen":
             return self.say("which.one") if number == "1" else self.say("which.many", n=int(number))
-        return self.say("which.next") if which == "next" else " ".join(map(card_text, which.split()))
+        if f"which.{kind}" not in self:
+            return " ".join(map(card_text, which.split()))
+        *seat, nth = number.split(":")
+        return self.say(f"which.{kind}", nth=self.ordinal(nth), seat=seat[0] if seat else "")
+
+    def ordinal(self, number: str) -> str:
+        """ "3" → "3rd"."""
+        return self._words.get(f"ordinal.{number}") or self.say("ordinal.n", n=number)
 
     def place(self, place: str) -> str:
         """The name of a place of the table."""

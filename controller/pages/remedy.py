@@ -1,8 +1,8 @@
 """The movements of a remedy as the dealer reads them: which card, from where, to where. Pure; public cards only.
 
 A movement is a text under `remedy.<verb>_<where from>`, of at most twelve words, and may have a second one that says
-what becomes of the card. Its parameter `which` names the cards: "7h Kc" if everybody has seen them, else "unseen:3",
-or "next" for the one that leaves the deck.
+what becomes of the card. Its parameter `which` names the cards: "7h Kc" if everybody has seen them, else one by its
+place and order ("nth:2", "burn:1"), several as "unseen:3"; "next" is the one that leaves the deck.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ def movement(remedy: RemedyView, n: int) -> Text:
         kind, _, number = place.partition(":")
         if kind == "seat":
             params["seat"] = int(number)
+    if move.verb == "back":
+        params["place"] = move.goal
     return Text(key=f"remedy.{move.verb}_{_from(move)}", params=params)
 
 
@@ -72,7 +74,18 @@ def _from(move: MoveView) -> str:
 def _which(move: MoveView, left: int) -> str:
     if not move.exits:
         return "next" if move.origin == "shoe" else "unseen:1"
-    return " ".join(move.cards) if len(move.cards) == len(move.exits) else f"unseen:{left}"
+    if len(move.cards) == len(move.exits):
+        return " ".join(move.cards)
+    return _one(move) if len(move.exits) == len(move.labels) == 1 else f"unseen:{left}"
+
+
+def _one(move: MoveView) -> str:
+    """One card whose face is not public: by its place and order, the place only where the text does not say it."""
+    kind, _, number = move.labels[0].partition(":")
+    if kind != "hole":
+        return move.labels[0]
+    seat, _, nth = number.partition(":")
+    return f"nth:{nth}" if f"seat:{seat}" == move.origin else "unseen:1"  # elsewhere there is but one
 
 
 def _drawn_before(remedy: RemedyView, n: int) -> int:

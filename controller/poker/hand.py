@@ -81,6 +81,14 @@ class LastMotion:
         self.front = front  # value in front before it
 
 
+class Voided(NamedTuple):
+    """A hand as it was when it was declared void, but for its faces, and what else that changed."""
+
+    hand: "Hand"
+    stack: tuple[int, ...]
+    dropped: int
+
+
 class Hand:
     """A hand in play."""
 
@@ -104,6 +112,7 @@ class Hand:
         "drawn_at",
         "early",
         "early_chips",
+        "erred",
         "exposed",
         "exposures",
         "faces",
@@ -112,6 +121,7 @@ class Hand:
         "given_up",
         "laid",
         "lines",
+        "mended",
         "motion",
         "number",
         "opened",
@@ -139,6 +149,7 @@ class Hand:
         "takes",
         "ticking",
         "told_winners",
+        "voided",
         "watchful",
         "won",
     )  # fmt: skip
@@ -200,6 +211,9 @@ class Hand:
         self.shares: list[Share] = []
         self.told_winners: tuple[tuple[Seat, ...], ...] = ()
         self.remedies: list[Remedy] = []  # in the order they were ruled, until they are over
+        self.mended: list[Remedy] = []  # … and those that are
+        self.voided: Voided | None = None  # what it was before it was void
+        self.erred = 0  # errors of the one who deals, in this hand
         self.astray: dict[int, Place] = {}  # cards of the deal that lie where they do not belong, by exit
         self.astray_since: dict[int, int] = {}  # when each was first seen there, ns
         self.drawn_at: dict[int, int] = {}  # when each card of the plan left the shoe, by exit, ns

@@ -42,6 +42,7 @@ class Turned(NamedTuple):
     first_of: Role  # whose first card it is, where that matters
     before: int  # cards of this deal that were exposed before
     cause: Cause
+    spoils: bool = False  # had the dealer turned it up, the hand would be void
 
 
 class Miscounted(NamedTuple):
@@ -98,9 +99,11 @@ def kept(_m: Turned, _: Figures) -> Verdict:
 
 
 @policy("deal.exposed_by_player", "replaced_if_involuntary")
-def replaced_if_involuntary(m: Turned, _: Figures) -> Verdict:
-    """Only what a player turns up by his own will he keeps."""
-    return "kept" if m.cause == "own" else "replaced"
+def replaced_if_involuntary(m: Turned, f: Figures) -> Verdict:
+    """Only what a player turns up by his own will he keeps; he alone is out where that would spoil the deal."""
+    if m.cause == "own":
+        return "dead" if m.spoils and f["own_spoiling_dead"] else "kept"
+    return "replaced"
 
 
 @policy("deal.off_table", "as_exposed")

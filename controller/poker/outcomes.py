@@ -80,9 +80,10 @@ class Splice:
     now: the card is to be moved before anybody acts. before: one card more leaves the shoe for `place`, before the
     cards that come next, with `last` after the hole cards. drop: the next slot of `place` in a street takes no card.
     feed: that slot takes the card `exit` from the table. again: the card counts for nothing, its slot is still due.
+    restore: what again or feed did to the card is undone; `drop` with a tag undoes a before.
     """
 
-    verb: Literal["now", "before", "drop", "feed", "again"]
+    verb: Literal["now", "before", "drop", "feed", "again", "restore"]
     exit: int = 0
     place: int = 0
     street: int = 0

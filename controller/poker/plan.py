@@ -155,6 +155,44 @@ class Plan:
         if self.drawn == slot:
             self.drawn += 1
 
+    def unfill(self, tag: int) -> None:
+        """The card that came from the table for the slot of that tag was taken away again: the slot waits for it."""
+        slot = self.tags.index(tag)
+        exit_ = self.exits[slot]
+        self.exits[slot], self.proven[slot] = 0, False
+        self.missing += slot < self.gate
+        self.burns -= self.slots[slot] == BURN
+        self.drawn = min(self.drawn, slot)
+        self.fed[tag], self.out[exit_] = exit_, True
+        self._renumber()
+
+    def unprove(self, exit_: int) -> None:
+        """A card was taken away from where it was proven: its slot is due again, from that card."""
+        slot = self.slot_of.get(exit_, NO_SLOT)
+        if slot >= 0 and self.proven[slot]:
+            self.proven[slot] = False
+            self.missing += slot < self.gate
+
+    def unfeed(self, tag: int) -> None:
+        """The slot of that tag comes from the shoe after all, like any other."""
+        slot = self.tags.index(tag)
+        if self.exits[slot]:
+            self.unfill(tag)
+        self.fed.pop(tag, None)
+        self.tags[slot] = 0
+        self.drawn = min(self.drawn, slot)
+
+    def restore(self, exit_: int, tag: int = 0) -> None:
+        """A card that counted for nothing counts again: where it was dealt to, or else for the next slot, as one that
+        left the shoe in time. `tag`: of the slot that waited for it.
+        """
+        if tag in self.tags and tag:
+            self.unfeed(tag)
+        self.out.pop(exit_, None)
+        if exit_ not in self.slot_of:
+            self.loose.append(exit_)
+            self.take_loose(exit_)
+
     def take_loose(self, exit_: int, *, proven: bool = False) -> None:
         """A card that left the shoe too early counts for the next slot, whatever the gate."""
         if self.fed:

@@ -17,6 +17,7 @@ Verb = Literal[
     "deal",  # the next card of the shoe goes to a seat
     "burn",  # a card, or the next of the shoe, goes to the burn pile, face down
     "show",  # a card is shown to everybody
+    "turn",  # a card is turned face up where it lies
     "lay",  # a card goes to the board, face up
     "stub",  # cards go back on or into the stub
     "aside",  # a card is set aside
@@ -26,6 +27,7 @@ Verb = Literal[
     "mix",  # these cards are turned down and shuffled among themselves
     "draw",  # a manager draws one of these cards, seeing backs only
     "expose",  # the cards that are left are turned up again
+    "change",  # the deck is replaced, or made whole
     "collect",  # every card comes back for the shuffle
 ]
 Tick = Literal[
@@ -51,7 +53,7 @@ class Move(NamedTuple):
 class Remedy:
     """A remedy on its way."""
 
-    __slots__ = ("done", "matter", "moves", "ruling", "seat", "wrong")
+    __slots__ = ("done", "matter", "moves", "ruling", "seat", "unveils", "wrong")
 
     def __init__(self, ruling: RulingId, matter: str, seat: Seat | None, moves: tuple[Move, ...]) -> None:
         self.ruling = ruling
@@ -59,6 +61,7 @@ class Remedy:
         self.seat = seat
         self.moves = list(moves)
         self.done = [False] * len(moves)
+        self.unveils: tuple[int, ...] = ()  # cards that everybody has seen once its first movement is made
         self.wrong: dict[int, Place] = {}  # cards taken up in place of the one due -> where each belongs
 
     @property

@@ -33,7 +33,14 @@ class Exposed(Entry):
 
 
 class ExposedByPlayer(Entry):
+    """`own_spoiling_dead`: who by his own will turns up a card that would void the deal is out of the hand, alone."""
+
     policy: Literal["kept", "replaced_if_involuntary", "ask"]
+    own_spoiling_dead: bool = False
+
+    def idle(self) -> frozenset[str]:
+        """What is kept, or decided by a person, spoils nothing."""
+        return frozenset() if self.policy == "replaced_if_involuntary" else frozenset({"own_spoiling_dead"})
 
 
 class OffTable(Entry):

@@ -254,9 +254,14 @@ def _before(hand: Hand, e: Splice) -> None:
 
 
 def _drop(hand: Hand, e: Splice) -> None:
-    slot = hand.plan.slot_after(e.street, e.place)
+    plan = hand.plan
+    slot = plan.tags.index(e.tag) if e.tag and e.tag in plan.tags else plan.slot_after(e.street, e.place)
     if slot != NO_SLOT:
-        hand.plan.drop(slot)
+        plan.drop(slot)
+
+
+def _restore(hand: Hand, e: Splice) -> None:
+    hand.plan.restore(e.exit, e.tag)
 
 
 def _feed(hand: Hand, e: Splice) -> None:
@@ -281,6 +286,7 @@ _SPLICES: Final[dict[str, Callable[[Hand, Splice], None]]] = {
     "drop": _drop,
     "feed": _feed,
     "again": _again,
+    "restore": _restore,
 }
 
 

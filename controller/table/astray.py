@@ -17,7 +17,8 @@ from controller.table import boards
 from controller.table.dealers import erred
 from controller.table.dealing import no_card, surplus
 from controller.table.flow import cards_out
-from controller.table.remedies import cancel, card_leaves, unfound, watch
+from controller.table.naming import card_alarm
+from controller.table.remedies import MISSING, cancel, card_leaves, watch, word_awaited
 from controller.table.rulings import rule
 from controller.table.state import Table
 
@@ -36,8 +37,8 @@ def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
         return False
     if hand.plan.knows(e.exit):
         return True
-    if unfound(table):
-        table.alarm("card.before_found", None, e.exit)
+    if awaited := word_awaited(table):
+        card_alarm(table, hand, "card.before_found" if awaited == MISSING else "card.before_choice", None, e.exit)
     if hand.remedies and not card_leaves(table, hand, e.exit):
         return False
     if e.face is not None and e.face >= DECK_SIZE:
@@ -46,7 +47,7 @@ def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
         return no_card(table, hand, e, "deck.boxed")
     if hand.astray and hand.phase is Phase.DEALING:
         if _lie_there(hand, e.at[0]):
-            return _order(table, hand)
+            return _order(table, hand, e.exit)
         _look_again(table, hand)
     return True
 
@@ -68,7 +69,7 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
     if e.face is not None:
         hand.faces.by_exit[e.exit] = e.face
     if len(plan.loose) == 1 and not boards.premature_open(hand):
-        table.alarm("card.not_due", None, e.exit)
+        card_alarm(table, hand, "card.not_due", None, e.exit)
 
 
 # --- a card lies somewhere ------------------------------------------------------------------------------------------
@@ -79,7 +80,7 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
     plan = hand.plan
     if hand.phase in (*OVER, Phase.CANCELLED) or exit_ in plan.out:
         if hand.phase not in (*OVER, Phase.CANCELLED):
-            table.alarm("card.out", plan.owner(exit_), exit_, place_text(spot))
+            card_alarm(table, hand, "card.out", plan.owner(exit_), exit_, place_text(spot))
         return
     if exit_ in plan.loose:
         _too_many(table, hand, exit_, spot)
@@ -89,7 +90,7 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
         watch(table, hand)
     else:
         if not hand.astray:  # the order is wrong from there on: one word is enough
-            table.alarm("card.misplaced", plan.owner(exit_), exit_, place_text(spot))
+            card_alarm(table, hand, "card.misplaced", plan.owner(exit_), exit_, place_text(spot))
         if hand.phase is Phase.DEALING:
             _goes_astray(table, hand, exit_, spot, seen)
 
@@ -148,8 +149,10 @@ def astray_still(table: Table, at: int) -> None:
         cards_out(table, hand)
 
 
-def _order(table: Table, hand: Hand) -> bool:
-    """The deal went on and a card before is still at the wrong place; False if it is over."""
+def _order(table: Table, hand: Hand, drawn: int = 0) -> bool:
+    """The deal went on and a card before is still at the wrong place; False if it is over. `drawn`: a card that has
+    just left the shoe.
+    """
     book, plan = table.book, hand.plan
     exit_, spot = next(iter(hand.astray.items()))
     slot = plan.slot_of[exit_]
@@ -160,6 +163,8 @@ def _order(table: Table, hand: Hand) -> bool:
     if verdict == "misdeal":
         erred(table, hand)
         cancel(table, hand, "deal.order", seat)
+        if hand.voided is not None and drawn:
+            hand.voided.hand.plan.loose.append(drawn)  # dealt if the order counts after all
         return False
     rule(table, "deal.order", seat, ())
     options = ("misdeal", "deal_on")

@@ -11,6 +11,7 @@ from controller.poker.places import BOARD, MUCK, Place, Seat
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
 from controller.table.flow import after_kill
+from controller.table.naming import card_alarm
 from controller.table.remedies import open_remedy, prompt_next, watch
 from controller.table.rulings import rule
 from controller.table.state import Table
@@ -148,7 +149,7 @@ def too_early(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     elif hand.stage in (Stage.ACTS, Stage.HELD) and hand.street < len(STREETS) - 1:
         premature(table, hand, exit_)
     else:
-        table.alarm("card.misplaced", None, exit_, "board")
+        card_alarm(table, hand, "card.misplaced", None, exit_, "board")
 
 
 def _four(table: Table, hand: Hand, exit_: int) -> None:

@@ -13,6 +13,7 @@ from controller.poker.outcomes import Count, Prompt, Restrain, Void
 from controller.poker.places import SEATS, Seat
 from controller.table.commands import Refused, hand_of, least
 from controller.table.conduct import ask_penalty
+from controller.table.remedies import deck_changed
 from controller.table.rulings import refuse, rule
 from controller.table.state import Table
 
@@ -51,13 +52,24 @@ def erred(table: Table, hand: Hand) -> None:
     book = table.book
     if book is None or not book.has("deal.errors"):
         return
-    seat = hand.seats[-1] if table.setup.self_dealt else HOUSE
+    seat = _deals(table, hand)
     table.count(seat, ERROR)
+    hand.erred += 1
     if table.counters[(seat, ERROR)] < int(str(book.figure("deal.errors", "alert_at", 3))):
         return
     rule(table, "deal.errors", seat or None, (Count(seat, "deal.errors"),) if seat else ())
     if seat:
         ask_penalty(table, seat, "deal.errors")
+
+
+def forgiven(table: Table, hand: Hand) -> None:
+    """What was taken for the last error was none."""
+    hand.erred -= 1
+    table.counters[(_deals(table, hand), ERROR)] -= 1
+
+
+def _deals(table: Table, hand: Hand) -> Seat:
+    return hand.seats[-1] if table.setup.self_dealt else HOUSE
 
 
 # --- who deals ------------------------------------------------------------------------------------------------------
@@ -125,6 +137,8 @@ def _deck_ready(table: Table, value: str) -> None:
         raise Refused("value")
     table.deck_due = not whole
     table.deck_missing = _missing(missing)
+    if whole and table.hand is not None:
+        deck_changed(table, table.hand)
     if not whole:
         rule(table, "deck.shuffle", None, (Void(None),))
         table.alarm("deck.incomplete", None, int(count))

@@ -1,19 +1,16 @@
 """What differs from the deal's plan: cards at the wrong place, too many, too few, face up, turned up, fallen."""
 
-from typing import Final
-
 from controller.poker.book import Book
 from controller.poker.cards import JOKER
 from controller.poker.events import CardDrawn, CardPlaced
 from controller.poker.hand import Hand, Phase, Stage
-from controller.poker.misdeals import Acted, Box, Cause, Miscounted, Role, Turned
+from controller.poker.misdeals import Acted, Box, Miscounted, Role
 from controller.poker.outcomes import Ask, Kill, Splice
 from controller.poker.places import SEAT, Place, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
-from controller.table.dealers import erred
 from controller.table.flow import after_kill
-from controller.table.remedies import cancel, drop_remedy, open_remedy
+from controller.table.remedies import cancel, open_remedy
 from controller.table.rulings import rule
 from controller.table.state import Table
 
@@ -188,14 +185,14 @@ def _serve(table: Table, hand: Hand, seat: Seat) -> None:
 
 
 def _surplus_burnt(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
-    """The card too many is taken back, shown, and burnt before the flop."""
+    """The card too many is taken back, shown, and is the burn before the flop from now on."""
     tag = hand.plan.tag()
-    hand.public[exit_] = "deal.count"
     moves = (
-        Move("show", (exit_,), f"seat:{seat}", "stub", "gone"),
-        Move("burn", (exit_,), "stub", "burn", "told", 1, tag),
+        Move("show", (exit_,), f"seat:{seat}", "burn", "gone"),
+        Move("burn", (exit_,), "table", "burn", "told", NOW, tag),
     )
-    open_remedy(table, hand, "deal.count", seat, (Splice("feed", exit_, BURN, 1, tag),), moves)
+    effects = (Splice("feed", exit_, BURN, 1, tag),)
+    open_remedy(table, hand, "deal.count", seat, effects, moves, unveils=(exit_,))
 
 
 def deal_over(table: Table, hand: Hand) -> bool:
@@ -239,84 +236,3 @@ def no_card_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
         return
     hand.public[e.exit] = "deck.foul"
     foul(table, hand)
-
-
-# --- turned up, fallen ----------------------------------------------------------------------------------------------
-
-
-def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, also: str = "") -> None:
-    """A card of the deal was turned up, fell, or was refused as flashed: `matter` says which."""
-    book, plan = table.book, hand.plan
-    seat = plan.owner(exit_)
-    if book is None or seat is None:
-        return
-    if cause == "dealer":
-        erred(table, hand)
-    slot = plan.slot_of[exit_]
-    facts = Turned(slot + 1, _first_of(hand, slot, seat), hand.exposures, cause)
-    verdict = _judged(book, facts, matter)
-    if matter == "deal.off_table" and cause != "dealer":
-        also = "deal.exposed_by_player"
-    hand.public[exit_] = matter
-    if not verdict:
-        rule(table, matter, seat, ())
-        table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat), "deal", seat)
-    elif verdict == "kept":
-        also = also or ("deal.exposed_more" if hand.exposures else "")
-        back = Move("back", (exit_,), "floor", f"seat:{seat}", "proven")
-        open_remedy(table, hand, matter, seat, (), (back,) if matter == "deal.off_table" else (), also=also)
-    elif verdict in _SPOILS:
-        hand.exposures += 1
-        decided = _SPOILS[verdict]
-        cancel(table, hand, decided if matter == "deal.exposed" and not also else also or matter, seat, also=decided)
-    else:
-        near = slot < len(hand.seats) or role_of(hand, seat)  # why it is no misdeal is that article's, too
-        _replaced(table, hand, seat, exit_, matter, also or ("deal.exposed_first" if near else ""))
-
-
-_SPOILS: Final = {"first": "deal.exposed_first", "again": "deal.exposed_more"}
-"""Verdicts that void the hand, with the matter whose article says so."""
-
-
-def _first_of(hand: Hand, slot: int, seat: Seat) -> Role:
-    return role_of(hand, seat) if slot < len(hand.seats) else ""
-
-
-def _judged(book: Book, facts: Turned, matter: str) -> str:
-    """What the matter's own policy says, and where that treats the card as exposed, what that comes to."""
-    policy, figures = book.bound(matter)
-    if policy is None:
-        return ""
-    verdict = str(policy(facts, figures))
-    if verdict == "by_player":
-        return _judged(book, facts, "deal.exposed_by_player")
-    if verdict != "replaced" or matter == "deal.exposed":
-        return verdict
-    exposed, figures = book.bound("deal.exposed")
-    return str(exposed(facts, figures)) if exposed else ""
-
-
-def _replaced(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, also: str) -> None:
-    """Dead; its owner gets the card after the deal's last, and it is itself the burn before the flop."""
-    hand.exposures += 1
-    mine = hand.plan.tag()
-    burn = mine + 1
-    effects = (Splice("before", 0, SEAT + seat, 0, mine), Splice("feed", exit_, BURN, 1, burn))
-    fell = matter == "deal.off_table"
-    lift = Move("stub", (exit_,), "floor" if fell else f"seat:{seat}", "stub", "told" if fell else "gone", 0)
-    moves = (
-        Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0, mine),
-        lift,
-        Move("burn", (exit_,), "stub", "burn", "told", 1, burn),
-    )
-    open_remedy(table, hand, matter, seat, effects, moves, also=also)
-
-
-def mixed(table: Table, hand: Hand, seat: Seat) -> None:
-    """A player mixed a dead card with his hand: the hand is dead, and gets no other card."""
-    for remedy in [r for r in hand.remedies if r.seat == seat and r.matter.startswith("deal.")]:
-        drop_remedy(hand, remedy)
-    plan = hand.plan
-    cards = tuple(e for n, e in enumerate(plan.exits[: plan.ends[0]]) if e and plan.slots[n] == seat)
-    moves = (Move("muck", cards, f"seat:{seat}", "muck", "proven", 0),)
-    open_remedy(table, hand, "deal.mixed", seat, (Kill(seat),), moves)

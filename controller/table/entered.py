@@ -8,7 +8,7 @@ from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Count, Issue, Kill, Take, Void, Withdraw
 from controller.poker.places import SEATS, STACK, Seat, place_text
-from controller.table import remedies
+from controller.table import remedies, undoing
 from controller.table.absence import VACATED, VACATED_AT_DEAL
 from controller.table.acts import act_with, provisional, read_again, say
 from controller.table.arrivals import answer_reserved, answer_small_blind, answer_vacated, answer_vacated_at_deal
@@ -105,7 +105,7 @@ def floor_decision(table: Table, e: FloorDecision) -> None:
     ask = table.asks.get(e.ask)
     ruling = find_ruling(table, e.ask) if ask is None else None
     if ruling is not None and (
-        remedies.overrule(table, ruling, e.choice, e.role) or overrule(table, ruling, e.choice, e.role)
+        undoing.overrule(table, ruling, e.choice, e.role) or overrule(table, ruling, e.choice, e.role)
     ):
         return
     if ask is None or e.choice not in ask.options or not outranks(e.role, ask.role):

@@ -363,6 +363,8 @@ def close_round(table: Table, hand: Hand) -> None:
             betting.runs_out and table.book is not None and table.book.figure("show.allin", "when") == "betting_over"
         ):
             expose(table, hand)
+        if not hand.plan.missing and chips_lie_right(table, hand):
+            gathered(table, hand)
 
 
 def _closed_softly(hand: Hand) -> Seat:

@@ -21,7 +21,7 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         state.Table, state.Senses, felt.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts,
         button.Positions, seats.Seating, seats.Kept, setup.Level, setup.Schedule, setup.Latecomers,
         tournament.Tournament, tournament.Standing, tournament.Buying, race.Race, race.RaceStage,
-        hand.Hand, hand.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act,
+        hand.Hand, hand.Voided, hand.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act,
         betting.Start, plan.Plan, remedy.Remedy, remedy.Move, hand.Deed, irregular.Early,
         irregular.Dark, irregular.Restraint,
         matters.Facing, matters.SilentChips, matters.Said,

@@ -30,7 +30,11 @@ class Irregularity:
 COLLECT: Final = ("collect", "table")
 MUCK: Final = ("muck", "seat")
 REPLACED: Final = (("deal", "shoe"), ("stub", "seat"), ("burn", "stub"))
+TURNED: Final = ("turn", "seat")
 DRAW: Final = (("mix", "board"), ("draw", "board"), ("expose", "board"))
+
+BACK: Final = tuple(("back", origin) for origin in ("stub", "burn", "aside", "muck", "seat", "board", "table"))
+"""Movements when the floor takes one back, or a ruling: whatever the fault, cards go back where they were."""
 
 IRREGULARITIES: Final = (
     Irregularity(
@@ -56,7 +60,7 @@ IRREGULARITIES: Final = (
         "The deal is said to be over while a card is due, or one more than were due is proven at a seat.",
         ("shoe", "card spots", "a person"),
         ("deal.count", "deal.misdeal", "deal.stands_after"),
-        (("deal", "shoe"), ("show", "seat"), ("burn", "stub"), MUCK, COLLECT),
+        (("deal", "shoe"), ("show", "seat"), ("burn", "table"), MUCK, COLLECT),
         ("misdealt",),
         ("alarm.card.not_due", "ask.deal_fault"),
     ),
@@ -91,8 +95,8 @@ IRREGULARITIES: Final = (
         "A card turned up by a player",
         "Said with its cause: an involuntary movement, or the owner's own will.",
         ("a person",),
-        ("deal.exposed_by_player", "deal.exposed", "deal.exposed_more"),
-        (*REPLACED, COLLECT),
+        ("deal.exposed_by_player", "deal.exposed", "deal.exposed_first", "deal.exposed_more"),
+        (*REPLACED, MUCK, COLLECT),
         ("exposed",),
     ),
     Irregularity(
@@ -100,7 +104,7 @@ IRREGULARITIES: Final = (
         "It left the shoe and is proven nowhere within its time, or left its place; who made it fall is said.",
         ("shoe", "card spots", "a person"),
         ("deal.off_table", "deal.exposed_by_player", "deal.exposed_first", "deal.exposed_more"),
-        (("deal", "shoe"), ("stub", "floor"), ("burn", "stub"), ("back", "floor"), COLLECT),
+        (("show", "floor"), *REPLACED, ("back", "floor"), COLLECT),
         ("fallen",),
         ("ask.card_missing", "alarm.card.before_found"),
     ),
@@ -109,9 +113,9 @@ IRREGULARITIES: Final = (
         "Said by the table; whether its owner has touched it since is seen at his place.",
         ("card spots", "a person"),
         ("deal.flashed", "deal.exposed", "deal.exposed_first", "deal.exposed_more"),
-        (*REPLACED, COLLECT),
+        (TURNED, *REPLACED, COLLECT),
         ("flashed",),
-        ("ask.flashed",),
+        ("ask.flashed", "alarm.card.before_choice"),
     ),
     Irregularity(
         "A dead card mixed into a hand",
@@ -143,7 +147,7 @@ IRREGULARITIES: Final = (
         "A tag of no card of this deck is proven at a place, or one card at two places; or a person sees it.",
         ("shoe", "card spots", "a person"),
         ("deck.foul",),
-        (COLLECT,),
+        (COLLECT, ("change", "stub")),
         ("foul",),
         ("alarm.unknown_card", "alarm.double_card", "ask.deal_fault"),
     ),

@@ -5,10 +5,11 @@ from typing import Final
 from controller.poker.hand import Hand
 from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Ask
-from controller.table.dealing import turned_up
 from controller.table.flow import cards_out
+from controller.table.naming import label
 from controller.table.remedies import MISSING, watch
 from controller.table.state import Table
+from controller.table.turned import turned_up
 
 CAUSES: Final[dict[str, Cause]] = {"dealer": "dealer", "player": "player", "own": "own"}
 LIES: Final = "lies"  # it lies where it should, and cannot be read
@@ -44,8 +45,8 @@ def name(exit_: int) -> str:
 def _ask(table: Table, hand: Hand, exit_: int) -> None:
     seat = hand.plan.owner(exit_)
     options = (LIES, FALLEN) if seat is None else (LIES, *CAUSES)
-    number = (("number", exit_),)
-    table.ask(Ask(name(exit_), MISSING, "deal", options, None, "dealer", seat, number), "missing", exit_)
+    which = (("which", label(hand, exit_)), ("number", exit_))
+    table.ask(Ask(name(exit_), MISSING, "deal", options, None, "dealer", seat, which), "missing", exit_)
     hand.watchful = True
 
 

@@ -11,6 +11,7 @@ from controller.poker.places import DEALER, HAND, STACK, Seat, place_text
 from controller.table.commands import Refused, least, parts_of
 from controller.table.ending import close_hand
 from controller.table.levels import BETWEEN
+from controller.table.naming import card_alarm
 from controller.table.race import Race, RaceStage, by_cards, in_order
 from controller.table.rulings import rule
 from controller.table.state import Table
@@ -211,7 +212,7 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
     on = table.tournament.race
     seat = on.awaited() if on is not None and on.stage is RaceStage.CARDS else None
     if on is None or seat is None:
-        table.alarm("card.not_due", None, e.exit)
+        card_alarm(table, None, "card.not_due", None, e.exit)
         return
     on.dealt[e.exit] = seat
     if e.face is not None and not table.senses.cards[seat]:

@@ -1,17 +1,24 @@
 """Remedies on their way: opened by a ruling, ticked movement by movement, holding play where they must."""
 
+from copy import deepcopy
+
 from controller.poker.betting import NOBODY
-from controller.poker.hand import STREETS, Hand, Phase, Stage
+from controller.poker.cards import Faces
+from controller.poker.hand import STREETS, Hand, Phase, Stage, Voided
 from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling, Splice
 from controller.poker.places import BOARD, MUCK, Place, Seat, place_text
 from controller.poker.plan import Plan
 from controller.poker.remedy import NOW, Move, Remedy, due, holds_street, next_move, open_now
-from controller.table.commands import Refused, hand_of, outranks
+from controller.table.commands import Refused, hand_of
 from controller.table.flow import after_act, cards_out, chips_lie_right, gathered
+from controller.table.naming import card_alarm
 from controller.table.rulings import rule
 from controller.table.state import Table
 
+DEAL = 0  # the gate of what waits for the deal to be over
 MISSING = "card_missing"  # the question where a card is
+FOUL = "deck.foul"  # the matter of a deck that is not what it should be
+FLASHED = "flashed"  # whether its owner refuses a card
 
 
 def open_remedy(
@@ -24,19 +31,25 @@ def open_remedy(
     *,
     also: str = "",
     by: str = "",
+    unveils: tuple[int, ...] = (),
 ) -> None:
-    """A ruling on a fault of the deal, and the movements that put it right."""
+    """A ruling on a fault of the deal, and the movements that put it right. `unveils`: exits that everybody has seen
+    once the first of them is made.
+    """
     ruling = rule(table, matter, seat, effects, None, by, also)
     if moves:
         hand.remedies.append(Remedy(ruling, matter, seat, moves))
+        hand.remedies[-1].unveils = unveils
     watch(table, hand)
     prompt_next(table, hand)
 
 
 def watch(table: Table, hand: Hand) -> None:
     """Play is held, or goes on, as the open movements have it."""
-    hand.remedies = [r for r in hand.remedies if not r.over]
-    hand.watchful = bool(hand.remedies or hand.astray or hand.plan.loose or unfound(table))
+    if any(r.over for r in hand.remedies):
+        hand.mended += [r for r in hand.remedies if r.over]
+        hand.remedies = [r for r in hand.remedies if not r.over]
+    hand.watchful = bool(hand.remedies or hand.astray or hand.plan.loose or word_awaited(table))
     if holds_street(hand.remedies, hand.plan):
         if hand.stage is Stage.ACTS:
             hand.stage = Stage.HELD
@@ -44,9 +57,9 @@ def watch(table: Table, hand: Hand) -> None:
         _resume(table, hand)
 
 
-def unfound(table: Table) -> bool:
-    """Whether the dealer is still to say where a card is."""
-    return any(ask.key == MISSING for ask in table.asks.values())
+def word_awaited(table: Table) -> str:
+    """The question about a card that is to be answered before the next one leaves the shoe; "" if none is open."""
+    return next((ask.key for ask in table.asks.values() if ask.key in (MISSING, FLASHED)), "")
 
 
 def _resume(table: Table, hand: Hand) -> None:
@@ -88,7 +101,7 @@ def prompt_next(table: Table, hand: Hand) -> None:
 def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> None:
     """A movement is done. `exit_`: the card, where the movement leaves open which."""
     move = remedy.moves[n]
-    remedy.done[n] = True
+    _made(hand, remedy, n)
     plan = hand.plan
     if exit_ and move.tag:
         there = plan.exits[plan.tags.index(move.tag)]
@@ -96,9 +109,33 @@ def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> N
             plan.swap(there, exit_)
     elif move.tag in plan.fed:
         plan.fill(move.tag)
+    if move.verb == "change":
+        table.deck_due = False
+    elif move.goal == "shoe":
+        _in_the_shoe(hand, move.exits)
     if move.verb == "shuffle":
         _forget(hand, move.exits)
     proceed(table, hand)
+
+
+def _made(hand: Hand, remedy: Remedy, n: int) -> None:
+    remedy.done[n] = True
+    for exit_ in remedy.unveils:
+        hand.public[exit_] = remedy.matter
+    remedy.unveils = ()
+
+
+def cards_at(plan: Plan, seat: Seat) -> tuple[int, ...]:
+    """Every card that was dealt to a seat, also one that counts for nothing."""
+    return tuple(e for n, e in enumerate(plan.exits[: plan.ends[0]]) if e and plan.slots[n] == seat)
+
+
+def _in_the_shoe(hand: Hand, exits: tuple[int, ...]) -> None:
+    """A card lies on top of the shoe's again: it leaves it as the next one."""
+    for exit_ in exits:
+        hand.plan.out.pop(exit_, None)
+        hand.public.pop(exit_, None)
+        hand.faces.forget(exit_)
 
 
 def _forget(hand: Hand, exits: tuple[int, ...]) -> None:
@@ -117,8 +154,11 @@ def look(table: Table, hand: Hand) -> None:
     ticked = False
     for remedy in hand.remedies:
         for n, move in enumerate(remedy.moves):
-            if not remedy.done[n] and move.tick == "drawn" and hand.plan.proven_by(move.tag):
-                remedy.done[n] = ticked = True
+            if move.verb == "muck" and move.gate == DEAL and remedy.seat and not remedy.done[n]:
+                remedy.moves[n] = move._replace(exits=cards_at(hand.plan, remedy.seat))  # one more came in its order
+            elif not remedy.done[n] and move.tick == "drawn" and hand.plan.proven_by(move.tag):
+                _made(hand, remedy, n)
+                ticked = True
                 if move.verb == "aside":
                     _named(hand, remedy, move)
     if ticked:
@@ -147,8 +187,10 @@ def placed(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
     for remedy in list(hand.remedies):
         if remedy.wrong.get(exit_) == spot:
             del remedy.wrong[exit_]
+        elif _came_back(table, hand, remedy, exit_, spot):
+            return True
         for n, move in enumerate(remedy.moves):
-            if exit_ not in move.exits or remedy.done[n] or not _there(move.goal, spot):
+            if exit_ not in move.exits or remedy.done[n] or not there(move.goal, spot):
                 continue
             if move.tick == "proven":
                 _proven(table, hand, remedy, n, exit_)
@@ -156,11 +198,30 @@ def placed(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
     return False
 
 
+def last_made(remedy: Remedy) -> int | None:
+    """Which of its movements was made last."""
+    return max((n for n, made in enumerate(remedy.done) if made), default=None)
+
+
+def _came_back(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place) -> bool:
+    """A card lies again where the last movement took it from, after a peek or put back: the movement is due again."""
+    last = last_made(remedy)
+    move = None if last is None else remedy.moves[last]
+    if last is None or move is None or move.tick != "gone" or exit_ not in move.exits:
+        return False
+    if not there(move.origin, spot):
+        return False
+    remedy.done[last] = False
+    watch(table, hand)
+    prompt_next(table, hand)
+    return True
+
+
 def _proven(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int) -> None:
     move, plan = remedy.moves[n], hand.plan
-    if move.verb == "muck":
-        spots = table.felt.spot_of
-        if any(spots.get(e) != MUCK for e in move.exits):
+    if move.verb in ("muck", "back"):
+        spots, lifted = table.felt.spot_of, table.felt.lifted
+        if not all(e not in lifted and there(move.goal, spots.get(e, 0)) for e in move.exits):
             return
     elif move.verb == "lay" and len(move.exits) > 1:  # one of the two burns: the other one stays the burn
         kept = next(e for e in move.exits if e != exit_)
@@ -175,7 +236,7 @@ def _proven(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int) -> Non
     _tick(table, hand, remedy, n)
 
 
-def _there(goal: str, spot: Place) -> bool:
+def there(goal: str, spot: Place) -> bool:
     return (BOARD < spot < MUCK) if goal == "board" else goal == place_text(spot)
 
 
@@ -191,7 +252,7 @@ def taken_up(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
             wrong(table, hand, remedy, exit_, spot)
     elif move.verb == "draw":
         _tick(table, hand, remedy, n, exit_)
-    elif move.tick == "gone" and _there(move.origin, spot) and all(e in table.felt.lifted for e in move.exits):
+    elif move.tick == "gone" and there(move.origin, spot) and all(e in table.felt.lifted for e in move.exits):
         _tick(table, hand, remedy, n)
 
 
@@ -200,7 +261,7 @@ def wrong(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place | No
     if spot is not None:
         remedy.wrong[exit_] = spot
     rule(table, remedy.matter, remedy.seat, (Splice("now", exit_),))
-    table.alarm("remedy.wrong_card", None, exit_)
+    card_alarm(table, hand, "remedy.wrong_card", None, exit_)
     prompt_next(table, hand)
 
 
@@ -221,7 +282,7 @@ def card_leaves(table: Table, hand: Hand, exit_: int) -> bool:
         return False
     told_first = move.tick == "told" or move.gate == NOW
     if told_first and move.tick != "drawn" and not remedy.matter.startswith("premature"):
-        table.alarm("remedy.step_open", None, exit_)
+        card_alarm(table, hand, "remedy.step_open", None, exit_)
     return True
 
 
@@ -242,8 +303,18 @@ def _refused(table: Table, hand: Hand, remedy: Remedy, shuffle: int, exit_: int)
     remedy.moves.insert(shuffle, Move("stub", (exit_,), "table", "stub", "told", move.gate))
     remedy.done.insert(shuffle, False)
     rule(table, remedy.matter, remedy.seat, (Splice("again", exit_),))
-    table.alarm("remedy.not_before", None, exit_, "shuffle")
+    card_alarm(table, hand, "remedy.not_before", None, exit_, "shuffle")
     prompt_next(table, hand)
+
+
+def deck_changed(table: Table, hand: Hand) -> None:
+    """A whole deck was read: the movement that wanted one is made."""
+    for remedy in hand.remedies:
+        for n, move in enumerate(remedy.moves):
+            if move.verb == "change":
+                remedy.done[: n + 1] = [True] * (n + 1)
+    if hand.phase is Phase.CANCELLED:
+        proceed(table, hand)
 
 
 # --- what people say ------------------------------------------------------------------------------------------------
@@ -274,37 +345,6 @@ def sensed(table: Table, move: Move) -> bool:
     return all(table.senses.board if p == "board" else table.senses.cards[int(p[5:])] for p in places)
 
 
-def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
-    """The floor decides otherwise on a fault of the deal: "stands" (what is left of the remedy falls away),
-    "misdeal", or "undo" (the movement that was last said to be made was not). True if it came to a ruling.
-    """
-    hand = table.hand
-    remedy = next((r for r in hand.remedies if r.ruling == ruling.id), None) if hand is not None else None
-    if hand is None or choice not in ("stands", "misdeal", "undo") or not outranks(role, "floor"):
-        return False
-    if choice == "undo":
-        return remedy is not None and _undo(table, hand, remedy, role)
-    if remedy is not None:
-        drop_remedy(hand, remedy)
-    if choice == "misdeal":
-        cancel(table, hand, ruling.matter, ruling.seat, by=role, replaces=ruling)
-    else:
-        rule(table, ruling.matter, ruling.seat, (), ruling.id, role)
-        proceed(table, hand)
-    return True
-
-
-def _undo(table: Table, hand: Hand, remedy: Remedy, role: str) -> bool:
-    """What was done last is due again, if it was only said to be done; what a sensor saw was done."""
-    last = max((n for n, made in enumerate(remedy.done) if made), default=None)
-    if last is None or remedy.moves[last].tick != "told" or remedy.moves[last].tag:
-        return False
-    remedy.done[last] = False
-    rule(table, remedy.matter, remedy.seat, (), remedy.ruling, role)
-    proceed(table, hand)
-    return True
-
-
 def drop_remedy(hand: Hand, remedy: Remedy) -> None:
     """What is left of a remedy falls away; slots that wait for its cards come from the shoe as ever."""
     plan = hand.plan
@@ -321,16 +361,27 @@ def drop_remedy(hand: Hand, remedy: Remedy) -> None:
     hand.remedies.remove(remedy)
 
 
+def _as_it_was(table: Table, hand: Hand) -> Voided:
+    """The hand before it is void, should somebody decide that there was no fault. Its faces are those of the hand."""
+    before = deepcopy(hand, {id(hand.faces): Faces(), id(hand.voided): None})
+    return Voided(before, tuple(table.stack), table.dropped)
+
+
 def cancel(
     table: Table, hand: Hand, matter: str, seat: Seat | None, *, also: str = "", by: str = "",
     replaces: Ruling | None = None,
 ) -> None:  # fmt: skip
     """The hand is void: chips and cards come back, and it is dealt anew."""
+    hand.voided = _as_it_was(table, hand)
     others = (also, "deal.misdeal" if matter not in ("deck.foul", "deal.misdeal") else "")
     ruling = rule(table, matter, seat, (CancelHand(matter),), replaces.id if replaces else None, by, others)
     table.asks.clear()
     table.pending.clear()
-    hand.remedies = [Remedy(ruling, matter, seat, (Move("collect", (), "table", "stub", "told"),))]
+    moves = [Move("collect", (), "table", "stub", "told")]
+    if matter == FOUL:
+        table.deck_due = True
+        moves.append(Move("change", (), "stub", "shoe", "told"))
+    hand.remedies = [Remedy(ruling, matter, seat, tuple(moves))]
     hand.watchful = True
     prompt_next(table, hand)
 

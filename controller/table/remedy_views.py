@@ -5,6 +5,7 @@ from controller.poker.cards import DECK_SIZE, name
 from controller.poker.hand import Hand
 from controller.poker.places import BOARD, MUCK, place_text
 from controller.poker.remedy import NOW, Move, Remedy, next_move
+from controller.table.naming import label
 from controller.table.remedies import sensed
 from controller.table.state import Table
 from controller.table.view import MoveView, RemedyView
@@ -36,7 +37,8 @@ def _move(table: Table, hand: Hand, move: Move, done: bool, due: Move | None) ->
     by = move.tick if move.tick == "told" or sensed(table, move) else "told"
     cards = () if move.verb in BLIND else _names(table, hand, move.exits)
     gate = "" if move.gate == NOW else GATES[move.gate]
-    return MoveView(move.verb, move.exits, cards, move.origin, move.goal, by, state, gate)
+    labels = () if move.verb in BLIND else tuple(label(hand, exit_) for exit_ in move.exits)
+    return MoveView(move.verb, move.exits, cards, move.origin, move.goal, by, state, gate, labels)
 
 
 def _names(table: Table, hand: Hand, exits: tuple[int, ...]) -> tuple[str, ...]:

@@ -16,15 +16,14 @@ from controller.table.dealing import (
     joker_drawn,
     joker_held,
     miscounted,
-    mixed,
     stands,
-    turned_up,
 )
 from controller.table.missing import settled
 from controller.table.remedies import COMMANDS as REMEDIES
-from controller.table.remedies import cancel
+from controller.table.remedies import cancel, watch
 from controller.table.rulings import rule
 from controller.table.state import Table
+from controller.table.turned import mixed, turned_up
 
 CAUSES: Final = ("dealer", "player", "own")
 DECK_FAULTS: Final = ("missing", "double", "foreign")
@@ -90,11 +89,13 @@ def _flashed(table: Table, value: str) -> None:
     chosen = Ask(name, "flashed", "deal", options, "keep", "dealer", seat)  # by the owner, as the dealer enters it
     open_ = Ask(name, "flashed", "deal", options, None, "floor", seat)
     table.ask(chosen if book.bound("deal.flashed")[0] else open_, "flashed", exit_)
+    hand.watchful = True
 
 
 def answer_flashed(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
     """The owner refuses or keeps; who has touched the card keeps it whatever he says."""
     exit_ = facts[0]
+    watch(table, hand)
     if choice == "keep" or exit_ in table.felt.touched or hand.phase not in (*DEAL, Phase.PREFLOP):
         rule(table, "deal.flashed", hand.plan.owner(exit_), ())
     else:

@@ -43,6 +43,7 @@ from controller.table.flow import (
     posts_moved,
 )
 from controller.table.missing import settled
+from controller.table.naming import card_alarm
 from controller.table.remedies import look, placed, taken_back, taken_up, watch
 from controller.table.rulings import rule
 from controller.table.showing import at_muck_out_of_turn, both_at_muck, winner_at_muck
@@ -157,7 +158,7 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
     if hand.phase is Phase.CANCELLED:
         return False
     if table.senses.shoe:
-        table.alarm("card.unaccounted", None, e.exit, place_text(e.spot))
+        card_alarm(table, hand, "card.unaccounted", None, e.exit, place_text(e.spot))
         return False
     if hand.stage is Stage.GATHER:
         next_card_comes(table, hand)
@@ -165,7 +166,7 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
         first_card(table, hand)
     missing = hand.plan.missing
     if not hand.plan.first_sight(e.exit, e.spot):
-        table.alarm("card.not_due", None, e.exit, place_text(e.spot))
+        card_alarm(table, hand, "card.not_due", None, e.exit, place_text(e.spot))
         return False
     _identify(hand, e)
     if missing and not hand.plan.missing:
@@ -211,7 +212,7 @@ def card_returned(table: Table, e: CardReturned) -> None:
     hand = table.hand
     if hand is None:
         return
-    table.alarm("card.returned", None, e.exit)
+    card_alarm(table, hand, "card.returned", None, e.exit)
     early = e.exit in hand.plan.loose
     if e.exit in table.felt.spot_of or (hand.stage is not Stage.CARDS and not early):
         return

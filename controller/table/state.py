@@ -129,7 +129,10 @@ class Table:
 
     def alarm(self, key: str, seat: Seat | None = None, amount: int | None = None, place: str | None = None) -> None:
         """Say that something is not as it should be."""
-        alarm = Alarm(key, seat, amount, place)
+        self.say(Alarm(key, seat, amount, place))
+
+    def say(self, alarm: Alarm) -> None:
+        """An alarm goes out, and is kept for whoever looks later."""
         self.alarms.append(alarm)
         del self.alarms[:-KEPT_ALARMS]
         self.outcomes.append(alarm)

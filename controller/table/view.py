@@ -142,7 +142,7 @@ class ContestView:
 class MoveView:
     """One movement of a remedy: what to do with which card, from where to where."""
 
-    verb: str  # deal burn show lay stub aside muck back shuffle mix draw expose collect
+    verb: str  # deal burn show turn lay stub aside muck back shuffle mix draw expose change collect
     exits: tuple[int, ...]  # the cards, by the order in which they left the shoe; none: the next of the shoe
     cards: tuple[str, ...]  # names of those that everybody has seen
     origin: str  # a place, or shoe, stub, aside, burn, board, floor, table
@@ -150,6 +150,7 @@ class MoveView:
     by: str  # what says that it is done: proven, gone, drawn (sensors), told (the dealer)
     state: str  # done, next, waiting
     gate: str = ""  # the cards that it waits for: deal flop turn river; "" where it is to be made now
+    labels: tuple[str, ...] = ()  # what each card is called by its place and order
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,8 @@ class PublicMove(Message):
     text: Text
     note: Text | None = None
     exits: tuple[int, ...] = ()  # the cards by the order in which they left the shoe; none: the next of the shoe
-    cards: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()  # names of those that everybody has seen
+    labels: tuple[str, ...] = ()  # what each is called by its place and order
     origin: str  # a place, or shoe, stub, aside, burn, board, floor, table
     goal: str
     by: Literal["proven", "gone", "drawn", "told"]  # a sensor ticks it, or the dealer says so

@@ -18,11 +18,13 @@ Decision = Literal[
     "stack", "issue", "withdraw",  # a stack is `amount`; so much comes into play, or leaves it
     "fold", "check", "call", "bet", "raise", "all_in", "void",  # what an act counts as instead
     "dead", "live",  # what a hand is instead
-    "stands", "misdeal", "undo",  # of a remedy: the rest falls away, the hand is void, the last word was wrong
+    # of a remedy: the rest falls away, the hand is void, the last movement is taken back, the ruling is
+    "stands", "misdeal", "undo", "no_fault",
 ]  # fmt: skip
 CORRECTIONS: tuple[Decision, ...] = ("stack", "issue", "withdraw")
 OVERRULINGS: tuple[Decision, ...] = (
     "fold", "check", "call", "bet", "raise", "all_in", "void", "dead", "live", "stands", "misdeal", "undo",
+    "no_fault",
 )  # fmt: skip
 
 

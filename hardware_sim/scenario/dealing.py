@@ -34,6 +34,7 @@ ROLES: Final = ("dealer", "floor", "director", "assistant", "technician", "surve
 GOALS: Final = ("preflop", "flop", "turn", "river", "showdown", "award", "end", "seat")
 CARD_PLACES: Final = ("seat", "board", "muck")
 PILES: Final = ("burn", "stub", "aside")  # where cards lie and nothing reads them
+OF_FAULTS: Final = ("stands", "misdeal", "undo", "no_fault")
 DECISIONS: Final = ("fold", "check", "call", "bet", "raise", "void", "dead", "live")
 CHIP_PLACES: Final = ("stack", "bet", "pot", "tray")
 
@@ -217,6 +218,9 @@ def _answers(c: Cursor, role: str) -> Answers:
 
 
 def _overrules(c: Cursor, role: str) -> Overrules:
+    if c.maybe("fault"):
+        c.must(":")
+        return Overrules(role, 0, c.one_of(OF_FAULTS), None, _reason(c))
     seat = c.seat()
     c.must(":")
     choice = c.one_of(DECISIONS)

@@ -442,7 +442,10 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Overrules:
-    """A person decides otherwise than the last ruling on a seat did: "call", "raise", "void", "dead" and so on."""
+    """A person decides otherwise than the last ruling on a seat did: "call", "raise", "void", "dead" and so on.
+
+    Seat 0: than the ruling on a fault of the deal: "stands", "misdeal", "undo", "no_fault".
+    """
 
     role: str
     seat: int
@@ -451,7 +454,9 @@ class Overrules:
     reason: str = ""
 
     def __str__(self) -> str:
-        return joined(f"{self.role} overrules {self.seat}:", self.choice, self.amount, because(self.reason))
+        return joined(
+            f"{self.role} overrules {self.seat or 'fault'}:", self.choice, self.amount, because(self.reason)
+        )
 
 
 @dataclass(frozen=True, slots=True)

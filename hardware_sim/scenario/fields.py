@@ -46,6 +46,12 @@ def _movements(view: View) -> tuple[str, ...]:
     return tuple(move.verb for remedy in view.remedies for move in remedy.moves if move.state != "done")
 
 
+def _plan(view: View) -> tuple[str, ...]:
+    """What is still to be moved, each as what.from.to.when."""
+    waiting = (move for remedy in view.remedies for move in remedy.moves if move.state != "done")
+    return tuple(f"{m.verb}.{m.origin}.{m.goal}.{m.gate or 'now'}".replace(":", "") for m in waiting)
+
+
 def _next_cards(view: View) -> tuple[str, ...]:
     """The cards of the movement that is due, as far as everybody has seen them."""
     return tuple(card for r in view.remedies for move in r.moves if move.state == "next" for card in move.cards)
@@ -93,6 +99,7 @@ FIELDS: Final[dict[str, Field]] = {
     "dues": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.due != 0)),
     "dealing errors": Field(Kind.AMOUNT, lambda v: sum(n for _, what, n in v.counters if what == "dealing_error")),
     "remedy": Field(Kind.WORDS, lambda v: _movements(v)),
+    "movements": Field(Kind.WORDS, lambda v: _plan(v)),
     "next cards": Field(Kind.CARDS, lambda v: _next_cards(v)),
     "deck missing": Field(Kind.CARDS, lambda v: v.deck_missing),
     "asks": Field(Kind.WORDS, lambda v: tuple(ask.key for ask in v.asks)),

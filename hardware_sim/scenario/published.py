@@ -114,7 +114,8 @@ def _remedy(remedy: PublicRemedy) -> RemedyView:
 
 
 def _move(move: PublicMove) -> MoveView:
-    return MoveView(move.verb, move.exits, move.cards, move.origin, move.goal, move.by, move.state, move.gate)
+    said = (move.verb, move.exits, move.cards, move.origin, move.goal, move.by, move.state, move.gate, move.labels)
+    return MoveView(*said)
 
 
 def _suspension(seat: int, text: Text) -> tuple[int, str, int]:

@@ -43,7 +43,7 @@ class Remedies:
             self.reshuffle(Reshuffles())
         elif move.by == "drawn":
             self.depth.lay(self.depth.draw(), self._goal(move))
-        elif move.verb in ("mix", "expose", "collect"):
+        elif move.verb in ("mix", "expose", "change", "collect"):
             enter(self.depth, "dealer", "done")
         else:
             for exit_ in move.exits[:1] if move.verb in ("draw", "lay") else move.exits:

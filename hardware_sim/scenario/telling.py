@@ -10,6 +10,7 @@ from .deeds import Answers, Corrects, Overrules
 from .depth import Depth, Impossible, Unsupported
 
 AUTHOR: Final = "scenario"
+FAULTS: Final = ("deal.", "deck.", "burn.", "flop.", "premature.", "board.")
 SEAT_WORDS: Final = (
     "fold", "show", "muck", "sit_out", "sit_in", "button", "option", "withdraw", "unaware", "misunderstanding",
     "away", "back", "paid_out", "post", "wait", "rebuying", "accommodate", "button_draw",
@@ -80,10 +81,15 @@ def answer(depth: Depth, act: Answers) -> None:
 
 
 def overrule(depth: Depth, act: Overrules) -> None:
-    """Decide otherwise than the last ruling on a seat. Raises Impossible where there is none."""
-    ids = [ruling.id for ruling in depth.view.rulings if ruling.seat == act.seat]
+    """Decide otherwise than the last ruling on a seat, or on a fault of the deal. Raises Impossible where there is
+    none."""
+    if act.seat:
+        ids = [ruling.id for ruling in depth.view.rulings if ruling.seat == act.seat]
+    else:
+        ids = [r.id for r in depth.view.rulings if r.matter.startswith(FAULTS)]
+        ids += [r.ruling for r in depth.view.remedies if any(move.state == "next" for move in r.moves)]
     if not ids:
-        raise Impossible(f"nothing has been ruled on seat {act.seat}")
+        raise Impossible(f"nothing has been ruled on {f'seat {act.seat}' if act.seat else 'a fault of the deal'}")
     choice = act.choice if act.amount is None else f"{act.choice} {act.amount}"
     ruling = f"{ids[-1][0]}.{ids[-1][1]}"
     depth.tell(FloorDecision(ruling, choice, act.reason, AUTHOR, _role(act.role), depth.at))

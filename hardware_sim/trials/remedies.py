@@ -20,7 +20,7 @@ SEEN = 5_000_000_000
 
 VERBS = (
     "deal", "turn", "burn", "show", "lay", "board", "stub", "aside", "muck", "back", "shuffle", "mix", "draw",
-    "expose", "collect",
+    "expose", "change", "collect",
 )  # fmt: skip
 """Movements as `controller.poker.remedy` has them."""
 
@@ -77,7 +77,7 @@ class RemedyingDealer(Dealer):
             self._collect_all()
         elif move.by == "drawn":
             yield from self._next_card(move)
-        elif move.verb not in ("mix", "expose"):
+        elif move.verb not in ("mix", "expose", "change"):
             yield from self._with_cards(move)
         yield Pause(self.pace.motion)
         done = self._ticked()

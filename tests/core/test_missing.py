@@ -33,7 +33,7 @@ def fire(d: Dealer, later: int) -> list[Ask]:
 def test_a_card_proven_nowhere_is_asked_for_by_number_and_seat() -> None:
     (ask,) = fire(one_in_the_air(), PROOF)
     assert (ask.key, ask.seat, ask.params, ask.options) == (
-        "card_missing", 3, (("number", 3),), ("lies", "dealer", "player", "own"),
+        "card_missing", 3, (("which", "hole:3:1"), ("number", 3)), ("lies", "dealer", "player", "own"),
     )  # fmt: skip
 
 
@@ -61,7 +61,7 @@ def test_a_card_that_turns_up_answers_the_question() -> None:
 def test_the_next_card_is_not_to_leave_the_shoe_before_it_is_known_where_that_one_is() -> None:
     d = one_in_the_air()
     fire(d, PROOF)
-    assert Alarm("card.before_found", None, 4) in d.draw(DECK[3])
+    assert Alarm("card.before_found", None, 4, None, (("which", "last"),)) in d.draw(DECK[3])
 
 
 @pytest.mark.parametrize(("choice", "phase"), [("lies", "dealing"), ("own", "dealing"), ("dealer", "dealing")])

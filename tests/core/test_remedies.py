@@ -49,7 +49,13 @@ def test_the_replacement_comes_after_the_deal_and_holds_the_betting() -> None:
 
 
 def test_only_cards_that_everybody_has_seen_are_named() -> None:
-    moves = exposed_third().view.remedies[0].moves
+    d = exposed_third()
+    moves = d.view.remedies[0].moves
+    assert [(m.verb, m.cards, m.labels) for m in moves] == [
+        ("deal", (), ()), ("stub", (), ("hole:3:1",)), ("burn", (), ("hole:3:1",)),
+    ]  # fmt: skip
+    d.deal(DECK[8], SEAT + 3)
+    moves = d.view.remedies[0].moves
     assert [(m.verb, m.cards) for m in moves] == [("deal", ()), ("stub", ("7c",)), ("burn", ("7c",))]
 
 

@@ -1,12 +1,15 @@
 """Remedies decided otherwise half-way, by a person; parts that do not sense; a second fault inside one."""
 
+import json
+
 import pytest
 
 from controller.poker.events import CardPlaced, FloorDecision, Role
 from controller.poker.outcomes import Ruling
 from controller.poker.places import BOARD, SEAT
+from controller.table import Checkpoint, checkpoint, restore
 from tests.core.dealing import Dealer
-from tests.core.tables import DECK, alarms, dealt
+from tests.core.tables import DECK, LFP, alarms, dealt, setup
 from tests.core.test_remedies import exposed_third, lift, premature
 
 
@@ -44,12 +47,62 @@ def test_a_movement_said_too_early_is_taken_back_and_due_again() -> None:
     assert (ruling.replaces, ruling.by) == (made, "floor")
 
 
-def test_what_a_sensor_saw_cannot_be_taken_back_by_a_word() -> None:
+def test_what_a_sensor_saw_is_taken_back_by_putting_the_card_back() -> None:
     d = exposed_third()
     d.deal(DECK[8], SEAT + 3)
+    (ruling,) = decide(d, "undo")
+    assert ruling.by == "floor"
+    assert [verb for verb, _, _ in states(d)[0]] == ["back", "deal", "stub", "burn"]
+    lift(d, 9, SEAT + 3)
+    d.deal(DECK[8], SEAT + 3)
+    lift(d, 3, SEAT + 3)
+    assert (d.view.phase, [s.card_count for s in d.view.seats], alarms(d)) == ("preflop", [2, 2, 2, 2], [])
+
+
+def test_a_card_that_another_one_followed_is_not_taken_back() -> None:
+    d = four_drawn()
+    lift(d, 11, BOARD + 2)
     before = states(d)
     assert decide(d, "undo") == []
-    assert (states(d), alarms(d)[-1]) == (before, "decision.refused")
+    assert (states(d), alarms(d)[-1]) == (before, "undo.drawn")
+
+
+def test_no_fault_half_way_leaves_nothing_of_the_ruling() -> None:
+    d = exposed_third()
+    (ruling,) = decide(d, "no_fault")
+    assert (ruling.replaces is not None, d.view.remedies, d.view.phase) == (True, (), "preflop")
+    assert d.table.hand is not None
+    assert (d.table.hand.exposures, d.table.hand.public, d.table.hand.plan.out) == (0, {}, {})
+
+
+def test_a_hand_that_is_not_void_after_all_is_kept_over_a_restart() -> None:
+    d = Dealer(setup(), LFP)
+    d.shuffle()
+    d.settle()
+    d.deal(DECK[0], SEAT + 1)
+    d.command("exposed", "1:dealer")
+    assert d.view.phase == "cancelled"
+    d.table = restore(Checkpoint(json.loads(json.dumps(checkpoint(d.table).body)), checkpoint(d.table).faces))
+    decide(d, "no_fault")
+    assert (d.view.phase, d.view.remedies, [s.stack for s in d.view.seats]) == (
+        "dealing",
+        (),
+        [9950, 9900, 10000, 10000],
+    )
+    for n in range(1, 8):
+        d.deal(DECK[n], SEAT + n % 4 + 1)
+    assert (d.view.phase, d.table.felt.accounted) == ("preflop", True)
+
+
+def test_a_card_laid_back_where_it_was_taken_from_makes_its_movement_due_again() -> None:
+    d = exposed_third()
+    d.deal(DECK[8], SEAT + 3)
+    lift(d, 3, SEAT + 3)
+    assert d.view.phase == "preflop"
+    d.send(CardPlaced(3, SEAT + 3, DECK[2], d.at()))
+    assert (states(d)[0][1], d.view.turn) == (("stub", "next", "gone"), None)
+    lift(d, 3, SEAT + 3)
+    assert d.view.turn == 3
 
 
 def test_the_dealer_cannot_decide_a_remedy_away() -> None:

@@ -12,12 +12,13 @@ from controller.irregularities_page import page
 from controller.pages import catalogue
 from controller.poker.events import Command
 from controller.rulebooks import available, load
-from controller.table.irregularities import IRREGULARITIES
+from controller.table.irregularities import BACK, IRREGULARITIES
 from controller.table.reported import COMMANDS
 
 from .remedies import FILES, Watched, failures, play_file
 
 PAGE = Path(__file__).parents[2] / "docs" / "irregularities.md"
+BACK_KEYS = {f"remedy.{verb}_{origin}" for verb, origin in BACK}
 DECLARED = {(m, f"remedy.{v}_{o}") for i in IRREGULARITIES for m in i.matters for v, o in i.movements}
 
 
@@ -44,7 +45,8 @@ def test_the_page_is_what_the_command_prints() -> None:
 
 
 def test_every_movement_of_a_run_is_in_the_records(of_scenarios: set[tuple[str, str]]) -> None:
-    assert sorted(of_scenarios - DECLARED) == []
+    shown_by = {(matter, key) for matter, key in of_scenarios if key not in BACK_KEYS}
+    assert sorted(shown_by - DECLARED) == []
 
 
 def test_every_movement_of_the_records_was_seen_in_a_run(of_scenarios: set[tuple[str, str]]) -> None:

@@ -166,7 +166,9 @@ export class EntriesPanel {
   // What may be decided of a remedy on its way; the dealer's page has nothing of it.
   ofRemedy(remedy) {
     if (this.role === "dealer") return null;
-    const decisions = ["stands", "misdeal", "undo"].map((decision) => h("button", { type: "button", class: "entry", "data-decision": decision,
+    const made = remedy.moves.some((move) => move.state === "done");
+    const open = this.state.phase === "cancelled" ? ["no_fault"] : ["stands", "misdeal", ...(made ? ["undo"] : []), "no_fault"];
+    const decisions = open.map((decision) => h("button", { type: "button", class: "entry", "data-decision": decision,
       onclick: () => this.overruleRemedy(remedy, decision) }, word(`decision.${decision}`)));
     return h("div", { class: "answers" }, ...decisions);
   }

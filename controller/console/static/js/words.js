@@ -64,15 +64,21 @@ function speak(name, value) {
   return catalogue[`${SECTIONS[name]}.${value}`] ?? value;
 }
 
-// Cards in a sentence: by name where everybody has seen them, else by their number.
+// Cards in a sentence: by name where everybody has seen them, else by place and order, or by how many they are.
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
 function cards(which) {
   const [kind, number] = which.split(":");
   if (kind === "unseen") return number === "1" ? catalogue["which.one"] : catalogue["which.many"].replace("{n}", number);
-  if (which === "next") return catalogue["which.next"];
+  const named = catalogue[`which.${kind}`];
+  if (named) {
+    const order = which.split(":").slice(1);
+    return named.replace("{nth}", ordinal(order.at(-1) ?? "")).replace("{seat}", order[0] ?? "");
+  }
   return which.split(" ").map((card) => card[0].replace("T", "10") + SUITS[card[1]]).join(" ");
 }
+
+const ordinal = (number) => catalogue[`ordinal.${number}`] ?? catalogue["ordinal.n"].replace("{n}", number);
 
 export const placeName = (text) => place(text);
 

@@ -1,0 +1,38 @@
+"""Cards in words that a dealer can follow: by place and order, never by the number under which they left the shoe."""
+
+from typing import Final
+
+from controller.poker.hand import Hand
+from controller.poker.outcomes import Alarm
+from controller.poker.places import BOARD, MUCK, Seat
+from controller.poker.plan import ASIDE, BURN, NO_SLOT
+from controller.table.state import Table
+
+STREETS: Final = {BOARD + 4: "turn", BOARD + 5: "river"}
+PILES: Final = {BURN: "burn", ASIDE: "aside"}
+LAST: Final = "last"  # the card that left the shoe last
+
+
+def label(hand: Hand | None, exit_: int) -> str:
+    """What a card is called while its face is not public: "hole:3:2" (the second of seat 3), "flop:1", "turn",
+    "river", "burn:2", "aside:1", "last" (that left the shoe), "shoe:9" (the ninth that did).
+    """
+    if hand is None:
+        return LAST
+    plan = hand.plan
+    slot = plan.slot_of.get(exit_, NO_SLOT)
+    if slot == NO_SLOT:
+        drawn = (*plan.slot_of, *plan.loose, *plan.out)
+        return LAST if not drawn or exit_ >= max(drawn) else f"shoe:{exit_}"
+    place = plan.slots[slot]
+    if BOARD < place < MUCK:
+        return STREETS.get(place, f"flop:{place - BOARD}")
+    nth = plan.slots[: slot + 1].count(place)
+    return f"{PILES[place]}:{nth}" if place in PILES else f"hole:{place}:{nth}"
+
+
+def card_alarm(
+    table: Table, hand: Hand | None, key: str, seat: Seat | None, exit_: int, place: str | None = None
+) -> None:
+    """Say of a card that something is not as it should be; `amount` of the alarm is its exit."""
+    table.say(Alarm(key, seat, exit_, place, (("which", label(hand, exit_)),)))

@@ -1,0 +1,115 @@
+"""Cards of the deal that were turned up, fell, were refused as flashed, or were mixed with a dead one."""
+
+from typing import Final
+
+from controller.poker.book import Book
+from controller.poker.hand import Hand
+from controller.poker.misdeals import Cause, Role, Turned
+from controller.poker.outcomes import Ask, Kill, Splice
+from controller.poker.places import SEAT, Seat
+from controller.poker.plan import BURN
+from controller.poker.remedy import Move
+from controller.table.dealers import erred
+from controller.table.dealing import role_of
+from controller.table.remedies import cancel, cards_at, drop_remedy, open_remedy
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+FLASHED: Final = "deal.flashed"
+FELL: Final = "deal.off_table"
+
+
+def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, also: str = "") -> None:
+    """A card of the deal was turned up, fell, or was refused as flashed: `matter` says which."""
+    book, plan = table.book, hand.plan
+    seat = plan.owner(exit_)
+    if book is None or seat is None:
+        return
+    if cause == "dealer":
+        erred(table, hand)
+    slot = plan.slot_of[exit_]
+    facts = _facts(book, hand, slot, seat, cause)
+    verdict = _judged(book, facts, matter)
+    if matter == FELL and cause != "dealer":
+        also = "deal.exposed_by_player"
+    if not verdict:
+        rule(table, matter, seat, ())
+        table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat), "deal", seat)
+    elif verdict == "kept":
+        also = also or ("deal.exposed_more" if hand.exposures else "")
+        back = Move("back", (exit_,), "floor", f"seat:{seat}", "proven")
+        open_remedy(table, hand, matter, seat, (), (back,) if matter == FELL else (), also=also)
+    elif verdict == "dead":
+        _alone_out(table, hand, matter, seat, "deal.exposed_first" if slot < len(hand.seats) else "deal.exposed_more")
+    elif verdict in _SPOILS:
+        decided = _SPOILS[verdict]
+        cancel(table, hand, decided if matter == "deal.exposed" and not also else also or matter, seat, also=decided)
+    else:
+        near = slot < len(hand.seats) or role_of(hand, seat)  # why it is no misdeal is that article's, too
+        _replaced(table, hand, seat, exit_, matter, also or ("deal.exposed_first" if near else ""))
+
+
+_SPOILS: Final = {"first": "deal.exposed_first", "again": "deal.exposed_more"}
+"""Verdicts that void the hand, with the matter whose article says so."""
+
+
+def _first_of(hand: Hand, slot: int, seat: Seat) -> Role:
+    return role_of(hand, seat) if slot < len(hand.seats) else ""
+
+
+def _judged(book: Book, facts: Turned, matter: str) -> str:
+    """What the matter's own policy says, and where that treats the card as exposed, what that comes to."""
+    policy, figures = book.bound(matter)
+    if policy is None:
+        return ""
+    verdict = str(policy(facts, figures))
+    if verdict == "by_player":
+        return _judged(book, facts, "deal.exposed_by_player")
+    if verdict != "replaced" or matter == "deal.exposed":
+        return verdict
+    exposed, figures = book.bound("deal.exposed")
+    return str(exposed(facts, figures)) if exposed else ""
+
+
+def _facts(book: Book, hand: Hand, slot: int, seat: Seat, cause: Cause) -> Turned:
+    facts = Turned(slot + 1, _first_of(hand, slot, seat), hand.exposures, cause, False)
+    exposed, figures = book.bound("deal.exposed")
+    return facts._replace(spoils=exposed is not None and exposed(facts, figures) in _SPOILS)
+
+
+def _replaced(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, also: str) -> None:
+    """Dead; its owner gets the card after the deal's last, and it is itself the burn before the flop. Its face is
+    public once a movement was made on the ruling: until then a mistaken word can be taken back unseen.
+    """
+    hand.exposures += 1
+    mine = hand.plan.tag()
+    burn = mine + 1
+    effects = (Splice("before", 0, SEAT + seat, 0, mine), Splice("feed", exit_, BURN, 1, burn))
+    moves = (
+        *_seen_by_all(exit_, f"seat:{seat}", matter, also),
+        Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0, mine),
+        Move("stub", (exit_,), f"seat:{seat}", "stub", "gone", 0),
+        Move("burn", (exit_,), "stub", "burn", "told", 1, burn),
+    )
+    open_remedy(table, hand, matter, seat, effects, moves, also=also, unveils=(exit_,))
+
+
+def _seen_by_all(exit_: int, place: str, matter: str, also: str) -> tuple[Move, ...]:
+    """What lies face down, though it counts as exposed, is turned up before the deal goes on."""
+    if matter == FELL:
+        return (Move("show", (exit_,), "floor", place, "proven"),)
+    return (Move("turn", (exit_,), place, place, "told"),) if also == FLASHED else ()
+
+
+def _alone_out(table: Table, hand: Hand, matter: str, seat: Seat, also: str) -> None:
+    """His own will voids nobody's deal: his hand is dead, and the deal goes on in order."""
+    move = Move("muck", cards_at(hand.plan, seat), f"seat:{seat}", "muck", "proven", 0)
+    open_remedy(table, hand, matter, seat, (Kill(seat),), (move,), also=also)
+
+
+def mixed(table: Table, hand: Hand, seat: Seat) -> None:
+    """A player mixed a dead card with his hand: the hand is dead, and gets no other card."""
+    for remedy in [r for r in hand.remedies if r.seat == seat and r.matter.startswith("deal.")]:
+        drop_remedy(hand, remedy)
+    moves = (Move("muck", cards_at(hand.plan, seat), f"seat:{seat}", "muck", "proven", 0),)
+    open_remedy(table, hand, "deal.mixed", seat, (Kill(seat),), moves)

@@ -1,0 +1,243 @@
+"""What a person takes back of a remedy: its last movement, or the whole ruling. The felt is not rewound: what was
+moved is to be put back, and the plan asks for it.
+"""
+
+from typing import Final
+
+from controller.poker.hand import Hand, Phase
+from controller.poker.outcomes import Effect, Kill, Revive, Ruling, RulingId, Splice
+from controller.poker.places import BOARD, SEAT, place_text
+from controller.poker.plan import ASIDE, BURN
+from controller.poker.remedy import Move, Remedy
+from controller.table.astray import go_on_as_it_lies
+from controller.table.commands import outranks
+from controller.table.dealers import forgiven
+from controller.table.remedies import cancel, drop_remedy, proceed, prompt_next, there, watch
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+DECISIONS: Final = ("stands", "misdeal", "undo", "no_fault")
+OF_A_BOARD: Final = ("burn.missing", "burn.double", "flop.four", "board.stands")
+"""Faults that the cards on the board are themselves: the board is put right, or it stands, or the hand is void."""
+
+ERRORS: Final = ("deal.exposed", "deal.exposed_first", "deal.exposed_more", "deal.off_table", "deal.order")
+"""What counts against the one who deals."""
+
+
+def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
+    """The floor decides otherwise on a fault of the deal: "stands" (what is left of the remedy falls away),
+    "misdeal", "undo" (the movement that was made last was not, or is taken back), "no_fault" (the ruling is taken
+    back, with all that came of it). True if it was decided, or said why it cannot be.
+    """
+    hand = table.hand
+    if hand is None or choice not in DECISIONS or not outranks(role, "floor"):
+        return False
+    remedy = next((r for r in (*hand.remedies, *hand.mended) if r.ruling == ruling.id), None)
+    if choice in ("undo", "no_fault") and hand.phase is Phase.CANCELLED:
+        return remedy is not None and choice == "no_fault" and _not_void(table, hand, remedy, ruling, role)
+    if choice in ("undo", "no_fault"):
+        return remedy is not None and _taken_back(table, hand, remedy, ruling, choice, role)
+    if remedy in hand.remedies and remedy is not None:
+        drop_remedy(hand, remedy)
+    if choice == "misdeal":
+        cancel(table, hand, ruling.matter, ruling.seat, by=role, replaces=ruling)
+    else:
+        rule(table, ruling.matter, ruling.seat, (), ruling.id, role)
+        proceed(table, hand)
+    return True
+
+
+def _taken_back(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, choice: str, role: str) -> bool:
+    made = [n for n, done in enumerate(remedy.done) if done]
+    if choice == "undo":
+        made = made[-1:]
+    why = next((why for n in reversed(made) if (why := in_the_way(hand, remedy, n))), "")
+    if choice == "undo" and not made:
+        why = "nothing_made"
+    elif choice == "no_fault" and ruling.matter in OF_A_BOARD:
+        why = "board"
+    if why:
+        table.alarm(f"undo.{why}", remedy.seat)
+    elif choice == "undo":
+        _movement(table, hand, remedy, made[0], role)
+    else:
+        _ruling(table, hand, remedy, ruling, role)
+    return True
+
+
+# --- one movement ---------------------------------------------------------------------------------------------------
+
+
+def in_the_way(hand: Hand, remedy: Remedy, n: int) -> str:
+    """Why a movement that was made cannot be taken back; "" if it can."""
+    move, plan = remedy.moves[n], hand.plan
+    if move.verb == "shuffle":
+        return "shuffled"
+    if move.verb == "draw" or (move.verb == "lay" and len(move.exits) > 1):
+        return "drawn"
+    if move.tick == "drawn":
+        exit_ = plan.exits[plan.tags.index(move.tag)]
+        return "later_cards" if exit_ != _last_drawn(hand) else ""
+    filled = move.tag and move.tag in plan.tags and plan.exits[plan.tags.index(move.tag)]
+    return "later_cards" if filled and plan.drawn > plan.tags.index(move.tag) + 1 else ""
+
+
+def _last_drawn(hand: Hand) -> int:
+    plan = hand.plan
+    return max((*plan.slot_of, *plan.loose, *plan.out), default=0)
+
+
+def _movement(table: Table, hand: Hand, remedy: Remedy, n: int, role: str) -> None:
+    """The movement is due again, once what it moved lies where it was."""
+    if remedy in hand.mended:
+        hand.mended.remove(remedy)
+        hand.remedies.append(remedy)
+    remedy.done[n] = False
+    back = _back(table, hand, remedy.moves[n])
+    if back is not None:
+        remedy.moves.insert(n, back)
+        remedy.done.insert(n, False)
+    rule(table, remedy.matter, remedy.seat, (), remedy.ruling, role)
+    proceed(table, hand)
+
+
+def _back(table: Table, hand: Hand, move: Move) -> Move | None:
+    """What puts a movement's cards back where they were; None where they lie there, or nobody knows where it was."""
+    plan = hand.plan
+    if move.tick == "drawn":
+        slot = plan.tags.index(move.tag)
+        exit_, place = plan.exits[slot], plan.slots[slot]
+        plan.again(exit_)
+        return Move("back", (exit_,), _name(place), "shoe", "told" if place in (BURN, ASIDE) else "gone")
+    if move.tag in plan.tags and move.tag and plan.exits[plan.tags.index(move.tag)]:
+        plan.unfill(move.tag)
+    if move.origin == move.goal or move.origin in ("floor", "shoe", "table") or not move.exits:
+        return None
+    if move.goal == "board":
+        for exit_ in move.exits:
+            plan.unprove(exit_)
+        return Move("back", move.exits, "board", move.origin, "gone")
+    sensed_there = move.origin == "board" or move.origin.startswith("seat:")
+    if (
+        sensed_there
+        and all(there(move.origin, table.felt.spot_of.get(e, 0)) for e in move.exits)
+        and not any(e in table.felt.lifted for e in move.exits)
+    ):
+        return None
+    return Move("back", move.exits, move.goal, move.origin, "proven" if sensed_there else "told")
+
+
+def _name(place: int) -> str:
+    return {BURN: "burn", ASIDE: "aside"}.get(place) or ("board" if place > BOARD else place_text(place))
+
+
+# --- the whole ruling -----------------------------------------------------------------------------------------------
+
+
+def _ruling(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: str) -> None:
+    """There was no fault: what is left falls away, what was moved goes back, and the cards count as before."""
+    moved = [remedy.moves[n] for n in reversed(range(len(remedy.moves))) if remedy.done[n]]
+    backs = [back for move in moved if (back := _back(table, hand, move)) is not None]
+    exits = tuple(dict.fromkeys(e for move in remedy.moves for e in move.exits))
+    if remedy in hand.mended:
+        hand.mended.remove(remedy)
+        hand.remedies.append(remedy)
+    drop_remedy(hand, remedy)
+    made = rule(table, ruling.matter, ruling.seat, tuple(_reversed(hand, ruling, exits)), ruling.id, role)
+    _uncounted(table, hand, ruling, exits)
+    for exit_ in exits:
+        if exit_ not in table.felt.lifted:
+            hand.plan.lands(exit_, table.felt.spot_of.get(exit_, 0))
+    if backs:
+        hand.remedies.append(Remedy(made, ruling.matter, ruling.seat, tuple(backs)))
+    proceed(table, hand)
+
+
+def _reversed(hand: Hand, ruling: Ruling, exits: tuple[int, ...]) -> list[Effect]:
+    """The effects that undo a ruling's, last first."""
+    plan = hand.plan
+    found: list[Effect] = []
+    for effect in reversed(ruling.effects):
+        if isinstance(effect, Kill):
+            found.append(Revive(effect.seat))
+        elif isinstance(effect, Splice):
+            found += _reversed_splice(hand, effect)
+    named = {e.exit for e in found if isinstance(e, Splice)}
+    left = [exit_ for exit_ in exits if plan.out.get(exit_) and exit_ not in named]
+    found += [Splice("restore", exit_) for exit_ in left]
+    return sorted(found, key=lambda e: isinstance(e, Splice) and e.verb == "before")  # before what is still to come
+
+
+def _reversed_splice(hand: Hand, e: Splice) -> list[Splice]:
+    plan = hand.plan
+    if e.verb == "before" and e.tag in plan.tags:
+        return [Splice("drop", tag=e.tag)]
+    if (e.verb == "feed" and e.tag) or (e.verb == "again" and plan.out.get(e.exit)):
+        return [Splice("restore", e.exit, tag=e.tag)]
+    if e.verb == "drop":
+        return [Splice("before", 0, e.place, e.street, plan.tag())]
+    return []
+
+
+def _uncounted(table: Table, hand: Hand, ruling: Ruling, exits: tuple[int, ...]) -> None:
+    """What the ruling counted, and what it made public."""
+    fed_back = any(isinstance(e, Splice) and e.verb == "feed" and e.tag for e in ruling.effects)
+    if ruling.matter.startswith("deal.") and ruling.matter != "deal.count" and fed_back:
+        hand.exposures -= 1
+    if ruling.matter in ERRORS and hand.erred:
+        forgiven(table, hand)
+    if ruling.matter == "deck.boxed":
+        hand.boxed[0 if hand.phase in BEFORE else 1] -= 1
+    if ruling.matter == hand.burn_made_by:
+        hand.burn_made_by = ""
+    for exit_ in exits:
+        hand.public.pop(exit_, None)
+
+
+BEFORE: Final = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
+
+
+# --- a hand that was void -------------------------------------------------------------------------------------------
+
+
+def _not_void(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: str) -> bool:
+    """The hand goes on as it was; chips that went back are due again, cards that were collected go back first."""
+    before = hand.voided
+    if before is None or remedy.over:
+        table.alarm("undo.collected", ruling.seat)
+        return True
+    old = before.hand
+    old.faces = hand.faces
+    table.hand = old
+    table.stack[:] = before.stack
+    table.dropped = before.dropped
+    old.betting.stack = table.stack
+    made = rule(table, ruling.matter, ruling.seat, (), ruling.id, role)
+    if ruling.matter in ERRORS and old.erred:
+        forgiven(table, old)
+    _goes_on(table, old, made, ruling)
+    return True
+
+
+def _goes_on(table: Table, hand: Hand, made: RulingId, ruling: Ruling) -> None:
+    backs = _collected(table, hand)
+    if ruling.matter == "deck.foul":
+        table.deck_due = False
+    if hand.astray:
+        go_on_as_it_lies(table, hand)
+    if ruling.matter == "deal.order":
+        for exit_ in list(hand.plan.loose):
+            hand.plan.take_loose(exit_)
+    if backs:
+        hand.remedies.append(Remedy(made, ruling.matter, ruling.seat, backs))
+    watch(table, hand)
+    prompt_next(table, hand)
+
+
+def _collected(table: Table, hand: Hand) -> tuple[Move, ...]:
+    """The cards that were taken up meanwhile, place by place."""
+    places: dict[str, list[int]] = {}
+    for exit_, spot in table.felt.lifted.items():
+        if exit_ in hand.plan.slot_of and (SEAT < spot <= BOARD or spot > BOARD):
+            places.setdefault("board" if spot > BOARD else place_text(spot), []).append(exit_)
+    return tuple(Move("back", tuple(sorted(exits)), "table", place, "proven") for place, exits in places.items())
