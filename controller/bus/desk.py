@@ -28,10 +28,10 @@ from controller.poker.places import place as place_of
 from controller.registers import Registers
 from controller.rulebooks import Rulebook
 from controller.table import Checkpoint as TableCheckpoint
-from controller.table import Record, Table, View, from_record, new_table, restore, step, to_record, view
+from controller.table import Record, Setup, Table, View, from_record, new_table, restore, step, to_record, view
 from controller.table import checkpoint as checkpoint_of
 from controller.table.awaited import card_belongs, cards_in_stub, told_seats
-from controller.table.inventory import count_bank, count_stacks
+from controller.table.inventory import count_bank, count_stacks, take_setup
 from firmware_bridge.messages.public import PublicAsk, Text
 from firmware_bridge.messages.sensed import SeatKey, Snapshot
 from firmware_bridge.messages.tablefile import TableFile
@@ -70,6 +70,7 @@ class Desk:
     dial: Dial = field(default_factory=Dial)
     timers: dict[str, int] = field(default_factory=dict)
     stamp: int = 0  # of the last entry taken, ns
+    _seen: View | None = None  # the table as it is; None: it has changed since
 
     def __post_init__(self) -> None:
         self.sensing.planned = self._planned
@@ -91,8 +92,10 @@ class Desk:
 
     @property
     def view(self) -> View:
-        """The table as anyone may see it."""
-        return view(self.table)
+        """The table as anyone may see it: made once for each change, however often it is asked for."""
+        if self._seen is None:
+            self._seen = view(self.table)
+        return self._seen
 
     @property
     def asks(self) -> tuple[PublicAsk, ...]:
@@ -107,6 +110,11 @@ class Desk:
     def manual(self) -> frozenset[int]:
         """The seats of which the dealer enters for now what a reader of theirs would say."""
         return told_seats(self.table)
+
+    def take_setup(self, wanted: Setup) -> None:
+        """Between hands, another table file counts: who sits there stays with what he has."""
+        self._seen = None
+        take_setup(self.table, wanted)
 
     # --- what comes in ----------------------------------------------------------------------------------------------
 
@@ -138,6 +146,7 @@ class Desk:
         """
         if not isinstance(body, Snapshot) or self.table.hand_number:
             return False
+        self._seen = None
         stacks = not self.config.game.starting_stack and self._count_stacks(body)
         return self._count_bank(body) or stacks
 
@@ -235,6 +244,7 @@ class Desk:
     def _steps(self, events: Iterable[core.Event]) -> list[Outcome]:
         outcomes: list[Outcome] = []
         for event in events:
+            self._seen = None
             outcomes += step(self.table, event, self.rulebook)
             if isinstance(event, core.DealerCommand) and event.word in MIXED:
                 self._deck_was_mixed()

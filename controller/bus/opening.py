@@ -19,7 +19,6 @@ from controller.journal import FaultLatch, Journal, JournalFault
 from controller.registers import DeviceKey, FileDeviceKey, Registers, load_registers
 from controller.rulebooks import Rulebook, load
 from controller.table import AnotherVersion, Setup
-from controller.table.inventory import take_setup
 from firmware_bridge.messages.tablefile import TableFile
 
 log = structlog.get_logger("controller")
@@ -118,7 +117,7 @@ def _take_new_setup(desk: Desk, of: Premises) -> bool:
     now = desk.view
     if now.phase not in BETWEEN_HANDS or _same(desk.table.setup, wanted):
         return False
-    take_setup(desk.table, wanted)
+    desk.take_setup(wanted)
     log.info("the table file has changed and counts from now on", hand=now.hand)
     return True
 

@@ -184,8 +184,8 @@ def _keys(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> dict[st
     if "allin" in options:
         values["allin_text"] = words.say("key.allin", amount=seat.bet + seat.stack)
     if options & {"bet", "raise"} and shown.raise_to is not None:
-        values["raise_text"] = words.say("key.raise" if "raise" in options else "key.bet", amount=shown.raise_to)
-        values |= {"minus_text": "-", "plus_text": "+"}
+        values["raise_text"] = words.say("key.raise" if "raise" in options else "key.bet")
+        values |= {"raise_to": figure(shown.raise_to), "minus_text": "-", "plus_text": "+"}
     return values
 
 

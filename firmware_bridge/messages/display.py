@@ -16,7 +16,8 @@ Rules of the contract:
   key labels are values, so one project serves every language.
 - All components have local scope: a page that is entered shows its design-time values until it is filled.
 - A key is a text (`fold_text`) under a hot-spot (`fold`) of the same rectangle. An empty label is a key not offered;
-  a label may have two lines, as in "Call" over the amount.
+  a label may have two lines, as in "Call" over the amount. The raise key has its amount in a text of its own
+  (`raise_to`): it follows each press of minus and plus, and a short instruction is there sooner.
 - `alive.val` counts down once a second on the display, by the timer `watch`; at zero the display shows `paused`
   by itself. The host writes HEARTBEAT_VALUE into it every second.
 
@@ -30,7 +31,7 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-VERSION = "sabot-seat-1"
+VERSION = "sabot-seat-2"
 ENCODING = "iso-8859-1"
 WIDTH = 480
 HEIGHT = 272
@@ -275,23 +276,21 @@ def _key_place(index: int) -> tuple[int, int, int, int]:
 
 
 def _keys() -> Iterator[Component]:
+    """Labels first: a hot-spot must be made after what it covers."""
     for index, key in enumerate(KEYS):
-        colour = _KEY_COLOURS.get(key, WHITE)
-        place = _key_place(index)
-        yield _text(
-            "seat",
-            20 + index,
-            f"{key}_text",
-            place,
-            LARGE if key in _SIGNS else SMALL,
-            24,
-            colour=colour,
-            ground=FACE,
-            align=Align.CENTRE,
-            urgency=6,
+        x, y, width, height = _key_place(index)
+        place = (x, y, width, height // 2 if key == "raise" else height)
+        yield _key_text(
+            20 + index, label(key), place, LARGE if key in _SIGNS else SMALL, _KEY_COLOURS.get(key, WHITE)
         )
+    x, y, width, height = _key_place(KEYS.index("raise"))
+    yield _key_text(28, "raise_to", (x, y + height // 2, width, height // 2), SMALL, _KEY_COLOURS["raise"])
     for index, key in enumerate(KEYS):
-        yield Component("seat", 28 + index, key, Kind.HOTSPOT, Rectangle(*_key_place(index)))
+        yield Component("seat", 29 + index, key, Kind.HOTSPOT, Rectangle(*_key_place(index)))
+
+
+def _key_text(number: int, name: str, place: tuple[int, int, int, int], font: Font, colour: int) -> Component:
+    return _text("seat", number, name, place, font, 24, colour=colour, ground=FACE, align=Align.CENTRE, urgency=6)
 
 
 def _paused() -> Iterator[Component]:

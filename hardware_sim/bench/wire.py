@@ -16,7 +16,7 @@ import os
 import re
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -35,7 +35,7 @@ BETWEEN = 150_000_000
 SAMPLED = 15
 """Seconds of play over which processor time is taken."""
 
-LABEL = b"raise_text.txt="
+LABEL = b"raise_to.txt="
 HEARTBEAT = b"alive.val="
 PRESSED = re.compile(rb"\x65..\x01\xff\xff\xff", re.DOTALL)
 TOUCH_BYTES = 7
@@ -73,6 +73,31 @@ def commits_of(log: str) -> list[Commit]:
     return sorted(found, key=lambda commit: commit.ended)
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A touch that changed the label: when the host had the touch's bytes, the event's commit, when the instruction
+    set out and when its last byte had arrived. All times in ns."""
+
+    touched: int
+    commit: Commit
+    set_out: int
+    arrived: int
+
+    def took(self, touch: int) -> int:
+        """From the finger, whose touch takes `touch` ns on its wire, to the changed label, without the commit."""
+        return touch + self.arrived - self.touched - self.commit.took
+
+    def legs(self, touch: int) -> dict[str, int]:
+        """What the whole is made of, in order."""
+        return {
+            "touch on its wire": touch,
+            "bridge: bytes to event": self.commit.stamp - self.touched,
+            "controller: event to commit": self.commit.began - self.commit.stamp,
+            "commit to instruction, by controller and bridge": self.set_out - self.commit.ended,
+            "instruction on its wire": self.arrived - self.set_out,
+        }
+
+
 class Watch:
     """A filter on a cable that sees what passes, and when, and changes nothing."""
 
@@ -100,7 +125,7 @@ def bench_wire(touches: int = TOUCHES) -> list[Figure]:
 class _Run:
     def __init__(self, table: OpenTable, touches: int) -> None:
         self.table, self.touches = table, touches
-        self.answered: list[tuple[int, int]] = []  # when the host had the touch, when the display had the label
+        self.answered: list[tuple[int, int, int]] = []  # touched, set out, arrived, as in an Answer
         self.told: dict[int, list[int]] = defaultdict(list)  # seat → when instructions had arrived
         self.published: list[int] = []
         self.cost: dict[str, tuple[float, float]] = {}
@@ -153,7 +178,7 @@ class _Run:
         arrived = now + self.table.rig.displays[seat].uart.wire_time(len(data))
         self.told[seat].append(arrived)
         if seat == self._seat and LABEL in data and self._touched is not None:
-            self.answered.append((self._touched, arrived))
+            self.answered.append((self._touched, now, arrived))
             self._touched = None
 
     def _look(self, now: int) -> None:
@@ -189,24 +214,24 @@ class _Run:
     def figures(self) -> list[Figure]:
         """Everything, each beside its bar."""
         commits = commits_of((self.table.stage.directory / "log").read_text(encoding="utf-8"))
-        touched = list(self._touches(commits))
+        answers = list(self._answers(commits))
+        wire = self.table.rig.displays[self._seat].uart.wire_time(TOUCH_BYTES)
         cards = [commit for commit in commits if commit.kind in CARDS]
         return [
-            Figure("touches answered", len(touched) / self.touches * 100, "%"),
-            *_latency("touch to changed label", touched),
+            Figure("touches answered", len(answers) / self.touches * 100, "%"),
+            *_latency("touch to changed label", [answer.took(wire) / 1e6 for answer in answers]),
+            *_legs([answer.legs(wire) for answer in answers]),
             *_latency("card to changed display", list(self._card_to_display(cards))),
             *_latency("card drawn to the dealer's console", list(self._card_to_console(cards))),
             *distribution("commit of any event", [c.took / 1e6 for c in commits], "ms"),
             *self._costs(),
         ]
 
-    def _touches(self, commits: list[Commit]) -> Iterator[float]:
-        """Milliseconds from each touch, its time on the wire included, its commit not."""
-        wire = self.table.rig.displays[self._seat].uart.wire_time(TOUCH_BYTES)
-        for touched, answered in self.answered:
-            own = [c for c in commits if c.kind == "seat_key" and touched < c.stamp <= c.ended < answered]
+    def _answers(self, commits: list[Commit]) -> Iterator[Answer]:
+        for touched, set_out, arrived in self.answered:
+            own = [c for c in commits if c.kind == "seat_key" and touched < c.stamp <= c.ended < set_out]
             if own:
-                yield (answered - touched + wire - own[-1].took) / 1e6
+                yield Answer(touched, own[-1], set_out, arrived)
 
     def _card_to_display(self, cards: list[Commit]) -> Iterator[float]:
         """The first that a display is told after a quiet time, for every display that a card changes."""
@@ -243,6 +268,13 @@ def _latency(name: str, taken: list[float]) -> list[Figure]:
         return [Figure(count.name, 0, count.unit, "at least one", met=False)]
     p50, p99, last = distribution(f"{name}, commit taken off", taken, "ms")
     return [count, p50, Figure(p99.name, p99.value, p99.unit, "at most 5 ms", p99.value <= LATENCY_BAR), last]
+
+
+def _legs(answers: Sequence[Mapping[str, int]]) -> Iterator[Figure]:
+    """Where the time of a touch goes: half of them and nearly all of them, leg by leg."""
+    for leg in answers[0] if answers else ():
+        p50, p99, _ = distribution(f"  {leg}", [answer[leg] / 1e6 for answer in answers], "ms")
+        yield from (p50, p99)
 
 
 def _processor_seconds(pid: int) -> float:

@@ -94,7 +94,7 @@ def test_only_the_keys_that_are_legal_have_a_label() -> None:
 
 def test_the_raise_key_says_the_total_that_the_dial_stands_at() -> None:
     page = values(table_view(seat_view(2)), 2, Shown(raise_to=1200))
-    assert page["raise_text"] == "Raise to\n1 200"
+    assert (page["raise_text"], page["raise_to"]) == ("Raise to", "1 200")
 
 
 def test_while_play_is_held_the_page_says_who_decides_and_offers_no_key() -> None:

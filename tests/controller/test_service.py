@@ -219,6 +219,19 @@ def test_the_bridge_looks_first_where_the_next_thing_is_due(sensing: Rig) -> Non
     assert bridge.looks_at[:2] == ("bet:2", "stack:2")
 
 
+def test_a_card_on_its_way_is_looked_for_where_it_is_to_land_until_it_is_proven_there(sensing: Rig) -> None:
+    bridge, console = sensing.peer("bridge"), sensing.peer("console")
+    bridge.say(stacks())
+    console.tell(SHUFFLE)
+    looks = []
+    for name in ("As", "Kd"):  # two are on their way at once
+        bridge.say(sensed.CardDrawn(tags=(tag_of(name),), orientation="down", at=at(3)))
+        looks.append([place for place in bridge.looks_at if place.startswith(("shoe", "seat"))])
+    bridge.say(sensed.CardPlaced(tag=tag_of("As"), spot="seat:2", at=at(3)))
+    looks.append([place for place in bridge.looks_at if place.startswith(("shoe", "seat"))])
+    assert looks == [["shoe", "seat:2"], ["shoe", "seat:2", "seat:3"], ["shoe", "seat:3"]]
+
+
 def test_only_pages_that_changed_are_sent(sensing: Rig) -> None:
     bridge = sensing.peer("bridge")
     bridge.say(stacks())
@@ -271,9 +284,9 @@ def test_a_hand_reaches_the_first_act_and_the_display_offers_the_keys(sensing: R
 
 def test_a_raise_key_means_what_stands_on_it_and_plus_moves_it(sensing: Rig) -> None:
     bridge, console = dealt(sensing)
-    assert bridge.pages[1].values["raise_text"] == "Raise to\n200"
+    assert bridge.pages[1].values["raise_to"] == "200"
     bridge.say(sensed.SeatKey(seat=1, key="plus", at=at(4)))
-    assert bridge.pages[1].values["raise_text"] == "Raise to\n300"
+    assert bridge.pages[1].values["raise_to"] == "300"
     bridge.say(sensed.SeatKey(seat=1, key="raise", at=at(5)))
     state = sensing.state(console)
     assert (state.turn, state.call_total) == (2, 300)

@@ -28,7 +28,8 @@ DISPLAY: Mapping[str, str | int] = {
     "min_raise": "1 600",
     "fold_text": "Passer",
     "call_text": "Suivre\n800",
-    "raise_text": "Relance\n1 600",
+    "raise_text": "Relance",
+    "raise_to": "1 600",
     "allin_text": "Tapis",
 }
 SEATED = SeatState(

@@ -90,6 +90,6 @@ def test_it_receives_a_touch(panel: Nextion, live: Callable[[Restartable], str])
             if events:
                 break
             await asyncio.sleep(0.02)
-        assert tuple(events[0][1]) == (0, 28, 1)
+        assert tuple(events[0][1]) == (0, 29, 1)
 
     converse(panel, live, talk)

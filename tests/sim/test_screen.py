@@ -32,7 +32,8 @@ ENGLISH: dict[str, Value] = {
     "fold_text": "Fold",
     "check_text": "Check",
     "call_text": "Call\n8 888 888",
-    "raise_text": "Raise to\n8 888 888",
+    "raise_text": "Raise to",
+    "raise_to": "8 888 888",
     "allin_text": "All-in\n8 888 888",
     "minus_text": "-",
     "plus_text": "+",
@@ -52,7 +53,7 @@ FRENCH: dict[str, Value] = ENGLISH | {
     "fold_text": "Se coucher",
     "check_text": "Parole",
     "call_text": "Suivre\n8 888 888",
-    "raise_text": "Relancer à\n8 888 888",
+    "raise_text": "Relancer à",
     "allin_text": "Tapis\n8 888 888",
     "time_text": "Temps",
 }
