@@ -40,6 +40,9 @@ class Tag:
     technology: Technology
     uid: bytes
 
+    def __hash__(self) -> int:
+        return hash(self.uid)  # no two technologies share one; a reading looks each of its tags up several times
+
     def __repr__(self) -> str:
         return f"Tag({self.technology}, hidden)"
 

@@ -141,12 +141,13 @@ class Presence(Generic[T]):
         self._unsettled = None
         spot = self._places[place]
         before = began if spot.read is None else spot.read
+        heard = frozenset(tags)
         for tag in tags:
             if tag not in spot.tracks:
                 spot.tracks[tag] = Track(absent=before, present=ended, began=began)
                 self._tracked.setdefault(tag, set()).add(place)
         for tag, track in spot.tracks.items():
-            track.note(tag in tags, began, ended)
+            track.note(tag in heard, began, ended)
         spot.read, spot.reads = began, spot.reads + 1
         moves = [move for tag in list(spot.tracks) for move in self._judge(tag, place, expected)]
         return self._learnt(place) + moves if spot.learning else moves

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
 from drivers.gpio.debounce import Change
 from drivers.reader import Tag
@@ -27,6 +28,7 @@ from .presence import Move, Presence
 from .shoe import Draw, PushBack, Shoe
 
 MS = 1_000_000
+BY_UID = attrgetter("uid")  # an order for tags of one technology
 CARD_KINDS = ("seat", "board", "muck")
 
 
@@ -73,9 +75,9 @@ class TableSensing:
             cards = frozenset(tag for tag in tags if tag.technology == "iso14443a")
             return [_shoe_event(event) for event in self.shoe.read(cards, began, ended)]
         if place in self._chip_places:
-            chips = sorted(tag for tag in tags if tag.technology == "iso15693")
+            chips = sorted((tag for tag in tags if tag.technology == "iso15693"), key=BY_UID)
             return [_moved(m) for m in self.chips.read(place, chips, began, ended, self._attended)]
-        own = sorted(tag for tag in tags if tag.technology == "iso14443a")
+        own = sorted((tag for tag in tags if tag.technology == "iso14443a"), key=BY_UID)
         return [_card_event(m) for m in self.cards.read(place, own, began, ended, self._attended)]
 
     def forget(self, place: str) -> None:
@@ -156,7 +158,7 @@ class TableSensing:
 
 
 def _ids(tags: Iterable[Tag]) -> tuple[TagId, ...]:
-    return tuple(tag_id(tag) for tag in sorted(tags))
+    return tuple(tag_id(tag) for tag in sorted(tags, key=BY_UID))
 
 
 def _shoe_event(event: Draw[Tag] | PushBack) -> Sensed:
