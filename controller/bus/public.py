@@ -102,6 +102,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         kept=view.kept,
         last_hands=view.last_hands,
         waiting_list=view.waiting_list,
+        deck_missing=view.deck_missing,
         deals=view.deals,
         chips_at=dict(view.chips_at),
         cards_at=dict(view.cards_at),

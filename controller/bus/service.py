@@ -166,7 +166,14 @@ class Service:
     def _verdict(self, event: Event, accepted: bool, reason: Text | None, article: str | None = None) -> None:
         words = catalogue(self._of.config.table.language)
         said = "" if reason is None else words.text(reason)
-        verdict = Verdict(epoch=event.epoch, sequence=event.sequence, accepted=accepted, reason=said, article=article)
+        verdict = Verdict(
+            epoch=event.epoch,
+            sequence=event.sequence,
+            accepted=accepted,
+            reason=said,
+            key="" if reason is None else reason.key,
+            article=article,
+        )
         self._out.append((event.source, verdict))
 
     # --- greeting ---------------------------------------------------------------------------------------------------

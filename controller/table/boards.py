@@ -38,11 +38,12 @@ def order_unknown(hand: Hand, exits: list[int]) -> bool:
 def unburned(table: Table, hand: Hand, exit_: int) -> None:
     """The card that was to be burnt lies on the board. Of a flop it is judged once three cards lie there."""
     street = hand.street + 1
-    if street == 1 and len(on_board(table)) < FLOP_CARDS:
+    if street == 1:
         if not hand.watchful:
             table.alarm("burn.missing")
         hand.watchful = True
-        return
+        if len(on_board(table)) < FLOP_CARDS:
+            return
     _unburned(table, hand, exit_, street)
 
 

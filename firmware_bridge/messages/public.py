@@ -223,6 +223,7 @@ class PublicState(Message):
     last_hands: int | None = None  # hands still to be played, once they are announced
     kept: tuple[tuple[Seat, int], ...] = ()  # chips that the house keeps: of whose seat, how much
     waiting_list: int = 0  # players who wait for a seat
+    deck_missing: tuple[str, ...] = ()  # cards that the deck lacks which is to be played next
     deals: Seat | None = None  # who deals this hand, at a table without a dealer
     shown_to_players: tuple[str, ...] = ("pot",)  # sums on their displays beside what each needs to act
     chips_at: dict[str, int] = Field(default_factory=dict)  # area → value that lies there

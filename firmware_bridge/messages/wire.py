@@ -86,13 +86,14 @@ class Ack(Message):
 
 
 class Verdict(Message):
-    """What became of a command: accepted, or refused with the reason in words and the article if there is one."""
+    """What became of a command: accepted, or refused with the reason in words and its key, and the article if any."""
 
     kind: Literal["verdict"] = "verdict"
     epoch: int
     sequence: int
     accepted: bool
     reason: str = ""
+    key: str = ""
     article: str | None = None
 
 

@@ -39,6 +39,7 @@ class SourceLink:
         self.on_state: Callable[[PublicState], None] = lambda _state: None
         self.on_meeting: Callable[[], None] = lambda: None
         self.refusals: list[str] = []
+        self.refused: list[str] = []  # the keys of the refusals
         self._loop = loop
         self._met_again = False
         self._socket: zmq.Socket[bytes] = context.socket(zmq.DEALER)
@@ -115,6 +116,7 @@ class SourceLink:
                 self.outbox.acknowledged(message, now)
             case Verdict(accepted=False):
                 self.refusals.append(message.reason)
+                self.refused.append(message.key)
             case PublicState():
                 self.on_state(message)
 
@@ -171,6 +173,10 @@ class PublicLink:
     @property
     def refusals(self) -> list[str]:
         return self.source.refusals
+
+    @property
+    def refused(self) -> list[str]:
+        return self.source.refused
 
     def sees(self, parts: Iterable[str]) -> bool:
         """Whether these parts are ready, and have read every place of theirs once."""

@@ -64,6 +64,10 @@ class CoreDepth:
         return self._view
 
     @property
+    def glance(self) -> View:
+        return self.view
+
+    @property
     def at(self) -> tuple[int, int]:
         return (self.now - 1, self.now)
 

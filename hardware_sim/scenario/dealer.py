@@ -20,6 +20,9 @@ BETWEEN_HANDS: Final = ("waiting", "claims", "cancelled")
 CARDS_OF: Final = {"flop": 3, "turn": 1, "river": 1, "burn": 0}
 
 
+ORDER: Final = ("skipping", "twice", "misplaced")
+"""Faults of the order: they are dealt so slowly that each card is proven before the next one leaves the shoe."""
+
 LIES_THEN: Final = {"flop": 3, "turn": 4, "river": 5, "burn": 0}
 NEXT: Final = {0: "flop", 3: "turn", 4: "river"}
 """The street that comes, by the cards on the board."""
@@ -85,8 +88,9 @@ class Dealer:
         """The hole cards that are still to come, with what goes wrong on the way."""
         self.ready()
         goals = self._goals(act)
+        astray = any(fault.kind in ORDER for fault in act.faults)
         for seat in goals[: act.count]:
-            if self.depth.view.phase == "cancelled":
+            if (self.depth.view if astray else self.depth.glance).phase == "cancelled":
                 break
             with suppress(Cancelled):
                 self._draw_to(f"seat:{seat}", act.faults)
@@ -132,7 +136,7 @@ class Dealer:
         coming = self.depth.coming()
         while any(fault.kind == "boxed" and fault.card == coming for fault in faults):
             self.depth.lay(self.depth.draw("up"), "aside")
-            if self.depth.view.phase == "cancelled":
+            if self.depth.glance.phase == "cancelled":
                 raise Cancelled
             coming = self.depth.coming()
         kinds = {fault.kind for fault in faults if fault.card == coming}

@@ -45,6 +45,11 @@ class Depth(Protocol):
         """The table as anyone may see it, now."""
         ...
 
+    @property
+    def glance(self) -> View:
+        """The same without waiting until the table has seen what was done: a look in passing."""
+        ...
+
     def outcomes(self) -> list[Outcome]:
         """What the table answered since this was last asked."""
         ...

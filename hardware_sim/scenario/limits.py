@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 from controller.poker.outcomes import FLOOR_ALONE
 from controller.table.setup import MOTION_RESOLUTION, SIMULTANEOUS
 
-from .deeds import Brings, Chair, Deals, Gap, Presses, Pushes, Senses, Street
+from .deeds import Brings, Chair, Gap, Presses, Pushes, Senses, Street
 from .errors import At
-from .expectations import Expect, WantField, WantPrompt, WantRefused, WantRuling
+from .expectations import Expect, WantField, WantPrompt, WantRuling
 from .notation import time_text
 from .published import publishes
 from .tree import Header, Scenario
@@ -61,26 +61,25 @@ def _expects(act: Expect, _header: Header) -> str:
         return "what a seat is told stands on its display, in words"
     if any(isinstance(want, WantRuling) and want.matter in FLOOR_ALONE for want in act.wants):
         return "a notice for the floor alone is not published as a ruling; expect its prompt"
-    if any(isinstance(want, WantRefused) and want.key == "command.role" for want in act.wants):
-        return "an entry of too low a role is refused before it comes to the table, and not by this key"
     fields = [want for want in act.wants if isinstance(want, WantField)]
     hidden = [want.name for want in fields if not publishes(want.name, want.seat)]
     return f"the controller does not publish {', '.join(hidden)}" if hidden else ""
 
 
-def _cards(act: Deals | Street, _header: Header) -> str:
-    unread = any(fault.kind == "unread" for fault in act.faults)
-    return "a card that the shoe's reader misses and the spot's reads" if unread else ""
+def _street(act: Street, _header: Header) -> str:
+    kinds = {fault.kind for fault in act.faults}
+    if "unread" in kinds and kinds & {"two burns", "cards"}:
+        return "of cards more than are due that the shoe has not read no reader tells which one lies where"
+    return ""
 
 
 BUS: Final[dict[type, Limit]] = {
     Expect: _expects,
+    Street: _street,
 }
 WIRE: Final[dict[type, Limit]] = BUS | {
     Pushes: _pushes,
     Presses: _presses,
-    Deals: _cards,
-    Street: _cards,
     Senses: lambda _act, _header: "sensors that report what is not so",
     Gap: lambda _act, _header: "a source that was blind for an exact time",
     Chair: lambda _act, _header: NO_CHAIRS,

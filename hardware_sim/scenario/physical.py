@@ -38,6 +38,9 @@ while chips are undecided between a line and its stack up to three."""
 READ_AGAIN: Final = 3_000 * MS
 """Within this a line that the turn has left is read again, so that the reading parts two motions for certain."""
 
+APART: Final = 100 * MS
+"""By so much more than what counts as at the same time two acts are apart."""
+
 DWELL: Final = 600 * MS
 """The button counts as placed after a dwell of 400 ms."""
 
@@ -47,6 +50,9 @@ JOKER: Final = "joker"
 CARD_PLACES: Final = frozenset(card_places(10)) - {STUB, OFF}
 """Where a card can lie for itself. One that is laid on the stub is shuffled in later; what is off the table lies in
 one heap, with those that lie aside, the burns and the joker."""
+
+AT_THE_ENTRY: Final = {"refused.role": "command.role", "refused.seat": "command.seat"}
+"""What is refused before it comes to the table, as the table would say it."""
 
 KEYS: Final[dict[Key, sensed.Key]] = {
     "fold": "fold", "check": "check", "call": "call", "raise": "raise", "allin": "all_in", "time": "time",
@@ -70,6 +76,8 @@ class PhysicalDepth:
         self._lifted: dict[str, str] = {}  # card and the place it belongs to
         self._exits: dict[str, int] = {}  # card and as which one it left the shoe, or came to light without one
         self._drawn = 0  # so many cards left the shoe in this hand
+        self._acted = 0  # when something was last done, ns
+        self._rested = (0, -1)  # from when to when the last rest was, ns
         self._moved = False
         self._heard: View | None = None
         self._which: list[PublicAsk] = []  # questions which card from the shoe lies somewhere
@@ -89,16 +97,20 @@ class PhysicalDepth:
     @property
     def view(self) -> View:
         self._catch_up()
+        return self.glance
+
+    @property
+    def glance(self) -> View:
         assert self._heard is not None  # noqa: S101 - a room is open once it has spoken
         return self._heard
 
     def outcomes(self) -> list[Outcome]:
         self._catch_up()
         heard = self._hearing.take()
-        refusals = len(self.room.link.refusals)
-        if refusals > self._refused and not any(isinstance(one, Alarm) for one in heard):
-            heard.append(Alarm("refused.entry"))  # by the controller, before it came to the table
-        self._refused = refusals
+        refused = self.room.link.refused
+        if len(refused) > self._refused and not any(isinstance(one, Alarm) for one in heard):
+            heard.append(Alarm(AT_THE_ENTRY.get(refused[-1], "refused.entry")))
+        self._refused = len(refused)
         return heard
 
     @property
@@ -107,25 +119,35 @@ class PhysicalDepth:
         return (now - 1, now)
 
     def wait(self, duration: int) -> None:
-        self.room.run_for(duration)
-        self._moved = True
+        """From the end of a rest it counts as if that had been as long as at depth core."""
+        now = self.room.loop.now()
+        began = self._rested[0] + PACE if self._rested[1] == self._acted else now
+        self.room.run_for(max(0, began + duration - now))
+        self._act()
 
     def rest(self) -> None:
         """At wire a quick player waits for the table rather than by the clock, but longer than two motions need.
 
-        Where time is being counted for a player, the pace is the usual one, so that the script's sums come out; so it
-        is where the table has an alarm, at which a dealer looks up.
+        Where time is being counted for a player, or for a card out of sight, the pace is the usual one, so that the
+        script's sums come out; so it is where the table has an alarm, at which a dealer looks up.
         """
         if self.room.rig is None:
             self.room.run_for(PACE)
             return
-        began = self.room.loop.now()
-        self._moved = True
-        counted = self.view.clock is not None or bool(self.view.alarms)
-        self.room.run_for(max(0, began + (PACE if counted else MOTION) - self.room.loop.now()))
+        began, now, self._moved = self._acted, self.room.loop.now(), True
+        view = self.view
+        counted = view.clock or view.alarms or self._lifted or "off" in self._beside.values()
+        over = began + PACE if counted else now + max(MOTION, self.setup.simultaneous + APART)
+        self.room.run_for(max(0, over - self.room.loop.now()))
+        self._act()
+        self._rested = (began, self._acted)
+
+    def _act(self) -> None:
+        """Something was done that the table has still to see."""
+        self._moved, self._acted = True, self.room.loop.now()
 
     def next_motion(self) -> None:
-        self._moved = True
+        self._act()
         if self.room.rig is None:
             self.room.run_for(two_motions(self.setup.motion_resolution))
         else:
@@ -168,7 +190,7 @@ class PhysicalDepth:
     def tell(self, told: Told) -> None:
         role, message = message_of(told, {ask.id for ask in self.view.asks})
         self.room.link.tell(role, message)
-        self._moved = True
+        self._act()
 
     def close(self) -> None:
         self._end()
@@ -189,7 +211,7 @@ class PhysicalDepth:
         self.top.shift(chips, hand)
         self.room.run_for(reach)
         self.top.shift(chips, goal)
-        self._moved = True
+        self._act()
 
     def sweep(self, origins: Sequence[str], goal: str) -> None:
         chips = [thing.id for place in origins for thing in self.world.at(place) if isinstance(thing, Chip)]
@@ -202,7 +224,7 @@ class PhysicalDepth:
             raise Impossible(str(error)) from None
         self.room.run_for(MOTION)
         self.top.shift(brought, goal)
-        self._moved = True
+        self._act()
 
     def exchange(self, place: str, chips: Chips) -> None:
         """At one blow, as at core, since the tray's reader would see it at another time; then the table gets time to
@@ -218,7 +240,7 @@ class PhysicalDepth:
             raise Impossible(str(error)) from None
         self._tell_change(place, [t.id for t in self.world.at(place) if t.id not in there], out)
         self.room.run_for(0 if self.room.rig is None else 2 * PATIENCE)
-        self._moved = True
+        self._act()
 
     def _tell_change(self, place: str, came: list[ThingId], went: list[ThingId]) -> None:
         if self.room.bridge is None or place not in self.room.sight.places:
@@ -262,6 +284,9 @@ class PhysicalDepth:
         self.world.turn(card, orientation == "up")
         if not self.room.sight.shoe:
             self.top.take_unseen()
+        elif self.room.rig is not None:
+            self.room.rig.faults.order("heal shoe" if read else "noread shoe 1", self.room.loop.now())
+            self.top.draw()
         elif read:
             self.top.draw()
         else:
@@ -269,17 +294,16 @@ class PhysicalDepth:
         self._drawn += 1
         if self.room.sight.shoe:
             self._exits[coming] = self._drawn
-        self._moved = True
+        self._act()
         return coming
 
     def _draw_unread(self) -> None:
-        if self.room.bridge is None:
-            raise Unsupported("a card that the shoe's reader misses, and the spot's does not")
         witness, self.top.witness = self.top.witness, None
         card = self.top.draw()
         self.top.witness = witness
         up: Orientation = "up" if self.world.faces_up(card) else "down"
-        self.room.bridge.put(sensed.CardDrawn(tags=(), orientation=up, at=self._now()))
+        put = self._stood_in_for("a card that the shoe's reader misses")
+        put(sensed.CardDrawn(tags=(), orientation=up, at=self._now()))
 
     def joker(self) -> None:
         self.world.move([self._faces[JOKER]], STUB, self.room.loop.now())
@@ -320,7 +344,7 @@ class PhysicalDepth:
         self.top.lay(thing, place)
         if place in self.room.sight.places:
             self._exits.setdefault(card, len(self._exits) + 1)
-        self._moved = True
+        self._act()
 
     def _deals_beside(self) -> bool:
         state = self.room.link.state
@@ -332,7 +356,7 @@ class PhysicalDepth:
         if place.startswith("seat:"):
             self._lifted[card] = place
             self.top.lay(thing, f"hand:{place.partition(':')[2]}")
-            self._moved = True
+            self._act()
 
     def cards(self, place: str) -> list[str]:
         held = [card for card, origin in (self._lifted | self._beside).items() if origin == place]
@@ -344,12 +368,12 @@ class PhysicalDepth:
     def button(self, seat: int) -> None:
         self.top.button(seat)
         self.room.run_for(DWELL)
-        self._moved = True
+        self._act()
 
     def post_spot(self, seat: int, present: bool) -> None:
         self.top.post(seat, present)
         self._posts = self._posts | {seat} if present else self._posts - {seat}
-        self._moved = True
+        self._act()
 
     def chair(self, seat: int, present: bool) -> None:
         bridge = self._stood_in_for("a chair that senses who sits on it")
@@ -363,7 +387,7 @@ class PhysicalDepth:
         else:
             self._dial(seat, amount)
             self.top.press(seat, key)
-        self._moved = True
+        self._act()
 
     def _dial(self, seat: int, amount: int | None) -> None:
         """Minus and plus move the raise key by a big blind."""
@@ -383,7 +407,7 @@ class PhysicalDepth:
         """Where the simulator speaks in the bridge's place, it can say what is not so. Raises Unsupported."""
         if self.room.bridge is None:
             raise Unsupported(what)
-        self._moved = True
+        self._act()
         return self.room.bridge.put
 
     def see_chips(self, place: str, chips: Chips) -> None:

@@ -34,7 +34,7 @@ from firmware_bridge.messages.public import (
 
 from .fields import read
 
-UNPUBLISHED: Final = frozenset({"ask_rules", "deck_missing"})
+UNPUBLISHED: Final = frozenset({"ask_rules"})
 """What of the view the controller tells nobody beside the table; it is as where there is none of it."""
 
 WHICH_DRAW: Final = "ask.which_draw"
@@ -86,6 +86,7 @@ def view_of(state: PublicState) -> View:
         shown_to_players=state.shown_to_players,
         last_hands=state.last_hands,
         waiting_list=state.waiting_list,
+        deck_missing=state.deck_missing,
         deals=state.deals,
         remedies=tuple(map(_remedy, state.remedies)),
         contest=None if state.contest is None else _contest(state.contest),

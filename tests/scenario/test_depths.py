@@ -190,7 +190,6 @@ def test_what_is_not_published_is_known(name: str) -> None:
         "5 pushes 2x100 at once",
         "5 pushes after 200 ms 2x100",
         "5 presses after 200 ms call",
-        "deal, unread 7c",
         "sensors see bet 4 = 3x100",
         "sensors blind shoe for 3 s",
         "4 stands up",
@@ -209,7 +208,9 @@ def test_what_a_seat_is_told_is_not_heard_beside_the_displays() -> None:
     assert len(refusals(scenario, "bus")) == 1
 
 
-@pytest.mark.parametrize("line", ["5 pushes 2x100, then 500", "deal, boxed 7c", "3 presses raise 300"])
+@pytest.mark.parametrize(
+    "line", ["5 pushes 2x100, then 500", "deal, boxed 7c", "deal, unread 7c", "3 presses raise 300"]
+)
 def test_at_wire_a_line_that_parts_can_sense_is_carried_out(line: str) -> None:
     assert refusals(parse(TABLE + line).scenarios[0], "wire") == []
 
@@ -225,6 +226,11 @@ def test_at_wire_two_motions_are_carried_out_where_readings_part_them_within_the
     assert table != TABLE
     scenario = parse(f"{table}goto flop\n5 pushes 2x100, then after {gap} 500").scenarios[0]
     assert len(refusals(scenario, "wire")) == refused
+
+
+def test_which_of_several_unread_cards_is_one_too_many_no_reader_tells() -> None:
+    scenario = parse(f"{TABLE}goto flop\nturn, two burns, unread 4s\n").scenarios[0]
+    assert [refusal.at.line for refusal in refusals(scenario, "bus")] == [3]
 
 
 def test_a_line_of_another_book_refuses_nothing() -> None:
