@@ -17,6 +17,7 @@ from controller.rulebooks.compare import Parameter, citing, differences, paramet
 from controller.rulebooks.load import documents, structures
 
 GROUP: Final = "sabot.rules"  # commands of this group that other rooms register, as with the top group
+SHOWN: Final = "sabot.rules.show"  # what other rooms say of an article: lines of text
 PARTS: Final = ("betting", "deal", "table", "floor", "outside")
 
 T = TypeVar("T")
@@ -50,6 +51,10 @@ def show(article: str, as_json: Json = False) -> None:
         ("BOOK", "STRUCTURES", "MATTER", "VALUE", "LENT BY"),
         ((book, ", ".join(has), use.matter, use.value, use.lent_by) for (book, use), has in uses.items()),
     )
+    for entry in entry_points(group=SHOWN):
+        typer.echo(f"\n{entry.name}:")
+        for line in entry.load()(article):
+            typer.echo(f"  {line}")
 
 
 @app.command("list")

@@ -11,12 +11,15 @@ from typing import Annotated
 
 import typer
 
+from .answers import page as answers_page
+from .article_page import page as article_page
 from .collection import plays_of, run_file
 from .errors import ScenarioError
 from .explain import explain as in_words
 from .keys import page
 from .parse import parse
 from .result import Result, Verdict
+from .review import review
 from .tree import File
 
 app = typer.Typer(no_args_is_help=True, help="Scenarios: hands written down, with what the rulebook says to them.")
@@ -52,6 +55,17 @@ def run(
 
 
 @app.command()
+def check(files: Files) -> None:
+    """Read the files and say what cannot hold, without playing them; exit code 1 if there is a remark."""
+    read = _read(files)
+    remarks = [f"{file.source}:{remark.line}: {remark.text}" for file in read for remark in review(file)]
+    for remark in remarks:
+        print(remark)
+    print(f"{sum(len(file.scenarios) for file in read)} scenarios, {len(remarks)} remarks")
+    raise typer.Exit(1 if remarks else 0)
+
+
+@app.command()
 def explain(
     files: Files,
     only: Annotated[str, typer.Option(help="Only scenarios whose name contains this.")] = "",
@@ -60,6 +74,18 @@ def explain(
     for file in _read(files):
         for result in run_file(file, only):
             print(in_words(result), end="\n\n")
+
+
+@app.command()
+def answers() -> None:
+    """Print what the table answers, book by book, to what people do: short hands, played now."""
+    print(answers_page(), end="")
+
+
+@app.command()
+def articles() -> None:
+    """Print where each article can be seen: the rulings that cite it, the fields that it fixes."""
+    print(article_page(), end="")
 
 
 @app.command()

@@ -10,11 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any, Final
 
-from controller.rulebooks.articles import articles
 from controller.table.asked import MATTERS
 
 from .fields import FIELDS, NUMBERED, SEAT_FIELDS, kind_of
-from .fixes import fixed
+from .questions import Question, questions
 from .watch import Ordinary, ordinary
 
 HEAD: Final = """# Keys of the scenario language
@@ -41,7 +40,8 @@ ASKS: Final = """
 ## Questions
 
 `expect ask floor penalty seat 3 options caution, dead_hand`: every question fails the scenario unless it is expected.
-The matter is the one on which the question rests; `sabot rules parameters BOOK` names its articles.
+It is answered by `floor answers penalty: caution seat 3`, or `floor answers caution` where it alone is open. Options
+are those of all rulebooks; one may have fewer of them. The matter is the one on which the question rests.
 """
 
 ALARMS: Final = """
@@ -63,9 +63,9 @@ On these matters a ruling is ordinary while it does no more than is said here; o
 """
 
 FIELD: Final = """
-## Fields, and the articles that fix them
+## Fields
 
-Behind `by` an article may stand with these fields alone. An article that is not here is cited by rulings only.
+Which articles fix which of them, and so may stand behind `by`: [scenario-articles.md](scenario-articles.md).
 """
 
 
@@ -75,11 +75,11 @@ def page() -> str:
     parts = (
         HEAD, PROMPTS, _table(("key", "text"), _rows(words["prompt"])),
         STEPS, _table(("key", "text"), _rows(words["step"])),
-        ASKS, _table(("key", "text", "matter"), _asks(words["ask"])),
+        ASKS, _table(("key", "asked of", "options", "when", "what the answers do", "matter"), _asks(words["ask"])),
         ALARMS, _table(("key", "text", ""), _alarms(words["alarm"], ordinary())),
         ORDINARY, "\n" + ", ".join(f"`{matter}`" for matter in sorted(ordinary().matters)) + "\n",
         ONLY, _table(("matter", "ordinary while it is"), _only(ordinary())),
-        FIELD, _table(("field", "value", "fixed by"), _fields()),
+        FIELD, _table(("field", "value"), _fields()),
     )  # fmt: skip
     return "".join(parts)
 
@@ -93,9 +93,12 @@ def _rows(words: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield key, str(value)
 
 
-def _asks(words: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    for key, text in _rows(words):
-        yield key, text, f"`{MATTERS[key]}`" if key in MATTERS else ""
+def _asks(words: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    for key, _ in _rows(words):
+        one = questions().get(key, Question((), (), "", ""))
+        options = ", ".join(f"`{option}`" for option in one.options)
+        matter = f"`{MATTERS[key]}`" if key in MATTERS else ""
+        yield key, ", ".join(one.roles), options, one.when, one.answers, matter
 
 
 def _alarms(words: Mapping[str, Any], known: Ordinary) -> Iterator[tuple[str, str, str]]:
@@ -118,12 +121,9 @@ def _only(known: Ordinary) -> Iterator[tuple[str, str]]:
         yield matter, ", ".join(DEEDS.get(deed, deed) for deed in sorted(deeds, key=lambda d: (d in DEEDS, d)))
 
 
-def _fields() -> Iterator[tuple[str, str, str]]:
-    order = {article: number for number, article in enumerate(articles())}
+def _fields() -> Iterator[tuple[str, str]]:
     for name in sorted((*FIELDS, *SEAT_FIELDS, *NUMBERED)):
-        number = " N" if name in NUMBERED or name in SEAT_FIELDS else ""
-        by = sorted((article for article, own in fixed().items() if name in own), key=order.__getitem__)
-        yield name + number, kind_of(name).value, ", ".join(by)
+        yield name + (" N" if name in NUMBERED or name in SEAT_FIELDS else ""), kind_of(name).value
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

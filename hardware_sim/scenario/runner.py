@@ -260,7 +260,7 @@ def _timed(act: object) -> bool:
 
 def now(view: View) -> str:
     """The table in one line."""
-    dues = "".join(f", due {area} {amount:+}" for area, amount in view.dues)
+    dues = "".join(f", due {area.removeprefix('bet:')} {amount:+}" for area, amount in view.dues)
     asks = "".join(f", asks {_ask(ask)}" for ask in view.asks)
     if view.turn is None:
         return f"{view.phase}, pot {view.pot_total}{dues}{asks}"

@@ -1,0 +1,127 @@
+"""The page of answers for whoever writes scenarios: what the table says to what people do, book by book.
+
+Made by playing the short hands of `answers.scn`; a test holds the page to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from controller.poker.outcomes import Kill, Restrain, Ruling
+
+from .collection import run_under
+from .deeds import Deals, Gathers, Goto, Plain, Simple
+from .parse import parse
+from .result import Passage, Result
+from .tree import Header, Line, Scenario
+from .watch import Answer, in_words, ordinary
+
+HANDS: Final = Path(__file__).with_name("answers.scn")
+
+HEAD: Final = """# What the table answers
+
+`sabot scenario answers` makes this page by playing short hands under every rulebook; a test holds that it is current.
+Each hand is played at a table with blinds 50/100, seats 1-6, stacks of 10,000, the button at 6 and chips from 50 up
+(seats 1 and 2 post, seat 3 speaks first; seat 1 after the flop), unless it says otherwise.
+
+**Bold** is what a scenario must expect, under that book, or it fails; the rest is ordinary and may be expected. Of
+an expectation articles, matter, seat and effect may be left out: `expect ruling seat 4` is enough. Who lent an
+article is not said here. After the answer stands how the table is: the seat on turn, what it needs to call, from what
+total it may raise, what is due. Acts on the way that go their ordinary way have no row.
+"""
+
+APART: Final = ": "
+LENT: Final = re.compile(r" \(lent by \w+\)")
+WAY: Final = (Goto, Deals, Plain, Simple, Gathers)
+
+
+class Row(NamedTuple):
+    """An act, the books under which the table says the same to it, and what it says."""
+
+    act: str
+    books: tuple[str, ...]
+    said: str
+    stands: str
+
+
+def page() -> str:
+    """The whole page, as Markdown."""
+    return HEAD + "".join(_sections(parse(HANDS.read_text("utf-8"), HANDS.name).scenarios))
+
+
+def _sections(scenarios: tuple[Scenario, ...]) -> Iterator[str]:
+    last = ""
+    for scenario in scenarios:
+        section, _, title = scenario.name.partition(APART)
+        if section != last:
+            yield f"\n## {section}\n"
+        last = section
+        yield f"\n### {title[0].upper()}{title[1:]}\n\n{_script(scenario)}\n"
+        yield "| act | under | the table says | and then |\n|---|---|---|---|\n"
+        for row in _rows(scenario):
+            yield f"| {row.act} | {', '.join(row.books)} | {row.said} | {row.stands} |\n"
+
+
+def _script(scenario: Scenario) -> str:
+    own = [line for line in str(_own(scenario.header)).splitlines() if line]
+    return "".join(f"    {line}\n" for line in [*own, *map(str, scenario.script)])
+
+
+def _own(header: Header) -> Header:
+    """What the table of this hand has of its own."""
+    return Header(stacks=header.stacks, hands=header.hands, board=header.board, bets=header.bets, chips=header.chips)
+
+
+def _rows(scenario: Scenario) -> Iterator[Row]:
+    results = [run_under(scenario, book, HANDS.name) for book in scenario.header.books]
+    for line in scenario.script:
+        found: dict[tuple[str, str], list[str]] = {}
+        for result in results:
+            said, stands = _at(result, line)
+            if said or stands:
+                found.setdefault((said, stands), []).append(result.book)
+        if _quiet(line, scenario.script[-1], found):
+            continue
+        act = f"`{line.statement}`"
+        for (said, stands), books in found.items():
+            yield Row(act, tuple(books), said or "nothing", stands)
+            act = ""
+
+
+def _quiet(line: Line, last: Line, found: dict[tuple[str, str], list[str]]) -> bool:
+    """The way to the act that the hand is about: not worth a row where all goes its ordinary way."""
+    on_the_way = isinstance(line.statement, WAY) and line is not last
+    return on_the_way and not any("**" in said for said, _ in found)
+
+
+def _at(result: Result, line: Line) -> tuple[str, str]:
+    """What was said to an act and how the table stood then; an act that cannot be done says why."""
+    passages = [passage for passage in result.course if passage.line == line.at.line]
+    impossible = [f.text for f in result.failures if f.line == line.at.line and "unexpected" not in f.text]
+    if not passages:
+        return "", ""
+    if impossible:
+        return f"cannot be done: {impossible[0].rpartition(': ')[2]}", ""
+    return _said(passages[0]), passages[0].now.partition(", ")[2]
+
+
+def _said(passage: Passage) -> str:
+    """Equal alarms are told once; the way to an act is told by its exceptions alone."""
+    answers = dict.fromkeys(map(_told, passage.answers))
+    return "; ".join(answers)
+
+
+def _beside(answer: Answer) -> str:
+    """What a ruling does that no expectation of a ruling can say."""
+    effects = answer.effects if isinstance(answer, Ruling) else ()
+    dead = [f"hand {effect.seat} is dead" for effect in effects if isinstance(effect, Kill)]
+    left = [f"{effect.seat} may only {', '.join(effect.may)}" for effect in effects if isinstance(effect, Restrain)]
+    return f" ({'; '.join([*dead, *left])})" if dead or left else ""
+
+
+def _told(answer: Answer) -> str:
+    text = LENT.sub("", in_words(answer)) + _beside(answer)
+    return text if answer in ordinary() else f"**{text}**"

@@ -1,0 +1,100 @@
+"""The pages for whoever writes scenarios are made from the product's own data, and what they say holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from hardware_sim.scenario import answers, article_page
+from hardware_sim.scenario.command import app
+from hardware_sim.scenario.parse import parse
+from hardware_sim.scenario.questions import questions
+from hardware_sim.scenario.review import review, words
+from hardware_sim.scenario.ruled import ruled, to_expect
+
+DOCS = Path(__file__).parents[2] / "docs"
+TABLE = "table lfp blinds 50/100 seats 1-6 stacks 10000 button 1\ngoto preflop\n"
+
+
+def test_the_page_of_answers_is_current() -> None:
+    assert (DOCS / "scenario-answers.md").read_text("utf-8") == answers.page(), (
+        "sabot scenario answers > docs/scenario-answers.md"
+    )
+
+
+def test_the_page_of_articles_is_current() -> None:
+    assert (DOCS / "scenario-articles.md").read_text("utf-8") == article_page.page(), (
+        "sabot scenario articles > docs/scenario-articles.md"
+    )
+
+
+def test_every_question_is_described() -> None:
+    assert questions().keys() == words("ask")
+
+
+def test_an_article_says_how_a_scenario_sees_it() -> None:
+    ruling, field = to_expect("lfp-7.13")
+    assert ruling == "no ruling on raise.over_short_allin: seen in fields   # lfp"
+    assert field == "expect call …; max raise …; min raise …; options …; to call … by lfp-7.13   # any of them"
+    assert "expect ruling lfp-7.27 on chip.multiple seat N …   # lfp" in list(to_expect("lfp-7.27"))
+
+
+def test_articles_that_stand_beside_others_are_found_there() -> None:
+    assert ruled().on("pots.tie") == ("award.contested", "odd_chip")
+    assert ruled().on("raise.min") == ()
+    assert ruled().on("chip.single") == ("chip.single",)
+
+
+# --- what is said of a file without playing it ----------------------------------------------------------------------
+
+
+def remarks(script: str) -> list[str]:
+    return [remark.text for remark in review(parse(TABLE + script))]
+
+
+def test_names_that_nothing_has_are_told() -> None:
+    assert remarks("expect alarm chips.oot")[0].startswith("no alarm is called 'chips.oot'")
+    assert remarks("expect prompt dealer gater")[0].startswith("no prompt is called 'gater'; near it: gather")
+    assert remarks("expect ask dealer live_hand")[0].startswith("no question is called 'live_hand'")
+    assert remarks("expect ruling on chip.two")[0].startswith("no matter is called 'chip.two'")
+    assert remarks("expect step gatherer")[0].startswith("no step is called 'gatherer'; near it: gather")
+    assert remarks("dealer kiled 3")[0].startswith("no command is called 'kiled'; near it: killed")
+
+
+def test_questions_are_held_to_their_roles_and_options() -> None:
+    assert remarks("expect ask floor live_at_muck seat 3") == [
+        "live_at_muck is asked of the dealer, not of the floor"
+    ]  # fmt: skip
+    assert remarks("dealer answers live_at_muck: accident") == [
+        "no option 'accident' of live_at_muck; it has fold, killed, thrown, no"
+    ]
+    assert remarks("dealer answers accident") == ["no option 'accident' of any question"]
+    assert remarks("expect ask floor penalty seat 3 options caution\nfloor answers caution") == []
+
+
+def test_articles_are_held_to_the_book() -> None:
+    assert remarks("expect ruling casino-G20") == ["lfp no_limit decides nothing by casino-G20"]
+    assert remarks("expect min raise 200 by casino-G20") == ["lfp no_limit decides nothing by casino-G20"]
+    assert remarks("expect ruling lfp-7.12")[0].startswith(
+        "no ruling cites lfp-7.12: it decides raise.over_short_allin"
+    )
+    assert remarks("expect ruling on raise.min") == [
+        "no ruling is made on raise.min: what its articles decide shows in fields"
+    ]
+
+
+def test_a_case_that_no_ruling_can_show_wants_a_field() -> None:
+    text = "shows lfp-7.12#1\n" + TABLE
+    assert [r.line for r in review(parse(text + "expect min raise 200"))] == [1]
+    assert review(parse(text + "expect min raise 200 by lfp-7.12")) == []
+
+
+def test_check_says_so_and_plays_nothing(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.scn", tmp_path / "bad.scn"
+    good.write_text(TABLE + "expect turn 5\n")  # seat 4 is to act; nothing is played
+    bad.write_text(TABLE + "expect alarm no.such\n")
+    assert CliRunner().invoke(app, ["check", str(good)]).exit_code == 0
+    done = CliRunner().invoke(app, ["check", str(good), str(bad)])
+    assert (done.exit_code, done.output.splitlines()[-1]) == (1, "2 scenarios, 1 remarks")
+    assert done.output.startswith(f"{bad}:3: no alarm is called 'no.such'")
