@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from pathlib import Path
 
 from typer.testing import CliRunner
 
 from hardware_sim.scenario import answers, article_page
+from hardware_sim.scenario.collection import run_file
 from hardware_sim.scenario.command import app
 from hardware_sim.scenario.parse import parse
 from hardware_sim.scenario.questions import questions
@@ -44,6 +47,16 @@ def test_articles_that_stand_beside_others_are_found_there() -> None:
     assert ruled().on("pots.tie") == ("award.contested", "odd_chip")
     assert ruled().on("raise.min") == ()
     assert ruled().on("chip.single") == ("chip.single",)
+
+
+CASES = re.findall(r"(?:^    .*\n|^\n(?=    ))+", (DOCS / "scenario-cases.md").read_text("utf-8"), re.MULTILINE)
+
+
+def test_the_worked_cases_hold() -> None:
+    scripts = [textwrap.dedent(block) for block in CASES if block.strip().startswith("scenario ")]
+    results = [result for script in scripts for result in run_file(parse(script))]
+    assert [result.failures for result in results] == [[]] * 10
+    assert all(result.cases for result in results)
 
 
 # --- what is said of a file without playing it ----------------------------------------------------------------------
