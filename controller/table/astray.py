@@ -46,7 +46,7 @@ def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
     if e.orientation == "up":
         return no_card(table, hand, e, "deck.boxed")
     if hand.astray and hand.phase is Phase.DEALING:
-        if _lie_there(hand, e.at[0]):
+        if _lie_there(table, hand, e.at[0]):
             return _order(table, hand, e.exit)
         _look_again(table, hand)
     return True
@@ -123,9 +123,14 @@ def found(table: Table, hand: Hand, exit_: int) -> None:
 # --- out of order ---------------------------------------------------------------------------------------------------
 
 
-def _lie_there(hand: Hand, now: int) -> list[int]:
-    """The cards that lie astray for so long that no reader beside their place can have heard them."""
-    return [exit_ for exit_, since in hand.astray_since.items() if now - since >= DOUBT]
+def _seen_astray(table: Table, hand: Hand) -> list[int]:
+    """The cards that lie astray now. One that was taken up lies astray again only where it is proven next."""
+    return [exit_ for exit_ in hand.astray if exit_ not in table.felt.lifted]
+
+
+def _lie_there(table: Table, hand: Hand, now: int) -> bool:
+    """Whether a card lies astray for so long that no reader beside its place can have heard it."""
+    return any(now - hand.astray_since[exit_] >= DOUBT for exit_ in _seen_astray(table, hand))
 
 
 def _dealt_over(hand: Hand, exit_: int) -> bool:
@@ -135,7 +140,9 @@ def _dealt_over(hand: Hand, exit_: int) -> bool:
 
 def _look_again(table: Table, hand: Hand) -> None:
     """The deal went on over a card that may lie astray: the table looks once there can be no doubt."""
-    table.outcomes.append(Arm(ASTRAY, min(hand.astray_since.values()) + DOUBT))
+    since = [hand.astray_since[exit_] for exit_ in _seen_astray(table, hand)]
+    if since:
+        table.outcomes.append(Arm(ASTRAY, min(since) + DOUBT))
 
 
 def astray_still(table: Table, at: int) -> None:
@@ -143,7 +150,7 @@ def astray_still(table: Table, at: int) -> None:
     hand = table.hand
     if hand is None or hand.phase is not Phase.DEALING or not any(_dealt_over(hand, e) for e in hand.astray):
         return
-    if not _lie_there(hand, at):
+    if not _lie_there(table, hand, at):
         _look_again(table, hand)
     elif _order(table, hand) and not hand.plan.missing and hand.stage is Stage.CARDS:
         cards_out(table, hand)
@@ -154,7 +161,8 @@ def _order(table: Table, hand: Hand, drawn: int = 0) -> bool:
     just left the shoe.
     """
     book, plan = table.book, hand.plan
-    exit_, spot = next(iter(hand.astray.items()))
+    exit_ = next(iter(_seen_astray(table, hand)))
+    spot = hand.astray[exit_]
     slot = plan.slot_of[exit_]
     seat = spot if spot in SEATS else None
     policy, figures = book.bound("deal.order") if book else (None, {})

@@ -20,7 +20,7 @@ def look_for(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
     """Cards that should have been proven by now (both ns) are asked for; when to look again for the others."""
     later = []
     for exit_ in _nowhere(table, hand):
-        due = hand.drawn_at[exit_] + patience
+        due = max(hand.drawn_at[exit_], table.felt.touched.get(exit_, 0)) + patience
         if due > at:
             later.append(due)
         else:
@@ -29,11 +29,12 @@ def look_for(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
 
 
 def _nowhere(table: Table, hand: Hand) -> list[int]:
-    """The exits of cards that are due somewhere and lie nowhere, in the order they left the shoe."""
-    plan, spots = hand.plan, table.felt.spot_of
+    """The exits of cards that are due somewhere and lie nowhere, in the order they left the shoe. One that was taken
+    away from a wrong place lies nowhere until it is proven again."""
+    plan, spots = hand.plan, table.felt.spot_of.keys() - table.felt.lifted.keys()
     due = [e for e, done in zip(plan.exits, plan.proven, strict=True) if e and not done]
     moved = {e for remedy in hand.remedies for move in remedy.moves for e in move.exits}
-    known = moved | spots.keys() | {e for e in due if name(e) in table.asks}
+    known = moved | spots | {e for e in due if name(e) in table.asks}
     return sorted(e for e in due if e not in known and e in hand.drawn_at)
 
 

@@ -267,8 +267,18 @@ def _set_right(table: Table, hand: Hand) -> Step | None:
         move = found[1]
         return Step(f"remedy_{move.verb}", (("cards", move.exits), ("from", move.origin), ("to", move.goal)))
     if hand.phase is Phase.CANCELLED:
-        return _acting(table, hand) or Step("shuffle")
+        return _acting(table, hand) or _out_of_the_pot(table, hand) or Step("shuffle")
     return Step("cut", (("seat", hand.cuts),)) if hand.cuts and not hand.plan.drawn else None
+
+
+def _out_of_the_pot(table: Table, hand: Hand) -> Step | None:
+    """A void hand: what was gathered already goes back, seat by seat, as far as stacks and pot are read."""
+    total, lies = table.felt.total, table.felt.total[POT] if table.senses.pot else 0
+    for seat in hand.seats if lies else ():
+        short = table.stack[seat] + table.small[seat] - total[STACK + seat] - total[HAND + seat]
+        if short > 0 and table.senses.chips[seat]:
+            return Step("give_back", (("seat", seat), ("amount", min(short, lies))))
+    return None
 
 
 def _before_acts(table: Table, hand: Hand) -> Step | None:

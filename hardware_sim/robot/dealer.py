@@ -209,7 +209,8 @@ class Dealer:
         yield Until(lambda s: s.step != step, "the chips are read", READ, fatal=False)
         if self.link.says.step != step:
             return
-        yield from self._pass(f"bet:{step.seat}", step.number("amount"), f"stack:{step.seat}")
+        amount, line = step.number("amount"), f"bet:{step.seat}"
+        yield from self._pass(line if self.top.world.value(line) >= amount else "pot", amount, f"stack:{step.seat}")
 
     def _gather(self, _step: Step) -> Script:
         yield from self._collect_bets()

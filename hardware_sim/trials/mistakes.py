@@ -117,7 +117,7 @@ DEAL_MISTAKES: Final = (
         "deal",
         two_at_once,
         _one("deal.order"),
-        (MISDEALT,),
+        (MISDEALT, ("deal.order", "deal.count")),
         moments=DEALING,
     ),
     Mistake(

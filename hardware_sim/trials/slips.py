@@ -87,6 +87,7 @@ class Clumsy:
 
     def _wrong_card_or_place(self, dealer: RemedyingDealer, slip: Slip, move: PublicMove) -> Script:
         if slip is Slip.ANOTHER_CARD:
+            yield Pause(SAID)  # until every card on the board has been read
             number, card = _other_cards(dealer, move)[0]
             dealer.top.lay(card, OFF)
             yield Pause(SAID // 2)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.poker.events import CardDrawn, CardPlaced, TimerFired
+from controller.poker.events import CardDrawn, CardGone, CardPlaced, TimerFired
 from controller.poker.outcomes import Arm
 from controller.poker.places import SEAT
 from controller.table.astray import ASTRAY, DOUBT
@@ -80,6 +80,26 @@ def test_a_card_astray_over_which_nobody_dealt_can_be_put_right(d: Quick) -> Non
     d.lies(1, 1)
     d.pitch(2, 2)
     assert (d.view.phase, ruled(d)) == ("dealing", [])
+
+
+def test_a_card_taken_up_from_a_wrong_place_is_no_fault_though_it_is_read_late_where_it_belongs(d: Quick) -> None:
+    d.pitch(1, 2)
+    d.send(CardGone(1, SEAT + 2, (d.now, d.now + 300 * MS)))
+    d.now += DOUBT
+    d.pitch(2, 2)
+    assert (d.armed, ruled(d)) == (None, [])
+    d.lies(1, 1)
+    assert (d.view.phase, ruled(d), d.table.hand.astray if d.table.hand else {}) == ("dealing", [], {})
+
+
+def test_a_card_laid_back_at_the_wrong_place_is_doubted_anew(d: Quick) -> None:
+    d.pitch(1, 2)
+    d.send(CardGone(1, SEAT + 2, (d.now, d.now + 300 * MS)))
+    d.pitch(2, 2)
+    d.lies(1, 2)
+    assert d.armed == d.now + DOUBT
+    d.look()
+    assert ruled(d) == ["deal.order"]
 
 
 def dealt_to_the_last(d: Quick, last: int) -> None:
