@@ -16,7 +16,7 @@ A table without a shoe numbers the cards at first sight.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -137,18 +137,18 @@ class Exits:
     def misheard(self, undecided: Mapping[TagId, str], belongs: Belongs) -> tuple[tuple[TagId, int], ...]:
         """Two cards that were taken for each other, with their true exits, which count from now on; none as a rule.
 
-        The shoe named a card twice, and a reader heard that very card beside where it lies: so it was taken for the
-        draw before or after its own. Known by this: it was first proven where that draw belongs, lies now where one
-        belongs of which the shoe said nothing else, and in its place lies a card that could be none but that one.
-        `undecided`: where cards lie that are no draw yet.
+        A reader heard a card beside where it lies, and the shoe had not named its draw, or wrongly: so it was taken
+        for the draw before or after its own. Known by this: it was first proven where that draw belongs, lies now
+        where another belongs of which the shoe said nothing to rely on, and in its place lies a card that could be
+        none but that one. `undecided`: where cards lie that are no draw yet.
         """
         for tag, (first, now) in self._spots.items():
             later = self._landed.get(tag)
             if later is None or first == now or belongs(later) != first:
                 continue
-            own = next((n for n, read in self._named.items() if read <= {tag} and belongs(n) == now), None)
+            own = next((n for n in self._named if n != later and belongs(n) == now), None)
             other = None if own is None else self._in_place_of(own, first, undecided)
-            if own is not None and other is not None:
+            if own is not None and other is not None and self._doubtful(own, {tag}):
                 self._landed[tag], self._landed[other] = own, later
                 self._open.pop(own, None)
                 self._spots[tag], self._spots[other] = (now, now), (first, first)
@@ -211,8 +211,15 @@ class Exits:
         return None
 
     def _gainsaid(self, number: int, candidates: Iterable[int]) -> bool:
-        """Whether the shoe said another card of that draw, which has not landed, and none of one that it can be."""
-        return bool(self._open[number]) and any(not self._open[other] for other in candidates if other != number)
+        """Whether the shoe said another card of that draw, and of one that it can be as well nothing to rely on."""
+        others = (other for other in candidates if other != number)
+        return not self._doubtful(number, set()) and any(self._doubtful(other, set()) for other in others)
+
+    def _doubtful(self, number: int, cards: Set[TagId]) -> bool:
+        """Whether the shoe said nothing of a draw but these cards, or what it said of another one, too; or a card
+        that lies elsewhere."""
+        read = self._named.get(number, frozenset()) - cards - self._landed.keys()
+        return not read or any(read & said for n, said in self._named.items() if n != number)
 
     def _only(self, number: int, spoken_for: bool) -> int | None:
         """Of one draw that is left the shoe must not have said another card, unless the plan wants it here."""

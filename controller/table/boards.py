@@ -183,6 +183,10 @@ def premature(table: Table, hand: Hand, exit_: int) -> None:
     street = hand.street + 1
     matter = f"premature.{STREETS[street]}"
     out = [e for e in plan.loose if table.felt.spot_of.get(e, 0) in range(BOARD + 1, MUCK)]
+    if _stands_already(hand):
+        rule(table, matter, None, (Splice("feed", exit_),))
+        watch(table, hand)
+        return
     behind = bool(hand.early)
     policy, figures = book.bound(matter) if book else (None, {})
     if book is None or policy is None:
@@ -201,6 +205,13 @@ def premature(table: Table, hand: Hand, exit_: int) -> None:
         _only_the_burn(table, hand, matter, exit_)
     else:
         _COURSES[course](table, hand, matter, out, burnt)
+
+
+def _stands_already(hand: Hand) -> bool:
+    """Whether cards of the next street that came too early were let stand: what follows them does, too."""
+    plan = hand.plan
+    due = range(plan.ends[hand.street], plan.ends[hand.street + 1])
+    return any(plan.exits[n] and plan.slots[n] != BURN for n in due)
 
 
 def _only_the_burn(table: Table, hand: Hand, matter: str, exit_: int) -> None:

@@ -263,6 +263,16 @@ def test_cards_are_told_apart_where_the_shoe_said_the_next_card_too_early() -> N
     assert dict(told) == {1: card("7h"), 2: card("6d"), 3: card("Ts")}
 
 
+@pytest.mark.parametrize("reads", [("Jh", "Jh", "9d"), ("Jh", "9d", "9d")])
+def test_a_card_heard_beside_is_told_from_its_neighbour_however_the_shoe_misread_it(reads: tuple[str, ...]) -> None:
+    sensing = planned({2: "board:1", 3: "board:2"})  # the first is burnt
+    for read in reads:
+        sensing.events(drawn(read))
+    lands = (("Qd", "board:2"), ("9d", "board:2"), ("Qd", "board:1"))
+    told = [pair for name, spot in lands for pair in landed(sensing.events(placed(name, spot)))]
+    assert dict(told) == {2: card("Qd"), 3: card("9d")}
+
+
 def test_a_tag_that_leaves_the_shoe_again_and_lies_where_that_draw_belongs_is_on_two_cards() -> None:
     sensing = planned({1: "seat:1", 2: "seat:2"})
     for spot in ("seat:1", "seat:2"):

@@ -80,3 +80,13 @@ def test_a_restart_between_question_and_answer_changes_nothing() -> None:
     d.send(FloorDecision("card-3", "lies", "", "d", "dealer", d.at()))
     assert d.view.asks == ()
     assert next(s for s in d.view.seats if s.seat == 3).card_count == 1
+
+
+def test_a_card_that_is_only_said_to_lie_there_is_not_what_the_shoe_read() -> None:
+    d = one_in_the_air()
+    fire(d, PROOF)
+    d.send(FloorDecision("card-3", "lies", "", "d", "dealer", d.at()))
+    assert d.table.hand is not None
+    assert sorted(d.table.hand.faces.by_exit) == [1, 2]
+    d.send(CardPlaced(3, SEAT + 3, DECK[2], d.at()))
+    assert d.table.hand.faces.by_exit[3] == DECK[2]
