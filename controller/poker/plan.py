@@ -273,7 +273,8 @@ class Plan:
             if slots[other] == spot and not self.proven[other]:
                 slots[slot], slots[other] = spot, slots[slot]
                 tags[slot], tags[other] = tags[other], tags[slot]
-                self._prove(slot)
+                if not self.proven[slot]:  # it may have lain in its place before it went astray
+                    self._prove(slot)
                 return True
         return False
 

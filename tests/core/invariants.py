@@ -58,7 +58,7 @@ def _accounts(table: Table, hand: Hand) -> None:
 def _seats(table: Table, hand: Hand) -> None:
     b, live = hand.betting, bits(hand.betting.live)
     assert live <= set(hand.seats)
-    assert live
+    assert bool(live) == (hand.phase is not Phase.CANCELLED)
     if hand.phase not in OVER:
         assert bits(b.able) == {s for s in live if table.stack[s]}
     held = {a.seat for a in b.acts if a.act == "hold"}  # all of it may lie there, and the seat still has to say

@@ -235,3 +235,14 @@ def test_nobody_changes_his_place_while_he_is_dealt_in() -> None:
     before = d.table.stack[3]
     decide(d, "change-6", "allow")
     assert (d.table.stack[3], d.table.stack[6]) == (before, 0)
+
+
+def test_a_card_that_is_carried_on_to_another_seat_is_missing_once() -> None:
+    d = Dealer(setup(2, stacks={1: 60, 2: 60}), NO_LIMIT)
+    d.shuffle()
+    d.settle()
+    for exit_, spot in ((1, 1), (1, 2), (2, 2), (3, 1)):
+        if exit_ not in d.table.felt.spot_of:
+            d.send(CardDrawn(exit_, None, "down", d.at()))
+        d.send(CardPlaced(exit_, spot, None, d.at()))
+        invariants.holds(d.table)
