@@ -12,7 +12,7 @@ from controller.poker.hand import Deed, Hand, Phase, Stage
 from controller.poker.irregular import Early
 from controller.poker.judge import RAISES, judge
 from controller.poker.matters import Said, SilentChips
-from controller.poker.outcomes import Ask, Effect, Kill, Refold, Revive, Ruling, RulingId, SetTurn, Take
+from controller.poker.outcomes import Ask, Effect, Kill, Prompt, Refold, Revive, Ruling, RulingId, SetTurn, Take
 from controller.poker.places import BET, Seat
 from controller.table.acts import provisional, reopen_round
 from controller.table.commands import RANK, outranks
@@ -147,14 +147,14 @@ def misread(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None,
     """
     book, n = table.book, last_act_of(hand, seat)
     matter = "act.misread" if book is not None and book.has("act.misread") else "correction"
-    if book is None or n < 0:
+    if book is None or (n < 0 and not _of_an_earlier_street(hand, book, seat)):
         return False
-    if late := _too_late(hand, book):
+    if late := _too_late(hand, book) or ("round.gathered" if n < 0 else ""):
         refuse(table, late, seat)
         return True
     if substantial(book, hand.betting.acts[n + 1 :]):
         if _within_the_rules(hand.deeds[n].source):
-            rule(table, matter, seat, (), by=by)
+            _stands(table, book, seat, len(hand.betting.acts) - n - 1, matter, by)
             return True
         matter = "correction"  # nobody is held to what could not be done
     act, source = _as_said(hand, book, n, seat, word, amount)
@@ -163,6 +163,20 @@ def misread(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None,
     replaced = hand.deeds[n].ruling
     carry_out(table, hand, matter, seat, judged_anew(hand, book, n, act, source), replaced, by)
     return True
+
+
+def _of_an_earlier_street(hand: Hand, book: Book, seat: Seat) -> bool:
+    """A seat that has not acted on this street has acted on one whose bets are gathered."""
+    return hand.street > 0 and seat in hand.seats and book.has("round.gathered")
+
+
+def _stands(table: Table, book: Book, seat: Seat, followed: int, matter: str, by: str) -> None:
+    """So many acts have followed that an act stands as it was understood, whatever it was."""
+    if book.has("substantial"):
+        rule(table, "substantial", seat, (), by=by, also=matter)
+    else:
+        rule(table, matter, seat, (), by=by)
+    table.prompt(Prompt("dealer", seat, "stands_as_read", (("seat", seat), ("acts", followed))))
 
 
 def _within_the_rules(source: SilentChips | Said | None) -> bool:
