@@ -41,15 +41,22 @@ def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling
     if act == "hold" and decided == "call.short":
         effects = (Take(seat, act, total), Restrain(seat, ("fold", "call"), "act"))
         return Ruling(ruling_id, decided, book.cites(decided), seat, effects)
-    return Ruling(
-        ruling_id, decided, _cites(matter.facing, act, total, decided, book), seat, (Take(seat, act, total),)
-    )
+    return Ruling(ruling_id, decided, _cites(matter, act, total, decided, book), seat, (Take(seat, act, total),))
 
 
-def _cites(f: Facing, act: ActKind, total: int, decided: str, book: Book) -> tuple[Cite, ...]:
-    """The articles of what decided, and of going all-in where that is what it comes to."""
+def _cites(m: SilentChips | Said, act: ActKind, total: int, decided: str, book: Book) -> tuple[Cite, ...]:
+    """The articles of what decided, of going all-in where that is what was said or what it comes to, and of what a
+    bet may be at most where it was cut to that.
+    """
     cites = book.cites(decided)
-    return cites + book.cites("act.allin") if act in ACTED and total >= f.all_in else cites
+    if act not in ACTED:
+        return cites
+    f, asked = m.facing, m.total if isinstance(m, SilentChips) else m.amount or 0
+    if total >= f.all_in or (isinstance(m, Said) and m.word == "allin"):
+        cites += book.cites("act.allin")
+    if act in WAGERS and total == f.highest < asked and book.betting.pot_limit:
+        cites += book.cites("pot_limit")
+    return cites
 
 
 def _amount_follows(m: Said, answer: Reading) -> bool:

@@ -21,6 +21,7 @@ def bet_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     due = table.bet_due(seat)
     before = due + moved
     if (before > 0 and moved > 0) or (before < 0 and moved < 0):
+        too_few(table, hand, seat, before, due)
         return  # payment of what was due, change to come included
     if moved < 0:
         _taken_back(table, hand, seat, -moved)
@@ -28,6 +29,19 @@ def bet_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
         silent_chips(table, hand, seat, e)
     elif moved > 0:
         _late_chips(table, hand, seat, e, moved)
+
+
+def too_few(table: Table, hand: Hand, seat: Seat, before: int, left: int) -> None:
+    """The first chips after the word to call are too few, `left` of what was due `before`: the call stands. To a
+    total that was said they may come in any number of motions.
+    """
+    acts = hand.betting.acts
+    n = max((n for n, act in enumerate(acts) if act.seat == seat), default=-1)
+    if left <= 0 or n < 0 or acts[n].act != "call" or not isinstance(hand.deeds[n].source, Said):
+        return
+    front = next((act.total for act in reversed(acts[:n]) if act.seat == seat), hand.betting.start.bet[seat])
+    if before == acts[n].total - front and table.book is not None and table.book.has("chips.short"):
+        rule(table, "chips.short", seat, ())
 
 
 def _taken_back(table: Table, hand: Hand, seat: Seat, amount: int) -> None:
@@ -148,7 +162,9 @@ def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
         hand.lines[seat] = max(0, hand.lines[seat] + moved - min(0, before))
     elif moved > 0 and before <= 0 and not hand.betting.live >> seat & 1 and _is_final(table):
         refuse(table, "fold.final", seat)
-    elif moved > 0 and before <= 0:
+    elif moved > 0 and before > 0:
+        too_few(table, hand, seat, before, before - moved)
+    elif moved > 0:
         acts = hand.betting.acts
         if hand.motion is not None and acts and acts[-1].seat == seat:
             second_motion(table, hand, seat, e)

@@ -89,10 +89,11 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
 
 
 def _also(part: Award, apart: str, *, several: bool, told: bool) -> tuple[str, ...]:
-    """What the award of a pot rests on beside its own matter: a tie, the order of several pots, and what decided
-    between equal combinations."""
+    """What the award of a pot rests on beside its own matter: a tie, how several pots came to be and their order, and
+    what decided between equal combinations."""
     tie = len(part.shares) > 1 and not told
-    return ("pots.tie" if tie else "", "pots.order" if several else "", f"hands.{apart}" if apart else "")
+    pots = ("pots.order", "pots.layers") if several else ()
+    return ("pots.tie" if tie else "", *pots, f"hands.{apart}" if apart else "")
 
 
 def _take_rake(table: Table, hand: Hand, book: Book) -> bool:
