@@ -9,11 +9,11 @@ from typing import Annotated, Any
 
 import typer
 
-from controller.bus.count_sheet import FOLDER, CountSheetError, read_sheet
+from controller.bus.count_sheet import FOLDER, NANOSECONDS, CountSheetError, read_sheet
+from controller.pages.catalogue import grouped
 from controller.registers.device_key import DeviceKeyError, FileDeviceKey
 from firmware_bridge.messages.tablefile import TableFileError, load_table_file
 
-NANOSECONDS = 1_000_000_000
 _EXPECTED = (CountSheetError, DeviceKeyError, TableFileError, OSError)
 
 
@@ -32,23 +32,32 @@ def count(
     except _EXPECTED as error:
         typer.echo(error, err=True)
         raise typer.Exit(1) from None
-    typer.echo("\n".join((f"{path}: signed by this table", *lines(read))))
+    typer.echo("\n".join((*lines(read), "", f"{path}: signed by this table, and unaltered")))
 
 
 def _last(folder: Path) -> Path:
-    found = sorted(folder.glob("*.json"), key=lambda path: (len(path.name), path.name))
+    found = sorted(folder.glob("*.json"))
     if not found:
         raise CountSheetError(f"{folder} holds no count sheet; the floor enters count_stacks between two hands")
     return found[-1]
 
 
 def lines(sheet: dict[str, Any]) -> Iterator[str]:
-    """A sheet that was believed, in words; what lies otherwise than it counts is said."""
-    when = datetime.fromtimestamp(sheet["stamp"] / NANOSECONDS, UTC)
-    yield f"{sheet['table']}, {when:%Y-%m-%d %H:%M:%S} UTC, by {sheet['by']}"
+    """A sheet that was believed, for people: one line a seat, with room for who signs by hand. What lies otherwise
+    than it counts is said.
+    """
+    when = datetime.fromtimestamp(sheet["at"] / NANOSECONDS, UTC).astimezone()
+    yield f"{sheet['table']}, {when:%Y-%m-%d %H:%M:%S %z}, by {sheet['by']}"
     yield f"after hand {sheet['hand']}, blinds {sheet['level']}, button at seat {sheet['button']}"
-    for stack in sheet["stacks"]:
-        chips = " + ".join(f"{count}x{chip}" for chip, count in stack["chips"])
-        differs = "" if stack["lies"] == stack["counts"] else f", but {stack['lies']} lay there"
-        yield f"seat {stack['seat']}: {stack['counts']}{f' = {chips}' if chips else ''}{differs}"
-    yield f"total {sheet['total']}, players left {sheet['players_left']}"
+    yield ""
+    chips = [" + ".join(f"{count}x{chip}" for chip, count in stack["chips"]) for stack in sheet["stacks"]]
+    wide = max(map(len, ("chips", *chips)))
+    yield f"seat {'counts':>12}  {'chips':{wide}}  signature"
+    for stack, made_of in zip(sheet["stacks"], chips, strict=True):
+        yield f"{stack['seat']:4} {grouped(stack['counts']):>12}  {made_of:{wide}}  {'.' * 24}"
+        if stack["lies"] != stack["counts"]:
+            yield f"     {grouped(stack['lies']):>12}  lay there"
+    yield f"total {grouped(sheet['total']):>11}"
+    yield f"players left: {sheet['players_left']}"
+    for seat, amount in sheet["kept"]:
+        yield f"kept for the player who had seat {seat}: {grouped(amount)}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from controller.table.counting import TableCount
 from firmware_bridge.messages.told import Command, DealerCommand
 
 FOLDER = "counts"
+COUNTED = ("count_stacks", "close_session")
+NANOSECONDS = 1_000_000_000
 PURPOSE = b"count sheet "
 
 
@@ -24,11 +27,11 @@ class CountSheetError(Exception):
     """A sheet cannot be believed."""
 
 
-def write_sheet(state: Path, key: DeviceKey, table: str, stamp: int, by: str, counted: TableCount) -> Path:
-    """Write the signed sheet of a count made at `stamp` (ns); returns where. Raises OSError."""
-    sheet = {"table": table, "stamp": stamp, "by": by, **asdict(counted)}
+def write_sheet(state: Path, key: DeviceKey, table: str, at: int, by: str, counted: TableCount) -> Path:
+    """Write the signed sheet of a count made `at` that time (ns since 1970); returns where. Raises OSError."""
+    sheet = {"table": table, "at": at, "by": by, **asdict(counted)}
     private_directory(state / FOLDER)
-    path = state / FOLDER / f"{stamp}.json"
+    path = state / FOLDER / f"{datetime.fromtimestamp(at / NANOSECONDS, UTC):%Y%m%dT%H%M%S.%fZ}.json"
     signature = key.sign(PURPOSE + _canonical(sheet))
     write_private(path, json.dumps({"sheet": sheet, "signature": signature.hex()}, indent=1).encode())
     return path
@@ -47,8 +50,8 @@ def read_sheet(path: Path, key: DeviceKey) -> dict[str, Any]:
 
 
 def is_count(command: Command) -> bool:
-    """Whether this is the floor's word that the stacks are counted."""
-    return isinstance(command.told, DealerCommand) and command.told.word == "count_stacks"
+    """Whether this is the floor's word that the stacks are counted, or that the session is over."""
+    return isinstance(command.told, DealerCommand) and command.told.word in COUNTED
 
 
 def _canonical(sheet: dict[str, Any]) -> bytes:

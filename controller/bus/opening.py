@@ -5,6 +5,7 @@ What is wrong with the journal does not stop the program: it latches a fault, an
 
 from __future__ import annotations
 
+import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,6 +38,7 @@ class Premises:
     open_journal: OpenJournal
     program: str
     device: DeviceKey
+    wall: Callable[[], int] = time.time_ns  # what people call the time: ns since 1970, UTC
 
 
 def premises(config: TableFile) -> Premises:

@@ -125,14 +125,15 @@ class Service:
         self._acks[event.source] = Ack(epoch=event.epoch, sequence=event.sequence)
         if isinstance(event.body, Command):
             counted = taken.accepted and is_count(event.body)
-            failed = self._write_count(event.body, event.stamp) if counted else None
+            failed = self._write_count(event.body) if counted else None
             self._verdict(event, taken.accepted and failed is None, failed or taken.reason, taken.article)
 
-    def _write_count(self, command: Command, stamp: int) -> Text | None:
+    def _write_count(self, command: Command) -> Text | None:
         """The stacks were counted: the sheet is signed and laid down. Returns why it could not be."""
         state, name = self._of.config.paths.state, self._of.config.table.name
         try:
-            path = write_sheet(state, self._of.device, name, stamp, command.author, count(self._desk.table))
+            counted = count(self._desk.table)
+            path = write_sheet(state, self._of.device, name, self._of.wall(), command.author, counted)
         except OSError as error:  # the count can be made again; play is not to stop for it
             log.exception("the sheet of the count could not be written")
             return Text(key="refused.count_not_written", params={"cause": error.strerror or type(error).__name__})
@@ -219,7 +220,12 @@ class Service:
         if self._of.latch.locked:
             return
         registers = self._of.registers
-        about = {"program": self._of.program, "decks": len(registers.decks), "chips": len(registers.chips)}
+        about = {
+            "program": self._of.program,
+            "decks": len(registers.decks),
+            "chips": len(registers.chips),
+            "utc": self._of.wall(),  # the stamps count from the machine's start: this says when that was
+        }
         self._add(Entry(OWN, self._life, 0, self._loop.now(), "started", about))
         self._commit()
         self._arm()

@@ -34,6 +34,7 @@ class TableCount:
     total: int
     players_left: int
     button: Seat
+    kept: tuple[tuple[Seat, int], ...]  # chips of players who are gone: of whose seat, how much
 
 
 def count(table: Table) -> TableCount:
@@ -45,6 +46,7 @@ def count(table: Table) -> TableCount:
         total=sum(table.stack[seat] + table.small[seat] for seat in seats_of(table.held)),
         players_left=table.tournament.left,
         button=table.last.button if table.last else table.button,
+        kept=tuple((seat, amount) for seat, amount in table.seating.kept),
     )
 
 

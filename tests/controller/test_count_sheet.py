@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import typer
 from typer.testing import CliRunner
 
 from controller.bus.count_command import count as show
-from controller.bus.count_sheet import CountSheetError, read_sheet, write_sheet
+from controller.bus.count_sheet import NANOSECONDS, CountSheetError, read_sheet, write_sheet
 from controller.poker.events import ChipsMoved, DealerCommand
 from controller.poker.outcomes import Alarm, Outcome
 from controller.poker.places import STACK
@@ -18,11 +19,13 @@ from controller.registers.device_key import FileDeviceKey
 from controller.rulebooks import load
 from controller.table import SeatSetup, Setup, Stakes, Table, new_table, step
 from controller.table.counting import StackCount, count
+from controller.table.seats import Kept
 from firmware_bridge.messages.tablefile import load_table_file
 
 from .things import table_text
 
 LFP = load("lfp")
+EVENING = 1_790_000_000 * NANOSECONDS  # of a day in September 2026
 
 
 def table() -> Table:
@@ -118,13 +121,30 @@ def laid_down(folder: Path, stamp: int) -> Path:
 
 
 def test_the_last_sheet_is_shown(tmp_path: Path) -> None:
-    laid_down(tmp_path, 9)
-    path = laid_down(tmp_path, 10)
+    laid_down(tmp_path, EVENING)
+    path = laid_down(tmp_path, EVENING + 60 * NANOSECONDS)
     code, said = shown(tmp_path)
     assert code == 0
-    assert f"{path}: signed by this table" in said
-    assert "seat 1: 2000 = 1x1000 + 2x500\n" in said
-    assert "total 4000, players left 2" in said
+    assert f"{path}: signed by this table, and unaltered" in said
+    words = [line.split() for line in said.splitlines()]
+    assert ["1", "2", "000", "1x1000", "+", "2x500", "." * 24] in words
+    assert ["total", "4", "000"] in words
+
+
+def test_a_sheet_says_the_time_that_people_go_by(tmp_path: Path) -> None:
+    laid_down(tmp_path, EVENING)
+    _, said = shown(tmp_path)
+    assert datetime.fromtimestamp(EVENING / NANOSECONDS, UTC).astimezone().strftime("%Y-%m-%d %H:%M:%S %z") in said
+
+
+def test_chips_that_the_house_keeps_stand_on_the_sheet(tmp_path: Path) -> None:
+    at = table()
+    at.seating.kept.append(Kept(6, 320))
+    config = tmp_path / "table.toml"
+    config.write_text(table_text(tmp_path))
+    state = load_table_file(config).paths.state
+    write_sheet(state, FileDeviceKey.at(state / "device.key"), "table 7", EVENING, "Ann", count(at))
+    assert "kept for the player who had seat 6: 320" in shown(tmp_path)[1]
 
 
 def test_an_altered_sheet_is_not_shown(tmp_path: Path) -> None:
