@@ -168,6 +168,14 @@ class Desk:
         entry = Entry(OWN, life, sequence, now, "timer", body, secret)
         return Taken(entry, closed=closes(outcomes))
 
+    def set_clock(self, life: int, sequence: int, now: int) -> Taken:
+        """The machine was off: its clock, and with it every time that is kept, begins anew."""
+        event = core.ClockSet(now - self.stamp, now)
+        self.stamp = now
+        outcomes = self._steps((event,))
+        body, secret = _journalled((event,), outcomes, None)
+        return Taken(Entry(OWN, life, sequence, now, "clock", body, secret))
+
     def _command(self, event: Event, command: Command, refused: Text | None) -> Taken:
         about = {"role": command.role, "author": command.author}
         refused = refused or refusal(event.source, command, self.asks)
@@ -248,6 +256,9 @@ class Desk:
             outcomes += step(self.table, event, self.rulebook)
             if isinstance(event, core.DealerCommand) and event.word in MIXED:
                 self._deck_was_mixed()
+            elif isinstance(event, core.ClockSet):
+                self.timers = {timer: due + event.by for timer, due in self.timers.items()}
+                self.sensing.clock_set(event.by)
         self._follow(outcomes)
         return outcomes
 

@@ -80,6 +80,10 @@ class Exits:
         alone = self._open.get(number, frozenset())
         return Drawn(number, next(iter(alone)) if len(read) == len(alone) == 1 else None, again)
 
+    def clock_set(self, by: int) -> None:
+        """Every time that is kept is so much later."""
+        self._drawn_at = {number: at + by for number, at in self._drawn_at.items()}
+
     def push_back(self) -> int | None:
         """The last card went back into the shoe; the next draw is the same card. None where nothing was drawn."""
         self._pushed_back = self._last or None

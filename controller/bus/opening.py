@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import structlog
 
@@ -27,6 +28,14 @@ log = structlog.get_logger("controller")
 OpenJournal = Callable[[], Journal]
 
 
+BOOT: Final = Path("/proc/sys/kernel/random/boot_id")  # of Linux: random, and new at each start
+
+
+def boot_id() -> str:
+    """Names this run of the machine; "" where it has no name."""
+    return BOOT.read_text(encoding="ascii").strip() if BOOT.exists() else ""
+
+
 @dataclass(slots=True)
 class Premises:
     """What the controller works with, and how to open the journal again after a fault."""
@@ -38,6 +47,7 @@ class Premises:
     open_journal: OpenJournal
     program: str
     device: DeviceKey
+    boot: Callable[[], str] = boot_id  # another one each time the machine is started
     wall: Callable[[], int] = time.time_ns  # what people call the time: ns since 1970, UTC
 
 

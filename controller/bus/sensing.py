@@ -419,6 +419,12 @@ class Sensing:
         cards.setdefault(spot, []).append((self.exits.of(tag) or 0, self._face(tag, spot)))
         return (drawn,)
 
+    def clock_set(self, by: int) -> None:
+        """The machine was off, and its clock began anew: every time that is kept is so much later."""
+        self.exits.clock_set(by)
+        self.whereabouts.clock_set(by)
+        self.undecided = {tag: (spot, at + by) for tag, (spot, at) in self.undecided.items()}
+
     # --- for the journal -------------------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:

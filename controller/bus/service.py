@@ -7,6 +7,7 @@ state last.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -224,11 +225,21 @@ class Service:
             "program": self._of.program,
             "decks": len(registers.decks),
             "chips": len(registers.chips),
+            "boot": self._of.boot(),
             "utc": self._of.wall(),  # the stamps count from the machine's start: this says when that was
         }
         self._add(Entry(OWN, self._life, 0, self._loop.now(), "started", about))
+        self._after_a_start_of_the_machine()
         self._commit()
         self._arm()
+
+    def _after_a_start_of_the_machine(self) -> None:
+        """Its clock has begun anew since the last entry. Time stood still for the table."""
+        before = self._journal.find(OWN, self._life - 1, 0)
+        boot = self._of.boot()
+        if before is not None and json.loads(before.body).get("boot", boot) != boot:
+            self._own_sequence += 1
+            self._record(self._desk.set_clock(self._life, self._own_sequence, self._loop.now()))
 
     def _record(self, taken: Taken) -> None:
         self._changed = True

@@ -47,6 +47,10 @@ class Whereabouts:
         self._since.update(dict.fromkeys(added, message.at.present))
         return Moved(added, removed, left)
 
+    def clock_set(self, by: int) -> None:
+        """Every time that is kept is so much later."""
+        self._since = {tag: at + by for tag, at in self._since.items()}
+
     def twice(self, message: ChipsMoved) -> tuple[TagId, ...]:
         """What lies in this area although it was proven in another one before this area was read: one tag, two chips.
         They count where they were proven last.

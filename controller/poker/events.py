@@ -290,6 +290,15 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockSet:
+    """The machine was off, and its clock began anew: what was to be at a time is to be `by` ns later (or, less than
+    nothing, earlier). While it was off no clock of the table ran."""
+
+    by: int
+    at: int  # ns, by the new clock
+
+
+@dataclass(frozen=True, slots=True)
 class TimerFired:
     """A timer that an `Arm` asked for is due."""
 
@@ -311,4 +320,4 @@ Sensed = (
     | Snapshot
 )
 Told = Declared | DealerCommand | FloorDecision | Correction
-Event = Sensed | Told | TimerFired
+Event = Sensed | Told | TimerFired | ClockSet

@@ -14,6 +14,7 @@ from controller.poker.events import (
     CardPlaced,
     CardReturned,
     ChipsMoved,
+    ClockSet,
     Correction,
     DealerCommand,
     Declared,
@@ -28,7 +29,7 @@ from controller.poker.events import (
 )
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
-from controller.table import clocks, entered, sensed, told
+from controller.table import anew, clocks, entered, sensed, told
 from controller.table.record import AnotherVersion, Checkpoint, Record, checkpoint, from_record, restore, to_record
 from controller.table.setup import Level, Parts, Schedule, SeatSetup, Setup, Stakes
 from controller.table.state import Table, new_table
@@ -69,6 +70,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     FloorDecision: entered.floor_decision,
     Correction: entered.correction,
     TimerFired: clocks.timer_fired,
+    ClockSet: anew.clock_set,
 }
 
 

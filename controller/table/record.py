@@ -34,6 +34,7 @@ _KINDS: Final[dict[str, type[Any]]] = {
         events.FloorDecision,
         events.Correction,
         events.TimerFired,
+        events.ClockSet,
     )
 }
 

@@ -130,8 +130,9 @@ class Rig:
         config.paths.run.mkdir(mode=0o700, exist_ok=True)
         self.start()
 
-    def start(self) -> None:
+    def start(self, boot: str = "one") -> None:
         self.of: Premises = premises(self.config)
+        self.of.boot = lambda: boot
         self.links = Links(self.config.paths.run)
         self.loop = Loop(self.clock)
         self.service = Service(self.of, self.links, self.loop)
@@ -151,9 +152,9 @@ class Rig:
         """It dies: nothing is saved that was not."""
         self.service.close()
 
-    def restart(self) -> None:
+    def restart(self, boot: str = "one") -> None:
         self.kill()
-        self.start()
+        self.start(boot)
 
     def peer(self, source: str) -> Peer:
         """A source that has said hello."""

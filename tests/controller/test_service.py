@@ -609,6 +609,27 @@ def test_an_armed_timer_outlives_a_restart(plain: Rig, monkeypatch: pytest.Monke
     assert [r.kind for _, r in plain.service._journal.recall()].count("timer") == 1
 
 
+def test_what_was_to_last_lasts_as_long_after_the_machine_was_off(plain: Rig) -> None:
+    console = plain.peer("console")
+    for word in ("shuffle", "deal_done"):
+        assert console.tell(DealerCommand(word=word)).accepted
+    plain.wait(5_000_000_000_000)
+    assert console.tell(DealerCommand(word="clock"), "floor").accepted
+    plain.wait(20_000_000_000)
+    plain.kill()
+    plain.clock.time = 3_000_000_000  # the machine has just come up
+    plain.start(boot="another")
+    console.greet()
+    clock = plain.state(console).clock
+    assert clock is not None
+    assert clock.due - plain.clock.time == 70_000_000_000  # none of it had passed at the last entry
+    plain.restart(boot="another")
+    console.greet()
+    assert plain.state(console).clock == clock
+    plain.wait(75_000_000_000)
+    assert "timer" in [r.kind for _, r in plain.service._journal.recall()]
+
+
 def test_another_table_file_counts_between_hands_and_stacks_stay(plain: Rig) -> None:
     console = plain.peer("console")
     console.tell(DealerCommand(word="stack", seat=2, value="7500"))

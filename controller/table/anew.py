@@ -1,0 +1,32 @@
+"""The machine was off and its clock begins anew: every time that the table keeps is put on the new one."""
+
+from controller.poker.events import ClockSet
+from controller.poker.hand import Hand
+from controller.table.state import Table
+
+
+def clock_set(table: Table, e: ClockSet) -> None:
+    """What was still to last lasts as long as before."""
+    event, seating, felt = table.tournament, table.seating, table.felt
+    event.level_ends = _later(event.level_ends, e.by)
+    event.pause_ends = _later(event.pause_ends, e.by)
+    seating.absence_ends = [_later(at, e.by) for at in seating.absence_ends]
+    seating.vacated_at = [_later(at, e.by) for at in seating.vacated_at]
+    felt.held_since = [_later(at, e.by) for at in felt.held_since]
+    felt.touched = {exit_: at + e.by for exit_, at in felt.touched.items()}
+    if table.hand is not None:
+        _of_the_hand(table.hand, e.by)
+
+
+def _later(at: int, by: int) -> int:
+    """A time, 0 standing for none."""
+    return at + by if at else 0
+
+
+def _of_the_hand(hand: Hand, by: int) -> None:
+    hand.clock_due = _later(hand.clock_due, by)
+    hand.drawn_at = {exit_: at + by for exit_, at in hand.drawn_at.items()}
+    hand.astray_since = {exit_: at + by for exit_, at in hand.astray_since.items()}
+    hand.early = [early._replace(at=early.at + by) for early in hand.early]
+    if hand.motion is not None:
+        hand.motion.at += by
