@@ -4,6 +4,7 @@ import { h, setText } from "./dom.js";
 import { EntriesPanel } from "./entries.js";
 import { Felt } from "./felt.js";
 import { follow } from "./live.js";
+import { EventPanel } from "./event.js";
 import * as panels from "./panels.js";
 import { askLine } from "./sheets.js";
 import { Verdicts } from "./verdict.js";
@@ -30,6 +31,7 @@ const verdicts = new Verdicts(part("verdict"), author);
 const entries = new EntriesPanel(part("entries"), about, (told, role, name) => verdicts.enter(told, role, name));
 const felt = new Felt(part("felt"), about.seats, (seat) => entries.choose(seat));
 entries.seatChosen = (seat) => felt.choose(seat);
+const event = new EventPanel();
 const pause = new panels.Pause(part("paused"));
 const countdown = new panels.Countdown();
 
@@ -37,7 +39,7 @@ function show(state) {
   document.body.dataset.revision = state.revision;
   panels.showBar(part("bar"), state, others);
   felt.show(state);
-  panels.showSide(part("side"), [countdown.show(state), panels.alarmPanel(state), panels.resultPanel(state), panels.promptPanel(state),
+  panels.showSide(part("side"), [countdown.show(state), event.show(state), panels.alarmPanel(state), panels.resultPanel(state), panels.promptPanel(state),
     panels.rulingPanel(state, RULINGS)]);
   entries.show(state);
   panels.showParts(part("parts"), state.parts);

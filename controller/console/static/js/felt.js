@@ -54,15 +54,15 @@ class Pod {
     [["--bx", bet[0]], ["--by", bet[1]], ["--pbx", tallBet[0]], ["--pby", tallBet[1]]].forEach(([n, v]) => percent(this.bet, n, v));
   }
 
-  show(seat, turn) {
+  show(seat, turn, stamp) {
     const here = seat?.seated ?? false;
     const shown = (seat?.shown ?? []).filter(isCard);
     const away = !here && seat?.stack > 0; // a player whose chips are there and who sits out
-    const reserved = seat?.state === "reserved";
-    setText(this.name, here || away ? seat.name || word("label.seat", { seat: this.seat }) : reserved ? word("seat_state.reserved") : word("label.empty"));
+    const held = here || away || KEPT.includes(seat?.state);
+    setText(this.name, held ? seat.name || word("label.seat", { seat: this.seat }) : word("label.empty"));
     setText(this.stack, here || away ? amount(seat.stack) : "");
     setText(this.act, here ? actOf(seat) : away ? word("label.away") : "");
-    setText(this.note, here || away ? noteOf(seat) : "");
+    setText(this.note, held ? noteOf(seat, stamp) : "");
     setClass(this.element, "vacant", !here);
     setClass(this.element, "folded", here && seat.folded);
     setClass(this.element, "allin", here && seat.all_in);
@@ -84,22 +84,29 @@ function actOf(seat) {
   return seat.last_act ? word(`badge.${seat.last_act}`) : "";
 }
 
-function noteOf(seat) {
+function noteOf(seat, stamp) {
   if (seat.due > 0) return word("label.owes", { amount: seat.due });
   if (seat.due < 0) return word("label.gets_back", { amount: -seat.due });
   if (seat.suspended) return word("label.suspended");
-  return [standing(seat), seat.manual ? word("label.manual") : ""].filter(Boolean).join(", ");
+  return [standing(seat, stamp), seat.manual ? word("label.manual") : ""].filter(Boolean).join(", ");
 }
 
+const NS_IN_MINUTE = 6e10;
+
 // How a seat stands between hands, where that is not plain: away, waiting, marked; what it owes before it is dealt in.
+const KEPT = ["reserved", "broke", "out", "leaving"]; // without chips, and not free all the same
 const PLAIN = ["empty", "playing", "sitting_out"]; // the last is said in the place of its act
 
-function standing(seat) {
+// Whole minutes, 1 until the last one is over.
+const minutesTo = (ends, stamp) => Math.max(0, Math.ceil((ends - stamp) / NS_IN_MINUTE));
+
+function standing(seat, stamp) {
   const [live, dead] = seat.owes ?? [0, 0];
   const owes = dead ? word("label.owes_dead", { live, dead }) : live ? word("label.owes", { amount: live }) : "";
   const state = PLAIN.includes(seat.state ?? "playing") ? "" : word(`seat_state.${seat.state}`);
   const until = seat.absence_until ? word("seat_state.until", { seat: seat.absence_until }) : "";
-  return [state, until, owes].filter(Boolean).join(", ");
+  const left = seat.absence_ends ? word("seat_state.minutes", { minutes: minutesTo(seat.absence_ends, stamp) }) : "";
+  return [state, until || left, owes].filter(Boolean).join(", ");
 }
 
 export class Felt {
@@ -127,7 +134,7 @@ export class Felt {
 
   show(state) {
     const seats = new Map(state.seats.map((seat) => [seat.seat, seat]));
-    for (const [number, pod] of this.pods) pod.show(seats.get(number), state.turn === number);
+    for (const [number, pod] of this.pods) pod.show(seats.get(number), state.turn === number, state.stamp);
     setText(this.house, state.table.toUpperCase());
     const down = boardIsDown(state);
     rebuild(this.board, state.board.join() + down, () => this.boardCards(state.board, down));

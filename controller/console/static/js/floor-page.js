@@ -5,6 +5,7 @@ import { EntriesPanel } from "./entries.js";
 import { Felt } from "./felt.js";
 import { FloorPanel } from "./floor.js";
 import { follow } from "./live.js";
+import { EventPanel } from "./event.js";
 import * as panels from "./panels.js";
 import { askLine, askOne } from "./sheets.js";
 import { Verdicts } from "./verdict.js";
@@ -56,13 +57,14 @@ entries.seatChosen = (seat) => {
   felt.choose(seat);
   floor.showSeat();
 };
+const event = new EventPanel();
 const pause = new panels.Pause(part("paused"));
 
 function show(state) {
   document.body.dataset.revision = state.revision;
   panels.showBar(part("bar"), state, others);
   felt.show(state);
-  panels.showSide(part("side"), [panels.alarmPanel(state), panels.nowPanel(state), panels.resultPanel(state), panels.promptPanel(state)]);
+  panels.showSide(part("side"), [event.show(state), panels.alarmPanel(state), panels.nowPanel(state), panels.resultPanel(state), panels.promptPanel(state)]);
   countdown.show(state);
   entries.show(state);
   floor.show(state);

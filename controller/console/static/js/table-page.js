@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { Felt } from "./felt.js";
 import { follow } from "./live.js";
+import { EventPanel } from "./event.js";
 import * as panels from "./panels.js";
 import { remedyPanel } from "./remedy.js";
 import { showScreens } from "./screens.js";
@@ -17,6 +18,7 @@ document.title = `${about.table} · Sabot`;
 
 const felt = new Felt(part("felt"), about.seats);
 const countdown = new panels.Countdown();
+const event = new EventPanel();
 const pause = new panels.Pause(part("paused"));
 const toDealer = h("a", { href: `/dealer?lang=${language}` }, word("label.dealer_page"));
 part("side").append(h("section", {}, h("p", {}, word("label.connecting"))));
@@ -25,7 +27,7 @@ function show(state) {
   document.body.dataset.revision = state.revision;
   panels.showBar(part("bar"), state, toDealer);
   felt.show(state);
-  panels.showSide(part("side"), [countdown.show(state), panels.alarmPanel(state), panels.askPanel(state), panels.nowPanel(state), remedyPanel(state), panels.resultPanel(state),
+  panels.showSide(part("side"), [countdown.show(state), event.show(state), panels.alarmPanel(state), panels.askPanel(state), panels.nowPanel(state), remedyPanel(state), panels.resultPanel(state),
     panels.promptPanel(state), panels.rulingPanel(state, RULINGS)]);
   showScreens(part("displays"), state.displays, contract);
   panels.showParts(part("parts"), state.parts);

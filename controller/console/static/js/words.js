@@ -80,6 +80,8 @@ function cards(which) {
 
 const ordinal = (number) => catalogue[`ordinal.${number}`] ?? catalogue["ordinal.n"].replace("{n}", number);
 
+export const cardNames = (which) => cards(which);
+
 export const placeName = (text) => place(text);
 
 function place(text) {
