@@ -65,7 +65,8 @@ class Book:
 
     def figure(self, matter: str, name: str, default: int | str | bool = 0) -> int | str | bool | tuple[str, ...]:
         """One figure of a matter."""
-        return self.rulebook.rule(matter).figures.get(name, default)
+        rule = self.rulebook.rules.get(matter)
+        return default if rule is None else rule.figures.get(name, default)
 
 
 def _over(policy: str) -> Callable[[int, int], int]:

@@ -58,15 +58,14 @@ def lineup(table: Table, book: Book, cancelled: tuple[Seat, ...] = ()) -> Lineup
     return made if made is not None and len(made.seats) >= least else None
 
 
-def can_play(table: Table, book: Book, seat: Seat) -> bool:
-    """Whether a held seat has chips enough, and its player wants cards."""
-    bit = 1 << seat
+def can_play(table: Table, book: Book) -> int:
+    """The held seats (a bit each) that have chips enough and whose players want cards."""
     seating = table.seating
-    least = table.stakes.big_blind * int(str(book.figure("buyin.least", "big_blinds", 0)))
     out = table.sitting_out | seating.marked | seating.leaving | seating.skips | not_dealt_in(table)
-    if out & bit or table.stack[seat] < max(1, least):
-        return False
-    return not (seating.away & bit and book.figure("absent.hand", "dies", "") == "not_dealt")
+    if seating.away and book.figure("absent.hand", "dies", "") == "not_dealt":
+        out |= seating.away
+    least = max(1, table.stakes.big_blind * int(str(book.figure("buyin.least", "big_blinds", 0))))
+    return table.held & ~out & ~sum(1 << seat for seat in seats_of(table.held) if table.stack[seat] < least)
 
 
 def candidates(table: Table, book: Book) -> Candidates:
@@ -74,10 +73,8 @@ def candidates(table: Table, book: Book) -> Candidates:
     seating, found = table.seating, Candidates()
     moving = table.last is not None and book.figure("button", "moves", "dead") == "moving"
     out_before = table.held & ~seating.dealt if moving else 0  # a moving button does not wait for who was not there
-    for seat in seats_of(table.held):
+    for seat in seats_of(can_play(table, book)):
         bit = 1 << seat
-        if not can_play(table, book, seat):
-            continue
         if not seating.debt[seat]:
             (found.new if seating.fresh & bit or out_before & bit else found.settled).add(seat)
         elif seating.posting & bit:

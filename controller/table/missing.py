@@ -33,6 +33,8 @@ def _nowhere(table: Table, hand: Hand) -> list[int]:
     away from a wrong place lies nowhere until it is proven again."""
     plan, spots = hand.plan, table.felt.spot_of.keys() - table.felt.lifted.keys()
     due = [e for e, done in zip(plan.exits, plan.proven, strict=True) if e and not done]
+    if not due:
+        return due
     moved = {e for remedy in hand.remedies for move in remedy.moves for e in move.exits}
     known = moved | spots | {e for e in due if name(e) in table.asks}
     return sorted(e for e in due if e not in known and e in hand.drawn_at)

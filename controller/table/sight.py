@@ -37,7 +37,9 @@ def look_round(table: Table, at: int) -> None:
     hand.sight = False
     if hand.phase not in ON_THE_TABLE:
         return
-    later = [*_held(table, hand, at), *look_for(table, hand, at, _patience(table))]
+    patience = _patience(table)
+    later = _held(table, hand, at, patience) if table.felt.lifted else []
+    later += look_for(table, hand, at, patience)
     if later:
         hand.sight = True
         table.outcomes.append(Arm(SIGHT, min(later)))
@@ -46,9 +48,9 @@ def look_round(table: Table, at: int) -> None:
 # --- in a player's hands --------------------------------------------------------------------------------------------
 
 
-def _held(table: Table, hand: Hand, at: int) -> list[int]:
+def _held(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
     """Live cards that were lifted: when to look again for those that have not been away for long."""
-    felt, patience = table.felt, _patience(table)
+    felt = table.felt
     later, seats = [], set()
     for exit_, spot in felt.lifted.items():
         seat, since = hand.plan.owner(exit_), felt.touched[exit_]
@@ -59,7 +61,7 @@ def _held(table: Table, hand: Hand, at: int) -> list[int]:
         elif hand.sought.get(exit_) != since:
             hand.sought[exit_] = since
             seats.add(seat)
-    if table.book is not None and table.book.has("cards.sight"):
+    if seats and table.book is not None and table.book.has("cards.sight"):
         for seat in sorted(seats):
             rule(table, "cards.sight", seat, ())
             table.prompt(Prompt("dealer", seat, "look_at", (("seat", seat),)))
