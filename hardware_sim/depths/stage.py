@@ -34,6 +34,15 @@ PATIENCE = 5.0
 PR_SET_PDEATHSIG = 1  # prctl(2): the kernel tells the child when its parent has died, however it died
 
 
+# sun_path holds 108 bytes with its ending zero (unix(7)); the longest name of a socket below a stage is the clock's.
+SOCKET_PATH = 107
+LONGEST_SOCKET = "/clock/clock.sock"
+
+
+class PathTooLong(OSError):
+    """The sockets of a table would have longer paths than the system allows."""
+
+
 class ProcessDied(RuntimeError):
     """A process of the table ended by itself; the message holds the end of what it said."""
 
@@ -56,7 +65,7 @@ class Process(Protocol):
 class Stage:
     """One simulated table's surroundings. Use as a context manager."""
 
-    directory: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="sabot-")))
+    directory: Path = field(default_factory=lambda: _own_directory())  # defined below
     nursery: Nursery | None = None
     """Where the processes are forked; None: each is started afresh."""
     processes: dict[str, Process] = field(default_factory=dict)
@@ -203,6 +212,19 @@ class Stage:
             self._log.close()
             self._log = None
         shutil.rmtree(self.directory, ignore_errors=True)
+
+
+def _own_directory() -> Path:
+    """A temporary directory in which sockets can be made. Raises PathTooLong, and leaves nothing behind."""
+    path = Path(tempfile.mkdtemp(prefix="sabot-"))
+    length = len(os.fsencode(str(path))) + len(LONGEST_SOCKET)
+    if length <= SOCKET_PATH:
+        return path
+    path.rmdir()
+    raise PathTooLong(
+        f"{path.parent}: the table's sockets would lie under a path of {length} bytes, {SOCKET_PATH} at most; "
+        "set TMPDIR to a shorter one, such as TMPDIR=/tmp"
+    )
 
 
 _SABOT = (sys.executable, "-m", "controller")
