@@ -103,6 +103,12 @@ def port_taken(port: int, option: str) -> str | None:
     return None
 
 
+def _answers(port: int) -> bool:
+    """Whether a program listens at a port of this machine."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 class OpenTable:
     """Everything of one evening; the ExitStack closes it in reverse order."""
 
@@ -158,7 +164,10 @@ class OpenTable:
     # --- running --------------------------------------------------------------------------------------------------
 
     def announce(self) -> None:
-        """Say where to look."""
+        """Say where to look, as soon as the table's page can be opened."""
+        if not _answers(self.wanted.port):
+            self.loop.call_at(self.loop.now() + UPKEEP, lambda _now: self.announce())
+            return
         typer.echo(f"the table:     http://127.0.0.1:{self.wanted.port}")
         typer.echo(f"the simulator: http://127.0.0.1:{self.wanted.sim_port}  (take a seat, pull a cable)")
         typer.echo("Ctrl-C ends it")
