@@ -1,9 +1,9 @@
 """Board cards that come too early: facts, and the policies on what becomes of them."""
 
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from controller.poker.matters import Figures
-from controller.poker.policy import policy
+from controller.poker.policy import always, policy
 
 Course = Literal[
     "reshuffled",  # back to the stub, which is shuffled once the betting is closed; no burn is taken again
@@ -23,13 +23,6 @@ class TooEarly(NamedTuple):
     acted_behind: bool  # somebody behind a seat that was passed over has acted
 
 
-@policy("premature.flop", "reshuffle")
-@policy("premature.river", "reshuffle")
-def reshuffle(_m: TooEarly, _: Figures) -> Course:
-    """The cards go back, and the stub is shuffled."""
-    return "reshuffled"
-
-
 @policy("premature.flop", "third_card_fills")
 def third_card_fills(m: TooEarly, f: Figures) -> Course:
     """The first card is thrown away and the third of the deck fills the flop; a second one costs the hand."""
@@ -38,19 +31,13 @@ def third_card_fills(m: TooEarly, f: Figures) -> Course:
     return "folds_or_checks" if m.free else "folds"
 
 
-@policy("premature.turn", "river_becomes_turn")
-def river_becomes_turn(_m: TooEarly, _: Figures) -> Course:
-    """What would have been the river is the turn."""
-    return "river_is_turn"
-
-
-@policy("premature.turn", "third_card")
-def third_card(_m: TooEarly, _: Figures) -> Course:
-    """River burn and river keep their cards."""
-    return "third_card"
-
-
-@policy("premature.river", "next_card")
-def next_card(_m: TooEarly, _: Figures) -> Course:
-    """The following card stands for it."""
-    return "next_card"
+# The courses that a book may choose whatever lies there.
+CHOSEN: Final[tuple[tuple[str, str, Course], ...]] = (
+    ("premature.flop", "reshuffle", "reshuffled"),
+    ("premature.river", "reshuffle", "reshuffled"),
+    ("premature.turn", "river_becomes_turn", "river_is_turn"),
+    ("premature.turn", "third_card", "third_card"),
+    ("premature.river", "next_card", "next_card"),
+)
+for _matter, _name, _course in CHOSEN:
+    always(_matter, _name, _course)

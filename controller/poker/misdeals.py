@@ -1,9 +1,9 @@
 """What a fault of the deal comes to: facts of a card or of a hand, and the policies that judge them."""
 
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from controller.poker.matters import Figures
-from controller.poker.policy import policy
+from controller.poker.policy import always, policy
 
 Cause = Literal["dealer", "player", "own"]  # the dealer; a player's involuntary movement; the owner's own will
 Role = Literal["small_blind", "button", ""]
@@ -92,12 +92,6 @@ def burn_and_replace(m: Turned, f: Figures) -> Verdict:
     return "first" if named else "replaced"
 
 
-@policy("deal.exposed_by_player", "kept")
-def kept(_m: Turned, _: Figures) -> Verdict:
-    """What a player turns up he keeps."""
-    return "kept"
-
-
 @policy("deal.exposed_by_player", "replaced_if_involuntary")
 def replaced_if_involuntary(m: Turned, f: Figures) -> Verdict:
     """Only what a player turns up by his own will he keeps; he alone is out where that would spoil the deal."""
@@ -112,24 +106,6 @@ def as_exposed(m: Turned, _: Figures) -> Verdict:
     return "replaced" if m.cause == "dealer" else "by_player"
 
 
-@policy("deal.flashed", "owner_chooses_before_touching")
-def owner_chooses(_m: Turned, _: Figures) -> Verdict:
-    """The owner may refuse a flashed card as long as he has not touched it."""
-    return "chosen"
-
-
-@policy("deal.order", "misdeal")
-def order_is_misdeal(_m: Misplaced, _: Figures) -> Verdict:
-    """A wrong order voids the deal."""
-    return "misdeal"
-
-
-@policy("deal.order", "proposed")
-def order_is_proposed(_m: Misplaced, _: Figures) -> Verdict:
-    """A wrong order is a fault without a consequence of its own: a person says whether the deal goes on."""
-    return "proposed"
-
-
 @policy("deal.count", "misdeal")
 def wrong_count(m: Miscounted, f: Figures) -> Verdict:
     """A wrong number of cards voids the deal, but for the hands that the book names."""
@@ -140,26 +116,22 @@ def wrong_count(m: Miscounted, f: Figures) -> Verdict:
     return "misdeal"
 
 
-@policy("deal.missed", "misdeal")
-def nobody_missed(_m: Miscounted, _: Figures) -> Verdict:
-    """A player without cards, or cards for nobody, void the deal."""
-    return "misdeal"
-
-
-@policy("deck.foul", "cancel")
-def foul_deck(_m: Box, _: Figures) -> Verdict:
-    """A card twice, missing or of another deck voids the hand."""
-    return "misdeal"
-
-
-@policy("deck.joker", "scrap")
-def no_card(_m: Box, _: Figures) -> Verdict:
-    """A joker is set aside, however many there are."""
-    return "aside"
-
-
 @policy("deck.boxed", "scrap")
 def scrap(m: Box, f: Figures) -> Verdict:
     """As if it were a scrap of paper, unless there are too many and a bet is still possible."""
     most = int(str(f["misdeal_at"] if m.dealing else f["cancel_at"]))
     return "misdeal" if m.before + 1 >= most and (m.dealing or m.betting) else "aside"
+
+
+# What a book may choose without looking at anything else.
+CHOSEN: Final[tuple[tuple[str, str, Verdict], ...]] = (
+    ("deal.exposed_by_player", "kept", "kept"),
+    ("deal.flashed", "owner_chooses_before_touching", "chosen"),  # as long as he has not touched it
+    ("deal.order", "misdeal", "misdeal"),
+    ("deal.order", "proposed", "proposed"),  # a fault without a consequence of its own
+    ("deal.missed", "misdeal", "misdeal"),  # a player without cards, or cards for nobody
+    ("deck.foul", "cancel", "misdeal"),  # a card twice, missing or of another deck
+    ("deck.joker", "scrap", "aside"),  # however many there are
+)
+for _matter, _name, _verdict in CHOSEN:
+    always(_matter, _name, _verdict)
