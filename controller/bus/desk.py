@@ -16,7 +16,7 @@ from controller.bus.digests import rulebook_digest
 from controller.bus.exits import Exits
 from controller.bus.forms import check
 from controller.bus.outcomes import begins, closes, only_alarm, plain, ruled_by
-from controller.bus.public import alarm_text, public_asks
+from controller.bus.public import alarm_text, level_amounts, public_asks
 from controller.bus.roles import refusal
 from controller.bus.sensing import QUESTION, Sensing
 from controller.bus.setting import has_shoe, is_tournament, setup_of
@@ -125,7 +125,8 @@ class Desk:
             return self._command(event, event.body, refused)
         body = self._with_amount(event.body) if isinstance(event.body, SeatKey) else event.body
         if isinstance(body, SeatKey) and body.key in ("minus", "plus"):
-            self.dial.turn(self.view, self.config.game.big_blind, body.key)
+            seen = self.view
+            self.dial.turn(seen, level_amounts(seen.level)[1], body.key)
             return Taken(self._entry(event, event.body.kind, (), []))
         counted = self._count_first(body)
         events = self._of_interest(self.sensing.events(body))

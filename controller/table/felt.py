@@ -210,6 +210,12 @@ class Felt:
         if tally is not None:
             _take_out(tally, chips)
 
+    def empty_hand(self) -> None:
+        """What the dealer holds is out of play: off the table, unless it turns up in the tray."""
+        self.issued -= self.total[DEALER]
+        self.cleared += max(0, self.total[DEALER])
+        self.total[DEALER] = self.promised = 0
+
     def replace(self, area: Place, chips: tuple[int, ...], at: int) -> int:
         """A snapshot of one area at that time (ns): returns how much more lies there than was believed; it
         comes from, or goes to, hands.

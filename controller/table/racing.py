@@ -319,8 +319,7 @@ def _close(table: Table, on: Race) -> None:
     if on.low >= table.least_chip:
         table.least_chip = on.high
         table.smallest = max(table.smallest, on.high)
-    felt.issued -= felt.total[DEALER]  # what went to or came from a tray that nothing senses
-    felt.total[DEALER] = felt.promised = 0
+    felt.empty_hand()
     table.prompts.clear()
     rule(table, "race.ends", None, ())
 

@@ -289,6 +289,9 @@ def _before_acts(table: Table, hand: Hand) -> Step | None:
             due = table.bet_due(seat)
             if due > 0 and not posts_late(table, seat):
                 return Step(_post_key(table, hand, seat), (("seat", seat), ("amount", due)))
+        for seat in hand.seats:
+            if (over := -table.bet_due(seat)) > 0:  # a large chip for a small blind
+                return Step("give_back", (("seat", seat), ("amount", over)))
     return _deal(table, hand)
 
 

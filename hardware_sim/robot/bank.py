@@ -15,6 +15,10 @@ CHANGES = ((1000, 100, 10), (500, 100, 5), (100, 25, 4))
 """A chip, what it is changed into, how many of those."""
 
 
+MANY = 8
+"""So many small chips stay with a player whose others are changed up: what two rounds of blinds and antes take."""
+
+
 class Bank:
     """The floor's rack and the dealer's tray. `stake`: the chips of a buy-in."""
 
@@ -29,7 +33,7 @@ class Bank:
             return  # out of the tournament
         if self.link.says.seats[seat].stack < least:
             yield from self._buy_in(seat)
-        yield from self._change(seat)
+        yield from self.change(seat)
 
     def _buy_in(self, seat: int) -> Script:
         """The floor brings chips: said first, then laid down."""
@@ -39,22 +43,31 @@ class Bank:
         self.top.shift(self.rack.take(self.stake), f"stack:{seat}")
         yield Pause(self._pace().act)
 
-    def _change(self, seat: int) -> Script:
+    def change(self, seat: int, smallest: int = 0) -> Script:
+        """Change a large chip of a seat that has few small ones, none below `smallest`."""
         stack, tray = lying(self.top.world, f"stack:{seat}"), lying(self.top.world, "tray")
         for large, small, number in CHANGES:
-            if stack[small] < number // 2 and stack[large] and tray[small] >= number:
+            if small >= smallest and stack[small] < number // 2 and stack[large] and tray[small] >= number:
                 yield from self._swap(seat, large, small, number)
                 return
 
-    def _swap(self, seat: int, large: int, small: int, number: int) -> Script:
+    def change_up(self, seat: int, smallest: int = 0) -> Script:
+        """Take small chips of a seat that has many for a larger one, so that the tray has some for the others."""
+        stack, tray = lying(self.top.world, f"stack:{seat}"), lying(self.top.world, "tray")
+        for large, small, number in CHANGES:
+            if small >= smallest and stack[small] >= number + MANY and tray[large]:
+                yield from self._pass(f"stack:{seat}", {small: number}, "tray")
+                yield from self._pass("tray", {large: 1}, f"stack:{seat}")
+                return
+
+    def _pass(self, origin: str, chips: dict[int, int], goal: str) -> Script:
         motion = Pause(self._pace().motion)
-        given = select(self.top.world, f"stack:{seat}", {large: 1})
-        self.top.shift(given, f"hand:{seat}")
+        moved = select(self.top.world, origin, chips)
+        self.top.shift(moved, f"hand:{origin[6:]}" if origin.startswith("stack:") else "dealer")
         yield motion
-        self.top.shift(given, "tray")
+        self.top.shift(moved, goal)
         yield motion
-        taken = select(self.top.world, "tray", {small: number})
-        self.top.shift(taken, "dealer")
-        yield motion
-        self.top.shift(taken, f"stack:{seat}")
-        yield motion
+
+    def _swap(self, seat: int, large: int, small: int, number: int) -> Script:
+        yield from self._pass(f"stack:{seat}", {large: 1}, "tray")
+        yield from self._pass("tray", {small: number}, f"stack:{seat}")

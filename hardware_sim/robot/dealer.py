@@ -30,6 +30,9 @@ IN_VAIN = 3
 
 OVER = ("waiting", "claims", "cancelled")
 
+BESIDE = ("break", "draw_card", "race_card", "race_count", "race_draw", "race_exchange", "race_pay", "wait_for_floor")
+"""Steps of a table at which no hand is played: not this dealer's affair."""
+
 FIRST_OF = {"flop": 0, "turn": 3, "river": 4}
 """Board spots before a street's first card."""
 LAST_OF = {"flop": 3, "turn": 4, "river": 5}
@@ -70,6 +73,8 @@ class Dealer:
             "name_winners": self._name_winners,
         }
         self._drawn: list[ThingId] = []  # in this hand, in order
+        self.smallest = 0
+        """Chips below it are out of the game, and no change is given in them."""
 
     # --- one hand -------------------------------------------------------------------------------------------------
 
@@ -111,7 +116,7 @@ class Dealer:
         yield Until(lambda s: s.hand != number and s.phase not in OVER, "the hand begins")
 
     def _over(self, says: Says) -> bool:
-        return says.phase in OVER and (says.step is None or says.step.key == "shuffle")
+        return says.phase in OVER and (says.step is None or says.step.key in ("shuffle", *BESIDE))
 
     def _until_moved(self, seen: Says) -> Until:
         what = "a next step" if seen.step is None else f"the step {seen.step.key} is done"
@@ -283,7 +288,7 @@ class Dealer:
             yield from self._swap(place, chip, smaller)
 
     def _smaller(self, chip: int) -> dict[int, int] | None:
-        tray = {d: n for d, n in lying(self.top.world, "tray").items() if d < chip}
+        tray = {d: n for d, n in lying(self.top.world, "tray").items() if self.smallest <= d < chip}
         return exactly(tray, chip) if chip else None
 
     def _swap(self, place: str, chip: int, smaller: dict[int, int]) -> Script:

@@ -90,6 +90,7 @@ class Says:
     rulings: tuple[RulingSays, ...]
     pots: tuple[tuple[int, ...], ...] = ()
     """The seats that can win each pot, the main pot first."""
+    big_blind: int = 0
 
     @property
     def summary(self) -> str:
@@ -176,6 +177,7 @@ def from_view(view: View) -> Says:
         alarms=tuple(_alarm(a.key, a.seat, a.amount) for a in view.alarms),
         rulings=tuple(_ruling_of_view(ruling) for ruling in view.rulings),
         pots=tuple(pot.seats for pot in view.pots),
+        big_blind=int(view.level.split("/")[1]),
     )
 
 
@@ -218,6 +220,7 @@ def from_public(state: PublicState) -> Says:
         alarms=tuple(_alarm_of_public(text) for text in state.alarms),
         rulings=tuple(_ruling_of_public(ruling) for ruling in state.rulings),
         pots=tuple(pot.seats for pot in state.pots),
+        big_blind=state.big_blind,
     )
 
 

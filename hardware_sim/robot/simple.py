@@ -48,6 +48,8 @@ class Habits:
     throw: float = 0.3
     by_word: float = 0.5
     stay: bool = False
+    pressed: float = 0.0
+    """How much better a hand looks to whom ten big blinds are left or less, the more so the fewer."""
 
 
 def promise(hole: Sequence[Card], board: Sequence[Card]) -> float:
@@ -112,6 +114,7 @@ class SimplePlayers:
         if len(hole) != 2:
             return Wish.CALL if not says.to_call else Wish.FOLD
         good = promise(hole, cards("".join(says.board))) + self._luck.uniform(-0.08, 0.08)
+        good += self.habits.pressed * self._pressure(seat, says)
         dear = says.to_call / max(1, says.pot + sum(s.bet for s in says.seats.values()))
         risk = says.to_call / max(1, says.seats[seat].stack)
         may_raise = bool({"bet", "raise"} & set(says.options))
@@ -120,6 +123,11 @@ class SimplePlayers:
         if may_raise and (good > 0.62 + dear / 3 + risk or self._luck.random() < self.habits.bluff):
             return Wish.RAISE
         return Wish.CALL if not says.to_call or good > 0.3 + dear / 2 + risk / 2 else Wish.FOLD
+
+    def _pressure(self, seat: int, says: Says) -> float:
+        """0: many big blinds are left to a player, 1: none."""
+        blinds = says.seats[seat].stack / (says.big_blind or self.big_blind or 1)
+        return max(0.0, 1 - blinds / 10)
 
     def _hole(self, seat: int) -> list[Card]:
         """What the player sees when he looks at his own cards."""
@@ -149,7 +157,7 @@ class SimplePlayers:
     def _raise(self, seat: int, says: Says) -> Script:
         least = says.min_raise or says.call_total
         most = says.max_raise or least
-        step = self.big_blind  # what a press of plus adds
+        step = says.big_blind or self.big_blind  # what a press of plus adds
         total = min(most, least + step * self._luck.choice((0, 0, 0, 1, 1, 2, 4)))
         if total == most:
             yield from self._all_in(seat)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.poker.events import ChipsMoved, Correction, DealerCommand, Event, Snapshot
+from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, Correction, DealerCommand, Event, Snapshot
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Alarm, Outcome
 from controller.poker.places import DEALER, DROP, HAND, POT, STACK, TRAY
@@ -81,6 +81,25 @@ def test_a_tip_goes_into_the_tray_and_nobody_owes_it() -> None:
     assert moved(at, STACK + 1, (), (100,)) == []
     assert moved(at, TRAY, (100,), ()) == []
     assert (at.felt.total[DEALER], at.felt.issued) == (0, whole)
+
+
+def test_the_last_small_chips_of_a_race_go_into_the_tray_after_it_is_over() -> None:
+    seats = tuple(SeatSetup(n, 1050, (25, 25, 1000)) for n in (1, 2))
+    at = new_table(Setup(seats, 1, Stakes(100, 200), smallest_chip=25))
+    said(at, Snapshot(None, ((TRAY, BANK),), None, None, (0, 0)), LFP)
+    said(at, DealerCommand("race", "25:100", "Bo", "floor", (1, 1)), LFP)
+    said(at, command("race_draw", 0), LFP)
+    for exit_, seat in enumerate((1, 1, 2, 2), 1):
+        said(at, CardDrawn(exit_, exit_, "down", (1, 1)), LFP)
+        said(at, CardPlaced(exit_, seat, exit_, (1, 1)), LFP)
+    assert moved(at, TRAY, (), (100,), LFP) == []
+    assert moved(at, STACK + 2, (100,), (), LFP) == []
+    assert moved(at, STACK + 2, (), (25, 25), LFP) == []
+    assert moved(at, TRAY, (25, 25), (), LFP) == []
+    assert moved(at, STACK + 1, (), (25, 25), LFP) == []
+    assert at.tournament.race is None
+    assert moved(at, TRAY, (25, 25), (), LFP) == []
+    assert at.felt.total[DEALER] == 0
 
 
 def test_change_is_even_and_no_alarm() -> None:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import pytest
 
 from controller.rulebooks import load
-from tests.sim.tournament import LEVELS, RaceSeen, Tournament
+from tests.sim.tournament import LEVELS, Tournament
+from tests.sim.tournament_rules import (
+    assert_button_and_blinds,
+    assert_conserved,
+    assert_levels,
+    assert_places,
+    assert_race,
+)
 
 BOOKS = {key: load(key) for key in ("lfp", "casino_tournament")}
-SUITS = "cdhs"  # the worst first
-RANKS = "23456789TJQKA"
 
 
 def played(book: str, seed: int, restarts: float = 0.0) -> Tournament:
@@ -18,79 +23,15 @@ def played(book: str, seed: int, restarts: float = 0.0) -> Tournament:
     return tournament
 
 
-def after(seat: int, seats: tuple[int, ...]) -> int:
-    """The next of these seats clockwise."""
-    return min(seats, key=lambda other: ((other - seat - 1) % 10, other))
-
-
-def assert_button_and_blinds(t: Tournament) -> None:
-    """The big blind always advances to the next player; small blind and button follow to where the big and the small
-    blind were, whoever sits there; of two players the other one has both."""
-    falls = 0  # where the small blind fell, though nobody may have held it
-    for (_, _, big, _), (button, small, big_now, seats) in zip(t.lineups, t.lineups[1:], strict=False):
-        assert big_now == after(big, seats)
-        if len(seats) == 2:
-            other = next(seat for seat in seats if seat != big_now)
-            assert (button, small) == (other, other)
-            falls = other
-            continue
-        assert small == (big if big in seats else None)
-        if falls and falls != big_now:
-            assert button == falls
-        falls = big
-
-
-def assert_race(race: RaceSeen, book: str) -> None:
-    """A race said over: whole groups exchanged, one card a chip, a total made up to a whole chip, no one left out."""
-    group = race.high // race.low
-    odd = {seat: chips.count(race.low) % group for seat, chips in race.before.items()}
-    odd = {seat: n for seat, n in odd.items() if n}
-    number = -(-sum(odd.values()) * race.low // race.high)
-    protected = [seat for seat in odd if sum(race.before[seat]) == odd[seat] * race.low]
-    number = max(number, len(protected))
-    drawing = [seat for seat in sorted(odd) if book == "lfp" or seat not in protected]
-    assert race.order == tuple(drawing) or len(protected) == number
-    best = {seat: max((RANKS.index(c[0]), SUITS.index(c[1])) for c in cards) for seat, cards in race.cards.items()}
-    ranked = sorted((seat for seat in best if seat not in protected), key=lambda seat: best[seat], reverse=True)
-    served = {*protected, *ranked[: number - len(protected)]}
-    for seat, chips in race.before.items():
-        assert race.low not in race.after[seat]
-        rest = sum(chips) - odd.get(seat, 0) * race.low
-        assert sum(race.after[seat]) == rest + (race.high if seat in served else 0)
-        assert sum(race.after[seat]) > 0
-
-
-def assert_conserved(t: Tournament) -> None:
-    """Nothing comes or goes but by a race."""
-    changes = sum(sum(map(sum, r.after.values())) - sum(map(sum, r.before.values())) for r in t.races)
-    assert t.totals[-1] == 9 * 2000 + changes
-    assert len(set(t.totals)) <= 1 + len(t.races)
+def whole(t: Tournament, book: str) -> None:
     contest = t.view.contest
     assert contest is not None
+    assert_conserved(t.totals, 9 * 2000, t.races)
     assert contest.total == t.totals[-1]
     assert next(seat.stack for seat in t.view.seats if seat.seat == t.winner) == t.totals[-1]
-
-
-def assert_places(t: Tournament) -> None:
-    """Every player has a place, the winner the first; ties leave out the places after them."""
-    contest = t.view.contest
-    assert contest is not None
-    assert sorted(seat for _, seat in contest.standings) == list(range(1, 10))
-    places = [place for place, _ in contest.standings]
-    assert places == [1 + sum(other < place for other in places) for place in places]
-
-
-def assert_levels(t: Tournament) -> None:
-    """Never a level back, and as the schedule has them."""
-    numbers = [LEVELS.index(level) for level in t.levels]
-    assert numbers == sorted(numbers)
-
-
-def whole(t: Tournament, book: str) -> None:
-    assert_conserved(t)
-    assert_button_and_blinds(t)
-    assert_places(t)
-    assert_levels(t)
+    assert_button_and_blinds(t.lineups)
+    assert_places(contest.standings, 9)
+    assert_levels(t.levels, LEVELS)
     for race in t.races:
         assert_race(race, book)
     assert t.alarms == []
