@@ -360,7 +360,21 @@ def _showdown(table: Table, hand: Hand) -> Step | None:
     return Step("name_winners")
 
 
+def _of_the_absent(table: Table, hand: Hand) -> Step | None:
+    """What an absent player owes the pots still lies on his stack, if nobody bet after his turn."""
+    total = table.felt.total
+    for seat in seats_of(table.seating.away):
+        if seat in hand.seats and table.senses.chips[seat]:
+            counts = table.stack[seat] + table.small[seat] + table.tournament.foreign[seat]
+            if (over := total[STACK + seat] - counts) > 0:
+                return Step("collect", (("seat", seat), ("amount", over)))
+    return None
+
+
 def _award(table: Table, hand: Hand) -> Step | None:
+    late = _of_the_absent(table, hand)
+    if late is not None:
+        return late
     if hand.takes and table.felt.total[DROP] < table.dropped and table.senses.pot:
         return Step("drop", (("amount", table.dropped - table.felt.total[DROP]),))
     for seat, won in enumerate(hand.won):

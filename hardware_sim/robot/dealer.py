@@ -54,6 +54,8 @@ class Dealer:
             "place_button": self._place_button,
             "post_small_blind": self._post,
             "post_big_blind": self._post,
+            "post_option": self._post,
+            "post_entry": self._post,
             "post_ante": self._post,
             "post_big_blind_ante": self._post,
             "deal": self._deal,
@@ -68,6 +70,7 @@ class Dealer:
             "expose": self._expose,
             "show": self._show,
             "show_or_muck": self._show,
+            "drop": self._drop,
             "award": self._award,
             "answer": self._answer,
             "name_winners": self._name_winners,
@@ -250,6 +253,12 @@ class Dealer:
         """What the table counts as the seat's and does not lie there."""
         there = self.top.world.value(f"stack:{seat}") + self.top.world.value(f"hand:{seat}")
         return self.link.says.seats[seat].stack - there
+
+    def _drop(self, step: Step) -> Script:
+        """The house's part of the pot."""
+        if any(self.top.world.at(f"bet:{seat}") for seat in self._seats()):
+            yield from self._collect_bets()
+        yield from self._pass("pot", step.number("amount"), "drop")
 
     def _award(self, _step: Step) -> Script:
         if not self.sight.chips or any(self.top.world.at(f"bet:{seat}") for seat in self._seats()):

@@ -1,0 +1,58 @@
+"""Between two hands of a cash game: players come with their chips, go with them, stay away, come back, buy more.
+
+Each is an entry of the dealer, and chips that are carried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from firmware_bridge.messages.told import DealerCommand
+from hardware_sim.physics.things import OFF, Chip
+
+from .chips import Rack
+from .players import Pace, Script
+from .says import Pause, TableLink
+from .tabletop import TableTop
+
+
+class CashFloor:
+    """`rack`: where the chips come from that somebody brings, and go that somebody takes home."""
+
+    def __init__(self, top: TableTop, rack: Rack, link: TableLink, pace: Pace) -> None:
+        self.top, self.rack, self.link, self.pace = top, rack, link, pace
+
+    def comes(self, seat: int, chips: Sequence[int], *, returned: bool = False) -> Script:
+        """A player lays his chips down and takes the seat; or he was here before on this day."""
+        yield from self._bring(seat, chips)
+        self.link.tell("dealer", DealerCommand(word="seat", seat=seat, choice="returned" if returned else None))
+        yield Pause(self.pace.act)
+
+    def leaves(self, seat: int) -> Script:
+        """A player goes for good, with his chips."""
+        yield from self.says("leave", seat)
+        chips = [thing.id for thing in self.top.world.at(f"stack:{seat}") if isinstance(thing, Chip)]
+        if chips:
+            self.top.shift(chips, OFF)
+            self.rack.put_back(chips, self.top.now())
+        yield Pause(self.pace.act)
+
+    def buys(self, seat: int, chips: Sequence[int]) -> Script:
+        """More chips: said first, then laid down."""
+        self.link.tell("dealer", DealerCommand(word="buyin", seat=seat, amount=sum(chips)))
+        yield Pause(self.pace.act)
+        yield from self._bring(seat, chips)
+
+    def asks_for(self, seat: int, amount: int) -> Script:
+        """He would buy so much; no chips come."""
+        self.link.tell("dealer", DealerCommand(word="buyin", seat=seat, amount=amount))
+        yield Pause(self.pace.act)
+
+    def says(self, word: str, seat: int) -> Script:
+        """away, back, post, wait, leave."""
+        self.link.tell("dealer", DealerCommand(word=word, seat=seat))
+        yield Pause(self.pace.act)
+
+    def _bring(self, seat: int, chips: Sequence[int]) -> Script:
+        self.top.shift(self.rack.take(chips), f"stack:{seat}")
+        yield Pause(self.pace.act)

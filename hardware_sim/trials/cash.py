@@ -1,0 +1,132 @@
+"""A cash table with a real controller, in virtual time: hand after hand, while others come and go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from controller.poker.cards import DECK_SIZE, name
+from firmware_bridge.messages.public import PublicState
+from hardware_sim import tables
+from hardware_sim.depths.nursery import Nursery
+from hardware_sim.depths.playing import LoopPlay
+from hardware_sim.depths.room import Room
+from hardware_sim.depths.stage import Stage
+from hardware_sim.lockstep import START
+from hardware_sim.physics.noise import dice
+from hardware_sim.physics.things import OFF, Chip, ThingId
+from hardware_sim.physics.world import World
+from hardware_sim.robot.cash import CashFloor
+from hardware_sim.robot.chips import Rack
+from hardware_sim.robot.dealer import Dealer
+from hardware_sim.robot.players import FAST, Script
+from hardware_sim.robot.says import Stuck
+from hardware_sim.robot.simple import Habits, SimplePlayers
+
+CHAIRS: Final = tuple(range(1, 11))
+TRAY: Final = (*[1] * 150, *[5] * 120, *[25] * 60, *[100] * 30)
+RACK: Final = {1: 500, 5: 1200, 25: 800, 100: 400}
+DAY: Final = 24 * 3600 * 1_000_000_000
+"""Within this of the table's time a day is over, ns."""
+ENDLESS: Final = 1e9  # seconds of real time: whoever plays a day bounds it by its hands
+WEB_PORT: Final = 8080  # written into the table file; no console runs here
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is played for. `stake`: the chips with which each of `seats` begins."""
+
+    seats: tuple[int, ...] = tuple(range(1, 8))
+    small: int = 5
+    big: int = 10
+    least: int = 200
+    most: int = 500
+    rake_basis_points: int = 500
+    rake_maximum: int = 15
+    stake: tuple[int, ...] = (*[5] * 20, *[25] * 4, *[100])
+
+    def game(self) -> dict[str, object]:
+        """The [game] section of the table file."""
+        return {
+            "rulebook": "casino_cash", "structure": "no_limit", "small_blind": self.small, "big_blind": self.big,
+            "tournament": False, "smallest_chip": 1, "buyin_least": self.least, "buyin_most": self.most,
+            "rake_basis_points": self.rake_basis_points, "rake_maximum": self.rake_maximum,
+        }  # fmt: skip
+
+
+class CashTable:
+    """One table at depth bus, open. Use as a context manager, or its processes stay."""
+
+    def __init__(self, terms: Terms, seed: int) -> None:
+        self.terms, self.seed = terms, seed
+        self.nursery = Nursery()
+        self.stage = Stage(nursery=self.nursery)
+        self.world = World(1)
+        self.world.add_deck(name(c) for c in range(DECK_SIZE))
+        self.rack = Rack(self.world, closed=True)
+        self.rack.fill(RACK)
+        self.world.move([card.id for card in self.world.cards], OFF, START)
+        self._decks = 0
+
+    def __enter__(self) -> CashTable:
+        description = tables.describe("reference", CHAIRS, self.stage.wires)
+        empty = [seat for seat in CHAIRS if seat not in self.terms.seats]
+        self.stage.set_up(description, CHAIRS, self.terms.game(), WEB_PORT, empty)
+        self.stage.enrol(self.world)
+        self.rack.hand_out(TRAY, "tray", START)
+        for seat in self.terms.seats:
+            self.rack.hand_out(self.terms.stake, f"stack:{seat}", START)
+        self.world.place_button(self.terms.seats[0], START)
+        self.room = Room("bus", self.stage, self.world, description, limit=ENDLESS)
+        self.room.open()
+        top, link = self.room.top, self.room.link
+        people = SimplePlayers(top, link, lambda: FAST, self.room.sight, self.seed, self.terms.big)
+        people.habits = Habits(all_in=0.01, peek=0.05, riffle=0.05, cap=0.03)
+        self.dealer = Dealer(top, link, people, FAST, self.room.sight)
+        self.floor = CashFloor(top, self.rack, link, FAST)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.room.close()
+        self.stage.close()
+        self.nursery.close()
+
+    @property
+    def state(self) -> PublicState:
+        """What the controller published last."""
+        state = self.room.link.state
+        assert state is not None  # noqa: S101 - a room is open once it has spoken
+        return state
+
+    def shuffled(self) -> list[ThingId]:
+        """A mixed deck, another one each time."""
+        self._decks += 1
+        deck = [card.id for card in self.world.cards]
+        dice(self.seed, f"deck/{self._decks}").shuffle(deck)
+        return deck
+
+    def chips(self, place: str) -> Sequence[int]:
+        """What lies at a place, chip by chip."""
+        return [thing.denomination for thing in self.world.at(place) if isinstance(thing, Chip)]
+
+    def perform(self, script: Script, news: Callable[[PublicState], None] = lambda _state: None) -> None:
+        """Play a script to its end; `news` hears all that is published. Raises what it raises, Stuck, ProcessDied."""
+        play = LoopPlay(self.room.loop, self.room.link)
+        ended: list[Exception | None] = []
+
+        def heard() -> None:
+            news(self.state)
+            play.look()
+
+        def end(error: Exception | None) -> None:
+            ended.append(error)
+            self.room.loop.stop()
+
+        self.room.on_news = heard
+        play.start(script, end)
+        self.room.run_until(lambda: bool(ended), DAY)
+        if not ended:
+            raise Stuck(f"the day does not end; the table says: {self.room.link.says.summary}")
+        if ended[0] is not None:
+            raise ended[0]
