@@ -128,6 +128,10 @@ class Exits:
         first, _ = self._spots.get(tag, (spot, spot))
         self._spots[tag] = (first, spot)
 
+    def spot(self, tag: TagId) -> str:
+        """Where a card that was proven somewhere lies."""
+        return self._spots[tag][1]
+
     def twice(self, tag: TagId, spot: str, belongs: Belongs) -> int | None:
         """The draw of another card with the same tag: the shoe read the tag once more while its card lies where it
         belongs, and there the tag is, where that draw belongs. None as a rule; a reader that repeats itself says the
@@ -152,11 +156,29 @@ class Exits:
                 continue
             own = next((n for n in self._named if n != later and belongs(n) == now), None)
             other = None if own is None else self._in_place_of(own, first, undecided)
-            if own is not None and other is not None and self._doubtful(own, {tag}):
+            if own is not None and other is not None and self._doubtful(own, {tag, other}):
                 self._landed[tag], self._landed[other] = own, later
                 self._open.pop(own, None)
                 self._spots[tag], self._spots[other] = (now, now), (first, first)
                 return (other, later), (tag, own)  # in this order no card is at two places in between
+        return ()
+
+    def misread(self, undecided: Mapping[TagId, tuple[str, int]]) -> tuple[tuple[TagId, int], ...]:
+        """Two cards in a row of which the shoe said each for the other, with their true exits, which count from now
+        on; none as a rule.
+
+        Known by this: a card lay there before the draw left the shoe that was said to be it. `undecided`: where cards
+        lie that are no draw yet, and since when at the latest.
+        """
+        for tag, (_, by) in undecided.items():
+            for later, said in self._named.items():
+                if said != {tag} or later not in self._open or self._drawn_at.get(later, 0) <= by:
+                    continue
+                other = next((t for t, number in self._landed.items() if number == later - 1), None)
+                if other is not None and self._named.get(later - 1) == frozenset({other}):
+                    self._landed[other], self._landed[tag] = later, later - 1
+                    self._open.pop(later)
+                    return (tag, later - 1), (other, later)
         return ()
 
     def _in_place_of(self, own: int, spot: str, undecided: Mapping[TagId, str]) -> TagId | None:

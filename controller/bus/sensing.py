@@ -126,8 +126,8 @@ class Sensing:
         """Two cards that were taken for each other lie now where their own draws belong."""
         lying = {tag: spot for tag, (spot, _) in self.undecided.items()}
         found: list[core.Event] = []
-        for tag, number in self.exits.misheard(lying, self.planned):
-            spot = self.planned(number) or ""
+        for tag, number in self.exits.misheard(lying, self.planned) or self.exits.misread(self.undecided):
+            spot = self.exits.spot(tag)
             self._note(tag, spot, at.present, number)
             found.append(self._lies(number, tag, spot, interval(at)))
         return tuple(found)

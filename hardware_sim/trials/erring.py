@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from firmware_bridge.messages.told import DealerCommand
-from hardware_sim.physics.things import ThingId
+from hardware_sim.physics.things import STUB, ThingId
 from hardware_sim.robot.players import Script
 from hardware_sim.robot.says import Pause, Step, Until
 
@@ -53,7 +53,7 @@ class Mistake:
             allowed = tuple(ruled[:1] for ruled in allowed)
         ruled = tuple(matter for matter in matters if matter not in COUNTED)
         found = [] if ruled in allowed else [f"{self.name} was ruled {', '.join(ruled) or 'nothing'}"]
-        if self.shows and not keys & set(self.shows):
+        if self.shows and not first and not keys & set(self.shows):
             found.append(f"{self.name} brought none of {', '.join(self.shows)}; it brought {', '.join(sorted(keys))}")
         return found
 
@@ -115,6 +115,11 @@ class ErringDealer(RemedyingDealer):
         card = self.top.take_unseen()
         self._drawn.append(card)
         return card
+
+    def draw_from_below(self) -> None:
+        """The lowest card of the stub comes on top."""
+        world = self.top.world
+        world.move([world.at(STUB)[-1].id], STUB, self.top.now())
 
     def half_out(self) -> Script:
         """A card comes half out of the shoe, and goes in again."""

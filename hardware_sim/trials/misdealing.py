@@ -201,8 +201,10 @@ def dead_tag(dealer: ErringDealer, step: Step) -> Script:
 
 
 def past_the_shoe(dealer: ErringDealer, step: Step) -> Script:
-    """A card is taken off the stub without the shoe."""
+    """A card is taken off the stub without the shoe: the lowest, which the shoe's window has not seen beside another,
+    since that would be taken for the one that left with it."""
     yield Pause(dealer.pace.motion)
+    dealer.draw_from_below()
     card = dealer.take_past_the_shoe()
     yield Pause(FLIGHT)
     dealer.top.lay(card, f"seat:{step.seat}")

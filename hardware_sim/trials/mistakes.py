@@ -57,7 +57,7 @@ def _one(*matters: str) -> Rulings:
 
 
 MISDEALT: Final = ("deal.order", "deal.misdeal")
-"""The croupier proposes a misdeal; the dealer says yes to what is proposed."""
+"""A misdeal is proposed, and the dealer says yes to what is proposed."""
 
 DEAL_MISTAKES: Final = (
     Mistake(
@@ -80,7 +80,7 @@ DEAL_MISTAKES: Final = (
         "deal",
         left_out_to_the_end,
         _one("deal.order"),
-        (("deal.order", "deal.missed"),),
+        (("deal.order", "deal.missed"), ("deal.missed",)),
     ),
     Mistake(
         "card to an empty place",
@@ -222,13 +222,14 @@ DECK_MISTAKES: Final = (
         moments=DEALING,
         deck="other",
     ),
+    # Where the shoe misread the copy, too, it cannot be told from a card that was moved: the order is in question.
     Mistake(
         "a card twice",
         "A card twice, missing or foreign",
         "deal",
         stranger,
-        _one("deck.foul"),
-        _one("deck.foul"),
+        _one("deck.foul", "deal.order"),
+        (("deck.foul",), MISDEALT),
         moments=DEALING,
         deck="twin",
     ),

@@ -65,7 +65,7 @@ class RemedyingDealer(Dealer):
                 return
 
     def _movement(self) -> Script:
-        move = self._due()
+        move = self.due()
         if move is None:
             raise Stuck(f"a remedy's movement is due and none is shown: {self.link.says.summary}")
         self.movements += 1
@@ -81,15 +81,16 @@ class RemedyingDealer(Dealer):
             yield from self._with_cards(move)
         yield Pause(self.pace.motion)
         done = self._ticked()
-        if move.by == "told" and self._due() == move:
+        if move.by == "told" and self.due() == move:
             self._tell("done")
-        yield Until(lambda _s: self._ticked() != done or self._due() != move, "it is seen", SEEN, fatal=False)
+        yield Until(lambda _s: self._ticked() != done or self.due() != move, "it is seen", SEEN, fatal=False)
 
     def _ticked(self) -> int:
         """How many movements the table counts as made."""
         return sum(move.state == "done" for remedy in self.state.remedies for move in remedy.moves)
 
-    def _due(self) -> PublicMove | None:
+    def due(self) -> PublicMove | None:
+        """The movement that is to be made now."""
         return next((m for r in self.state.remedies for m in r.moves if m.state == "next"), None)
 
     def _next_card(self, move: PublicMove) -> Generator[Wait, None, None]:

@@ -71,6 +71,10 @@ class Clumsy:
             yield from self._slips(dealer, self.luck.choice(kinds), move)
 
     def _slips(self, dealer: RemedyingDealer, slip: Slip, move: PublicMove) -> Script:
+        if slip is Slip.ANOTHER_CARD:
+            yield Pause(SAID)  # until every card on the board has been read, and the table has made up its mind
+            if dealer.due() != move:
+                return
         self.made.append(slip.name.lower())
         before = dealer.link.says.alarms
         if slip is Slip.LEFT_OUT:
@@ -87,7 +91,6 @@ class Clumsy:
 
     def _wrong_card_or_place(self, dealer: RemedyingDealer, slip: Slip, move: PublicMove) -> Script:
         if slip is Slip.ANOTHER_CARD:
-            yield Pause(SAID)  # until every card on the board has been read
             number, card = _other_cards(dealer, move)[0]
             dealer.top.lay(card, OFF)
             yield Pause(SAID // 2)

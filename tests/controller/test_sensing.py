@@ -263,7 +263,7 @@ def test_cards_are_told_apart_where_the_shoe_said_the_next_card_too_early() -> N
     assert dict(told) == {1: card("7h"), 2: card("6d"), 3: card("Ts")}
 
 
-@pytest.mark.parametrize("reads", [("Jh", "Jh", "9d"), ("Jh", "9d", "9d")])
+@pytest.mark.parametrize("reads", [("Jh", "Jh", "9d"), ("Jh", "9d", "Qd"), ("Jh", "9d", "9d")])
 def test_a_card_heard_beside_is_told_from_its_neighbour_however_the_shoe_misread_it(reads: tuple[str, ...]) -> None:
     sensing = planned({2: "board:1", 3: "board:2"})  # the first is burnt
     for read in reads:
@@ -291,9 +291,19 @@ def test_a_shoe_that_repeats_itself_is_no_card_twice() -> None:
     assert landed(sensing.events(placed("Qs", "seat:1"))) == [(1, card("Qs"))]
 
 
-def test_a_card_that_was_moved_to_another_seat_stays_what_it_is_where_the_shoe_read_the_other() -> None:
-    told = taken_for(("9h",), ("Qs", "seat:2"), ("Qs", "seat:1"), ("9h", "seat:2"))
+def test_a_card_that_was_moved_to_another_seat_stays_what_it_is_where_the_shoe_read_a_third_there() -> None:
+    told = taken_for(("Jh",), ("Qs", "seat:2"), ("Qs", "seat:1"), ("9h", "seat:2"))
     assert told == [(2, card("Qs")), (2, card("Qs"))]
+
+
+def test_a_card_that_lay_there_before_it_was_said_to_leave_is_the_draw_before() -> None:
+    sensing = planned({1: "seat:1", 2: "seat:2", 3: "seat:3"})
+    sensing.events(drawn("As"))
+    sensing.events(sensed.CardDrawn(tags=(tag_of("2d"),), orientation="down", at=at(5)))
+    sensing.events(sensed.CardPlaced(tag=tag_of("6h"), spot="seat:5", at=at(6)))
+    sensing.events(sensed.CardDrawn(tags=(tag_of("6h"),), orientation="down", at=at(9)))
+    told = landed(sensing.events(sensed.CardPlaced(tag=tag_of("2d"), spot="seat:2", at=at(10))))
+    assert dict(told) == {2: card("6h"), 3: card("2d")}
 
 
 def test_which_of_several_draws_lies_there_is_asked_and_the_dealers_word_settles_it() -> None:
