@@ -127,10 +127,22 @@ def burned_twice(table: Table, hand: Hand) -> bool:
     slot = plan.drawn - 1
     if hand.stage is not Stage.CARDS or slot < plan.ends[0] + 1 or plan.slots[slot - 1] != BURN or plan.proven[slot]:
         return False
-    exit_ = plan.exits[slot]
+    _from_the_burns(table, hand, plan.exits[slot])
+    return True
+
+
+def burned_instead(table: Table, hand: Hand, exit_: int) -> None:
+    """The dealer says that the flop's first card was burnt, too; the card too many may lie on the board already."""
+    more = next((e for e in hand.plan.loose if e in on_board(table)), 0)
+    if more:
+        two_burns(table, hand, more)
+    else:
+        _from_the_burns(table, hand, exit_)
+
+
+def _from_the_burns(table: Table, hand: Hand, exit_: int) -> None:
     move = Move("lay", (exit_,), "burn", "board", "proven")
     open_remedy(table, hand, "burn.double", None, (Splice("now", exit_),), (move,))
-    return True
 
 
 # --- cards that were not due ----------------------------------------------------------------------------------------

@@ -5,6 +5,8 @@ from typing import Final
 from controller.poker.hand import Hand
 from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Ask
+from controller.poker.plan import BURN
+from controller.table.boards import burned_instead
 from controller.table.flow import cards_out
 from controller.table.naming import label
 from controller.table.remedies import MISSING, watch
@@ -14,6 +16,7 @@ from controller.table.turned import turned_up
 CAUSES: Final[dict[str, Cause]] = {"dealer": "dealer", "player": "player", "own": "own"}
 LIES: Final = "lies"  # it lies where it should, and cannot be read
 FALLEN: Final = "fallen"
+BURNED: Final = "burned"  # the flop's first card went the way of the one before it
 
 
 def look_for(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
@@ -47,10 +50,16 @@ def name(exit_: int) -> str:
 
 def _ask(table: Table, hand: Hand, exit_: int) -> None:
     seat = hand.plan.owner(exit_)
-    options = (LIES, FALLEN) if seat is None else (LIES, *CAUSES)
+    options = _on_the_board(hand, exit_) if seat is None else (LIES, *CAUSES)
     which = (("which", label(hand, exit_)), ("number", exit_))
     table.ask(Ask(name(exit_), MISSING, "deal", options, None, "dealer", seat, which), "missing", exit_)
     hand.watchful = True
+
+
+def _on_the_board(hand: Hand, exit_: int) -> tuple[str, ...]:
+    plan = hand.plan
+    after_burn = plan.slots[plan.slot_of[exit_] - 1] == BURN and not hand.street
+    return (LIES, BURNED, FALLEN) if after_burn else (LIES, FALLEN)
 
 
 def settled(table: Table, hand: Hand, exit_: int) -> None:
@@ -66,6 +75,8 @@ def answer_missing(table: Table, hand: Hand, choice: str, facts: list[int]) -> N
     watch(table, hand)
     if choice == LIES:
         _lies(table, hand, exit_)
+    elif choice == BURNED:
+        burned_instead(table, hand, exit_)
     elif choice == FALLEN:
         table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
         _lies(table, hand, exit_)

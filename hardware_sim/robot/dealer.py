@@ -356,10 +356,10 @@ class Dealer:
         return next((number for number in numbers if number in ask.options), "")
 
     def _where(self, ask: AskSays) -> str:
-        """Whether the card that is read nowhere lies on the table; on the floor it is by the dealer's own hand."""
+        """Whether the card that is read nowhere lies on the table; else he has burnt it, or dropped it himself."""
         card = self._drawn[int(ask.id.partition("-")[2]) - 1]
         lies = self.top.world.place_of(card) not in (OFF, MOUTH)
-        return "lies" if lies else next(word for word in ("dealer", "fallen") if word in ask.options)
+        return "lies" if lies else next(word for word in ("burned", "dealer", "fallen") if word in ask.options)
 
     def _name_winners(self, _step: Step) -> Script:
         """Where no reader knows the hands the dealer reads them."""

@@ -253,12 +253,16 @@ class Evening:
             self.wrong(str(error))
         good = len(self.count.wrong) == wrong
         if not good:
+            self._keep(self.count.wrong[-1])
             self.shut()
         return good
 
     def wrong(self, what: str) -> None:
         """The present hand went wrong: keep why, and its transcript where somebody wants it."""
         self.count.wrong.append(f"hand {self._number}: {what}")
+        self._keep(what)
+
+    def _keep(self, what: str) -> None:
         if self._folder is not None and self._transcript is not None:
             self._transcript.write(self._folder / f"hand-{self._number}.txt", what)
 
