@@ -234,7 +234,13 @@ class Exits:
         spoken = wanted or [number for number in named if due(number) is not Wish.ELSEWHERE]
         if len(spoken) == len(named) + len(wanted) == 1 and (named or not self._gainsaid(spoken[0], candidates)):
             return spoken[0]
-        return None
+        return None if spoken else self._left_over(candidates, due)
+
+    def _left_over(self, candidates: Iterable[int], due: Due) -> int | None:
+        """A card on the board that nothing names: the one draw for the board of which the shoe said nothing to rely
+        on, where it is sure of all the others."""
+        doubtful = [number for number in candidates if self._doubtful(number, set())]
+        return doubtful[0] if len(doubtful) == 1 and due(doubtful[0]) is Wish.BOARD else None
 
     def _gainsaid(self, number: int, candidates: Iterable[int]) -> bool:
         """Whether the shoe said another card of that draw, and of one that it can be as well nothing to rely on."""

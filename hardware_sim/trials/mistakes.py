@@ -79,7 +79,7 @@ DEAL_MISTAKES: Final = (
         "A player left out",
         "deal",
         left_out_to_the_end,
-        _one("deal.order"),
+        _one("deal.order", "deal.missed"),
         (("deal.order", "deal.missed"), ("deal.missed",)),
     ),
     Mistake(
@@ -292,3 +292,10 @@ BOARD_MISTAKES: Final = (
 )  # fmt: skip
 
 MISTAKES: Final = (*DEAL_MISTAKES, *DECK_MISTAKES, *BOARD_MISTAKES)
+
+NOT_BY_HAND: Final = {
+    "The order of the deck is lost": "said while a remedy runs; nothing on the table shows it",
+    "A false board noticed late": "said after substantial action; until then the board lies as any other",
+    "The deck was not cut": "only where players deal; at a table with a dealer nothing is asked",
+}
+"""Irregularities that no movement of hands at this table commits, and why."""

@@ -273,6 +273,15 @@ def test_a_card_heard_beside_is_told_from_its_neighbour_however_the_shoe_misread
     assert dict(told) == {2: card("Qd"), 3: card("9d")}
 
 
+def test_a_card_on_the_board_is_the_one_unread_draw_where_the_shoe_is_sure_of_the_others() -> None:
+    sensing = planned({2: "board:1", 3: "board:2"})  # the first is burnt
+    for read in (("9c",), (), ("7h",)):
+        sensing.events(drawn(*read))
+    lands = (("7h", "board:1"), ("Th", "board:2"))
+    told = [pair for name, spot in lands for pair in landed(sensing.events(placed(name, spot)))]
+    assert (told, sensing.questions) == ([(3, card("7h")), (2, card("Th"))], ())
+
+
 def test_a_tag_that_leaves_the_shoe_again_and_lies_where_that_draw_belongs_is_on_two_cards() -> None:
     sensing = planned({1: "seat:1", 2: "seat:2"})
     for spot in ("seat:1", "seat:2"):

@@ -3,25 +3,26 @@ right. `make soak` plays thousands; here each kind is played a few times."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from controller.poker.cards import DECK_SIZE, name
+from controller.table.irregularities import IRREGULARITIES
 from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, Sensed
 from hardware_sim.faults import Faults
 from hardware_sim.physics.fields import Fields, reference_antennas
 from hardware_sim.physics.world import World
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.tabletop import TableTop
-from hardware_sim.trials.erring import Mistake
 from hardware_sim.trials.evening import Evening, clean_hand
 from hardware_sim.trials.mistaken import Erring
-from hardware_sim.trials.mistakes import MISTAKES
+from hardware_sim.trials.mistakes import BOARD_MISTAKES, DEAL_MISTAKES, DECK_MISTAKES, MISTAKES, NOT_BY_HAND
 from hardware_sim.trials.model import FAULTLESS, RATES, FaultModel, at_rate, orders
 from hardware_sim.trials.senses import BlurredSenses
+from hardware_sim.trials.slips import Between
 
 SECOND = 1_000_000_000
-TRIES = 12
-"""Hands until a mistake of the board is made: in about every third somebody sees a flop."""
 
 
 class Drawing:
@@ -124,22 +125,50 @@ def test_clean_hands_under_the_fault_model_bring_no_misdeal_and_no_wrong_card(ra
     assert wrong_in_clean_hands(rate, 15, seed=1)[0] == []
 
 
-def made(mistake: Mistake, book: str, seed: int) -> list[str]:
-    """Play until the mistake was made once; what went wrong."""
-    with Evening(FAULTLESS, book=book, seed=seed) as evening:
-        erring = Erring(evening, [mistake])
-        for number in range(TRIES):
-            erring.play(number)
-            if evening.count.mistakes:
-                break
-        return evening.count.wrong
+GROUPS = {"the deal": DEAL_MISTAKES, "the deck": DECK_MISTAKES, "the board": BOARD_MISTAKES}
 
 
 @pytest.mark.process
-@pytest.mark.timeout(60)
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: m.name)
-def test_a_mistake_of_the_hands_is_named_rightly_and_put_right_to_the_end(mistake: Mistake) -> None:
-    assert made(mistake, "lfp", seed=2) == []
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("group", GROUPS)
+def test_each_mistake_of_the_hands_is_named_rightly_and_put_right_to_the_end(group: str) -> None:
+    mistakes = GROUPS[group]
+    with Evening(FAULTLESS, seed=2) as evening:
+        erring = Erring(evening, mistakes, share=0.25)
+        for number in range(len(mistakes)):
+            erring.play(number)
+        assert evening.count.wrong == []
+        assert set(evening.count.mistakes) == {mistake.name for mistake in mistakes}
+
+
+def test_every_irregularity_is_committed_by_hands_or_it_is_said_why_not() -> None:
+    committed = {mistake.kind for mistake in MISTAKES}
+    assert committed | set(NOT_BY_HAND) == {irregularity.name for irregularity in IRREGULARITIES}
+    assert not committed & set(NOT_BY_HAND)
+
+
+NO_BURN = next(mistake for mistake in MISTAKES if mistake.name == "no burn")
+
+
+@pytest.mark.parametrize(
+    ("matters", "wrong"),
+    [
+        (["burn.missing"], []),
+        (["burn.missing", "deal.errors"], []),
+        (["burn.missing", "deck.foul"], ["no burn was ruled burn.missing, deck.foul"]),
+        ([], ["no burn was ruled nothing"]),
+    ],
+)
+def test_another_ruling_in_the_same_hand_is_wrong_too(matters: list[str], wrong: list[str]) -> None:
+    assert NO_BURN.faults("lfp", matters, set()) == wrong
+
+
+def test_a_mistake_that_nothing_is_said_of_is_wrong_though_nothing_is_to_be_ruled() -> None:
+    dead = next(mistake for mistake in MISTAKES if mistake.name == "a dead tag")
+    assert dead.faults("lfp", [], {"card_missing"}) == []
+    assert dead.faults("lfp", [], {"other"}) == [
+        "a dead tag brought none of card_missing, which_draw; it brought other"
+    ]
 
 
 @pytest.mark.soak
@@ -156,12 +185,34 @@ def test_less_is_asked_where_more_is_read() -> None:
     assert asked[0] < asked[1]
 
 
+def wrong_with_mistakes(book: str, hands: int, seed: int, share: float, between: Sequence[Between] = ()) -> list[str]:
+    """What went wrong in hands with a mistake each under the fault model."""
+    with Evening(at_rate(0.03), book=book, seed=seed) as evening:
+        erring = Erring(evening, MISTAKES, share, between)
+        for number in range(hands):
+            erring.play(number)
+        return evening.count.wrong
+
+
 @pytest.mark.soak
 @pytest.mark.process
 @pytest.mark.parametrize("book", ["lfp", "casino_cash"])
 def test_a_thousand_hands_with_a_mistake_each(book: str) -> None:
-    with Evening(at_rate(0.03), book=book, seed=303) as evening:
+    assert wrong_with_mistakes(book, 1_000, seed=303, share=0.25) == []
+
+
+@pytest.mark.soak
+@pytest.mark.process
+@pytest.mark.parametrize("between", Between)
+def test_whatever_comes_between_the_movements_the_remedy_ends(between: Between) -> None:
+    assert wrong_with_mistakes("lfp", 2 * len(MISTAKES), seed=404, share=0.0, between=[between]) == []
+
+
+@pytest.mark.soak
+@pytest.mark.process
+def test_each_mistake_once_at_wire() -> None:
+    with Evening(FAULTLESS, depth="wire", seed=505) as evening:
         erring = Erring(evening)
-        for number in range(1_000):
+        for number in range(len(MISTAKES)):
             erring.play(number)
         assert evening.count.wrong == []
