@@ -200,10 +200,13 @@ class Exits:
         return None if number is None or number not in self._named else tag in self._named[number]
 
     def likely(self, tag: TagId, by: int, due: Due) -> tuple[int, ...]:
-        """Of the candidates those that shoe or plan name; all of them where neither names one."""
+        """Of the candidates those that shoe or plan name, and those of which the shoe said nothing to rely on; all of
+        them where neither names one."""
         candidates = self.candidates(tag, by)
-        spoken_for = tuple(number for number in candidates if tag in self._open[number] or due(number) is Wish.HERE)
-        return spoken_for or candidates
+        spoken_for = [number for number in candidates if tag in self._open[number] or due(number) is Wish.HERE]
+        if not spoken_for:
+            return candidates
+        return tuple(number for number in candidates if number in spoken_for or self._doubtful(number, {tag}))
 
     def beside(self, tag: TagId) -> bool:
         """Whether the card was read together with another one in one draw."""

@@ -282,6 +282,14 @@ def test_a_card_on_the_board_is_the_one_unread_draw_where_the_shoe_is_sure_of_th
     assert (told, sensing.questions) == ([(3, card("7h")), (2, card("Th"))], ())
 
 
+def test_an_unread_draw_is_among_the_answers_though_the_plan_wants_another_there() -> None:
+    sensing = planned({2: "board:1", 3: "board:2"})
+    for read in (("5c",), ("4c",), ()):
+        sensing.events(drawn(*read))
+    sensing.events(placed("3s", "board:1"))
+    assert [ask.options for ask in sensing.questions] == [("2", "3", "unseen")]
+
+
 def test_a_tag_that_leaves_the_shoe_again_and_lies_where_that_draw_belongs_is_on_two_cards() -> None:
     sensing = planned({1: "seat:1", 2: "seat:2"})
     for spot in ("seat:1", "seat:2"):
