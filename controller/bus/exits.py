@@ -154,13 +154,13 @@ class Exits:
             later = self._landed.get(tag)
             if later is None or first == now or belongs(later) != first:
                 continue
-            own = next((n for n in self._named if n != later and belongs(n) == now), None)
-            other = None if own is None else self._in_place_of(own, first, undecided)
-            if own is not None and other is not None and self._doubtful(own, {tag, other}):
-                self._landed[tag], self._landed[other] = own, later
-                self._open.pop(own, None)
-                self._spots[tag], self._spots[other] = (now, now), (first, first)
-                return (other, later), (tag, own)  # in this order no card is at two places in between
+            for own in [n for n in self._named if n != later and belongs(n) == now]:
+                other = self._in_place_of(own, first, undecided)
+                if other is not None and self._doubtful(own, {tag, other}):
+                    self._landed[tag], self._landed[other] = own, later
+                    self._open.pop(own, None)
+                    self._spots[tag], self._spots[other] = (now, now), (first, first)
+                    return (other, later), (tag, own)  # in this order no card is at two places in between
         return ()
 
     def misread(self, undecided: Mapping[TagId, tuple[str, int]]) -> tuple[tuple[TagId, int], ...]:

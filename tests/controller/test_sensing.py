@@ -282,6 +282,15 @@ def test_a_card_on_the_board_is_the_one_unread_draw_where_the_shoe_is_sure_of_th
     assert (told, sensing.questions) == ([(3, card("7h")), (2, card("Th"))], ())
 
 
+def test_cards_of_the_second_round_are_told_apart_as_those_of_the_first() -> None:
+    sensing = planned({1: "seat:4", 2: "seat:5", 3: "seat:4", 4: "seat:5"})
+    for read in ("Qd", "Ac", "7d", "As"):  # the last two exchanged
+        sensing.events(drawn(read))
+    lands = (("Qd", "seat:4"), ("Ac", "seat:5"), ("As", "seat:5"), ("7d", "seat:5"), ("As", "seat:4"))
+    told = [pair for name, spot in lands for pair in landed(sensing.events(placed(name, spot)))]
+    assert dict(told) == {1: card("Qd"), 2: card("Ac"), 3: card("As"), 4: card("7d")}
+
+
 def test_an_unread_draw_is_among_the_answers_though_the_plan_wants_another_there() -> None:
     sensing = planned({2: "board:1", 3: "board:2"})
     for read in (("5c",), ("4c",), ()):
