@@ -99,9 +99,18 @@ class RemedyingDealer(Dealer):
 
     def _with_cards(self, move: PublicMove) -> Script:
         blind = move.verb in ("draw", "lay") and len(move.exits) > 1  # among cards that lie face down
-        for exit_ in [self.luck.choice(move.exits)] if blind else move.exits:
-            self.top.lay(self.card_of(exit_), self._place(move.goal))
+        cards = self.cards_of(move)
+        for card in [self.luck.choice(cards)] if blind else cards:
+            self.top.lay(card, self._place(move.goal))
             yield Pause(self.pace.motion)
+
+    def cards_of(self, move: PublicMove) -> list[ThingId]:
+        """The cards of a movement: by the faces that he reads on his page, else by how they left the shoe."""
+        if len(move.cards) == len(move.exits):
+            faces = {card.face: card.id for card in self.top.world.cards if card.id in self._drawn}
+            if set(move.cards) <= faces.keys():
+                return [faces[face] for face in move.cards]
+        return [self.card_of(exit_) for exit_ in move.exits]
 
     def _board(self, step: Step) -> Script:
         """A card that a remedy brought may lie in the way: it is slid to where it belongs first."""
@@ -128,9 +137,10 @@ class RemedyingDealer(Dealer):
     def _shuffle(self, move: PublicMove) -> None:
         """What went back to the stub is shuffled into it."""
         world, now = self.top.world, self.top.now()
-        for exit_ in move.exits:
-            self.top.lay(self.card_of(exit_), OFF)
-        stub = [thing.id for thing in world.at(STUB)] + [self.card_of(exit_) for exit_ in move.exits]
+        cards = self.cards_of(move)
+        for card in cards:
+            self.top.lay(card, OFF)
+        stub = [thing.id for thing in world.at(STUB)] + cards
         self.luck.shuffle(stub)
         world.move(stub, STUB, now)
 

@@ -129,7 +129,7 @@ def _possible(slip: Slip, dealer: RemedyingDealer, move: PublicMove) -> bool:
 
 def _other_cards(dealer: RemedyingDealer, move: PublicMove) -> list[tuple[int, str]]:
     """Cards on the board that the movement is not about."""
-    due = {dealer.card_of(exit_) for exit_ in move.exits}
+    due = set(dealer.cards_of(move))
     return [(n, card) for n in range(1, 6) for card in dealer.top.cards(f"board:{n}") if card not in due]
 
 
