@@ -298,6 +298,7 @@ class Betting:
         mask = ~(1 << seat)
         self.live &= mask
         self.able &= mask
+        self.todo &= mask
         self.start = self.start._replace(live=self.start.live & mask, able=self.start.able & mask)
 
     def revive(self, seat: Seat) -> None:

@@ -153,7 +153,7 @@ def too_early(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     del spot
     plan = hand.plan
     hand.public[exit_] = "board"
-    if hand.stage is Stage.CARDS and plan.missing == 1 and not hand.street:
+    if hand.stage is Stage.CARDS and plan.missing == 1 and not hand.street and _second_burnt(table, hand):
         two_burns(table, hand, exit_)
     elif hand.street == 1 and not hand.betting.acts and plan.loose == [exit_]:  # after a burn it is the turn
         _four(table, hand, exit_)
@@ -177,6 +177,13 @@ def _four(table: Table, hand: Hand, exit_: int) -> None:
         moves = (Move("burn", (exit_,), "board", "burn", "gone"),)
     hand.burn_made_by = "flop.four"
     open_remedy(table, hand, "flop.four", None, (Splice("feed", exit_),), moves)
+
+
+def _second_burnt(table: Table, hand: Hand) -> bool:
+    """Whether the flop's first card lies with the burn before it, as far as anybody knows."""
+    plan = hand.plan
+    first = plan.exits[plan.slots.index(BURN, plan.ends[0]) + 1] if BURN in plan.slots[plan.ends[0] :] else 0
+    return bool(first) and first not in table.felt.spot_of
 
 
 def premature_open(hand: Hand) -> Remedy | None:
