@@ -119,7 +119,22 @@ class RemedyingDealer(Dealer):
             if self.top.world.place_of(card) != f"board:{number}":
                 self.top.lay(card, f"board:{number}")
                 yield Pause(self.pace.motion)
+        stray = self._stray()
+        if stray:
+            self.top.lay(stray, self._place("board"))
+            yield Until(lambda s: s.step != step, "it is seen where it belongs", SEEN, fatal=False)
+            return
         yield from super()._board(step)
+
+    def _stray(self) -> ThingId:
+        """The card of which the table says that it lies at a seat and does not belong there; "" for none."""
+        for alarm in self.state.alarms:
+            number = alarm.params.get("amount")
+            if alarm.key == "alarm.card.misplaced" and isinstance(number, int) and number <= len(self._drawn):
+                card = self.card_of(number)
+                if self.top.world.place_of(card).startswith("seat:"):
+                    return card
+        return ""
 
     def live_seats(self) -> list[int]:
         """Who still holds cards."""
