@@ -122,6 +122,7 @@ class BettingRules:
     heads_up_uncapped: bool
     capped_in_tournaments: bool  # the exception for two players is for cash games alone
     raises_after_check: bool = True  # who has checked may raise in the same round
+    rounds: bool = False  # bets are brought to a multiple of the increment
 
 
 class Betting:
@@ -348,7 +349,10 @@ class Betting:
         everything = self.bet[seat] + self.stack[seat]
         if everything <= self.call or not self.may_raise(seat, rules):
             return None
-        return min(self.next_raise(), everything)
+        least = self.next_raise()
+        if rules.rounds and least % self.increment:
+            least += self.increment - least % self.increment  # after an uneven all-in
+        return min(least, everything)
 
     def facing(self, seat: Seat, rules: BettingRules) -> Facing:
         """What the seat faces, as policies are told."""

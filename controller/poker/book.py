@@ -38,6 +38,7 @@ class Book:
             cap=1 + int(str(cap.figures["raises"])) if cap.policy == "bet_and_raises" else 0,
             heads_up_uncapped=bool(cap.figures.get("heads_up_uncapped", False)),
             capped_in_tournaments=bool(cap.figures.get("tournament_capped", False)),
+            rounds=self.bound("bet.rounding")[0] is not None,
             raises_after_check=bool(rulebook.rule("raise.after_check").figures.get("allowed", True)),
         )
         tests = rulebook.rule("silent_chips").figures.get("tests", DOUBTFUL)

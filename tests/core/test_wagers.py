@@ -3,14 +3,18 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from controller.poker.betting import Betting
 from controller.poker.book import bind
 from controller.poker.events import Declared, FloorDecision
-from controller.poker.outcomes import Ask, Outcome
+from controller.poker.judge import judge
+from controller.poker.matters import Said
+from controller.poker.outcomes import Ask, Outcome, Ruling, Take
 from controller.poker.places import BET, STACK
 from controller.poker.silent import nearest_multiple
-from controller.rulebooks import Rulebook, load
+from controller.rulebooks import Rulebook, available, load
 from controller.table import Setup, Stakes
 from tests.core.dealing import Dealer
 from tests.core.tables import CASINO, DECK, LFP, LIMIT, NO_LIMIT, dealt, flop, holes, matters, ruled, setup
@@ -300,3 +304,44 @@ def test_an_all_in_player_who_passes_is_out() -> None:
     d.key(3, "allin")
     assert matters(said(d, 3, "fold")) == ["act.fold"]
     assert (d.view.seats[2].live, d.view.turn, d.view.call_total) == (False, 4, 200)
+
+
+# --- what is shown as the smallest raise ----------------------------------------------------------------------------
+
+BOOKS = [load(key, structure) for key, structure in available()]
+
+
+def as_said(d: Dealer, amount: int) -> tuple[str, int] | None:
+    """What a raise to this amount, said by the seat on turn, would be: act and total, None where it is no act."""
+    hand, book = d.table.hand, d.table.book
+    assert hand is not None
+    assert book is not None
+    answer = judge(Said(hand.facing(hand.betting.turn, book.betting), "raise", amount), book, (0, 0))
+    effects = answer.effects if isinstance(answer, Ruling) else ()
+    return next(((e.act, e.total) for e in effects if isinstance(e, Take)), None)
+
+
+@given(
+    st.integers(0, len(BOOKS) - 1),
+    st.lists(st.integers(101, 1500), min_size=4, max_size=6),
+    st.sampled_from([(1, 0), (25, 0), (1, 50), (5, 20)]),
+    st.lists(st.sampled_from(["allin", "call", "raise", "fold"]), max_size=12),
+)
+@settings(max_examples=80, deadline=None)
+def test_the_smallest_raise_that_is_shown_is_taken_and_nothing_below_it(
+    book: int, stacks: list[int], chips: tuple[int, int], keys: list[str]
+) -> None:
+    """After any short all-ins, under every book and structure, with any smallest chip and any unit of bets."""
+    smallest, unit = chips
+    table = setup(len(stacks), stacks={seat: n - n % smallest for seat, n in enumerate(stacks, 1)})
+    d = dealt(BOOKS[book], replace(table, smallest_chip=smallest, bet_unit=unit))
+    for key in keys:
+        seat, least = d.view.turn, d.view.min_raise
+        if seat is None or d.table.hand is None:
+            return
+        if least is not None and least < d.table.stack[seat] + d.table.hand.betting.bet[seat]:
+            step = d.table.hand.betting.increment
+            assert as_said(d, least) in (("raise", least), ("bet", least))
+            assert as_said(d, least - step) not in (("raise", least - step), ("bet", least - step))
+        d.key(seat, key, least if key == "raise" else None)  # type: ignore[arg-type]
+        d.settle()
