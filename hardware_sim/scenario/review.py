@@ -18,7 +18,7 @@ from .expectations import Expect, WantAlarm, WantAsk, WantField, WantPrompt, Wan
 from .fixes import fixed
 from .questions import Question, questions
 from .ruled import books, ruled
-from .setting import setup_of
+from .setting import idle, setup_of
 from .tree import Book, File, Line, Scenario
 
 OPEN_MATTERS: Final = ("chips.stack",)
@@ -63,6 +63,7 @@ def _scenario(scenario: Scenario) -> Iterator[Remark]:
         except (RulebookError, ValueError) as error:
             yield Remark(scenario.at.line, f"no such table: {error}")
         else:
+            yield from (Remark(scenario.at.line, text) for text in idle(scenario.header, rulebook))
             yield from _under(scenario, book, rulebook)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from controller.poker.cards import DECK_SIZE, name
 from controller.rulebooks import Rulebook
@@ -10,6 +10,7 @@ from controller.table import Level, Parts, Schedule, SeatSetup, Setup, Stakes
 from controller.table.setup import ALL_SEATS, MOTION_RESOLUTION, Latecomers
 
 from .makeup import smallest_chip, stacks
+from .notation import rake_text, time_text
 from .tree import Header, Scenario
 
 
@@ -42,6 +43,23 @@ def setup_of(scenario: Scenario, rulebook: Rulebook) -> Setup:
         rake_maximum=(header.rake or (0, 0))[1],
         schedule=schedule_of(header),
     )
+
+
+def idle(header: Header, rulebook: Rulebook) -> Iterator[str]:
+    """What is said of the table and decides nothing under this rulebook: the words, and what does."""
+    book = rulebook.key
+    of = rulebook.rule("bet.increment").figures.get("of")
+    if header.unit is not None and of != "unit":
+        what = "nothing" if of is None else f"the {str(of).replace('_', ' ')}"
+        yield f"unit {header.unit} decides nothing under {book}: bets are multiples of {what}"
+    if header.rake is not None and rulebook.rule("rake").figures.get("kind", "none") == "none":
+        yield f"rake {rake_text(header.rake)} decides nothing under {book}: it takes nothing from the pots"
+    if header.bets is not None and rulebook.structure != "limit":
+        yield f"bets {header.bets[0]}/{header.bets[1]} decide nothing in {rulebook.structure}: they are of limit"
+    if header.absence is not None and rulebook.rule("absent.long").figures.get("then") != "house_limit":
+        yield f"absence {time_text(header.absence)} decides nothing under {book}: it leaves no limit to the house"
+    if header.buyin is not None and not header.cash:
+        yield f"buy-in {header.buyin[0]} to {header.buyin[1]} decides nothing in a tournament: add the word cash"
 
 
 def stakes_of(header: Header, rulebook: Rulebook) -> Stakes:

@@ -343,5 +343,5 @@ def test_the_smallest_raise_that_is_shown_is_taken_and_nothing_below_it(
             step = d.table.hand.betting.increment
             assert as_said(d, least) in (("raise", least), ("bet", least))
             assert as_said(d, least - step) not in (("raise", least - step), ("bet", least - step))
-        d.key(seat, key, least if key == "raise" else None)  # type: ignore[arg-type]
+        d.key(seat, key, least if key == "raise" else None)
         d.settle()

@@ -6,6 +6,7 @@ import re
 import textwrap
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from hardware_sim.scenario import answers, article_page
@@ -111,3 +112,27 @@ def test_check_says_so_and_plays_nothing(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["check", str(good), str(bad)])
     assert (done.exit_code, done.output.splitlines()[-1]) == (1, "2 scenarios, 1 remarks")
     assert done.output.startswith(f"{bad}:3: no alarm is called 'no.such'")
+
+
+@pytest.mark.parametrize(
+    ("book", "said", "why"),
+    [
+        ("roberts", "unit 5", "multiples of the smallest chip"),
+        ("casino_cash", "unit 5", "multiples of the small blind"),
+        ("lfp", "unit 5", "multiples of nothing"),
+        ("lfp", "rake 5 %", "takes nothing"),
+        ("lfp", "bets 10/20", "they are of limit"),
+        ("lfp", "absence 600 s", "no limit to the house"),
+        ("lfp", "buy-in 400 to 2000", "add the word cash"),
+    ],
+)
+def test_what_a_book_passes_over_is_remarked_with_what_decides_instead(book: str, said: str, why: str) -> None:
+    text = f"table {book} blinds 50/100 seats 1-6 stacks 10000 button 1 {said}\nscenario one\ngoto flop\n"
+    (remark,) = review(parse(text))
+    assert why in remark.text
+    assert said.split()[0] in remark.text
+
+
+def test_a_unit_that_the_book_leaves_to_the_house_is_not_remarked() -> None:
+    text = "table limit no_limit blinds 10/20 seats 1-6 stacks 1000 button 1 unit 5\nscenario one\ngoto flop\n"
+    assert review(parse(text)) == []
