@@ -251,7 +251,7 @@ def _ruling(ruling: RulingView) -> PublicRuling:
     )
 
 
-_ACTS = ("fold", "check", "call", "bet", "raise", "post", "hold", "void", "award", "round")
+_ACTS = ("fold", "check", "call", "bet", "raise", "post", "hold", "void", "short", "award", "round")
 
 
 def _said(ruling: RulingView) -> Text:

@@ -240,6 +240,8 @@ class Hand:
         passive = ("fold", "call") if facing.call > facing.before else ("fold", "check")
         if facing.lowest is None:
             return passive
+        if self.announced == seat:
+            return ("raise" if facing.call else "bet", "allin")  # the word is said: nothing less is left
         return (*passive, "raise" if facing.call else "bet", "allin")
 
     def note_deeds(self, ruling: RulingId) -> None:

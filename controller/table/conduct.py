@@ -206,7 +206,7 @@ def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: 
         effects += [Withdraw(seat, table.stack[seat]), Mark(seat, "disqualified")]
     in_order = book.figure("penalties", "ladder", "free") == "in_order"
     if step == "suspension" or (step == "warning" and in_order):
-        table.suspended[seat] = ("rounds", rounds) if step == "suspension" else ("hands", 1)
+        table.suspended[seat] = ("rounds_ahead", rounds) if step == "suspension" else ("hands", 1)
     stack = table.stack[seat]
     rule(table, matter, seat, tuple(effects), by=by, also=asked if matter == "penalties" else "penalties")
     if step == "disqualification":

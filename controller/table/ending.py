@@ -39,9 +39,7 @@ def prompt_show(table: Table, hand: Hand) -> None:
     if not waiting and hidden:
         table.prompt(Prompt("dealer", None, "expose", (("seats", hidden),)))
     elif waiting:
-        table.prompt(
-            Prompt("dealer", waiting[0], "show" if hand.exposed else "show_or_muck", (("seat", waiting[0]),))
-        )
+        table.prompt(Prompt("dealer", waiting[0], to_show(table, hand, waiting[0]), (("seat", waiting[0]),)))
 
 
 def all_shown(table: Table, hand: Hand) -> None:
@@ -55,6 +53,20 @@ def all_shown(table: Table, hand: Hand) -> None:
 def _last_hand_shows(table: Table) -> bool:
     """The last hand left at showdown wins only once both its cards were seen."""
     return table.book is not None and table.book.figure("show.win", "last_live", "none") == "both"
+
+
+def to_show(table: Table, hand: Hand, seat: Seat) -> str:
+    """What is asked of the next hand at showdown: to be shown, or to be shown or given up."""
+    return "show" if must_show(table, hand, seat) else "show_or_muck"
+
+
+def must_show(table: Table, hand: Hand, seat: Seat) -> str:
+    """The matter by which a seat may not throw its hand at showdown; "" if it may."""
+    if hand.exposed >> seat & 1:
+        return "show.allin"
+    if table.book is not None and table.book.figure("show.muck", "allowed", True) is False:
+        return "show.muck"
+    return "" if hand.betting.contested else "show.win"
 
 
 def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") -> None:

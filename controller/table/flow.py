@@ -126,13 +126,16 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
 
 
 def _suspended(table: Table, hand: Hand) -> tuple[Seat, ...]:
-    """Who serves a suspension in this hand. One of n rounds is over when the big blind comes for the n + 1st time."""
-    for seat in [s for s, (kind, _) in table.suspended.items() if kind == "rounds" and s == hand.big_blind]:
-        left = table.suspended[seat][1] - 1
-        if left < 0:
-            del table.suspended[seat]
-        else:
-            table.suspended[seat] = ("rounds", left)
+    """Who serves a suspension in this hand. Its first round begins with the seat's big blind, and one of n rounds is
+    over when that comes for the n + 1st time; the round that is being played counts as left.
+    """
+    kind, left = table.suspended.get(hand.big_blind, ("", 0))
+    if kind == "rounds_ahead":
+        table.suspended[hand.big_blind] = ("rounds", left)
+    elif kind == "rounds" and left == 1:
+        del table.suspended[hand.big_blind]
+    elif kind == "rounds":
+        table.suspended[hand.big_blind] = ("rounds", left - 1)
     return tuple(seat for seat in hand.seats if seat in table.suspended)
 
 
@@ -424,7 +427,8 @@ def next_card_comes(table: Table, hand: Hand) -> None:
     short = let_pass(table, hand)
     if short:
         hand.lines = [0] * len(hand.lines)
-        rule(table, "round.gathered", None, tuple(Forgive(seat, amount) for seat, amount in short))
+        for seat, amount in short:
+            rule(table, "round.gathered", seat, (Forgive(seat, amount),))
     else:
         table.alarm("gather.missing", None, hand.betting.pot - table.felt.total[POT], "pot")
     gathered(table, hand)

@@ -11,7 +11,7 @@ from controller.poker.showdown import best_shown
 from controller.table.commands import Refused, hand_of, least, other_seat, outranks, parts_of, seat_of
 from controller.table.conduct import disclosed
 from controller.table.corrections import front_before, last_act_of, replay_round
-from controller.table.ending import SHOWDOWN_OVER, all_shown, prompt_show, split_undetermined
+from controller.table.ending import SHOWDOWN_OVER, all_shown, must_show, prompt_show, split_undetermined
 from controller.table.flow import after_act, after_kill
 from controller.table.restoring import come_back, may_come_back
 from controller.table.rulings import refuse, rule
@@ -58,15 +58,6 @@ def muck(table: Table, seat: Seat) -> None:
     hand.renounced &= ~(1 << seat)
     rule(table, "show.muck", seat, (Kill(seat),))
     _go_on(table, hand)
-
-
-def must_show(table: Table, hand: Hand, seat: Seat) -> str:
-    """The matter by which a seat may not throw its hand at showdown; "" if it may."""
-    if hand.exposed >> seat & 1:
-        return "show.allin"
-    if table.book is not None and table.book.figure("show.muck", "allowed", True) is False:
-        return "show.muck"
-    return "" if hand.betting.contested else "show.win"
 
 
 def one_card(table: Table, e: DealerCommand) -> None:
@@ -229,6 +220,8 @@ def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, both: bool) -> Non
         if both:
             renounce(table, hand, seat)
         return
+    if f"live-{seat}" in table.asks:
+        return  # said, and asked, with the first card
     table.alarm("muck.live_hand", seat)
     options = ("fold", "killed", "thrown", "no")
     table.ask(Ask(f"live-{seat}", "live_at_muck", "seat", options, None, "dealer", seat), "live", seat)
@@ -236,7 +229,8 @@ def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, both: bool) -> Non
 
 def winner_at_muck(table: Table, hand: Hand, seat: Seat) -> None:
     """The winning hand is at the muck before the chips are his."""
-    if hand.won[seat] and table.felt.total[POT]:
+    said = any(alarm.key == "muck.winner" and alarm.seat == seat for alarm in table.alarms)
+    if hand.won[seat] and table.felt.total[POT] and not said:
         table.alarm("muck.winner", seat)
 
 

@@ -98,7 +98,7 @@ class Table:
             self.stack[s.seat] = s.stack - self.small[s.seat]
         self.held = sum(1 << s.seat for s in setup.seats)
         self.sitting_out = sum(1 << s.seat for s in setup.seats if s.sitting_out)
-        self.suspended: dict[Seat, tuple[str, int]] = {}  # ("hands" or "rounds", left)
+        self.suspended: dict[Seat, tuple[str, int]] = {}  # ("hands" or "rounds", left) …
         self.serving: tuple[Seat, ...] = ()  # suspended in this hand: dealt in, and killed when the deal ends
         self.dropped = 0  # taken by the house, as it counts, since the table was made
         self.standing = 0  # seats whose players stand, as the dealer says

@@ -7,7 +7,7 @@ from controller.poker.book import Book
 from controller.poker.cards import name
 from controller.poker.evaluator import best_five, category
 from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage, board_cards, hole_cards
-from controller.poker.outcomes import Ask, Award, Cite, Ruling, Take, Void
+from controller.poker.outcomes import Ask, Award, Cite, Forgive, Ruling, Take, Void
 from controller.poker.places import BET, BOARD, DROP, HAND, MUCK, POT, STACK, Seat, place_text
 from controller.poker.plan import BURN
 from controller.poker.pots import Pot
@@ -16,6 +16,7 @@ from controller.poker.showdown import pots_of, show_order
 from controller.table.absence import posts_late
 from controller.table.asked import cites_of
 from controller.table.contest import contest_step, contest_view
+from controller.table.ending import to_show
 from controller.table.first_button import awaits_card
 from controller.table.latecomers import time_ends
 from controller.table.leaving import counts_turns
@@ -67,7 +68,7 @@ def view(table: Table) -> View:
         winners=tuple(_winners(hand)) if hand else (),
         awards=tuple((s, won) for s, won in enumerate(hand.won) if won) if hand else (),
         shown_to_players=_shown_to_players(table.book),
-        suspended=tuple((seat, kind, left) for seat, (kind, left) in table.suspended.items()),
+        suspended=tuple((seat, kind.partition("_")[0], left) for seat, (kind, left) in table.suspended.items()),
         clock=(hand.clock, hand.clock_due) if hand and hand.clock and hand.clock == hand.betting.turn else None,
         kept=tuple(table.seating.kept),
         last_hands=table.seating.ending if table.seating.ending >= 0 else None,
@@ -186,7 +187,7 @@ def _ask_rule(ask: Ask, book: Book | None) -> AskRule:
 
 def _ruling(r: Ruling, book: Book | None) -> RulingView:
     articles = _articles(r.cites)
-    acts = [e for e in r.effects if isinstance(e, Take | Void) or hasattr(e, "total")]
+    acts = [e for e in r.effects if isinstance(e, Take | Void | Forgive) or hasattr(e, "total")]
     effects, totals = tuple(map(_effect, acts)), tuple(getattr(e, "total", 0) for e in acts)
     sentence = book.rulebook.text(r.cites[0].article) if book is not None and r.cites else ""
     awards = tuple((e.pot, *share) for e in r.effects if isinstance(e, Award) for share in e.shares)
@@ -196,6 +197,8 @@ def _ruling(r: Ruling, book: Book | None) -> RulingView:
 def _effect(effect: object) -> str:
     if isinstance(effect, Void):
         return "void"
+    if isinstance(effect, Forgive):
+        return f"short {effect.amount}"
     act, total = getattr(effect, "act", ""), getattr(effect, "total", 0)
     return act if act in ("fold", "check") else f"{act} {total}"
 
@@ -315,10 +318,11 @@ def _acting(table: Table, hand: Hand) -> Step | None:
 
 def _gather(table: Table, hand: Hand) -> Step | None:
     if hand.stage is Stage.GATHER:
-        late = [(seat, table.bet_due(seat)) for seat in seats_of(table.seating.away) if table.bet_due(seat) > 0]
-        if late:
-            return Step("collect", (("seat", late[0][0]), ("amount", late[0][1])))
         lying = sum(table.felt.total[BET + s] for s in ALL_SEATS)
+        elsewhere = table.senses.pot and lying + table.felt.total[POT] >= hand.betting.pot  # splashed, it is there
+        short = [(seat, table.bet_due(seat)) for seat in hand.seats if table.bet_due(seat) > 0 and not elsewhere]
+        if short:
+            return Step("collect", (("seat", short[0][0]), ("amount", short[0][1])))
         if lying:
             return Step(
                 "gather", (("amount", hand.betting.pot - table.felt.total[POT] if table.senses.pot else lying),)
@@ -356,7 +360,7 @@ def _showdown(table: Table, hand: Hand) -> Step | None:
     if hidden and not waiting:
         return Step("expose", (("seats", hidden),))
     if waiting:
-        return Step("show" if hand.exposed else "show_or_muck", (("seat", waiting[0]),))
+        return Step(to_show(table, hand, waiting[0]), (("seat", waiting[0]),))
     return Step("name_winners")
 
 

@@ -7,7 +7,20 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any, Final, Literal
 
-from controller.poker.outcomes import Alarm, Ask, Award, Cite, Effect, Outcome, Prompt, Ruling, RulingId, Take, Void
+from controller.poker.outcomes import (
+    Alarm,
+    Ask,
+    Award,
+    Cite,
+    Effect,
+    Forgive,
+    Outcome,
+    Prompt,
+    Ruling,
+    RulingId,
+    Take,
+    Void,
+)
 from controller.table import (
     ContestView,
     MoveView,
@@ -231,7 +244,9 @@ def _cite(article: str) -> Cite:
 
 
 def _effect(words: str, total: int, seat: int) -> Effect:
-    act = words.partition(" ")[0]
+    act, _, amount = words.partition(" ")
+    if act == "short":
+        return Forgive(seat, int(amount))
     return Void(seat) if act == "void" else Take(seat, act, total)  # type: ignore[arg-type]  # the view's words
 
 

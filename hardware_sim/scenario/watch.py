@@ -16,6 +16,7 @@ from controller.poker.outcomes import (
     CloseRound,
     Count,
     Effect,
+    Forgive,
     Outcome,
     Prompt,
     Refold,
@@ -295,6 +296,7 @@ def _award(effect: Any) -> str:
 
 
 _EFFECTS: Final[dict[type, Callable[[Any], str]]] = {
+    Forgive: lambda effect: f"short {effect.amount}",
     Take: _take,
     Refold: _take,
     Void: lambda _effect: "void",

@@ -78,7 +78,8 @@ def _turn(table: Table, hand: Hand) -> None:
     assert table.book is not None
     facing = hand.facing(b.turn, table.book.betting)
     options = hand.options(b.turn, table.book.betting)
-    assert options[:2] == (("fold", "call") if b.call > b.bet[b.turn] else ("fold", "check"))
+    if hand.announced != b.turn or facing.lowest is None:
+        assert options[:2] == (("fold", "call") if b.call > b.bet[b.turn] else ("fold", "check"))
     assert ("allin" in options) == (facing.lowest is not None)
     if facing.lowest is not None:
         assert b.call < facing.lowest <= facing.highest <= b.bet[b.turn] + table.stack[b.turn]
