@@ -122,7 +122,7 @@ class BettingRules:
     heads_up_uncapped: bool
     capped_in_tournaments: bool  # the exception for two players is for cash games alone
     raises_after_check: bool = True  # who has checked may raise in the same round
-    rounds: bool = False  # bets are brought to a multiple of the increment
+    rounds: bool = False  # the book's own rule brings bets to a multiple of the increment, the smallest raise too
 
 
 class Betting:

@@ -38,7 +38,7 @@ class Book:
             cap=1 + int(str(cap.figures["raises"])) if cap.policy == "bet_and_raises" else 0,
             heads_up_uncapped=bool(cap.figures.get("heads_up_uncapped", False)),
             capped_in_tournaments=bool(cap.figures.get("tournament_capped", False)),
-            rounds=self.bound("bet.rounding")[0] is not None,
+            rounds=self.bound("bet.rounding")[0] is not None and not self.lent("bet.rounding"),
             raises_after_check=bool(rulebook.rule("raise.after_check").figures.get("allowed", True)),
         )
         tests = rulebook.rule("silent_chips").figures.get("tests", DOUBTFUL)
@@ -59,6 +59,10 @@ class Book:
             found = tuple(Cite(c.article, c.lent_by) for c in self.rulebook.rule(matter).cites)
             self._cites[matter] = found
         return found
+
+    def lent(self, matter: str) -> bool:
+        """Whether what decides a matter is another house's rule."""
+        return any(cite.lent_by for cite in self.cites(matter))
 
     def has(self, matter: str) -> bool:
         """Whether the book, or one that lends to it, says anything on a matter."""

@@ -83,7 +83,7 @@ def proper(m: SilentChips | Said, book: Book) -> SilentChips | Said:
     """An amount just above the call, and no multiple of what bets are made of, is the call where that is the nearest
     one: no raise is read into it. An announced raise stays one."""
     f, nearest = m.facing, book.bound("bet.rounding")[0]
-    if any(cite.lent_by for cite in book.cites("bet.rounding")):
+    if book.lent("bet.rounding"):
         return m  # the book's own rules decide before a borrowed one
     amount = m.total if isinstance(m, SilentChips) else m.amount
     if nearest is None or not amount or amount >= f.all_in or not amount % f.increment:
@@ -97,8 +97,8 @@ def proper(m: SilentChips | Said, book: Book) -> SilentChips | Said:
 def rounded(f: Facing, total: int, decided: str, book: Book) -> tuple[int, str]:
     """A bet or raise that is no multiple of what bets are made of, and not all-in, made one as the book has it."""
     nearest, _ = book.bound("bet.rounding")
-    if nearest is None or total >= f.all_in:
-        return total, decided
+    if nearest is None or total >= f.all_in or (total == f.lowest and book.lent("bet.rounding")):
+        return total, decided  # the smallest raise is the book's own word, and goes before a borrowed one
     proper: int = nearest(total, f.increment)
     least = -(-(f.lowest or 0) // f.increment) * f.increment
     proper = min(max(proper, least), f.highest)
