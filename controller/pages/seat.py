@@ -77,9 +77,12 @@ def seat_page(view: View, seat: int, words: Catalogue, shown: Shown) -> Page:
 
 
 def _level(view: View, words: Catalogue, shown: Shown) -> str:
-    """The blinds; in a tournament the minutes left of its level, and the next one."""
+    """The blinds, and the last hands once they are announced; in a tournament the minutes left of its level, and the
+    next one."""
     contest = view.contest
     said = words.say("caption.level", level=view.level)
+    if view.last_hands is not None:
+        said = f"{said}, {words.say('caption.last_hands', count=view.last_hands)}"
     if contest is None:
         return said
     if shown.minutes is not None and not contest.on_break:

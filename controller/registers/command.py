@@ -51,8 +51,10 @@ def deck(
 def chips(config: Config) -> None:
     """Register chips, or change what is registered for them.
 
-    Standard input has one chip a line: the tag, the denomination in minor units, and the series (left out: main), as
-    in `iso15693:E00401503A1B2C3D 500 main`. Nothing is registered unless every line is right.
+    Standard input has one chip a line: the tag, the denomination in minor units, the series (left out: main) and the
+    state (left out: in_play), as in `iso15693:E00401503A1B2C3D 500 main`. A chip that is withdrawn is registered once
+    more, with the state retired: `iso15693:E00401503A1B2C3D 500 main retired`. Nothing is registered unless every
+    line is right.
     """
     try:
         state, key = _state(config)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from controller.poker.cards import DECK_SIZE, Card
-from controller.registers.chips import Chip
+from controller.registers.chips import Chip, ChipState
 from controller.registers.decks import card_or_joker
 from firmware_bridge.messages.base import TagId
 
@@ -70,11 +70,14 @@ def _card(words: list[str]) -> Card:
 
 
 def _chip(words: list[str]) -> Chip:
-    if len(words) not in (1, 2):
-        raise ValueError(f"{len(words)} words after the tag; allowed are the denomination and the series")
+    if not 1 <= len(words) <= 3:
+        raise ValueError(f"{len(words)} words after the tag; allowed are the denomination, the series and the state")
     if not words[0].isdecimal() or int(words[0]) == 0:
         raise ValueError("the denomination is a whole number above 0, in minor units")
-    return Chip(int(words[0]), words[1] if len(words) == 2 else "main")
+    states = [state.value for state in ChipState]
+    if words[2:] and words[2] not in states:
+        raise ValueError(f"{words[2]!r} is no state of a chip; allowed: {', '.join(states)}")
+    return Chip(int(words[0]), words[1] if words[1:] else "main", ChipState(words[2] if words[2:] else states[0]))
 
 
 def _deck_complaints(cards: list[Card]) -> list[str]:

@@ -42,6 +42,7 @@ from controller.table.flow import (
     next_card_comes,
     posts_moved,
 )
+from controller.table.inventory import count_stacks
 from controller.table.missing import settled
 from controller.table.naming import card_alarm
 from controller.table.remedies import look, placed, taken_back, taken_up, watch
@@ -298,9 +299,28 @@ def _unexplained(table: Table, e: ChipsMoved, amount: int) -> None:
         from_nowhere(table, _seat_of(e.area), amount, place)
 
 
+def _first_reading(table: Table, e: ChipsMoved) -> bool:
+    """A stack is read for the first time, after the table was opened: what the table was said to have there; where it
+    was not said, what its player has. True if it was that.
+    """
+    seat = e.area - STACK
+    if table.hand_number or not 0 < seat <= 10 or e.removed:
+        return False
+    if not table.stack[seat] and not table.felt.total[e.area]:
+        return count_stacks(table, {seat: e.added})
+    if table.felt.chips[e.area] is not None:
+        return False
+    grown = table.felt.replace(e.area, e.added, e.at[1])
+    if grown:
+        table.alarm("snapshot.differs", seat, grown, place_text(e.area))
+    return True
+
+
 def _between_hands(table: Table, e: ChipsMoved) -> None:
     """A motion while no hand is played: of a race, or in a break."""
     event = table.tournament
+    if _first_reading(table, e):
+        return
     racing_now = event.race is not None
     if racing_now:
         racing.bring(table, e)

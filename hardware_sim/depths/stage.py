@@ -22,7 +22,7 @@ from typing import IO, Any, Protocol
 
 from firmware_bridge.messages.clock import ENVIRONMENT
 from hardware_sim import tables
-from hardware_sim.physics.things import Thing, ThingId
+from hardware_sim.physics.things import Chip, Thing, ThingId
 from hardware_sim.physics.world import World
 from hardware_sim.robot.senses import tag_of
 
@@ -123,7 +123,11 @@ class Stage:
         `outside`: cards that do not belong to the deck."""
         if deck:
             self.enrol_deck("main", [(_tag(card), card.face) for card in world.cards if card.id not in outside])
-        self._register("chips", [f"{_tag(chip)} {chip.denomination}" for chip in world.chips])
+        self.enrol_chips({chip: str(chip.denomination) for chip in world.chips})
+
+    def enrol_chips(self, lines: Mapping[Chip, str]) -> None:
+        """Register chips: of each its denomination, and its series and state if it has others than most."""
+        self._register("chips", [f"{_tag(chip)} {line}" for chip, line in lines.items()])
 
     def enrol_deck(self, name: str, cards: Iterable[tuple[str, str]]) -> None:
         """Register a deck: tag and face of each card."""

@@ -55,7 +55,7 @@ def test_the_level_its_minutes_and_the_next_one_stand_on_the_display() -> None:
     at = table()
     assert page(at)["level"] == "Blinds 100/200, next 150/300"
     assert page(at, shown=Shown(minutes=7))["level"] == "Blinds 100/200, 7 min, next 150/300"
-    assert page(at, shown=Shown(minutes=7), words=FR)["level"] == "Blinds 100/200, 7 min, puis 150/300"
+    assert page(at, shown=Shown(minutes=7), words=FR)["level"] == "Blindes 100/200, 7 min, puis 150/300"
 
 
 def test_the_clock_is_armed_to_the_end_of_the_level_and_shown_in_minutes() -> None:
@@ -178,3 +178,27 @@ def test_why_a_seat_gets_no_cards_stands_on_its_display(state: str, says: str) -
     plain = view(table())
     seats = tuple(replace(seat, state=state) if seat.seat == 1 else seat for seat in plain.seats)
     assert seat_page(replace(plain, seats=seats), 1, EN, Shown()).values["turn"] == says
+
+
+@pytest.mark.parametrize(
+    ("state", "until", "shown", "says"),
+    [
+        ("absent", 9, Shown(), "Absent; free when button at 9"),
+        ("late", None, Shown(patience=5), "Late, 5 min left"),
+        ("late", None, Shown(), "Not here yet"),
+        ("reserved", None, Shown(patience=15), "Reserved, 15 min left"),
+        ("reserved", None, Shown(), "Reserved seat"),
+        ("out", None, Shown(), "Out of the tournament"),
+    ],
+)
+def test_how_long_a_seat_is_kept_stands_on_its_display(
+    state: str, until: int | None, shown: Shown, says: str
+) -> None:
+    plain = view(table())
+    seats = tuple(replace(seat, state=state, absence_until=until) if seat.seat == 1 else seat for seat in plain.seats)
+    assert seat_page(replace(plain, seats=seats), 1, EN, shown).values["turn"] == says
+
+
+def test_the_last_hands_stand_on_every_display_once_they_are_announced() -> None:
+    plain = replace(view(table()), contest=None, last_hands=2)
+    assert str(seat_page(plain, 1, EN, Shown()).values["level"]).endswith(", last hands: 2")

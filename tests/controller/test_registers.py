@@ -85,6 +85,15 @@ def test_a_chip_line_without_a_series_is_of_the_main_series() -> None:
     assert list(chips.values()) == [Chip(500), Chip(25, "gala")]
 
 
+def test_a_chip_line_with_a_state_withdraws_a_chip_and_brings_it_back() -> None:
+    tag = "iso15693:E00401503A1B2C3D"
+    register = ChipRegister(chip_lines([f"{tag} 500 main retired"]))
+    assert register.chip(TagId(tag)) == Chip(500, "main", ChipState.RETIRED)
+    assert register.registered(chip_lines([f"{tag} 500 main in_play"])).chip(TagId(tag)) == Chip(500)
+    with pytest.raises(LinesError, match="line 1: 'gone' is no state of a chip; allowed: in_play, retired"):
+        chip_lines([f"{tag} 500 main gone"])
+
+
 @pytest.mark.parametrize("denomination", ["0", "-5", "five", "2.5"])
 def test_a_denomination_is_a_positive_whole_number(denomination: str) -> None:
     with pytest.raises(LinesError, match="line 1: the denomination is a whole number above 0"):

@@ -252,3 +252,27 @@ def test_the_rake_is_in_the_drop_and_not_in_the_dealers_hand_whether_a_reader_se
     assert d.table.phase is Phase.CLAIMS
     assert (d.table.felt.total[DROP], d.table.felt.total[DEALER]) == (rake, 0)
     invariants.holds(d.table)
+
+
+def opened(*stacks: int) -> Table:
+    seats = tuple(SeatSetup(n, stack) for n, stack in enumerate(stacks, 1))
+    return new_table(Setup(seats, 1, Stakes(100, 200), smallest_chip=100))
+
+
+def test_a_stack_that_is_read_for_the_first_time_is_what_it_counts_as() -> None:
+    at = opened(300, 300)
+    assert moved(at, STACK + 1, HELD, ()) == []
+    assert (at.stack[1], at.felt.total[STACK + 1], at.felt.issued) == (300, 300, 600)
+    assert "chips.from_nowhere" in moved(at, STACK + 1, HELD[:1], ())
+
+
+def test_a_stack_that_is_not_as_the_table_was_said_to_have_it_is_named_when_it_is_first_read() -> None:
+    at = opened(300, 300)
+    assert moved(at, STACK + 2, HELD[1:], ()) == ["snapshot.differs"]
+    assert at.stack[2] == 300
+
+
+def test_where_no_stack_was_said_what_is_read_first_is_the_players() -> None:
+    at = opened(300, 0)
+    assert moved(at, STACK + 2, HELD, ()) == []
+    assert (at.stack[2], at.felt.total[STACK + 2], at.felt.issued) == (300, 300, 600)

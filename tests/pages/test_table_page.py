@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.public import PublicContest, PublicRace, PublicState
 
 from .conftest import Table, Visit
 from .samples import ASK, RULINGS, folded, mid_hand, seat, showdown, waiting
@@ -145,6 +146,9 @@ def test_a_player_who_sits_out_keeps_his_name_and_stack(visit: Visit, table: Tab
         ({"state": "missed", "owes": (10, 5)}, "Missed, owes 10 + 5"),
         ({"state": "new", "owes": (10, 0)}, "New, owes 10"),
         ({"state": "waiting", "owes": (10, 0)}, "Waits, owes 10"),
+        ({"state": "late", "absence_ends": 61_000_000_000}, "Late, 2 min"),
+        ({"state": "absent", "absence_until": 9}, "Away, button 9"),
+        ({"state": "reserved", "seated": False, "stack": 0}, "Reserved"),
     ],
 )
 def test_how_a_seat_stands_and_what_it_owes_is_said_at_it(
@@ -152,6 +156,52 @@ def test_how_a_seat_stands_and_what_it_owes_is_said_at_it(
 ) -> None:
     page = open_table(visit, table, mid_hand(seats=(seat(2, in_hand=False, cards=0, **facts),)))
     expect(page.locator('.pod[data-seat="2"] .note')).to_have_text(said)
+
+
+CONTEST = PublicContest(
+    level=6, next_level="300/600", level_ends=754_000_000_000, left=27, total=182_000, buying="nothing"
+)
+RACE = PublicRace(
+    low=25, high=100, stage="pay", number=1, odd={1: 3, 4: 2}, cards={1: ("Ks", "7h", "2c")}, owed={}, served=(1,)
+)
+
+
+@pytest.mark.parametrize(
+    ("changes", "title", "clock", "said"),
+    [
+        ({}, "Level 6", "12:34", "Next level: 300/600"),
+        ({"announced": True}, "Level 6", "12:34", "From the next hand: 300/600"),
+        ({"level_ends": None, "level_left": 3_675_000_000_000}, "Level 6", "1:01:15 left, clock stopped", ""),
+        ({"level_ends": None, "on_break": True, "break_ends": 60_000_000_000}, "Break", "1:00", ""),
+        ({"hand_for_hand": True, "waiting": True}, "Level 6", "12:34", "the floor lets the next one begin"),
+        ({"race": RACE}, "Chip race: 25 for 100", None, "Seat 1: 3 odd · K♠ 7♥ 2♣ · gets one 100"),
+    ],
+)
+def test_what_goes_on_around_the_hands_stands_beside_the_felt(
+    visit: Visit, table: Table, changes: dict[str, Any], title: str, clock: str | None, said: str
+) -> None:
+    page = open_table(visit, table, mid_hand(contest=CONTEST.model_copy(update=changes)))
+    event = page.locator(".event")
+    expect(event.locator("h2")).to_have_text(title)
+    if clock is None:
+        expect(event.locator(".time")).to_have_count(0)
+    elif ":" in clock and "left" not in clock:
+        minutes, seconds = map(int, clock.split(":"))
+        ticked = [f"{m}:{s:02}" for m, s in (divmod(60 * minutes + seconds - late, 60) for late in range(9))]
+        expect(event.locator(".time")).to_have_text(re.compile("|".join(ticked)))  # it counts down meanwhile
+    else:
+        expect(event.locator(".time")).to_have_text(clock)
+    expect(event).to_contain_text(said)
+    expect(event).to_contain_text("27 players left, 182,000 in chips here")
+
+
+def test_a_cash_table_says_who_waits_how_many_hands_are_left_and_what_is_kept(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand(last_hands=2, waiting_list=3, kept=((6, 320),)))
+    expect(page.locator(".event p")).to_have_text(
+        ["Last hands: 2", "Waiting for a seat: 3", "Kept for seat 6's player: 320"]
+    )
+    show(table, mid_hand())
+    expect(page.locator(".event")).to_have_count(0)
 
 
 def test_questions_and_alarms_come_first(visit: Visit, table: Table) -> None:

@@ -26,11 +26,11 @@ export class EventPanel {
   // The element that shows it; null where there is nothing to say.
   show(state) {
     const contest = state.contest;
-    const lines = [...contestLines(state), ...raceLines(contest?.race ?? null), ...tableLines(state)];
+    const lines = [...raceLines(contest?.race ?? null), ...contestLines(state), ...tableLines(state)];
     const title = contest ? titleOf(contest) : word("event.table");
-    const ends = contest && (contest.on_break ? contest.break_ends : contest.level_ends);
+    const ends = contest && !contest.race && (contest.on_break ? contest.break_ends : contest.level_ends);
     this.until = ends ? performance.now() + (ends - state.stamp) / NS_IN_MS : null;
-    this.stands = contest && !contest.on_break && contest.level_left ? contest.level_left / NS_IN_MS : null;
+    this.stands = contest && !contest.race && !contest.on_break && contest.level_left ? contest.level_left / NS_IN_MS : null;
     this.element.hidden = !contest && !lines.length;
     this.element.classList.toggle("break", Boolean(contest?.on_break));
     const clock = this.until !== null || this.stands !== null ? this.time : null;
