@@ -11,7 +11,7 @@ from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN
 
 Value = str | int
 FIGURE_WIDTH = CONTRACT.component("seat", "to_call").maximum
-_STATES = ("sitting_out", "missed", "waiting", "broke", "leaving", "out")  # of a seat that is not dealt in
+_STATES = ("sitting_out", "missed", "waiting", "leaving", "out")  # of a seat that is not dealt in
 _MOST = {(component.page, component.name): component.maximum for component in CONTRACT.components}
 
 
@@ -122,7 +122,7 @@ def _waiting(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> str:
         return words.say("turn.folded")
     if seat.state in _STATES:
         return words.say(f"turn.{seat.state}")
-    if seat.state in ("absent", "late", "reserved"):
+    if seat.state in ("absent", "late", "reserved", "broke"):
         return _waited_for(seat, words, shown)
     if seat.all_in and seat.live:
         return words.say("turn.all_in")

@@ -342,6 +342,7 @@ def _brought(table: Table, seat: Seat, amount: int) -> list[Effect]:
 def _rebought(table: Table, seat: Seat) -> None:
     """Back from buying in again: nothing is owed for the place, where the book says so."""
     effects: tuple[Effect, ...] = (Mark(seat, "broke", on=False),)
+    table.seating.absence_ends[seat] = 0
     table.outcomes.append(Arm(f"{REBUY}{seat}", None))
     if table.book is not None and table.book.has("buyin.back"):
         effects += (Owe(seat, ""), Mark(seat, "marked", on=False), Mark(seat, "sitting_out", on=False))

@@ -32,12 +32,14 @@ def rebuying(table: Table, e: DealerCommand) -> None:
     rule(table, "buyin.wait", seat, (Mark(seat, "away"),))
     seconds = int(str(book.figure("buyin.wait", "seconds", 0)))
     if seconds:
-        table.outcomes.append(Arm(f"{REBUY}{seat}", e.at[1] + seconds * SECOND))
+        table.seating.absence_ends[seat] = e.at[1] + seconds * SECOND
+        table.outcomes.append(Arm(f"{REBUY}{seat}", table.seating.absence_ends[seat]))
 
 
 def rebuy_timer(table: Table, timer: str) -> None:
     """The moments are over: the game goes on, the seat is kept."""
     seat = int(timer.removeprefix(REBUY))
     if table.seating.broke >> seat & 1:
+        table.seating.absence_ends[seat] = 0
         rule(table, "buyin.wait", seat, ())
         table.prompt(Prompt("dealer", seat, "go_on", (("seat", seat),)))

@@ -188,6 +188,8 @@ def test_why_a_seat_gets_no_cards_stands_on_its_display(state: str, says: str) -
         ("late", None, Shown(), "Not here yet"),
         ("reserved", None, Shown(patience=15), "Reserved, 15 min left"),
         ("reserved", None, Shown(), "Reserved seat"),
+        ("broke", None, Shown(patience=1), "No chips, 1 min left"),
+        ("broke", None, Shown(), "No chips"),
         ("out", None, Shown(), "Out of the tournament"),
     ],
 )
