@@ -14,12 +14,13 @@ import json
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from string import Template
 from typing import Protocol
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -35,6 +36,7 @@ from .origin import known_host, same_origin
 from .words import LANGUAGES, words
 
 STATIC = Path(__file__).parent / "static"
+BODIES = Path(__file__).parent / "bodies"
 
 # Nothing from elsewhere: no script, no style, no picture, no connection; and nobody may frame the dealer's page.
 HEADERS = {
@@ -98,9 +100,9 @@ def create_app(table: TableFile, link: ControllerLink) -> Starlette:
     about, display = describe_table(table), describe_display()
     return Starlette(
         routes=[
-            Route("/", _page("index.html")),
-            Route("/dealer", _page("dealer.html")),
-            Route("/floor", _page("floor.html")),
+            Route("/", _page("table", "table-page", "sabot", "felt", "table")),
+            Route("/dealer", _page("dealer", "dealer-page", "sabot", "felt", "dealer")),
+            Route("/floor", _page("floor", "dealer-page floor-page", "sabot", "felt", "dealer", "floor")),
             Route("/about.json", _constant(about)),
             Route("/display.json", _constant(display)),
             Route("/words.json", _words),
@@ -114,9 +116,15 @@ def create_app(table: TableFile, link: ControllerLink) -> Starlette:
     )
 
 
-def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
+def _page(name: str, classes: str, *styles: str) -> Callable[[Request], Awaitable[Response]]:
+    """The frame that all pages share, around the body of this one; its script is called as the page is."""
+    links = "\n".join(f'<link rel="stylesheet" href="/static/{style}.css">' for style in styles)
+    body = (BODIES / f"{name}.html").read_text(encoding="utf-8").rstrip()
+    frame = Template((BODIES / "frame.html").read_text(encoding="utf-8"))
+    made = frame.substitute(styles=links, classes=classes, body=body, script=f"{name}-page")
+
     async def page(_request: Request) -> Response:
-        return FileResponse(STATIC / name)
+        return HTMLResponse(made)
 
     return page
 
