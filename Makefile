@@ -1,8 +1,8 @@
 # The first command typed on a fresh machine may be any of these: each sets up what it needs, without root.
 PYTHON ?= python3
-# Tests at a time. More than four would only wait for each other's processes. Each is handed out when its turn comes,
-# the longest first (tests/conftest.py), so that all workers end together.
-WORKERS ?= --numprocesses=auto --maxprocesses=4 --dist=load --maxschedchunk=1
+# Tests at a time. More than four would only wait for each other's processes. The longest come first
+# (tests/conftest.py), and who is done takes from the end of what others have left: so all end together.
+WORKERS ?= --numprocesses=auto --maxprocesses=4 --dist=worksteal
 VENV := .venv
 BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.run-installed
