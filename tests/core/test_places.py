@@ -89,7 +89,7 @@ class Players:
         held = self.held
         for seat in sorted(held):
             if len(held) > 2 and self.dice.random() < 0.12:
-                self.say("leave", seat)
+                self.say("leave", f"{seat}:moved")  # to another table, as those who come are from one
                 held.discard(seat)
         for seat in range(1, 11):
             if seat not in held and self.dice.random() < 0.1:
