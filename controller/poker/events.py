@@ -114,6 +114,7 @@ Command = Literal[
     "false_board",  # value "no_burn", "two_burns": likewise of the board
     "order_lost",  # value None: the stub is spoilt, nobody knows the next card
     "protests",  # value seat: it was passed over
+    "rabbit",  # value seat: it asks to see the cards that would have come
     "cut",  # value None, or "2": so many cards in one of the piles
     "dealing",  # value "house" or "self": who deals, from the next hand; the floor's
     "club",  # value "2:Lille": the club of a seat's player

@@ -11,7 +11,7 @@ MATTERS: Final = {
     "card_missing": "deal.off_table",
     "claim": "claims.award",
     "confirm": "decision",
-    "dead_or_check": "premature.flop",
+    "dead_or_check": "premature.flop_two",
     "deal_fault": "deal.misdeal",
     "deal_order": "deal.order",
     "elimination_equal": "elimination",

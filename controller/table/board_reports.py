@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from controller.poker.betting import NOBODY
 from controller.poker.hand import Hand, Phase, Stage
-from controller.poker.outcomes import Kill, Splice
+from controller.poker.outcomes import Kill, Splice, Void
+from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import Move
 from controller.table.boards import STREETS, burned_twice, skipped, unburned
@@ -17,6 +18,7 @@ from controller.table.rulings import rule
 from controller.table.state import Table
 
 STREETS_BEFORE: Final = (Phase.PREFLOP, Phase.FLOP, Phase.TURN)  # with cards still to come
+OVER: Final = (Phase.AWARD, Phase.CLAIMS)
 KINDS: Final = ("no_burn", "two_burns")
 
 
@@ -81,18 +83,30 @@ def _order_lost(table: Table, _value: object) -> None:
     open_remedy(table, hand, "premature.spoilt", None, (Splice("before", 0, BURN, street, tag),), moves)
 
 
-def _protests(table: Table, seat: int) -> None:
+def _protests(table: Table, seat: Seat) -> None:
     """A player says that he was passed over, and a card of the next street is out."""
     hand, book = hand_of(table), table.book
     passed = hand.early and hand.betting.turn == seat != NOBODY
     if book is None or not passed or hand.phase not in STREETS_BEFORE or not book.has(skipped(hand)):
         raise Refused("not_now")
-    rule(table, skipped(hand), seat, (Kill(seat),) if hand.plan.loose else ())
-    after_kill(table, hand)
+    if any(BOARD < table.felt.spot_of.get(exit_, 0) < MUCK for exit_ in hand.plan.loose):
+        rule(table, skipped(hand), seat, (Kill(seat),))
+        after_kill(table, hand)
+    else:  # no card of it is out: his turn is still his
+        rule(table, skipped(hand), seat, (), also="skipped")
+
+
+def _asks_for_cards(table: Table, seat: Seat) -> None:
+    """A player wants to see the cards that would have come: nobody is shown any."""
+    hand, book = hand_of(table), table.book
+    if hand.phase not in OVER or seat not in hand.seats or book is None or not book.cites("rabbit"):
+        raise Refused("not_now")
+    rule(table, "rabbit", seat, (Void(seat),))
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {
     "false_board": (_false_board, "words"),
     "order_lost": (_order_lost, None),
     "protests": (_protests, "seat"),
+    "rabbit": (_asks_for_cards, "seat"),
 }

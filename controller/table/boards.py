@@ -223,7 +223,13 @@ def premature(table: Table, hand: Hand, exit_: int) -> None:
     if burn_due and not burnt:
         _only_the_burn(table, hand, matter, exit_)
     else:
-        _COURSES[course](table, hand, matter, out, burnt)
+        _COURSES[course](table, hand, _of_two(table, matter, out), out, burnt)
+
+
+def _of_two(table: Table, matter: str, out: list[int]) -> str:
+    """The matter of a second card, where the book has an article on it."""
+    two = f"{matter}_two"
+    return two if len(out) > 1 and table.book is not None and table.book.has(two) else matter
 
 
 def _stands_already(hand: Hand) -> bool:
@@ -275,7 +281,8 @@ def _two_out(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
     free = betting.turn != NOBODY and betting.bet[betting.turn] >= betting.call
     course = str(policy(TooEarly(2, free, False), figures)) if policy else "folds_or_checks"
     watch(table, hand)
-    _COURSES[course](table, hand, remedy.matter, [first, exit_], 0)
+    out = [first, exit_]
+    _COURSES[course](table, hand, _of_two(table, remedy.matter, out), out, 0)
 
 
 # --- what becomes of them -------------------------------------------------------------------------------------------

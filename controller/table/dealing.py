@@ -1,5 +1,7 @@
 """What differs from the deal's plan: cards at the wrong place, too many, too few, face up, turned up, fallen."""
 
+from typing import Final
+
 from controller.poker.book import Book
 from controller.poker.cards import JOKER
 from controller.poker.events import CardDrawn, CardPlaced
@@ -14,6 +16,8 @@ from controller.table.remedies import cancel, open_remedy
 from controller.table.rulings import rule
 from controller.table.state import Table
 
+LATE: Final = "_late"  # the case of a matter that comes to light once the hand cannot be dealt anew any more
+EMPTY: Final = "deal.empty"  # cards where nobody plays, as a case of their own
 DEAL = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 
 
@@ -96,19 +100,20 @@ def surplus(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
 def _nobodys(table: Table, hand: Hand, exit_: int, seat: Seat) -> None:
     """Cards lie where nobody plays: a misdeal as long as one may be called, then they are mucked."""
     if not stands(table, hand):
-        _spoilt(table, hand, "deal.missed", seat)
+        _spoilt(table, hand, "deal.missed", seat, EMPTY)
         return
     move = Move("muck", (exit_,), f"seat:{seat}", "muck", "proven")
-    open_remedy(table, hand, "deal.missed", seat, (Splice("again", exit_),), (move,), also="deal.stands_after")
+    open_remedy(table, hand, "deal.missed", seat, (Splice("again", exit_),), (move,), under=EMPTY + LATE)
 
 
-def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat | None) -> None:
-    """A misdeal, where the book has one for it; else a person says."""
+def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat | None, case: str = "") -> None:
+    """A misdeal, where the book has one for it; else a person says. `case`: of the matter, as its articles go."""
     book = table.book
     if book is not None and book.bound(matter)[0] is not None:
-        cancel(table, hand, matter, seat, also="deal.stands_after" if hand.betting.acts else "")
+        late = f"{case or matter}{LATE}" if hand.betting.acts else ""  # why it is not too late is that article's, too
+        cancel(table, hand, matter, seat, also=late, under=case)
         return
-    rule(table, matter, seat, ())
+    rule(table, matter, seat, (), under=case)
     table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat), "deal", seat or 0)
 
 
@@ -159,12 +164,12 @@ def miscounted(
         _spoilt(table, hand, matter, seat)
 
 
-def dead(table: Table, hand: Hand, seat: Seat, matter: str, also: str = "deal.stands_after") -> None:
+def dead(table: Table, hand: Hand, seat: Seat, matter: str) -> None:
     """The hand of the seat is dead, what it bet stays; the others play on."""
     cards = (*hand.plan.cards_of(seat), *(e for e in hand.plan.loose if table.felt.spot_of.get(e) == SEAT + seat))
     moves = (Move("muck", cards, f"seat:{seat}", "muck", "proven"),) if cards else ()
     again = tuple(Splice("again", e) for e in cards if e in hand.plan.loose)
-    open_remedy(table, hand, matter, seat, (Kill(seat), *again), moves, also=also)
+    open_remedy(table, hand, matter, seat, (Kill(seat), *again), moves, under=matter + LATE)
     if not moves:
         after_kill(table, hand)
 
@@ -179,9 +184,8 @@ def _serve(table: Table, hand: Hand, seat: Seat) -> None:
         effects: tuple[Splice, ...] = (Splice("now"),)
     else:
         effects = (Splice("before", 0, SEAT + seat, 0, tag),)
-    open_remedy(
-        table, hand, "deal.count", seat, effects, (Move("deal", (), "shoe", f"seat:{seat}", "drawn", NOW, tag),)
-    )
+    moves = (Move("deal", (), "shoe", f"seat:{seat}", "drawn", NOW, tag),)
+    open_remedy(table, hand, "deal.count", seat, effects, moves, under="deal.count_served")
 
 
 def _surplus_burnt(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
@@ -213,7 +217,7 @@ def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
     """A joker is in a hand: another card comes for it while nothing has been done with it, else the hand is dead."""
     has_acted = hand.street > 0 or any(act.seat == seat for act in hand.betting.acts)
     if has_acted or stands(table, hand):
-        dead(table, hand, seat, "deck.joker", also="")
+        dead(table, hand, seat, "deck.joker")
         return
     hand.public[exit_] = "deck.joker"
     tag = hand.plan.tag()

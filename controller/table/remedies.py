@@ -32,11 +32,12 @@ def open_remedy(
     also: str = "",
     by: str = "",
     unveils: tuple[int, ...] = (),
+    under: str = "",
 ) -> None:
     """A ruling on a fault of the deal, and the movements that put it right. `unveils`: exits that everybody has seen
     once the first of them is made.
     """
-    ruling = rule(table, matter, seat, effects, None, by, also)
+    ruling = rule(table, matter, seat, effects, None, by, also, under)
     if moves:
         hand.remedies.append(Remedy(ruling, matter, seat, moves))
         hand.remedies[-1].unveils = unveils
@@ -369,14 +370,14 @@ def _as_it_was(table: Table, hand: Hand) -> Voided:
 
 def cancel(
     table: Table, hand: Hand, matter: str, seat: Seat | None, *, also: str = "", by: str = "",
-    replaces: Ruling | None = None,
+    replaces: Ruling | None = None, under: str = "",
 ) -> None:  # fmt: skip
     """The hand is void: chips and cards come back, and it is dealt anew."""
     hand.voided = _as_it_was(table, hand)
     others = (also, "deal.misdeal" if matter not in ("deck.foul", "deal.misdeal") else "")
-    ruling = rule(table, matter, seat, (CancelHand(matter),), replaces.id if replaces else None, by, others)
-    table.asks.clear()
-    table.pending.clear()
+    ruling = rule(table, matter, seat, (CancelHand(matter),), replaces.id if replaces else None, by, others, under)
+    for name in [name for name, pending in table.pending.items() if pending[0] != "penalty"]:
+        del table.asks[name], table.pending[name]
     moves = [Move("collect", (), "table", "stub", "told")]
     if matter == FOUL:
         table.deck_due = True

@@ -18,12 +18,14 @@ def rule(
     replaces: RulingId | None = None,
     by: str = "",
     also: str | tuple[str, ...] = "",
+    under: str = "",
 ) -> RulingId:
     """Record a ruling under the book's articles for its matter, and carry it out. `by` is the role of a person,
-    `also` other matters whose articles it rests on.
+    `also` other matters whose articles it rests on, `under` the case of the matter that decided, where the book has
+    articles of its own for it.
     """
     book = table.book
-    cites = book.cites(matter) if book else ()
+    cites = (book.cites(under) or book.cites(matter)) if book else ()
     for other in (also,) if isinstance(also, str) else also:
         if other and book:
             cites += tuple(cite for cite in book.cites(other) if cite not in cites)

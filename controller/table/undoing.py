@@ -13,7 +13,7 @@ from controller.table.astray import go_on_as_it_lies
 from controller.table.commands import outranks
 from controller.table.dealers import forgiven
 from controller.table.remedies import cancel, drop_remedy, proceed, prompt_next, there, watch
-from controller.table.rulings import rule
+from controller.table.rulings import publish
 from controller.table.state import Table
 
 DECISIONS: Final = ("stands", "misdeal", "undo", "no_fault")
@@ -42,7 +42,7 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     if choice == "misdeal":
         cancel(table, hand, ruling.matter, ruling.seat, by=role, replaces=ruling)
     else:
-        rule(table, ruling.matter, ruling.seat, (), ruling.id, role)
+        _instead(table, ruling, (), role)
         proceed(table, hand)
     return True
 
@@ -59,7 +59,7 @@ def _taken_back(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, choice
     if why:
         table.alarm(f"undo.{why}", remedy.seat)
     elif choice == "undo":
-        _movement(table, hand, remedy, made[0], role)
+        _movement(table, hand, remedy, ruling, made[0], role)
     else:
         _ruling(table, hand, remedy, ruling, role)
     return True
@@ -87,7 +87,7 @@ def _last_drawn(hand: Hand) -> int:
     return max((*plan.slot_of, *plan.loose, *plan.out), default=0)
 
 
-def _movement(table: Table, hand: Hand, remedy: Remedy, n: int, role: str) -> None:
+def _movement(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, n: int, role: str) -> None:
     """The movement is due again, once what it moved lies where it was."""
     if remedy in hand.mended:
         hand.mended.remove(remedy)
@@ -97,7 +97,7 @@ def _movement(table: Table, hand: Hand, remedy: Remedy, n: int, role: str) -> No
     if back is not None:
         remedy.moves.insert(n, back)
         remedy.done.insert(n, False)
-    rule(table, remedy.matter, remedy.seat, (), remedy.ruling, role)
+    _instead(table, ruling, (), role)
     proceed(table, hand)
 
 
@@ -143,7 +143,8 @@ def _ruling(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: str)
         hand.mended.remove(remedy)
         hand.remedies.append(remedy)
     drop_remedy(hand, remedy)
-    made = rule(table, ruling.matter, ruling.seat, tuple(_reversed(hand, ruling, exits)), ruling.id, role)
+    effects = tuple(_reversed(hand, ruling, exits))
+    made = _instead(table, ruling, effects, role)
     _uncounted(table, hand, ruling, exits)
     for exit_ in exits:
         if exit_ not in table.felt.lifted:
@@ -151,6 +152,13 @@ def _ruling(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: str)
     if backs:
         hand.remedies.append(Remedy(made, ruling.matter, ruling.seat, tuple(backs)))
     proceed(table, hand)
+
+
+def _instead(table: Table, ruling: Ruling, effects: tuple[Effect, ...], role: str) -> RulingId:
+    """A ruling under the same articles in place of another."""
+    made = Ruling(table.next_id(), ruling.matter, ruling.cites, ruling.seat, effects, ruling.id, role)
+    publish(table, made)
+    return made.id
 
 
 def _reversed(hand: Hand, ruling: Ruling, exits: tuple[int, ...]) -> list[Effect]:
@@ -212,7 +220,7 @@ def _not_void(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: st
     table.stack[:] = before.stack
     table.dropped = before.dropped
     old.betting.stack = table.stack
-    made = rule(table, ruling.matter, ruling.seat, (), ruling.id, role)
+    made = _instead(table, ruling, (), role)
     if ruling.matter in ERRORS and old.erred:
         forgiven(table, old)
     _goes_on(table, old, made, ruling)

@@ -126,6 +126,7 @@ ENTRIES: dict[str, Form] = {
     "joker_drawn": Form("deal", core="joker"),  # the card in the dealer's hand is one
     "mixed": Form("deal", (SEAT,)),  # it mixed a dead card with its hand
     "protests": Form("deal", (SEAT,)),  # it was passed over
+    "rabbit": Form("deal", (SEAT,)),  # the hand being over, it asks for the cards that would have come
     "foul": Form("deal", (choice("missing", "double", "foreign"), maybe(cards(1), "missing"))),  # the deck is
     "misdealt": Form("deal", (choice("order", "count", "missed"), maybe(SEAT, *OF_A_SEAT), maybe(NUMBER, "count"))),
     "false_board": Form("deal", (choice("no_burn", "two_burns"),)),

@@ -16,7 +16,7 @@ SEAT_WORDS: Final = (
     "away", "back", "paid_out", "post", "wait", "rebuying", "accommodate", "button_draw",
     "one_card", "renounced", "retrieve", "claim", "standing", "seated", "object",
     "addon", "unpaid", "paid", "race_done", "removed", "players_left",
-    "mixed", "protests", "hidden",
+    "mixed", "protests", "rabbit", "hidden",
 )  # fmt: skip
 """Commands whose value is a seat."""
 
