@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import get_args
 
+from controller.pages.articles import sentences
 from controller.pages.catalogue import Language, catalogue
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -21,5 +22,6 @@ def labels(language: Language) -> dict[str, str]:
 
 
 def words(language: Language) -> dict[str, str]:
-    """Every text that a page may need in a language: what the table says, and the labels around it."""
-    return labels(language) | catalogue(language).words
+    """Every text that a page may need in a language: what the table says, the labels around it, what articles say."""
+    articles = {f"article.{article}": text for article, text in sentences(language).items()}
+    return labels(language) | catalogue(language).words | articles

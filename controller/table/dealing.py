@@ -192,7 +192,7 @@ def _surplus_burnt(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
     """The card too many is taken back, shown, and is the burn before the flop from now on."""
     tag = hand.plan.tag()
     moves = (
-        Move("show", (exit_,), f"seat:{seat}", "burn", "gone"),
+        Move("show", (exit_,), f"seat:{seat}", "table", "gone"),
         Move("burn", (exit_,), "table", "burn", "told", NOW, tag),
     )
     effects = (Splice("feed", exit_, BURN, 1, tag),)

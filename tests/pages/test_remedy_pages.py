@@ -39,7 +39,7 @@ def test_the_movement_that_is_due_stands_big_with_card_from_and_to(visit: Visit,
 
 def test_the_movements_are_listed_done_next_and_waiting_at_their_gate(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat"))
-    expect(page.locator(".remedy li.done")).to_have_text(["✓Deal the next card from the deck to seat 3"])
+    expect(page.locator(".remedy li.done")).to_have_text(["✓Deal the next card from the shoe to seat 3"])
     expect(page.locator(".remedy li.next")).to_have_text(["▶Put 7♣ of seat 3 on the deck, face up"])
     expect(page.locator(".remedy li.waiting .gate")).to_have_text(["before the flop"])
     expect(page.locator(".remedy .article")).to_have_text("lfp-2.5")

@@ -6,7 +6,7 @@ import { fill, may, optionText, tableOf } from "./forms.js";
 import { askOverruling, askReason } from "./overrule.js";
 import { nextMove, remedyPanel, route, stepText, wrongCard } from "./remedy.js";
 import { askAmount, askLine, askOne } from "./sheets.js";
-import { amount, knows, say, word } from "./words.js";
+import { amount, knows, law, say, word } from "./words.js";
 
 const LONGEST_NAME = 40;
 
@@ -193,7 +193,7 @@ export class EntriesPanel {
     const article = ask.articles.join(", ");
     return h("section", { class: "ask", "data-ask": ask.id }, h("h2", {}, word(floor ? "entry.floor_decides" : "label.asks")),
       h("p", { class: "question" }, say(ask.text), article ? h("small", {}, ` ${word("entry.by_article", { article })}`) : null),
-      ask.sentence ? h("p", { class: "sentence" }, ask.sentence) : null,
+      ask.sentence ? h("p", { class: "sentence" }, law(ask.articles, ask.sentence)) : null,
       h("div", { class: "answers" }, ...ask.options.map((option) => h("button", { type: "button", class: option === ask.default ? "main" : "entry",
         "data-option": option, onclick: () => this.answer(ask, option, floor) }, optionText(ask, option, knows)))));
   }

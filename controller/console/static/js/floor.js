@@ -2,7 +2,7 @@
 // that a dealer may enter below.
 
 import { h, rebuild, setText } from "./dom.js";
-import { articlesOf, sentenceOf } from "./panels.js";
+import { articlesOf, saidOf, sentenceOf } from "./panels.js";
 import { askOverruling, askReason } from "./overrule.js";
 import { askAmount } from "./sheets.js";
 import { amount, knows, say, word } from "./words.js";
@@ -73,7 +73,7 @@ export class FloorPanel {
 
   rulingLine(ruling) {
     const sentence = sentenceOf(ruling);
-    return h("li", { "data-ruling": ruling.id }, h("span", { class: "said" }, say(ruling.text)), h("span", { class: "article" }, articlesOf(ruling)),
+    return h("li", { "data-ruling": ruling.id }, h("span", { class: "said" }, saidOf(ruling)), h("span", { class: "article" }, articlesOf(ruling)),
       sentence ? h("span", { class: "text" }, sentence) : null,
       ruling.seat === null ? null : h("button", { type: "button", class: "entry", onclick: () => this.overrule(ruling) }, word("entry.overrule")));
   }

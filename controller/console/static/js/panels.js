@@ -66,7 +66,7 @@ export function rulingPanel(state, most) {
 function rulingLine(ruling) {
   const articles = articlesOf(ruling);
   const sentence = sentenceOf(ruling);
-  return h("li", { "data-ruling": ruling.id }, h("span", { class: "said" }, say(ruling.text)), h("span", { class: "article" }, articles),
+  return h("li", { "data-ruling": ruling.id }, h("span", { class: "said" }, saidOf(ruling)), h("span", { class: "article" }, articles),
     sentence ? h("span", { class: "text" }, sentence) : null);
 }
 
@@ -125,7 +125,12 @@ export function showSide(side, panels) {
 
 // What the first article of a ruling says, where the ruling is not said in its very words.
 export function sentenceOf(ruling) {
-  return ruling.text.key === "effect.other" ? "" : ruling.text.params.article;
+  return ruling.text.key === "effect.other" ? "" : law(ruling.articles, ruling.text.params.article);
+}
+
+// What was ruled, in the page's language; a ruling without other words is its article's sentence.
+export function saidOf(ruling) {
+  return ruling.text.key === "effect.other" ? law(ruling.articles, ruling.text.params.article) : say(ruling.text);
 }
 
 // The articles of a ruling, and which book lent them.

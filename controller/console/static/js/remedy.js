@@ -5,6 +5,8 @@ import { h } from "./dom.js";
 import { placeName, say, word } from "./words.js";
 
 const STEP = "step.remedy_";
+const MOST_BACKS = 3; // more cards than these are not drawn
+const BLIND = ["mix", "draw", "expose"]; // of these nobody is to see how many lie where
 
 // The movement that is due now; null while there is none, or something else comes before it.
 export function nextMove(state) {
@@ -26,8 +28,10 @@ export function boardIsDown(state) {
 
 // Cards by face where everybody has seen them, else as many backs; "from → to".
 export function route(move) {
-  const cards = move.cards.length === move.exits.length ? move.cards.map(face) : [cardBack()];
-  const ends = move.origin === move.goal ? [place(move.goal)] : [place(move.origin), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), place(move.goal)];
+  const known = move.cards.length && move.cards.length === move.exits.length;
+  const cards = known ? move.cards.map(face) : Array.from({ length: BLIND.includes(move.verb) ? 1 : Math.min(move.exits.length || 1, MOST_BACKS) }, cardBack);
+  const goal = h("span", { class: "goal" }, h("span", { class: "arrow", "aria-hidden": "true" }, "→"), place(move.goal));
+  const ends = move.origin === move.goal ? [place(move.goal)] : [place(move.origin), goal];
   return h("span", { class: "route" }, h("span", { class: "cards-moved" }, ...(move.exits.length || move.origin === "shoe" ? cards : [])), ...ends);
 }
 
@@ -43,7 +47,7 @@ export function remedyPanel(state, buttons = () => null) {
     ...remedy.wrong.map((text) => h("p", { class: "wrong", role: "alert" }, say(text))), buttons(remedy))));
 }
 
-const title = (remedy) => (remedy.seat === null ? say(remedy.title) : `${word("label.seat", { seat: remedy.seat })}: ${say(remedy.title)}`);
+const title = (remedy) => (remedy.seat === null ? say(remedy.title) : word("label.of_seat", { seat: remedy.seat, what: say(remedy.title) }));
 
 function moveLine(move, due) {
   const state = move.state === "done" ? "done" : due ? "next" : "waiting";

@@ -89,6 +89,9 @@ function place(text) {
   return (catalogue[number ? `place.${kind}` : `place.${kind}_whole`] ?? catalogue[`place.${kind}`])?.replace("{n}", number) ?? text;
 }
 
+// What the first of these articles ("lfp-2.5", "lfp-2.5 (lent by lfp)") says, in the page's language where it is known.
+export const law = (articles, text) => catalogue[`article.${(articles[0] ?? "").split(" ", 1)[0]}`] ?? text;
+
 // A Text of the public state.
 export const say = (text) => (text ? word(text.key, text.params) : "");
 

@@ -1,0 +1,16 @@
+"""What articles say, in other languages than that of their catalogue (English), as far as they have been translated."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+@cache
+def sentences(language: str) -> dict[str, str]:
+    """Sentences by article id ("lfp-2.5"); none in the catalogue's own language."""
+    path = HERE / f"articles.{language}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}

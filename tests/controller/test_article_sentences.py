@@ -1,0 +1,22 @@
+"""What the pages say of articles in French: every article of the deal, and none that there is not."""
+
+from __future__ import annotations
+
+from controller.console.words import words
+from controller.pages.articles import sentences
+from controller.rulebooks.articles import articles
+
+
+def test_every_article_of_the_deal_is_said_in_french() -> None:
+    of_deal = {key for key, article in articles().items() if article.part == "deal"}
+    assert len(of_deal) > 60
+    assert sorted(of_deal - sentences("fr").keys()) == []
+
+
+def test_no_sentence_is_of_an_article_that_there_is_not() -> None:
+    assert sorted(sentences("fr").keys() - articles().keys()) == []
+
+
+def test_a_page_in_english_says_what_the_rulebook_says() -> None:
+    assert words("fr")["article.lfp-2.7"] == sentences("fr")["lfp-2.7"]
+    assert not [key for key in words("en") if key.startswith("article.")]
