@@ -1,4 +1,4 @@
-"""What articles say, in other languages than that of their catalogue (English), as far as they have been translated."""
+"""What articles say in other languages than that of their catalogue (English), as far as they were translated."""
 
 from __future__ import annotations
 

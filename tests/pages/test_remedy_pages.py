@@ -49,6 +49,8 @@ def test_it_is_said_in_french_too(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat", "fr"), "fr")
     expect(page.locator(".step-line")).to_have_text("Posez 7♣ du siège 3 sur le paquet, face visible")
     expect(page.locator(".movement .note")).to_have_text("Ce sera la première carte brûlée")
+    expect(page.locator(".remedy .fault")).to_contain_text("Siège 3 : Une carte a été retournée")
+    expect(page.locator(".rulings .said").first).to_contain_text("Une carte retournée pendant la donne est morte")
 
 
 def test_what_a_sensor_sees_has_no_button_and_what_none_sees_is_one_tap(visit: Visit, table: Table) -> None:

@@ -2,7 +2,7 @@
 
 import { h, rebuild, setText } from "./dom.js";
 import { stepText } from "./remedy.js";
-import { amount, say, switchLanguage, time, word } from "./words.js";
+import { amount, law, say, switchLanguage, time, word } from "./words.js";
 
 const TICK_MS = 200;
 const NS_IN_MS = 1e6;
