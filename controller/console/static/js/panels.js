@@ -38,7 +38,8 @@ export function nowPanel(state) {
 }
 
 export function alarmPanel(state) {
-  const lines = [...state.faults, ...state.alarms].map(say);
+  const lacks = state.deck_missing.length ? [word("alarm.deck.lacks", { which: state.deck_missing.join(" ") })] : [];
+  const lines = [...lacks, ...[...state.faults, ...state.alarms].map(say)];
   return lines.length ? h("section", { class: "warn alarms", role: "alert" }, h("h2", {}, word("label.alarms")), ...lines.map((line) => h("p", {}, line))) : null;
 }
 
