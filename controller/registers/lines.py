@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from controller.poker.cards import DECK_SIZE, Card
+from controller.poker.cards import DECK_SIZE, Card, name
 from controller.registers.chips import Chip, ChipState
 from controller.registers.decks import card_or_joker
 from firmware_bridge.messages.base import TagId
@@ -81,7 +82,11 @@ def _chip(words: list[str]) -> Chip:
 
 
 def _deck_complaints(cards: list[Card]) -> list[str]:
-    twice = len(cards) - len(set(cards))
-    missing = 52 - len(set(cards))
-    complaints = [f"{twice} cards are given to more than one tag; a deck has each card once"] if twice else []
-    return complaints + ([f"{missing} cards of the deck are missing; a deck has 52"] if missing else [])
+    """Which cards are there twice or not at all: of a whole deck that names no tag's card."""
+    twice = sorted(card for card, times in Counter(cards).items() if times > 1)
+    missing = sorted(set(range(DECK_SIZE)) - set(cards))
+    found = (
+        (twice, "given to more than one tag; a deck has each card once"),
+        (missing, "missing; a deck has 52 cards"),
+    )
+    return [f"{' '.join(map(name, which))}: {what}" for which, what in found if which]

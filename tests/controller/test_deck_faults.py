@@ -1,4 +1,4 @@
-"""Cards that are not what they should be, from the bridge's messages to the ruling and its movements, over real sockets."""
+"""Cards that are not what they should be, from the bridge's messages to the ruling and its movements."""
 
 from __future__ import annotations
 
