@@ -51,7 +51,7 @@ class Miscounted(NamedTuple):
     cards: int
     role: Role
     surplus_next: bool  # one card too many, the very next of the shoe after a deal without another fault
-    next_is_his: bool  # one card short, and the next of the shoe is the one it would have been dealt
+    next_is_his: bool  # one card short, the next of the shoe is its own, and the book gives it
 
 
 class Misplaced(NamedTuple):
@@ -111,7 +111,7 @@ def wrong_count(m: Miscounted, f: Figures) -> Verdict:
     """A wrong number of cards voids the deal, but for the hands that the book names."""
     if m.surplus_next and m.role == "small_blind" and f.get("surplus_small_blind_burnt"):
         return "burnt"
-    if m.next_is_his and m.role == "button" and f.get("button_short_served"):
+    if m.next_is_his and m.role == "button":
         return "served"
     return "misdeal"
 

@@ -307,6 +307,14 @@ class Plan:
                 return True
         return False
 
+    def laid(self, tag: int) -> None:
+        """Without a shoe: the dealer says that the card of a slot with no antenna is where it belongs."""
+        slot = self.tags.index(tag)
+        if self.slots[slot] > MUCK and not self.proven[slot]:
+            self._prove(slot)
+            self.burns += self.slots[slot] == BURN
+            self.drawn = max(self.drawn, slot + 1)
+
     @property
     def only_burn_missing(self) -> bool:
         """Every card of the street lies there, and nobody said that one was burnt before it."""

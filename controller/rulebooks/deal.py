@@ -54,17 +54,21 @@ class Flashed(Entry):
 
 
 class DealCount(Entry):
-    """A wrong number of cards. `button_short_served`: the button gets the next card; `surplus_small_blind_burnt`: one
-    card too many for the small blind becomes the burn."""
+    """A wrong number of cards. `surplus_small_blind_burnt`: one too many for the small blind becomes the burn."""
 
     policy: Literal["misdeal", "ask"]
-    button_short_served: bool = False
     surplus_small_blind_burnt: bool = False
 
     def idle(self) -> frozenset[str]:
-        """A person who decides may serve and burn as he likes."""
-        named = frozenset({"button_short_served", "surplus_small_blind_burnt"})
-        return frozenset() if self.policy == "misdeal" else named
+        """A person who decides may burn what he likes."""
+        return frozenset() if self.policy == "misdeal" else frozenset({"surplus_small_blind_burnt"})
+
+
+class CountServed(Entry):
+    """Whether the button, one card short, gets the next one."""
+
+    policy: Literal["bound"] = "bound"
+    button: bool
 
 
 class DealMissed(Entry):
@@ -161,7 +165,7 @@ class DealMatters(BaseModel):
     deal_flashed: Flashed | None = matter("deal.flashed")
     deal_mixed: Bound | None = matter("deal.mixed")
     deal_count: DealCount | None = matter("deal.count")
-    deal_count_served: Bound | None = matter("deal.count_served")
+    deal_count_served: CountServed | None = matter("deal.count_served")
     deal_count_late: Bound | None = matter("deal.count_late")
     deal_missed: DealMissed | None = matter("deal.missed")
     deal_missed_late: Bound | None = matter("deal.missed_late")

@@ -151,7 +151,8 @@ def miscounted(
     book = table.book
     matter = "deal.count" if cards else "deal.missed"
     policy, figures = book.bound(matter) if book else (None, {})
-    next_is_his = cards == 1 and hand.plan.drawn <= hand.plan.ends[0]
+    served = book is not None and book.figure("deal.count_served", "button", False) is True
+    next_is_his = served and cards == 1 and hand.plan.drawn <= hand.plan.ends[0]
     facts = Miscounted(cards, role_of(hand, seat), surplus_next, next_is_his)
     verdict = policy(facts, figures) if policy else ""
     if verdict == "served":

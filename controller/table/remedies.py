@@ -110,7 +110,9 @@ def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> N
             plan.swap(there, exit_)
     elif move.tag in plan.fed:
         plan.fill(move.tag)
-    if move.verb == "change":
+    if move.tick == "drawn" and move.tag in plan.tags:
+        plan.laid(move.tag)
+    elif move.verb == "change":
         table.deck_due = False
     elif move.goal == "shoe":
         _in_the_shoe(hand, move.exits)

@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 
 from controller.poker.hand import Hand, Phase
 from controller.poker.misdeals import Cause
-from controller.poker.outcomes import Ask
+from controller.poker.outcomes import Ask, Prompt
 from controller.poker.places import SEAT, SEATS, Seat
 from controller.table import board_reports
 from controller.table.commands import Refused, hand_of
@@ -152,6 +152,7 @@ def _misdealt(table: Table, value: str) -> None:
 def _wrong_order(table: Table, hand: Hand) -> None:
     if stands(table, hand):
         rule(table, "deal.stands_after", None, (), also="deal.order")
+        table.prompt(Prompt("floor", None, "deal_stands"))
     else:
         cancel(table, hand, "deal.order", None)
 

@@ -64,13 +64,13 @@ def test_every_wrong_line_is_told_at_once_by_its_number_and_without_the_tag() ->
 
 
 def test_a_deck_with_a_card_missing_is_refused() -> None:
-    with pytest.raises(LinesError, match="^[2-9TJQKA][cdhs]: missing; a deck has 52 cards"):
+    with pytest.raises(LinesError, match=r"^[2-9TJQKA][cdhs]: missing; a deck has 52 cards"):
         card_lines(deck_lines()[1:])
 
 
 def test_a_deck_with_a_card_twice_is_refused() -> None:
     lines = [*deck_lines()[1:], "iso14443a:04A1B2C3D4FFFF As"]
-    with pytest.raises(LinesError, match="^As: given to more than one tag"):
+    with pytest.raises(LinesError, match=r"^As: given to more than one tag"):
         card_lines(lines)
 
 
