@@ -16,8 +16,8 @@ from firmware_bridge.messages.base import TagId
 from firmware_bridge.messages.told import DealerCommand
 
 from .service_rig import Rig
-from .test_service import SHUFFLE, chip_tag, push, stacks, take
-from .things import FOREIGN_CARD, at, registers, sensing_parts, table_file, tag_of
+from .test_service import SHUFFLE, push, stacks, take
+from .things import FOREIGN_CARD, at, chip_tag, registers, sensing_parts, table_file, tag_of
 
 JOKER_TAG = TagId("iso14443a:04DDDDDDDDDD01")
 ORDER = (("As", 2), ("Kd", 3), ("7c", 1), ("9h", 2), ("2d", 3), ("Qs", 1))
