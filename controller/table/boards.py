@@ -203,7 +203,7 @@ def premature(table: Table, hand: Hand, exit_: int) -> None:
     matter = f"premature.{STREETS[street]}"
     out = [e for e in plan.loose if table.felt.spot_of.get(e, 0) in range(BOARD + 1, MUCK)]
     if _stands_already(hand):
-        rule(table, matter, None, (Splice("feed", exit_),))
+        rule(table, matter, None, (Splice("feed", exit_),), under=f"{matter}_two")
         watch(table, hand)
         return
     behind = bool(hand.early)
@@ -223,13 +223,12 @@ def premature(table: Table, hand: Hand, exit_: int) -> None:
     if burn_due and not burnt:
         _only_the_burn(table, hand, matter, exit_)
     else:
-        _COURSES[course](table, hand, _of_two(table, matter, out), out, burnt)
+        _COURSES[course](table, hand, matter, out, burnt)
 
 
-def _of_two(table: Table, matter: str, out: list[int]) -> str:
-    """The matter of a second card, where the book has an article on it."""
-    two = f"{matter}_two"
-    return two if len(out) > 1 and table.book is not None and table.book.has(two) else matter
+def _of_two(matter: str, out: list[int]) -> str:
+    """The case of a second card, on which a book may have an article."""
+    return f"{matter}_two" if len(out) > 1 else ""
 
 
 def _stands_already(hand: Hand) -> bool:
@@ -281,8 +280,7 @@ def _two_out(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
     free = betting.turn != NOBODY and betting.bet[betting.turn] >= betting.call
     course = str(policy(TooEarly(2, free, False), figures)) if policy else "folds_or_checks"
     watch(table, hand)
-    out = [first, exit_]
-    _COURSES[course](table, hand, _of_two(table, remedy.matter, out), out, 0)
+    _COURSES[course](table, hand, remedy.matter, [first, exit_], 0)
 
 
 # --- what becomes of them -------------------------------------------------------------------------------------------
@@ -360,7 +358,7 @@ def _folds_or_checks(table: Table, hand: Hand, matter: str, out: list[int], burn
     for card in (burnt, *out):
         if card:
             hand.plan.take_loose(card, proven=True)
-    rule(table, matter, seat, ())
+    rule(table, matter, seat, (), under=_of_two(matter, out))
     table.ask(
         Ask("skipped-board", "dead_or_check", "seat", ("dead", "check"), "dead", "floor", seat), "dead_or_check", seat
     )
@@ -370,7 +368,7 @@ def _stands(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -
     """The cards stand, and the seat that had still to act is out of the hand, or every one that was passed over."""
     seat = hand.betting.turn
     taken = tuple(Splice("feed", e) for e in (burnt, *out) if e)
-    rule(table, matter, seat, (*taken, *map(Kill, _passed_over(hand))))
+    rule(table, matter, seat, (*taken, *map(Kill, _passed_over(hand))), under=_of_two(matter, out))
     watch(table, hand)
     after_kill(table, hand)
 
