@@ -112,3 +112,14 @@ def test_a_card_taken_up_by_mistake_is_named_with_its_place(visit: Visit, table:
     expect(page.locator(".remedy .wrong")).to_have_text("Wrong card: put 5♦ back, board card 3")
     expect(page.locator(".step-line")).to_have_text("Wrong card: put 5♦ back, board card 3")
     expect(page.locator(".movement .route")).to_have_count(0)
+
+
+def test_the_floor_takes_back_a_ruling_whose_movements_are_all_made(visit: Visit, table: Table) -> None:
+    state = during(*EARLY, "remedy.stub_board")
+    page = open_floor(visit, table, state.model_copy(update={"remedies": ()}))
+    page.click(f'[data-ruling="{state.remedies[0].ruling}"] button')
+    page.get_by_role("button", name="There was no fault").click()
+    page.fill("#sheet input", "he had folded")
+    page.keyboard.press("Enter")
+    replaced = state.remedies[0].ruling
+    assert said(table) == FloorDecision(decision="no_fault", replaces=replaced, reason="he had folded")

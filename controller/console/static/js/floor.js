@@ -3,7 +3,7 @@
 
 import { h, rebuild, setText } from "./dom.js";
 import { articlesOf, saidOf, sentenceOf } from "./panels.js";
-import { askOverruling, askReason } from "./overrule.js";
+import { askOverruling, askReason, ofTheDeal } from "./overrule.js";
 import { askAmount } from "./sheets.js";
 import { amount, knows, say, word } from "./words.js";
 
@@ -75,7 +75,7 @@ export class FloorPanel {
     const sentence = sentenceOf(ruling);
     return h("li", { "data-ruling": ruling.id }, h("span", { class: "said" }, saidOf(ruling)), h("span", { class: "article" }, articlesOf(ruling)),
       sentence ? h("span", { class: "text" }, sentence) : null,
-      ruling.seat === null ? null : h("button", { type: "button", class: "entry", onclick: () => this.overrule(ruling) }, word("entry.overrule")));
+      ruling.seat === null && !ofTheDeal(ruling) ? null : h("button", { type: "button", class: "entry", onclick: () => this.overrule(ruling) }, word("entry.overrule")));
   }
 
   async overrule(ruling) {
