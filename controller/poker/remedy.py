@@ -53,7 +53,7 @@ class Move(NamedTuple):
 class Remedy:
     """A remedy on its way."""
 
-    __slots__ = ("done", "matter", "moves", "ruling", "seat", "unveils", "wrong")
+    __slots__ = ("done", "matter", "moves", "ruling", "seat", "under", "unveils", "wrong")
 
     def __init__(self, ruling: RulingId, matter: str, seat: Seat | None, moves: tuple[Move, ...]) -> None:
         self.ruling = ruling
@@ -61,6 +61,7 @@ class Remedy:
         self.seat = seat
         self.moves = list(moves)
         self.done = [False] * len(moves)
+        self.under = ""  # the case of the matter that decided, where it has articles of its own
         self.unveils: tuple[int, ...] = ()  # cards that everybody has seen once its first movement is made
         self.wrong: dict[int, Place] = {}  # cards taken up in place of the one due -> where each belongs
 

@@ -40,7 +40,7 @@ def open_remedy(
     ruling = rule(table, matter, seat, effects, None, by, also, under)
     if moves:
         hand.remedies.append(Remedy(ruling, matter, seat, moves))
-        hand.remedies[-1].unveils = unveils
+        hand.remedies[-1].unveils, hand.remedies[-1].under = unveils, under
     watch(table, hand)
     prompt_next(table, hand)
 

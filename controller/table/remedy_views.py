@@ -23,11 +23,11 @@ def remedy_views(table: Table, hand: Hand) -> tuple[RemedyView, ...]:
 def _remedy(table: Table, hand: Hand, remedy: Remedy, due: Move | None) -> RemedyView:
     moves = tuple(_move(table, hand, m, done, due) for m, done in zip(remedy.moves, remedy.done, strict=True))
     wrong = tuple((_names(table, hand, (exit_,)), place_text(spot)) for exit_, spot in remedy.wrong.items())
-    return RemedyView(remedy.ruling, remedy.matter, remedy.seat, *_articles(table.book, remedy.matter), moves, wrong)
+    return RemedyView(remedy.ruling, remedy.matter, remedy.seat, *_articles(table.book, remedy), moves, wrong)
 
 
-def _articles(book: Book | None, matter: str) -> tuple[tuple[str, ...], str]:
-    cites = book.cites(matter) if book is not None else ()
+def _articles(book: Book | None, remedy: Remedy) -> tuple[tuple[str, ...], str]:
+    cites = (book.cites(remedy.under) or book.cites(remedy.matter)) if book is not None else ()
     text = book.rulebook.text(cites[0].article) if book is not None and cites else ""
     return tuple(c.article if c.lent_by is None else f"{c.article} (lent by {c.lent_by})" for c in cites), text
 
