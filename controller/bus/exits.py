@@ -60,6 +60,7 @@ class Exits:
     _pushed_back: int | None = None
     _drawn_at: dict[int, int] = field(default_factory=dict)
     _spots: dict[TagId, tuple[str, str]] = field(default_factory=dict, repr=False)  # first proven at, and now
+    _since: dict[TagId, int] = field(default_factory=dict, repr=False)  # when it was first proven where it is now
 
     def of(self, tag: TagId) -> int | None:
         """The exit of a tag that is proven."""
@@ -123,9 +124,11 @@ class Exits:
             if tag in may_be:
                 self._open[other] = may_be - {tag}
 
-    def lies(self, tag: TagId, spot: str) -> None:
-        """It is proven at that spot."""
-        first, _ = self._spots.get(tag, (spot, spot))
+    def lies(self, tag: TagId, spot: str, at: int = 0) -> None:
+        """It is proven at that spot, at that time (ns)."""
+        first, now = self._spots.get(tag, (spot, ""))
+        if now != spot:
+            self._since[tag] = at
         self._spots[tag] = (first, spot)
 
     def spot(self, tag: TagId) -> str:
@@ -133,14 +136,16 @@ class Exits:
         return self._spots[tag][1]
 
     def twice(self, tag: TagId, spot: str, belongs: Belongs) -> int | None:
-        """The draw of another card with the same tag: the shoe read the tag once more while its card lies where it
-        belongs, and there the tag is, where that draw belongs. None as a rule; a reader that repeats itself says the
-        first half of it alone."""
+        """The draw of another card with the same tag: the shoe read the tag in a draw that left it after the card was
+        proven where it belongs, and there the tag is, where that draw belongs. None as a rule; a shoe that repeats
+        itself says the first half of it alone, and a reader beside is heard before the card's own."""
         own = self._landed.get(tag)
         now = self._spots.get(tag, ("", ""))[1]
         if own is None or now == spot or belongs(own) != now:
             return None
-        return next((n for n in self._open if self._named.get(n) == frozenset({tag}) and belongs(n) == spot), None)
+        proven = self._since.get(tag, 0)
+        later = [n for n in self._open if n > own and self._drawn_at.get(n, 0) > proven]
+        return next((n for n in later if self._named.get(n) == frozenset({tag}) and belongs(n) == spot), None)
 
     def misheard(self, undecided: Mapping[TagId, str], belongs: Belongs) -> tuple[tuple[TagId, int], ...]:
         """Two cards that were taken for each other, with their true exits, which count from now on; none as a rule.
@@ -271,6 +276,7 @@ class Exits:
             "pushed_back": self._pushed_back,
             "drawn_at": [[number, at] for number, at in self._drawn_at.items()],
             "spots": [[tag.value, first, now] for tag, (first, now) in self._spots.items()],
+            "since": [[tag.value, at] for tag, at in self._since.items()],
         }
 
     @classmethod
@@ -286,6 +292,7 @@ class Exits:
             data["pushed_back"],
             dict(data["drawn_at"]),
             {TagId(tag): (first, now) for tag, first, now in data.get("spots", ())},
+            {TagId(tag): at for tag, at in data.get("since", ())},
         )
 
 

@@ -119,7 +119,7 @@ class Sensing:
             self.foreign.seen(DOUBLE_CARD, message.spot, message.tag)
             return (core.CardPlaced(copy, place_of(message.spot), FOREIGN, interval(message.at)),)
         lands = self._lands(message.tag, message.spot, message.at)
-        self.exits.lies(message.tag, message.spot)
+        self.exits.lies(message.tag, message.spot, message.at.present)
         return (*lands, *self._misheard(message.at), *self._decided(message.at))
 
     def _misheard(self, at: Interval) -> tuple[core.Event, ...]:

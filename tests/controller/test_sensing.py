@@ -301,11 +301,22 @@ def test_an_unread_draw_is_among_the_answers_though_the_plan_wants_another_there
 
 def test_a_tag_that_leaves_the_shoe_again_and_lies_where_that_draw_belongs_is_on_two_cards() -> None:
     sensing = planned({1: "seat:1", 2: "seat:2"})
-    for spot in ("seat:1", "seat:2"):
-        sensing.events(drawn("Qs"))
-        told = landed(sensing.events(placed("Qs", spot)))
+    told: list[tuple[int, int | None]] = []
+    for number, spot in ((1, "seat:1"), (5, "seat:2")):
+        sensing.events(sensed.CardDrawn(tags=(tag_of("Qs"),), orientation="down", at=at(number)))
+        told = landed(sensing.events(sensed.CardPlaced(tag=tag_of("Qs"), spot=spot, at=at(number + 1))))
     assert told == [(2, FOREIGN)]
     assert alarms(sensing) == [("alarm.double_card", "seat:2")]
+
+
+@pytest.mark.parametrize("spots", [("seat:2", "seat:1"), ("seat:1", "seat:2")])
+def test_a_card_heard_beside_that_the_shoe_said_twice_is_no_card_twice(spots: tuple[str, str]) -> None:
+    sensing = planned({1: "seat:1", 2: "seat:2"})
+    for number in (1, 2):
+        sensing.events(sensed.CardDrawn(tags=(tag_of("5h"),), orientation="down", at=at(number)))
+    for number, spot in enumerate(spots, start=5):
+        told = landed(sensing.events(sensed.CardPlaced(tag=tag_of("5h"), spot=spot, at=at(number))))
+        assert (alarms(sensing), FOREIGN in dict(told).values()) == ([], False)
 
 
 def test_a_shoe_that_repeats_itself_is_no_card_twice() -> None:
