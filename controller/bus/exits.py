@@ -240,7 +240,8 @@ class Exits:
         if len(named) == 1 and _shoe_is_sure(named[0], wanted, due):
             return named[0]
         spoken = wanted or [number for number in named if due(number) is not Wish.ELSEWHERE]
-        if len(spoken) == len(named) + len(wanted) == 1 and (named or not self._gainsaid(spoken[0], candidates)):
+        alone = len(spoken) == len(named) + len(wanted) == 1
+        if alone and (named or not self._against(spoken[0], candidates, due)):
             return spoken[0]
         return None if spoken else self._left_over(candidates, due)
 
@@ -249,6 +250,15 @@ class Exits:
         on, where it is sure of all the others."""
         doubtful = [number for number in candidates if self._doubtful(number, set())]
         return doubtful[0] if len(doubtful) == 1 and due(doubtful[0]) is Wish.BOARD else None
+
+    def _against(self, number: int, candidates: tuple[int, ...], due: Due) -> bool:
+        """Whether something speaks against that draw, which the plan alone wants."""
+        return self._gainsaid(number, candidates) or self._one_too_many(number, candidates, due)
+
+    def _one_too_many(self, number: int, candidates: Iterable[int], due: Due) -> bool:
+        """Whether a card more than the plan has left the shoe after that draw, and neither of them was read."""
+        later = (other for other in candidates if other > number and due(other) is Wish.SILENT)
+        return not self._open[number] and any(not self._open[other] for other in later)
 
     def _gainsaid(self, number: int, candidates: Iterable[int]) -> bool:
         """Whether the shoe said another card of that draw, and of one that it can be as well nothing to rely on."""

@@ -90,8 +90,8 @@ def two_burns(table: Table, hand: Hand, exit_: int) -> None:
     """A card came to the board in place of one that was burnt a second time; `exit_` is the card too many."""
     plan = hand.plan
     first = next(n for n in range(plan.ends[0], len(plan.slots)) if plan.slots[n] == BURN)
-    burns = (plan.exits[first], plan.exits[first + 1])
-    laid = tuple(e for e in on_board(table) if e > burns[1])
+    laid = tuple(on_board(table))
+    burns = tuple(e for e in plan.exits[first : plan.ends[1]] if e not in laid)
     first_tag = _tag_of(hand, burns[0])
     effects = (Splice("feed", exit_),)
     if order_unknown(hand, list(burns)) or order_unknown(hand, list(laid)):

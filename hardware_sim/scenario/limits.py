@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from controller.poker.outcomes import FLOOR_ALONE
 from controller.table.setup import MOTION_RESOLUTION, SIMULTANEOUS
 
-from .deeds import Brings, Chair, Gap, Presses, Pushes, Senses, Street
+from .deeds import Brings, Chair, Gap, Presses, Pushes, Senses
 from .errors import At
 from .expectations import Expect, WantField, WantPrompt, WantRuling
 from .notation import time_text
@@ -66,16 +66,8 @@ def _expects(act: Expect, _header: Header) -> str:
     return f"the controller does not publish {', '.join(hidden)}" if hidden else ""
 
 
-def _street(act: Street, _header: Header) -> str:
-    kinds = {fault.kind for fault in act.faults}
-    if "unread" in kinds and kinds & {"two burns", "cards"}:
-        return "of cards more than are due that the shoe has not read no reader tells which one lies where"
-    return ""
-
-
 BUS: Final[dict[type, Limit]] = {
     Expect: _expects,
-    Street: _street,
 }
 WIRE: Final[dict[type, Limit]] = BUS | {
     Pushes: _pushes,

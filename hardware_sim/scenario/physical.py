@@ -156,24 +156,28 @@ class PhysicalDepth:
 
     def _catch_up(self) -> None:
         """Until the table has seen what was done; where a part does not see it, only until it would have."""
-        if not self._moved:
+        if not self._moved and not self._which:
             return
         self._moved = False
-        if self.room.rig is not None:
-            self.room.run_until(self._seen, PATIENCE)
-        self.room.settle()
-        while self._which and self._say_which():
+        self._look()
+        while (answer := self._which_lies()) is not None:
+            self.room.link.tell("dealer", answer)
             self.room.settle()
+            self._look()
 
-    def _say_which(self) -> bool:
-        """Where shoe and plan disagree the table asks which card lies there: the hands know. False if they do not."""
+    def _look(self) -> None:
+        if self.room.rig is not None:
+            self.room.run_until(lambda: self._seen() or self._which_lies() is not None, PATIENCE)
+        self.room.settle()
+
+    def _which_lies(self) -> Answer | None:
+        """Where shoe and plan disagree the table asks which card lies there: the hands know."""
         for ask in self._which:
             lying = self.cards(ask.id.partition("-")[2])
             option = next((n for card in lying if (n := str(self._exits.get(card))) in ask.options), None)
             if option is not None:
-                self.room.link.tell("dealer", Answer(ask=ask.id, option=option))
-                return True
-        return False
+                return Answer(ask=ask.id, option=option)
+        return None
 
     def _seen(self) -> bool:
         state = self.room.link.state

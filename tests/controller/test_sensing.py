@@ -136,6 +136,14 @@ def test_a_card_that_the_plan_knows_nothing_of_is_the_one_that_the_shoe_said_whe
     assert landed(sensing.events(placed("7h", "board:3"))) == [(4, card("7h"))]
 
 
+def test_of_unread_draws_of_which_one_is_more_than_the_plan_has_none_is_taken_by_the_plan_alone() -> None:
+    sensing = planned({2: "board:3"})
+    for _ in range(3):
+        sensing.events(drawn())
+    assert sensing.events(placed("As", "board:3")) == ()
+    assert [ask.options for ask in sensing.questions] == [("1", "2", "3", "unseen")]
+
+
 def test_of_neighbours_in_the_stub_of_which_one_alone_is_in_the_plan_the_shoe_may_have_said_either() -> None:
     sensing = planned({2: "board:1"})
     for name in ("As", "Kd"):

@@ -228,11 +228,6 @@ def test_at_wire_two_motions_are_carried_out_where_readings_part_them_within_the
     assert len(refusals(scenario, "wire")) == refused
 
 
-def test_which_of_several_unread_cards_is_one_too_many_no_reader_tells() -> None:
-    scenario = parse(f"{TABLE}goto flop\nturn, two burns, unread 4s\n").scenarios[0]
-    assert [refusal.at.line for refusal in refusals(scenario, "bus")] == [3]
-
-
 def test_a_line_of_another_book_refuses_nothing() -> None:
     scenario = parse(f"{TABLE}under limit: 4 stands up\n").scenarios[0]
     assert refusals(scenario, "wire", "lfp") == []

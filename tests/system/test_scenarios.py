@@ -1,9 +1,9 @@
 """Scenarios with real processes: the controller over ZeroMQ, and every part on its wire.
 
-Which of them: of every chapter of every rulebook, and of every book that is played under, the cheapest run (fewest
-seats, then the shortest script); then others in the order of a digest of their names, so that a new scenario does not
-exchange all of them, until they are a tenth of all runs. Runs that say what readers cannot sense are left out: that
-they are refused has its own tests. The whole is in the soak.
+Which of them: of every chapter of every rulebook, of every book that is played under, and of every movement of a
+remedy, the cheapest run (fewest seats, then the shortest script); then others in the order of a digest of their
+names, so that a new scenario does not exchange all of them, until they are a tenth of all runs. Runs that say what
+readers cannot sense are left out: that they are refused has its own tests. The whole is in the soak.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import pytest
 
 from hardware_sim.scenario.collection import BOOK, files_of, plays_of
 from hardware_sim.scenario.depths import Play, carries_out, run_at
+from hardware_sim.scenario.expectations import Expect, WantField
 from hardware_sim.scenario.parse import parse
 from hardware_sim.scenario.result import Result
 from tests.scenario.running import TABLE
@@ -55,7 +56,21 @@ def chapter(article: str) -> str:
 def themes(play: Play) -> set[str]:
     """The chapters of what a run shows, and the book with its structure."""
     shown = play.scenario.shown_by(play.book.key)
-    return {chapter(case.partition("#")[0]) for case in shown} | {f"under {play.book}"}
+    movements = {f"to {verb}" for verb in remedied(play)}
+    return {chapter(case.partition("#")[0]) for case in shown} | {f"under {play.book}"} | movements
+
+
+def remedied(play: Play) -> set[str]:
+    """The movements of remedies that a run expects."""
+    lines = [line for line in play.scenario.script if not line.under or play.book.key in line.under]
+    wants = [want for line in lines if isinstance(line.statement, Expect) for want in line.statement.wants]
+    fields = [want for want in wants if isinstance(want, WantField) and want.name == "remedy"]
+    return {str(verb) for want in fields if isinstance(want.value, tuple) for verb in want.value}
+
+
+def of_the_deal(plays: Sequence[Play]) -> list[Play]:
+    """The runs of part deal: their files are named so."""
+    return [play for play in plays if play.source.startswith("deal-")]
 
 
 def cost(play: Play) -> tuple[int, int]:
@@ -116,7 +131,24 @@ def test_a_tenth_of_all_runs_comes_to_the_same_as_at_core(depth: Any, piece: int
 @pytest.mark.soak
 @pytest.mark.parametrize("depth", ["bus", "wire"])
 def test_every_run_comes_to_the_same_as_at_core(depth: Any) -> None:
-    assert failures(run_at(depth, runnable())) == []
+    others = [play for play in runnable() if play not in of_the_deal(runnable())]
+    assert failures(run_at(depth, others)) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("depth", ["bus", "wire"])
+@pytest.mark.parametrize("source", sorted({play.source for play in of_the_deal(all_runs())}))
+def test_every_remedy_of_the_deal_is_carried_out_as_at_core(depth: Any, source: str) -> None:
+    runs = [play for play in of_the_deal(all_runs()) if play.source == source and carries_out(play, depth)]
+    assert failures(run_at(depth, runs)) == []
+
+
+@pytest.mark.parametrize(("depth", "refused"), [("bus", set()), ("wire", {"Cards for a player who is away"})])
+def test_of_the_deal_all_is_carried_out_but_what_no_part_of_the_reference_table_senses(
+    depth: Any, refused: set[str]
+) -> None:
+    names = {play.scenario.name for play in of_the_deal(all_runs()) if not carries_out(play, depth)}
+    assert {name.partition(" do not")[0] for name in names} == refused
 
 
 PUSHED = """
