@@ -16,6 +16,8 @@ from controller.table.rulings import rule
 from controller.table.state import Table
 
 DEAL = 0  # the gate of what waits for the deal to be over
+LAST = 1 << 62  # ns; of a card that was not due: after all others
+PILE = 2  # so many cards of a pile a reader hears, the uppermost ones
 MISSING = "card_missing"  # the question where a card is
 FOUL = "deck.foul"  # the matter of a deck that is not what it should be
 FLASHED = "flashed"  # whether its owner refuses a card
@@ -335,11 +337,31 @@ def done(table: Table, _value: object) -> None:
         table.alarm("remedy.not_seen", remedy.seat, move.exits[0] if move.exits else None, move.origin)
         prompt_next(table, hand)
         return
+    if move.tick == "gone":
+        for exit_ in [e for e in move.exits if covered(table, e)]:
+            del table.felt.spot_of[exit_]  # no reader will say so
     _tick(table, hand, remedy, n)
+
+
+def covered(table: Table, exit_: int) -> bool:
+    """Whether so many cards lie on this one that no reader tells whether it is still there."""
+    felt, spot = table.felt, table.felt.spot_of.get(exit_)
+    came = _came(table, exit_)
+    there = (e for e, s in felt.spot_of.items() if s == spot and e not in felt.lifted)
+    return sum(_came(table, e) > came for e in there) >= PILE
+
+
+def _came(table: Table, exit_: int) -> int:
+    """When the card came to lie where it does, at the earliest (ns): drawn, or laid back after it was lifted."""
+    hand, touched = table.hand, table.felt.touched.get(exit_, 0)
+    drawn = None if hand is None else hand.drawn_at.get(exit_)
+    return max(drawn, touched) if drawn is not None else touched or LAST
 
 
 def sensed(table: Table, move: Move) -> bool:
     """Whether something would see the movement."""
+    if move.tick == "gone" and any(covered(table, exit_) for exit_ in move.exits):
+        return False
     places = [p for p in (move.origin, move.goal) if p == "board" or p.startswith("seat:")]
     if move.tick == "drawn":
         return table.senses.shoe

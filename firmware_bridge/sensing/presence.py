@@ -8,6 +8,8 @@ Presence at RFID readers flickers, neighbours read each other's tags, and no rea
   read again: missed there it has moved (one miss where it is expected at the new place, else two, since a cross-read
   and a miss may coincide); read at both, the hit ratio over the last `WINDOW` reads decides, and then the expected
   place; if neither, it stays where it was.
+- In a pile only the uppermost few answer: a tag that is missed while so many that came later are read is *covered*,
+  and lies where it lay.
 - A place whose reader has just (re)appeared is *learning*: what lies there is taken note of, and nothing is reported
   until it is settled.
 """
@@ -51,6 +53,7 @@ class Track:
     misses: int = 0  # in a row
     seen_last: int = 0  # when the last reading with it began
     missed_first: int = 0  # when the first reading of the present misses ended
+    covered: bool = False  # missed, since others lie on it
     recent: int = 0  # one bit a read, the newest lowest
     reads: int = 0
 
@@ -58,7 +61,7 @@ class Track:
         self.recent = (self.recent << 1 | hit) & ((1 << WINDOW) - 1)
         self.reads += 1
         if hit:
-            self.hits, self.misses, self.seen_last = self.hits + 1, 0, began
+            self.hits, self.misses, self.seen_last, self.covered = self.hits + 1, 0, began, False
             return
         self.misses += 1
         if self.misses == 1:
@@ -89,13 +92,15 @@ def _sooner(place: str, other: str, expected: Sequence[str]) -> bool:
 class Presence(Generic[T]):
     """All places that are read alike (cards, or chips) and the tags that lie there."""
 
-    def __init__(self, places: Iterable[str], placed_after: int, gone_after: int) -> None:
+    def __init__(self, places: Iterable[str], placed_after: int, gone_after: int, pile: int | None = None) -> None:
+        """`pile`: so many uppermost tags of a pile are read for certain; None: all."""
         self._places: dict[str, _Place[T]] = {place: _Place() for place in places}
         self._home: dict[T, str] = {}
         self._tracked: dict[T, set[str]] = {}
         self._restless: set[T] = set()  # all tags about which there can be a doubt
         self._placed_after = placed_after
         self._gone_after = gone_after
+        self._pile = pile
         self._unsettled: frozenset[str] | None = None  # None: to be found anew, after a reading
 
     # what lies where
@@ -166,7 +171,8 @@ class Presence(Generic[T]):
             return []
         self._restless.add(tag)
         moves: list[Move[T]] = []
-        if track.misses >= self._gone_after:
+        track.covered = track.misses >= self._gone_after and self._buried(tag, place, track)
+        if track.misses >= self._gone_after and not track.covered:
             if self._home.get(tag) == place:
                 moves += self._leave(tag, place)
             self._drop(tag, place)
@@ -177,6 +183,13 @@ class Presence(Generic[T]):
         if home is not None:
             moves += self._leave(tag, home)
         return moves + self._settle(tag, best)
+
+    def _buried(self, tag: T, place: str, track: Track) -> bool:
+        """Whether so many that did not come before it are read there that it cannot answer."""
+        if self._pile is None or self._home.get(tag) != place:
+            return False
+        on_it = (t for o, t in self._places[place].tracks.items() if t.misses == 0 and self._home.get(o) == place)
+        return sum(other.present >= track.present for other in on_it) >= self._pile
 
     def _at_rest(self, tag: T, place: str, track: Track) -> bool:
         return track.misses == 0 and self._home.get(tag) == place and len(self._tracked[tag]) == 1
@@ -235,7 +248,7 @@ class Presence(Generic[T]):
     def _in_doubt(self, tag: T, place: str, track: Track) -> bool:
         home = self._home.get(tag)
         if home == place:
-            return track.misses >= DOUBTFUL or self._challenged(tag)
+            return (track.misses >= DOUBTFUL and not track.covered) or self._challenged(tag)
         if home is None:
             return True
         return self._challenge(track, self._places[home].tracks[tag])
@@ -256,7 +269,7 @@ class Presence(Generic[T]):
         for place in self._tracked[tag]:
             track = self._places[place].tracks[tag]
             if place == home:
-                if track.misses >= DOUBTFUL or self._challenged(tag):
+                if (track.misses >= DOUBTFUL and not track.covered) or self._challenged(tag):
                     yield place
             elif track.reads < WINDOW and (home is None or self._challenge(track, self._places[home].tracks[tag])):
                 yield place

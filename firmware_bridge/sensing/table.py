@@ -28,6 +28,7 @@ from .presence import Move, Presence
 from .shoe import Draw, PushBack, Shoe
 
 MS = 1_000_000
+PILE = 2  # of cards that lie on each other: the third one's tag gets no field through the two above (estimate)
 BY_UID = attrgetter("uid")  # an order for tags of one technology
 CARD_KINDS = ("seat", "board", "muck")
 
@@ -52,7 +53,7 @@ class TableSensing:
         cards = [place for place in sorted(table.places) if kind_of(place) in CARD_KINDS]
         chips = [place for place in sorted(table.places) if kind_of(place) not in (*CARD_KINDS, "shoe")]
         hits, misses = figures.placed_after_hits, figures.gone_after_misses
-        self.cards: Presence[Tag] = Presence(cards, hits, misses)
+        self.cards: Presence[Tag] = Presence(cards, hits, misses, PILE)
         lines_of_bets = [place for place in chips if kind_of(place) == "bet"]
         self.chips: ChipAreas[Tag] = ChipAreas(chips, hits, misses, lines_of_bets)
         self.shoe: Shoe[Tag] = Shoe(

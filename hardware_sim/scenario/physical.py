@@ -18,6 +18,7 @@ from firmware_bridge.messages.base import Interval, TagId
 from firmware_bridge.messages.public import PublicAsk, PublicState
 from firmware_bridge.messages.told import Answer
 from hardware_sim.depths.room import Room
+from hardware_sim.physics.fields import CARDS_READ
 from hardware_sim.physics.things import MOUTH, OFF, STUB, Chip, ThingId, card_places
 from hardware_sim.robot.chips import Rack, lying, select
 from hardware_sim.robot.senses import tag_of
@@ -70,12 +71,13 @@ class PhysicalDepth:
         self._faces = {card.face: card.id for card in self.world.cards}
         self._names = {card.id: card.face for card in self.world.cards}
         self._hearing = Hearing()
-        self._refused = 0
+        self._refused = self._alarms = 0
         self._posts: frozenset[int] = frozenset()
         self._beside: dict[str, str] = {}  # card and the place, such as the burns, at which no antenna looks
         self._lifted: dict[str, str] = {}  # card and the place it belongs to
         self._exits: dict[str, int] = {}  # card and as which one it left the shoe, or came to light without one
         self._drawn = 0  # so many cards left the shoe in this hand
+        self._hidden: Counter[str] = Counter()  # so many cards left a place unnoticed
         self._acted = 0  # when something was last done, ns
         self._rested = (0, -1)  # from when to when the last rest was, ns
         self._moved = False
@@ -129,14 +131,15 @@ class PhysicalDepth:
         """At wire a quick player waits for the table rather than by the clock, but longer than two motions need.
 
         Where time is being counted for a player, or for a card out of sight, the pace is the usual one, so that the
-        script's sums come out; so it is where the table has an alarm, at which a dealer looks up.
+        script's sums come out; so it is where the table has another alarm, at which a dealer looks up.
         """
         if self.room.rig is None:
             self.room.run_for(PACE)
             return
         began, now, self._moved = self._acted, self.room.loop.now(), True
         view = self.view
-        counted = view.clock or view.alarms or self._lifted or "off" in self._beside.values()
+        counted = view.clock or len(view.alarms) > self._alarms or self._lifted or "off" in self._beside.values()
+        self._alarms = len(view.alarms)
         over = began + PACE if counted else now + max(MOTION, self.setup.simultaneous + APART)
         self.room.run_for(max(0, over - self.room.loop.now()))
         self._act()
@@ -188,7 +191,7 @@ class PhysicalDepth:
         cards = {place: len(self.top.cards(place)) for place in places if place.startswith(("seat:", "board:"))}
         return all(state.chips_at.get(place, 0) == value for place, value in chips.items()) and (
             (state.phase in ("waiting", "shuffle", "posting", "claims", "cancelled") and not _deals_beside(state))
-            or all(state.cards_at.get(place, 0) == number for place, number in cards.items())
+            or all(0 <= state.cards_at.get(place, 0) - n <= self._hidden[place] for place, n in cards.items())
         )
 
     def tell(self, told: Told) -> None:
@@ -272,6 +275,7 @@ class PhysicalDepth:
         self._lifted.clear()
         self._beside.clear()
         self._exits.clear()
+        self._hidden.clear()
         self._drawn = 0
         self.world.load_shoe([self._faces[face] for face in deck], self.room.loop.now())
 
@@ -345,10 +349,18 @@ class PhysicalDepth:
         if self.world.place_of(thing) == place:  # it lies there already: taken up, and laid back
             self.top.lay(thing, "dealer")
             self.room.run_for(DRAW)
+        self._note_covered(thing)
         self.top.lay(thing, place)
         if place in self.room.sight.places:
             self._exits.setdefault(card, len(self._exits) + 1)
         self._act()
+
+    def _note_covered(self, card: ThingId) -> None:
+        """A card that is drawn from under two others leaves without a reader's noticing."""
+        place = self.world.place_of(card)
+        lying = self.top.cards(place) if place.startswith("seat:") else []
+        if self.room.rig is not None and card in lying[:-CARDS_READ]:
+            self._hidden[place] += 1
 
     def _deals_beside(self) -> bool:
         state = self.room.link.state

@@ -48,7 +48,7 @@ class Remedies:
         else:
             for exit_ in move.exits[:1] if move.verb in ("draw", "lay") else move.exits:
                 self.depth.lay(self.depth.of_exit(exit_), self._goal(move))
-            if move.by == "told":
+            if move.by == "told" and self.next() == move:  # else something saw it
                 enter(self.depth, "dealer", "done")
 
     def _goal(self, move: MoveView) -> str:

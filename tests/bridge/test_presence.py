@@ -72,6 +72,41 @@ def test_a_tag_missed_four_times_in_a_row_has_left() -> None:
     assert (move.place, move.here) == ("bet:1", False)
 
 
+def piled() -> Reader:
+    """Three cards that came to one seat one after the other; a reader hears the two uppermost."""
+    reader = Reader(Presence(PLACES, placed_after=2, gone_after=GONE, pile=2)).known()
+    for cards in ("a", "ab", "bc"):
+        reader.read("bet:1", *cards)
+        reader.read("bet:1", *cards)
+    return reader
+
+
+def test_a_card_under_as_many_as_a_reader_hears_is_not_gone_when_it_is_missed() -> None:
+    reader = piled()
+    for _ in range(3 * GONE):
+        reader.read("bet:1", "b", "c")
+    assert [(m.tag, m.here) for m in reader.moves] == [("a", True), ("b", True), ("c", True)]
+    assert reader.presence.lies("bet:1") == {"a", "b", "c"}
+    assert reader.presence.unsettled() == frozenset()
+
+
+def test_a_card_under_fewer_than_a_reader_hears_is_gone_when_it_is_missed() -> None:
+    reader = piled()
+    for _ in range(GONE):
+        reader.read("bet:1", "c")
+    assert {m.tag for m in reader.moves if not m.here} == {"a", "b"}
+
+
+def test_a_covered_card_that_is_read_elsewhere_has_moved_there() -> None:
+    reader = piled()
+    for _ in range(2 * GONE):
+        reader.read("bet:1", "b", "c")
+    for _ in range(2):
+        reader.read("stack:1", "a", expected=("stack:1",))
+        reader.read("bet:1", "b", "c", expected=("stack:1",))
+    assert reader.presence.home("a") == "stack:1"
+
+
 @given(st.lists(st.integers(0, GONE - 1), max_size=40))
 def test_alternating_presence_never_reads_as_gone(misses: list[int]) -> None:
     reader = Reader().known()

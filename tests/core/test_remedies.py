@@ -101,6 +101,15 @@ def test_the_flop_waits_for_the_shuffle() -> None:
     assert (d.view.phase, d.view.board, d.view.burns) == ("flop", ("Ad", "8c", "Th"), 1)
 
 
+def test_that_a_card_was_taken_from_under_two_others_is_the_dealers_word() -> None:
+    d = exposed_third()
+    d.deal(DECK[8], SEAT + 3)
+    assert next(move.by for move in d.view.remedies[0].moves if move.state == "next") == "told"
+    d.command("done")
+    assert d.view.next_step == Step("act", (("seat", 3),))
+    assert dict(d.view.cards_at)["seat:3"] == 2
+
+
 def test_what_a_sensor_would_see_is_not_taken_from_a_word() -> None:
     d = premature()
     d.command("done")
