@@ -190,7 +190,8 @@ def _fold(table: Table, seat: Seat) -> None:
 
 def _option(table: Table, seat: Seat) -> None:
     hand = hand_of(table)
-    if hand.phase not in (Phase.SHUFFLE, Phase.POSTING) or seat not in hand.seats:
+    before = hand.phase in (Phase.SHUFFLE, Phase.POSTING) or (hand.phase is Phase.DEALING and not hand.plan.drawn)
+    if not before or seat not in hand.seats:
         raise Refused("not_now")
     offer_option(table, hand, seat)
 

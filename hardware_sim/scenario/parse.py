@@ -144,6 +144,8 @@ def check(scenario: Scenario) -> list[Problem]:
     for card, count in Counter(_known_cards(header)).items():
         if count > 1:
             problems.append(Problem(at, card, "each card once in shoe, hands and board"))
+    if header.smallest and any(blind % header.smallest for blind in header.blinds or ()):
+        problems.append(Problem(at, str(header.smallest), "a smallest chip that makes up the blinds"))
     if header.shoe and (header.hands or header.board):
         problems.append(Problem(at, "shoe", "either the whole shoe, or hands and board"))
     if len(header.board) > 5:

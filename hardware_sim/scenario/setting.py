@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from controller.poker.cards import DECK_SIZE, name
+from controller.poker.cards import DECK_SIZE, RANKS, name
 from controller.rulebooks import Rulebook
 from controller.table import Level, Parts, Schedule, SeatSetup, Setup, Stakes
 from controller.table.setup import ALL_SEATS, MOTION_RESOLUTION, Latecomers
@@ -112,15 +113,27 @@ def parts_of(header: Header) -> Parts:
     )
 
 
+BOARD_BELOW: Final = ("Tc", "2c", "2d", "3c", "Td", "3d", "Jc", "4c")
+"""Burn, flop, burn, turn, burn, river: no straight or flush with any of the pairs."""
+
+
 def deck(header: Header, order: Sequence[int], first_hand: bool) -> list[str]:
     """The cards in the order of the shoe; `order` are the seats as they are dealt to.
 
-    What the scenario leaves open comes in a fixed order. Shoe, hands and board are those of the first hand.
+    What the scenario leaves open comes in a fixed order; where it names no card at all, so that nobody ties. Shoe,
+    hands and board are those of the first hand.
     """
     said = _said(header, order) if first_hand else []
-    used = {card for card in said if card}
+    known = said if any(said) else _plain(len(order))
+    used = {card for card in known if card}
     others = iter(card for card in map(name, range(DECK_SIZE)) if card not in used)
-    return [card or next(others) for card in said] + list(others)
+    return [card or next(others) for card in known] + list(others)
+
+
+def _plain(players: int) -> list[str]:
+    """A deal in which nobody ties: a pair for each, from aces down as they are dealt, and a board below them."""
+    ranks = RANKS[::-1][:players]
+    return [f"{rank}s" for rank in ranks] + [f"{rank}h" for rank in ranks] + list(BOARD_BELOW)
 
 
 def _said(header: Header, order: Sequence[int]) -> list[str]:

@@ -27,6 +27,12 @@ def test_the_page_of_answers_is_current() -> None:
     )
 
 
+def test_no_answer_is_a_ruling_on_a_matter_on_which_none_is_made() -> None:
+    ruled_on = set(re.findall(r"ruling [^|*;]*? on ([a-z_.]+)", (DOCS / "scenario-answers.md").read_text("utf-8")))
+    assert len(ruled_on) > 50
+    assert ruled_on & ruled().silent == set()
+
+
 def test_the_page_of_articles_is_current() -> None:
     assert (DOCS / "scenario-articles.md").read_text("utf-8") == article_page.page(), (
         "sabot scenario articles > docs/scenario-articles.md"

@@ -155,6 +155,26 @@ def test_a_total_that_is_pushed_counts_for_the_smallest_chip() -> None:
     assert failures("goto preflop\n4 raises to 245\nexpect bet 4 = 245; in front 4 = 245") == []
 
 
+@pytest.mark.parametrize("seats", ["1-3", "1-6", "1-10"])
+def test_hands_that_nobody_named_do_not_tie(seats: str) -> None:
+    table = f"table lfp blinds 50/100 seats {seats} stacks 10000 button 1\n"
+    shown = "goto showdown\nexpect show order " + ", ".join(map(str, [*range(2, int(seats[2:]) + 1), 1]))
+    assert failures(shown, table) == []
+    assert failures("goto end\nexpect winners 2", table) == []
+    assert failures("goto showdown with 1, 3\ngoto award\nexpect winners 3", table) == []
+
+
+def test_an_option_may_be_entered_until_the_first_card() -> None:
+    table = "table casino_cash blinds 5/10 seats 1-5 stacks 1000 button 1\n"
+    ruling = "expect ruling casino-C10 seat 4 post 20"
+    script = f"shuffle\n2, 3 post\ndealer option 4\n{ruling}\n4 posts 20\ndeal\nexpect turn 5"
+    assert play(script, table, "casino_cash").failures == []
+    late = play(
+        "shuffle\n2, 3 post\ndeal 1 card\ndealer option 4\nexpect refused command.not_now", table, "casino_cash"
+    )
+    assert late.failures == []
+
+
 def test_ordinary_acts_need_no_expectation() -> None:
     script = "deal\n4 calls\n5, 6, 1 fold\n2 calls\n3 checks\nflop\n2 bets 100\n3 folds\n4 calls\ngoto end"
     assert failures(script) == []
@@ -191,7 +211,7 @@ def test_a_failed_scenario_covers_nothing() -> None:
         "goto flop\ncards 3 lifted\nwait 2 s\ncards 3 back\nexpect turn 2",
         "goto flop\nplace button 5\nexpect alarm button.wrong",
         "shuffle\n2 posts 2x25\n3 posts\nexpect phase dealing\ndeal\nexpect phase preflop",
-        "deal, boxed 2d\nexpect ruling lfp-2.10",
+        "deal, boxed Qs\nexpect ruling lfp-2.10",
         "deal 3 cards\nexpect phase dealing; card count 2 = 1; card count 5 = 0\ndeal\nexpect phase preflop",
         "goto preflop\nsensors see bet 4 = 3x100\nexpect alarm snapshot.differs seat 4 amount 300",
         "goto preflop\nsensors see button 4\nexpect alarm button.wrong seat 4",
@@ -267,8 +287,8 @@ def test_what_has_no_entry_yet_is_unsupported(line: str) -> None:
 
 
 def test_a_table_that_cannot_be_fails_its_scenario() -> None:
-    (found,) = failures("smallest 30\ndeal")
-    assert found.startswith("no such table: seat 1: stack 10000 is not made of chips of 30")
+    (found,) = failures("smallest 50\nseat 1 stack 1030\ndeal")
+    assert found.startswith("no such table: seat 1: stack 1030 is not made of chips of 50")
 
 
 # --- the rest --------------------------------------------------------------------------------
