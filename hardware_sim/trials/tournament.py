@@ -113,11 +113,14 @@ class Course:
     started: int = 0  # ns of the table's time at which the levels began
     changes: list[tuple[int, str, int | None]] = field(default_factory=list)
     """When (ns) a level or a break was first published, what ("level 2", "break"), and when it will be over."""
+    hear: Callable[[PublicState], None] = lambda _state: None
+    """Hears all that is published, too."""
     _hand: int = 0
     _before: dict[int, int] = field(default_factory=dict)
 
     def look(self, state: PublicState) -> None:
         """The table says something new."""
+        self.hear(state)
         if state.contest is not None:
             self._clock(state, state.contest)
         for alarm in state.alarms:

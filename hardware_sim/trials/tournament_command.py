@@ -1,0 +1,127 @@
+"""`sabot tournament`: a whole tournament at a simulated table, told hand by hand as the table publishes it."""
+
+from __future__ import annotations
+
+import json
+import time
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+from firmware_bridge.messages.public import PublicContest, PublicState
+from hardware_sim.depths.room import DepthName
+from hardware_sim.depths.stage import ProcessDied
+from hardware_sim.robot.dealer import OVER
+from hardware_sim.robot.says import Stuck
+
+from .tournament import LONG, SHORT, Tournaments, TournamentTable
+
+_DEPTHS: dict[str, DepthName] = {"bus": "bus", "wire": "wire"}
+
+
+class Depth(StrEnum):
+    """Where the readings enter."""
+
+    BUS = "bus"
+    WIRE = "wire"
+
+
+class Teller:
+    """Says what is new of a tournament: each hand, a level, a break, a race, who is out."""
+
+    def __init__(self, table: TournamentTable) -> None:
+        self._table = table
+        self._said: set[str] = set()
+
+    def look(self, state: PublicState) -> None:
+        """The table says something."""
+        contest = state.contest
+        if contest is None:
+            return
+        for line in (*self._hand(state), *_around(contest)):
+            if line not in self._said:
+                self._said.add(line)
+                passed = (state.stamp - self._table.course.started) // 1_000_000_000
+                minutes, seconds = divmod(max(0, passed) if self._table.course.started else 0, 60)
+                typer.echo(f"{minutes:4}:{seconds:02}  {line}")
+
+    def _hand(self, state: PublicState) -> tuple[str, ...]:
+        if state.phase in OVER:
+            return ()
+        blinds = ", ".join(str(seat) for seat in (state.small_blind_seat, state.big_blind_seat) if seat is not None)
+        level = "" if state.level is None else state.level.params["level"]
+        dealt = sum(seat.dealt_in for seat in state.seats)
+        return (f"hand {state.hand}: {level}, {dealt} players, button {state.button}, blinds {blinds}",)
+
+
+def _around(contest: PublicContest) -> tuple[str, ...]:
+    race = contest.race
+    places = (f"seat {seat} is out, place {place}" for place, seat in reversed(contest.standings) if place > 1)
+    return (
+        *((f"break after level {contest.level - 1}",) if contest.on_break else ()),
+        *((f"chip race: {race.low} for {race.high}",) if race is not None else ()),
+        *((f"chips of {chip} are out of the game") for chip in contest.withdrawn),
+        *(("hand for hand",) if contest.hand_for_hand else ()),
+        *places,
+    )
+
+
+def tournament(
+    rulebook: Annotated[str, typer.Option(help="lfp or casino_tournament.")] = "casino_tournament",
+    depth: Annotated[Depth, typer.Option(help="Where the readings enter.")] = Depth.BUS,
+    seed: Annotated[int, typer.Option(help="The same number gives the same cards and players.")] = 1,
+    long: Annotated[bool, typer.Option("--long", help="2,000 each, four minutes a level; else half.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Say the places and sums alone, as JSON.")] = False,
+) -> None:
+    """Play a nine-seat tournament from the draw for the button to the winner, in virtual time.
+
+    A robot dealer and simple players handle cards and chips; the controller is the real one, at depth wire the bridge
+    and every byte too. Levels run by the clock, chips leave the game by races dealt from the shoe. Each line begins
+    with the time of the levels' clock. The exit code is 0 if somebody has won and no chip is missing.
+    """
+    began = time.monotonic()
+    structure = LONG if long else SHORT
+    with Tournaments(_DEPTHS[depth.value], structure) as tournaments, tournaments.table(rulebook, seed) as table:
+        if not as_json:
+            table.course.hear = Teller(table).look
+        wrong = _played(table)
+        found = _found(table, time.monotonic() - began, wrong)
+    typer.echo(json.dumps(found) if as_json else _summary(found))
+    raise typer.Exit(1 if wrong else 0)
+
+
+def _played(table: TournamentTable) -> str:
+    """Play it; what went wrong, or "" ."""
+    try:
+        table.play()
+    except (Stuck, ProcessDied, LookupError) as error:
+        return str(error)
+    if table.contest.total != table.lying():
+        return f"{table.lying():,} lie there, the table has {table.contest.total:,}"
+    return ""
+
+
+def _found(table: TournamentTable, took: float, wrong: str) -> dict[str, Any]:
+    return {
+        "hands": len(table.course.lineups),
+        "races": [[race.low, race.high] for race in table.course.races],
+        "places": [list(standing) for standing in table.contest.standings],
+        "chips": table.lying(),
+        "alarms": table.course.alarms,
+        "seconds": round(took, 1),
+        "forced": table.room.master.forced,
+        "wrong": wrong,
+    }
+
+
+def _summary(found: dict[str, Any]) -> str:
+    places = ", ".join(f"{place}. seat {seat}" for place, seat in found["places"])
+    lines = [
+        f"{found['hands']} hands, {len(found['races'])} chip races, {found['chips']:,} in chips",
+        f"{found['seconds']} s, clock forced {found['forced']} times",
+        f"places: {places}",
+        *found["alarms"],
+        *([f"wrong: {found['wrong']}"] if found["wrong"] else []),
+    ]
+    return "\n".join(lines)
