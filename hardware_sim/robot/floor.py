@@ -12,7 +12,7 @@ from firmware_bridge.messages.told import Answer, DealerCommand
 from hardware_sim.physics.things import OFF, ThingId
 
 from .chips import select
-from .dealer import FLIGHT, OVER, Dealer
+from .dealer import FLIGHT, OVER, READ, Dealer
 from .players import Pace, Players, Script
 from .says import Pause, Step, Stuck, TableLink, Until
 from .senses import Sight
@@ -72,6 +72,7 @@ class TournamentFloor:
         yield Pause(self.pace.act)
         yield from self.go_on()
         yield from self._gather()
+        yield Pause(READ)  # the tray, which is full, is read before the next hand begins
 
     def hand_for_hand(self, word: str) -> Script:
         """On, off."""
