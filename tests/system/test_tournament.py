@@ -106,17 +106,22 @@ SITUATIONS: dict[str, Situation] = {
 
 @dataclass
 class Restarts:
-    """Kills the controller in one situation after the other, at a moment within it that a seed draws."""
+    """Kills processes, `commands` in turn, one in each situation, at a moment within it that a seed draws.
+
+    Where the bridge is simulated, and nothing is under way, what the table says before and after is compared.
+    """
 
     table: TournamentTable
     plan: list[str]
     luck: random.Random
+    commands: tuple[str, ...] = ("controller",)
     done: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     _kill_at: int = 0
     _back_at: int = 0
     _before: PublicState | None = None
     _quiet: bool = False
+    _killed: str = ""
 
     def look(self, now: int) -> None:
         """At every turn of the simulator's loop."""
@@ -137,30 +142,32 @@ class Restarts:
 
     def _kill(self, situation: str, now: int) -> None:
         room = self.table.room
-        assert room.bridge is not None
+        self._killed = self.commands[len(self.done) % len(self.commands)]
         self.plan.remove(situation)
         self.done.append(situation)
         self._before, self._back_at, self._kill_at = room.link.state, now + AWAY, 0
-        self._quiet = not (room.bridge.outbox.unacknowledged or room.link.source.outbox.unacknowledged)
-        process = room.stage.processes.pop("controller")
-        room.master.expected.discard("controller")
+        waiting = (room.bridge, room.link.source)
+        self._quiet = all(source is not None and not source.outbox.unacknowledged for source in waiting)
+        process = room.stage.processes.pop(self._killed)
+        room.master.expected.discard(self._killed)
         process.kill()
         process.wait()
 
     def _bring_back(self, now: int) -> None:
-        room = self.table.room
-        if "controller" not in room.stage.processes:
+        room, before = self.table.room, self._before
+        if self._killed not in room.stage.processes:
             if now >= self._back_at:
-                room.stage.start("controller", lockstep=True)
-                room.master.expected.add("controller")
+                room.stage.start(self._killed, lockstep=True)
+                room.master.expected.add(self._killed)
             return
-        state, before = room.link.state, self._before
-        assert state is not None
+        state = self.table.state
         assert before is not None
-        if state.epoch != before.epoch:
+        if self._killed == "controller" and state.epoch != before.epoch:
             self._before = None
             if self._quiet:
                 self.wrong += [f"{self.done[-1]}: {text}" for text in differences(before, state)]
+        elif self._killed == "bridge" and "bridge" in room.master.names:
+            self._before = None
 
 
 def differences(before: PublicState, after: PublicState) -> list[str]:
