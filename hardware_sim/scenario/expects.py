@@ -183,7 +183,7 @@ def _several(c: Cursor, name: str) -> list[Want]:
 
 def _value(c: Cursor, name: str) -> Value:
     kind = kind_of(name)
-    lists = kind in (Kind.SEATS, Kind.AMOUNTS, Kind.OPTIONS, Kind.CARDS, Kind.WORDS)
+    lists = kind in (Kind.SEATS, Kind.ORDER, Kind.AMOUNTS, Kind.OPTIONS, Kind.CARDS, Kind.WORDS)
     if c.maybe("none") or c.maybe("nobody"):
         return () if lists else None
     if kind is Kind.WORD:
@@ -241,6 +241,7 @@ _READERS: Final[dict[Kind, Callable[[Cursor], Value]]] = {
     Kind.AMOUNT: lambda c: c.signed(Kind.AMOUNT.value),
     Kind.SEAT: Cursor.seat,
     Kind.SEATS: _seats,
+    Kind.ORDER: _seats,
     Kind.AMOUNTS: _amounts,
     Kind.OPTIONS: _options,
     Kind.CARDS: Cursor.cards,

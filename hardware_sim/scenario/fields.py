@@ -18,6 +18,7 @@ class Kind(Enum):
     AMOUNT = "an amount, or none"
     SEAT = "a seat, 1 to 10, or none"
     SEATS = "seats, such as 3, 5, or none"
+    ORDER = "seats in their order, such as 5, 3, or none"
     AMOUNTS = "amounts, such as 750, 450, or none"
     OPTIONS = "of fold, check, call, bet, raise, allin; or none"
     CARDS = "cards, such as Jh 5d 8c, or none"
@@ -87,8 +88,8 @@ FIELDS: Final[dict[str, Field]] = {
     "buying": Field(Kind.WORD, lambda v: v.contest.buying if v.contest else None),
     "race": Field(Kind.WORD, lambda v: _race(v, lambda r: r.stage)),
     "race chips": Field(Kind.AMOUNT, lambda v: _race(v, lambda r: r.number)),
-    "race order": Field(Kind.SEATS, lambda v: _race(v, lambda r: r.order) or ()),
-    "race served": Field(Kind.SEATS, lambda v: _race(v, lambda r: r.served) or ()),
+    "race order": Field(Kind.ORDER, lambda v: _race(v, lambda r: r.order) or ()),
+    "race served": Field(Kind.ORDER, lambda v: _race(v, lambda r: r.served) or ()),
     "rulebook": Field(Kind.WORD, lambda v: v.rulebook),
     "structure": Field(Kind.WORD, lambda v: v.structure),
     "board": Field(Kind.CARDS, lambda v: v.board),
@@ -103,7 +104,7 @@ FIELDS: Final[dict[str, Field]] = {
     "next cards": Field(Kind.CARDS, lambda v: _next_cards(v)),
     "deck missing": Field(Kind.CARDS, lambda v: v.deck_missing),
     "asks": Field(Kind.WORDS, lambda v: tuple(ask.key for ask in v.asks)),
-    "show order": Field(Kind.SEATS, lambda v: v.show_order),
+    "show order": Field(Kind.ORDER, lambda v: v.show_order),
     "winners": Field(Kind.SEATS, lambda v: tuple(sorted({winner.seat for winner in v.winners}))),
     "live": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.live)),
     "folded": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.folded)),
@@ -173,6 +174,14 @@ def kind_of(name: str) -> Kind:
     if name in NUMBERED:
         return NUMBERED[name].kind
     return FIELDS[name].kind if name in FIELDS else SEAT_FIELDS[name].kind
+
+
+IN_ORDER: Final = frozenset({
+    "remedy", "movements",
+    *(name for table in (FIELDS, SEAT_FIELDS, NUMBERED) for name, field in table.items()
+      if field.kind in (Kind.ORDER, Kind.AMOUNTS)),
+})  # fmt: skip
+"""Fields whose values stand in an order that an expectation has to keep; those of others it may name in any."""
 
 
 def read(view: View, name: str, number: int) -> Value:

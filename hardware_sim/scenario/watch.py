@@ -37,7 +37,7 @@ from .expectations import (
     WantRefused,
     WantRuling,
 )
-from .fields import read
+from .fields import IN_ORDER, read
 from .notation import Value, joined
 
 Answer = Ruling | Ask | Alarm
@@ -162,7 +162,7 @@ def _field(want: WantField, view: View) -> str | None:
         value = read(view, want.name, want.seat)
     except LookupError as error:
         return f"expected {want}; {error}"
-    if _same(want.value, value):
+    if _same(want.value, value, in_order=want.name in IN_ORDER):
         return None
     return f"expected {want}; it is {WantField(want.name, value, want.seat)}"
 
@@ -187,10 +187,11 @@ def _order(want: WantOrder, answers: Iterable[Answer]) -> str | None:
     return None if pots == want.pots else f"expected {want}; it is {WantOrder(pots)}"
 
 
-def _same(wanted: Value, value: Value) -> bool:
-    if isinstance(wanted, tuple) and isinstance(value, tuple) and all(isinstance(v, str) for v in value):
-        return sorted(map(str, wanted)) == sorted(map(str, value)) if len(wanted) == len(value) else False
-    return wanted == value
+def _same(wanted: Value, value: Value, *, in_order: bool) -> bool:
+    """A set of seats, cards or words may be said in any order; amounts and what is an order may not."""
+    if in_order or not isinstance(wanted, tuple) or not isinstance(value, tuple):
+        return wanted == value
+    return sorted(map(str, wanted)) == sorted(map(str, value))
 
 
 # --- one expectation, one answer ----------------------------------------------------------------------------------

@@ -259,6 +259,12 @@ def test_the_same_lines_run_under_each_book() -> None:
     assert roberts.failures == []
 
 
+def test_a_set_of_seats_is_expected_in_any_order_and_an_order_in_its_own() -> None:
+    script = "goto preflop\n4 folds\ngoto showdown with 1, 2, 3\nexpect live = 3, 1, 2\n"
+    assert failures(script + "expect show order 2, 3, 1") == []
+    assert len(failures(script + "expect show order 1, 2, 3")) == 1
+
+
 ONE_OR_TWO = "goto preflop\n4 pushes 2x100, then after 200 ms 500\nexpect ask dealer"
 
 # --- what cannot be done --------------------------------------------------------------------------------
