@@ -353,7 +353,7 @@ def _deal(table: Table, hand: Hand) -> Step | None:
 
 def _showdown(table: Table, hand: Hand) -> Step | None:
     gather = _gather(table, hand) if hand.stage is Stage.GATHER else None
-    if gather is not None and gather.key == "gather":
+    if gather is not None and gather.key != "expose":
         return gather
     waiting = [s for s in show_order(hand, table.book) if not hand.shown >> s & 1]
     hidden = tuple(seats_of(hand.betting.live & ~hand.shown))

@@ -48,10 +48,10 @@ def begun(rig: Rig) -> tuple[Any, Any]:
 
 def deal(bridge: Any, *, instead: dict[str, TagId]) -> None:
     """Six cards, one after the other; some of them are something else."""
-    for name, seat in ORDER:
+    for number, (name, seat) in enumerate(ORDER):
         tag = instead.get(name, tag_of(name))
-        bridge.say(sensed.CardDrawn(tags=(tag,), orientation="down", at=at(3)))
-        bridge.say(sensed.CardPlaced(tag=tag, spot=f"seat:{seat}", at=at(3)))
+        bridge.say(sensed.CardDrawn(tags=(tag,), orientation="down", at=at(10 * number + 3)))
+        bridge.say(sensed.CardPlaced(tag=tag, spot=f"seat:{seat}", at=at(10 * number + 8)))
 
 
 def movements(state: Any) -> list[str]:

@@ -175,9 +175,10 @@ def test_a_tournament_and_its_race_are_published_whole() -> None:
     assert (heard_again.contest, heard_again.posted) == (seen.contest, seen.posted)
 
 
-@pytest.mark.parametrize("name", ["deck missing"])
-def test_what_is_not_published_is_known(name: str) -> None:
-    assert not publishes(name, 0)
+def test_a_field_that_rests_on_what_is_not_published_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert publishes("pot", 0)
+    monkeypatch.setattr("hardware_sim.scenario.published.UNPUBLISHED", frozenset({"pot_total"}))
+    assert not publishes("pot", 0)
 
 
 # --- what is refused, and what differs ------------------------------------------------------------------------------
