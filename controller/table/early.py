@@ -122,10 +122,15 @@ def _done_early(table: Table, hand: Hand, book: Book, matter: SilentChips | Said
         hand.early_chips[seat] = matter.total - facing.before
     effects: tuple[Effect, ...] = (Count(seat, "out_of_turn"),)
     rule(table, "oot.unchanged", seat, (*effects, take) if take is not None and act == "fold" else effects)
-    if table.counters[(seat, "out_of_turn")] >= REPEATED:
-        table.alarm("repeated.out_of_turn", seat, table.counters[(seat, "out_of_turn")])
+    _repeated(table, seat)
     _passed_over(table, hand, book)
     return True
+
+
+def _repeated(table: Table, seat: Seat) -> None:
+    """The floor hears of who acts out of turn again and again, by whatever act or word."""
+    if table.counters[(seat, "out_of_turn")] >= REPEATED:
+        table.alarm("repeated.out_of_turn", seat, table.counters[(seat, "out_of_turn")])
 
 
 # --- the player who was passed over ---------------------------------------------------------------------------------
@@ -364,6 +369,7 @@ def say_conditional(
         return False
     hand.dark.append(Dark(seat, hand.street, word, amount, if_seat, if_act))
     rule(table, "announce.conditional", seat, (Count(seat, "out_of_turn"),))
+    _repeated(table, seat)
     return True
 
 

@@ -6,6 +6,7 @@ Made by playing the short hands of `answers.scn`; a test holds the page to it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -109,9 +110,9 @@ def _at(result: Result, line: Line) -> tuple[str, str]:
 
 
 def _said(passage: Passage) -> str:
-    """Equal alarms are told once; the way to an act is told by its exceptions alone."""
-    answers = dict.fromkeys(map(_told, passage.answers))
-    return "; ".join(answers)
+    """Equal answers are told once; rulings with their number, for each has to be expected, of equal alarms one."""
+    answers = Counter((_told(answer), isinstance(answer, Ruling)) for answer in passage.answers)
+    return "; ".join(f"{told} ({n} times)" if ruling and n > 1 else told for (told, ruling), n in answers.items())
 
 
 def _beside(answer: Answer) -> str:
