@@ -190,7 +190,7 @@ class PhysicalDepth:
         chips = {place: self.world.value(place) for place in places if place.startswith(("stack:", "bet:", "pot"))}
         cards = {place: len(self.top.cards(place)) for place in places if place.startswith(("seat:", "board:"))}
         return all(state.chips_at.get(place, 0) == value for place, value in chips.items()) and (
-            (state.phase in ("waiting", "shuffle", "posting", "claims", "cancelled") and not _deals_beside(state))
+            (state.phase in ("waiting", "shuffle", "posting", "claims") and not _deals_beside(state))
             or all(0 <= state.cards_at.get(place, 0) - n <= self._hidden[place] for place, n in cards.items())
         )
 

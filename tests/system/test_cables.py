@@ -19,7 +19,7 @@ NOTICED_WITHIN = 1 * S
 READY_WITHIN = 3 * S
 
 WHILE_DEALING = (("shoe", 3), ("cards-1", 7), ("gpio", 11))
-WHILE_BETTING = (("bets", 15), ("stacks-1", 18), ("middle", 21), ("display-3", 24))
+WHILE_BETTING = (("bets", 8), ("stacks-1", 11), ("middle", 14), ("display-3", 17))
 """One of each kind of part, and of readers one for each purpose; and the second of the hand when it is pulled."""
 
 
