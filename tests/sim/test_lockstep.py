@@ -142,6 +142,25 @@ def test_a_wire_with_one_end_is_no_dispute(stand: Stand) -> None:
     assert stand.master.forced == 0
 
 
+def test_the_time_stands_until_a_restarted_controller_has_greeted_its_sources(stand: Stand) -> None:
+    stand.master.expected = {"controller"}
+    stand.channels = {"bus:bridge": (29, 52)}  # as with the dead one: its socket has not found the new one
+    controller = Participant(stand, "controller")
+    greeted: list[int] = []
+
+    def greet() -> None:
+        greeted.append(stand.master.now())
+        stand.channels = {"bus:bridge": (1, 1)}
+        controller.channels = {"bus:bridge": (1, 1)}
+        controller.clock.idle(None, controller.channels)
+
+    controller.start()
+    threading.Timer(0.1, greet).start()
+    stand.run_until(START + MS)
+    assert greeted == [START]
+    assert stand.master.forced == 0
+
+
 def test_a_participant_that_dies_holds_nobody_up(stand: Stand) -> None:
     one = Participant(stand, "one")
     one.start()

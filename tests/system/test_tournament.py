@@ -146,17 +146,22 @@ class Restarts:
         self.plan.remove(situation)
         self.done.append(situation)
         self._before, self._back_at, self._kill_at = room.link.state, now + AWAY, 0
-        waiting = (room.bridge, room.link.source)
-        self._quiet = all(source is not None and not source.outbox.unacknowledged for source in waiting)
+        self._quiet = self._nothing_waits()
         process = room.stage.processes.pop(self._killed)
         room.master.expected.discard(self._killed)
         process.kill()
         process.wait()
 
+    def _nothing_waits(self) -> bool:
+        room = self.table.room
+        return all(link is not None and not link.outbox.unacknowledged for link in (room.bridge, room.link.source))
+
     def _bring_back(self, now: int) -> None:
         room, before = self.table.room, self._before
         if self._killed not in room.stage.processes:
             if now >= self._back_at:
+                # what was done meanwhile is told first thing, and changes what is published, as it must
+                self._quiet = self._quiet and self._nothing_waits()
                 room.stage.start(self._killed, lockstep=True)
                 room.master.expected.add(self._killed)
             return
