@@ -43,6 +43,8 @@ NOT_YET = {
     "The card that was put on the deck goes back before its player: the ruling is taken back late": "at wire the "
     "remedy is not over yet when it is taken back",
     "The last movement is taken back, and is due again": "at wire the remedy is not over yet when it is taken back",
+    "A misdeal that was none, with acts: the bets count again, and cards taken up go back": "at wire cards that are "
+    "lifted and laid back are now and then found out of sight",
 }
 """What depth wire does not come to yet, by the scenario's name, and what is known of why."""
 
