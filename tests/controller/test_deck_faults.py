@@ -16,7 +16,7 @@ from firmware_bridge.messages.base import TagId
 from firmware_bridge.messages.told import DealerCommand
 
 from .service_rig import Rig
-from .test_service import SHUFFLE, push, stacks, take
+from .service_steps import SHUFFLE, push, stacks, take
 from .things import FOREIGN_CARD, at, chip_tag, registers, sensing_parts, table_file, tag_of
 
 JOKER_TAG = TagId("iso14443a:04DDDDDDDDDD01")

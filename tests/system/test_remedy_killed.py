@@ -19,7 +19,7 @@ from firmware_bridge.messages.outbox import Outbox
 from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.told import Command, DealerCommand, Told
 from firmware_bridge.messages.wire import Ack, SnapshotRequest, Welcome, decode_from_controller, encode
-from tests.controller.test_service import stacks
+from tests.controller.service_steps import stacks
 from tests.controller.things import at, chip_tag, registers, sensing_parts, table_file, table_text, tag_of
 
 pytestmark = pytest.mark.process
