@@ -32,7 +32,8 @@ class Antenna:
 
     ``neighbours``: antenna name to probability that one of its tags is read here too, per tag and read.
     ``jams``: names of antennas within three diameters; it works both ways.
-    ``forced``: cross-reads by a fault, whatever the noise; ``forced_leak``: the next card of the stub likewise.
+    ``forced``: cross-reads by a fault, whatever the noise; ``forced_leak``: the next card of the stub likewise, and
+    those below it no more often than it, through which they have to shine.
     ``leaks``: a place whose first things may be read besides (the stub under the shoe's antenna).
     """
 
@@ -42,7 +43,7 @@ class Antenna:
     jams: frozenset[str] = frozenset()
     leaks: str | None = None
     forced: Mapping[str, float] = field(default_factory=dict)
-    forced_leak: float = 0.0
+    forced_leak: float | None = None
 
 
 class Outcome(Enum):
@@ -171,8 +172,8 @@ class Fields:
     def _leaking(self, antenna: Antenna, technology: Technology, luck: random.Random) -> Iterator[Thing]:
         if antenna.leaks is not None:
             chances = self.world.noise.stub_leak
-            if antenna.forced_leak:
-                chances = (antenna.forced_leak, *chances[1:])
+            if antenna.forced_leak is not None:
+                chances = (antenna.forced_leak, *(min(antenna.forced_leak, chance) for chance in chances[1:]))
             for thing, chance in zip(self.world.at(antenna.leaks), chances, strict=False):
                 if luck.random() < chance and thing.tag.technology is technology and thing.tag.alive:
                     yield thing

@@ -16,6 +16,7 @@ from hardware_sim.parts.nextion import Nextion
 from hardware_sim.parts.part import MS
 from hardware_sim.parts.pn532 import Pn532
 from hardware_sim.physics.fields import Fields, reference_antennas
+from hardware_sim.physics.noise import REAL
 from hardware_sim.physics.things import Technology
 from hardware_sim.physics.world import World
 from hardware_sim.wires import Cable, SocketWire, Wire
@@ -213,6 +214,17 @@ def test_a_leak_shows_the_next_card_of_the_stub(table: Table) -> None:
     assert table.fields.listing("shoe", Technology.ISO14443A, 1, 2).tags == (card.tag,)
     table.order("heal shoe")
     assert table.fields.listing("shoe", Technology.ISO14443A, 3, 4).tags == ()
+
+
+@pytest.mark.parametrize("ratio", ["0", "0.01"])
+def test_the_stub_shines_through_no_more_often_than_is_ordered_be_the_table_ever_so_noisy(
+    table: Table, ratio: str
+) -> None:
+    table.world.noise = REAL
+    table.world.load_shoe([card.id for card in table.world.add_deck(("As", "Kd", "7h"))], 0)
+    table.order(f"leak shoe {ratio}")
+    seen = sum(len(table.fields.listing("shoe", Technology.ISO14443A, at, at + 1).tags) for at in range(1000))
+    assert seen <= 1000 * 2 * float(ratio) * 1.8  # two cards as often as ordered, and some luck
 
 
 def test_a_stuck_line_is_let_go_by_healing_all(table: Table) -> None:
