@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -54,26 +56,44 @@ def page() -> str:
 
 
 def _sections(scenarios: tuple[Scenario, ...]) -> Iterator[str]:
-    last = ""
+    """The table of the first hand is the one that is meant where a hand says nothing of its own."""
+    last, plain = "", scenarios[0].header
     for scenario in scenarios:
         section, _, title = scenario.name.partition(APART)
         if section != last:
             yield f"\n## {section}\n"
         last = section
-        yield f"\n### {title[0].upper()}{title[1:]}\n\n{_script(scenario)}\n"
+        yield f"\n### {title[0].upper()}{title[1:]}\n\n{_script(scenario, plain)}\n"
         yield "| act | under | the table says | and then |\n|---|---|---|---|\n"
         for row in _rows(scenario):
             yield f"| {row.act} | {', '.join(row.books)} | {row.said} | {row.stands} |\n"
 
 
-def _script(scenario: Scenario) -> str:
-    own = [line for line in str(_own(scenario.header)).splitlines() if line]
-    return "".join(f"    {line}\n" for line in [*own, *map(str, scenario.script)])
+def _script(scenario: Scenario, plain: Header) -> str:
+    own = [line for line in str(of_its_own(scenario.header, plain)).splitlines() if line]
+    return "".join(f"    {line}\n" for line in [*own, *map(_written, scenario.script)])
 
 
-def _own(header: Header) -> Header:
-    """What the table of this hand has of its own."""
-    return Header(stacks=header.stacks, hands=header.hands, board=header.board, bets=header.bets, chips=header.chips)
+@cache
+def _lines() -> tuple[str, ...]:
+    return tuple(HANDS.read_text("utf-8").splitlines())
+
+
+def _written(line: Line) -> str:
+    """A line of the script as its author wrote it."""
+    return _lines()[line.at.line - 1]
+
+
+def _act(line: Line) -> str:
+    """The act alone, without the books under which it is done."""
+    return _written(line).partition(": ")[2] if line.under else _written(line)
+
+
+def of_its_own(header: Header, plain: Header) -> Header:
+    """What the table of this hand has of its own; the books stand in the rows."""
+    names = [field.name for field in fields(Header) if field.name != "books"]
+    said = {name: getattr(header, name) for name in names}
+    return Header(**{name: value for name, value in said.items() if value != getattr(plain, name)})
 
 
 def _rows(scenario: Scenario) -> Iterator[Row]:
@@ -86,7 +106,7 @@ def _rows(scenario: Scenario) -> Iterator[Row]:
                 found.setdefault((said, stands), []).append(result.book)
         if _quiet(line, scenario.script[-1], found):
             continue
-        act = f"`{line.statement}`"
+        act = f"`{_act(line)}`"
         for (said, stands), books in found.items():
             yield Row(act, tuple(books), said or "nothing", stands)
             act = ""

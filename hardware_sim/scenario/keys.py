@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
 from controller.table.asked import MATTERS
@@ -15,6 +17,8 @@ from controller.table.asked import MATTERS
 from .fields import FIELDS, NUMBERED, SEAT_FIELDS, kind_of
 from .questions import Question, questions
 from .watch import Ordinary, ordinary
+
+PROMPTED: Final = Path(__file__).with_name("prompted.toml")
 
 HEAD: Final = """# Keys of the scenario language
 
@@ -41,7 +45,13 @@ ASKS: Final = """
 
 `expect ask floor penalty seat 3 options caution, dead_hand`: every question fails the scenario unless it is expected.
 It is answered by `floor answers penalty: caution seat 3`, or `floor answers caution` where it alone is open. Options
-are those of all rulebooks; one may have fewer of them. The matter is the one on which the question rests.
+are those of all rulebooks; one may have fewer of them. An expectation may name some of them, in any order. The matter
+is the one on which the question rests.
+
+A question that is not answered decides nothing, also where one answer is proposed (`default`): play goes on as it
+stands, and who is on turn may act. It stays among `asks`, and `goto` stops at it, until it is answered, overtaken by
+what is done, or its hand is over. `penalty`, `claim` and those that arise between two hands outlive the hand: at the
+next `shuffle` they are told again, by the prompt `still_asked`, which need not be expected.
 """
 
 ALARMS: Final = """
@@ -73,7 +83,7 @@ def page() -> str:
     """The whole page, as Markdown."""
     words = tomllib.loads(files("controller.pages").joinpath("en.toml").read_text("utf-8"))
     parts = (
-        HEAD, PROMPTS, _table(("key", "text"), _rows(words["prompt"])),
+        HEAD, PROMPTS, _table(("key", "text", "to whom, when"), _prompts(words["prompt"])),
         STEPS, _table(("key", "text"), _rows(words["step"])),
         ASKS, _table(("key", "asked of", "options", "when", "what the answers do", "matter"), _asks(words["ask"])),
         ALARMS, _table(("key", "text", ""), _alarms(words["alarm"], ordinary())),
@@ -91,6 +101,17 @@ def _rows(words: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield from ((f"{key}.{inner}", text) for inner, text in _rows(value))
         else:
             yield key, str(value)
+
+
+@cache
+def prompted() -> Mapping[str, str]:
+    """{prompt: to whom it goes and when}, where its text does not say so."""
+    return dict(tomllib.loads(PROMPTED.read_text("utf-8")))
+
+
+def _prompts(words: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    for key, text in _rows(words):
+        yield key, text, prompted().get(key, "")
 
 
 def _asks(words: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:

@@ -271,7 +271,8 @@ def in_words(answer: Answer) -> str:
         return _ruling_in_words(answer)
     seat = f" seat {answer.seat}" if answer.seat else ""
     if isinstance(answer, Ask):
-        return f"ask {answer.role} {answer.key}{seat} options {', '.join(answer.options)}"
+        default = f" default {answer.default}" if answer.default else ""
+        return f"ask {answer.role} {answer.key}{seat} options {', '.join(answer.options)}{default}"
     amount = f" amount {answer.amount}" if answer.amount is not None else ""
     return f"alarm {answer.key}{seat}{amount}"
 

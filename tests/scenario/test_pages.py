@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from hardware_sim.scenario import answers, article_page
 from hardware_sim.scenario.collection import run_file
 from hardware_sim.scenario.command import app
+from hardware_sim.scenario.keys import prompted
 from hardware_sim.scenario.parse import parse
 from hardware_sim.scenario.questions import questions
 from hardware_sim.scenario.review import review, words
@@ -41,6 +42,16 @@ def test_the_page_of_articles_is_current() -> None:
 
 def test_every_question_is_described() -> None:
     assert questions().keys() == words("ask")
+
+
+def test_what_is_said_of_prompts_is_said_of_prompts_that_there_are() -> None:
+    assert prompted().keys() <= words("prompt")
+
+
+def test_a_hand_of_the_page_says_what_its_table_has_of_its_own() -> None:
+    shared, own = "table lfp blinds 50/100 seats 1-4 stacks 10000\n", "cash\nrake 4 % at most 50\n"
+    plain, hand = parse(f"{shared}scenario A: b\nshuffle\nscenario A: c\n{own}shuffle\n").scenarios
+    assert str(answers.of_its_own(hand.header, plain.header)).split("\n") == ["cash", "rake 4 % at most 50"]
 
 
 def test_an_article_says_how_a_scenario_sees_it() -> None:
