@@ -6,8 +6,8 @@ one of the draws that have not landed and did not come after it was seen to lie:
 
 - what the shoe said and what the plan wants there agree, or one of them speaks and nothing speaks against it: that;
 - they name two different draws of the board's cards, which may lie there in any order: what the shoe said;
-- the shoe names a draw of which the plan knows nothing, and the plan one that is two draws from it or more: what the
-  shoe said, which takes a card for the one before it or the next one at the most;
+- the shoe names a draw of which the plan knows nothing, and the plan one that is two draws from it or more, here or
+  elsewhere on the board: what the shoe said, which takes a card for the one before it or the next one at the most;
 - they name two different draws otherwise, or none of several: nobody guesses, the dealer is asked;
 - none is left: it left the shoe unseen, or as the second card of a draw in which two tags were read.
 
@@ -205,10 +205,12 @@ class Exits:
         return None if number is None or number not in self._named else tag in self._named[number]
 
     def likely(self, tag: TagId, by: int, due: Due) -> tuple[int, ...]:
-        """Of the candidates those that shoe or plan name, and those of which the shoe said nothing to rely on; all of
-        them where neither names one."""
+        """Of the candidates those that shoe or plan name, the board's cards beside one that the shoe named, and those
+        of which the shoe said nothing to rely on; all of them where neither names one."""
         candidates = self.candidates(tag, by)
-        spoken_for = [number for number in candidates if tag in self._open[number] or due(number) is Wish.HERE]
+        named = [number for number in candidates if tag in self._open[number]]
+        beside = {n for number in named for n in (number - 1, number + 1) if due(n) is Wish.BOARD}
+        spoken_for = [n for n in candidates if n in named or n in beside or due(n) is Wish.HERE]
         if not spoken_for:
             return candidates
         return tuple(number for number in candidates if number in spoken_for or self._doubtful(number, {tag}))
@@ -237,8 +239,11 @@ class Exits:
             return agreed[0] if len(agreed) == 1 else None
         if len(candidates) == 1:
             return self._only(candidates[0], bool(named or wanted))
-        if len(named) == 1 and _shoe_is_sure(named[0], wanted, due):
+        near = wanted or [number for number in candidates if due(number) is Wish.BOARD]
+        if len(named) == 1 and _shoe_is_sure(named[0], near, due):
             return named[0]
+        if len(named) == 1 and due(named[0]) is Wish.SILENT and near:
+            return None  # the draw beside it is due on the board: the shoe may have said each for the other
         spoken = wanted or [number for number in named if due(number) is not Wish.ELSEWHERE]
         alone = len(spoken) == len(named) + len(wanted) == 1
         if alone and (named or not self._against(spoken[0], candidates, due)):

@@ -1,6 +1,6 @@
 """Faults of the board: no burn, two burns, four cards of a flop, cards that come too early."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from controller.poker.betting import NOBODY, clockwise
@@ -102,13 +102,17 @@ def two_burns(table: Table, hand: Hand, exit_: int) -> None:
         )
         ruled: tuple[Effect, ...] = effects
     else:
-        moves = (
-            Move("lay", (burns[1],), "burn", "board", "proven"),
-            Move("burn", (exit_,), "board", "burn", "gone"),
-        )
+        moves = (Move("lay", (burns[1],), "burn", "board", "proven"), _to_the_burns(exit_, laid))
         ruled = effects
     hand.burn_made_by = "burn.double"
     open_remedy(table, hand, "burn.double", None, ruled, moves)
+
+
+def _to_the_burns(exit_: int, laid: Collection[int]) -> Move:
+    """The card too many becomes a burn. As long as it is not proven on the board the dealer says that it is there."""
+    if exit_ in laid:
+        return Move("burn", (exit_,), "board", "burn", "gone")
+    return Move("burn", (exit_,), "table", "burn", "told")
 
 
 def _two_burns_drawn(hand: Hand, laid: tuple[int, ...], exit_: int) -> tuple[Move, ...]:
@@ -132,8 +136,8 @@ def burned_twice(table: Table, hand: Hand) -> bool:
 
 
 def burned_instead(table: Table, hand: Hand, exit_: int) -> None:
-    """The dealer says that the flop's first card was burnt, too; the card too many may lie on the board already."""
-    more = next((e for e in hand.plan.loose if e in on_board(table)), 0)
+    """The dealer says that the flop's first card was burnt, too; a card too many may have left the shoe already."""
+    more = next(iter(hand.plan.loose), 0)
     if more:
         two_burns(table, hand, more)
     else:
@@ -180,10 +184,18 @@ def _four(table: Table, hand: Hand, exit_: int) -> None:
 
 
 def _second_burnt(table: Table, hand: Hand) -> bool:
-    """Whether the flop's first card lies with the burn before it, as far as anybody knows."""
-    plan = hand.plan
-    first = plan.exits[plan.slots.index(BURN, plan.ends[0]) + 1] if BURN in plan.slots[plan.ends[0] :] else 0
-    return bool(first) and first not in table.felt.spot_of
+    """Whether the flop's first card lies with the burn before it, as far as anybody knows: nothing reads it.
+
+    Where another of the flop's draws is read nowhere, although a card lies at each of its spots, the shoe has named
+    the draws wrongly.
+    """
+    plan, spots = hand.plan, table.felt.spot_of
+    if BURN not in plan.slots[plan.ends[0] :]:
+        return False
+    flop = plan.exits[plan.slots.index(BURN, plan.ends[0]) + 1 : plan.ends[1]]
+    lying = {spots[e] for e in on_board(table)}
+    laid = all(BOARD + n in lying for n in range(1, FLOP_CARDS + 1))
+    return all(flop) and (flop[0] not in spots or (laid and any(e not in spots for e in flop)))
 
 
 def premature_open(hand: Hand) -> Remedy | None:

@@ -192,7 +192,7 @@ def placed(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
     for remedy in list(hand.remedies):
         if remedy.wrong.get(exit_) == spot:
             del remedy.wrong[exit_]
-        elif _came_back(table, hand, remedy, exit_, spot):
+        elif _came_back(table, hand, remedy, exit_, spot) or _still_to_go(remedy, exit_, spot):
             return True
         for n, move in enumerate(remedy.moves):
             if exit_ not in move.exits or remedy.done[n] or not there(move.goal, spot):
@@ -201,6 +201,12 @@ def placed(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
                 _proven(table, hand, remedy, n, exit_)
                 return True
     return False
+
+
+def _still_to_go(remedy: Remedy, exit_: int, spot: Place) -> bool:
+    """Whether the card only comes to light where a movement, which is still to be made, takes it from."""
+    moves = (move for move, made in zip(remedy.moves, remedy.done, strict=True) if not made and exit_ in move.exits)
+    return any(move.verb == "burn" and (move.origin == "table" or there(move.origin, spot)) for move in moves)
 
 
 def last_made(remedy: Remedy) -> int | None:

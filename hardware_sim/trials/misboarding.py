@@ -41,11 +41,11 @@ def burn_on_the_board(dealer: ErringDealer, _step: Step) -> Script:
 
 
 def two_burns(dealer: ErringDealer, step: Step) -> Script:
-    """Two cards are burnt; the dealer says so before the first card of the flop."""
+    """Two cards are burnt; the dealer says so before the first card of the flop, and waits for the table's word."""
     yield from dealer.pitch(OFF)
     yield Pause(SECOND)
     dealer.say("false_board", choice="two_burns")
-    yield dealer.noticed(step)
+    yield dealer.noticed(dealer.link.says.step or step)
 
 
 def two_burns_unnoticed(dealer: ErringDealer, step: Step) -> Script:

@@ -105,7 +105,10 @@ class RemedyingDealer(Dealer):
             yield Pause(self.pace.motion)
 
     def cards_of(self, move: PublicMove) -> list[ThingId]:
-        """The cards of a movement: by the faces that he reads on his page, else by how they left the shoe."""
+        """The cards of a movement: by the faces that he reads on his page, else by how they left the shoe; the last
+        burn card is the last one that he burnt, whatever the shoe said of it."""
+        if (move.verb, move.origin) == ("lay", "burn") and len(move.exits) == 1:
+            return [card for card in self._drawn if self.top.world.place_of(card) == OFF][-1:]
         if len(move.cards) == len(move.exits):
             faces = {card.face: card.id for card in self.top.world.cards if card.id in self._drawn}
             if set(move.cards) <= faces.keys():

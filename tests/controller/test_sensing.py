@@ -136,6 +136,14 @@ def test_a_card_that_the_plan_knows_nothing_of_is_the_one_that_the_shoe_said_whe
     assert landed(sensing.events(placed("7h", "board:3"))) == [(4, card("7h"))]
 
 
+def test_a_card_on_the_board_that_the_shoe_named_as_the_burn_may_be_the_draw_beside_it() -> None:
+    sensing = planned({2: "board:1"})
+    for name in ("As", "Kd"):
+        sensing.events(drawn(name))
+    assert sensing.events(placed("As", "board:4")) == ()
+    assert [ask.options for ask in sensing.questions] == [("1", "2", "unseen")]
+
+
 def test_of_unread_draws_of_which_one_is_more_than_the_plan_has_none_is_taken_by_the_plan_alone() -> None:
     sensing = planned({2: "board:3"})
     for _ in range(3):

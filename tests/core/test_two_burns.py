@@ -1,0 +1,82 @@
+"""Two cards burnt before the flop: whichever draw the senses miss, and wherever the card too many lies."""
+
+import pytest
+
+from controller.poker.events import CardGone, CardPlaced, FloorDecision, TimerFired
+from controller.poker.places import BOARD
+from controller.table.sight import PATIENCE, SIGHT
+from controller.table.sight import SECOND as A_SECOND
+from tests.core.dealing import Dealer
+from tests.core.tables import DECK, LFP, dealt, matters
+
+BURN, SECOND = 9, 10  # draws: eight hole cards, the burn, and the card that was burnt, too
+FLOP = DECK[10:13]
+
+
+def two_burnt() -> Dealer:
+    """Everybody has called, and two cards left the shoe that lie with the burns."""
+    d = dealt(LFP)
+    for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
+        d.key(seat, key)
+        d.settle()
+    d.bring_in()
+    d.draw(DECK[8])
+    d.draw(DECK[9])
+    return d
+
+
+def lands(d: Dealer, exit_: int, spot: int) -> None:
+    d.send(CardPlaced(exit_, BOARD + spot, DECK[exit_ - 1], d.at()))
+
+
+def moves(d: Dealer) -> list[tuple[str, tuple[int, ...], str]]:
+    return [(m.verb, m.exits, m.origin) for remedy in d.view.remedies for m in remedy.moves]
+
+
+@pytest.mark.parametrize("missing", [10, 11, 12])
+def test_a_whole_flop_and_a_draw_that_nothing_reads_are_two_burns_whichever_draw_that_is(
+    missing: int,
+) -> None:
+    d = two_burnt()
+    for face in FLOP:
+        d.draw(face)
+    for spot, exit_ in enumerate((e for e in (10, 11, 12, 13) if e != missing), start=1):
+        lands(d, exit_, spot)
+    assert matters(d.outcomes)[-1] == "burn.double"
+    assert moves(d) == [("lay", (missing,), "burn"), ("burn", (13,), "board")]
+
+
+def test_a_spot_of_the_flop_that_is_empty_may_hold_the_card_that_nothing_reads() -> None:
+    d = two_burnt()
+    for face in FLOP:
+        d.draw(face)
+    for exit_, spot in ((10, 1), (12, 3), (13, 4)):
+        lands(d, exit_, spot)
+    assert "burn.double" not in matters(d.outcomes)
+
+
+def burnt_by_word() -> Dealer:
+    """The flop's cards are drawn, two are proven; the dealer, who is asked, says that he burnt the first."""
+    d = two_burnt()
+    d.deal(FLOP[0], BOARD + 1)
+    d.deal(FLOP[1], BOARD + 2)
+    d.draw(None)
+    d.send(TimerFired(SIGHT, d.at()[1] + PATIENCE * A_SECOND))
+    d.send(FloorDecision(f"card-{SECOND}", "burned", "", "d", "dealer", d.at()))
+    return d
+
+
+def test_a_card_too_many_that_is_proven_after_the_dealers_word_is_one_matter_with_it() -> None:
+    d = burnt_by_word()
+    lands(d, 13, 3)
+    assert [matter for matter in matters(d.outcomes) if matter.startswith("burn.")] == ["burn.double"]
+    assert moves(d) == [("lay", (SECOND,), "burn"), ("burn", (13,), "table")]
+
+
+def test_when_both_movements_are_made_the_flop_lies_there_and_the_burn_before_the_turn_is_made() -> None:
+    d = burnt_by_word()
+    lands(d, 13, 3)
+    lands(d, SECOND, 4)
+    d.send(CardGone(13, BOARD + 3, d.at()))
+    d.command("done")
+    assert (d.view.phase, len(d.view.board), d.view.burns) == ("flop", 3, 2)
