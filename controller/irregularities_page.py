@@ -76,5 +76,5 @@ def prompts(each: Irregularity, words: Catalogue) -> Iterator[str]:
 def _lines(movements: Iterable[tuple[str, str]], words: Catalogue) -> Iterator[str]:
     for verb, origin in movements:
         which = "next" if (verb, origin) in OF_THE_NEXT else EXAMPLE
-        place = "shoe" if origin == "seat" else "seat:3"
+        place = "stub" if origin == "seat" else "seat:3"
         yield words.say(f"remedy.{verb}_{origin}", which=which, seat=3, count=4, place=place)

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 from controller.journal import Fault
 from controller.pages import Page
-from controller.pages.remedy import movement, purpose, wrong_cards
+from controller.pages.remedy import face_after, movement, purpose, wrong_cards
 from controller.pages.seat import spoken_params
 from controller.poker.outcomes import FLOOR_ALONE, Alarm, Ask, Prompt
 from controller.table import AskRule, ContestView, RaceView, RemedyView, RulingView, SeatView, View, Winner
@@ -143,12 +143,13 @@ def public_remedy(remedy: RemedyView) -> PublicRemedy:
         sentence=remedy.text,
         moves=tuple(_public_move(remedy, n) for n in range(len(remedy.moves))),
         wrong=tuple(wrong_cards(remedy)),
+        at=dict(remedy.at),
     )
 
 
 def _public_move(remedy: RemedyView, n: int) -> PublicMove:
     move = remedy.moves[n]
-    told = {"text": movement(remedy, n), "note": purpose(remedy, n)}
+    told = {"text": movement(remedy, n), "note": purpose(remedy, n), "face": face_after(move)}
     return PublicMove.model_validate({**asdict(move), **told})
 
 

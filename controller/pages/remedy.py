@@ -8,12 +8,16 @@ place and order ("nth:2", "burn:1"), several as "unseen:3"; "next" is the one th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from controller.table import MoveView, RemedyView, View
 from firmware_bridge.messages.public import Text
 
 OTHERS = ("expose",)  # movements about the cards that a draw has left
 GATED = ("flop", "turn", "river")
+UP = ("show", "turn", "lay", "expose")
+DOWN = ("deal", "burn", "muck", "mix", "draw")
+SEEN = ("seat", "floor")  # from there a card goes face up on the deck; from elsewhere it is shuffled in
 
 
 def movement(remedy: RemedyView, n: int) -> Text:
@@ -26,8 +30,20 @@ def movement(remedy: RemedyView, n: int) -> Text:
         if kind == "seat":
             params["seat"] = int(number)
     if move.verb == "back":
-        params["place"] = move.goal
+        params["place"] = "stub" if move.goal == "shoe" else move.goal  # to the dealer one place: the deck
     return Text(key=f"remedy.{move.verb}_{_from(move)}", params=params)
+
+
+def face_after(move: MoveView) -> Literal["", "up", "down"]:
+    """How the cards lie once a movement is made; empty where the prompt says nothing of it."""
+    kind = move.origin.partition(":")[0]
+    if move.verb == "stub":
+        return "up" if kind in SEEN else "down"
+    if move.verb == "aside":
+        return "up" if move.exits else "down"
+    if move.verb == "back":
+        return "up" if move.goal.startswith("board") else "down" if kind in ("floor", "table") else ""
+    return "up" if move.verb in UP else "down" if move.verb in DOWN else ""
 
 
 def purpose(remedy: RemedyView, n: int) -> Text | None:
@@ -82,10 +98,10 @@ def _which(move: MoveView, left: int) -> str:
 def _one(move: MoveView) -> str:
     """One card whose face is not public: by its place and order, the place only where the text does not say it."""
     kind, _, number = move.labels[0].partition(":")
-    if kind != "hole":
-        return move.labels[0]
-    seat, _, nth = number.partition(":")
-    return f"nth:{nth}" if f"seat:{seat}" == move.origin else "unseen:1"  # elsewhere there is but one
+    seat, _, nth = number.rpartition(":")
+    if kind == "hole":
+        return f"nth:{nth}" if f"seat:{seat}" == move.origin else "unseen:1"  # elsewhere there is but one
+    return f"nth:{nth}" if kind == move.origin == "aside" else move.labels[0]
 
 
 def _drawn_before(remedy: RemedyView, n: int) -> int:

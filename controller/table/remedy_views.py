@@ -23,7 +23,8 @@ def remedy_views(table: Table, hand: Hand) -> tuple[RemedyView, ...]:
 def _remedy(table: Table, hand: Hand, remedy: Remedy, due: Move | None) -> RemedyView:
     moves = tuple(_move(table, hand, m, done, due) for m, done in zip(remedy.moves, remedy.done, strict=True))
     wrong = tuple((_names(table, hand, (exit_,)), place_text(spot)) for exit_, spot in remedy.wrong.items())
-    return RemedyView(remedy.ruling, remedy.matter, remedy.seat, *_articles(table.book, remedy), moves, wrong)
+    cites = _articles(table.book, remedy)
+    return RemedyView(remedy.ruling, remedy.matter, remedy.seat, *cites, moves, wrong, _lie_at(table, remedy))
 
 
 def _articles(book: Book | None, remedy: Remedy) -> tuple[tuple[str, ...], str]:
@@ -39,6 +40,14 @@ def _move(table: Table, hand: Hand, move: Move, done: bool, due: Move | None) ->
     gate = "" if move.gate == NOW else GATES[move.gate]
     labels = () if move.verb in BLIND else tuple(label(hand, exit_) for exit_ in move.exits)
     return MoveView(move.verb, move.exits, cards, move.origin, move.goal, by, state, gate, labels)
+
+
+def _lie_at(table: Table, remedy: Remedy) -> tuple[tuple[int, str], ...]:
+    """Where its cards lie now. Of cards that are drawn by lot nobody is to follow one."""
+    blind = {exit_ for move in remedy.moves if move.verb in BLIND for exit_ in move.exits}
+    spots, lifted = table.felt.spot_of, table.felt.lifted
+    cards = dict.fromkeys(exit_ for move in remedy.moves for exit_ in move.exits)
+    return tuple((e, place_text(spots[e])) for e in cards if e in spots and e not in lifted and e not in blind)
 
 
 def _names(table: Table, hand: Hand, exits: tuple[int, ...]) -> tuple[str, ...]:

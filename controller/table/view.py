@@ -164,6 +164,7 @@ class RemedyView:
     text: str  # what the first of them says
     moves: tuple[MoveView, ...]
     wrong: tuple[tuple[tuple[str, ...], str], ...] = ()  # cards taken up by mistake: name, if public, and its place
+    at: tuple[tuple[int, str], ...] = ()  # where its cards lie, by exit; none that nobody may follow
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,7 @@ class PublicMove(Message):
     exits: tuple[int, ...] = ()  # the cards by the order in which they left the shoe; none: the next of the shoe
     cards: tuple[str, ...] = ()  # names of those that everybody has seen
     labels: tuple[str, ...] = ()  # what each is called by its place and order
+    face: Literal["", "up", "down"] = ""  # how they lie once the movement is made
     origin: str  # a place, or shoe, stub, aside, burn, board, floor, table
     goal: str
     by: Literal["proven", "gone", "drawn", "told"]  # a sensor ticks it, or the dealer says so
@@ -107,6 +108,9 @@ class PublicRemedy(Message):
     sentence: str = ""  # what the first of them says
     moves: tuple[PublicMove, ...]
     wrong: tuple[Text, ...] = ()  # cards that were taken up in place of the one due
+    at: dict[int, str] = Field(
+        default_factory=dict
+    )  # where its cards lie, by exit; of those of a draw by lot nothing
 
 
 class PublicClock(Message):

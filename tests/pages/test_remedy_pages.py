@@ -39,7 +39,7 @@ def test_the_movement_that_is_due_stands_big_with_card_from_and_to(visit: Visit,
 
 def test_the_movements_are_listed_done_next_and_waiting_at_their_gate(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat"))
-    expect(page.locator(".remedy li.done")).to_have_text(["✓Deal the next card from the shoe to seat 3"])
+    expect(page.locator(".remedy li.done")).to_have_text(["✓Deal the next card from the deck to seat 3, face down"])
     expect(page.locator(".remedy li.next")).to_have_text(["▶Put 7♣ of seat 3 on the deck, face up"])
     expect(page.locator(".remedy li.waiting .gate")).to_have_text(["before the flop"])
     expect(page.locator(".remedy .article")).to_have_text("lfp-2.5")
@@ -66,7 +66,7 @@ def test_a_managers_draw_shows_backs_and_no_face(visit: Visit, table: Table) -> 
     page = open_dealer(visit, table, during(*DRAWN, "remedy.draw_board"))
     expect(page.locator(".movement .card.hidden")).to_have_count(1)
     expect(page.locator(".remedies .card:not(.hidden), .movement .card:not(.hidden)")).to_have_count(0)
-    expect(page.locator(".step-line")).to_have_text("Manager: draw one of the 4 board cards and burn it")
+    expect(page.locator(".step-line")).to_have_text("Floor manager: draw one of the 4 board cards and burn it")
 
 
 def test_the_floor_lets_the_rest_fall_away_with_a_reason(visit: Visit, table: Table) -> None:
@@ -109,8 +109,8 @@ def test_while_a_manager_draws_the_board_lies_face_down_on_the_page_too(visit: V
 
 def test_a_card_taken_up_by_mistake_is_named_with_its_place(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*WRONG, WRONG_CARD))
-    expect(page.locator(".remedy .wrong")).to_have_text("Wrong card: put 5♦ back, board card 3")
-    expect(page.locator(".step-line")).to_have_text("Wrong card: put 5♦ back, board card 3")
+    expect(page.locator(".remedy .wrong")).to_have_text("Wrong card: put 5♦ back to board card 3")
+    expect(page.locator(".step-line")).to_have_text("Wrong card: put 5♦ back to board card 3")
     expect(page.locator(".movement .route")).to_have_count(0)
 
 

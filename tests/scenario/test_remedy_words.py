@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 import controller.table
 from controller.bus.public import public_remedy
 from controller.pages import catalogue
-from controller.pages.remedy import movement
+from controller.pages.remedy import face_after, movement
 from controller.rulebooks import available, load
 from controller.table import MoveView, RemedyView
 from firmware_bridge.messages.public import Text
@@ -90,7 +91,31 @@ def test_a_prompt_names_card_from_and_to_and_what_becomes_of_the_card() -> None:
     assert catalogue("fr").text(said.text) == "Posez 7♥ du siège 3 sur le paquet, face visible"
 
 
+@pytest.mark.parametrize(
+    ("language", "others"), [("en", r"\b(shoe|stub|floor)\b"), ("fr", r"\b(sabot|talon|muck)\b")]
+)
+def test_each_thing_has_one_word_in_the_movements(language: Literal["en", "fr"], others: str) -> None:
+    """The deck is no shoe and no stub; what fell lies on the ground, for the floor is a person."""
+    sections = ("remedy.", "remedy_note.", "which.", "matter.", "step.remedy")
+    said = {key: text for key, text in catalogue(language).words.items() if key.startswith(sections)}
+    assert len(said) > 90
+    without_person = {key: text.replace("loor manager", "") for key, text in said.items()}
+    assert {key: text for key, text in without_person.items() if re.search(others, text, re.IGNORECASE)} == {}
+
+
+def test_a_movement_says_how_the_card_lies_in_the_end_as_its_prompt_does() -> None:
+    """Where the words end "face up" or "face down" the picture shows the same."""
+    for verb, origin in _moves():
+        for exits in ((), (7,)):
+            move = MoveView(
+                verb, exits, (), f"{origin}:10" if origin == "seat" else origin, "seat:10", "told", "next"
+            )
+            said = catalogue("en").text(movement(RemedyView((1, 1), "deal.exposed", None, (), "", (move,)), 0))
+            for face in re.findall(r"face (up|down)(?!, shuffle)", said):
+                assert face_after(move) == face, said
+
+
 def test_a_card_that_nobody_has_seen_is_not_named() -> None:
     muck = MoveView("muck", (3, 9), ("7h",), "seat:3", "muck", "proven", "next")
     said = movement(RemedyView((12, 1), "deal.mixed", 3, (), "", (muck,)), 0)
-    assert catalogue("en").text(said) == "Put the 2 cards of seat 3 into the muck"
+    assert catalogue("en").text(said) == "Muck the 2 cards of seat 3, face down"
