@@ -162,6 +162,7 @@ class Bridge:
     def _snapshot(self, now: int) -> None:
         unread = self._gaps.places & self._sensing_places()
         self.link.put(self._sensing.snapshot(unread, now), now)
+        self._put_all(self._sensing.doubled(now), now)
 
     def _found(self, place: str, now: int) -> None:
         self._closed(self._gaps.found(place, now), now)

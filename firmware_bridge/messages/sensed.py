@@ -51,7 +51,10 @@ class CardGone(Message):
 
 
 class ChipsMoved(Message):
-    """A chip area changed and lies still again. `lies` is all that is there now; the rest is the difference."""
+    """A chip area changed and lies still again. `lies` is all that is there now; the rest is the difference.
+
+    A tag that two chips have is in `lies` of both areas, and counts where it lay first.
+    """
 
     kind: Literal["chips_moved"] = "chips_moved"
     area: str

@@ -4,12 +4,15 @@ Where chips speak one after the other (a bet line), chips that came while an are
 far as the readings do: when a whole reading saw the one and not the other, they are two motions, each with its own
 interval. A single chip that first showed in the very next reading has rather been missed once: with 2 % of misses a
 read that is one bet of five chips in ten, two chips missed at once one in 250.
+
+A tag that two chips have counts in the area where it lay first. That it lies in another one, too, is said by what
+lies there, and moves nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from .presence import Move, Presence
@@ -19,7 +22,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Motion(Generic[T]):
-    """What came to an area and what left it since the last report, what lies there now, and when it happened."""
+    """What came to an area and what left it since the last report, what lies there now, and when it happened.
+
+    What lies there although it counts elsewhere is in `lies` alone.
+    """
 
     area: str
     added: frozenset[T]
@@ -32,19 +38,24 @@ class Motion(Generic[T]):
 class ChipAreas(Generic[T]):
     """All chip areas of a table. A tag counts once, and what came and left again between two reports is no motion.
 
-    `apart` are the areas where the order in which chips came says something.
+    `apart` are the areas where the order in which chips came says something; `near` as `Presence` has it.
     """
 
-    def __init__(self, areas: Iterable[str], placed_after: int, gone_after: int, apart: Collection[str] = ()) -> None:
-        self.presence: Presence[T] = Presence(areas, placed_after, gone_after)
+    def __init__(
+        self, areas: Iterable[str], placed_after: int, gone_after: int, apart: Collection[str] = (),
+        near: Mapping[str, Collection[str]] | None = None,
+    ) -> None:  # fmt: skip
+        self.presence: Presence[T] = Presence(areas, placed_after, gone_after, near=near)
         self._reported: dict[str, frozenset[T]] = {area: frozenset() for area in areas}
         self._when: dict[str, tuple[int, int]] = {}
         self._came: dict[str, list[Move[T]]] = {area: [] for area in apart}  # since the last report
+        self._twice: frozenset[tuple[str, T]] = frozenset()  # where a tag lies that counts elsewhere
 
     def read(
         self, area: str, tags: Collection[T], began: int, ended: int, expected: Sequence[str] = ()
     ) -> list[Motion[T]]:
-        """Take a complete reading; returns the areas that lie still again, with what changed there."""
+        """Take a complete reading; returns the areas that lie still again, with what changed there, and those where
+        a tag lies that counts elsewhere, or no longer does."""
         learning = self.presence.learning(area)
         moves = self.presence.read(area, tags, began, ended, expected)
         for move in moves:
@@ -52,7 +63,14 @@ class ChipAreas(Generic[T]):
         if learning:
             self._reported[area] = self.presence.lies(area)
         touched = dict.fromkeys([*(move.place for move in moves), *self._when])
-        return [motion for place in touched for motion in self._settled(place)]
+        motions = [motion for place in touched for motion in self._settled(place)]
+        was, self._twice = self._twice, self.presence.twice()
+        changed = sorted({place for place, _ in was ^ self._twice})
+        return [*map(self._whole, motions), *(self._as_it_lies(place, began, ended) for place in changed)]
+
+    def doubled(self, now: int) -> list[Motion[T]]:
+        """The areas where a tag lies that counts elsewhere, as they lie now."""
+        return [self._as_it_lies(area, now, now) for area in sorted({area for area, _ in self._twice})]
 
     def reported(self, area: str) -> frozenset[T]:
         """What lay there by the last report; what is moving since will be reported from there."""
@@ -65,6 +83,15 @@ class ChipAreas(Generic[T]):
         self._when.pop(area, None)
         if area in self._came:
             self._came[area].clear()
+
+    def _as_it_lies(self, area: str, absent: int, present: int) -> Motion[T]:
+        return self._whole(Motion(area, frozenset(), frozenset(), self._reported[area], absent, present))
+
+    def _whole(self, motion: Motion[T]) -> Motion[T]:
+        """With what lies there and counts elsewhere."""
+        if not self._twice:
+            return motion
+        return replace(motion, lies=motion.lies | {tag for area, tag in self._twice if area == motion.area})
 
     def _widen(self, move: Move[T]) -> None:
         absent, present = self._when.get(move.place, (move.absent, move.present))

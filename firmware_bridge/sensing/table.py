@@ -55,7 +55,7 @@ class TableSensing:
         hits, misses = figures.placed_after_hits, figures.gone_after_misses
         self.cards: Presence[Tag] = Presence(cards, hits, misses, PILE)
         lines_of_bets = [place for place in chips if kind_of(place) == "bet"]
-        self.chips: ChipAreas[Tag] = ChipAreas(chips, hits, misses, lines_of_bets)
+        self.chips: ChipAreas[Tag] = ChipAreas(chips, hits, misses, lines_of_bets, near_of(table, chips))
         self.shoe: Shoe[Tag] = Shoe(
             figures.shoe_window_ms * MS, has_reader="shoe" in table.places, has_back="shoe:back" in lines
         )
@@ -156,6 +156,22 @@ class TableSensing:
             unread=tuple(sorted(unknown)),
             at=Interval(absent=now, present=now),
         )
+
+    def doubled(self, now: int) -> list[Sensed]:
+        """What a snapshot does not say: where chips lie whose tags count elsewhere."""
+        return [_moved(motion) for motion in self.chips.doubled(now)]
+
+
+def near_of(table: TableFile, places: Iterable[str]) -> dict[str, set[str]]:
+    """For each place those at which its tags may be heard, too: within three antenna diameters, as the exclusion
+    groups say; and the bet lines beside a bet line, between which chips are pushed to and fro."""
+    groups = table.fields.exclusion
+    near = {place: {other for group in groups if place in group for other in group} for place in places}
+    for place in near:
+        kind, _, seat = place.partition(":")
+        if kind == "bet":
+            near[place] |= {f"bet:{int(seat) - 1}", f"bet:{int(seat) + 1}"}
+    return near
 
 
 def _ids(tags: Iterable[Tag]) -> tuple[TagId, ...]:

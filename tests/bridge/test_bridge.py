@@ -24,9 +24,10 @@ from firmware_bridge.messages.sensed import (
     SensingGap,
     Snapshot,
 )
+from firmware_bridge.sensing.table import near_of
 from hardware_sim.physics.noise import REAL
 
-from .rig import MS, Controller, S, Table
+from .rig import MS, Controller, S, Table, table_file
 
 SMALL = ("shoe", "cards-1", "bets", "stacks-1", "display-1")
 
@@ -142,6 +143,38 @@ def test_a_table_with_all_its_noise_names_no_wrong_card_and_moves_no_chip(
         table.close()
 
 
+def two_chips_of_one_tag(table: Table) -> str:
+    """At the stacks of seats 1 and 4, and read long enough to be told."""
+    chip = table.world.add_chip(100)
+    copy = table.world.add_chip(100, chip.tag.uid)
+    table.world.move([chip.id], "stack:1", table.now)
+    table.run(3)
+    table.world.move([copy.id], "stack:4", table.now)
+    return f"iso15693:{chip.tag.uid.hex().upper()}"
+
+
+def test_one_tag_at_two_stacks_is_told_of_both_and_moves_nothing_until_it_is_taken_away(table: Table) -> None:
+    tag = two_chips_of_one_tag(table)
+    (told,) = of_kind(table.run(12), ChipsMoved)
+    assert (told.area, told.added, told.removed) == ("stack:4", (), ())
+    assert [each.value for each in told.lies] == [tag]
+    table.world.move([table.world.chips[-1].id], "off", table.now)
+    (told,) = of_kind(table.run(6), ChipsMoved)
+    assert (told.area, told.lies) == ("stack:4", ())
+
+
+def test_the_chips_of_a_stack_may_be_heard_at_its_bet_line_those_of_a_bet_line_at_the_next_seat_s(
+    tmp_path: Path,
+) -> None:
+    places = ("stack:3", "stack:4", "bet:2", "bet:3", "bet:4", "pot", "tray")
+    found = near_of(table_file(tmp_path), places)
+    near = {place: sorted({*others} & {*places} - {place}) for place, others in found.items()}
+    assert near == {
+        "stack:3": ["bet:3"], "stack:4": ["bet:4"], "bet:2": ["bet:3"], "bet:3": ["bet:2", "bet:4", "stack:3"],
+        "bet:4": ["bet:3", "stack:4"], "pot": [], "tray": [],
+    }  # fmt: skip
+
+
 def test_a_pulled_cable_is_noticed_in_a_second_and_its_part_is_ready_three_after_it_is_back(table: Table) -> None:
     chips = [chip.id for chip in table.world.add_chips(100, 3)]
     table.world.move(chips, "bet:3", table.now)
@@ -224,10 +257,7 @@ def test_events_reach_a_controller_that_was_away_once_and_in_order(table: Table,
     assert sequences == list(range(1, len(sequences) + 1))
 
 
-def test_a_new_controller_is_told_how_things_stand(table: Table, tmp_path: Path) -> None:
-    chips = [chip.id for chip in table.world.add_chips(100, 3)]
-    table.world.move(chips, "bet:3", table.now)
-    table.run(3)
+def another_controller(table: Table) -> None:
     old = table.controller
     table.loop.unwatch(old.socket)
     old.close()
@@ -239,8 +269,24 @@ def test_a_new_controller_is_told_how_things_stand(table: Table, tmp_path: Path)
         table.turn()
     table.clock.held = False
     table.run(2)
+
+
+def test_a_new_controller_is_told_how_things_stand(table: Table) -> None:
+    chips = [chip.id for chip in table.world.add_chips(100, 3)]
+    table.world.move(chips, "bet:3", table.now)
+    table.run(3)
+    another_controller(table)
     snapshot = of_kind(table.controller.bodies, Snapshot)[-1]
     assert len(snapshot.chips["bet:3"]) == 3
+
+
+def test_a_new_controller_is_told_of_one_tag_in_two_places(table: Table) -> None:
+    two_chips_of_one_tag(table)
+    table.run(12)
+    before = len(table.controller.bodies)
+    another_controller(table)
+    (told,) = of_kind(table.controller.bodies[before:], ChipsMoved)
+    assert (told.area, len(told.lies)) == ("stack:4", 1)
 
 
 def test_a_page_is_shown_and_a_key_that_is_touched_on_it_is_told(table: Table) -> None:

@@ -72,6 +72,50 @@ def test_a_tag_missed_four_times_in_a_row_has_left() -> None:
     assert (move.place, move.here) == ("bet:1", False)
 
 
+def two_of_one_tag(near: dict[str, set[str]] | None = None) -> Reader:
+    """It lies at seat 1's stack, and is heard at seat 2's as well, read by turns."""
+    reader = Reader(Presence(PLACES, placed_after=2, gone_after=GONE, near=near)).known()
+    for _ in range(2):
+        reader.read("stack:1", "a")
+    for _ in range(10):
+        reader.read("stack:2", "a")
+        reader.read("stack:1", "a")
+    return reader
+
+
+def test_a_tag_that_is_read_by_turns_at_two_places_far_from_each_other_is_there_twice() -> None:
+    reader = two_of_one_tag()
+    assert reader.presence.twice() == {("stack:2", "a")}
+    assert reader.presence.home("a") == "stack:1"
+    for _ in range(GONE):
+        reader.read("stack:2")
+    assert reader.presence.twice() == frozenset()
+
+
+def test_a_tag_that_is_heard_at_the_antenna_beside_is_not_there_twice() -> None:
+    assert two_of_one_tag(near={"stack:1": {"stack:2"}}).presence.twice() == frozenset()
+
+
+@pytest.mark.parametrize("heard", ["10", "1010", "0110", "1000"])
+def test_a_tag_that_is_heard_elsewhere_now_and_then_is_not_there_twice(heard: str) -> None:
+    reader = Reader().known()
+    for _ in range(2):
+        reader.read("stack:1", "a")
+    for n in range(60):
+        reader.read("stack:2", *(["a"] if heard[n % len(heard)] == "1" else []))
+        reader.read("stack:1", "a")
+        assert reader.presence.twice() == frozenset()
+
+
+def test_a_tag_that_has_moved_to_a_place_that_is_read_more_often_is_not_there_twice() -> None:
+    reader = Reader().known()
+    for _ in range(8):
+        reader.read("stack:1", "a")
+    for _ in range(30):
+        reader.read("stack:2", "a")
+        assert reader.presence.twice() == frozenset()
+
+
 def piled() -> Reader:
     """Three cards that came to one seat one after the other; a reader hears the two uppermost."""
     reader = Reader(Presence(PLACES, placed_after=2, gone_after=GONE, pile=2)).known()

@@ -128,34 +128,47 @@ class OneSeries(WatchedDepth):
 LAID = {"unknown": "bet:3", "series": "stack:1", "retired": "stack:2"}
 """What is wrong with a chip, and where it lies when the table is opened."""
 
-SAID_BY = 12 * S
-"""By then a chip that was laid down once everything had been read has been read, too."""
+LAST = {"alarm.chips.from_nowhere", "alarm.double_chip"}
+"""What is said last: of a chip that is laid down once everything has been read, and of one tag at two stacks, read
+there eight times by turns."""
+
+SAID_BY = 20 * S
+"""By then both have been said."""
 
 
 class Cashier(Technician):
-    """Lays down chips that may not count: some before the table is opened, one out of a pocket afterwards."""
+    """Lays down chips that may not count: some before the table is opened, others out of a pocket afterwards."""
 
     def __init__(self) -> None:
         super().__init__(self.lay)
-        self.pocketed = ""
+        self.pocketed: dict[str, str] = {}
 
     def lay(self, evening: WatchedEvening) -> None:
         world, now = evening.world, evening.loop.now()
         laid = {wrong: world.add_chip(100) for wrong in LAID}
         pocketed = world.add_chip(100)
-        lines = {laid["series"]: "100 event-12", laid["retired"]: "100 main retired", pocketed: "100 main"}
+        copied = world.add_chip(100)
+        copy = world.add_chip(100, copied.tag.uid)
+        lines = {
+            laid["series"]: "100 event-12",
+            laid["retired"]: "100 main retired",
+            pocketed: "100 main",
+            copied: "100 main",
+        }
         evening.stage.enrol_chips(lines)
         for wrong, place in LAID.items():
             world.move([laid[wrong].id], place, now)
-        self.pocketed = pocketed.id
+        world.move([copied.id], "stack:4", now)
+        self.pocketed = {pocketed.id: "stack:5", copy.id: "stack:6"}
 
     def look(self, evening: WatchedEvening, now: int) -> None:
         if now <= SEEN_AFTER or self.state is not None or evening.robot is None:
             return
-        if evening.world.place_of(self.pocketed) != "stack:5":
-            evening.world.move([self.pocketed], "stack:5", now)
+        for chip, place in self.pocketed.items():
+            evening.world.move([chip], place, now)
+        self.pocketed = {}
         state = evening.robot.state
-        if now > SAID_BY or (state is not None and "alarm.chips.from_nowhere" in [a.key for a in state.alarms]):
+        if now > SAID_BY or (state is not None and {alarm.key for alarm in state.alarms} >= LAST):
             super().look(evening, now)
 
 
@@ -167,6 +180,7 @@ def test_a_chip_that_may_not_count_is_named_with_its_place_whatever_is_wrong_wit
             {"key": "alarm.series_chip", "place": "stack:1", "count": 1, "chips": "100"},
             {"key": "alarm.retired_chip", "place": "stack:2", "count": 1, "chips": "100"},
             {"key": "alarm.chips.from_nowhere", "seat": 5, "amount": 100, "place": "stack:5"},
+            {"key": "alarm.double_chip", "place": "stack:6", "count": 1, "chips": "100"},
         ]
         assert cashier.state is not None
         assert cashier.state.seats[2].bet == 0
