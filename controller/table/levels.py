@@ -56,10 +56,13 @@ def awarded(table: Table) -> None:
 
 
 def run(table: Table, at: int) -> None:
-    """The clock of the level runs from now on, with what was left of it; nothing if the level has no length."""
+    """The clock of the level runs from now on, with what was left of it; nothing if the level has no length, or was
+    the last one and has had its time.
+    """
     event = table.tournament
     levels = table.setup.schedule.levels
-    left = event.level_left or (levels[event.level].lasts if event.level < len(levels) else 0)
+    whole = levels[event.level].lasts if event.level < len(levels) and not event.last_over else 0
+    left = event.level_left or whole
     if left and not event.level_ends:
         event.level_ends, event.level_left = at + left, 0
         table.outcomes.append(Arm(LEVEL, event.level_ends))
@@ -92,15 +95,17 @@ def catch_up(table: Table, at: int) -> None:
 def _ends(table: Table, at: int) -> None:
     event, levels = table.tournament, table.setup.schedule.levels
     pause = levels[event.level].pause
-    event.level_ends = 0
-    if event.level + 1 < len(levels):
-        event.level += 1
+    ended, event.level_ends = event.level + 1, 0
+    if ended < len(levels):
+        event.level = ended
         announce(table, levels[event.level].stakes)
-    if event.buying is Buying.REBUYS and event.level >= table.setup.schedule.rebuy_levels:
+    else:
+        event.last_over = True
+    if event.buying is Buying.REBUYS and ended >= table.setup.schedule.rebuy_levels:
         end_rebuys(table)
     if pause:
         _pause(table, at + pause)
-    elif event.level < len(levels) - 1 or levels[event.level].lasts:
+    else:
         run(table, at)
 
 

@@ -38,6 +38,7 @@ class Tournament:
         "foreign",
         "hand_for_hand",
         "last_of_period",
+        "last_over",
         "left",
         "level",
         "level_ends",
@@ -58,6 +59,7 @@ class Tournament:
         self.level = 0  # number of the last one announced, from 0
         self.level_ends = 0  # ns; 0: its clock does not run
         self.level_left = 0  # ns of it, while the clock is stopped
+        self.last_over = False  # the last level has had its time: it stays, without a clock
         self.on_break = False
         self.pause_ends = 0  # ns; 0: when the floor says so
         self.begun = False  # the next hand has begun before its shuffle: new levels wait for the one after
