@@ -25,7 +25,7 @@ def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
     if e.removed:
         felt.take_off(e.area, e.removed)
     before = {s: felt.total[HAND + s] for s in ALL_SEATS}
-    unexplained = felt.move_chips(e.area, e.added, (), True, e.at[1])
+    unexplained = felt.move_chips(e.area, e.added, (), True, e.at)
     giver = next((s for s, had in before.items() if felt.total[HAND + s] < had and s != seat), 0)
     if giver and table.held >> giver & 1:
         _changes_place(table, giver, seat, before[giver] - felt.total[HAND + giver])

@@ -7,6 +7,7 @@ is `issued` at all times.
 
 from typing import Final
 
+from controller.poker.events import Interval
 from controller.poker.places import BET, DEALER, DROP, HAND, PLACES, POT, STACK, TRAY, Place
 from controller.table.setup import ALL_SEATS, Setup
 
@@ -24,6 +25,7 @@ class Felt:
         "button",
         "chips",
         "cleared",
+        "cleared_before",
         "credited",
         "held_since",
         "issued",
@@ -33,6 +35,7 @@ class Felt:
         "occupied",
         "posts",
         "promised",
+        "shuffled_at",
         "spot_of",
         "total",
         "touched",
@@ -50,7 +53,9 @@ class Felt:
         self.posts = 0
         self.promised = 0  # issued, and not taken from the tray yet; it may also come from elsewhere
         self.leaving = [0] * (ALL_SEATS[-1] + 1)  # by seat: on its stack, in play no more, and still to be taken off
-        self.cleared = 0  # taken off free seats since the shuffle; it may turn up in the tray
+        self.cleared = 0  # taken off free seats since the shuffle, or left of a race; it may turn up in the tray
+        self.cleared_before = 0  # the same before the shuffle: it may, if it lay there by then
+        self.shuffled_at = 0  # ns
         self.credited = 0  # the same since the shuffle, of seats that nothing reads: it counts as theirs already
         self.occupied = 0
         for s in setup.seats:
@@ -62,9 +67,9 @@ class Felt:
         self.issued = sum(self.total)
 
     def move_chips(
-        self, area: Place, added: tuple[int, ...], removed: tuple[int, ...], gathering: bool, at: int
+        self, area: Place, added: tuple[int, ...], removed: tuple[int, ...], gathering: bool, at: Interval
     ) -> int:
-        """Record one motion, seen at that time (ns). Returns the value that nothing explains: more than 0 came from
+        """Record one motion in that interval (ns). Returns the value that nothing explains: more than 0 came from
         nowhere, less than 0 did not lie there.
 
         While bets are gathered, what leaves a bet line is in the dealer's hand, not the player's.
@@ -85,7 +90,7 @@ class Felt:
                 value -= self._let_go(area - STACK, value)
             holder = DEALER if gathering and area > BET else _HOLDERS[area]
             if not total[holder]:
-                self.held_since[holder] = at
+                self.held_since[holder] = at[1]
             total[holder] += value
             if tally is not None:
                 _take_out(tally, removed)
@@ -93,10 +98,8 @@ class Felt:
             value = sum(added)
             total[area] += value
             unexplained += self._from_hands(_HOLDERS[area], value)
-            if area == TRAY and unexplained > 0 and self.cleared:
-                cleared = min(unexplained, self.cleared)
-                self.cleared -= cleared
-                unexplained -= cleared
+            if area == TRAY and unexplained > 0:
+                unexplained -= self._put_away(unexplained, at[0])
             if tally is not None:
                 tally.extend(added)
         return unexplained
@@ -167,6 +170,16 @@ class Felt:
         self.issued -= kept + told
         return kept + told
 
+    def _put_away(self, value: int, since: int) -> int:
+        """How much of what has come to the tray, not before `since` (ns), was taken off the table before. A full tray
+        takes a while to read: what lies there when the next hand begins may be seen after that.
+        """
+        late = min(value, self.cleared_before) if since < self.shuffled_at else 0
+        now = min(value - late, self.cleared)
+        self.cleared_before -= late
+        self.cleared -= now
+        return late + now
+
     def _from_hands(self, holder: Place, value: int) -> int:
         """Take a value out of the hands, the nearest first; what no hand held is new on the table, and returned."""
         total = self.total
@@ -232,9 +245,10 @@ class Felt:
             self._from_hands(_HOLDERS[area], grown)
         return grown
 
-    def new_hand(self) -> None:
-        """Every card is back in the deck."""
-        self.cleared = self.credited = 0
+    def new_hand(self, at: int) -> None:
+        """Every card is back in the deck, and it is shuffled at that time (ns)."""
+        self.cleared_before, self.cleared, self.shuffled_at = self.cleared, 0, at
+        self.credited = 0
         self.spot_of.clear()
         self.lifted.clear()
         self.touched.clear()

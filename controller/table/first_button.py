@@ -28,7 +28,7 @@ def draw(table: Table, e: DealerCommand) -> None:
         _designated(table, seat_in(e.value))
         return
     close_hand(table)
-    table.felt.new_hand()
+    table.felt.new_hand(e.at[1])
     table.seating.drawing = True
     table.seating.drawn = [0] * SEAT_LISTS
     _ask_for_card(table)

@@ -78,7 +78,7 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     hand_before = table.hand
     cancelled = hand_before.seats if hand_before is not None and hand_before.phase is Phase.CANCELLED else ()
     close_hand(table)
-    _between_hands(table, rulebook)
+    _between_hands(table, rulebook, at)
     book = table.book = bind(rulebook)
     out_is_away(table)
     levels.take(table)
@@ -167,12 +167,12 @@ def _increment(table: Table, book: Book) -> int:
     return max(table.least_chip, table.setup.bet_unit) if of else 1
 
 
-def _between_hands(table: Table, rulebook: Rulebook) -> None:
+def _between_hands(table: Table, rulebook: Rulebook, at: int) -> None:
     del rulebook
     for part, sensed in table.sensing_next:
         set_sensing(table, part, sensed)
     table.sensing_next.clear()
-    table.felt.new_hand()
+    table.felt.new_hand(at)
     now = table.outcomes  # what this shuffle has said already stays
     table.alarms = [alarm for alarm in table.alarms if alarm in now]
     table.prompts = [prompt for prompt in table.prompts if prompt in now]

@@ -184,7 +184,7 @@ def answer_conflict(table: Table, choice: str) -> None:
     _after_compute(table, on)
 
 
-def race_draw(table: Table, _value: object) -> None:
+def race_draw(table: Table, e: DealerCommand) -> None:
     """The dealer has mixed the deck and deals: not without a player who looks on, where the book asks for one."""
     on = race_of(table)
     if on.stage is not RaceStage.DRAW:
@@ -193,7 +193,7 @@ def race_draw(table: Table, _value: object) -> None:
         rule(table, "race.witness", None, (Void(0),))
         raise Refused("nobody_there")
     close_hand(table)
-    table.felt.new_hand()
+    table.felt.new_hand(e.at[1])
     on.stage = RaceStage.CARDS
     _next_card(table, on)
 
@@ -327,7 +327,7 @@ def _close(table: Table, on: Race) -> None:
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "race": (race, "role"),
     "race_chips": (race_chips, "role"),
-    "race_draw": (race_draw, None),
+    "race_draw": (race_draw, "role"),
     "race_cards": (race_cards, "text"),
     "race_done": (race_done, "seat"),
 }

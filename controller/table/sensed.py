@@ -244,7 +244,7 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
     held = table.felt.total[HAND + turn] if turn and area != BET + turn else 0
     own = table.felt.total[HAND + area - BET] if held and BET < area <= BET + 10 else held
     table.felt.lent = 0
-    unexplained = table.felt.move_chips(area, e.added, e.removed, gathering, e.at[1])
+    unexplained = table.felt.move_chips(area, e.added, e.removed, gathering, e.at)
     if e.removed and table.seating.away:
         watched(table, area - STACK, e)
     if unexplained:
@@ -324,7 +324,7 @@ def _between_hands(table: Table, e: ChipsMoved) -> None:
     racing_now = event.race is not None
     if racing_now:
         racing.bring(table, e)
-    unexplained = table.felt.move_chips(e.area, e.added, e.removed, table.hand is not None or racing_now, e.at[1])
+    unexplained = table.felt.move_chips(e.area, e.added, e.removed, table.hand is not None or racing_now, e.at)
     if unexplained:
         _unexplained(table, e, unexplained)
     if racing_now:

@@ -19,6 +19,8 @@ from tests.core.tables import setup, to_flop
 LIMIT, LFP = load("limit", "limit"), load("lfp")
 BANK = (100,) * 50
 HELD = (100,) * 3
+SHUFFLE = 10  # ns; of the hand after a race
+NOWHERE = ["chips.from_nowhere"]
 
 
 def table(*, tournament: bool = False) -> Table:
@@ -83,7 +85,8 @@ def test_a_tip_goes_into_the_tray_and_nobody_owes_it() -> None:
     assert (at.felt.total[DEALER], at.felt.issued) == (0, whole)
 
 
-def test_the_last_small_chips_of_a_race_go_into_the_tray_after_it_is_over() -> None:
+def raced_but_for_the_tray() -> Table:
+    """A race is over; the last two chips of 25 have been taken up, and were read nowhere yet."""
     seats = tuple(SeatSetup(n, 1050, (25, 25, 1000)) for n in (1, 2))
     at = new_table(Setup(seats, 1, Stakes(100, 200), smallest_chip=25))
     said(at, Snapshot(None, ((TRAY, BANK),), None, None, (0, 0)), LFP)
@@ -98,8 +101,22 @@ def test_the_last_small_chips_of_a_race_go_into_the_tray_after_it_is_over() -> N
     assert moved(at, TRAY, (25, 25), (), LFP) == []
     assert moved(at, STACK + 1, (), (25, 25), LFP) == []
     assert at.tournament.race is None
+    return at
+
+
+def test_the_last_small_chips_of_a_race_go_into_the_tray_after_it_is_over() -> None:
+    at = raced_but_for_the_tray()
     assert moved(at, TRAY, (25, 25), (), LFP) == []
     assert at.felt.total[DEALER] == 0
+
+
+@pytest.mark.parametrize(("seen", "alarms"), [((SHUFFLE - 1, SHUFFLE + 2), []), ((SHUFFLE, SHUFFLE + 2), NOWHERE)])
+def test_a_full_tray_may_be_read_after_the_shuffle_chips_that_come_there_later_are_from_nowhere(
+    seen: tuple[int, int], alarms: list[str]
+) -> None:
+    at = raced_but_for_the_tray()
+    said(at, DealerCommand("shuffle", None, "Ann", "dealer", (SHUFFLE, SHUFFLE)), LFP)
+    assert said(at, ChipsMoved(TRAY, (25, 25), (), seen), LFP) == alarms
 
 
 def test_change_is_even_and_no_alarm() -> None:
