@@ -14,18 +14,22 @@ from .tabletop import TableTop
 CHANGES = ((1000, 100, 10), (500, 100, 5), (100, 25, 4))
 """A chip, what it is changed into, how many of those."""
 
+DOWN_TO_ONE = (*CHANGES, (25, 5, 5), (5, 1, 5))
+"""The same where a rake is paid in chips of 1."""
 
 MANY = 8
 """So many small chips stay with a player whose others are changed up: what two rounds of blinds and antes take."""
 
 
 class Bank:
-    """The floor's rack and the dealer's tray. `stake`: the chips of a buy-in."""
+    """The floor's rack and the dealer's tray. `stake`: the chips of a buy-in; `changes`: as `CHANGES`."""
 
     def __init__(
-        self, top: TableTop, rack: Rack, link: TableLink, pace: Callable[[], Pace], stake: Sequence[int]
-    ) -> None:
+        self, top: TableTop, rack: Rack, link: TableLink, pace: Callable[[], Pace], stake: Sequence[int],
+        changes: Sequence[tuple[int, int, int]] = CHANGES,
+    ) -> None:  # fmt: skip
         self.top, self.rack, self.link, self._pace, self.stake = top, rack, link, pace, stake
+        self._changes = changes
 
     def serve(self, seat: int, least: int) -> Script:
         """Sell chips to a seat that has fewer than `least`, then change one of its large chips if it is short."""
@@ -46,7 +50,7 @@ class Bank:
     def change(self, seat: int, smallest: int = 0) -> Script:
         """Change a large chip of a seat that has few small ones, none below `smallest`."""
         stack, tray = lying(self.top.world, f"stack:{seat}"), lying(self.top.world, "tray")
-        for large, small, number in CHANGES:
+        for large, small, number in self._changes:
             if small >= smallest and stack[small] < number // 2 and stack[large] and tray[small] >= number:
                 yield from self._swap(seat, large, small, number)
                 return
@@ -54,7 +58,7 @@ class Bank:
     def change_up(self, seat: int, smallest: int = 0) -> Script:
         """Take small chips of a seat that has many for a larger one, so that the tray has some for the others."""
         stack, tray = lying(self.top.world, f"stack:{seat}"), lying(self.top.world, "tray")
-        for large, small, number in CHANGES:
+        for large, small, number in self._changes:
             if small >= smallest and stack[small] >= number + MANY and tray[large]:
                 yield from self._pass(f"stack:{seat}", {small: number}, "tray")
                 yield from self._pass("tray", {large: 1}, f"stack:{seat}")

@@ -17,6 +17,7 @@ from hardware_sim.lockstep import START
 from hardware_sim.physics.noise import dice
 from hardware_sim.physics.things import OFF, Chip, ThingId
 from hardware_sim.physics.world import World
+from hardware_sim.robot.bank import DOWN_TO_ONE, Bank
 from hardware_sim.robot.cash import CashFloor
 from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.dealer import Dealer
@@ -85,6 +86,7 @@ class CashTable:
         people.habits = Habits(all_in=0.01, peek=0.05, riffle=0.05, cap=0.03)
         self.dealer = Dealer(top, link, people, FAST, self.room.sight)
         self.floor = CashFloor(top, self.rack, link, FAST)
+        self.bank = Bank(top, self.rack, link, lambda: FAST, (), DOWN_TO_ONE)
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.process
 
 SECOND = 1_000_000_000
 CHAIRS = range(1, 11)
-SHORT = 60
+SHORT = 150
 """Who has less buys in again, or goes."""
 
 
@@ -107,6 +107,7 @@ class Day:
 
     def _between(self) -> Script:
         for seat in list(self.house.players):
+            yield from self.table.bank.change_up(seat)  # or the tray runs out of what the rake takes
             if self.seat(seat).stack < SHORT:
                 yield from self._short(seat, self.house.players[seat])
         for seat in list(self.house.players):
