@@ -215,7 +215,7 @@ class Hand:
         self.voided: Voided | None = None  # what it was before it was void
         self.erred = 0  # errors of the one who deals, in this hand
         self.astray: dict[int, Place] = {}  # cards of the deal that lie where they do not belong, by exit
-        self.astray_since: dict[int, int] = {}  # when each was first seen there, ns
+        self.astray_since: dict[int, int] = {}  # when each, and each card too many, was first seen there, ns
         self.drawn_at: dict[int, int] = {}  # when each card of the plan left the shoe, by exit, ns
         self.watchful = False  # a remedy is open, or a card astray: every card is looked at twice
         self.cuts = NOBODY  # the seat that has still to cut the deck

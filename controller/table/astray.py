@@ -1,7 +1,8 @@
 """Cards that leave the shoe, or lie, otherwise than the plan has it: not due, at the wrong place, out of order.
 
-A card at the wrong place is a fault of the order once the next one has left the shoe. It counts only where it lies
-there so long that no reader beside its place can have heard it; a timer looks again where it does not yet.
+A card at the wrong place is a fault of the order once the next one has left the shoe, a card too many one of their
+number. Both count only where they lie there so long that no reader beside their place can have heard them; a timer
+looks again where they do not yet.
 """
 
 from typing import Final
@@ -48,7 +49,7 @@ def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
     if hand.astray and hand.phase is Phase.DEALING:
         if _lie_there(table, hand, e.at[0]):
             return _order(table, hand, e.exit)
-        _look_again(table, hand)
+        _look_again(table, hand, over=True)
     return True
 
 
@@ -83,7 +84,7 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
             card_alarm(table, hand, "card.out", plan.owner(exit_), exit_, place_text(spot))
         return
     if exit_ in plan.loose:
-        _too_many(table, hand, exit_, spot)
+        _too_many(table, hand, exit_, spot, seen)
     elif BOARD < spot < MUCK and plan.slots[plan.slot_of[exit_]] == BURN:
         boards.unburned(table, hand, exit_)
     elif hand.phase is Phase.DEALING and not plan.in_order and plan.settle_at(exit_, spot):
@@ -95,12 +96,13 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
             _goes_astray(table, hand, exit_, spot, seen)
 
 
-def _too_many(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
-    """A card lies somewhere that was not due. While another lies astray the order may be wrong, and not the count."""
+def _too_many(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
+    """A card lies somewhere that was not due."""
+    hand.astray_since[exit_] = seen
     if BOARD < spot < MUCK:
         boards.too_early(table, hand, exit_, spot)
-    elif not hand.astray or hand.phase is not Phase.DEALING:
-        surplus(table, hand, exit_, spot)
+    else:
+        _look_again(table, hand)
 
 
 def _goes_astray(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
@@ -115,8 +117,7 @@ def found(table: Table, hand: Hand, exit_: int) -> None:
     """A card that was astray lies where it belongs."""
     hand.astray.pop(exit_, None)
     hand.astray_since.pop(exit_, None)
-    if not hand.astray:
-        _count_loose(table, hand)
+    _look_again(table, hand)
     watch(table, hand)
 
 
@@ -138,22 +139,29 @@ def _dealt_over(hand: Hand, exit_: int) -> bool:
     return hand.plan.drawn > hand.plan.slot_of.get(exit_, NO_SLOT) + 1 or bool(hand.plan.loose)
 
 
-def _look_again(table: Table, hand: Hand) -> None:
-    """The deal went on over a card that may lie astray: the table looks once there can be no doubt."""
-    since = [hand.astray_since[exit_] for exit_ in _seen_astray(table, hand)]
-    if since:
-        table.outcomes.append(Arm(ASTRAY, min(since) + DOUBT))
+def _look_again(table: Table, hand: Hand, *, over: bool = False) -> None:
+    """The deal went on over a card that may lie astray, or one too many lies somewhere: the table looks once there
+    can be no doubt. `over`: the next card is leaving the shoe."""
+    waiting = _surplus(table, hand)
+    if hand.phase is Phase.DEALING and (over or any(_dealt_over(hand, exit_) for exit_ in hand.astray)):
+        waiting += _seen_astray(table, hand)
+    if waiting:
+        table.outcomes.append(Arm(ASTRAY, min(hand.astray_since[exit_] for exit_ in waiting) + DOUBT))
 
 
 def astray_still(table: Table, at: int) -> None:
-    """The timer: where a card lies that was read at the wrong place, and over which the deal went on."""
+    """The timer: where cards lie that were read at the wrong place, and over which the deal went on; and those that
+    are too many."""
     hand = table.hand
-    if hand is None or hand.phase is not Phase.DEALING or not any(_dealt_over(hand, e) for e in hand.astray):
+    if hand is None or hand.phase in (*OVER, Phase.CANCELLED):
         return
-    if not _lie_there(table, hand, at):
-        _look_again(table, hand)
-    elif _order(table, hand) and not hand.plan.missing and hand.stage is Stage.CARDS:
-        cards_out(table, hand)
+    if hand.phase is Phase.DEALING and any(_dealt_over(hand, e) for e in hand.astray):
+        if not _lie_there(table, hand, at):
+            _look_again(table, hand)
+        elif _order(table, hand) and not hand.plan.missing and hand.stage is Stage.CARDS:
+            cards_out(table, hand)
+    else:
+        _count_surplus(table, hand, at)
 
 
 def _order(table: Table, hand: Hand, drawn: int = 0) -> bool:
@@ -180,15 +188,28 @@ def _order(table: Table, hand: Hand, drawn: int = 0) -> bool:
     open_ = Ask("order", "deal_order", "deal", options, None, "floor", seat)
     table.ask(proposed if verdict else open_, "deal", seat or 0)
     go_on_as_it_lies(table, hand)
-    _count_loose(table, hand)
+    _look_again(table, hand)
     return True
 
 
-def _count_loose(table: Table, hand: Hand) -> None:
-    """Cards too many that came to a seat while it was in doubt whether one before them lay astray."""
-    spots = table.felt.spot_of
-    for exit_ in [e for e in hand.plan.loose if SEAT < spots.get(e, 0) <= SEAT + 10]:
-        surplus(table, hand, exit_, spots[exit_])
+def _surplus(table: Table, hand: Hand) -> list[int]:
+    """The cards too many that lie with a seat, or at an empty place, and are not counted yet. While another lies
+    astray in the deal the order may be wrong, and not their number."""
+    if hand.astray and hand.phase is Phase.DEALING:
+        return []
+    spots, seen = table.felt.spot_of, hand.astray_since.keys() - table.felt.lifted.keys()
+    return [e for e in hand.plan.loose if e in seen and SEAT < spots.get(e, 0) <= SEAT + 10]
+
+
+def _count_surplus(table: Table, hand: Hand, at: int) -> None:
+    """The number of cards is wrong where one too many lies beyond doubt."""
+    for exit_ in _surplus(table, hand):
+        if at - hand.astray_since[exit_] >= DOUBT:
+            del hand.astray_since[exit_]
+            surplus(table, hand, exit_, table.felt.spot_of[exit_])
+            if hand.phase is Phase.CANCELLED:
+                return
+    _look_again(table, hand)
 
 
 def go_on_as_it_lies(table: Table, hand: Hand) -> None:
@@ -196,6 +217,7 @@ def go_on_as_it_lies(table: Table, hand: Hand) -> None:
     hand.plan.in_order = False
     for exit_, spot in list(hand.astray.items()):
         hand.plan.settle_at(exit_, spot)
+    for exit_ in hand.astray:
+        del hand.astray_since[exit_]
     hand.astray.clear()
-    hand.astray_since.clear()
     watch(table, hand)

@@ -3,7 +3,7 @@
 import pytest
 
 from controller.poker.events import CardDrawn, CardGone, CardPlaced, TimerFired
-from controller.poker.outcomes import Arm
+from controller.poker.outcomes import Arm, Ruling
 from controller.poker.places import SEAT
 from controller.table.astray import ASTRAY, DOUBT
 from tests.core.dealing import MS, Dealer
@@ -120,7 +120,26 @@ def test_a_card_more_for_one_that_went_astray_is_judged_by_the_order_and_not_by_
 def test_the_card_more_is_counted_once_the_other_is_found_where_it_belongs(d: Quick) -> None:
     dealt_to_the_last(d, last=3)
     d.lies(8, 4)
+    d.look()
     assert ruled(d) == ["deal.count"]
+
+
+def test_a_card_too_many_counts_where_it_lies_and_not_where_a_reader_beside_heard_it(d: Quick) -> None:
+    for exit_ in range(1, 9):
+        d.pitch(exit_, (exit_ - 1) % 4 + 1)
+    d.pitch(9, 6)  # nobody's place
+    d.lies(9, 3)
+    d.look()
+    assert [(o.matter, o.seat) for o in d.outcomes if isinstance(o, Ruling)][-1] == ("deal.count", 3)
+
+
+def test_a_card_at_nobodys_place_is_a_misdeal_once_there_is_no_doubt(d: Quick) -> None:
+    for exit_ in range(1, 9):
+        d.pitch(exit_, (exit_ - 1) % 4 + 1)
+    d.pitch(9, 6)
+    assert ruled(d) == []
+    d.look()
+    assert ruled(d) == ["deal.missed"]
 
 
 # --- a joker in the dealer's hand -----------------------------------------------------------------------------------
