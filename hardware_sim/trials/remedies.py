@@ -130,10 +130,12 @@ class RemedyingDealer(Dealer):
         yield from super()._board(step)
 
     def _stray(self) -> ThingId:
-        """The card of which the table says that it lies at a seat and does not belong there; "" for none."""
+        """The board's card of which the table says that it lies at a seat; "" for none."""
         for alarm in self.state.alarms:
             number = alarm.params.get("amount")
-            if alarm.key == "alarm.card.misplaced" and isinstance(number, int) and number <= len(self._drawn):
+            if alarm.key != "alarm.card.misplaced" or alarm.params.get("seat"):
+                continue
+            if isinstance(number, int) and number <= len(self._drawn):
                 card = self.card_of(number)
                 if self.top.world.place_of(card).startswith("seat:"):
                     return card
