@@ -7,7 +7,7 @@ from controller.poker.cards import Faces
 from controller.poker.hand import STREETS, Hand, Phase, Stage, Voided
 from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling, Splice
 from controller.poker.places import BOARD, MUCK, Place, Seat, place_text
-from controller.poker.plan import Plan
+from controller.poker.plan import BURN, Plan
 from controller.poker.remedy import NOW, Move, Remedy, due, holds_street, next_move, open_now
 from controller.table.commands import Refused, hand_of
 from controller.table.flow import after_act, cards_out, chips_lie_right, gathered
@@ -52,12 +52,22 @@ def watch(table: Table, hand: Hand) -> None:
     if any(r.over for r in hand.remedies):
         hand.mended += [r for r in hand.remedies if r.over]
         hand.remedies = [r for r in hand.remedies if not r.over]
-    hand.watchful = bool(hand.remedies or hand.astray or hand.plan.loose or word_awaited(table))
+    amiss = hand.remedies or hand.astray or hand.plan.loose or word_awaited(table)
+    hand.watchful = bool(amiss) or _burn_on_the_flop(table, hand)
     if holds_street(hand.remedies, hand.plan):
         if hand.stage is Stage.ACTS:
             hand.stage = Stage.HELD
     elif hand.stage is Stage.HELD:
         _resume(table, hand)
+
+
+def _burn_on_the_flop(table: Table, hand: Hand) -> bool:
+    """Whether the card that was to be burnt before the flop lies with it, which is judged once the flop is laid."""
+    if hand.stage is not Stage.CARDS or hand.street:
+        return False
+    plan, spots = hand.plan, table.felt.spot_of
+    burnt = [plan.exits[n] for n in range(plan.ends[0], plan.drawn) if plan.slots[n] == BURN]
+    return any(BOARD < spots.get(exit_, 0) < MUCK for exit_ in burnt)
 
 
 def word_awaited(table: Table) -> str:

@@ -105,8 +105,11 @@ class RemedyingDealer(Dealer):
             yield Pause(self.pace.motion)
 
     def cards_of(self, move: PublicMove) -> list[ThingId]:
-        """The cards of a movement: by the faces that he reads on his page, else by how they left the shoe; the last
-        burn card is the last one that he burnt, whatever the shoe said of it."""
+        """The cards of a movement: by the faces that he reads on his page, else by how they left the shoe. The last
+        burn card is the one that he burnt last, the card from the shoe the one in his hand, whatever was read there.
+        """
+        if move.origin == "shoe" and len(held := self.top.cards("dealer")) == len(move.exits):
+            return held
         if (move.verb, move.origin) == ("lay", "burn") and len(move.exits) == 1:
             return [card for card in self._drawn if self.top.world.place_of(card) == OFF][-1:]
         if len(move.cards) == len(move.exits):

@@ -1,4 +1,4 @@
-"""Two cards burnt before the flop: whichever draw the senses miss, and wherever the card too many lies."""
+"""False flops: two cards burnt or none, whichever draw the senses miss and wherever the card too many lies."""
 
 import pytest
 
@@ -80,3 +80,17 @@ def test_when_both_movements_are_made_the_flop_lies_there_and_the_burn_before_th
     d.send(CardGone(13, BOARD + 3, d.at()))
     d.command("done")
     assert (d.view.phase, len(d.view.board), d.view.burns) == ("flop", 3, 2)
+
+
+def test_a_flop_without_a_burn_is_judged_though_its_last_card_was_asked_after() -> None:
+    d = dealt(LFP)
+    for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
+        d.key(seat, key)
+        d.settle()
+    d.bring_in()
+    d.deal(DECK[8], BOARD + 1)
+    d.deal(DECK[9], BOARD + 2)
+    d.draw(None)
+    d.send(TimerFired(SIGHT, d.at()[1] + PATIENCE * A_SECOND))
+    lands(d, 11, 3)
+    assert matters(d.outcomes)[-1] == "burn.missing"
