@@ -9,8 +9,9 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
-from controller.poker.cards import Card, card, cards
+from controller.poker.cards import DECK_SIZE, Card, card, cards, name
 from controller.poker.evaluator import evaluate
 from firmware_bridge.messages.told import DealerCommand, Declared
 from hardware_sim.physics.things import Card as PlayingCard
@@ -69,6 +70,9 @@ def _shared(board: Sequence[Card]) -> int:
     """The category that the board alone makes, as far as its pairs go."""
     counts = sorted((sum(c // 4 == rank for c in board) for rank in range(13)), reverse=True)
     return {1: 0, 2: 1 if counts[1] < 2 else 2, 3: 3, 4: 7}[counts[0]]
+
+
+_FACES: Final = frozenset(name(face) for face in range(DECK_SIZE))
 
 
 class SimplePlayers:
@@ -130,8 +134,9 @@ class SimplePlayers:
         return max(0.0, 1 - blinds / 10)
 
     def _hole(self, seat: int) -> list[Card]:
-        """What the player sees when he looks at his own cards."""
-        return [card(thing.face) for thing in self.top.world.at(f"seat:{seat}") if isinstance(thing, PlayingCard)]
+        """What the player sees when he looks at his own cards; one that is none of the deck's makes no hand."""
+        faces = [thing.face for thing in self.top.world.at(f"seat:{seat}") if isinstance(thing, PlayingCard)]
+        return [card(face) for face in faces if face in _FACES]
 
     def _fold(self, seat: int) -> Script:
         thrown = self._luck.random() < self.habits.throw
