@@ -198,8 +198,8 @@ DECK_MISTAKES: Final = (
         moments=DEALING,
     ),
     Mistake(
-        "joker", "A joker", "deal", stranger, _one("deck.joker"), _one("deck.foul"), moments=DEALING, deck="joker"
-    ),  # a book without jokers has none
+        "joker", "A joker", "deal", stranger, _one("deck.joker"), _one("deck.joker"), moments=DEALING, deck="joker"
+    ),
     Mistake(
         "foreign card",
         "A card twice, missing or foreign",
