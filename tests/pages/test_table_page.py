@@ -127,6 +127,14 @@ def test_rulings_stand_with_their_article_newest_first(visit: Visit, table: Tabl
     expect(rulings.nth(1)).to_contain_text("lfp-7.12")
 
 
+def test_the_articles_of_a_ruling_stay_within_their_panel_however_many_they_are(visit: Visit, table: Table) -> None:
+    cited = tuple(f"casino-{article}" for article in ("D19", "G12", "G13", "G20", "G21"))
+    page = open_table(visit, table, mid_hand(rulings=(RULINGS[0].model_copy(update={"articles": cited}),)))
+    expect(page.locator(".rulings .article")).to_contain_text("casino-G21")
+    panel = page.locator(".rulings").evaluate("panel => [panel.scrollWidth, panel.clientWidth]")
+    assert panel[0] <= panel[1]
+
+
 def test_an_article_that_another_book_lends_is_said_to_be_lent(visit: Visit, table: Table) -> None:
     lent = RULINGS[0].model_copy(update={"articles": ("lfp-8.13 (lent by lfp)",), "lent_by": "lfp"})
     page = open_table(visit, table, mid_hand(rulings=(lent,)))
