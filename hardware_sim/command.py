@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from controller.rulebooks import load
 from hardware_sim import checks
 from hardware_sim.depths.core import HANDS_RULEBOOK
 from hardware_sim.phh import Hand, PhhError
@@ -48,13 +50,18 @@ def sim(
     seed: Annotated[int, typer.Option(help="The same number gives the same cards, players and noise.")] = 1,
     port: Annotated[int, typer.Option(help="Port of the table's own pages.")] = 8080,
     sim_port: Annotated[int, typer.Option(help="Port of the simulator's page.")] = 8081,
+    levels: Annotated[
+        float,
+        typer.Option(min=0, max=600, help="Play a tournament, with levels of so many minutes.", metavar="MINUTES"),
+    ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Say the result as JSON.")] = False,
 ) -> None:
     """Play hold'em at a simulated table, or replay hands and check them.
 
     Without --hands a whole table is set up: simulated parts on ptys and a GPIO socket, and the very processes of a
     real table. A robot deals, simple players play; two addresses are printed, the table's page and the simulator's
-    own, where you can take a seat and pull cables. Ctrl-C ends everything and leaves nothing behind.
+    own, where you can take a seat and pull cables. Ctrl-C ends everything and leaves nothing behind. With --levels a
+    tournament is played (lfp, casino_tournament): levels, a break, chip races, players who are out, a winner.
 
     With --hands the robot plays the hands of PHH files. At depth core its acts go straight into the table's core;
     at depth bus over ZeroMQ to a controller process; at depth wire through bytes on every wire, bridge and
@@ -65,7 +72,9 @@ def sim(
         depths = [word.strip() for word in compare.split(",")] if compare else [depth.value]
         passed = _replay([*(hands or []), *(more or [])], depths, rulebook or HANDS_RULEBOOK, seed, limit, as_json)
         raise typer.Exit(0 if passed or not check else 1)
-    _play(rulebook or PLAY_RULEBOOK, table.value, speed, seed, port, sim_port)
+    if levels and table is not TableName.REFERENCE:
+        raise typer.BadParameter(f"--levels {levels:g} needs --table reference, where chips and cards are read")
+    _play(rulebook or PLAY_RULEBOOK, table.value, speed, seed, port, sim_port, levels)
 
 
 def _replay(
@@ -101,7 +110,11 @@ def _progress(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def _play(rulebook: str, table: str, speed: float, seed: int, port: int, sim_port: int) -> None:
-    from hardware_sim.endless import play
+def _play(rulebook: str, table: str, speed: float, seed: int, port: int, sim_port: int, level_minutes: float) -> None:
+    from hardware_sim.endless import Wanted, play
+    from hardware_sim.robot.structure import LONG
 
-    raise typer.Exit(play(rulebook=rulebook, table=table, speed=speed, seed=seed, port=port, sim_port=sim_port))
+    if level_minutes and load(rulebook).mode != "tournament":
+        raise typer.BadParameter(f"--levels {level_minutes:g} needs a rulebook of tournaments, not {rulebook}")
+    structure = replace(LONG, minutes=level_minutes, break_minutes=level_minutes / 2) if level_minutes else None
+    raise typer.Exit(play(Wanted(rulebook, table, speed, seed, port, sim_port, structure=structure)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import socket
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ import zmq
 from controller.poker.cards import DECK_SIZE, name
 from firmware_bridge.messages.clock import Channels, RealClock
 from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.public import PublicContest
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim import tables
 from hardware_sim.depths.links import PublicLink
@@ -29,10 +31,12 @@ from hardware_sim.physics.world import World
 from hardware_sim.robot.bank import Bank
 from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.dealer import Dealer
+from hardware_sim.robot.floor import TournamentDealer, TournamentFloor
 from hardware_sim.robot.players import Pace, Script
 from hardware_sim.robot.says import Pause, Says, Stuck, Until
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.simple import SimplePlayers
+from hardware_sim.robot.structure import Structure, event_of, game_of
 from hardware_sim.robot.tabletop import TableTop
 
 SEATS = range(1, 11)
@@ -71,18 +75,19 @@ class Wanted:
     noise: str = "real"
     inherit: bool = True
     """Whether the processes write to our stderr, or to the stage's log."""
+    structure: Structure | None = None
+    """Of the tournament that is played; None: the same stakes for ever."""
 
 
-def play(*, rulebook: str, table: str, speed: float, seed: int, port: int, sim_port: int) -> int:
+def play(wanted: Wanted) -> int:
     """Play until Ctrl-C. Returns the exit code."""
-    wanted = Wanted(rulebook, table, speed, seed, port, sim_port)
-    for number, option in ((port, "--port"), (sim_port, "--sim-port")):
+    for number, option in ((wanted.port, "--port"), (wanted.sim_port, "--sim-port")):
         if problem := port_taken(number, option):
             typer.echo(f"sabot sim: {problem}", err=True)
             return 1
     try:
         with ExitStack() as stack:
-            opened = OpenTable(wanted, stack)
+            opened = OpenTable(wanted, stack) if wanted.structure is None else OpenEvent(wanted, stack)
             opened.announce()
             opened.run(opened.evening())
     except (ProcessDied, PortTaken, OSError) as error:
@@ -112,12 +117,15 @@ def _answers(port: int) -> bool:
 class OpenTable:
     """Everything of one evening; the ExitStack closes it in reverse order."""
 
+    stake: Sequence[int] = STACK
+    tray: Sequence[int] = TRAY
+
     def __init__(self, wanted: Wanted, stack: ExitStack) -> None:
         self.wanted = wanted
         self.stage = stack.enter_context(Stage())
         self.world, self.rack = _new_world(wanted)
         self.description = tables.describe(wanted.table, len(SEATS), self.stage.wires)
-        self.stage.set_up(self.description, SEATS, _game(wanted), wanted.port)
+        self._set_up()
         self.stage.enrol(self.world)
         self.loop = Loop(RealClock(), _no_channels)
         self._lay_out()
@@ -132,11 +140,14 @@ class OpenTable:
         self._people(stack)
         self._page(stack)
 
+    def _set_up(self) -> None:
+        self.stage.set_up(self.description, SEATS, _game(self.wanted), self.wanted.port)
+
     def _lay_out(self) -> None:
         now = self.loop.now()
         for seat in PLAYERS:
-            self.rack.hand_out(STACK, f"stack:{seat}", now)
-        self.rack.hand_out(TRAY, "tray", now)
+            self.rack.hand_out(self.stake, f"stack:{seat}", now)
+        self.rack.hand_out(self.tray, "tray", now)
         self.world.place_button(PLAYERS[-1], now)
 
     def _people(self, stack: ExitStack) -> None:
@@ -145,14 +156,17 @@ class OpenTable:
         self.top = TableTop(self.world, self.loop.now)
         self.top.touch = self.rig.touch
         self.players = SimplePlayers(self.top, self.link, self._pace, self.sight, self.wanted.seed, BIG_BLIND)
-        self.dealer = Dealer(self.top, self.link, self.players, self._pace(), self.sight, LOOK_AGAIN)
-        self.bank = Bank(self.top, self.rack, self.link, self._pace, STACK)
+        self.dealer = self._dealer()
+        self.bank = Bank(self.top, self.rack, self.link, self._pace, self.stake)
         self.human = HumanSeat(self.loop, self.top, self.link, self.players, self.rig, self.controls)
         self.human.kinds = {part["name"]: part["kind"] for part in self.description["part"]}
         stack.callback(self.human.close)
         faults = FaultLine(self.loop, self.stage.run, self.human.do_fault)
         stack.callback(faults.close)
         WorldClockwork(self.loop, self.world)
+
+    def _dealer(self) -> Dealer:
+        return Dealer(self.top, self.link, self.players, self._pace(), self.sight, LOOK_AGAIN)
 
     def _page(self, stack: ExitStack) -> None:
         server = serve(self.human, self.wanted.sim_port)
@@ -207,8 +221,12 @@ class OpenTable:
             self.dealer.pace = self._pace()
             yield from self._without_end(self.dealer.hand(self.shuffled(number)))
 
+    def go_on(self) -> Script:
+        """What is left of the hand."""
+        return self.dealer.go_on()
+
     def _without_end(self, script: Script) -> Script:
-        """A hand that the robot cannot go on with waits for people to settle it, and is tried again."""
+        """What the robot cannot go on with waits for people to settle it, and is tried again."""
         while True:
             try:
                 yield from script
@@ -218,7 +236,7 @@ class OpenTable:
             else:
                 return
             yield Pause(LOOK_AGAIN)
-            script = self.dealer.go_on()
+            script = self.go_on()
 
     def open(self) -> Script:
         """Wait for all parts, and tell the table who has what."""
@@ -245,13 +263,83 @@ class OpenTable:
         dice(self.wanted.seed, f"deck/{number}").shuffle(deck)
         return deck
 
-    def _between_hands(self) -> Script:
+    def _rest(self) -> Script:
+        """A moment, and as long as somebody has stopped the play."""
         yield Pause(self._pace().act)
         while self.controls.paused:
             yield Pause(UPKEEP)
+
+    def _between_hands(self) -> Script:
+        yield from self._rest()
         playing = {*PLAYERS, *([self.players.human] if self.players.human else [])}
         for seat in sorted(playing):
             yield from self.bank.serve(seat, BIG_BLIND)
+
+
+class OpenEvent(OpenTable):
+    """An evening that is a tournament: its levels run, small chips are raced off, who is out stays out."""
+
+    floor: TournamentFloor
+
+    def __init__(self, wanted: Wanted, stack: ExitStack) -> None:
+        assert wanted.structure is not None  # noqa: S101 - else it is an evening without end
+        self.structure = wanted.structure
+        self.stake, self.tray = self.structure.chips, self.structure.tray
+        self._decks = 0
+        super().__init__(wanted, stack)
+
+    def _set_up(self) -> None:
+        game, empty = game_of(self.structure, self.wanted.rulebook), [seat for seat in SEATS if seat not in PLAYERS]
+        description = self.description | {"tournament": event_of(self.structure)}
+        self.stage.set_up(description, SEATS, game, self.wanted.port, empty)
+
+    def _dealer(self) -> Dealer:
+        self.floor = TournamentFloor(self.top, self.link, self._pace(), self._mixed)
+        top, link, pace = self.top, self.link, self._pace()
+        return TournamentDealer(top, link, self.players, pace, self.sight, self.floor, LOOK_AGAIN)
+
+    def _mixed(self) -> list[ThingId]:
+        self._decks += 1
+        return self.shuffled(self._decks)
+
+    def evening(self) -> Script:
+        """From the first level to the winner; then the table stands as it is, to be looked at."""
+        yield from self.open()
+        yield from self._without_end(self.floor.start())
+        while (winner := self._winner()) is None:
+            yield from self._without_end(self._hand())
+        typer.echo(f"seat {winner} has won the tournament")
+        while True:
+            yield Pause(LOOK_AGAIN)
+
+    def _winner(self) -> int | None:
+        return next((seat for place, seat in self._contest.standings if place == 1), None)
+
+    @property
+    def _contest(self) -> PublicContest:
+        state = self.link.state
+        assert state is not None  # noqa: S101 - the table has said what stacks there are
+        assert state.contest is not None  # noqa: S101 - the table file has a tournament
+        return state.contest
+
+    def _hand(self) -> Script:
+        self.dealer.pace = self.floor.pace = self._pace()
+        yield from self.floor.go_on()
+        yield from self._rest()
+        for low, high in self.structure.due(self._contest.level, self._contest.withdrawn):
+            yield from self.floor.race(low, high)
+            self.dealer.smallest = high
+        for seat in sorted(self.link.says.seats):
+            yield from self.bank.change(seat, self.dealer.smallest)
+            yield from self.bank.change_up(seat, self.dealer.smallest)
+        yield from self.dealer.hand(self._mixed())
+        yield from self.floor.go_on()
+
+    def go_on(self) -> Script:
+        """What is left of the hand, and of what goes on between two."""
+        yield from self.floor.go_on()
+        yield from self.dealer.go_on()
+        yield from self.floor.go_on()
 
 
 def _new_world(wanted: Wanted) -> tuple[World, Rack]:

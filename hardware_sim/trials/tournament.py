@@ -6,7 +6,7 @@ it needs nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -28,6 +28,7 @@ from hardware_sim.robot.floor import TournamentDealer, TournamentFloor
 from hardware_sim.robot.players import FAST, Script
 from hardware_sim.robot.says import Pause, Stuck
 from hardware_sim.robot.simple import Habits, SimplePlayers
+from hardware_sim.robot.structure import LONG, Structure, event_of, game_of
 
 SEATS: Final = tuple(range(1, 10))
 CHAIRS: Final = tuple(range(1, 11))
@@ -40,47 +41,6 @@ EVENING: Final = 12 * 3600 * 1_000_000_000
 """Within this of the table's time a tournament ends, ns."""
 ENDLESS: Final = 1e9  # seconds of real time: whoever plays one bounds it by its levels
 WEB_PORT: Final = 8080  # written into the table file; no console runs here
-
-
-@dataclass(frozen=True, slots=True)
-class Structure:
-    """What the management has fixed. `races`: from which level on a chip is changed into which."""
-
-    chips: tuple[int, ...]
-    levels: tuple[str, ...]
-    races: Mapping[int, tuple[int, int]]
-    minutes: float
-    break_after: int = 4
-    break_minutes: float = 1.0
-    hand_for_hand: int = 4  # players left when each hand waits for the floor; 0: never
-    tray: tuple[int, ...] = (*[25] * 40, *[100] * 60, *[500] * 40)
-
-    @property
-    def stack(self) -> int:
-        """With which each begins."""
-        return sum(self.chips)
-
-
-LONG: Final = Structure(
-    chips=(25,) * 8 + (100,) * 8 + (500,) * 2,
-    levels=("25/50", "50/100", "75/150/25", "100/200/25", "200/400", "300/600/100", "500/1000/bb1000", "1000/2000",
-            "2000/4000", "4000/8000"),
-    races={5: (25, 100), 8: (100, 500)},
-    minutes=4,
-)  # fmt: skip
-"""2,000 each in eighteen chips; some fifty hands."""
-
-SHORT: Final = Structure(
-    chips=(25,) * 4 + (100,) * 4 + (500,) * 1,
-    levels=("25/50", "50/100/25", "100/200", "300/600/100", "500/1000/bb1000", "1000/2000", "2000/4000"),
-    races={3: (25, 100), 5: (100, 500)},
-    minutes=2,
-    break_after=2,
-    break_minutes=0.5,
-    hand_for_hand=3,
-    tray=(*[25] * 24, *[100] * 36, *[500] * 20),
-)
-"""1,000 each in nine chips; some twenty hands."""
 
 
 @dataclass(slots=True)
@@ -262,9 +222,8 @@ class TournamentTable:
         if bubble and self.contest.hand_for_hand != (self.contest.left == bubble):
             yield from self.floor.hand_for_hand("off" if self.contest.hand_for_hand else "on")
             yield from self.floor.go_on()
-        for level, (low, high) in self.structure.races.items():
-            if self.contest.level >= level and low not in self.contest.withdrawn:
-                yield from self._race(low, high)
+        for low, high in self.structure.due(self.contest.level, self.contest.withdrawn):
+            yield from self._race(low, high)
         for seat in sorted(self.room.link.says.seats):
             yield from self.bank.change(seat, self.dealer.smallest)
             yield from self.bank.change_up(seat, self.dealer.smallest)
@@ -313,23 +272,6 @@ def new_world(structure: Structure) -> tuple[World, Rack]:
     rack.fill({chip: held.count(chip) for chip in held})
     world.move([card.id for card in world.cards], OFF, START)
     return world, rack
-
-
-def game_of(structure: Structure, book: str) -> dict[str, object]:
-    """The [game] section of the table file."""
-    small, big = (int(figure) for figure in structure.levels[0].split("/")[:2])
-    return {
-        "rulebook": book, "structure": "no_limit", "small_blind": small, "big_blind": big, "tournament": True,
-        "smallest_chip": min(structure.chips), "starting_stack": structure.stack,
-    }  # fmt: skip
-
-
-def event_of(structure: Structure) -> dict[str, object]:
-    """The [tournament] section."""
-    return {
-        "levels": list(structure.levels), "level_minutes": structure.minutes,
-        "break_after": [structure.break_after], "break_minutes": structure.break_minutes,
-    }  # fmt: skip
 
 
 class Tournaments:

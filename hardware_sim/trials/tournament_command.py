@@ -14,8 +14,9 @@ from hardware_sim.depths.room import DepthName
 from hardware_sim.depths.stage import ProcessDied
 from hardware_sim.robot.dealer import OVER
 from hardware_sim.robot.says import Stuck
+from hardware_sim.robot.structure import LONG, SHORT
 
-from .tournament import LONG, SHORT, Tournaments, TournamentTable
+from .tournament import Tournaments, TournamentTable
 
 _DEPTHS: dict[str, DepthName] = {"bus": "bus", "wire": "wire"}
 

@@ -12,7 +12,8 @@ import pytest
 
 from firmware_bridge.messages.public import PublicContest, PublicState
 from hardware_sim.robot.dealer import OVER
-from hardware_sim.trials.tournament import LONG, SHORT, Tournaments, TournamentTable
+from hardware_sim.robot.structure import LONG, SHORT
+from hardware_sim.trials.tournament import Tournaments, TournamentTable
 from tests.sim.tournament_rules import (
     assert_button_and_blinds,
     assert_conserved,
@@ -31,8 +32,8 @@ AWAY = SECOND // 2
 PLAYERS = 9
 
 
-def judge(table: TournamentTable) -> None:
-    """By the rules said over again, and by what was published."""
+def judge(table: TournamentTable, *, killed: bool = False) -> None:
+    """By the rules said over again, and by what was published. `killed`: processes were, and took bytes with them."""
     course, contest, structure = table.course, table.contest, table.structure
     assert table.winner is not None
     assert_conserved(course.totals, PLAYERS * structure.stack, course.races)
@@ -46,7 +47,7 @@ def judge(table: TournamentTable) -> None:
     assert_clock(table)
     for race in course.races:
         assert_race(race, table.book)
-    assert table.room.master.forced == 0
+    assert killed or table.room.master.forced == 0
 
 
 def assert_blinds(table: TournamentTable) -> None:
@@ -108,7 +109,8 @@ SITUATIONS: dict[str, Situation] = {
 class Restarts:
     """Kills processes, `commands` in turn, one in each situation, at a moment within it that a seed draws.
 
-    Where the bridge is simulated, and nothing is under way, what the table says before and after is compared.
+    What the table says before and after is compared: all of it where the bridge is simulated and nothing is under
+    way; else what no reading changes.
     """
 
     table: TournamentTable
@@ -169,15 +171,19 @@ class Restarts:
         assert before is not None
         if self._killed == "controller" and state.epoch != before.epoch:
             self._before = None
-            if self._quiet:
-                self.wrong += [f"{self.done[-1]}: {text}" for text in differences(before, state)]
+            of = kept if self._quiet else kept_by_people
+            self.wrong += [f"{self.done[-1]}: {text}" for text in differences(before, state, of)]
         elif self._killed == "bridge" and "bridge" in room.master.names:
             self._before = None
 
 
-def differences(before: PublicState, after: PublicState) -> list[str]:
+Kept = Callable[[PublicState, PublicState], Iterator[tuple[str, object, object]]]
+"""What must be the same before and after."""
+
+
+def differences(before: PublicState, after: PublicState, of: Kept) -> list[str]:
     """What a restart has changed that it must not."""
-    found = [f"{what} {one} became {other}" for what, one, other in kept(before, after) if one != other]
+    found = [f"{what} {one} became {other}" for what, one, other in of(before, after) if one != other]
     one, other = before.contest, after.contest
     assert one is not None
     assert other is not None
@@ -196,6 +202,12 @@ def kept(before: PublicState, after: PublicState) -> Iterator[tuple[str, object,
         yield name, getattr(before.contest, name), getattr(after.contest, name)
     for name in ("seat", "state", "stack", "bet", "owes", "absence_ends", "suspended", "cards", "sitting_out"):
         yield name, [getattr(seat, name) for seat in before.seats], [getattr(seat, name) for seat in after.seats]
+
+
+def kept_by_people(before: PublicState, after: PublicState) -> Iterator[tuple[str, object, object]]:
+    yield "withdrawn", before.contest and before.contest.withdrawn, after.contest and after.contest.withdrawn
+    for name in ("owes", "absence_ends", "suspended", "sitting_out"):
+        yield name, {s.seat: getattr(s, name) for s in before.seats}, {s.seat: getattr(s, name) for s in after.seats}
 
 
 # --- the tests ------------------------------------------------------------------------------------------------------
@@ -239,7 +251,23 @@ def test_two_hundred_restarts() -> None:
 
 
 @pytest.mark.soak
-def test_a_tournament_over_every_wire() -> None:
-    with Tournaments("wire", SHORT) as tournaments, tournaments.table("casino_tournament", 4) as table:
+@pytest.mark.parametrize(
+    ("book", "seed"), [("casino_tournament", 4), ("lfp", 1), ("lfp", 2), ("casino_tournament", 3)]
+)
+def test_a_tournament_over_every_wire(book: str, seed: int) -> None:
+    with Tournaments("wire", SHORT) as tournaments, tournaments.table(book, seed) as table:
         table.play()
         judge(table)
+        assert table.course.alarms == []
+
+
+@pytest.mark.soak
+def test_bridge_and_controller_are_killed_by_turns_in_a_tournament_over_every_wire() -> None:
+    with Tournaments("wire", SHORT) as tournaments, tournaments.table("lfp", 5) as table:
+        luck = random.Random(5)  # noqa: S311 - as above
+        restarts = Restarts(table, list(SITUATIONS) * 2, luck, ("bridge", "controller"))
+        table.each_turn = restarts.look
+        table.play()
+        judge(table, killed=True)
+        assert restarts.wrong == []
+        assert {"bridge", "controller"} <= set(restarts.commands[: len(restarts.done)])
