@@ -66,6 +66,11 @@ class Exits:
         """The exit of a tag that is proven."""
         return self._landed.get(tag)
 
+    @property
+    def last(self) -> int:
+        """The number of the card that left the shoe last; 0 before the first."""
+        return self._last
+
     def draw(self, tags: Iterable[TagId], at: int = 0) -> Drawn:
         """A card left the shoe, not before `at` (ns), with the tags that were in the window."""
         read = frozenset(tags)

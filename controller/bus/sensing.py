@@ -235,11 +235,28 @@ class Sensing:
         """One for each place where a card lies that can be one of several draws; options are the draws' numbers."""
         first: dict[str, PublicAsk] = {}
         for tag, (spot, by) in self.undecided.items():
-            options = (*map(str, self.exits.likely(tag, by, self._due(spot))), UNSEEN)
-            text = Text(key="ask.which_draw", params={"place": spot})
-            ask = PublicAsk(id=QUESTION + spot, text=text, options=options, default=None, role="dealer")
+            draws = self.exits.likely(tag, by, self._due(spot))
+            ask = PublicAsk(
+                id=QUESTION + spot,
+                text=Text(key="ask.which_draw", params={"place": spot}),
+                options=(*map(str, draws), UNSEEN),
+                default=None,
+                role="dealer",
+                said={str(draw): self._draw_text(draw) for draw in draws},
+            )
             first.setdefault(spot, ask)
         return tuple(first.values())
+
+    def _draw_text(self, draw: int) -> Text:
+        """A draw as the dealer remembers it: how many have left the shoe since, and where its card was to go."""
+        since = self.exits.last - draw
+        which = ("last", "before")[since] if since < 2 else f"earlier:{since}"
+        due = self.planned(draw)
+        return (
+            Text(key="draw.any", params={"which": which})
+            if due is None
+            else Text(key="draw.was_due", params={"which": which, "place": due})
+        )
 
     def asked(self, now: int) -> tuple[PublicAsk, ...]:
         """Those of `questions` that are put to the dealer at `now` (ns)."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from controller.pages.catalogue import Catalogue, grouped
-from controller.pages.remedy import held_by
+from controller.pages.catalogue import SUITS, Catalogue, grouped
+from controller.pages.remedy import held_by, movement, next_movement, wrong_cards
 from controller.table import RaceView, SeatView, View, Winner
 from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
 
@@ -72,7 +72,7 @@ def seat_page(view: View, seat: int, words: Catalogue, shown: Shown) -> Page:
     values |= _figures(view, held, words)
     values |= _keys(view, held, words, shown)
     values["prompt"] = _prompt(view, held, words)
-    values["result"] = _result(view, held, words)
+    values["result"] = _result(view, held, words) or _movement(view, words)
     return Page("seat", _fitted("seat", values))
 
 
@@ -207,6 +207,22 @@ def _prompt(view: View, seat: SeatView, words: Catalogue) -> str:
         return words.say(f"prompt.your_{view.next_step.key}")
     remedy = held_by(view)
     return "" if remedy is None else words.say(f"matter.{remedy.matter}")
+
+
+def _movement(view: View, words: Catalogue) -> str:
+    """What the dealer does while a remedy holds play. A display has no signs of suits, and room to name one card."""
+    found = next_movement(view.remedies) if held_by(view) is not None else None
+    if found is None:
+        return ""
+    text = next((wrong for remedy in view.remedies for wrong in wrong_cards(remedy)), movement(*found))
+    cards = str(text.params.get("which", "")).split()
+    which = f"unseen:{len(cards)}" if len(cards) > 1 else text.params.get("which", "")
+    said = words.say(text.key, {**text.params, "which": which})
+    for suit, sign in SUITS.items():
+        said = said.replace(sign, words.say(f"suit.{suit}"))
+    while len(said) > _MOST["seat", "result"] and "," in said:  # what stands behind a comma is how, not what
+        said = said.rpartition(",")[0]
+    return said
 
 
 def _racing(race: RaceView, seat: int, words: Catalogue) -> str:

@@ -78,6 +78,7 @@ class PublicAsk(Message):
     role: str
     articles: tuple[str, ...] = ()
     sentence: str = ""  # what the first of them says
+    said: dict[str, Text] = Field(default_factory=dict)  # words of options that are no words themselves
 
 
 class PublicMove(Message):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import controller.poker
 import controller.table
-from controller.pages import Shown, catalogue, paused_page, seat_page
+from controller.pages import Catalogue, Shown, catalogue, paused_page, seat_page
 from controller.pages.seat import figure
 from controller.poker.evaluator import CATEGORIES
 from controller.poker.hand import Phase
@@ -72,7 +72,7 @@ def test_another_seat_sees_whose_turn_it_is_and_no_key() -> None:
     assert page["min_raise"] == ""
 
 
-def test_while_a_fault_is_put_right_every_seat_reads_which_and_none_which_card() -> None:
+def test_while_a_fault_is_put_right_every_seat_reads_which() -> None:
     back = MoveView("stub", (3,), ("7h",), "seat:3", "stub", "gone", "next", "deal")
     remedy = RemedyView((12, 1), "deal.exposed", 3, ("lfp-2.5",), "", (back,))
     page = values(table_view(seat_view(2), seat_view(3), turn=None, remedies=(remedy,)), 2, Shown(held="One moment"))
@@ -84,6 +84,24 @@ def test_a_remedy_that_waits_for_its_gate_is_no_matter_of_the_seats() -> None:
     remedy = RemedyView((12, 1), "deal.exposed", 3, ("lfp-2.5",), "", (burn,))
     page = values(table_view(seat_view(2), seat_view(3), remedies=(remedy,)), 2)
     assert (page["turn"], page["prompt"]) == ("Your turn", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "cards", "said"),
+    [
+        (EN, ("7c",), "Put 7 of clubs of seat 3 on the deck, face up"),
+        (EN, (), "Put the 2nd card of seat 3 on the deck, face up"),
+        (FR, ("7c",), "Posez 7 de trèfle du siège 3 sur le paquet, face visible"),
+        (FR, ("Td",), "Posez 10 de carreau du siège 3 sur le paquet"),  # the display holds no more
+    ],
+)
+def test_the_players_read_what_the_dealer_does_in_a_remedy(
+    words: Catalogue, cards: tuple[str, ...], said: str
+) -> None:
+    move = MoveView("stub", (9,), cards, "seat:3", "stub", "gone", "next", labels=("hole:3:2",))
+    remedy = RemedyView((12, 1), "deal.exposed", 3, (), "", (move,))
+    page = values(table_view(seat_view(2), seat_view(3), turn=None, remedies=(remedy,)), 2, words=words)
+    assert page["result"] == said
 
 
 def test_only_the_keys_that_are_legal_have_a_label() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from controller.registers import FileDeviceKey, save_chips
 from firmware_bridge.messages import sensed
+from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.tablefile import parse_table_file
 from firmware_bridge.messages.told import Answer, DealerCommand
 
@@ -147,6 +148,10 @@ def test_the_dealer_settles_which_of_two_unread_cards_lies_there(sensing: Rig) -
         {"place": "board:2"},
         ("7", "8", "unseen"),
     )
+    assert ask.said == {
+        "7": Text(key="draw.any", params={"which": "before"}),
+        "8": Text(key="draw.was_due", params={"which": "last", "place": "board:1"}),
+    }
     console.tell(Answer(ask=ask.id, option="8"))
     before = without_life(sensing.state(console))
     sensing.restart()

@@ -243,9 +243,14 @@ def test_the_dealer_decides_otherwise_on_the_last_ruling_of_a_seat(visit: Visit,
 
 def test_which_draw_lies_there_is_asked_in_words(visit: Visit, table: Table) -> None:
     text = Text(key="ask.which_draw", params={"place": "seat:3"})
-    ask = PublicAsk(id="draw-seat:3", text=text, options=("4", "5", "unseen"), default=None, role="dealer")
+    said = {
+        "4": Text(key="draw.was_due", params={"which": "before", "place": "seat:2"}),
+        "5": Text(key="draw.any", params={"which": "last"}),
+    }
+    ask = PublicAsk(id="draw-seat:3", text=text, options=("4", "5", "unseen"), default=None, role="dealer", said=said)
     page = open_dealer(visit, table, mid_hand(asks=(ask,)))
-    expect(page.locator('[data-option="5"]')).to_have_text("Card 5 out of the shoe")
+    expect(page.locator('[data-option="4"]')).to_have_text("the card before the last one, due at seat 2")
+    expect(page.locator('[data-option="5"]')).to_have_text("the last card drawn")
     expect(page.locator('[data-option="unseen"]')).to_have_text("None of these: it left unseen")
 
 
@@ -285,6 +290,25 @@ def test_the_dealers_name_goes_with_his_entries(visit: Visit, table: Table) -> N
     page.click('[data-entry="fold"]')
     said(table)
     assert table.fed.commands[0].author == "Zoé"
+
+
+def test_until_he_gives_his_name_he_is_called_the_dealer_in_the_pages_language(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, mid_hand(), "fr")
+    expect(page.locator("#bar nav button").first).to_have_text("Croupier")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_bar_is_one_line_on_a_tablet(visit: Visit, table: Table, language: str) -> None:
+    visit.page.add_init_script("localStorage.setItem('dealer', 'Marie-Antoinette de Grandmaison')")
+    title = "Casino, parties d'argent en no-limit"
+    page = open_dealer(visit, table, mid_hand(phase="preflop", rulebook_title=title, hand=1024), language)
+    tops = [
+        each.bounding_box() for each in page.locator("#bar nav > *, #bar nav .links > *, #bar .figures > *").all()
+    ]
+    bar = page.locator("#bar").bounding_box()
+    assert bar is not None
+    assert bar["height"] < 2 * FINGER
+    assert all(box is None or box["x"] + box["width"] <= 1280 for box in tops)
 
 
 def test_two_quick_taps_are_one_entry(visit: Visit, table: Table) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware_bridge.messages.public import PublicState
-from firmware_bridge.messages.told import DealerCommand, FloorDecision
+from firmware_bridge.messages.public import PublicAsk, PublicState, Text
+from firmware_bridge.messages.told import DealerCommand, Declared, FloorDecision
 
 from .conftest import Table, Visit
 from .fake_controller import accept_all
 from .remedies import WRONG_CARD, during
+from .samples import mid_hand
 from .test_dealer_page import open_dealer, said
 from .test_table_page import open_table, show
 
@@ -19,6 +20,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.process]
 EXPOSED = ("deal-lfp-hole.scn", "A card exposed by the dealer")
 EARLY = ("deal-lfp-board.scn", "A flop that came too early goes back")
 DRAWN = ("deal-lfp-board.scn", "A flop of four, its order unknown")
+FOUR = ("deal-lfp-board.scn", "A flop of four: the fourth")
+FALLEN = ("deal-casino.scn", "A card that fell counts as exposed")
 WRONG = ("deal-lfp-board.scn", "The wrong card is taken off the board")
 
 
@@ -33,8 +36,87 @@ def test_the_movement_that_is_due_stands_big_with_card_from_and_to(visit: Visit,
     page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat"))
     expect(page.locator(".step-line")).to_have_text("Put 7♣ of seat 3 on the deck, face up")
     expect(page.locator(".movement .note")).to_have_text("It will be the first burn card")
-    expect(page.locator(".movement .card")).to_have_attribute("aria-label", "7c")
+    expect(page.locator(".movement .from .card")).to_have_attribute("aria-label", "7c")
     expect(page.locator(".movement .place")).to_have_text(["seat 3", "the deck"])
+
+
+def test_the_picture_shows_how_the_card_lies_in_the_end(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat"))
+    expect(page.locator(".movement .to .card")).to_have_attribute("aria-label", "7c")
+    expect(page.locator(".movement .to .lies")).to_have_text("face up")
+    show(table, during(*FOUR, "remedy.burn_board"))
+    expect(page.locator(".movement .from .card")).to_have_attribute("aria-label", "3h")
+    expect(page.locator(".movement .to .card.hidden")).to_have_count(1)
+    expect(page.locator(".movement .to .lies")).to_have_text("face down")
+    show(table, during(*FALLEN, "remedy.show_floor"))
+    expect(page.locator(".movement .from .card.hidden")).to_have_count(1)
+    expect(page.locator(".movement .to .open-card")).to_have_text("?")
+
+
+def test_the_felt_marks_the_card_where_it_lies_and_where_it_goes(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat"))
+    seat = page.locator('.pod[data-seat="3"]')
+    expect(seat.locator(".card.mark-from")).to_have_attribute("aria-label", "7c")
+    expect(seat.locator("> .tag")).to_have_text("from")
+    expect(seat.locator(".count")).to_have_text("3 cards")
+    expect(page.locator('.heap[data-heap="stub"].mark-to > .tag')).to_have_text("to")
+    expect(page.locator(".arrow-over polygon")).to_have_count(1)
+    expect(page.locator(".pod.mark-from, .pod.mark-to")).to_have_count(1)
+
+
+def test_the_fourth_card_of_a_flop_lies_on_the_felt_and_is_the_one_marked(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*FOUR, "remedy.burn_board"))
+    expect(page.locator("#board .card")).to_have_count(4)
+    expect(page.locator("#board .card.mark-from")).to_have_attribute("aria-label", "3h")
+    expect(page.locator('.heap[data-heap="burn"].mark-to')).to_be_visible()
+
+
+def test_a_card_that_nothing_reads_is_a_gap_at_its_seat(visit: Visit, table: Table) -> None:
+    which = Text(key="ask.card_missing", params={"which": "hole:4:2"})
+    ask = PublicAsk(id="lost", text=which, options=("lies", "dealer"), default=None, role="dealer")
+    page = open_dealer(visit, table, mid_hand(asks=(ask,), cards_at={"seat:4": 1}))
+    seat = page.locator('.pod[data-seat="4"]')
+    expect(seat.locator(".hole > *")).to_have_count(3)
+    expect(seat.locator(".hole > .lost:nth-child(2)")).to_have_text("?")
+    expect(seat.locator(".count")).to_have_text("1 card")
+
+
+def test_how_a_fault_was_noticed_stands_beside_no_order(visit: Visit, table: Table) -> None:
+    state = during(*EARLY, "remedy.stub_board")
+    assert [alarm.key for alarm in state.alarms] == ["alarm.card.not_due"]
+    page = open_dealer(visit, table, state)
+    expect(page.locator(".movement .route")).to_be_visible()
+    expect(page.locator(".alarms")).to_have_count(0)
+    short = Text(key="alarm.stack.short", params={"seat": 2, "amount": 100})
+    show(table, state.model_copy(update={"alarms": (*state.alarms, short)}))
+    expect(page.locator(".alarms p")).to_have_text(["Seat 2: 100 of its stack is missing"])
+    show(table, state.model_copy(update={"remedies": (), "next_step": None}))
+    expect(page.locator(".alarms p")).to_have_text(["Drawn though no card was due: the last card drawn"])
+
+
+def test_a_movement_out_of_turn_is_answered_until_another_is_due(visit: Visit, table: Table) -> None:
+    state = during(*EXPOSED, "remedy.stub_seat")
+    early = state.model_copy(update={"alarms": (Text(key="alarm.remedy.step_open", params={"which": "last"}),)})
+    page = open_dealer(visit, table, state)
+    expect(page.locator(".movement .answered")).to_have_count(0)
+    show(table, early)
+    expect(page.locator(".movement .answered")).to_have_text("Not yet: another movement of the remedy comes first")
+    (remedy,) = early.remedies
+    put, burn = remedy.moves[1:]
+    made = (*remedy.moves[:1], put.model_copy(update={"state": "done"}), burn.model_copy(update={"state": "next"}))
+    show(table, early.model_copy(update={"remedies": (remedy.model_copy(update={"moves": made}),)}))
+    expect(page.locator(".step-line")).to_have_text("Burn 7♣ from the top of the deck, face down")
+    expect(page.locator(".movement .answered")).to_have_count(0)
+
+
+def test_while_a_movement_leads_no_seat_stands_out_that_nobody_tapped(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*FOUR, "remedy.burn_board"))
+    expect(page.locator(".pod.chosen, .pod.turn, .seat-number.on")).to_have_count(0)
+    expect(page.locator(".saying .who")).to_have_text("Tap a seat")
+    page.click('[data-choose="2"]')
+    expect(page.locator('.pod[data-seat="2"].chosen')).to_be_visible()
+    page.click('[data-entry="fold"]')
+    assert said(table) == Declared(seat=2, word="fold")
 
 
 def test_the_movements_are_listed_done_next_and_waiting_at_their_gate(visit: Visit, table: Table) -> None:
@@ -64,7 +146,7 @@ def test_what_a_sensor_sees_has_no_button_and_what_none_sees_is_one_tap(visit: V
 
 def test_a_managers_draw_shows_backs_and_no_face(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*DRAWN, "remedy.draw_board"))
-    expect(page.locator(".movement .card.hidden")).to_have_count(1)
+    expect(page.locator(".movement .card.hidden")).to_have_count(2)  # before, and as it is burned
     expect(page.locator(".remedies .card:not(.hidden), .movement .card:not(.hidden)")).to_have_count(0)
     expect(page.locator(".step-line")).to_have_text("Floor manager: draw one of the 4 board cards and burn it")
 
@@ -101,17 +183,22 @@ def test_the_tables_own_page_shows_the_remedy_and_the_seats_that_they_wait(visit
 
 def test_while_a_manager_draws_the_board_lies_face_down_on_the_page_too(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*DRAWN, "remedy.mix_board"))
-    expect(page.locator("#board .card:not(.hidden)")).to_have_count(3)
+    expect(page.locator("#board .card:not(.hidden)")).to_have_count(4)
     show(table, during(*DRAWN, "remedy.draw_board"))
     expect(page.locator("#board .card:not(.hidden)")).to_have_count(0)
-    expect(page.locator("#board .card.hidden")).to_have_count(3)
+    expect(page.locator("#board .card.hidden")).to_have_count(4)
 
 
 def test_a_card_taken_up_by_mistake_is_named_with_its_place(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*WRONG, WRONG_CARD))
-    expect(page.locator(".remedy .wrong")).to_have_text("Wrong card: put 5♦ back to board card 3")
+    expect(page.locator(".remedy .wrong .said")).to_have_text("Wrong card: put 5♦ back to board card 3")
     expect(page.locator(".step-line")).to_have_text("Wrong card: put 5♦ back to board card 3")
-    expect(page.locator(".movement .route")).to_have_count(0)
+    expect(page.locator(".movement .place")).to_have_text(["the dealer's hand", "board card 3"])
+    expect(page.locator(".movement .to .card")).to_have_attribute("aria-label", "5d")
+    expect(page.get_by_text("Wrong card")).to_have_count(2)  # as the next step, and in the list of movements
+    expect(page.locator(".remedy li.next")).to_have_count(1)
+    expect(page.locator("#board .slot.mark-to")).to_have_count(1)
+    expect(page.locator("#board .card")).to_have_count(2)
 
 
 def test_the_floor_takes_back_a_ruling_whose_movements_are_all_made(visit: Visit, table: Table) -> None:

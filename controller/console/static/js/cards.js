@@ -31,4 +31,7 @@ export function face(name) {
   return h("span", { class: `card${isRed(name) ? " red" : ""}`, role: "img", "aria-label": name }, h("b", {}, rank(name)), suit(name[1]));
 }
 
+// Face up, and nobody has told its name yet.
+export const openCard = () => h("span", { class: "card open-card", role: "img", "aria-label": word("label.card_open") }, h("b", {}, "?"));
+
 export const cardBack = () => h("span", { class: "card hidden", role: "img", "aria-label": word("label.card_back") });

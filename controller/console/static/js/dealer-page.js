@@ -18,12 +18,14 @@ const about = await getJson("/about.json");
 await loadWords(about.language);
 document.title = `${word("label.dealer_title")} · ${about.table}`;
 
-const author = () => localStorage.getItem("dealer") || "dealer";
+const UNNAMED = "dealer"; // what entries are signed with until he gives his name
+const author = () => localStorage.getItem("dealer") || UNNAMED;
+const shownAuthor = () => localStorage.getItem("dealer") || word("label.dealer");
 const authorButton = h("button", { type: "button", onclick: async () => {
-  const name = await askLine(word("entry.author"), author(), LONGEST_NAME);
+  const name = await askLine(word("entry.author"), localStorage.getItem("dealer") || "", LONGEST_NAME);
   if (name !== null) localStorage.setItem("dealer", name);
-  setText(authorButton, author());
-} }, author());
+  setText(authorButton, shownAuthor());
+} }, shownAuthor());
 const others = h("span", { class: "links" }, authorButton, h("a", { href: `/?lang=${language}` }, word("label.table_page")),
   h("a", { href: `/floor?lang=${language}` }, word("label.floor_page")));
 

@@ -4,7 +4,7 @@
 import { h, rebuild, setClass, setText } from "./dom.js";
 import { fill, may, optionText, tableOf } from "./forms.js";
 import { askOverruling, askReason } from "./overrule.js";
-import { nextMove, remedyPanel, route, stepText, wrongCard } from "./remedy.js";
+import { Answered, ledMove, nextMove, remedyPanel, route, stepText, wrongCard } from "./remedy.js";
 import { askAmount, askLine, askOne } from "./sheets.js";
 import { amount, knows, law, say, word } from "./words.js";
 
@@ -58,6 +58,7 @@ export class EntriesPanel {
     this.movement = h("div", { class: "movement" });
     this.stepEntries = h("div", { class: "step-entries" });
     this.remedies = h("div", { class: "remedies-open" });
+    this.answered = new Answered();
     this.asks = h("div", { class: "asks" });
     const next = h("section", { class: "next" }, h("h2", {}, word("label.next_step")), this.step, this.movement, this.stepEntries);
     const rest = [this.seatSection(), this.handSection(), this.partSection()];
@@ -78,8 +79,8 @@ export class EntriesPanel {
       raise: seatButton("raise", () => this.raise(), "act"),
       allin: seatButton("all_in", () => this.declare("all_in"), "act"),
     };
-    return h("section", { class: "saying" }, h("h2", {}, word("entry.for_seat")), h("div", { class: "seats-row" }, ...this.seatButtons.values()),
-      this.who, this.whenRow(), h("div", { class: "acts" }, ...Object.values(this.acts)), this.moreForSeat());
+    this.ofSeat = h("div", { class: "of-seat" }, this.whenRow(), h("div", { class: "acts" }, ...Object.values(this.acts)), this.moreForSeat());
+    return h("section", { class: "saying" }, h("h2", {}, word("entry.for_seat")), h("div", { class: "seats-row" }, ...this.seatButtons.values()), this.who, this.ofSeat);
   }
 
   whenRow() {
@@ -144,7 +145,8 @@ export class EntriesPanel {
   show(state) {
     if (this.state?.turn !== state.turn) this.chosen = null; // the turn has moved: back to the seat to act
     this.state = state;
-    this.seat = this.chosen ?? state.turn ?? this.seat ?? this.about.seats[0];
+    // While a movement leads, or a question, no seat is meant unless it is tapped.
+    this.seat = this.chosen ?? state.turn ?? (ledMove(state) || state.asks.length ? null : this.seat ?? this.about.seats[0]);
     this.showStep();
     this.showAsks();
     this.showSeat();
@@ -156,8 +158,10 @@ export class EntriesPanel {
     setText(this.step, step ? stepText(this.state) : word(`phase.${this.state.phase}`));
     const move = wrongCard(this.state) ? null : nextMove(this.state);
     const entries = move ? (move.by === "told" ? [["done", { word: "done" }]] : []) : SEEN_BY[name]?.(this.about) ? [] : (STEP_ENTRIES[name]?.(step.params) ?? []);
-    rebuild(this.movement, JSON.stringify([move, this.state.remedies]), () => (move ? [route(move), move.note ? h("p", { class: "note" }, say(move.note)) : null,
-      move.by === "told" ? null : h("p", { class: "seen" }, word("label.move_seen"))].filter(Boolean) : []));
+    const led = ledMove(this.state);
+    const answered = this.answered.of(this.state);
+    rebuild(this.movement, JSON.stringify([led, answered]), () => (led ? [answered ? h("p", { class: "answered", role: "alert" }, answered) : null, route(led),
+      led.note ? h("p", { class: "note" }, say(led.note)) : null, led.by === "told" ? null : h("p", { class: "seen" }, word("label.move_seen"))].filter(Boolean) : []));
     rebuild(this.remedies, JSON.stringify(this.state.remedies), () => [remedyPanel(this.state, (remedy) => this.ofRemedy(remedy))].filter(Boolean));
     rebuild(this.stepEntries, JSON.stringify(entries), () => entries.map(([label, told]) => h("button", { type: "button", class: "main",
       "data-step": label, onclick: () => this.enterStep(told) }, word(`entry.${label}`))));
@@ -206,13 +210,15 @@ export class EntriesPanel {
   showSeat() {
     const { state, seat } = this;
     const facts = state.seats.find((other) => other.seat === seat);
-    const turn = state.turn === seat;
+    const turn = seat !== null && state.turn === seat;
     for (const [number, button] of this.seatButtons) {
       setClass(button, "on", number === seat);
       setClass(button, "turn", number === state.turn);
       button.setAttribute("aria-pressed", String(number === seat));
     }
-    const name = [word("label.seat", { seat }), facts?.name, facts?.seated ? amount(facts.stack) : word("label.empty")].filter(Boolean);
+    this.ofSeat.inert = seat === null;
+    for (const row of this.seatParts) row.hidden = seat === null;
+    const name = seat === null ? [word("entry.choose_seat")] : [word("label.seat", { seat }), facts?.name, facts?.seated ? amount(facts.stack) : word("label.empty")].filter(Boolean);
     const call = turn ? (state.to_call > 0 ? `${word("label.to_call")} ${amount(state.to_call)}` : word("label.nothing_to_call")) : "";
     setText(this.who, [...name, call].filter(Boolean).join("  ·  "));
     setText(this.acts.call, turn && state.to_call > 0 ? word("entry.call_amount", { amount: state.to_call }) : word("entry.call"));
@@ -220,7 +226,7 @@ export class EntriesPanel {
     const legal = (option) => turn && (state.options.includes(option) || (option === "raise" && state.options.includes("bet")) || (option === "allin" && state.options.includes("all_in")));
     for (const [option, button] of Object.entries(this.acts)) setClass(button, "legal", legal(option));
     for (const row of this.seatParts) setText(row.firstChild, word(`entry.place_${row.dataset.kind}`, { seat }));
-    this.seatChosen?.(seat);
+    this.seatChosen?.(this.chosen);
   }
 
   // --- entering -------------------------------------------------------------------------------------------------

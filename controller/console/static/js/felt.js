@@ -1,9 +1,10 @@
 // The table from above. The dealer sits at the bottom, seat 1 at his left, then clockwise.
 
-import { cardBack, face, isCard } from "./cards.js";
+import { Arrow } from "./arrow.js";
+import { cardBack, face, isCard, openCard } from "./cards.js";
 import { h, rebuild, setClass, setText } from "./dom.js";
-import { boardIsDown } from "./remedy.js";
-import { amount, word } from "./words.js";
+import { cardsBefore, countAt, heapsOf, markOf, marksOf, slotsOf } from "./marks.js";
+import { amount, placeName, word } from "./words.js";
 
 // Where seats and bets lie, in percent of the felt: lying (wide) and upright (a phone).
 const PLACES = {
@@ -26,7 +27,6 @@ const DISC = {
 };
 const BLIND_BESIDE = 3.1;
 const TOP = [4, 5, 6, 7];
-const BOARD = 5;
 
 const percent = (element, name, value) => element.style.setProperty(name, `${value}%`);
 
@@ -39,11 +39,12 @@ class Pod {
     this.act = h("span", { class: "act" });
     this.note = h("span", { class: "note" });
     this.hole = h("span", { class: "hole" });
+    this.tag = h("span", { class: "tag" });
     const plate = h("span", { class: "plate" }, this.number, this.name, this.stack, this.act);
     const attributes = { class: `pod${TOP.includes(seat) ? " below" : ""}`, "data-seat": seat };
     this.element = choose
-      ? h("button", { ...attributes, type: "button", onclick: () => choose(seat) }, this.hole, plate, this.note)
-      : h("div", attributes, this.hole, plate, this.note);
+      ? h("button", { ...attributes, type: "button", onclick: () => choose(seat) }, this.hole, plate, this.note, this.tag)
+      : h("div", attributes, this.hole, plate, this.note, this.tag);
     this.bet = h("span", { class: "bet", "data-bet": seat, hidden: true });
     this.place();
   }
@@ -54,7 +55,9 @@ class Pod {
     [["--bx", bet[0]], ["--by", bet[1]], ["--pbx", tallBet[0]], ["--pby", tallBet[1]]].forEach(([n, v]) => percent(this.bet, n, v));
   }
 
-  show(seat, turn, stamp) {
+  show(seat, state, marks) {
+    const { stamp } = state;
+    const turn = state.turn === this.seat;
     const here = seat?.seated ?? false;
     const shown = (seat?.shown ?? []).filter(isCard);
     const away = !here && seat?.stack > 0; // a player whose chips are there and who sits out
@@ -71,10 +74,37 @@ class Pod {
     setClass(this.element, "due", here && seat.due !== 0);
     setClass(this.element, "open", shown.length > 0);
     const hidden = here ? Math.max(0, seat.cards - shown.length) : 0;
-    rebuild(this.hole, `${shown}|${hidden}`, () => [...shown.map(face), ...Array.from({ length: hidden }, cardBack)]);
+    const marked = cardsBefore(this.seat, seat, state, marks);
+    const cards = marked ?? [...shown, ...Array(hidden).fill(null)].map((name) => ({ name }));
+    const count = countAt(this.seat, state, marks);
+    rebuild(this.hole, JSON.stringify([cards, count]), () => [...cards.map(holeCard), ...(count === null ? [] : [cardCount(count)])]);
+    this.mark(marks, marked !== null || count !== null);
     this.bet.hidden = !(seat?.bet > 0);
     setText(this.bet, seat?.bet > 0 ? amount(seat.bet) : "");
   }
+
+  // An end of the movement that is due; `cards`: what lies before the seat is looked at.
+  mark(marks, cards) {
+    const mark = markOf(`seat:${this.seat}`, marks);
+    showMark(this.element, mark);
+    setText(this.tag, mark ? word(`label.${mark}`) : "");
+    setClass(this.element, "asked", cards);
+  }
+}
+
+function showMark(element, mark) {
+  for (const name of ["from", "to", "at"]) setClass(element, `mark-${name}`, mark === name);
+}
+
+const cardCount = (count) => h("span", { class: "count" }, word(count === 1 ? "label.one_card" : "label.cards", { count }));
+const holeCard = ({ name, moved, lost }) => marked(lost ? lostCard() : name ? face(name) : cardBack(), moved ? "from" : null);
+const lostCard = () => h("span", { class: "lost", role: "img", "aria-label": word("label.card_lost") }, "?");
+const tagged = (element, mark) => element.append(h("span", { class: "tag" }, word(`label.${mark}`)));
+
+function marked(element, mark, tag = false) {
+  showMark(element, mark);
+  if (mark && tag) tagged(element, mark);
+  return element;
 }
 
 function actOf(seat) {
@@ -115,6 +145,8 @@ export class Felt {
     this.pods = new Map(seats.map((seat) => [seat, new Pod(seat, choose)]));
     this.board = h("div", { class: "board", id: "board" });
     this.pots = h("div", { class: "pots", id: "pots" });
+    this.heaps = h("div", { class: "heaps", id: "heaps" });
+    this.arrow = new Arrow(root);
     this.house = h("div", { class: "house" });
     this.discs = {
       button: h("span", { class: "disc button", hidden: true }, word("label.button")),
@@ -128,27 +160,31 @@ export class Felt {
       ...[...this.pods.values()].map((pod) => pod.bet),
       ...[...this.pods.values()].map((pod) => pod.element),
       ...Object.values(this.discs),
+      this.heaps,
       h("div", { class: "dealer" }, word("label.dealer")),
+      this.arrow.element,
     );
   }
 
   show(state) {
     const seats = new Map(state.seats.map((seat) => [seat.seat, seat]));
-    for (const [number, pod] of this.pods) pod.show(seats.get(number), state.turn === number, state.stamp);
+    const marks = marksOf(state);
+    for (const [number, pod] of this.pods) pod.show(seats.get(number), state, marks);
     setText(this.house, state.table.toUpperCase());
-    const down = boardIsDown(state);
-    rebuild(this.board, state.board.join() + down, () => this.boardCards(state.board, down));
+    const slots = slotsOf(state, marks);
+    const board = markOf("board", marks);
+    const whole = slots.some((slot) => slot.moved || slot.to) ? null : board; // no one card of it
+    rebuild(this.board, JSON.stringify([slots, whole]), () => [...slots.map(boardCard), whole ? h("span", { class: "tag" }, word(`label.${whole}`)) : null].filter(Boolean));
+    showMark(this.board, whole);
+    const heaps = heapsOf(state, marks);
+    rebuild(this.heaps, JSON.stringify(heaps), () => heaps.map(heapPicture));
     rebuild(this.pots, JSON.stringify(state.pots), () => potChips(state.pots));
     this.showDiscs(state);
+    this.arrow.show(marks.move !== null && marks.from !== marks.to);
   }
 
   choose(seat) {
     for (const [number, pod] of this.pods) setClass(pod.element, "chosen", number === seat);
-  }
-
-  boardCards(board, down) {
-    const empty = Array.from({ length: Math.max(0, BOARD - board.length) }, () => h("span", { class: "slot" }));
-    return [...board.map(down ? cardBack : face), ...empty];
   }
 
   showDiscs(state) {
@@ -161,6 +197,20 @@ export class Felt {
       [["--dx", x + beside], ["--dy", y], ["--pdx", tallX + 2 * beside], ["--pdy", tallY]].forEach(([n, v]) => percent(disc, n, v));
     }
   }
+}
+
+function boardCard({ name, down, unknown, moved, to, lost }) {
+  if (to) return marked(h("span", { class: "slot" }), "to", true);
+  if (lost) return lostCard();
+  if (name === undefined && !down) return h("span", { class: "slot" });
+  return marked(down ? cardBack() : unknown ? openCard() : name ? face(name) : openCard(), moved ? "from" : null, moved);
+}
+
+// A heap of cards beside the dealer, while a movement begins or ends there.
+function heapPicture({ place, mark, cards, lies }) {
+  const pictures = lies ? cards.map((name) => (name ? face(name) : cardBack())) : [h("span", { class: "slot" })];
+  const heap = h("span", { class: "heap", "data-heap": place }, h("span", { class: "heap-cards" }, ...pictures), h("small", {}, placeName(place)));
+  return marked(heap, mark, true);
 }
 
 function potChips(pots) {

@@ -1,7 +1,7 @@
 // Entries by their forms, as /about.json gives them: what is still missing is asked for, sheet by sheet.
 
 import { askAmount, askCards, askLine, askOne, askWinners } from "./sheets.js";
-import { amount, word } from "./words.js";
+import { amount, say, word } from "./words.js";
 
 const RANK = { dealer: 1, floor: 2, assistant: 2, director: 3 };
 const FLOP = 3;
@@ -78,9 +78,8 @@ export function tableOf(about, state) {
 
 // What an open question may be answered with, in words.
 export function optionText(ask, option, knows) {
+  if (ask.said[option]) return say(ask.said[option]);
   const [name, sum] = option.split(" ");
-  const key = ask.text.key.split(".").at(-1);
-  if (/^\d+$/.test(option) && knows(`answer.${key}`)) return word(`answer.${key}`, { option });
   const text = knows(`option.${name}`) ? word(`option.${name}`) : knows(`entry.${name}`) ? word(`entry.${name}`) : name.replaceAll("_", " ");
   return /^\d+$/.test(sum ?? "") ? `${text} ${amount(Number(sum))}` : text;
 }

@@ -1,7 +1,7 @@
 // What stands beside the felt on every page: the bar, who is to act, questions, alarms, rulings, parts, PAUSED.
 
 import { h, rebuild, setText } from "./dom.js";
-import { stepText } from "./remedy.js";
+import { ledMove, route, stepText } from "./remedy.js";
 import { amount, law, say, switchLanguage, time, word } from "./words.js";
 
 const TICK_MS = 200;
@@ -32,14 +32,19 @@ export function nowPanel(state) {
     h("div", {}, h("small", {}, word("label.smallest_raise")), h("b", {}, state.min_raise === null ? "–" : amount(state.min_raise))));
   const said = state.turn !== null && state.next_step?.key.endsWith(".act");
   const step = state.next_step && !said ? h("p", { class: "step" }, stepText(state)) : null;
+  const led = ledMove(state);
   return h("section", { class: "now" },
     h("h2", {}, state.turn === null ? word("label.next_step") : word(`phase.${state.phase}`)),
-    state.turn === null ? null : h("p", { class: "who" }, word("label.turn", { seat: state.turn })), sums, step);
+    state.turn === null ? null : h("p", { class: "who" }, word("label.turn", { seat: state.turn })), sums, step, led ? route(led) : null);
 }
+
+// How a fault of the deal was noticed. While it is put right its movements lead, and nothing beside them reads as an order.
+const PUT_RIGHT = /^alarm\.(card|burn|remedy)\./;
 
 export function alarmPanel(state) {
   const lacks = state.deck_missing.length ? [word("alarm.deck.lacks", { which: state.deck_missing.join(" ") })] : [];
-  const lines = [...lacks, ...[...state.faults, ...state.alarms].map(say)];
+  const alarms = state.remedies.length ? state.alarms.filter((alarm) => !PUT_RIGHT.test(alarm.key)) : state.alarms;
+  const lines = [...lacks, ...[...state.faults, ...alarms].map(say)];
   return lines.length ? h("section", { class: "warn alarms", role: "alert" }, h("h2", {}, word("label.alarms")), ...lines.map((line) => h("p", {}, line))) : null;
 }
 
@@ -57,8 +62,14 @@ export function resultPanel(state) {
   return state.results.length ? h("section", { class: "results" }, h("h2", {}, word("label.results")), ...state.results.map((text) => h("p", {}, say(text)))) : null;
 }
 
+// A ruling that only repeats the sentence of the one before it, about another card, is one line.
+function saysMore(ruling, n, rulings) {
+  const before = rulings[n - 1];
+  return ruling.text.key !== "effect.other" || before?.text.key !== "effect.other" || articlesOf(before) !== articlesOf(ruling) || before.seat !== ruling.seat;
+}
+
 export function rulingPanel(state, most) {
-  const lines = state.rulings.slice(-most).reverse().map(rulingLine);
+  const lines = state.rulings.filter(saysMore).slice(-most).reverse().map(rulingLine);
   return h("section", { class: "rulings" }, h("h2", {}, word("label.rulings")),
     lines.length ? h("ol", {}, ...lines) : h("p", { class: "none" }, word("label.no_rulings")));
 }

@@ -1,0 +1,106 @@
+// What the felt shows of the movement that is due: where from, where to, which cards; and where a card is missing.
+
+import { boardIsDown, cardsOf, ledMove, shownPlace } from "./remedy.js";
+
+const SLOTS = 5;
+const HEAPS = ["stub", "burn", "aside", "muck", "table", "floor", "dealer"]; // what is no seat and no board
+const HOLE = /^hole:(\d+):(\d+)$/;
+const FLOP = /^flop:(\d)$/;
+const STREETS = { turn: "board:4", river: "board:5" };
+
+// {move, from, to, cards, lost: {place, nth}}; `move` null while no movement is due.
+export function marksOf(state) {
+  const move = ledMove(state);
+  const lost = lostCard(state);
+  if (!move) return { move, from: null, to: null, cards: [], lost };
+  return { move, from: shownPlace(move.origin), to: shownPlace(move.goal), cards: cardsOf(move), lost };
+}
+
+// The place at which a question asks for a card that nothing reads there.
+function lostCard(state) {
+  const which = state.asks.find((ask) => ask.text.key === "ask.card_missing")?.text.params.which ?? "";
+  const [, seat, nth] = HOLE.exec(which) ?? [];
+  if (seat) return { place: `seat:${seat}`, nth: Number(nth) };
+  const [, flop] = FLOP.exec(which) ?? [];
+  const place = flop ? `board:${flop}` : STREETS[which];
+  return place ? { place, nth: 1 } : null;
+}
+
+export const markOf = (place, { from, to }) => (place === from && place === to ? "at" : place === from ? "from" : place === to ? "to" : null);
+
+// The cards before a seat: {name, moved, lost}, a name where everybody has seen it. None where nothing is to be marked.
+export function cardsBefore(seat, facts, state, marks) {
+  const place = `seat:${seat}`;
+  const lost = marks.lost?.place === place ? marks.lost.nth : 0;
+  const mark = markOf(place, marks);
+  if (!mark && !lost) return null;
+  const moved = mark === "to" ? [] : marks.cards;
+  const shown = facts?.shown ?? [];
+  const number = Math.max(facts?.cards ?? 0, state.cards_at[place] ?? 0, moved.length, lost);
+  const cards = Array.from({ length: number }, (_, n) => ({ name: shown[n] ?? null, moved: false, lost: n + 1 === lost }));
+  const [, , nth] = HOLE.exec(marks.move?.labels.length === 1 ? marks.move.labels[0] : "") ?? [];
+  const first = nth && Number(nth) <= number && moved.length === 1 ? Number(nth) - 1 : number - moved.length;
+  moved.forEach((name, n) => { cards[first + n] = { name: name ?? cards[first + n].name, moved: true, lost: false }; });
+  return cards;
+}
+
+// How many cards lie before a seat that a remedy is about; null where that is not to be said.
+export function countAt(seat, state, marks) {
+  const place = `seat:${seat}`;
+  const about = markOf(place, marks) || marks.lost?.place === place || (marks.move && state.remedies.some((remedy) => remedy.seat === seat));
+  return about && place in state.cards_at ? state.cards_at[place] : null;
+}
+
+// The board slot by slot: {name, down, unknown, moved, to, lost}; a slot of nothing is empty.
+export function slotsOf(state, marks) {
+  const lying = (n) => state.cards_at[`board:${n}`] ?? 0;
+  if (boardIsDown(state)) {
+    const number = Math.max(state.board.length, [1, 2, 3, 4, 5].reduce((sum, n) => sum + lying(n), 0));
+    return Array.from({ length: Math.max(SLOTS, number) }, (_, n) => (n < number ? { down: true } : {}));
+  }
+  const slots = Array.from({ length: SLOTS }, () => ({}));
+  const empty = (slot) => !("name" in slot);
+  const lay = (wanted, card) => {
+    const at = wanted && empty(slots[wanted - 1]) ? wanted - 1 : slots.findIndex(empty);
+    if (at < 0) slots.push(card);
+    else slots[at] = card;
+  };
+  const held = marks.from === "dealer" ? marks.cards : []; // taken up by mistake
+  const ofRemedies = cardsOfRemedies(state, marks);
+  ofRemedies.forEach(({ place, name, moved }) => lay(place, { name, moved }));
+  const rest = state.board.filter((name) => !held.includes(name) && !ofRemedies.some((card) => card.name === name));
+  rest.forEach((name) => lay(slots.findIndex((slot, n) => empty(slot) && lying(n + 1)) + 1, { name }));
+  slots.forEach((slot, n) => { if (empty(slot) && lying(n + 1)) slots[n] = { name: null, unknown: true }; });
+  const goal = marks.to?.startsWith("board") && marks.from !== marks.to ? Number(marks.to.split(":")[1] ?? slots.findIndex(empty) + 1) : 0;
+  if (goal && slots[goal - 1]) slots[goal - 1].to = true;
+  const lost = marks.lost?.place.startsWith("board:") ? Number(marks.lost.place.split(":")[1]) : 0;
+  if (lost && empty(slots[lost - 1])) slots[lost - 1].lost = true;
+  return slots;
+}
+
+// Cards of open remedies that lie on the board, each with its spot; `moved` where the movement that is due is theirs.
+function cardsOfRemedies(state, marks) {
+  const found = new Map();
+  for (const remedy of state.remedies) {
+    for (const move of remedy.moves.filter((other) => other.state !== "done" && other.cards.length === other.exits.length)) {
+      move.exits.forEach((exit, n) => {
+        const place = remedy.at[exit] ?? "";
+        const moved = marks.from === "board" && marks.move.exits.includes(exit);
+        if (place.startsWith("board:")) found.set(exit, { place: Number(place.split(":")[1]), name: move.cards[n], moved });
+      });
+    }
+  }
+  return [...found.values()].sort((one, other) => one.place - other.place);
+}
+
+// The heaps that the movement is about: {place, mark, cards, lies}.
+export function heapsOf(state, marks) {
+  if (!marks.move) return [];
+  const gathered = marks.from === "table" && !marks.cards.length; // from everywhere
+  const about = new Set([gathered ? null : marks.from, marks.to]);
+  return HEAPS.filter((place) => about.has(place)).map((place) => {
+    const mark = markOf(place, marks);
+    const open = mark === "from" && ["aside", "floor", "table", "dealer", "stub"].includes(place) ? marks.cards : null;
+    return { place, mark, cards: open ?? [null], lies: mark === "from" || mark === "at" || place === "stub" || (place === "burn" && state.burns > 0) };
+  });
+}
