@@ -148,6 +148,7 @@ class Hand:
         "street",
         "takes",
         "ticking",
+        "to_reveal",
         "told_winners",
         "voided",
         "watchful",
@@ -195,6 +196,7 @@ class Hand:
         self.early_chips = [0] * SEAT_LISTS  # what lies on the bet lines with them
         self.dark: list[Dark] = []  # said for a later street, or on a condition
         self.shown = 0  # seats whose cards are public
+        self.to_reveal: list[tuple[Seat, bool]] = []  # when the round is over: shown to one; one card only
         self.renounced = 0  # seats that pushed their hands away at showdown, not yet mixed
         self.softly = NOBODY  # closed the last round without raising, though it could have
         self.returned = 0  # what went back uncalled in the last round that was closed

@@ -42,6 +42,18 @@ def prompt_show(table: Table, hand: Hand) -> None:
         table.prompt(Prompt("dealer", waiting[0], to_show(table, hand, waiting[0]), (("seat", waiting[0]),)))
 
 
+def prompt_reveal(table: Table, seat: Seat, *, one_card: bool) -> None:
+    """Tell the dealer to show everybody what one player has been shown."""
+    table.prompt(Prompt("dealer", seat, "reveal_card" if one_card else "reveal", (("seat", seat),)))
+
+
+def prompt_what_was_shown(table: Table, hand: Hand) -> None:
+    """The round is over: folded hands that were shown to one can be shown to all, nobody gains by it any more."""
+    for seat, one_card in hand.to_reveal:
+        prompt_reveal(table, seat, one_card=one_card)
+    hand.to_reveal.clear()
+
+
 def all_shown(table: Table, hand: Hand) -> None:
     """Award as soon as every live hand is shown, or one is left."""
     hidden = hand.betting.live & ~hand.shown

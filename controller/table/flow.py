@@ -22,7 +22,7 @@ from controller.table.absence import (
 from controller.table.between import TRANSFER, inspect
 from controller.table.cutting import deck_stands, offer_cut
 from controller.table.early import forget_early, open_dark, reached
-from controller.table.ending import all_shown, award, begin_showdown, close_hand
+from controller.table.ending import all_shown, award, begin_showdown, close_hand, prompt_what_was_shown
 from controller.table.entry import may_begin, note_button, post_debts, say_places, settle_in, tell_debts
 from controller.table.leaving import free_seats
 from controller.table.lineup import lineup
@@ -368,6 +368,7 @@ def close_round(table: Table, hand: Hand) -> None:
             expose(table, hand)
         if not hand.plan.missing and chips_lie_right(table, hand):
             gathered(table, hand)
+    prompt_what_was_shown(table, hand)
 
 
 def _closed_softly(hand: Hand) -> Seat:

@@ -5,13 +5,20 @@ from typing import Final
 
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
-from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Prompt, Refold, Revive
+from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Refold, Revive
 from controller.poker.places import MUCK, POT, Seat
 from controller.poker.showdown import best_shown
 from controller.table.commands import Refused, hand_of, least, other_seat, outranks, parts_of, seat_of
 from controller.table.conduct import disclosed
 from controller.table.corrections import front_before, last_act_of, replay_round
-from controller.table.ending import SHOWDOWN_OVER, all_shown, must_show, prompt_show, split_undetermined
+from controller.table.ending import (
+    SHOWDOWN_OVER,
+    all_shown,
+    must_show,
+    prompt_reveal,
+    prompt_show,
+    split_undetermined,
+)
 from controller.table.flow import after_act, after_kill
 from controller.table.restoring import come_back, may_come_back
 from controller.table.rulings import refuse, rule
@@ -92,21 +99,19 @@ def showed(table: Table, e: DealerCommand) -> None:
     book = table.book
     if hand.phase in SHOWDOWN_OVER:
         rule(table, "show.to_one", shower, ())
-        _reveal(table, shower, one)
+        prompt_reveal(table, shower, one_card=bool(one))
     elif hand.betting.live >> shower & 1 and not hand.betting.runs_out:
         disclosed(table, shower)
     elif book is not None and book.has("show.folded") and hand.stage is Stage.ACTS:
         to_come = hand.betting.todo >> viewer & 1
-        if not (to_come and replay_round(table, hand, shower, e.role)):
-            rule(table, "show.folded", shower, ())
-        _reveal(table, shower, one)
+        if to_come and replay_round(table, hand, shower, e.role):
+            prompt_reveal(table, shower, one_card=bool(one))
+            return
+        rule(table, "show.folded", shower, ())
+        hand.to_reveal.append((shower, bool(one)))  # now it could favour one who is still to act
     else:
         rule(table, "show.to_one", shower, ())
-        _reveal(table, shower, one)
-
-
-def _reveal(table: Table, seat: Seat, one: list[str]) -> None:
-    table.prompt(Prompt("dealer", seat, "reveal_card" if one else "reveal", (("seat", seat),)))
+        prompt_reveal(table, shower, one_card=bool(one))
 
 
 # --- giving up and taking back --------------------------------------------------------------------------------------

@@ -318,8 +318,19 @@ def test_a_folded_hand_shown_to_one_out_of_the_hand_changes_no_bet() -> None:
     d.key(1, "raise", 300)
     d.key(2, "fold")
     d.key(3, "fold")
-    tell(d, "showed", "3:2")
+    outcomes = tell(d, "showed", "3:2")
     assert (d.view.turn, d.view.call_total) == (4, 300)
+    assert not any(isinstance(o, Prompt) for o in outcomes)
+
+
+def test_a_folded_hand_shown_to_one_is_shown_to_all_when_the_round_is_over() -> None:
+    d = to_flop()
+    d.key(1, "raise", 300)
+    d.key(2, "fold")
+    d.key(3, "fold")
+    tell(d, "showed", "3:2")
+    told = [o for o in d.key(4, "call") if isinstance(o, Prompt)]
+    assert [(prompt.key, prompt.seat) for prompt in told] == [("gather", None), ("reveal", 3)]
 
 
 @pytest.mark.parametrize(("book", "live"), [(LFP, True), (CASINO, False)], ids=["lives", "dead"])
