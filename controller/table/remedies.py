@@ -397,7 +397,7 @@ def drop_remedy(hand: Hand, remedy: Remedy) -> None:
             del plan.fed[move.tag]
             plan.tags[slot] = 0
             plan.drawn = min(plan.drawn, slot)
-        elif move.tick == "drawn" and not plan.exits[slot] and move.verb == "deal":
+        elif move.tick == "drawn" and not plan.exits[slot] and move.verb in ("deal", "aside"):
             plan.drop(slot)
     hand.remedies.remove(remedy)
 

@@ -39,6 +39,7 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
         return remedy is not None and _taken_back(table, hand, remedy, ruling, choice, role)
     if remedy in hand.remedies and remedy is not None:
         drop_remedy(hand, remedy)
+        table.deck_due = table.deck_due and all(move.verb != "change" for move in remedy.moves)
     if choice == "misdeal":
         cancel(table, hand, ruling.matter, ruling.seat, by=role, replaces=ruling)
     else:

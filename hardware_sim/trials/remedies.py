@@ -71,6 +71,8 @@ class RemedyingDealer(Dealer):
         self.movements += 1
         if self.slips_at is not None:
             yield from self.slips_at.before(self, move)
+            if self.due() != move:  # somebody decided otherwise meanwhile, or it counts as made
+                return
         if move.verb == "shuffle":
             self._shuffle(move)
         elif move.verb == "collect":
@@ -129,8 +131,8 @@ class RemedyingDealer(Dealer):
         if stray:
             self.top.lay(stray, self._place("board"))
             yield Until(lambda s: s.step != step, "it is seen where it belongs", SEEN, fatal=False)
-            return
-        yield from super()._board(step)
+        if self.link.says.step == step:
+            yield from super()._board(step)
 
     def _stray(self) -> ThingId:
         """The board's card of which the table says that it lies at a seat; "" for none."""

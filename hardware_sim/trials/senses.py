@@ -126,7 +126,7 @@ class BlurredSenses(IdealSenses):
             return
         luck, model = self._luck, self.model
         if self.sight.cards_at(origin):
-            self._later(card, now + within(luck, model.leaving), lambda at: self._left(card, origin, at))
+            self._later(card, now + within(luck, model.leaving), lambda at: self._left(card, place, at))
         if self.sight.cards_at(place):
             self._lands(card, place, now)
 
@@ -161,8 +161,9 @@ class BlurredSenses(IdealSenses):
         if spot is not None and spot not in self._blind:
             self.emit(CardGone(tag=self.tag(card), spot=spot, at=_at(at)))
 
-    def _left(self, card: ThingId, origin: str, at: int) -> None:
-        if self._shown.get(card) == origin:
+    def _left(self, card: ThingId, place: str, at: int) -> None:
+        """It lies at `place` now: the spot that it left, or the one beside that heard it, hears it no longer."""
+        if self._shown.get(card, place) != place:
             self._leaves(card, at)
 
     def _seems(self, card: ThingId, place: str, at: int) -> None:

@@ -66,6 +66,8 @@ class Clumsy:
             between, self.between = self.between, None
             self.made.append(between.value)
             yield from self._comes_between(dealer, between, move)
+            if dealer.due() != move:
+                return
         kinds = [slip for slip in Slip if _possible(slip, dealer, move)]
         if kinds and self.luck.random() < self.share:
             yield from self._slips(dealer, self.luck.choice(kinds), move)
@@ -73,7 +75,7 @@ class Clumsy:
     def _slips(self, dealer: RemedyingDealer, slip: Slip, move: PublicMove) -> Script:
         if slip is Slip.ANOTHER_CARD:
             yield Pause(SAID)  # until every card on the board has been read, and the table has made up its mind
-            if dealer.due() != move:
+            if dealer.due() != move or dealer.link.says.asks:
                 return
         self.made.append(slip.name.lower())
         before = dealer.link.says.alarms
@@ -110,7 +112,8 @@ class Clumsy:
             dealer.link.tell("floor", FloorDecision(decision=word, replaces=remedy.ruling, reason="trial"))
             yield Pause(SAID // 2)
         elif between is Between.FAULT:
-            yield from dealer.pitch(f"seat:{self.luck.choice(dealer.live_seats())}")
+            if seats := dealer.live_seats():  # none where the hand is void
+                yield from dealer.pitch(f"seat:{self.luck.choice(seats)}")
             yield Pause(SAID // 2)
         else:
             self._act(between)

@@ -9,7 +9,7 @@ from controller.poker.outcomes import Ruling
 from controller.poker.places import BOARD, SEAT
 from controller.table import Checkpoint, checkpoint, restore
 from tests.core.dealing import Dealer
-from tests.core.tables import DECK, LFP, alarms, dealt, setup
+from tests.core.tables import CASINO, DECK, LFP, alarms, dealt, setup, to_flop
 from tests.core.test_remedies import exposed_third, lift, premature
 
 
@@ -191,3 +191,28 @@ def test_what_holds_play_comes_before_what_waits_whichever_was_ruled_first() -> 
     assert (first.matter, second.matter.split(".")[0]) == ("deal.exposed", "premature")
     due = [(r.matter, m.verb) for r in d.view.remedies for m in r.moves if m.state == "next"]
     assert due == [(second.matter, second.moves[0].verb)]
+
+
+def test_where_the_floor_lets_a_change_of_the_deck_fall_away_the_next_hand_is_shuffled_with_it() -> None:
+    d = dealt()
+    d.command("foul", "missing")
+    d.command("done")  # collected
+    assert states(d)[0][-1] == ("change", "next", "told")
+    decide(d, "stands")
+    hand = d.view.hand
+    d.shuffle()
+    assert (d.view.hand, "shuffle.deck_due" in alarms(d)) == (hand + 1, False)
+
+
+def test_cards_that_were_to_be_set_aside_for_later_are_not_drawn_where_the_floor_lets_that_fall_away() -> None:
+    d = to_flop(CASINO)
+    d.key(1, "check")
+    d.draw(DECK[12])
+    d.deal(DECK[13], BOARD + 4)
+    assert [verb for verb, _, _ in states(d)[0]] == ["muck", "aside", "aside", "burn", "lay"]
+    decide(d, "stands")
+    lift(d, 14, BOARD + 4)
+    for seat in (2, 3, 4):
+        d.key(seat, "check")
+    d.deal(DECK[14], BOARD + 4)
+    assert (d.view.phase, len(d.view.board), d.view.burns) == ("turn", 4, 2)
