@@ -9,9 +9,9 @@ from typing import Protocol
 from firmware_bridge.messages.public import PublicMove, PublicState
 from hardware_sim.depths.links import PublicLink
 from hardware_sim.physics.things import OFF, STUB, ThingId
-from hardware_sim.robot.dealer import FLIGHT, Dealer
+from hardware_sim.robot.dealer import FIRST_OF, FLIGHT, Dealer
 from hardware_sim.robot.players import Pace, Players, Script
-from hardware_sim.robot.says import Pause, Step, Stuck, Until, Wait
+from hardware_sim.robot.says import AskSays, Pause, Step, Stuck, Until, Wait
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.tabletop import TableTop
 
@@ -71,7 +71,7 @@ class RemedyingDealer(Dealer):
         self.movements += 1
         if self.slips_at is not None:
             yield from self.slips_at.before(self, move)
-            if self.due() != move:  # somebody decided otherwise meanwhile, or it counts as made
+            if move.by == "drawn" and not self.still_due(move):  # a card that lies wrong he puts away all the same
                 return
         if move.verb == "shuffle":
             self._shuffle(move)
@@ -83,7 +83,7 @@ class RemedyingDealer(Dealer):
             yield from self._with_cards(move)
         yield Pause(self.pace.motion)
         done = self._ticked()
-        if move.by == "told" and self.due() == move:
+        if move.by == "told" and self.still_due(move):
             self._tell("done")
         yield Until(lambda _s: self._ticked() != done or self.due() != move, "it is seen", SEEN, fatal=False)
 
@@ -94,6 +94,13 @@ class RemedyingDealer(Dealer):
     def due(self) -> PublicMove | None:
         """The movement that is to be made now."""
         return next((m for r in self.state.remedies for m in r.moves if m.state == "next"), None)
+
+    def still_due(self, move: PublicMove) -> bool:
+        """Whether that movement is the next one, whatever its card is called meanwhile."""
+        due = self.due()
+        return due is not None and (due.verb, due.exits, due.origin, due.goal) == (
+            move.verb, move.exits, move.origin, move.goal,
+        )  # fmt: skip
 
     def _next_card(self, move: PublicMove) -> Generator[Wait, None, None]:
         card = yield from self._draw()
@@ -132,7 +139,20 @@ class RemedyingDealer(Dealer):
             self.top.lay(stray, self._place("board"))
             yield Until(lambda s: s.step != step, "it is seen where it belongs", SEEN, fatal=False)
         if self.link.says.step == step:
+            yield from self._clear_the_board(step)
             yield from super()._board(step)
+
+    def _clear_the_board(self, step: Step) -> Script:
+        """The card that is due has no spot: what lies there, and the table does not count, is taken off the board."""
+        due = FIRST_OF[step.key] + step.number("card")
+        lying = [card for number in range(1, 6) for card in self.top.cards(f"board:{number}")]
+        if len(lying) < due:
+            return
+        yield Until(lambda s: s.step != step or bool(s.asks), "it is read", SEEN, fatal=False)
+        if self.link.says.step == step and not self.link.says.asks:
+            faces = {card.id: card.face for card in self.top.world.cards}
+            for card in [card for card in lying if faces[card] not in self.link.says.board]:
+                self.top.lay(card, OFF)
 
     def _stray(self) -> ThingId:
         """The board's card of which the table says that it lies at a seat; "" for none."""
@@ -145,6 +165,14 @@ class RemedyingDealer(Dealer):
                 if self.top.world.place_of(card).startswith("seat:"):
                     return card
         return ""
+
+    def _where(self, ask: AskSays) -> str:
+        """A card of the board that he finds with a seat he lays where it belongs: that it is read is the answer."""
+        card = self.card_of(int(ask.id.partition("-")[2]))
+        if "fallen" in ask.options and self.top.world.place_of(card).startswith("seat:"):
+            self.top.lay(card, self._place("board"))
+            return ""
+        return super()._where(ask)
 
     def live_seats(self) -> list[int]:
         """Who still holds cards."""

@@ -66,7 +66,7 @@ class Clumsy:
             between, self.between = self.between, None
             self.made.append(between.value)
             yield from self._comes_between(dealer, between, move)
-            if dealer.due() != move:
+            if not dealer.still_due(move):
                 return
         kinds = [slip for slip in Slip if _possible(slip, dealer, move)]
         if kinds and self.luck.random() < self.share:
@@ -75,7 +75,7 @@ class Clumsy:
     def _slips(self, dealer: RemedyingDealer, slip: Slip, move: PublicMove) -> Script:
         if slip is Slip.ANOTHER_CARD:
             yield Pause(SAID)  # until every card on the board has been read, and the table has made up its mind
-            if dealer.due() != move or dealer.link.says.asks:
+            if not dealer.still_due(move) or dealer.link.says.asks:
                 return
         self.made.append(slip.name.lower())
         before = dealer.link.says.alarms
