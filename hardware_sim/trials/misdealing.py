@@ -117,11 +117,11 @@ def left_out_to_the_end(dealer: ErringDealer, step: Step) -> Script:
 
 
 def fallen(dealer: ErringDealer, step: Step) -> Script:
-    """A card flies off the table; the dealer says so."""
+    """A card flies off the table; the dealer says so, and waits for the table's word."""
     yield from dealer.pitch(OFF)
     yield Pause(dealer.pace.motion)
     dealer.say("fallen", step.seat)
-    yield dealer.noticed(step)
+    yield dealer.noticed(dealer.link.says.step or step)
 
 
 def vanished(dealer: ErringDealer, step: Step) -> Script:

@@ -129,11 +129,7 @@ class RemedyingDealer(Dealer):
 
     def _board(self, step: Step) -> Script:
         """A card that a remedy brought may lie in the way: it is slid to where it belongs first."""
-        cards = [card for number in range(1, 6) for card in self.top.cards(f"board:{number}")]
-        for number, card in enumerate(cards, start=1):
-            if self.top.world.place_of(card) != f"board:{number}":
-                self.top.lay(card, f"board:{number}")
-                yield Pause(self.pace.motion)
+        yield from self._line_up()
         stray = self._stray()
         if stray:
             self.top.lay(stray, self._place("board"))
@@ -142,10 +138,20 @@ class RemedyingDealer(Dealer):
             yield from self._clear_the_board(step)
             yield from super()._board(step)
 
+    def _on_the_board(self) -> list[ThingId]:
+        return [card for number in range(1, 6) for card in self.top.cards(f"board:{number}")]
+
+    def _line_up(self) -> Script:
+        """The cards of the board lie side by side, from the first spot on."""
+        for number, card in enumerate(self._on_the_board(), start=1):
+            if self.top.world.place_of(card) != f"board:{number}":
+                self.top.lay(card, f"board:{number}")
+                yield Pause(self.pace.motion)
+
     def _clear_the_board(self, step: Step) -> Script:
         """The card that is due has no spot: what lies there, and the table does not count, is taken off the board."""
         due = FIRST_OF[step.key] + step.number("card")
-        lying = [card for number in range(1, 6) for card in self.top.cards(f"board:{number}")]
+        lying = self._on_the_board()
         if len(lying) < due:
             return
         yield Until(lambda s: s.step != step or bool(s.asks), "it is read", SEEN, fatal=False)
@@ -153,6 +159,7 @@ class RemedyingDealer(Dealer):
             faces = {card.id: card.face for card in self.top.world.cards}
             for card in [card for card in lying if faces[card] not in self.link.says.board]:
                 self.top.lay(card, OFF)
+            yield from self._line_up()
 
     def _stray(self) -> ThingId:
         """The board's card of which the table says that it lies at a seat; "" for none."""
