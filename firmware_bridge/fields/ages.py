@@ -44,14 +44,17 @@ def worst_age(plan: FieldPlan, place: str, load: Mapping[str, int]) -> int:
     A place is due one period after its last read began, and holds its line when that is longer ago than the
     head start of unsettled places (`LATE` is less; places beside an attended shoe are held back no longer). From
     then on only places that have been due longer go before it, each once, all of them one after another at worst;
-    and between those that cannot be read beside the first attended place there are at most `RUN` reads of that.
+    and between those that cannot be read beside the first attended place there are at most `RUN` reads of that. While
+    one of them waits for a rival its line may have begun another read.
     """
     length = times(plan, load)
     waiting = connected(plan, place)
     own = {other: length[other] + SWITCH * len(plan.holders(other)) + PING for other in plan.antennas}
+    begun = {other: max(length[a.place] for a in plan.on_line(plan.antennas[other].line)) for other in waiting}
     attended = max(RUN * own[top] * len(waiting & plan.neighbourhood(top)) for top in waiting)
     under_way = max(length.values())
-    return BUSY_PERIOD + HEAD_UNSETTLED + under_way + sum(own[other] for other in waiting) + attended + length[place]
+    in_turn = sum(own[other] + begun[other] for other in waiting)
+    return BUSY_PERIOD + HEAD_UNSETTLED + under_way + in_turn + attended + length[place]
 
 
 def rehearse(

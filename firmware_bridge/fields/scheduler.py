@@ -92,6 +92,7 @@ class Scheduler:
         self._urgent: frozenset[str] = frozenset()
         self._top: str | None = None
         self._just_pinged: set[str] = set()
+        self._lent: dict[str, str] = {}  # lines that read what presses, each by the place that is next there
         self._overdue: set[str] = set()  # those that hold others back until they have been read
         self._focus: tuple[str, int] | None = None
         self._asked = now
@@ -109,6 +110,7 @@ class Scheduler:
         """The line's part is lost: nothing is under way there, and its fields count as off."""
         self._ready.pop(line, None)
         self._under_way.pop(line, None)
+        self._lent.pop(line, None)
         for spot in self._on(line):
             spot.read, spot.lit, spot.unit = None, False, None
         self._top = self._first_readable()
@@ -203,10 +205,12 @@ class Scheduler:
     def _may_start(self, spot: _Spot) -> int:
         """From when on it may be read: when it is due, later where cards are to pass beside it."""
         place = spot.antenna.place
-        pressing = place in self._urgent or place in self._attended
-        if self._top != FLEETING or pressing or place not in self._near[FLEETING]:
+        if self._top != FLEETING or self._pressing(place) or place not in self._near[FLEETING]:
             return spot.due
         return spot.due + HELD_BACK
+
+    def _pressing(self, place: str) -> bool:
+        return place in self._urgent or place in self._attended
 
     def _running(self, top: str) -> bool:
         """Whether the attended place goes first: until its run is over, sooner where another read decides with it."""
@@ -228,6 +232,7 @@ class Scheduler:
             return
         spot = self._spots[action.place]
         since = self._since(action.place)
+        self._lent.pop(action.line, None)
         spot.due = now + self._period(action.place)
         for behind in self._on(action.line):
             if behind.unit is spot.unit:
@@ -258,6 +263,7 @@ class _Round:
         self.of = scheduler
         self.now = now
         self.held_lines: set[str] = set()
+        self.kept_lines: dict[str, str] = {}  # for a place that waits for a rival: what presses may be read meanwhile
         self.held_places: set[str] = set()
 
     def choose(self) -> Iterator[Action]:
@@ -269,8 +275,14 @@ class _Round:
             action = self._try(place)
             if action is not None:
                 self.of._start(action, self.now)
+                self._lend(action)
                 yield action
-        yield from self._pings(lambda line, _: line not in self.held_lines)
+        yield from self._pings(lambda line, _: line not in self.held_lines and line not in self.kept_lines)
+
+    def _lend(self, action: Action) -> None:
+        """A place whose line is used meanwhile keeps its rivals free until it has it back."""
+        if action.task is Task.READ and action.line in self.kept_lines:
+            self.of._lent[action.line] = self.kept_lines[action.line]
 
     def _darkening(self) -> Iterator[Action]:
         """Fields that nobody reads: a rival need not wait then until this line has time to switch one off."""
@@ -315,9 +327,13 @@ class _Round:
         if line in of._under_way or line in self.held_lines:
             if place == of._top and of._running(place):
                 self._hold(place)  # the next thing on its line; nothing near it may start meanwhile
+            elif of._lent.get(line) == place:
+                self._hold(place, jammed=True)
+            return None
+        if line in self.kept_lines and not of._pressing(place):
             return None
         if self._jammed(place):
-            self._hold(place)
+            self._hold(place, jammed=True)
             return None
         dark = self._next_to_darken(place)
         if dark is None:
@@ -338,13 +354,20 @@ class _Round:
         lit = (self.of._spots[rival] for rival in sorted(self.of._rivals[place]))
         return next((spot for spot in lit if spot.lit), None)
 
-    def _hold(self, place: str, *, anyway: bool = False) -> None:
-        """Keep line and rivals free for a place that cannot start yet, if it is first or has waited too long."""
+    def _hold(self, place: str, *, anyway: bool = False, jammed: bool = False) -> None:
+        """Keep line and rivals free for a place that cannot start yet, if it is first or has waited too long.
+
+        One that waits for a rival to be read (a stack takes as long as six card spots) leaves its line to what
+        presses: a card that has landed two seats on is read in that time.
+        """
         spot = self.of._spots[place]
         first = place == self.of._top and self.of._running(place)
         late = self.now - self.of._since(place) > LATE
         if late and not first:
             self.of._overdue.add(place)
         if anyway or first or late:
-            self.held_lines.add(spot.antenna.line)
+            if jammed and not first:
+                self.kept_lines.setdefault(spot.antenna.line, place)
+            else:
+                self.held_lines.add(spot.antenna.line)
             self.held_places |= self.of._rivals[place]

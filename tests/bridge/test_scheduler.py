@@ -34,6 +34,7 @@ class Lines:
         self.reading: dict[str, Action] = {}
         self.done: list[tuple[int, Action]] = []
         self.mute: set[str] = set()
+        self.slow: dict[str, int] = {}  # places whose read takes longer
         self._luck = luck
         self._ends: list[tuple[int, str]] = []
         for line in plan.lines:
@@ -59,6 +60,8 @@ class Lines:
             unit = self.plan.antennas[action.place].unit
             self.lit = {p for p in self.lit if self.plan.antennas[p].unit != unit} | {action.place}
         takes = LAST[action.task] if self._luck is None else self._luck.randint(5 * MS, 600 * MS)
+        if action.task is Task.READ:
+            takes = self.slow.get(action.place, takes)
         heapq.heappush(self._ends, (self.now + takes, action.line))
 
     def _end(self, line: str) -> None:
@@ -203,6 +206,22 @@ def test_while_cards_are_drawn_the_shoes_neighbours_wait() -> None:
     assert [at for at in lines.reads("muck", "tray", "drop") if at > start] == []
     ends = [at for at in lines.reads("shoe") if at > start]
     assert max(later - end for end, later in itertools.pairwise(ends)) <= LAST[Task.READ] + LAST[Task.PING]
+
+
+def test_while_a_place_waits_for_its_rival_its_line_reads_what_else_is_attended() -> None:
+    """A full stack takes a third of a second: a card that has landed at another seat is read meanwhile."""
+    lines = Lines(reference_plan())
+    lines.slow["stack:2"] = 400 * MS
+    lines.run(3 * S)
+    while "stack:2" not in {action.place for action in lines.reading.values()}:
+        lines.run(lines.now + 5 * MS)
+    begun = lines.now
+    lines.scheduler.attend(("shoe", "seat:2", "seat:4"), begun)
+    lines.run(begun + 600 * MS)
+    ended = next(at for at in lines.reads("stack:2") if at > begun)
+    assert len([at for at in lines.reads("seat:4") if begun < at <= ended]) >= 2
+    turn = LAST[Task.READ] + LAST[Task.OFF] + LAST[Task.READ]  # what its line had begun, the rival's field, its own
+    assert min(at for at in lines.reads("seat:2") if at > ended) <= ended + turn
 
 
 def test_the_shoes_neighbours_are_read_again_though_it_stays_attended() -> None:
