@@ -6,10 +6,16 @@
 
 The reader sees the stub's next cards too, now and then, and the drawn card for 60-100 ms; a read takes 15-90 ms. So
 the drawn card's tag is one that was read while the card stood in the mouth and is not read afterwards. A shoe whose
-stub shines through is *leaky*: a tag may then be missing afterwards by chance. There three reads afterwards must
-agree, and the stub's next card was mostly seen before it was drawn: a tag counts only if it is the only one that was
-seen before and has vanished, or the only one at all. Where that is no tag, none is reported. It is never guessed:
-identity is proven where the card lands. Two tags are reported as two cards where the shoe is not leaky.
+stub shines through is *leaky*: a tag may then be missing afterwards by chance, and three reads afterwards must agree.
+
+- A stub that shines through often: its next card was mostly seen before it was drawn. A tag counts only if it is the
+  only one that was seen before and has vanished, or the only one at all.
+- One that shines through now and then: that a tag was seen before says nothing, and to be seen twice is rare. The
+  card's tag is in each look that saw anything while the card was certainly there; of two such it is the one that was
+  read in more looks.
+
+Where that is no tag, none is reported. It is never guessed: identity is proven where the card lands. Two tags that
+were read alike are reported as two cards where the shoe is not leaky.
 """
 
 from __future__ import annotations
@@ -39,6 +45,11 @@ DWELL = 100 * MS
 JAM = 2000 * MS
 # After the window, reads are waited for that must agree: three of a leaky stub's one or two cards.
 OVERTIME = 250 * MS
+# A look is on air at its beginning (an empty one is over after some 17 ms), and what follows is the firmware's time.
+ON_AIR = 20 * MS
+# A stub that is seen in this share of the looks at an empty mouth shines through often. Of four or five looks between
+# two cards that is more than one; a next card that is seen in half of them is seen by one of five at least.
+OFTEN = 0.2
 # Reads afterwards that must agree where one tag was seen and the stub never, and where there is more to doubt.
 AGREEING = 1
 AGREEING_DOUBT = 3
@@ -199,11 +210,22 @@ class Shoe(Generic[T]):
             return frozenset()
         stayed = _seen(after) | self._left_before(pending)
         left = self._inside(pending) - stayed
-        if not self._leaky(pending):
-            return left if len(left) <= 2 else frozenset()
-        vanished = _seen(self._before(pending)) - stayed
-        sure = (left & vanished) if vanished else left
-        return sure if len(sure) == 1 and len(vanished) <= 1 else frozenset()
+        if self._shines_often(pending):
+            vanished = _seen(self._before(pending)) - stayed
+            sure = (left & vanished) if vanished else left
+            return sure if len(sure) == 1 and len(vanished) <= 1 else frozenset()
+        return self._most_read(left, pending)
+
+    def _most_read(self, left: frozenset[T], pending: _Pending[T]) -> frozenset[T]:
+        """Of tags that were read in the mouth and not afterwards: the card's own, or those of two cards."""
+        for look in self._looks:
+            if look.tags and pending.broke <= look.began <= pending.broke + DWELL_LEAST - ON_AIR:
+                left &= look.tags
+        times = {tag: sum(tag in look.tags for look in self._inside_looks(pending)) for tag in left}
+        most = frozenset(tag for tag, count in times.items() if count == max(times.values()))
+        if len(most) == 2 and not self._leaky(pending):
+            return most
+        return most if len(most) == 1 else frozenset()
 
     def _agreeing(self, pending: _Pending[T]) -> int:
         doubt = self._leaky(pending) or len(self._inside(pending)) > 1
@@ -214,9 +236,23 @@ class Shoe(Generic[T]):
         after = (k for k in self._looks if k.began >= pending.broke + DWELL)
         return bool(_seen(self._before(pending)) or _seen(after))
 
+    def _shines_often(self, pending: _Pending[T]) -> bool:
+        """Whether the stub is seen in many of the looks at an empty mouth; once is not often."""
+        since = 0 if self._last is None else self._last.absent + DWELL
+        empty = [
+            k
+            for k in self._looks
+            if (k.began >= since and k.ended <= pending.broke) or k.began >= pending.broke + DWELL
+        ]
+        seen = sum(bool(k.tags) for k in empty)
+        return seen > 1 and seen >= OFTEN * len(empty)
+
     def _inside(self, pending: _Pending[T]) -> frozenset[T]:
         """The tags read while the card was certainly within reach, for at least a part of the read."""
-        return _seen(k for k in self._looks if k.ended > pending.broke and k.began < pending.broke + DWELL_LEAST)
+        return _seen(self._inside_looks(pending))
+
+    def _inside_looks(self, pending: _Pending[T]) -> list[_Look[T]]:
+        return [k for k in self._looks if k.ended > pending.broke and k.began < pending.broke + DWELL_LEAST]
 
     def _before(self, pending: _Pending[T]) -> list[_Look[T]]:
         """The last reads of the mouth with no card in it, neither this one nor the one drawn before."""

@@ -101,6 +101,22 @@ def test_the_stubs_second_card_that_shines_through_once_is_not_the_drawn_one() -
     assert draw(mouth).tags == ("x",)
 
 
+def test_a_next_card_that_shone_through_once_before_is_not_taken_for_the_one_that_was_in_the_mouth() -> None:
+    """Of a stub that is seen now and then, that a tag has vanished says nothing: the card was read, and not that."""
+    mouth = Mouth()
+    before = looks("", "", "y", "", "", "", begin=880, takes=17)
+    mouth.play(mouth.beams(1000), [*before, (996, 1025, "y"), (1030, 1078, "x"), *looks("", "", "", "", begin=1110)])
+    assert draw(mouth).tags == ("x",)
+
+
+def test_of_two_tags_in_the_mouth_the_one_that_was_read_more_often_is_the_cards() -> None:
+    mouth = Mouth()
+    before = looks("", "y", "", "", "", "", begin=880, takes=17)
+    inside = [(1000, 1040, "x"), (1044, 1102, "xy")]
+    mouth.play(mouth.beams(1000), [*before, *inside, *looks("", "", "", "", begin=1110)])
+    assert draw(mouth).tags == ("x",)
+
+
 def test_a_reader_that_says_nothing_any_more_gives_a_draw_without_a_tag() -> None:
     mouth = Mouth()
     mouth.play(mouth.beams(1000), looks("x", "x"))
