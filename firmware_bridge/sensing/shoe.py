@@ -208,10 +208,11 @@ class Shoe(Generic[T]):
         after = self._after(pending, until)
         if len(after) < self._agreeing(pending):
             return frozenset()
-        stayed = _seen(after) | self._left_before(pending)
+        stayed, before = _seen(after), self._left_before(pending)
         left = self._inside(pending) - stayed
+        left = (left - before) or (left - self._lingering(before, pending))
         if self._shines_often(pending):
-            vanished = _seen(self._before(pending)) - stayed
+            vanished = _seen(self._before(pending)) - stayed - before
             sure = (left & vanished) if vanished else left
             return sure if len(sure) == 1 and len(vanished) <= 1 else frozenset()
         return self._most_read(left, pending)
@@ -266,6 +267,12 @@ class Shoe(Generic[T]):
         """The tags of a card drawn just before, which may still be within reach."""
         last = self._last
         return frozenset(last.tags) if last is not None and pending.broke - last.absent < FORGOTTEN else frozenset()
+
+    def _lingering(self, left_before: frozenset[T], pending: _Pending[T]) -> frozenset[T]:
+        """Those of them that are within reach still: read in half of the looks since, or there was none. One that was
+        not there in between was the stub's next card when it was read first."""
+        looks = self._before(pending)
+        return frozenset(tag for tag in left_before if 2 * sum(tag in look.tags for look in looks) >= len(looks))
 
 
 def _seen(looks: Iterable[_Look[T]]) -> frozenset[T]:

@@ -117,6 +117,23 @@ def test_of_two_tags_in_the_mouth_the_one_that_was_read_more_often_is_the_cards(
     assert draw(mouth).tags == ("x",)
 
 
+def test_a_tag_that_was_said_of_the_card_before_and_was_not_there_in_between_is_this_cards() -> None:
+    """The stub's next card was read while the one before it was drawn, and missed that one: both draws say it."""
+    mouth = Mouth()
+    first = [(1010, 1050, "y"), *looks(*[""] * 14, begin=1058, takes=17)]
+    second = [(1330, 1370, "y"), *looks("", "", "", begin=1440, takes=17)]
+    mouth.play(mouth.beams(1000) + mouth.beams(1320), first + second)
+    assert [event.tags for event in mouth.events if isinstance(event, Draw)] == [("y",), ("y",)]
+
+
+def test_a_card_that_is_held_near_the_shoe_is_not_the_next_one() -> None:
+    mouth = Mouth()
+    first = [(1010, 1050, "x"), *looks("", "", "", "x", "x", "x", "x", "x", begin=1060)]
+    second = [(1330, 1370, "x"), *looks("", "", "", begin=1440, takes=17)]
+    mouth.play(mouth.beams(1000) + mouth.beams(1320), first + second)
+    assert [event.tags for event in mouth.events if isinstance(event, Draw)][1] == ()
+
+
 def test_a_reader_that_says_nothing_any_more_gives_a_draw_without_a_tag() -> None:
     mouth = Mouth()
     mouth.play(mouth.beams(1000), looks("x", "x"))
