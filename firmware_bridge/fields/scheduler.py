@@ -5,6 +5,8 @@
 - The first attended place is read back to back, but of four reads that cannot run at the same time (its
   line and its rivals) one goes to the others. So a change there is known after what is left of the read under way,
   two of its own reads and at most one other.
+- In that gap its field goes off, so that a place of its line and a rival of it are read at the same time. What waits
+  behind another place keeps no line free: the line goes on until the place is next.
 - While the shoe is the first attended place, what is near it and not pressing is held back for `HELD_BACK`: a card
   that passes during a long read of a neighbour would go by unread, and it does not come again.
 - All other places are due a period after their last read, attended and unsettled ones at once and with a head start;
@@ -265,12 +267,14 @@ class _Round:
         self.held_lines: set[str] = set()
         self.kept_lines: dict[str, str] = {}  # for a place that waits for a rival: what presses may be read meanwhile
         self.held_places: set[str] = set()
+        self.queued: set[str] = set()  # of these, what another place than the first attended one goes before
+        self.standing_by = False  # the one that is next on the attended place's line keeps its rivals dark
 
     def choose(self) -> Iterator[Action]:
         """What would jam others goes dark; then readers in doubt; other signs of life never twice in a row while
         a read could go between them."""
         yield from self._darkening()
-        yield from self._pings(lambda line, unit: unit.pulse is Pulse.SUSPECT or line not in self.of._just_pinged)
+        yield from self._pings(lambda line, unit: unit.pulse is Pulse.SUSPECT or self._may_ping(line))
         for place in self._order():
             action = self._try(place)
             if action is not None:
@@ -292,11 +296,24 @@ class _Round:
                 continue
             for spot in of._on(line):
                 place = spot.antenna.place
-                if spot.lit and place != of._top and of._rivals[place]:
+                if spot.lit and of._rivals[place] and (place != of._top or self._yields(place)):
                     action = Action(Task.OFF, line, spot.antenna.number, place)
                     of._start(action, self.now)
                     yield action
                     break
+
+    def _may_ping(self, line: str) -> bool:
+        """Never twice in a row, and not when the attended place's run is over: what is read then goes on at once."""
+        of, top = self.of, self.of._top
+        gap = top is not None and line == of._spots[top].antenna.line and not of._running(top)
+        return line not in of._just_pinged and not gap
+
+    def _yields(self, top: str) -> bool:
+        """Whether the attended place's run is over and something waits for its field to go off: in the dark its
+        rivals are read while another read of its line goes on."""
+        of = self.of
+        waiting = (of._spots[rival] for rival in of._rivals[top])
+        return not of._running(top) and any(of._readable(s) and of._may_start(s) <= self.now for s in waiting)
 
     def _pings(self, wanted: Callable[[str, Unit], bool]) -> Iterator[Action]:
         for line, units in self.of._ready.items():
@@ -329,9 +346,13 @@ class _Round:
                 self._hold(place)  # the next thing on its line; nothing near it may start meanwhile
             elif of._lent.get(line) == place:
                 self._hold(place, jammed=True)
+            else:
+                self._stand_by(place)
             return None
         if line in self.kept_lines and not of._pressing(place):
             return None
+        if place in self.queued:
+            return None  # its line may go on until it is next
         if self._jammed(place):
             self._hold(place, jammed=True)
             return None
@@ -342,6 +363,18 @@ class _Round:
         if dark.antenna.line in of._under_way:
             return None
         return Action(Task.OFF, dark.antenna.line, dark.antenna.number, dark.antenna.place)
+
+    def _stand_by(self, place: str) -> None:
+        """The next one on the attended place's line that has waited too long keeps its own rivals dark, so that it
+        can start as soon as the run is over: others are read in that gap, too, and it ends with the first of them."""
+        of = self.of
+        if of._top is None or place == of._top or self.standing_by or place in self.queued:
+            return
+        beside = of._spots[place].antenna.line == of._spots[of._top].antenna.line
+        if beside and self.now - of._since(place) > LATE:
+            self.standing_by = True
+            self.held_places |= of._rivals[place]
+            self.queued |= of._rivals[place]
 
     def _jammed(self, place: str) -> bool:
         """Whether a rival is being read, or waits before us for its turn, or we wait for one being switched off."""
@@ -371,3 +404,5 @@ class _Round:
             else:
                 self.held_lines.add(spot.antenna.line)
             self.held_places |= self.of._rivals[place]
+            if not first:
+                self.queued |= self.of._rivals[place]

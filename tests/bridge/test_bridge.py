@@ -82,15 +82,22 @@ def test_a_bet_of_the_seat_to_act_is_known_after_two_reads_and_one_of_its_stack(
     table.run(3)
     attend(table, "bet:3", "stack:3")
     table.run(2)
-    pushed = table.now
-    table.world.move(chips[:5], "bet:3", pushed)
-    moved = of_kind(table.run(2), ChipsMoved)
-    assert {(m.area, len(m.added), len(m.removed), len(m.lies)) for m in moved} == {
-        ("stack:3", 0, 5, 15),
-        ("bet:3", 5, 0, 5),
-    }
-    # T(5) = 65 ms and T(15) = 160 ms; what is left of the empty read under way, and one sign of life between reads.
-    assert told_at(table, ChipsMoved, area="bet:3") - pushed < (2 * 65 + 160 + 30 + 3 * 15 + 2 * 20) * MS
+    took = []
+    for phase in range(6):
+        table.run(2 + phase * 0.07)
+        pushed = table.now
+        table.world.move(chips[:5], "bet:3", pushed)
+        moved = of_kind(table.run(2), ChipsMoved)
+        assert {(m.area, len(m.added), len(m.removed), len(m.lies)) for m in moved} == {
+            ("stack:3", 0, 5, 15),
+            ("bet:3", 5, 0, 5),
+        }
+        took.append(told_at(table, ChipsMoved, area="bet:3") - pushed)
+        table.world.move(chips[:5], "stack:3", table.now)
+        table.run(2)
+    # T(5) = 65 ms, T(15) = 160 ms; what is left of the read under way, 213 ms where it is the stack's, and one sign
+    # of life between reads.
+    assert max(took) < (213 + 2 * 65 + 160 + 3 * 15 + 2 * 20) * MS
 
 
 def test_a_drawn_card_is_told_with_its_tag_and_proven_where_it_lands(table: Table) -> None:

@@ -114,6 +114,16 @@ def test_a_place_whose_line_and_whose_rival_are_both_attended_is_read_all_the_sa
     assert ages["tray"] <= worst_age(plan, "tray", load)
 
 
+@pytest.mark.parametrize(
+    "attended", [("bet:4", "stack:4"), ("bet:4", "stack:4", "bet:3"), ("bet:1", "stack:1", "bet:4")]
+)
+def test_while_a_bet_is_waited_for_every_card_spot_is_read_within_three_seconds(attended: tuple[str, ...]) -> None:
+    """What was missed twice is read first: of four misses of a lifted card only the first two take that long."""
+    plan = reference_plan()
+    ages = rehearse(plan, ordinary_load(plan), attended, 30 * S)
+    assert max(age for place, age in ages.items() if place.startswith("seat:")) <= 3 * S
+
+
 @pytest.mark.parametrize("place", ["bet:3", "stack:7", "seat:2", "pot", "shoe"])
 def test_of_the_attended_places_time_three_of_four_reads_are_its_own(place: str) -> None:
     lines = Lines(reference_plan())
