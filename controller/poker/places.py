@@ -43,3 +43,8 @@ def place(text: str) -> Place:
 def place_text(value: Place) -> str:
     """The text of a place: `place_text(place("bet:3")) == "bet:3"`."""
     return _TEXTS[value]
+
+
+def is_called(value: Place, text: str) -> bool:
+    """Whether that is the text of the place; 0 and what has no antenna (burns, cards set aside) have none."""
+    return _TEXTS.get(value) == text

@@ -6,7 +6,7 @@ from controller.poker.betting import NOBODY
 from controller.poker.cards import Faces
 from controller.poker.hand import STREETS, Hand, Phase, Stage, Voided
 from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling, Splice
-from controller.poker.places import BOARD, MUCK, Place, Seat, place_text
+from controller.poker.places import BOARD, MUCK, Place, Seat, is_called, place
 from controller.poker.plan import BURN, Plan
 from controller.poker.remedy import NOW, Move, Remedy, due, holds_street, next_move, open_now
 from controller.table.commands import Refused, hand_of
@@ -258,7 +258,8 @@ def _proven(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int) -> Non
 
 
 def there(goal: str, spot: Place) -> bool:
-    return (BOARD < spot < MUCK) if goal == "board" else goal == place_text(spot)
+    """Whether a spot is the place of that name; 0: the card lies nowhere that is known."""
+    return (BOARD < spot < MUCK) if goal == "board" else is_called(spot, goal)
 
 
 def taken_up(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
@@ -356,6 +357,10 @@ def done(table: Table, _value: object) -> None:
     if move.tick == "gone":
         for exit_ in [e for e in move.exits if covered(table, e)]:
             del table.felt.spot_of[exit_]  # no reader will say so
+    elif move.tick == "proven":
+        for exit_ in [e for e in move.exits if _unnoticed(table, e)]:
+            table.felt.spot_of[exit_] = place(move.goal)
+            hand.plan.lands(exit_, place(move.goal))
     _tick(table, hand, remedy, n)
 
 
@@ -365,6 +370,12 @@ def covered(table: Table, exit_: int) -> bool:
     came = _came(table, exit_)
     there = (e for e, s in felt.spot_of.items() if s == spot and e not in felt.lifted)
     return sum(_came(table, e) > came for e in there) >= PILE
+
+
+def _unnoticed(table: Table, exit_: int) -> bool:
+    """Whether the card was taken from under others by the dealer's word: its reader never missed it, and will not say
+    that it is back."""
+    return exit_ not in table.felt.spot_of and exit_ not in table.felt.lifted
 
 
 def _came(table: Table, exit_: int) -> int:
@@ -377,6 +388,8 @@ def _came(table: Table, exit_: int) -> int:
 def sensed(table: Table, move: Move) -> bool:
     """Whether something would see the movement."""
     if move.tick == "gone" and any(covered(table, exit_) for exit_ in move.exits):
+        return False
+    if move.verb == "back" and move.goal.startswith("seat:") and any(_unnoticed(table, e) for e in move.exits):
         return False
     places = [p for p in (move.origin, move.goal) if p == "board" or p.startswith("seat:")]
     if move.tick == "drawn":

@@ -77,7 +77,7 @@ class PhysicalDepth:
         self._lifted: dict[str, str] = {}  # card and the place it belongs to
         self._exits: dict[str, int] = {}  # card and as which one it left the shoe, or came to light without one
         self._drawn = 0  # so many cards left the shoe in this hand
-        self._hidden: Counter[str] = Counter()  # so many cards left a place unnoticed
+        self._hidden: dict[str, str] = {}  # card and the place that it left unnoticed, or came back to
         self._acted = 0  # when something was last done, ns
         self._rested = (0, -1)  # from when to when the last rest was, ns
         self._moved = False
@@ -191,8 +191,14 @@ class PhysicalDepth:
         cards = {place: len(self.top.cards(place)) for place in places if place.startswith(("seat:", "board:"))}
         return all(state.chips_at.get(place, 0) == value for place, value in chips.items()) and (
             (state.phase in ("waiting", "shuffle", "posting", "claims") and not _deals_beside(state))
-            or all(0 <= state.cards_at.get(place, 0) - n <= self._hidden[place] for place, n in cards.items())
+            or all(self._as_seen(place, n, state.cards_at.get(place, 0)) for place, n in cards.items())
         )
+
+    def _as_seen(self, place: str, lie: int, counted: int) -> bool:
+        """Whether so many cards count there as lie there, with those about which the dealer's word decides."""
+        unnoticed = [self._faces[card] for card, left in self._hidden.items() if left == place]
+        back = sum(self.world.place_of(card) == place for card in unnoticed)
+        return -back <= counted - lie <= len(unnoticed) - back
 
     def tell(self, told: Told) -> None:
         role, message = message_of(told, {ask.id for ask in self.view.asks})
@@ -356,11 +362,11 @@ class PhysicalDepth:
         self._act()
 
     def _note_covered(self, card: ThingId) -> None:
-        """A card that is drawn from under two others leaves without a reader's noticing."""
+        """A card that is drawn from under two others leaves without a reader's noticing, and so it comes back."""
         place = self.world.place_of(card)
         lying = self.top.cards(place) if place.startswith("seat:") else []
         if self.room.rig is not None and card in lying[:-CARDS_READ]:
-            self._hidden[place] += 1
+            self._hidden[self._names[card]] = place
 
     def _deals_beside(self) -> bool:
         state = self.room.link.state

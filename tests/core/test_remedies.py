@@ -110,6 +110,21 @@ def test_that_a_card_was_taken_from_under_two_others_is_the_dealers_word() -> No
     assert dict(d.view.cards_at)["seat:3"] == 2
 
 
+def test_a_card_taken_from_under_two_others_goes_back_when_the_ruling_was_none() -> None:
+    d = exposed_third()
+    d.deal(DECK[8], SEAT + 3)
+    d.command("done")
+    ruling = d.view.remedies[0].ruling
+    d.send(FloorDecision(f"{ruling[0]}.{ruling[1]}", "no_fault", "seen too late", "floor", "floor", d.at()))
+    moves = d.view.remedies[0].moves
+    assert [(m.verb, m.origin, m.goal) for m in moves] == [("back", "stub", "seat:3"), ("back", "seat:3", "shoe")]
+    assert moves[0].by == "told"  # its reader has not missed it, and will not say that it is back
+    d.command("done")
+    assert d.view.next_step is not None
+    assert d.view.next_step.key == "remedy_back"
+    assert (dict(d.view.cards_at)["seat:3"], d.view.remedies[0].moves[0].state) == (3, "done")
+
+
 def test_what_a_sensor_would_see_is_not_taken_from_a_word() -> None:
     d = premature()
     d.command("done")
