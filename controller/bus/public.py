@@ -11,6 +11,7 @@ from controller.pages.remedy import face_after, movement, purpose, wrong_cards
 from controller.pages.seat import spoken_params
 from controller.poker.outcomes import FLOOR_ALONE, Alarm, Ask, Prompt
 from controller.table import AskRule, ContestView, RaceView, RemedyView, RulingView, SeatView, View, Winner
+from controller.table.dealers import HOUSE
 from firmware_bridge.messages.public import (
     PublicAsk,
     PublicClock,
@@ -102,6 +103,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         kept=view.kept,
         last_hands=view.last_hands,
         waiting_list=view.waiting_list,
+        dealer_counted=_counted(view, HOUSE),
         deck_missing=view.deck_missing,
         deals=view.deals,
         chips_at=dict(view.chips_at),
@@ -180,7 +182,7 @@ def _seat(view: View, seat: SeatView, manual: bool) -> PublicSeat:
         last_act=seat.last_act or "",
         manual=manual,
         suspended=next((suspension(kind, left) for at, kind, left in view.suspended if at == seat.seat), None),
-        counted={counter: count for at, counter, count in view.counters if at == seat.seat},
+        counted=_counted(view, seat.seat),
         to_call=seat.to_call,
         dealt_in=seat.dealt_in,
         sitting_out=seat.sitting_out,
@@ -191,6 +193,11 @@ def _seat(view: View, seat: SeatView, manual: bool) -> PublicSeat:
         absence_until=seat.absence_until,
         owes=seat.owes,
     )
+
+
+def _counted(view: View, whose: int) -> dict[str, int]:
+    """What is counted of a seat or, under `HOUSE`, of the house's dealer."""
+    return {counter: count for at, counter, count in view.counters if at == whose}
 
 
 def suspension(kind: str, left: int) -> Text:

@@ -230,6 +230,7 @@ class PublicState(Message):
     waiting_list: int = 0  # players who wait for a seat
     deck_missing: tuple[str, ...] = ()  # cards that the deck lacks which is to be played next
     deals: Seat | None = None  # who deals this hand, at a table without a dealer
+    dealer_counted: dict[str, int] = Field(default_factory=dict)  # of the house's dealer, as of a seat
     shown_to_players: tuple[str, ...] = ("pot",)  # sums on their displays beside what each needs to act
     chips_at: dict[str, int] = Field(default_factory=dict)  # area → value that lies there
     cards_at: dict[str, int] = Field(default_factory=dict)  # spot → number of cards proven there

@@ -91,7 +91,7 @@ def view_of(state: PublicState) -> View:
         show_order=state.show_order,
         winners=tuple(map(_winner, state.results)),
         awards=tuple((seat.seat, seat.won) for seat in state.seats if seat.won),
-        counters=tuple((seat.seat, what, times) for seat in state.seats for what, times in seat.counted.items()),
+        counters=tuple(_counters(state)),
         suspended=tuple(_suspension(seat.seat, seat.suspended) for seat in state.seats if seat.suspended is not None),
         clock=None if state.clock is None else (state.clock.seat, state.clock.due),
         chips_at=tuple(state.chips_at.items()),
@@ -188,6 +188,12 @@ def _prompt(to: Literal["dealer", "floor"], text: Text) -> Prompt:
 def _alarm(text: Text) -> Alarm:
     place = text.params.get("place")
     return Alarm(_bare(text), _number(text, "seat"), _number(text, "amount"), None if place is None else str(place))
+
+
+def _counters(state: PublicState) -> Iterator[tuple[int, str, int]]:
+    """Of whom, what, how often; the house's dealer is 0."""
+    yield from ((0, what, times) for what, times in state.dealer_counted.items())
+    yield from ((seat.seat, what, times) for seat in state.seats for what, times in seat.counted.items())
 
 
 def _winner(text: Text) -> Winner:

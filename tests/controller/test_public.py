@@ -76,3 +76,7 @@ def test_a_suspended_seat_says_for_how_long_and_what_it_did() -> None:
     state = public(suspended=((3, "rounds", 2),), counters=((3, "penalties", 4), (2, "string", 1)))
     assert state.seats[1].suspended == Text(key="turn.suspended_rounds", params={"count": 2})
     assert [seat.counted for seat in state.seats] == [{"string": 1}, {"penalties": 4}]
+
+
+def test_what_is_counted_of_a_dealer_without_a_seat_is_public() -> None:
+    assert public(counters=((0, "dealing_error", 3), (2, "string", 1))).dealer_counted == {"dealing_error": 3}
