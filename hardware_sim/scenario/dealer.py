@@ -76,7 +76,7 @@ class Dealer:
 
     def _takes_later(self, view: View, seat: int) -> bool:
         """The blinds of an absent player are brought when the table asks for them, in a cash game."""
-        return bool(self.header.cash) and any(s.seat == seat and s.state == "absent" for s in view.seats)
+        return view.contest is None and any(s.seat == seat and s.state == "absent" for s in view.seats)
 
     def place(self, act: PutsButton) -> None:
         self.depth.button(act.seat)

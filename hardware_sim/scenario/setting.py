@@ -34,7 +34,7 @@ def setup_of(scenario: Scenario, rulebook: Rulebook) -> Setup:
         parts=parts_of(header),
         motion_resolution=MOTION_RESOLUTION if header.resolution is None else header.resolution,
         bet_unit=header.unit or 1,
-        tournament=not header.cash,
+        tournament=is_tournament(header, rulebook),
         chairs=tuple(sorted({*header.seats, *header.empty})),
         buyin_least=(header.buyin or (0, 0))[0],
         buyin_most=(header.buyin or (0, 0))[1],
@@ -44,6 +44,11 @@ def setup_of(scenario: Scenario, rulebook: Rulebook) -> Setup:
         rake_maximum=(header.rake or (0, 0))[1],
         schedule=schedule_of(header),
     )
+
+
+def is_tournament(header: Header, rulebook: Rulebook) -> bool:
+    """As the scenario says; else what the rulebook is for, and a tournament where it is for either."""
+    return rulebook.mode != "cash" if header.cash is None else not header.cash
 
 
 def idle(header: Header, rulebook: Rulebook) -> Iterator[str]:
@@ -59,7 +64,7 @@ def idle(header: Header, rulebook: Rulebook) -> Iterator[str]:
         yield f"bets {header.bets[0]}/{header.bets[1]} decide nothing in {rulebook.structure}: they are of limit"
     if header.absence is not None and rulebook.rule("absent.long").figures.get("then") != "house_limit":
         yield f"absence {time_text(header.absence)} decides nothing under {book}: it leaves no limit to the house"
-    if header.buyin is not None and not header.cash:
+    if header.buyin is not None and is_tournament(header, rulebook):
         yield f"buy-in {header.buyin[0]} to {header.buyin[1]} decides nothing in a tournament: add the word cash"
 
 

@@ -6,12 +6,14 @@ import pytest
 
 from controller.poker.events import Key
 from controller.rulebooks import load
+from hardware_sim.scenario.collection import rulebook_of
 from hardware_sim.scenario.core import CoreDepth
 from hardware_sim.scenario.explain import explain
 from hardware_sim.scenario.makeup import denominations, make_up
 from hardware_sim.scenario.parse import parse
 from hardware_sim.scenario.result import Verdict
 from hardware_sim.scenario.runner import run
+from hardware_sim.scenario.setting import setup_of
 
 from .running import TABLE, failures, play
 
@@ -77,6 +79,19 @@ def test_an_expectation_that_differs_fails(expected: str) -> None:
 def test_a_failure_names_the_line_and_what_the_table_said() -> None:
     (failure,) = play("goto preflop\n4 raises to 1200\nexpect turn 6").failures
     assert (failure.line, failure.text) == (4, "expected turn = 6; it is turn = 5")
+
+
+@pytest.mark.parametrize(
+    ("book", "said", "tournament"),
+    [("casino_cash", "", False), ("casino_tournament", "", True), ("lfp", "", True), ("limit limit", "", False),
+     ("roberts", "", True), ("roberts", "cash", False), ("casino_cash", "tournament", True)],
+)  # fmt: skip
+def test_a_table_is_what_its_rulebook_is_for_unless_it_is_said(
+    book: str, said: str, tournament: bool
+) -> None:
+    text = f"table {book} {said} blinds 50/100 seats 1-4 stacks 10000\nshuffle\n"
+    scenario = parse(text).scenarios[0]
+    assert setup_of(scenario, rulebook_of(scenario.header.books[0])).tournament is tournament
 
 
 def test_an_unexpected_alarm_fails() -> None:
