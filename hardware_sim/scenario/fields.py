@@ -119,7 +119,6 @@ FIELDS: Final[dict[str, Field]] = {
 
 SEAT_FIELDS: Final[dict[str, SeatField]] = {
     "stack": SeatField(Kind.AMOUNT, lambda s: s.stack),
-    "bet": SeatField(Kind.AMOUNT, lambda s: s.bet),
     "due": SeatField(Kind.AMOUNT, lambda s: s.due),
     "owed": SeatField(Kind.AMOUNT, lambda s: s.owed),
     "won": SeatField(Kind.AMOUNT, lambda s: s.result),
@@ -131,6 +130,8 @@ SEAT_FIELDS: Final[dict[str, SeatField]] = {
     "cards": SeatField(Kind.CARDS, lambda s: s.cards),
 }
 
+UNGATHERED: Final = ("preflop", "flop", "turn", "river", "showdown")
+
 POT_FIELD: Final = "eligible"  # of a pot, 1 the main pot: who can win it
 
 
@@ -138,6 +139,14 @@ def _eligible(view: View, number: int) -> Value:
     if not 1 <= number <= len(view.pots):
         raise LookupError(f"there are {len(view.pots)} pots")
     return view.pots[number - 1].seats
+
+
+def _bet(view: View, number: int) -> Value:
+    """Of the round that is open, or closed and not gathered yet: then what lies there, but for what is due."""
+    seat = _held(view, number)
+    if view.turn is not None or view.phase not in UNGATHERED:
+        return seat.bet
+    return seat.bet or dict(view.chips_at).get(f"bet:{number}", 0) + seat.due
 
 
 def _suspension(view: View, number: int) -> Value:
@@ -159,6 +168,7 @@ class NumberedField:
 
 NUMBERED: Final[dict[str, NumberedField]] = {
     POT_FIELD: NumberedField(Kind.SEATS, _eligible),
+    "bet": NumberedField(Kind.AMOUNT, lambda v, seat: _bet(v, seat)),
     "in front": NumberedField(Kind.AMOUNT, lambda v, seat: dict(v.chips_at).get(f"bet:{seat}", 0)),
     "suspension": NumberedField(Kind.AMOUNT, _suspension),
     "place": _contest(lambda c, seat: next((place for place, s in c.standings if s == seat), None)),
@@ -193,7 +203,11 @@ def read(view: View, name: str, number: int) -> Value:
         return FIELDS[name].read(view)
     if name in NUMBERED:
         return NUMBERED[name].read(view, number)
+    return SEAT_FIELDS[name].read(_held(view, number))
+
+
+def _held(view: View, number: int) -> SeatView:
     found = [seat for seat in view.seats if seat.seat == number]
     if not found:
         raise LookupError(f"nobody holds seat {number}")
-    return SEAT_FIELDS[name].read(found[0])
+    return found[0]

@@ -86,9 +86,7 @@ def test_a_failure_names_the_line_and_what_the_table_said() -> None:
     [("casino_cash", "", False), ("casino_tournament", "", True), ("lfp", "", True), ("limit limit", "", False),
      ("roberts", "", True), ("roberts", "cash", False), ("casino_cash", "tournament", True)],
 )  # fmt: skip
-def test_a_table_is_what_its_rulebook_is_for_unless_it_is_said(
-    book: str, said: str, tournament: bool
-) -> None:
+def test_a_table_is_what_its_rulebook_is_for_unless_it_is_said(book: str, said: str, tournament: bool) -> None:
     text = f"table {book} {said} blinds 50/100 seats 1-4 stacks 10000\nshuffle\n"
     scenario = parse(text).scenarios[0]
     assert setup_of(scenario, rulebook_of(scenario.header.books[0])).tournament is tournament
