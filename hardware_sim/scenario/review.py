@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache, partial
 from importlib.resources import files
 from typing import Any, Final, NamedTuple, get_args
 
+from pydantic import ValidationError
+
 from controller.poker.events import Command
 from controller.rulebooks import Rulebook, RulebookError
+from firmware_bridge.messages.entries import ENTRIES, Need
 
 from .collection import rulebook_of
 from .deeds import Answers, Tells
+from .depth import Impossible, Unsupported
+from .entering import message_of
 from .expectations import Expect, WantAlarm, WantAsk, WantField, WantPrompt, WantRefused, WantRuling
 from .fixes import fixed
 from .questions import Question, questions
 from .ruled import books, ruled
 from .setting import idle, setup_of
+from .telling import command_of, core_word
 from .tree import Book, File, Line, Scenario
 
 OPEN_MATTERS: Final = ("chips.stack",)
@@ -69,8 +75,9 @@ def _scenario(scenario: Scenario) -> Iterator[Remark]:
 
 def _under(scenario: Scenario, book: Book, rulebook: Rulebook) -> Iterator[Remark]:
     lines = [line for line in scenario.script if not line.under or book.key in line.under]
+    chairs = {*scenario.header.seats, *scenario.header.empty}
     for line in lines:
-        yield from (Remark(line.at.line, text) for text in _line(line, rulebook))
+        yield from (Remark(line.at.line, text) for text in _line(line, rulebook, chairs))
     claimed = {article for line in lines for article in _claims(line)}
     for case in scenario.shown_by(book.key):
         article = case.partition("#")[0]
@@ -85,15 +92,16 @@ def _claims(line: Line) -> tuple[str, ...]:
     return (*line.statement.by, *cited)
 
 
-def _line(line: Line, rulebook: Rulebook) -> Iterator[str]:
+def _line(line: Line, rulebook: Rulebook, chairs: Collection[int]) -> Iterator[str]:
     if isinstance(line.statement, Answers):
         yield from _answer(line.statement)
     elif isinstance(line.statement, Tells):
-        yield from _known(line.statement.word, get_args(Command), "command", STOOD)
+        yield from _told(line.statement, chairs)
     elif isinstance(line.statement, Expect):
         for want in line.statement.wants:
             check = _WANTS.get(type(want))
             yield from check(want, rulebook) if check else ()
+            yield from _nobody(want, chairs) if isinstance(want, WantField) else ()
         yield from (text for by in line.statement.by for text in _cited(by, rulebook))
 
 
@@ -102,6 +110,40 @@ def _known(word: str, allowed: Iterable[str], what: str, also: Iterable[str] = (
     if word and word not in names and word not in also:
         near = get_close_matches(word, names, 4, 0.5)
         yield f"no {what} is called {word!r}; " + (f"near it: {', '.join(near)}" if near else "docs/scenario-keys.md")
+
+
+def _told(act: Tells, chairs: Collection[int]) -> Iterator[str]:
+    """An entry that no console could make: a wrong word, a part missing or not allowed, a seat that is not there."""
+    word = core_word(act.word, bool(act.arguments))
+    wrong = [*_known(word, get_args(Command), "command", STOOD)]
+    yield from wrong
+    if wrong or word in STOOD:
+        return
+    try:
+        _, message = message_of(command_of(act.role, act.word, act.arguments), ())
+    except Unsupported:
+        return
+    except (Impossible, ValidationError):
+        yield f"{act}: nobody can enter it so; it is {' or '.join(_forms(word))}"
+    else:
+        yield from _seated((getattr(message, name, None) for name in ("seat", "other")), chairs)
+
+
+def _forms(word: str) -> Iterator[str]:
+    """How an entry is written, form by form: `fault SEAT device|disclosed|…`."""
+    for name, form in ENTRIES.items():
+        if word in (form.with_value, form.core or name):
+            yield " ".join([word, *(_place(need) for need in form.needs)])
+
+
+def _place(need: Need) -> str:
+    text = "|".join(need.choices) or need.kind.upper()
+    return f"[{text}]" if need.optional else text
+
+
+def _seated(seats: Iterable[object], chairs: Collection[int]) -> Iterator[str]:
+    allowed = ", ".join(map(str, sorted(chairs)))
+    yield from (f"there is no seat {seat} at this table: {allowed}" for seat in seats if seat and seat not in chairs)
 
 
 def _answer(act: Answers) -> Iterator[str]:
@@ -131,6 +173,21 @@ def _ruling(want: WantRuling, rulebook: Rulebook) -> Iterator[str]:
     for article in want.articles:
         yield from _cited(article, rulebook)
         yield from _ruled_by(article, rulebook)
+    yield from _acts(want, rulebook)
+
+
+def _acts(want: WantRuling, rulebook: Rulebook) -> Iterator[str]:
+    """An act that no ruling of this matter, or by these articles, can be."""
+    if not want.act or want.act == "void" or want.corrects:
+        return
+    on = {matter for article in want.articles for own in _matters(article, rulebook) for matter in ruled().on(own)}
+    matters = sorted({want.matter} if want.matter else on)
+    known = ruled().acts
+    if matters and all(matter in known and want.act not in known[matter] for matter in matters):
+        are = "; ".join(f"{matter}: {', '.join(sorted(known[matter])) or 'no act'}" for matter in matters)
+        dies = "; a hand that dies shows in `live` and `folded`" if want.act == "fold" else ""
+        what = ", ".join(want.articles) or want.matter
+        yield f"no ruling of {what} is a {want.act} under {rulebook.key} ({are}){dies}"
 
 
 def _cited(article: str, rulebook: Rulebook) -> Iterator[str]:
@@ -164,6 +221,15 @@ def _ask(want: WantAsk, _rulebook: Rulebook) -> Iterator[str]:
     for option in (*want.options, want.default):
         if option and not question.allows(option):
             yield f"{want.key} has no option {option!r}{_options(question)}"
+
+
+PLAYERS: Final = ("turn", "live", "folded", "all in", "winners", "show order", "suspended")
+"""Fields that name seats of this table alone."""
+
+
+def _nobody(want: WantField, chairs: Collection[int]) -> Iterator[str]:
+    if want.name in PLAYERS:
+        yield from _seated(want.value if isinstance(want.value, tuple) else (want.value,), chairs)
 
 
 def _field(want: WantField, _rulebook: Rulebook) -> Iterator[str]:

@@ -22,10 +22,12 @@ FILE: Final = Path(__file__).with_name("ruled.toml")
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """`silent`: matters on which no ruling is made; `beside`: {matter: those whose rulings cite its articles}."""
+    """`silent`: matters on which no ruling is made; `beside`: {matter: those whose rulings cite its articles};
+    `acts`: {matter: what its rulings can be}."""
 
     silent: frozenset[str]
     beside: Mapping[str, tuple[str, ...]]
+    acts: Mapping[str, frozenset[str]]
 
     def on(self, matter: str) -> tuple[str, ...]:
         """The matters of the rulings that cite the articles of a matter; none where it shows in fields alone."""
@@ -50,7 +52,10 @@ class Seen:
 def ruled() -> Ruled:
     """As the file beside this module says."""
     data: dict[str, Any] = tomllib.loads(FILE.read_text("utf-8"))
-    return Ruled(frozenset(data["silent"]), {matter: tuple(on) for matter, on in data["beside"].items()})
+    beside = {matter: tuple(on) for matter, on in data["beside"].items()}
+    return Ruled(
+        frozenset(data["silent"]), beside, {matter: frozenset(acts) for matter, acts in data["acts"].items()}
+    )
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, get_args
 
 from controller.poker.events import Command, Correction, DealerCommand, FloorDecision, Role
+from firmware_bridge.messages.entries import ENTRIES
 
 from .deeds import Answers, Corrects, Overrules
 from .depth import Depth, Impossible, Unsupported
@@ -34,13 +35,28 @@ BETWEEN: Final = ("to", "by", "seat", "for", "of")
 
 def enter(depth: Depth, role: str, word: str, arguments: tuple[str, ...] = ()) -> None:
     """A command of the dealer, by whoever enters it. Raises Unsupported for one that the table does not have."""
-    if word not in get_args(Command):
+    depth.tell(command_of(role, word, arguments, depth.at))
+
+
+def command_of(role: str, word: str, arguments: tuple[str, ...], at: tuple[int, int] = (0, 0)) -> DealerCommand:
+    """What is entered, as the core has it: its own word, or the one that stands on a console. Raises Unsupported for
+    a word that neither has, Impossible for what is no seat where there must be one."""
+    name = core_word(word, bool(arguments))
+    if name not in get_args(Command):
         allowed = ", ".join(get_args(Command))
         raise Unsupported(
             f"the table has no command {word!r} yet; allowed: {allowed}, answers, sets, issues, withdraws"
         )
-    command: Command = word  # type: ignore[assignment]  # looked up above
-    depth.tell(DealerCommand(command, _value(word, arguments), AUTHOR, _role(role), depth.at))
+    command: Command = name  # type: ignore[assignment]  # looked up above
+    return DealerCommand(command, _value(name, arguments), AUTHOR, _role(role), at)
+
+
+def core_word(word: str, valued: bool) -> str:
+    """The core's word for an entry of a console (docs/entries.md); any other word as it is."""
+    if word in get_args(Command) or word not in ENTRIES:
+        return word
+    form = ENTRIES[word]
+    return (form.with_value if valued and form.with_value else form.core) or word
 
 
 def _value(word: str, arguments: tuple[str, ...]) -> int | str | None:

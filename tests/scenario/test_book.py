@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 import hardware_sim.scenario
-from controller.poker.outcomes import Ask, Ruling
+from controller.poker.outcomes import Ask, Refold, Ruling, Take
 from hardware_sim.scenario.collection import run_under
 from hardware_sim.scenario.command import app
 from hardware_sim.scenario.parse import parse
@@ -47,14 +47,23 @@ def test_the_book_passes(scenario: Scenario, book: Book) -> None:
 
 def undocumented(result: Result) -> Iterator[Answer]:
     """Answers that are otherwise than the pages for writers say: rulings on a matter on which none is made, questions
-    of another role or with other options."""
+    of another role or with other options, acts that `check` does not know of."""
     for answer in (answer for passage in result.course for answer in passage.answers):
-        if isinstance(answer, Ruling) and answer.matter in ruled().silent:
+        if isinstance(answer, Ruling) and (answer.matter in ruled().silent or not acts_of(answer) <= known(answer)):
             yield answer
         if isinstance(answer, Ask):
             question = questions()[answer.key]
             if answer.role not in question.roles or not all(map(question.allows, answer.options)):
                 yield answer
+
+
+def acts_of(ruling: Ruling) -> frozenset[str]:
+    return frozenset(effect.act for effect in ruling.effects if isinstance(effect, Take | Refold))
+
+
+def known(ruling: Ruling) -> frozenset[str]:
+    """The acts that a ruling on this matter can be; any, where it puts another one right."""
+    return acts_of(ruling) if ruling.replaces else ruled().acts.get(ruling.matter, acts_of(ruling))
 
 
 def test_what_is_open_is_not_decided_so_yet() -> None:

@@ -115,6 +115,39 @@ def test_articles_are_held_to_the_book() -> None:
     ]
 
 
+def test_a_ruling_is_held_to_the_acts_that_it_can_be() -> None:
+    assert remarks("expect ruling lfp-7.26 seat 4 bet 500") == [
+        "no ruling of lfp-7.26 is a bet under lfp (chip.single: call, check, raise)"
+    ]
+    assert remarks("expect ruling lfp-3.5 seat 4 fold") == [
+        "no ruling of lfp-3.5 is a fold under lfp (phones: no act); a hand that dies shows in `live` and `folded`"
+    ]
+    assert remarks("expect ruling lfp-7.26 seat 4 raise 500 corrected") == []
+    assert remarks("expect ruling seat 4 bet 500") == []
+
+
+def test_an_entry_is_held_to_its_form() -> None:
+    assert remarks("dealer fault 4 gossip")[0].endswith(
+        "nobody can enter it so; it is "
+        "fault SEAT device|disclosed|open|middle|remark|criticism|behaviour|collusion|stack [SEAT]"
+    )
+    assert remarks("dealer see 4") == ["dealer see 4: nobody can enter it so; it is see SEAT SEAT"]
+    assert remarks("floor fault 3 collusion 4\nfloor penalty 4 suspension 2\ndealer misread 4 raise to 900") == []
+
+
+def test_an_entry_may_be_called_as_it_is_on_a_console() -> None:
+    assert remarks("dealer wins 4") == []
+    results = run_file(parse(TABLE + "goto showdown with 2, 3\ndealer wins 3\nexpect ruling on show.spoken seat 3\n"))
+    assert [result.failures for result in results] == [[]]
+
+
+def test_seats_that_the_table_does_not_have_are_told() -> None:
+    assert remarks("expect turn 9") == ["there is no seat 9 at this table: 1, 2, 3, 4, 5, 6"]
+    assert remarks("expect live 2, 8") == ["there is no seat 8 at this table: 1, 2, 3, 4, 5, 6"]
+    assert remarks("dealer fault 9 device") == ["there is no seat 9 at this table: 1, 2, 3, 4, 5, 6"]
+    assert remarks("expect button 9; turn none") == []
+
+
 def test_a_case_that_no_ruling_can_show_wants_a_field() -> None:
     text = "shows lfp-7.12#1\n" + TABLE
     assert [r.line for r in review(parse(text + "expect min raise 200"))] == [1]
