@@ -22,10 +22,11 @@ from .entering import message_of
 from .expectations import Expect, WantAlarm, WantAsk, WantField, WantPrompt, WantRefused, WantRuling
 from .fixes import fixed
 from .questions import Question, questions
-from .ruled import books, ruled
+from .ruled import books, fields_of, ruled
 from .setting import idle, setup_of
 from .telling import command_of, core_word
 from .tree import Book, File, Line, Scenario
+from .watch import ordinary
 
 OPEN_MATTERS: Final = ("chips.stack",)
 """Matters of rulings that no rulebook has: a person's correction."""
@@ -82,7 +83,7 @@ def _under(scenario: Scenario, book: Book, rulebook: Rulebook) -> Iterator[Remar
     for case in scenario.shown_by(book.key):
         article = case.partition("#")[0]
         if article not in claimed:
-            yield from (Remark(scenario.at.line, f"shows {case}: {text}") for text in _ruled_by(article, rulebook))
+            yield from (Remark(scenario.at.line, f"shows {case}: {text}") for text in _unnamed(article, rulebook))
 
 
 def _claims(line: Line) -> tuple[str, ...]:
@@ -200,6 +201,18 @@ def _ruled_by(article: str, rulebook: Rulebook) -> Iterator[str]:
     if matters and not any(ruled().on(matter) for matter in matters):
         fields = ", ".join(sorted(fixed().get(article, ()))) or "no field"
         yield f"no ruling cites {article}: it decides {', '.join(matters)}, seen in {fields}, `by {article}`"
+
+
+def _unnamed(article: str, rulebook: Rulebook) -> Iterator[str]:
+    """A case whose article no line names, where no ordinary ruling can have shown it either."""
+    on = sorted({matter for own in _matters(article, rulebook) for matter in ruled().on(own)})
+    known = ordinary()
+    if not on:
+        yield from _ruled_by(article, rulebook)
+    elif not any(matter in known.matters or matter in known.only for matter in on):
+        fields = ", ".join(fields_of(article))
+        by = f", or a field (`by {article}`): {fields}" if fields else ""
+        yield f"no line names {article}; it is shown by a ruling on {' or '.join(on)} that is expected{by}"
 
 
 def _matters(article: str, rulebook: Rulebook) -> list[str]:

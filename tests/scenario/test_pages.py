@@ -154,6 +154,15 @@ def test_a_case_that_no_ruling_can_show_wants_a_field() -> None:
     assert review(parse(text + "expect min raise 200 by lfp-7.12")) == []
 
 
+def test_a_case_whose_article_no_line_names_is_told_where_nothing_ordinary_can_show_it() -> None:
+    text = "shows lfp-12.7#1, lfp-7.3#1\n" + TABLE + "4 says call\nexpect turn 5\n"
+    (remark,) = review(parse(text))
+    assert remark.text.startswith(
+        "shows lfp-12.7#1: no line names lfp-12.7; it is shown by a ruling on soft_play that"
+    )
+    assert remark.text.endswith("or a field (`by lfp-12.7`): asks, prompts")
+
+
 def test_check_says_so_and_plays_nothing(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.scn", tmp_path / "bad.scn"
     good.write_text(TABLE + "expect turn 5\n")  # seat 4 is to act; nothing is played
