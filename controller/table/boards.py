@@ -6,7 +6,7 @@ from typing import Final
 from controller.poker.betting import NOBODY, clockwise
 from controller.poker.false_boards import TooEarly
 from controller.poker.hand import Hand, Stage
-from controller.poker.outcomes import Ask, Effect, Kill, Splice
+from controller.poker.outcomes import Ask, Kill, Splice
 from controller.poker.places import BOARD, MUCK, Place, Seat
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
@@ -86,26 +86,26 @@ def _drawn_from(exits: tuple[int, ...], tag: int) -> tuple[Move, ...]:
     )
 
 
-def two_burns(table: Table, hand: Hand, exit_: int) -> None:
-    """A card came to the board in place of one that was burnt a second time; `exit_` is the card too many."""
-    plan = hand.plan
+def two_burns(table: Table, hand: Hand, exit_: int, second: int = 0) -> None:
+    """A card came to the board in place of one that was burnt a second time; `exit_` is the card too many, `second`
+    the card that the dealer says he burnt, 0 where it is the one that nothing reads."""
+    plan, there = hand.plan, on_board(table)
     first = next(n for n in range(plan.ends[0], len(plan.slots)) if plan.slots[n] == BURN)
-    laid = tuple(on_board(table))
-    burns = tuple(e for e in plan.exits[first : plan.ends[1]] if e not in laid)
+    flop = plan.exits[first + 1 : plan.ends[1]]
+    second = second or next(e for e in flop if e not in there)
+    burns = (plan.exits[first], second)
+    laid = (*(e for e in flop if e != second), exit_)  # the dealer knows them, though not each is told yet
     first_tag = _tag_of(hand, burns[0])
-    effects = (Splice("feed", exit_),)
     if order_unknown(hand, list(burns)) or order_unknown(hand, list(laid)):
         moves = (
             *_two_burns_drawn(hand, laid, exit_),
             Move("mix", burns, "burn", "burn", "told"),
             Move("lay", burns, "burn", "board", "proven", NOW, first_tag),
         )
-        ruled: tuple[Effect, ...] = effects
     else:
-        moves = (Move("lay", (burns[1],), "burn", "board", "proven"), _to_the_burns(exit_, laid))
-        ruled = effects
+        moves = (Move("lay", (second,), "burn", "board", "proven"), _to_the_burns(exit_, there))
     hand.burn_made_by = "burn.double"
-    open_remedy(table, hand, "burn.double", None, ruled, moves)
+    open_remedy(table, hand, "burn.double", None, (Splice("feed", exit_),), moves)
 
 
 def _to_the_burns(exit_: int, laid: Collection[int]) -> Move:
@@ -139,7 +139,7 @@ def burned_instead(table: Table, hand: Hand, exit_: int) -> None:
     """The dealer says that the flop's first card was burnt, too; a card too many may have left the shoe already."""
     more = next(iter(hand.plan.loose), 0)
     if more:
-        two_burns(table, hand, more)
+        two_burns(table, hand, more, exit_)
     else:
         _from_the_burns(table, hand, exit_)
 

@@ -94,3 +94,16 @@ def test_a_flop_without_a_burn_is_judged_though_its_last_card_was_asked_after() 
     d.send(TimerFired(SIGHT, d.at()[1] + PATIENCE * A_SECOND))
     lands(d, 11, 3)
     assert matters(d.outcomes)[-1] == "burn.missing"
+
+
+def test_all_cards_of_a_flop_whose_order_nothing_tells_are_shuffled_though_two_are_not_told_yet() -> None:
+    d = two_burnt()
+    for _ in range(2):
+        d.draw(None)
+    d.deal(FLOP[2], BOARD + 3)
+    d.send(TimerFired(SIGHT, d.at()[1] + PATIENCE * A_SECOND))
+    d.send(FloorDecision(f"card-{SECOND}", "burned", "", "d", "dealer", d.at()))
+    assert moves(d) == [
+        ("mix", (11, 12, 13), "board"), ("draw", (11, 12, 13), "board"), ("expose", (11, 12, 13), "board"),
+        ("mix", (9, 10), "burn"), ("lay", (9, 10), "burn"),
+    ]  # fmt: skip
