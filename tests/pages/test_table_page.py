@@ -181,7 +181,7 @@ RACE = PublicRace(
         ({"announced": True}, "Level 6", "12:34", "From the next hand: 300/600"),
         ({"level_ends": None, "level_left": 3_675_000_000_000}, "Level 6", "1:01:15 left, clock stopped", ""),
         ({"level_ends": None, "on_break": True, "break_ends": 60_000_000_000}, "Break", "1:00", ""),
-        ({"hand_for_hand": True, "waiting": True}, "Level 6", "12:34", "the floor lets the next one begin"),
+        ({"hand_for_hand": True, "waiting": True}, "Level 6", "12:34", "the floor manager lets the next one begin"),
         ({"race": RACE}, "Chip race: 25 for 100", None, "Seat 1: 3 odd · K♠ 7♥ 2♣ · gets one 100"),
     ],
 )
