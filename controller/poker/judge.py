@@ -45,8 +45,8 @@ def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling
 
 
 def _cites(m: SilentChips | Said, act: ActKind, total: int, decided: str, book: Book) -> tuple[Cite, ...]:
-    """The articles of what decided, of going all-in where that is what was said or what it comes to, and of what a
-    bet may be at most where it was cut to that.
+    """The articles of what decided, of going all-in where that is what was said or what it comes to, of more having
+    been said than the stack holds, and of what a bet may be at most where it was cut to that.
     """
     cites = book.cites(decided)
     if act not in ACTED:
@@ -54,6 +54,8 @@ def _cites(m: SilentChips | Said, act: ActKind, total: int, decided: str, book: 
     f, asked = m.facing, m.total if isinstance(m, SilentChips) else m.amount or 0
     if total >= f.all_in or (isinstance(m, Said) and m.word == "allin"):
         cites += book.cites("act.allin")
+    if isinstance(m, Said) and asked > f.all_in == total:
+        cites += book.cites("announce.above_stack")
     if act in WAGERS and total == f.highest < asked and book.betting.pot_limit:
         cites += book.cites("pot_limit")
     return cites

@@ -22,6 +22,7 @@ from controller.table.rulings import refuse, rule
 from controller.table.state import Table
 
 DECISIONS: Final = ("fold", "check", "call", "bet", "raise", "allin", "void", "dead", "live")
+AUTHORITY: Final = "decision"  # the book's rule on who decides, which stands behind what a person rules otherwise
 OVERRULES: Final = 2  # the rank from which a person may overrule the machine, and whoever stands below him
 
 
@@ -90,13 +91,13 @@ def _waiting(hand: Hand, acts: list[Act], deeds: list[Deed], turn: Seat) -> list
 
 
 def carry_out(
-    table: Table, hand: Hand, matter: str, seat: Seat, anew: Anew, replaces: RulingId | None, by: str
+    table: Table, hand: Hand, matter: str, seat: Seat, anew: Anew, replaces: RulingId | None, by: str, also: str = ""
 ) -> None:
     """The corrected round takes effect, and goes on from there."""
     if hand.stage is Stage.GATHER:
         reopen_round(hand)
     hand.motion = None
-    made = rule(table, matter, seat, anew.effects, replaces, by)
+    made = rule(table, matter, seat, anew.effects, replaces, by, also)
     for n, source in anew.changed.items():
         if n < len(hand.deeds):
             hand.deeds[n] = Deed(made, source, (*hand.deeds[n].before, hand.deeds[n].ruling))
@@ -329,7 +330,7 @@ def _decided(
         if act is None:
             return False
         anew = judged_anew(hand, book, n, act, source)
-    carry_out(table, hand, ruling.matter, seat, anew, ruling.id, role)
+    carry_out(table, hand, ruling.matter, seat, anew, ruling.id, role, AUTHORITY)
     return True
 
 
@@ -344,7 +345,7 @@ def _decided_on_turn(table: Table, hand: Hand, ruling: Ruling, word: str, amount
     if take is None:
         return False
     hand.source = said
-    rule(table, ruling.matter, seat, (take,), ruling.id, role)
+    rule(table, ruling.matter, seat, (take,), ruling.id, role, AUTHORITY)
     after_act(table, hand)
     return True
 
@@ -352,7 +353,7 @@ def _decided_on_turn(table: Table, hand: Hand, ruling: Ruling, word: str, amount
 def _hand_dead_or_live(table: Table, hand: Hand, ruling: Ruling, word: str, role: str) -> bool:
     seat = ruling.seat
     if seat is not None and word == "live" and may_come_back(table, hand, seat):
-        come_back(table, hand, seat, ruling.matter, role, ruling.id)
+        come_back(table, hand, seat, ruling.matter, role, ruling.id, AUTHORITY)
         return True
     live = seat is not None and hand.betting.live >> seat & 1
     if (
@@ -363,6 +364,6 @@ def _hand_dead_or_live(table: Table, hand: Hand, ruling: Ruling, word: str, role
         or live == (word == "live")
     ):
         return False
-    rule(table, ruling.matter, seat, (Kill(seat) if word == "dead" else Revive(seat),), ruling.id, role)
+    rule(table, ruling.matter, seat, (Kill(seat) if word == "dead" else Revive(seat),), ruling.id, role, AUTHORITY)
     after_kill(table, hand)
     return True

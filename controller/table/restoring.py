@@ -27,14 +27,16 @@ def _pushed(table: Table, hand: Hand) -> bool:
     return total[POT] + sum(total[BET + s] for s in hand.seats) < sum(hand.won)
 
 
-def come_back(table: Table, hand: Hand, seat: Seat, matter: str, by: str, replaces: RulingId | None = None) -> None:
+def come_back(
+    table: Table, hand: Hand, seat: Seat, matter: str, by: str, replaces: RulingId | None = None, also: str = ""
+) -> None:
     """What was awarded goes back, the hand is live again, and the street goes on: the betting where the hand died in
     it, else the showdown or the cards to come."""
     in_round = hand.stage is Stage.GATHER and any(a.seat == seat and a.act == "fold" for a in hand.betting.acts)
     effects: tuple[Effect, ...] = (*_back(hand), Revive(seat))
     table.prompts.clear()
     _reopen(hand, in_round=in_round)
-    rule(table, matter, seat, effects, replaces, by)
+    rule(table, matter, seat, effects, replaces, by, also)
     hand.awards.clear()
     hand.shares.clear()
     hand.takes.clear()

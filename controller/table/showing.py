@@ -219,7 +219,8 @@ def answer_see(table: Table, hand: Hand, choice: str, target: Seat, asker: Seat)
 def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, both: bool) -> None:
     """A live hand's card at the muck, its seat not being on turn."""
     if hand.shown >> seat & 1:
-        rule(table, "killed.tabled", seat, ())
+        if not _said_of_tabled(table, hand, seat):
+            rule(table, "killed.tabled", seat, ())
         return
     if hand.phase is Phase.SHOWDOWN:
         if both:
@@ -230,6 +231,11 @@ def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, both: bool) -> Non
     table.alarm("muck.live_hand", seat)
     options = ("fold", "killed", "thrown", "no")
     table.ask(Ask(f"live-{seat}", "live_at_muck", "seat", options, None, "dealer", seat), "live", seat)
+
+
+def _said_of_tabled(table: Table, hand: Hand, seat: Seat) -> bool:
+    """With the first card of the two."""
+    return any(r.matter == "killed.tabled" and r.seat == seat and r.id[0] > hand.opened for r in table.rulings)
 
 
 def winner_at_muck(table: Table, hand: Hand, seat: Seat) -> None:

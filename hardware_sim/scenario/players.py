@@ -58,7 +58,7 @@ class Players:
             self.depth.lay(card, "muck")
 
     def says(self, act: Says) -> None:
-        """Words as the dealer enters them."""
+        """Words as the dealer enters them; the pause after them is not waited."""
         if act.word not in get_args(Word):
             raise Unsupported(
                 f"the table has no entry for {act.word!r} words yet; allowed: {', '.join(get_args(Word))}"
@@ -69,14 +69,12 @@ class Players:
             raise Unsupported(f"the table has no entry for words with {name!r} yet")
         word: Word = act.word  # type: ignore[assignment]  # looked up above
         self.depth.tell(Declared(act.seat, word, act.amount, AUTHOR, "dealer", act.when, self.depth.at, **said))
-        self.depth.rest()
 
     def presses(self, act: Presses) -> None:
-        """A key, and nothing else."""
+        """A key, and nothing else; the pause after it is not waited."""
         self.depth.wait(act.gap or 0)
         key: Key = act.key  # type: ignore[assignment]  # the parser's words are the keys
         self.depth.press(act.seat, key, act.amount)
-        self.depth.rest()
 
     def shows(self, act: Shows) -> None:
         """Hands are tabled, one after the other."""

@@ -107,8 +107,8 @@ class Play:
         players, dealer, depth = self.players, self.dealer, self.depth
         return {
             Plain: players.plain,
-            Says: players.says,
-            Presses: players.presses,
+            Says: lambda act: self._before_the_next(players.says, act),
+            Presses: lambda act: self._before_the_next(players.presses, act),
             Pushes: players.pushes,
             TakesBack: players.takes_back,
             Posts: players.posts,
@@ -229,6 +229,12 @@ class Play:
         else:
             enter(self.depth, act.role, act.word, act.arguments)
             self._pause()
+
+    def _before_the_next(self, do: Callable[[Any], None], act: object) -> None:
+        """Words or a key; the usual pause comes after them unless the next act says itself when it comes."""
+        do(act)
+        if not _timed(self._next):
+            self.depth.rest()
 
     def _pause(self) -> None:
         """After an entry; a time that is written next is counted from the entry itself."""

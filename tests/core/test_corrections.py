@@ -194,6 +194,14 @@ def test_two_rulings_on_one_act_and_the_last_holds() -> None:
     assert (third.replaces, d.view.call_total) == (second.id, 500)
 
 
+def test_what_is_ruled_otherwise_rests_on_the_article_of_who_decides_too() -> None:
+    d = opened(500, LFP)
+    made = last_ruling(rule_otherwise(d, last_ruling(d.push(2, 1000)), "raise 1000", "director"))
+    assert [cite.article for cite in made.cites] == ["lfp-7.26", "lfp-1.1"]
+    dead = last_ruling(rule_otherwise(d, made, "dead", "director"))
+    assert [cite.article for cite in dead.cites] == ["lfp-7.26", "lfp-1.1"]
+
+
 def test_nobody_overrules_the_director() -> None:
     d = opened(500)
     first = last_ruling(d.push(2, 1000))

@@ -268,7 +268,8 @@ def test_a_raiser_who_throws_his_hand_away_loses_it_all_where_the_book_says_so()
 def test_a_tabled_hand_cannot_be_killed() -> None:
     d = to_showdown()
     d.command("show", 1)
-    assert cited(to_muck(d, 1), "killed.tabled") == "lfp-8.11"
+    swept = to_muck(d, 1)
+    assert (cited(swept, "killed.tabled"), matters(swept).count("killed.tabled")) == ("lfp-8.11", 1)
     assert matters(tell(d, "killed", "1:accident"))[0] == "killed.tabled"
     assert d.view.seats[0].live
 

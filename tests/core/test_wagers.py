@@ -57,6 +57,16 @@ def test_all_in_beyond_the_pot_is_cut_to_it() -> None:
     assert ruled(d.key(1, "allin"))[1:] == ("bet", 400)
 
 
+def test_more_said_than_the_stack_holds_is_all_in_by_the_article_on_it() -> None:
+    def articles(amount: int) -> set[str]:
+        ruling = next(o for o in said(flop(CASINO), 1, "bet", amount) if isinstance(o, Ruling))
+        return {cite.article for cite in ruling.cites}
+
+    held = flop(CASINO).view.seats[0].stack
+    assert "casino-D21" in articles(held + 100)
+    assert "casino-D21" not in articles(held)
+
+
 def test_an_all_in_below_the_smallest_raise_stays_legal_in_pot_limit() -> None:
     d = dealt(POT_LIMIT, setup(stacks={3: 150}))
     assert ruled(d.key(3, "allin"))[1:] == ("raise", 150)
