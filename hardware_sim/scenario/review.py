@@ -16,7 +16,7 @@ from controller.rulebooks import Rulebook, RulebookError
 from firmware_bridge.messages.entries import ENTRIES, Need
 
 from .collection import rulebook_of
-from .deeds import Answers, Tells
+from .deeds import Answers, Overrules, Tells
 from .depth import Impossible, Unsupported
 from .entering import message_of
 from .expectations import Expect, WantAlarm, WantAsk, WantField, WantPrompt, WantRefused, WantRuling
@@ -76,9 +76,13 @@ def _scenario(scenario: Scenario) -> Iterator[Remark]:
 
 def _under(scenario: Scenario, book: Book, rulebook: Rulebook) -> Iterator[Remark]:
     lines = [line for line in scenario.script if not line.under or book.key in line.under]
+    as_first = not any(map(_puts_right, lines))
     chairs = {*scenario.header.seats, *scenario.header.empty}
     for line in lines:
         yield from (Remark(line.at.line, text) for text in _line(line, rulebook, chairs))
+        if as_first and isinstance(line.statement, Expect):
+            rulings = [want for want in line.statement.wants if isinstance(want, WantRuling)]
+            yield from (Remark(line.at.line, text) for want in rulings for text in _acts(want, rulebook))
     claimed = {article for line in lines for article in _claims(line)}
     for case in scenario.shown_by(book.key):
         article = case.partition("#")[0]
@@ -174,12 +178,20 @@ def _ruling(want: WantRuling, rulebook: Rulebook) -> Iterator[str]:
     for article in want.articles:
         yield from _cited(article, rulebook)
         yield from _ruled_by(article, rulebook)
-    yield from _acts(want, rulebook)
+
+
+PUT_RIGHT: Final = ("misread", "withdraw", "unaware", "misunderstanding", "retrieve", "showed")
+"""Entries after which an act is ruled on anew, as whatever it was."""
+
+
+def _puts_right(line: Line) -> bool:
+    act = line.statement
+    return isinstance(act, Overrules | Answers) or (isinstance(act, Tells) and act.word in PUT_RIGHT)
 
 
 def _acts(want: WantRuling, rulebook: Rulebook) -> Iterator[str]:
-    """An act that no ruling of this matter, or by these articles, can be."""
-    if not want.act or want.act == "void" or want.corrects:
+    """An act that no ruling of this matter, or by these articles, can be, if it puts no other one right."""
+    if not want.act or want.act == "void":
         return
     on = {matter for article in want.articles for own in _matters(article, rulebook) for matter in ruled().on(own)}
     matters = sorted({want.matter} if want.matter else on)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import gcd
 from typing import Final
 
 from controller.poker.cards import DECK_SIZE, RANKS, name
@@ -66,6 +67,18 @@ def idle(header: Header, rulebook: Rulebook) -> Iterator[str]:
         yield f"absence {time_text(header.absence)} decides nothing under {book}: it leaves no limit to the house"
     if header.buyin is not None and is_tournament(header, rulebook):
         yield f"buy-in {header.buyin[0]} to {header.buyin[1]} decides nothing in a tournament: add the word cash"
+    yield from _out_of_play(header, rulebook)
+
+
+def _out_of_play(header: Header, rulebook: Rulebook) -> Iterator[str]:
+    """Stacks of which a part does not play, where the smallest chip is the one that blinds and antes need."""
+    if rulebook.rule("chip.small").figures.get("smallest") != "blinds":
+        return
+    least = gcd(*(header.blinds or (0, 0)), header.ante or 0, header.big_blind_ante or 0)
+    for seat, stack in header.stacks:
+        if least and stack % least:
+            what = f"{stack % least} of seat {seat}'s {stack} does not play under {rulebook.key}"
+            yield f"{what}: the smallest chip that these blinds need is {least}"
 
 
 def stakes_of(header: Header, rulebook: Rulebook) -> Stakes:

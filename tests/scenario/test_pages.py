@@ -122,7 +122,7 @@ def test_a_ruling_is_held_to_the_acts_that_it_can_be() -> None:
     assert remarks("expect ruling lfp-3.5 seat 4 fold") == [
         "no ruling of lfp-3.5 is a fold under lfp (phones: no act); a hand that dies shows in `live` and `folded`"
     ]
-    assert remarks("expect ruling lfp-7.26 seat 4 raise 500 corrected") == []
+    assert remarks("4 pushes 500\nfloor overrules 4: bet 500\nexpect ruling lfp-7.26 seat 4 bet 500") == []
     assert remarks("expect ruling seat 4 bet 500") == []
 
 
@@ -190,6 +190,15 @@ def test_what_a_book_passes_over_is_remarked_with_what_decides_instead(book: str
     (remark,) = review(parse(text))
     assert why in remark.text
     assert said.split()[0] in remark.text
+
+
+def test_a_stack_of_which_a_part_does_not_play_is_told() -> None:
+    text = "table roberts limit blinds {} seats 2-4 stacks 1000 button 4\nseat 4 stack 36\ngoto flop\n"
+    (remark,) = review(parse(text.format("5/10")))
+    assert remark.text == (
+        "1 of seat 4's 36 does not play under roberts: the smallest chip that these blinds need is 5"
+    )
+    assert review(parse(text.format("9/20"))) == []
 
 
 def test_a_unit_that_the_book_leaves_to_the_house_is_not_remarked() -> None:
