@@ -11,6 +11,7 @@ from controller.poker.outcomes import Ask, Mark, Prompt, Rank
 from controller.poker.places import Seat
 from controller.table.apply import apply
 from controller.table.commands import Refused, least
+from controller.table.levels import BETWEEN
 from controller.table.rulings import rule
 from controller.table.state import Table
 from controller.table.tournament import Buying
@@ -105,10 +106,17 @@ def is_over(table: Table) -> bool:
 
 
 def disqualified(table: Table, seat: Seat, stack: int) -> None:
-    """The chips of an excluded player are out of the game; he has the last place of those left."""
-    if table.book is None or not table.setup.tournament or not table.book.has("exclusion.chips"):
+    """The chips of an excluded player are out of the game, and taken away; he has the last place of those left."""
+    book = table.book
+    if book is None or not table.setup.tournament or not book.has("elimination"):
         return
-    rule(table, "exclusion.chips", seat, (Rank(seat, table.tournament.left, stack, -1),))
+    also = "" if book.has("exclusion.chips") else "penalties"
+    rule(table, "exclusion.chips", seat, (Rank(seat, table.tournament.left, stack, -1),), also=also)
+    if stack + table.small[seat]:
+        amount = stack + table.small[seat]
+        table.prompt(Prompt("dealer", seat, "remove_chips", (("seat", seat), ("amount", amount))))
+    if table.phase in BETWEEN:
+        last_one_wins(table, table.hand_number)
 
 
 def still_there(table: Table) -> None:
@@ -118,7 +126,8 @@ def still_there(table: Table) -> None:
         seat = standing.seat
         if event.out >> seat & 1 and table.felt.occupied >> seat & 1:
             excluded = standing.hand < 0
-            rule(table, "exclusion" if excluded else "elimination.leaves", seat, ())
+            named = excluded and table.book is not None and table.book.has("exclusion")
+            rule(table, "exclusion" if named else "elimination.leaves", seat, ())
             table.prompt(Prompt("floor" if excluded else "dealer", seat, "leave", (("seat", seat),)))
         if event.out >> seat & 1:
             apply(table, (Mark(seat, "out", on=False),))

@@ -1,5 +1,7 @@
 """Conduct and time: what people report and decide, recorded with author, article and consequence."""
 
+from dataclasses import replace
+
 import pytest
 
 from controller.poker.cards import cards
@@ -17,6 +19,7 @@ from tests.core.tables import (
     dealt,
     holes,
     matters,
+    setup,
     to_flop,
     to_showdown,
 )
@@ -305,6 +308,20 @@ def test_an_excluded_player_loses_hand_stack_and_seat_and_his_bets_stay() -> Non
     assert d.view.pot_total == 1000
     assert 1 not in [s.seat for s in d.view.seats]
     assert (d.table.stack[1], d.table.felt.accounted, d.view.turn) == (0, True, 2)
+
+
+@pytest.mark.parametrize("book", [LFP, TOURNAMENT], ids=["lfp", "casino_tournament"])
+@pytest.mark.parametrize("in_play", [True, False], ids=["in a hand", "between hands"])
+def test_whoever_is_left_when_the_other_is_excluded_from_a_tournament_has_won(book: Rulebook, in_play: bool) -> None:
+    d = dealt(book, replace(setup(2), tournament=True))
+    if not in_play:
+        d.key(d.view.turn or 0, "fold")
+        d.award()
+    tell(d, "penalty", "1:disqualification", "director")
+    if in_play:
+        d.award()
+    assert d.view.contest is not None
+    assert sorted(standing[:2] for standing in d.view.contest.standings) == [(1, 2), (2, 1)]
 
 
 def test_the_dealer_penalises_nobody() -> None:

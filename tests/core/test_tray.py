@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, Correction, DealerCommand, Event, Snapshot
 from controller.poker.hand import Phase
-from controller.poker.outcomes import Alarm, Outcome
+from controller.poker.outcomes import Alarm, Outcome, Prompt
 from controller.poker.places import DEALER, DROP, HAND, POT, STACK, TRAY
 from controller.rulebooks import load
 from controller.table import Parts, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step
@@ -107,6 +107,16 @@ def raced_but_for_the_tray() -> Table:
 def test_the_last_small_chips_of_a_race_go_into_the_tray_after_it_is_over() -> None:
     at = raced_but_for_the_tray()
     assert moved(at, TRAY, (25, 25), (), LFP) == []
+    assert at.felt.total[DEALER] == 0
+
+
+def test_the_chips_of_an_excluded_player_are_to_be_taken_away_into_the_tray() -> None:
+    at = table(tournament=True)
+    said(at, DealerCommand("shuffle", None, "Ann", "dealer", (1, 1)), LFP)
+    said(at, DealerCommand("penalty", "3:disqualification", "Bo", "director", (1, 1)), LFP)
+    assert Prompt("dealer", 3, "remove_chips", (("seat", 3), ("amount", 300))) in at.prompts
+    assert moved(at, STACK + 3, (), HELD, LFP) == []
+    assert moved(at, TRAY, HELD, (), LFP) == []
     assert at.felt.total[DEALER] == 0
 
 
