@@ -146,6 +146,17 @@ class Felt:
         self.issued -= held
         self.leaving[seat] += value - held
 
+    def carry_over(self, stacks: dict[int, int]) -> None:
+        """What was withdrawn at these seats was issued at others of them: it is carried from stack to stack, and the
+        dealer neither takes it from the tray nor puts it there.
+        """
+        value = sum(stacks.values())
+        self.issued -= value
+        self.total[DEALER] -= value
+        self.promised = max(0, self.promised - value)
+        for seat, amount in stacks.items():
+            self.leaving[seat] = max(0, self.leaving[seat] - amount)
+
     def drop(self, value: int) -> None:
         """The house's part is in the drop, where nothing reads that: as much of it as the dealer has in his hand."""
         if self.chips[DROP] is None:

@@ -79,6 +79,8 @@ def answer_wrong_seats(table: Table, choice: str, first: Seat, second: Seat) -> 
         table, "seats.wrong", second,
         (Withdraw(first, one), Withdraw(second, two), Issue(first, two), Issue(second, one)), by="floor",
     )  # fmt: skip
+    if table.senses.chips[first] and table.senses.chips[second]:
+        table.felt.carry_over({first: one, second: two})
 
 
 def restore(table: Table, e: DealerCommand) -> None:

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, Correction, DealerCommand, Event, Snapshot
+from controller.poker.events import (
+    CardDrawn,
+    CardPlaced,
+    ChipsMoved,
+    Correction,
+    DealerCommand,
+    Event,
+    FloorDecision,
+    Snapshot,
+)
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Alarm, Outcome, Prompt
 from controller.poker.places import DEALER, DROP, HAND, POT, STACK, TRAY
@@ -118,6 +127,18 @@ def test_the_chips_of_an_excluded_player_are_to_be_taken_away_into_the_tray() ->
     assert moved(at, STACK + 3, (), HELD, LFP) == []
     assert moved(at, TRAY, HELD, (), LFP) == []
     assert at.felt.total[DEALER] == 0
+
+
+def test_the_chips_of_two_players_who_change_places_do_not_go_through_the_tray() -> None:
+    at = table(tournament=True)
+    said(at, DealerCommand("shuffle", None, "Ann", "dealer", (1, 1)), LFP)
+    said(at, DealerCommand("wrong_seats", "1:2", "Bo", "floor", (1, 1)), LFP)
+    said(at, FloorDecision("wrong_seats", "change_places", "", "Bo", "floor", (1, 1)), LFP)
+    assert (at.felt.total[DEALER], at.felt.promised) == (0, 0)
+    for area, added, removed in ((1, (), HELD[:1]), (2, (), HELD), (1, HELD, ()), (2, HELD[:1], ())):
+        assert moved(at, STACK + area, added, removed, LFP) == []
+    assert [at.felt.total[STACK + 1], at.felt.total[STACK + 2], at.felt.total[DEALER]] == [300, 100, 0]
+    assert moved(at, STACK + 3, (100,), (), LFP) == NOWHERE
 
 
 @pytest.mark.parametrize(("seen", "alarms"), [((SHUFFLE - 1, SHUFFLE + 2), []), ((SHUFFLE, SHUFFLE + 2), NOWHERE)])
