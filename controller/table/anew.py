@@ -13,6 +13,7 @@ def clock_set(table: Table, e: ClockSet) -> None:
     seating.absence_ends = [_later(at, e.by) for at in seating.absence_ends]
     seating.vacated_at = [_later(at, e.by) for at in seating.vacated_at]
     felt.held_since = [_later(at, e.by) for at in felt.held_since]
+    felt.laid_at = _later(felt.laid_at, e.by)
     felt.shuffled_at = _later(felt.shuffled_at, e.by)
     felt.touched = {exit_: at + e.by for exit_, at in felt.touched.items()}
     if table.hand is not None:

@@ -29,6 +29,7 @@ class Felt:
         "credited",
         "held_since",
         "issued",
+        "laid_at",
         "leaving",
         "lent",
         "lifted",
@@ -52,6 +53,7 @@ class Felt:
         self.lent = 0  # whose hand the chips of the last motion came out of, if not out of the nearest
         self.posts = 0
         self.promised = 0  # issued, and not taken from the tray yet; it may also come from elsewhere
+        self.laid_at = 0  # when some of that was last seen on a stack, ns
         self.leaving = [0] * (ALL_SEATS[-1] + 1)  # by seat: on its stack, in play no more, and still to be taken off
         self.cleared = 0  # taken off free seats since the shuffle, or left of a race; it may turn up in the tray
         self.cleared_before = 0  # the same before the shuffle: it may, if it lay there by then
@@ -74,34 +76,44 @@ class Felt:
 
         While bets are gathered, what leaves a bet line is in the dealer's hand, not the player's.
         """
+        unexplained = self._take_up(area, removed, gathering, at) if removed else 0
+        return unexplained + self._lay_down(area, added, at) if added else unexplained
+
+    def _take_up(self, area: Place, removed: tuple[int, ...], gathering: bool, at: Interval) -> int:
+        """Chips go from an area into a hand; what did not lie there, less than 0, is new on the table."""
         total, tally, unexplained = self.total, self.chips[area], 0
-        if removed:
-            value = sum(removed)
-            have = total[area]
-            if value > have:
-                unexplained = have - value
-                self.issued += value - have
-                total[area] = 0
-            else:
-                total[area] = have - value
-            if area == TRAY and (self.promised or self.credited):
-                value -= self._keep_promise(value)
-            elif STACK < area < BET and self.leaving[area - STACK]:
-                value -= self._let_go(area - STACK, value)
-            holder = DEALER if gathering and area > BET else _HOLDERS[area]
-            if not total[holder]:
-                self.held_since[holder] = at[1]
-            total[holder] += value
-            if tally is not None:
-                _take_out(tally, removed)
-        if added:
-            value = sum(added)
-            total[area] += value
-            unexplained += self._from_hands(_HOLDERS[area], value)
-            if area == TRAY and unexplained > 0:
-                unexplained -= self._put_away(unexplained, at[0])
-            if tally is not None:
-                tally.extend(added)
+        value = sum(removed)
+        have = total[area]
+        if value > have:
+            unexplained = have - value
+            self.issued += value - have
+            total[area] = 0
+        else:
+            total[area] = have - value
+        if area == TRAY and (self.promised or self.credited):
+            value -= self._keep_promise(value, at[0])
+        elif STACK < area < BET and self.leaving[area - STACK]:
+            value -= self._let_go(area - STACK, value)
+        holder = DEALER if gathering and area > BET else _HOLDERS[area]
+        if not total[holder]:
+            self.held_since[holder] = at[1]
+        total[holder] += value
+        if tally is not None:
+            _take_out(tally, removed)
+        return unexplained
+
+    def _lay_down(self, area: Place, added: tuple[int, ...], at: Interval) -> int:
+        """Chips come from the hands to an area; returns what no hand held."""
+        total, tally = self.total, self.chips[area]
+        value, had = sum(added), total[DEALER]
+        total[area] += value
+        unexplained = self._from_hands(_HOLDERS[area], value)
+        if total[DEALER] < min(had, self.promised):
+            self.laid_at = at[1]
+        if area == TRAY and unexplained > 0:
+            unexplained -= self._put_away(unexplained, at[0])
+        if tally is not None:
+            tally.extend(added)
         return unexplained
 
     def issue(self, value: int, *, read: bool) -> None:
@@ -171,9 +183,13 @@ class Felt:
         self.issued -= part
         return part
 
-    def _keep_promise(self, value: int) -> int:
-        """What the dealer takes from the tray of what was issued: it counted as there already."""
-        self.promised = min(self.promised, self.total[DEALER])  # the rest came from elsewhere
+    def _keep_promise(self, value: int, since: int) -> int:
+        """What the dealer takes from the tray, not before `since` (ns), of what was issued: it counted as there
+        already. What was laid down before that came from elsewhere; a tray that was read before may be the later one
+        to be told of.
+        """
+        if since >= self.laid_at:
+            self.promised = min(self.promised, self.total[DEALER])
         kept = min(self.promised, value)
         told = min(self.credited, value - kept)
         self.promised -= kept

@@ -81,8 +81,18 @@ def test_what_is_bought_may_come_from_elsewhere_than_the_tray() -> None:
     said(at, command("buyin", "1:200"))
     assert moved(at, STACK + 1, (100, 100), ()) == []
     assert at.felt.total[DEALER] == 0
-    assert moved(at, TRAY, (), (100, 100)) == []
+    assert said(at, ChipsMoved(TRAY, (), (100, 100), (3, 4))) == []
     assert moved(at, STACK + 2, (100, 100), ()) == []
+
+
+def test_what_is_bought_may_lie_on_the_stack_before_the_tray_is_read_again() -> None:
+    at = table()
+    whole = at.felt.issued
+    said(at, command("buyin", "1:200"))
+    assert said(at, ChipsMoved(STACK + 1, (100, 100), (), (5, 6))) == []
+    assert said(at, ChipsMoved(TRAY, (), (100, 100), (4, 8))) == []
+    assert (at.felt.total[DEALER], at.felt.issued) == (0, whole)
+    assert moved(at, STACK + 2, (100, 100), ()) == NOWHERE
 
 
 def test_a_tip_goes_into_the_tray_and_nobody_owes_it() -> None:
