@@ -26,11 +26,14 @@ from hardware_sim.robot.says import Stuck
 from hardware_sim.robot.simple import Habits, SimplePlayers
 
 CHAIRS: Final = tuple(range(1, 11))
-TRAY: Final = (*[1] * 150, *[5] * 120, *[25] * 60, *[100] * 30)
+TRAY: Final = (*[1] * 400, *[5] * 240, *[25] * 60, *[100] * 30)
 RACK: Final = {1: 500, 5: 1200, 25: 800, 100: 400}
+"""All chips there are: chip, how many. What the rake takes of a day of sixty hands is in the tray."""
 DAY: Final = 24 * 3600 * 1_000_000_000
 """Within this of the table's time a day is over, ns."""
 ENDLESS: Final = 1e9  # seconds of real time: whoever plays a day bounds it by its hands
+BUSY: Final = 30.0
+"""Seconds that a process may wait for its turn on a busy machine: nobody is killed here, so nothing is ever lost."""
 WEB_PORT: Final = 8080  # written into the table file; no console runs here
 
 
@@ -79,11 +82,11 @@ class CashTable:
         for seat in self.terms.seats:
             self.rack.hand_out(self.terms.stake, f"stack:{seat}", START)
         self.world.place_button(self.terms.seats[0], START)
-        self.room = Room("bus", self.stage, self.world, description, limit=ENDLESS)
+        self.room = Room("bus", self.stage, self.world, description, limit=ENDLESS, stalemate=BUSY)
         self.room.open()
         top, link = self.room.top, self.room.link
         people = SimplePlayers(top, link, lambda: FAST, self.room.sight, self.seed, self.terms.big)
-        people.habits = Habits(all_in=0.01, peek=0.05, riffle=0.05, cap=0.03)
+        people.habits = Habits(bluff=0.15, all_in=0.04, peek=0.05, riffle=0.05, cap=0.03)
         self.dealer = Dealer(top, link, people, FAST, self.room.sight)
         self.floor = CashFloor(top, self.rack, link, FAST)
         self.bank = Bank(top, self.rack, link, lambda: FAST, (), DOWN_TO_ONE)

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 import pytest
 
 from firmware_bridge.messages.public import PublicSeat, PublicState
-from hardware_sim.robot.chips import made_up
+from hardware_sim.robot.chips import exactly
 from hardware_sim.robot.dealer import OVER
 from hardware_sim.robot.players import Script
 from hardware_sim.robot.says import Pause
-from hardware_sim.trials.cash import CashTable, Terms
+from hardware_sim.trials.cash import RACK, CashTable, Terms
 from tests.core.test_cash_day import House, Player
 
 pytestmark = pytest.mark.process
@@ -107,7 +107,7 @@ class Day:
 
     def _between(self) -> Script:
         for seat in list(self.house.players):
-            yield from self.table.bank.change_up(seat)  # or the tray runs out of what the rake takes
+            yield from self.table.bank.change_up(seat)  # or the tray runs out of small ones
             if self.seat(seat).stack < SHORT:
                 yield from self._short(seat, self.house.players[seat])
         for seat in list(self.house.players):
@@ -127,7 +127,7 @@ class Day:
         assert self.seat(seat).stack == stack
         assert len(self.table.room.link.refusals) >= refused
         amount = (self.terms.most - stack) // self.terms.small * self.terms.small
-        yield from self.table.floor.buys(seat, made_up(amount))
+        yield from self.table.floor.buys(seat, chips_for(amount))
         assert self.seat(seat).stack == stack + amount
         self._count("bought")
         if player.broke:
@@ -185,6 +185,13 @@ class Day:
 
     def _count(self, what: str) -> None:
         self.seen[what] = self.seen.get(what, 0) + 1
+
+
+def chips_for(amount: int) -> list[int]:
+    """The fewest chips of the house that are worth so much."""
+    wanted = exactly(RACK, amount)
+    assert wanted is not None
+    return [chip for chip, number in wanted.items() for _ in range(number)]
 
 
 def played(seed: int, hands: int) -> Day:
