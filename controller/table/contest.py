@@ -2,6 +2,7 @@
 
 from controller.poker.cards import name
 from controller.poker.places import STACK, Seat
+from controller.table import racing
 from controller.table.race import Race, RaceStage
 from controller.table.state import Table
 from controller.table.view import ContestView, RaceView, Step
@@ -77,7 +78,7 @@ def _race_step(table: Table, on: Race) -> Step:
     if on.stage is RaceStage.COUNT:
         return Step("race_count", (("seats", tuple(s for s in on.seats if s not in on.counts)), ("chip", on.low)))
     if on.stage is RaceStage.EXCHANGE:
-        seat = next(s for s in on.whole if not on.told >> s & 1 and _to_exchange(table, on, s))
+        seat = next((s for s in on.whole if not racing.exchanged(table, on, s)), next(iter(on.whole)))
         chips = on.whole[seat]
         return Step("race_exchange", (("seat", seat), ("out", chips * on.high // on.low), ("in", chips)))
     if on.stage is RaceStage.CARDS:
@@ -87,11 +88,6 @@ def _race_step(table: Table, on: Race) -> Step:
         seat = next((s for s in on.order if _to_pay(table, on, s)), on.order[0])
         return Step("race_pay", (("seat", seat), ("out", on.odd[seat]), ("in", on.served.count(seat))))
     return Step("race_draw")
-
-
-def _to_exchange(table: Table, on: Race, seat: Seat) -> bool:
-    chips = table.felt.chips[STACK + seat]
-    return not table.senses.chips[seat] or chips is None or chips.count(on.low) != on.odd.get(seat, 0)
 
 
 def _to_pay(table: Table, on: Race, seat: Seat) -> bool:

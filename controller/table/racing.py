@@ -106,14 +106,15 @@ def chips_moved(table: Table) -> None:
     on = table.tournament.race
     if on is None:
         return
-    if on.stage is RaceStage.EXCHANGE and all(_exchanged(table, on, seat) for seat in on.whole):
+    if on.stage is RaceStage.EXCHANGE and all(exchanged(table, on, seat) for seat in on.whole):
         on.told = 0
         _compute(table, on)
     elif on.stage is RaceStage.PAY and all(_paid(table, on, seat) for seat in on.order):
         _close(table, on)
 
 
-def _exchanged(table: Table, on: Race, seat: Seat) -> bool:
+def exchanged(table: Table, on: Race, seat: Seat) -> bool:
+    """Whether the whole groups of small chips of a stack have been changed, or the dealer says so."""
     if not table.senses.chips[seat]:
         return bool(on.told >> seat & 1)
     right = table.felt.total[STACK + seat] == table.stack[seat] + table.small[seat]

@@ -407,12 +407,25 @@ def sensing_gap(table: Table, e: SensingGap) -> None:
     table.alarm("sensing.gap", None, (e.until - e.since) // 1_000_000, e.source)
 
 
+def _moved_unseen(table: Table) -> None:
+    """What was waited for may have been done while nobody looked: an exchange, a payment, a gathering."""
+    hand = table.hand
+    if table.tournament.race is not None:
+        racing.chips_moved(table)
+    elif hand is not None and hand.phase is Phase.AWARD:
+        paid(table, hand)
+    elif hand is not None and hand.stage is Stage.GATHER and chips_lie_right(table, hand):
+        gathered(table, hand)
+
+
 def snapshot(table: Table, e: Snapshot) -> None:
     """What lies where now: chips replace what was believed, a difference is named; cards are proven there."""
     for area, chips in e.chips or ():
         grown = table.felt.replace(area, chips, e.at[1])
         if grown:
             table.alarm("snapshot.differs", _seat_of(area), grown, place_text(area))
+    if e.chips:
+        _moved_unseen(table)
     for spot, cards in e.cards or ():
         for exit_, face in cards:
             if table.felt.spot_of.get(exit_) != spot:
