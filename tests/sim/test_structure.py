@@ -1,0 +1,29 @@
+"""A tournament at the simulated table: when chips leave the game, and where it cannot be played."""
+
+from __future__ import annotations
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from hardware_sim.command import sim
+from hardware_sim.robot.structure import LONG
+
+
+def test_a_chip_is_raced_off_from_its_level_on_until_it_has_left_the_game() -> None:
+    assert list(LONG.due(4, ())) == []
+    assert list(LONG.due(5, ())) == [(25, 100)]
+    assert list(LONG.due(8, ())) == [(25, 100), (100, 500)]
+    assert list(LONG.due(8, (25,))) == [(100, 500)]
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [(("--rulebook", "roberts"), "needs a rulebook of tournaments"), (("--table", "no-chips"), "needs --table")],
+)
+def test_levels_are_refused_where_no_tournament_can_be_played(options: tuple[str, str], why: str) -> None:
+    app = typer.Typer(rich_markup_mode=None)
+    app.command()(sim)
+    refused = CliRunner().invoke(app, ["--levels", "5", *options])
+    assert refused.exit_code == 2
+    assert why in refused.output
