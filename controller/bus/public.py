@@ -216,6 +216,8 @@ def still_due(prompt: Prompt, view: View) -> bool:
         return view.clock is not None
     if prompt.key == "still_asked":
         return any(ask.seat == prompt.seat for ask in view.asks)
+    if prompt.key == "muck":
+        return f"seat:{prompt.seat}" in dict(view.cards_at)
     return prompt.key != "time" or (view.clock is None and view.turn is not None)
 
 

@@ -216,8 +216,9 @@ def dies_on_turn(table: Table, hand: Hand) -> bool:
     if due > 0:
         matter = "absent.listed" if table.seating.listed else "absent.first"
         rule(table, matter, seat, (Take(seat, "post", hand.betting.bet[seat]),))
-        table.prompt(Prompt("dealer", seat, "take_blind", (("seat", seat), ("amount", due))))
     rule(table, "absent.hand", seat, (Take(seat, "fold", hand.betting.bet[seat]),))
+    if due > 0:
+        table.prompt(Prompt("dealer", seat, "take_blind", (("seat", seat), ("amount", due))))
     return True
 
 

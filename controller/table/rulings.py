@@ -4,8 +4,8 @@ from controller.poker.book import Book
 from controller.poker.hand import Hand
 from controller.poker.judge import judge
 from controller.poker.matters import Said, SilentChips
-from controller.poker.outcomes import Ask, Effect, Ruling, RulingId, Void
-from controller.poker.places import Seat
+from controller.poker.outcomes import Ask, Effect, Kill, Prompt, Ruling, RulingId, Take, Void
+from controller.poker.places import SEAT, Seat
 from controller.table.apply import apply
 from controller.table.state import KEPT_RULINGS, Table
 
@@ -45,6 +45,9 @@ def refuse(table: Table, matter: str, seat: Seat | None) -> None:
 def publish(table: Table, ruling: Ruling) -> None:
     """A ruling takes effect and is kept."""
     apply(table, ruling.effects)
+    for effect in ruling.effects:
+        if isinstance(effect, Kill) or (isinstance(effect, Take) and effect.act == "fold"):
+            _prompt_muck(table, effect.seat)
     hand = table.hand
     if hand is not None and len(hand.deeds) < len(hand.betting.acts):
         hand.note_deeds(ruling.id)
@@ -53,6 +56,13 @@ def publish(table: Table, ruling: Ruling) -> None:
     while len(rulings) > KEPT_RULINGS and rulings[0].id[0] != table.sequence:
         del rulings[0]
     table.outcomes.append(ruling)
+
+
+def _prompt_muck(table: Table, seat: Seat) -> None:
+    """A hand is dead and its cards still lie before the player: the dealer takes them (lfp-7.3, lfp-12.6)."""
+    felt = table.felt
+    if any(spot == SEAT + seat and exit_ not in felt.lifted for exit_, spot in felt.spot_of.items()):
+        table.prompt(Prompt("dealer", seat, "muck", (("seat", seat),)))
 
 
 def decide(table: Table, hand: Hand, book: Book, matter: SilentChips | Said, key: str = "") -> Ruling | None:

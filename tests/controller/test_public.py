@@ -80,3 +80,10 @@ def test_a_suspended_seat_says_for_how_long_and_what_it_did() -> None:
 
 def test_what_is_counted_of_a_dealer_without_a_seat_is_public() -> None:
     assert public(counters=((0, "dealing_error", 3), (2, "string", 1))).dealer_counted == {"dealing_error": 3}
+
+
+@pytest.mark.parametrize(("lie", "due"), [((("seat:3", 1),), True), ((("seat:4", 2),), False)], ids=["there", "gone"])
+def test_a_dead_hand_is_to_be_mucked_as_long_as_a_card_of_it_lies_at_its_seat(
+    lie: tuple[tuple[str, int], ...], due: bool
+) -> None:
+    assert still_due(Prompt("dealer", 3, "muck"), table_view(cards_at=lie)) is due

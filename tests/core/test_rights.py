@@ -283,6 +283,23 @@ def test_the_winning_hand_at_the_muck_before_the_chips_is_named() -> None:
     assert "muck.winner" in alarms(d)
 
 
+# --- a dead hand that still lies there ------------------------------------------------------------------------------
+
+
+def mucks(outcomes: list[Outcome]) -> list[int | None]:
+    return [o.seat for o in outcomes if isinstance(o, Prompt) and o.key == "muck"]
+
+
+def test_the_dealer_is_told_to_muck_a_folded_hand_that_still_lies_at_its_seat() -> None:
+    d = dealt()
+    assert mucks(tell(d, "fold", 3)) == [3]
+
+
+def test_who_pushes_his_cards_away_himself_leaves_nothing_to_muck() -> None:
+    d = dealt()
+    assert mucks(to_muck(d, 3)) == []
+
+
 # --- shown to one ---------------------------------------------------------------------------------------------------
 
 
