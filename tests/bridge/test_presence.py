@@ -212,6 +212,29 @@ def test_where_nothing_is_expected_one_miss_and_a_cross_read_move_nothing() -> N
     assert reader.presence.home("a") == "bet:1"
 
 
+def test_a_chip_that_a_line_overheard_twice_and_its_stack_missed_once_has_not_been_bet() -> None:
+    reader = Reader().known()
+    for _ in range(2):
+        reader.read("stack:1", "a")
+    reader.moves.clear()
+    for heard in ("a", "", "a", "a"):
+        reader.read("bet:1", *heard, expected=("bet:1", "stack:1"))
+    reader.read("stack:1", expected=("bet:1", "stack:1"))
+    reader.read("stack:1", "a", expected=("bet:1", "stack:1"))
+    assert reader.moves == []
+
+
+def test_a_single_chip_has_been_bet_after_three_reads_of_the_line_and_one_of_its_stack() -> None:
+    reader = Reader().known()
+    for _ in range(2):
+        reader.read("stack:1", "a")
+    reader.moves.clear()
+    for _ in range(3):
+        reader.read("bet:1", "a", expected=("bet:1", "stack:1"))
+    reader.read("stack:1", expected=("bet:1", "stack:1"))
+    assert [(m.place, m.here) for m in reader.moves] == [("stack:1", False), ("bet:1", True)]
+
+
 def test_what_a_returned_reader_finds_is_not_reported_as_motion() -> None:
     reader = Reader().known()
     for _ in range(2):
