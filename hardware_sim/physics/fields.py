@@ -21,6 +21,9 @@ CARDS_READ = 2
 
 FIELDS_REMEMBERED = 64
 
+READS_REMEMBERED = 64
+"""Of each antenna: at least six seconds of one that is read back to back."""
+
 
 class NoSuchAntenna(LookupError):
     """The table has no antenna of that name."""
@@ -83,6 +86,7 @@ class Fields:
         self._was_on: dict[str, deque[tuple[int, int]]] = {}
         self._disturbed: dict[str, Disturbance] = {}
         self._last: dict[str, Listing] = {}
+        self._when: dict[str, deque[tuple[int, int]]] = {}  # when it was read, the newest last
         self._rivals = {name: self._rivals_of(name) for name in self._antennas}
 
     def _rivals_of(self, name: str) -> frozenset[str]:
@@ -140,6 +144,7 @@ class Fields:
     def listing(self, name: str, technology: Technology, began: int, ended: int) -> Listing:
         """One read of an antenna over an interval (ns)."""
         fault = self._disturbed.get(name, Disturbance())
+        self._when.setdefault(name, deque(maxlen=READS_REMEMBERED)).append((began, ended))
         if fault.stale and name in self._last:
             return self._last[name]
         antenna, luck = self.antenna(name), self._luck[name]
@@ -147,6 +152,10 @@ class Fields:
         listing = self._jam(antenna, self._flicker(answered, fault.miss, luck), began, ended)
         self._last[name] = self._disturb(listing, fault, technology)
         return self._last[name]
+
+    def read_since(self, name: str, moment: int) -> tuple[int, ...]:
+        """When the reads of an antenna ended that began at a moment (ns) or later, of the last few."""
+        return tuple(ended for began, ended in self._when.get(self.antenna(name).name, ()) if began >= moment)
 
     def _answering(self, antenna: Antenna, technology: Technology, began: int, ended: int) -> Iterator[Thing]:
         luck = self._luck[antenna.name]

@@ -16,6 +16,7 @@ from controller.table import Setup, View
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, TagId
 from firmware_bridge.messages.public import PublicAsk, PublicState
+from firmware_bridge.messages.tablefile import SensingSection
 from firmware_bridge.messages.told import Answer
 from hardware_sim.depths.room import Room
 from hardware_sim.physics.fields import CARDS_READ
@@ -35,6 +36,9 @@ DRAW: Final = 350 * MS
 PATIENCE: Final = 6_000 * MS
 """Within this every antenna has read its place twice: a sweep of all that nobody attends to takes about a second, and
 while chips are undecided between a line and its stack up to three."""
+
+GONE_AFTER: Final = SensingSection().gone_after_misses
+"""So many reads miss a tag until it counts as gone."""
 
 READ_AGAIN: Final = 3_000 * MS
 """Within this a line that the turn has left is read again, so that the reading parts two motions for certain."""
@@ -79,6 +83,7 @@ class PhysicalDepth:
         self._drawn = 0  # so many cards left the shoe in this hand
         self._hidden: dict[str, str] = {}  # card and the place that it left unnoticed, or came back to
         self._acted = 0  # when something was last done, ns
+        self._taken: tuple[str, int] | None = None  # where a card was last taken out of sight, and when (ns)
         self._rested = (0, -1)  # from when to when the last rest was, ns
         self._moved = False
         self._heard: View | None = None
@@ -136,14 +141,23 @@ class PhysicalDepth:
         if self.room.rig is None:
             self.room.run_for(PACE)
             return
-        began, now, self._moved = self._acted, self.room.loop.now(), True
+        now, self._moved = self.room.loop.now(), True
         view = self.view
+        began = self._missed()
         counted = view.clock or len(view.alarms) > self._alarms or self._lifted or "off" in self._beside.values()
         self._alarms = len(view.alarms)
         over = began + PACE if counted else now + max(MOTION, self.setup.simultaneous + APART)
         self.room.run_for(max(0, over - self.room.loop.now()))
         self._act()
         self._rested = (began, self._acted)
+
+    def _missed(self) -> int:
+        """When the last act counts as done (ns): a card that was taken out of sight is out of it once its place has
+        been read without it, some two seconds later at most."""
+        if self._taken is None or self.room.rig is None or self._taken[1] != self._acted:
+            return self._acted
+        place, moment = self._taken
+        return next(iter(self.room.rig.fields.read_since(place, moment)), self._acted)
 
     def _act(self) -> None:
         """Something was done that the table has still to see."""
@@ -241,7 +255,7 @@ class PhysicalDepth:
 
     def exchange(self, place: str, chips: Chips) -> None:
         """At one blow, as at core, since the tray's reader would see it at another time; then the table gets time to
-        read it twice over: the value is the same, so that nothing says when it has."""
+        read it: the value is the same, so that nothing says when it has."""
         before = lying(self.world, place)
         came, went = Counter(chips) - before, before - Counter(chips)
         out = select(self.world, place, went)
@@ -252,8 +266,17 @@ class PhysicalDepth:
         except LookupError as error:
             raise Impossible(str(error)) from None
         self._tell_change(place, [t.id for t in self.world.at(place) if t.id not in there], out)
-        self.room.run_for(0 if self.room.rig is None else 2 * PATIENCE)
+        self._let_read(place)
         self._act()
+
+    def _let_read(self, place: str) -> None:
+        """Until what is gone from a place has been missed there as often as it takes, and once more."""
+        moment = self.room.loop.now()
+        fields = None if self.room.rig is None else self.room.rig.fields
+        while fields is not None and self.room.loop.now() < moment + 2 * PATIENCE:
+            self.room.run_for(MOTION)
+            if place not in fields.names or len(fields.read_since(place, moment)) > GONE_AFTER:
+                return
 
     def _tell_change(self, place: str, came: list[ThingId], went: list[ThingId]) -> None:
         if self.room.bridge is None or place not in self.room.sight.places:
@@ -356,10 +379,16 @@ class PhysicalDepth:
             self.top.lay(thing, "dealer")
             self.room.run_for(DRAW)
         self._note_covered(thing)
+        origin = self.world.place_of(thing)
         self.top.lay(thing, place)
         if place in self.room.sight.places:
             self._exits.setdefault(card, len(self._exits) + 1)
         self._act()
+        self._note_taken(origin, place)
+
+    def _note_taken(self, origin: str, goal: str = OFF) -> None:
+        if origin in self.room.sight.places and goal not in self.room.sight.places:
+            self._taken = origin, self._acted
 
     def _note_covered(self, card: ThingId) -> None:
         """A card that is drawn from under two others leaves without a reader's noticing, and so it comes back."""
@@ -379,6 +408,7 @@ class PhysicalDepth:
             self._lifted[card] = place
             self.top.lay(thing, f"hand:{place.partition(':')[2]}")
             self._act()
+            self._note_taken(place)
 
     def cards(self, place: str) -> list[str]:
         held = [card for card, origin in (self._lifted | self._beside).items() if origin == place]

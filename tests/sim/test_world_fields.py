@@ -193,3 +193,11 @@ def test_air_time_follows_the_table(tags: int, milliseconds: int) -> None:
 @pytest.mark.parametrize("tags", range(120))
 def test_more_tags_take_more_time(tags: int) -> None:
     assert inventory_air(tags) < inventory_air(tags + 1)
+
+
+def test_it_is_known_when_an_antenna_was_read_from_a_moment_on() -> None:
+    _, fields = table()
+    read(fields, "seat:1", A, times=3)
+    assert fields.read_since("seat:1", 102) == (250,)
+    assert fields.read_since("seat:1", 101) == (150, 250)
+    assert fields.read_since("seat:2", 0) == ()

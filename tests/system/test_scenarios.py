@@ -37,22 +37,10 @@ def all_runs() -> tuple[Play, ...]:
     return tuple(Play(file.source, scenario, book) for file in files_of(BOOK) for scenario, book in plays_of(file))
 
 
-NOT_YET = {
-    "Who riffles what is left and has the rest in his pocket is not believed": "the acts before its 60 s take longer "
-    "than these at wire",
-    "The card that was put on the deck goes back before its player: the ruling is taken back late": "at wire the "
-    "remedy is not over yet when it is taken back",
-    "The last movement is taken back, and is due again": "at wire the remedy is not over yet when it is taken back",
-    "A misdeal that was none, with acts: the bets count again, and cards taken up go back": "at wire cards that are "
-    "lifted and laid back are now and then found out of sight",
-}
-"""What depth wire does not come to yet, by the scenario's name, and what is known of why."""
-
-
 @cache
 def runnable() -> tuple[Play, ...]:
     """What every depth can carry out."""
-    return tuple(play for play in all_runs() if carries_out(play, "wire") and play.scenario.name not in NOT_YET)
+    return tuple(play for play in all_runs() if carries_out(play, "wire"))
 
 
 def chapter(article: str) -> str:
