@@ -20,6 +20,9 @@ DOWN_TO_ONE = (*CHANGES, (25, 5, 5), (5, 1, 5))
 MANY = 8
 """So many small chips stay with a player whose others are changed up: what two rounds of blinds and antes take."""
 
+SCARCE = 8
+"""With fewer in the tray a large chip could not be broken twice: players keep half of what one is changed into."""
+
 
 class Bank:
     """The floor's rack and the dealer's tray. `stake`: the chips of a buy-in; `changes`: as `CHANGES`."""
@@ -59,7 +62,8 @@ class Bank:
         """Take small chips of a seat that has many for a larger one, so that the tray has some for the others."""
         stack, tray = lying(self.top.world, f"stack:{seat}"), lying(self.top.world, "tray")
         for large, small, number in self._changes:
-            if small >= smallest and stack[small] >= number + MANY and tray[large]:
+            kept = MANY if tray[small] >= SCARCE else number // 2
+            if small >= smallest and stack[small] >= number + kept and tray[large]:
                 yield from self._pass(f"stack:{seat}", {small: number}, "tray")
                 yield from self._pass("tray", {large: 1}, f"stack:{seat}")
                 return

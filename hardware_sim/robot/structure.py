@@ -47,7 +47,7 @@ SHORT: Final = Structure(
     break_after=2,
     break_minutes=0.5,
     hand_for_hand=3,
-    tray=(*[25] * 24, *[100] * 36, *[500] * 20),
+    tray=(*[25] * 48, *[100] * 36, *[500] * 12),
 )
 """1,000 each in nine chips; some twenty hands."""
 
