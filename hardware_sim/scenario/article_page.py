@@ -20,7 +20,8 @@ of the fields before `by` one at least must be among them (`expect due 5 = -800;
 show lfp-7.27` says the same with the article's sentence. To which acts such a ruling comes is seen in
 [scenario-answers.md](scenario-answers.md).
 
-- ° : a ruling on this matter is ordinary and need not be expected. All others must be, whenever they come.
+- ° : a ruling on this matter is ordinary and need not be expected; (°): it is, while it does no more than
+  [scenario-keys.md](scenario-keys.md) says under *Ordinary rulings*. All others must be, whenever they come.
 - *decides …*: no ruling is made on this matter; what is right shows in fields.
 - *lent to*: the article of one house, cited by another one's book, `lent by` the lender; there on the same matters.
 - N is a seat's number (with `eligible` a pot's).

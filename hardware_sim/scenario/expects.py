@@ -81,16 +81,22 @@ def _want(c: Cursor) -> list[Want]:
 
 def _ruling(c: Cursor) -> WantRuling:
     articles = c.articles()
+    lent = _lender(c)
     matter = c.name("a matter, such as chip.multiple") if c.maybe("on") else ""
     if not articles and not matter and c.peek() != "seat":
         c.fail("an article, such as lfp-7.27, `on` and a matter, such as on chip.multiple, or a seat, such as seat 4")
-    lent = c.name("a rulebook") if c.maybe("lent", "by") else ""
+    lent = lent or _lender(c)
     seat = _seat(c)
     act = c.any_of(*ACTS) or ""
     if act == "raise":
         c.maybe("to")
     total = c.amount() if act and c.is_number() else None
     return WantRuling(articles, matter, seat, act, total, lent, c.maybe("corrected"))
+
+
+def _lender(c: Cursor) -> str:
+    """Before the matter or behind it."""
+    return c.name("a rulebook") if c.maybe("lent", "by") else ""
 
 
 def _seat(c: Cursor) -> int | None:

@@ -186,7 +186,9 @@ PUT_RIGHT: Final = ("misread", "withdraw", "unaware", "misunderstanding", "retri
 
 def _puts_right(line: Line) -> bool:
     act = line.statement
-    return isinstance(act, Overrules | Answers) or (isinstance(act, Tells) and act.word in PUT_RIGHT)
+    if isinstance(act, Answers):
+        return act.choice in ("one", "confirm")
+    return isinstance(act, Overrules) or (isinstance(act, Tells) and act.word in PUT_RIGHT)
 
 
 def _acts(want: WantRuling, rulebook: Rulebook) -> Iterator[str]:
@@ -221,7 +223,7 @@ def _unnamed(article: str, rulebook: Rulebook) -> Iterator[str]:
     known = ordinary()
     if not on:
         yield from _ruled_by(article, rulebook)
-    elif not any(matter in known.matters or matter in known.only for matter in on):
+    elif not any(matter in known.matters for matter in on):
         fields = ", ".join(fields_of(article))
         by = f", or a field (`by {article}`): {fields}" if fields else ""
         yield f"no line names {article}; it is shown by a ruling on {' or '.join(on)} that is expected{by}"

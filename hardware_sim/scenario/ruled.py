@@ -96,8 +96,8 @@ def fields_of(article: str) -> list[str]:
 
 
 def marked(matter: str) -> str:
-    """A matter in code, with a degree sign where its rulings are ordinary."""
-    return f"`{matter}`" + ("°" if matter in ordinary().matters else "")
+    """A matter in code, with a degree sign where its rulings are ordinary; in brackets where only some are."""
+    return f"`{matter}`" + ("°" if matter in ordinary().matters else "(°)" if matter in ordinary().only else "")
 
 
 def to_expect(article: str) -> Iterator[str]:

@@ -53,6 +53,14 @@ LINES = (
 )  # fmt: skip
 
 
+def test_the_lender_may_stand_before_the_matter_or_behind_it() -> None:
+    one, other = parse(
+        TABLE + "expect ruling casino-G23 lent by casino_cash on odd_chip\n"
+        "expect ruling casino-G23 on odd_chip lent by casino_cash\n"
+    ).scenarios[0].script  # fmt: skip
+    assert one.statement == other.statement
+
+
 @pytest.mark.parametrize("line", LINES)
 def test_a_line_reads_as_it_is_written(line: str) -> None:
     tree = parse(TABLE + line)

@@ -6,7 +6,7 @@ import pytest
 
 from controller.poker.events import Key
 from controller.rulebooks import load
-from hardware_sim.scenario.collection import rulebook_of
+from hardware_sim.scenario.collection import rulebook_of, run_file
 from hardware_sim.scenario.core import CoreDepth
 from hardware_sim.scenario.explain import explain
 from hardware_sim.scenario.makeup import denominations, make_up
@@ -104,6 +104,18 @@ def test_an_unexpected_question_fails() -> None:
 def test_an_expectation_looks_back_to_the_last_act_only() -> None:
     script = "goto preflop\n4 raises to 1200\n5 pushes 2x1000\n6 folds\nexpect ruling lfp-7.27"
     assert len(failures(script)) == 2  # unexpected at its act, and not there any more
+
+
+def test_rulings_of_one_act_that_are_alike_are_expected_once_or_each() -> None:
+    script = "table casino_cash blinds 5/10 seats 3, 5, 7 stacks 1000 button 7\ngoto flop\n3 pushes 4x10 one by one\n"
+    void = "expect ruling casino-C14 seat 3 void\n"
+
+    def failing(text: str) -> list[str]:
+        return [failure.text for result in run_file(parse(text)) for failure in result.failures]
+
+    assert failing(script + void) == failing(script + 3 * void) == []
+    assert len(failing(script + 4 * void)) == 1
+    assert len(failing(script)) == 3
 
 
 def test_what_people_are_told_can_be_expected() -> None:
