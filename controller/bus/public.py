@@ -10,7 +10,7 @@ from controller.pages import Page
 from controller.pages.remedy import face_after, movement, purpose, wrong_cards
 from controller.pages.seat import spoken_params
 from controller.poker.outcomes import FLOOR_ALONE, Alarm, Ask, Prompt
-from controller.table import AskRule, ContestView, RaceView, RemedyView, RulingView, SeatView, View, Winner
+from controller.table import AskRule, ContestView, RaceView, RemedyView, RulingView, SeatView, View, Winner, still_due
 from controller.table.dealers import HOUSE
 from firmware_bridge.messages.public import (
     PublicAsk,
@@ -28,11 +28,6 @@ from firmware_bridge.messages.public import (
     Text,
 )
 from firmware_bridge.messages.sensed import PartHealth
-
-# Prompts that a step of the hand answers; the others stand until they are overtaken.
-OF_A_STEP = ("shuffle", "post", "gather", "expose", "show", "show_or_muck", "name_winners", "award")
-OF_A_REMEDY = "remedy."
-OF_THE_CLOCK = ("countdown", "declare_dead")  # of a time that runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,24 +200,9 @@ def suspension(kind: str, left: int) -> Text:
     return Text(key=f"turn.suspended_{kind}", params={"count": left})
 
 
-def still_due(prompt: Prompt, view: View) -> bool:
-    """Whether a person still has to do it: "post" covers the step "post_big_blind"; a call for time is answered by
-    the clock, and ends with the act."""
-    if prompt.key.startswith(OF_A_REMEDY):
-        return False  # the remedy itself is shown, movement by movement
-    if prompt.key in OF_A_STEP:
-        return view.next_step is None or view.next_step.key.startswith(prompt.key)
-    if prompt.key in OF_THE_CLOCK:
-        return view.clock is not None
-    if prompt.key == "still_asked":
-        return any(ask.seat == prompt.seat for ask in view.asks)
-    if prompt.key == "muck":
-        return f"seat:{prompt.seat}" in dict(view.cards_at)
-    return prompt.key != "time" or (view.clock is None and view.turn is not None)
-
-
 def _prompt(prompt: Prompt) -> Text:
-    return _text("prompt", prompt.key, prompt.params)
+    whose = (("seat", prompt.seat),) if prompt.seat and "seat" not in dict(prompt.params) else ()
+    return _text("prompt", prompt.key, (*prompt.params, *whose))
 
 
 def _result(winner: Winner) -> Text:

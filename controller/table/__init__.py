@@ -30,6 +30,7 @@ from controller.poker.events import (
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
 from controller.table import anew, clocks, entered, sensed, told
+from controller.table.prompting import still_due
 from controller.table.record import AnotherVersion, Checkpoint, Record, checkpoint, from_record, restore, to_record
 from controller.table.setup import Level, Parts, Schedule, SeatSetup, Setup, Stakes
 from controller.table.state import Table, new_table
@@ -51,7 +52,8 @@ from controller.table.viewing import view
 __all__ = [
     "AnotherVersion", "AskRule", "Checkpoint", "ContestView", "Level", "MoveView", "Parts", "PotView", "RaceView",
     "Record", "RemedyView", "RulingView", "Schedule", "SeatSetup", "SeatView", "Setup", "Stakes", "Step", "Table",
-    "View", "Winner", "checkpoint", "from_record", "new_table", "restore", "step", "to_record", "view",
+    "View", "Winner", "checkpoint", "from_record", "new_table", "restore", "step", "still_due",
+    "to_record", "view",
 ]  # fmt: skip
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {

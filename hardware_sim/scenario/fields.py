@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from controller.table import ContestView, RaceView, SeatView, View
+from controller.table import ContestView, RaceView, SeatView, View, still_due
 
 from .notation import Value
 
@@ -62,6 +62,11 @@ def _seats(view: View, holds: Callable[[SeatView], bool]) -> tuple[int, ...]:
     return tuple(seat.seat for seat in view.seats if holds(seat))
 
 
+def _told(view: View) -> tuple[str, ...]:
+    """What still stands on the pages of dealer and floor; a seat's prompts stand on its display alone."""
+    return tuple(prompt.key for prompt in view.prompts if prompt.to != "seat" and still_due(prompt, view))
+
+
 def _race(view: View, read: Callable[[RaceView], Value]) -> Value:
     on = view.contest.race if view.contest else None
     return None if on is None else read(on)
@@ -109,7 +114,7 @@ FIELDS: Final[dict[str, Field]] = {
     "live": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.live)),
     "folded": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.folded)),
     "all in": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.all_in)),
-    "prompts": Field(Kind.WORDS, lambda v: tuple(prompt.key for prompt in v.prompts)),
+    "prompts": Field(Kind.WORDS, _told),
     "dealt in": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.dealt_in)),
     "posted": Field(Kind.WORDS, lambda v: tuple(key for key, _ in v.posted)),
     "last hands": Field(Kind.AMOUNT, lambda v: v.last_hands),

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from controller.bus.public import Around, public_state, still_due
+from controller.bus.public import Around, public_state
 from controller.poker.outcomes import Ask, Prompt
-from controller.table import RulingView, Step
+from controller.table import RulingView, Step, still_due
 from firmware_bridge.messages.public import PublicClock, PublicState, Text
 
 from .test_pages import seat_view, table_view
