@@ -97,7 +97,7 @@ def test_a_chip_race_says_to_each_player_what_is_drawn_for() -> None:
     at = table()
     said(at, "race", "25:100")
     assert page(at)["turn"] == "Chip race: 25 for 100"
-    assert page(at)["prompt"] == "1 of your chips of 25 are drawn for"
+    assert page(at)["prompt"] == "Drawn for: 1 of your chips of 25"
 
 
 def config(tmp_path: Path, section: str) -> str:
