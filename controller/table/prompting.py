@@ -1,0 +1,25 @@
+"""Which prompts a person has still to carry out, as the table stands. Pure."""
+
+from controller.poker.outcomes import Prompt
+from controller.table.view import View
+
+# Prompts that a step of the hand answers; the others stand until they are overtaken.
+OF_A_STEP = ("shuffle", "post", "gather", "expose", "show", "show_or_muck", "name_winners", "award")
+OF_A_REMEDY = "remedy."
+OF_THE_CLOCK = ("countdown", "declare_dead")  # of a time that runs
+
+
+def still_due(prompt: Prompt, view: View) -> bool:
+    """Whether a person still has to do it: "post" covers the step "post_big_blind"; a call for time is answered by
+    the clock, and ends with the act."""
+    if prompt.key.startswith(OF_A_REMEDY):
+        return False  # the remedy itself is shown, movement by movement
+    if prompt.key in OF_A_STEP:
+        return view.next_step is None or view.next_step.key.startswith(prompt.key)
+    if prompt.key in OF_THE_CLOCK:
+        return view.clock is not None
+    if prompt.key == "still_asked":
+        return any(ask.seat == prompt.seat for ask in view.asks)
+    if prompt.key == "muck":
+        return f"seat:{prompt.seat}" in dict(view.cards_at)
+    return prompt.key != "time" or (view.clock is None and view.turn is not None)
