@@ -106,6 +106,17 @@ def test_an_expectation_looks_back_to_the_last_act_only() -> None:
     assert len(failures(script)) == 2  # unexpected at its act, and not there any more
 
 
+def test_a_bet_stands_there_until_it_is_gathered_without_what_nobody_called() -> None:
+    script = "seat 4 stack 250\ngoto preflop\n4 calls\n5, 6, 1, 2 fold\n3 raises to 600\n4 goes all in\n"
+    assert failures(script + "expect turn none; bet 4 = 250; bet 3 = 250; due 3 = -350") == []
+    assert failures(script + "gather\nexpect bet 4 = 0; bet 3 = 0; due 3 = 0") == []
+
+
+def test_a_bet_that_is_still_to_come_counts() -> None:
+    script = "goto flop with 2, 3\n2 bets 300\n3 says call\n"
+    assert failures(script + "expect turn none; bet 3 = 300; due 3 = 300; in front 3 = 0") == []
+
+
 def test_rulings_of_one_act_that_are_alike_are_expected_once_or_each() -> None:
     script = "table casino_cash blinds 5/10 seats 3, 5, 7 stacks 1000 button 7\ngoto flop\n3 pushes 4x10 one by one\n"
     void = "expect ruling casino-C14 seat 3 void\n"
