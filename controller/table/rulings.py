@@ -59,7 +59,7 @@ def publish(table: Table, ruling: Ruling) -> None:
 
 
 def _prompt_muck(table: Table, seat: Seat) -> None:
-    """A hand is dead and its cards still lie before the player: the dealer takes them (lfp-7.3, lfp-12.6)."""
+    """A hand is dead and its cards still lie before the player: the dealer takes them."""
     felt = table.felt
     if any(spot == SEAT + seat and exit_ not in felt.lifted for exit_, spot in felt.spot_of.items()):
         table.prompt(Prompt("dealer", seat, "muck", (("seat", seat),)))
