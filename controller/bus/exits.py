@@ -244,7 +244,9 @@ class Exits:
             return agreed[0] if len(agreed) == 1 else None
         if len(candidates) == 1:
             return self._only(candidates[0], bool(named or wanted))
-        near = wanted or [number for number in candidates if due(number) is Wish.BOARD]
+        near = [
+            number for number in candidates if due(number) in (Wish.HERE, Wish.BOARD)
+        ]  # heard a spot beside, maybe
         if len(named) == 1 and _shoe_is_sure(named[0], near, due):
             return named[0]
         if len(named) == 1 and due(named[0]) is Wish.SILENT and near:
@@ -316,7 +318,7 @@ class Exits:
         )
 
 
-def _shoe_is_sure(named: int, wanted: list[int], due: Due) -> bool:
-    """Whether the draw that the shoe named can be no other one, although the plan wants another one there."""
+def _shoe_is_sure(named: int, near: list[int], due: Due) -> bool:
+    """Whether the draw that the shoe named can be no other one, although the plan wants others there or beside."""
     wish = due(named)
-    return wish is Wish.BOARD or (wish is Wish.SILENT and all(abs(named - number) > 1 for number in wanted))
+    return wish is Wish.BOARD or (wish is Wish.SILENT and all(abs(named - number) > 1 for number in near))

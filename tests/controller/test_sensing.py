@@ -144,6 +144,14 @@ def test_a_card_on_the_board_that_the_shoe_named_as_the_burn_may_be_the_draw_bes
     assert [ask.options for ask in sensing.questions] == [("1", "2", "unseen")]
 
 
+def test_so_it_may_where_a_reader_beside_hears_it_first() -> None:
+    sensing = planned({2: "board:1", 3: "board:2"})
+    for name in ("As", "Kd", "7h"):
+        sensing.events(drawn(name))
+    assert sensing.events(placed("As", "board:2")) == ()
+    assert [ask.options for ask in sensing.questions] == [("1", "2", "3", "unseen")]
+
+
 def test_of_unread_draws_of_which_one_is_more_than_the_plan_has_none_is_taken_by_the_plan_alone() -> None:
     sensing = planned({2: "board:3"})
     for _ in range(3):
