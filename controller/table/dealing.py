@@ -232,6 +232,7 @@ def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
 
 def no_card_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
     """What is proven at a spot is none of the deck's cards: a joker in a hand, or a card of another deck."""
+    hand.faces.forget(e.exit)  # what the shoe said of it is disproved
     if hand.phase is Phase.CANCELLED or e.exit in hand.public:
         return
     seat = hand.plan.owner(e.exit)

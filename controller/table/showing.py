@@ -124,6 +124,7 @@ def renounce(table: Table, hand: Hand, seat: Seat) -> None:
     matter = must_show(table, hand, seat)
     if matter:
         refuse(table, matter, seat)
+        table.alarm("muck.must_show", seat)
         return
     hand.renounced |= 1 << seat
     rule(table, "show.muck", seat, (Mark(seat, "renounced"),))

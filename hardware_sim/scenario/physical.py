@@ -136,7 +136,8 @@ class PhysicalDepth:
         """At wire a quick player waits for the table rather than by the clock, but longer than two motions need.
 
         Where time is being counted for a player, or for a card out of sight, the pace is the usual one, so that the
-        script's sums come out; so it is where the table has another alarm, at which a dealer looks up.
+        script's sums come out. Where the table has another alarm a dealer looks up, until it has read what lies there
+        and has been silent for that pace.
         """
         if self.room.rig is None:
             self.room.run_for(PACE)
@@ -144,8 +145,11 @@ class PhysicalDepth:
         now, self._moved = self.room.loop.now(), True
         view = self.view
         began = self._missed()
-        counted = view.clock or len(view.alarms) > self._alarms or self._lifted or "off" in self._beside.values()
-        self._alarms = len(view.alarms)
+        counted = view.clock or self._lifted or "off" in self._beside.values()
+        alarmed, self._alarms = len(view.alarms) > self._alarms, len(view.alarms)
+        if alarmed and not counted:
+            self._catch_up()
+            self.room.run_for(PACE)
         over = began + PACE if counted else now + max(MOTION, self.setup.simultaneous + APART)
         self.room.run_for(max(0, over - self.room.loop.now()))
         self._act()

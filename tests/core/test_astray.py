@@ -2,6 +2,7 @@
 
 import pytest
 
+from controller.poker.cards import JOKER
 from controller.poker.events import CardDrawn, CardGone, CardPlaced, TimerFired
 from controller.poker.outcomes import Arm, Ruling
 from controller.poker.places import SEAT
@@ -159,3 +160,16 @@ def test_a_card_that_lies_at_its_seat_is_no_joker_in_the_dealers_hand(d: Quick) 
     d.pitch(1, 1)
     d.command("joker")
     assert alarms(d) == ["command.not_now"]
+
+
+# --- a joker in a hand ----------------------------------------------------------------------------------------------
+
+
+def test_a_joker_that_the_shoe_took_for_the_next_card_does_not_make_that_card_a_card_twice(d: Quick) -> None:
+    d.pitch(1, 1)
+    d.send(CardDrawn(2, DECK[2], "down", (d.now, d.now)))
+    d.send(CardPlaced(2, SEAT + 2, JOKER, (d.now, d.now)))
+    d.send(CardGone(2, SEAT + 2, (d.now, d.now)))  # set aside
+    for exit_, seat in ((3, 3), (4, 4), (5, 1), (6, 2), (7, 3), (8, 4), (9, 2)):
+        d.pitch(exit_, seat)
+    assert [matter for matter in matters(d.outcomes) if matter.startswith("deck.")] == ["deck.joker"]

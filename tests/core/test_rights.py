@@ -127,6 +127,12 @@ def test_no_hand_may_be_thrown_where_all_are_turned_over() -> None:
     assert matters(outcomes) == ["show.allin"]
 
 
+def test_nor_reach_the_muck_unsaid() -> None:
+    d = to_showdown(HOUSE_LIMIT)
+    to_muck(d, 1)
+    assert (d.view.seats[0].live, alarms(d)) == (True, ["muck.must_show"])
+
+
 def test_the_last_hand_shows_both_cards_where_the_book_says_so() -> None:
     d = to_showdown(CASINO)
     for seat in (1, 2, 3):
