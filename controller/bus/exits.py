@@ -158,7 +158,7 @@ class Exits:
         A reader heard a card beside where it lies, and the shoe had not named its draw, or wrongly: so it was taken
         for the draw before or after its own. Known by this: it was first proven where that draw belongs, lies now
         where another belongs of which the shoe said nothing to rely on, and in its place lies a card that could be
-        none but that one. `undecided`: where cards lie that are no draw yet.
+        none but that one; or the very card that the shoe named there. `undecided`: where cards lie that are no draw yet.
         """
         for tag, (first, now) in self._spots.items():
             later = self._landed.get(tag)
@@ -166,7 +166,8 @@ class Exits:
                 continue
             for own in [n for n in self._named if n != later and belongs(n) == now]:
                 other = self._in_place_of(own, first, undecided)
-                if other is not None and self._doubtful(own, {tag, other}):
+                said = self._named.get(later) == frozenset({other})  # of that draw, and it lies where that belongs
+                if other is not None and (said or self._doubtful(own, {tag, other})):
                     self._landed[tag], self._landed[other] = own, later
                     self._open.pop(own, None)
                     self._spots[tag], self._spots[other] = (now, now), (first, first)

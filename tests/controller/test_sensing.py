@@ -297,6 +297,15 @@ def test_a_card_heard_beside_is_told_from_its_neighbour_however_the_shoe_misread
     assert dict(told) == {2: card("Qd"), 3: card("9d")}
 
 
+def test_a_card_heard_beside_is_told_from_the_one_that_the_shoe_named_there() -> None:
+    sensing = planned({1: "seat:1", 2: "seat:2"})
+    sensing.events(drawn("7h"))  # repeated of the hand before
+    sensing.events(drawn("9d"))
+    lands = (("4d", "seat:2"), ("9d", "seat:2"), ("4d", "seat:1"))
+    told = [pair for name, spot in lands for pair in landed(sensing.events(placed(name, spot)))]
+    assert dict(told) == {1: card("4d"), 2: card("9d")}
+
+
 def test_a_card_on_the_board_is_the_one_unread_draw_where_the_shoe_is_sure_of_the_others() -> None:
     sensing = planned({2: "board:1", 3: "board:2"})  # the first is burnt
     for read in (("9c",), (), ("7h",)):
