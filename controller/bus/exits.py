@@ -158,7 +158,8 @@ class Exits:
         A reader heard a card beside where it lies, and the shoe had not named its draw, or wrongly: so it was taken
         for the draw before or after its own. Known by this: it was first proven where that draw belongs, lies now
         where another belongs of which the shoe said nothing to rely on, and in its place lies a card that could be
-        none but that one; or the very card that the shoe named there. `undecided`: where cards lie that are no draw yet.
+        none but that one; or the very card that the shoe named there. `undecided`: where cards lie that are no draw
+        yet.
         """
         for tag, (first, now) in self._spots.items():
             later = self._landed.get(tag)
