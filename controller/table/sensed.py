@@ -1,5 +1,7 @@
 """What the sensors say: cards by the plan, chips as payments of what is due or as acts, keys as announcements."""
 
+from collections.abc import Set
+
 from controller.poker.cards import DECK_SIZE
 from controller.poker.events import (
     ButtonPlaced,
@@ -418,8 +420,20 @@ def _moved_unseen(table: Table) -> None:
         gathered(table, hand)
 
 
+def _gone_unseen(table: Table, spot: Place, there: Set[int], e: Snapshot) -> None:
+    """Cards that were read at a spot were taken away while nobody looked. One that nothing reads lies there by the
+    dealer's word, and no reader can miss it."""
+    hand, felt = table.hand, table.felt
+    if hand is None:
+        return
+    read = hand.faces.by_exit.keys() | hand.public.keys()
+    for exit_ in [n for n, at in felt.spot_of.items() if at == spot and n in read - there - felt.lifted.keys()]:
+        card_gone(table, CardGone(exit_, spot, e.at))
+
+
 def snapshot(table: Table, e: Snapshot) -> None:
-    """What lies where now: chips replace what was believed, a difference is named; cards are proven there."""
+    """What lies where now: chips replace what was believed, a difference is named; cards are proven there, and those
+    that lay there are gone."""
     for area, chips in e.chips or ():
         grown = table.felt.replace(area, chips, e.at[1])
         if grown:
@@ -427,6 +441,7 @@ def snapshot(table: Table, e: Snapshot) -> None:
     if e.chips:
         _moved_unseen(table)
     for spot, cards in e.cards or ():
+        _gone_unseen(table, spot, {exit_ for exit_, _ in cards}, e)
         for exit_, face in cards:
             if table.felt.spot_of.get(exit_) != spot:
                 card_placed(table, CardPlaced(exit_, spot, face, e.at))

@@ -3,9 +3,10 @@
 import pytest
 
 from controller.poker.cards import JOKER
-from controller.poker.events import CardDrawn, CardGone, CardPlaced, TimerFired
+from controller.poker.events import CardDrawn, CardGone, CardPlaced, Snapshot, TimerFired
 from controller.poker.outcomes import Arm, Ruling
 from controller.poker.places import SEAT
+from controller.table import Step
 from controller.table.astray import ASTRAY, DOUBT
 from tests.core.dealing import MS, Dealer
 from tests.core.tables import DECK, LFP, alarms, matters, setup
@@ -173,3 +174,13 @@ def test_a_joker_that_the_shoe_took_for_the_next_card_does_not_make_that_card_a_
     for exit_, seat in ((3, 3), (4, 4), (5, 1), (6, 2), (7, 3), (8, 4), (9, 2)):
         d.pitch(exit_, seat)
     assert [matter for matter in matters(d.outcomes) if matter.startswith("deck.")] == ["deck.joker"]
+
+
+def test_a_joker_taken_away_while_its_antenna_was_silent_is_gone_when_that_answers(d: Quick) -> None:
+    d.pitch(1, 1)
+    d.send(CardDrawn(2, None, "down", (d.now, d.now)))
+    d.send(CardPlaced(2, SEAT + 2, JOKER, (d.now, d.now)))
+    assert [remedy.matter for remedy in d.view.remedies] == ["deck.joker"]
+    assert (d.view.next_step or Step("")).key == "remedy_aside"
+    d.send(Snapshot(((SEAT + 1, ((1, DECK[0]),)), (SEAT + 2, ())), None, None, None, (d.now, d.now)))
+    assert (d.view.next_step or Step("")).key == "deal"
