@@ -11,6 +11,10 @@ from hardware_sim.robot.plan import Betting
 from hardware_sim.robot.says import RulingSays, Says
 from hardware_sim.robot.scripted import ScriptedPlayers
 
+IN_PARTS = "chips.short"
+"""The first chips after a call that was said are too few. Without an effect it is no difference between depths: a
+chip that a read of the line misses twice comes as a motion of its own."""
+
 
 class Verdict(Enum):
     """How a hand of a file went."""
@@ -69,7 +73,8 @@ class Minutes:
 
     def write(self, played: Played) -> None:
         """Put them down in order."""
-        played.rulings = [(r.matter, r.seat or 0, r.articles, r.effects) for r in self._rulings.values()]
+        counted = [r for r in self._rulings.values() if r.effects or r.matter != IN_PARTS]
+        played.rulings = [(r.matter, r.seat or 0, r.articles, r.effects) for r in counted]
         played.asks = list(self._asks.values())
 
 
