@@ -130,7 +130,7 @@ def _at(result: Result, line: Line) -> tuple[str, str]:
 
 
 def _said(passage: Passage) -> str:
-    """Equal answers are told once, and expected once; rulings with their number, for each may be."""
+    """Equal answers are told once; rulings with their number, for each has to be expected, of equal alarms one."""
     answers = Counter((_told(answer), isinstance(answer, Ruling)) for answer in passage.answers)
     return "; ".join(f"{told} ({n} times)" if ruling and n > 1 else told for (told, ruling), n in answers.items())
 

@@ -88,10 +88,7 @@ class Watch:
         self.answers: list[Answer] = []
         self.prompts: list[Prompt] = []
         """What people were told to do; it need not be expected."""
-        self._met: set[int] = set()
-        """Answers that an expectation of their own has met, by number."""
         self._expected: set[int] = set()
-        """Those, and the ones that are told with them."""
         self.articles: set[str] = set()
         """Cited by any ruling of the run."""
 
@@ -115,7 +112,6 @@ class Watch:
         self.answers.clear()
         self.prompts.clear()
         self._expected.clear()
-        self._met.clear()
         return found
 
     def miss(self, want: Want, view: View) -> str | None:
@@ -129,22 +125,22 @@ class Watch:
         if isinstance(want, WantNo):
             return self._none(want)
         fitting = [n for n, answer in enumerate(self.answers) if _fits(want, answer)]
-        own = [n for n in fitting if n not in self._met]
-        new = [n for n in own if n not in self._expected] or own
+        new = [n for n in fitting if n not in self._expected]
         if new or any(isinstance(self.answers[n], Alarm) for n in fitting):
             number = (new or fitting)[0]
-            self._met.add(number)
             self._expected |= {number, *self._told_with(want, self.answers[number])}
             return None
         left = [a for n, a in enumerate(self.answers) if n not in self._expected]
         return f"expected {want}; since the last act the table said: {_list(left)}"
 
     def _told_with(self, want: Want, answer: Answer) -> set[int]:
-        """What an expectation holds for beside the answer that met it: an alarm or a ruling that is given again in
-        the same act (for each card or motion), and all by which the table says that one thing is no act."""
+        """What an expectation holds for beside the answer that met it: an alarm that is given again in the same act
+        (for each card, say), and all by which the table says that one thing is no act."""
         if isinstance(want, WantRefused):
             return {n for n, a in enumerate(self.answers) if a.seat in (None, answer.seat) and _refuses(a)}
-        return {n for n, a in enumerate(self.answers) if _like(a, answer)}
+        if not isinstance(answer, Alarm):
+            return set()
+        return {n for n, a in enumerate(self.answers) if isinstance(a, Alarm) and _like(a, answer)}
 
     def _none(self, want: WantNo) -> str | None:
         if want.what == "prompt":
@@ -230,13 +226,8 @@ def _does(want: WantRuling, ruling: Ruling) -> bool:
     return any(take.act == want.act and want.total in (None, take.total) for take in takes)
 
 
-def _like(one: Answer, other: Answer) -> bool:
-    """Whether two answers differ in nothing that an expectation could say. Two questions are never one."""
-    if isinstance(one, Alarm) and isinstance(other, Alarm):
-        return (one.key, one.seat, one.amount) == (other.key, other.seat, other.amount)
-    if isinstance(one, Ruling) and isinstance(other, Ruling) and one.replaces is None is other.replaces:
-        return in_words(one) == in_words(other)
-    return False
+def _like(one: Alarm, other: Alarm) -> bool:
+    return (one.key, one.seat, one.amount) == (other.key, other.seat, other.amount)
 
 
 def _refuses(answer: Answer) -> bool:
