@@ -138,10 +138,10 @@ def differences(reports: Sequence[Report]) -> list[str]:
 
 
 def _first_difference(depth: str, one: Played, other_depth: str, two: Played) -> str:
-    for name in ("verdict", "rulings", "asks", "awards", "stacks"):
-        left, right = getattr(one, name), getattr(two, name)
+    for name, left in one.comparable.items():
+        right = two.comparable[name]
         if left != right:
-            if isinstance(left, list):
+            if isinstance(left, list) and isinstance(right, list):
                 at = next((i for i, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), None)
                 at = min(len(left), len(right)) if at is None else at
                 left, right = left[at : at + 1], right[at : at + 1]

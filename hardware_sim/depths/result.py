@@ -50,9 +50,11 @@ class Played:
         self.problems.append(why)
 
     @property
-    def comparable(self) -> tuple[object, ...]:
-        """What must be the same at every depth."""
-        return self.verdict, self.rulings, self.asks, self.awards, self.stacks
+    def comparable(self) -> dict[str, object]:
+        """What must be the same at every depth, by its name."""
+        rulings = [ruling for ruling in self.rulings if (ruling[0], ruling[3]) != (IN_PARTS, "")]
+        same = {"rulings": rulings, "asks": self.asks, "awards": self.awards, "stacks": self.stacks}
+        return {"verdict": self.verdict, **same}
 
 
 class Minutes:
@@ -73,8 +75,7 @@ class Minutes:
 
     def write(self, played: Played) -> None:
         """Put them down in order."""
-        counted = [r for r in self._rulings.values() if r.effects or r.matter != IN_PARTS]
-        played.rulings = [(r.matter, r.seat or 0, r.articles, r.effects) for r in counted]
+        played.rulings = [(r.matter, r.seat or 0, r.articles, r.effects) for r in self._rulings.values()]
         played.asks = list(self._asks.values())
 
 
