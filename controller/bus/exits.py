@@ -246,9 +246,8 @@ class Exits:
             return agreed[0] if len(agreed) == 1 else None
         if len(candidates) == 1:
             return self._only(candidates[0], bool(named or wanted))
-        near = [
-            number for number in candidates if due(number) in (Wish.HERE, Wish.BOARD)
-        ]  # heard a spot beside, maybe
+        # What is read at one spot of the board may lie at the one beside: all its draws are near.
+        near = [number for number in candidates if due(number) in (Wish.HERE, Wish.BOARD)]
         if len(named) == 1 and _shoe_is_sure(named[0], near, due):
             return named[0]
         if len(named) == 1 and due(named[0]) is Wish.SILENT and near:

@@ -109,9 +109,7 @@ class PublicRemedy(Message):
     sentence: str = ""  # what the first of them says
     moves: tuple[PublicMove, ...]
     wrong: tuple[Text, ...] = ()  # cards that were taken up in place of the one due
-    at: dict[int, str] = Field(
-        default_factory=dict
-    )  # where its cards lie, by exit; of those of a draw by lot nothing
+    at: dict[int, str] = Field(default_factory=dict)  # where its cards lie, by exit; not those of a draw by lot
 
 
 class PublicClock(Message):

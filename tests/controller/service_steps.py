@@ -36,14 +36,20 @@ def take(area: str, *tags: Any) -> sensed.ChipsMoved:
     return sensed.ChipsMoved(area=area, added=(), removed=tags, lies=(), at=at(2))
 
 
-def dealt(rig: Rig) -> tuple[Any, Any]:
-    """A hand of three: blinds posted, cards dealt, the button to act."""
+def posted(rig: Rig) -> tuple[Any, Any]:
+    """A hand of three whose blinds lie there."""
     bridge, console = rig.peer("bridge"), rig.peer("console")
     bridge.say(stacks())
     console.tell(SHUFFLE)
     for seat, chips in ((2, [chip_tag(25, 20), chip_tag(25, 21)]), (3, [chip_tag(100, 40)])):
         bridge.say(take(f"stack:{seat}", *chips))
         bridge.say(push(rig, f"bet:{seat}", *chips))
+    return bridge, console
+
+
+def dealt(rig: Rig) -> tuple[Any, Any]:
+    """The same with its cards dealt, the button to act."""
+    bridge, console = posted(rig)
     for name, seat in zip(("As", "Kd", "7c", "9h", "2d", "Qs"), (2, 3, 1, 2, 3, 1), strict=True):
         bridge.say(sensed.CardDrawn(tags=(tag_of(name),), orientation="down", at=at(3)))
         bridge.say(sensed.CardPlaced(tag=tag_of(name), spot=f"seat:{seat}", at=at(3)))

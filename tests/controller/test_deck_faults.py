@@ -16,8 +16,8 @@ from firmware_bridge.messages.base import TagId
 from firmware_bridge.messages.told import DealerCommand
 
 from .service_rig import Rig
-from .service_steps import SHUFFLE, push, stacks, take
-from .things import FOREIGN_CARD, at, chip_tag, registers, sensing_parts, table_file, tag_of
+from .service_steps import SHUFFLE, posted
+from .things import FOREIGN_CARD, at, registers, sensing_parts, table_file, tag_of
 
 JOKER_TAG = TagId("iso14443a:04DDDDDDDDDD01")
 ORDER = (("As", 2), ("Kd", 3), ("7c", 1), ("9h", 2), ("2d", 3), ("Qs", 1))
@@ -36,16 +36,6 @@ def table(tmp_path: Path) -> Iterator[Rig]:
     rig.close()
 
 
-def begun(rig: Rig) -> tuple[Any, Any]:
-    bridge, console = rig.peer("bridge"), rig.peer("console")
-    bridge.say(stacks())
-    console.tell(SHUFFLE)
-    for seat, chips in ((2, [chip_tag(25, 20), chip_tag(25, 21)]), (3, [chip_tag(100, 40)])):
-        bridge.say(take(f"stack:{seat}", *chips))
-        bridge.say(push(rig, f"bet:{seat}", *chips))
-    return bridge, console
-
-
 def deal(bridge: Any, *, instead: dict[str, TagId]) -> None:
     """Six cards, one after the other; some of them are something else."""
     for number, (name, seat) in enumerate(ORDER):
@@ -62,7 +52,7 @@ def movements(state: Any) -> list[str]:
 def test_a_card_of_another_deck_or_a_card_twice_voids_the_hand_and_the_deck_is_changed(
     table: Rig, stranger: TagId
 ) -> None:
-    bridge, console = begun(table)
+    bridge, console = posted(table)
     deal(bridge, instead={"Qs": stranger})
     state = table.state(console)
     assert (state.phase, movements(state)) == ("cancelled", ["collect", "change"])
@@ -73,7 +63,7 @@ def test_a_card_of_another_deck_or_a_card_twice_voids_the_hand_and_the_deck_is_c
 
 
 def test_a_joker_in_a_hand_is_set_aside_and_replaced(table: Rig) -> None:
-    bridge, console = begun(table)
+    bridge, console = posted(table)
     deal(bridge, instead={"Qs": JOKER_TAG})
     state = table.state(console)
     assert ([remedy.matter for remedy in state.remedies], movements(state)) == (["deck.joker"], ["aside", "deal"])
@@ -81,7 +71,7 @@ def test_a_joker_in_a_hand_is_set_aside_and_replaced(table: Rig) -> None:
 
 
 def test_of_two_tags_in_one_draw_none_is_believed_until_the_card_lies_there(table: Rig) -> None:
-    bridge, console = begun(table)
+    bridge, console = posted(table)
     for name, seat in ORDER:
         tags = (tag_of(name), tag_of("3h")) if name == "7c" else (tag_of(name),)
         bridge.say(sensed.CardDrawn(tags=tags, orientation="down", at=at(3)))

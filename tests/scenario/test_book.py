@@ -128,7 +128,7 @@ def test_an_unknown_rulebook_fails_its_scenario(tmp_path: Path) -> None:
 
 
 FROM_DOCS = sorted((Path(__file__).parent / "from_docs").glob("*.scn"))
-"""Cases of the catalogue as nine people wrote them from `docs/` alone, without having run one; unchanged."""
+"""Cases of the catalogue as nine readers wrote them from `docs/` alone, without having run one; unchanged."""
 
 
 @pytest.mark.parametrize("path", FROM_DOCS, ids=lambda path: path.stem)
