@@ -372,6 +372,12 @@ def covered(table: Table, exit_: int) -> bool:
     return sum(_came(table, e) > came for e in there) >= PILE
 
 
+def _missed_before(table: Table, move: Move) -> bool:
+    """Whether its cards were read no longer before it was due: taken up already, held by their owner, or hidden by
+    others that lie on them and are not read yet. No reader will miss them again, and none tells which it is."""
+    return move.verb != "draw" and bool(move.exits) and all(exit_ in table.felt.lifted for exit_ in move.exits)
+
+
 def _unnoticed(table: Table, exit_: int) -> bool:
     """Whether the card was taken from under others by the dealer's word: its reader never missed it, and will not say
     that it is back."""
@@ -387,7 +393,7 @@ def _came(table: Table, exit_: int) -> int:
 
 def sensed(table: Table, move: Move) -> bool:
     """Whether something would see the movement."""
-    if move.tick == "gone" and any(covered(table, exit_) for exit_ in move.exits):
+    if move.tick == "gone" and (any(covered(table, e) for e in move.exits) or _missed_before(table, move)):
         return False
     if move.verb == "back" and move.goal.startswith("seat:") and any(_unnoticed(table, e) for e in move.exits):
         return False

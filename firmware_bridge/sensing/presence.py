@@ -9,8 +9,8 @@ Presence at RFID readers flickers, neighbours read each other's tags, and no rea
   times running, or twice with another that came with it; else two, since cross-reads and a miss may coincide: of a
   full stack some chip is missed in every other read); read at both, the hit ratio over the last `WINDOW` reads
   decides, and then the expected place; if neither, it stays where it was.
-- In a pile only the uppermost few answer: a tag that is missed while so many that came later are read is *covered*,
-  and lies where it lay.
+- In a pile only the uppermost few answer: a tag that is missed while so many that came later have not left is
+  *covered*, and lies where it lay.
 - One tag cannot be heard firmly at two places that are far from each other. Where it is, over a whole window of reads
   that took turns, it is there *twice*: two things with one tag. It lies where it lay all the same.
 - A place whose reader has just (re)appeared is *learning*: what lies there is taken note of, and nothing is reported
@@ -222,10 +222,12 @@ class Presence(Generic[T]):
         return moves + self._settle(tag, best)
 
     def _buried(self, tag: T, place: str, track: Track) -> bool:
-        """Whether so many that did not come before it are read there that it cannot answer."""
+        """Whether so many that did not come before it lie there that it cannot answer. They are heard by turns
+        themselves, being of the same pile, and one that was heard once may be the last that came."""
         if self._pile is None or self._home.get(tag) != place:
             return False
-        on_it = (t for o, t in self._places[place].tracks.items() if t.misses == 0 and self._home.get(o) == place)
+        others = ((self._home.get(other), t) for other, t in self._places[place].tracks.items() if other != tag)
+        on_it = (t for home, t in others if home in (place, None) and t.misses < self._gone_after)
         return sum(other.present >= track.present for other in on_it) >= self._pile
 
     def _at_rest(self, tag: T, place: str, track: Track) -> bool:

@@ -86,6 +86,14 @@ class RemedyingDealer(Dealer):
         if move.by == "told" and self.still_due(move):
             self._tell("done")
         yield Until(lambda _s: self._ticked() != done or self.due() != move, "it is seen", SEEN, fatal=False)
+        if move.by != "told" and self._asked_for_his_word(move):
+            self._tell("done")
+            yield Until(lambda _s: self._ticked() != done, "it is taken", SEEN, fatal=False)
+
+    def _asked_for_his_word(self, move: PublicMove) -> bool:
+        """Whether the table has found meanwhile that no reader will see the movement."""
+        due = self.due()
+        return due is not None and self.still_due(move) and due.by == "told"
 
     def _ticked(self) -> int:
         """How many movements the table counts as made."""

@@ -134,6 +134,29 @@ def test_a_card_under_as_many_as_a_reader_hears_is_not_gone_when_it_is_missed() 
     assert reader.presence.unsettled() == frozenset()
 
 
+def test_a_card_under_others_that_are_heard_by_turns_is_not_gone() -> None:
+    reader = piled()
+    for n in range(3 * GONE):
+        reader.read("bet:1", "bc"[n % 2])
+    assert all(move.here for move in reader.moves)
+
+
+def test_a_card_under_one_and_another_that_has_just_shown_is_not_gone() -> None:
+    reader = Reader(Presence(PLACES, placed_after=2, gone_after=GONE, pile=2)).known()
+    for cards in ("a", "a", "ab", "ab", "bc", "b", "b", "bc", "bc"):
+        reader.read("bet:1", *cards)
+    assert [(m.tag, m.here) for m in reader.moves] == [("a", True), ("b", True), ("c", True)]
+
+
+def test_a_pile_that_is_taken_away_whole_is_gone() -> None:
+    reader = piled()
+    for n in range(GONE):
+        reader.read("bet:1", "bc"[n % 2])
+    for _ in range(GONE):
+        reader.read("bet:1")
+    assert {m.tag for m in reader.moves if not m.here} == {"a", "b", "c"}
+
+
 def test_a_card_under_fewer_than_a_reader_hears_is_gone_when_it_is_missed() -> None:
     reader = piled()
     for _ in range(GONE):

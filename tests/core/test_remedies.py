@@ -110,6 +110,28 @@ def test_that_a_card_was_taken_from_under_two_others_is_the_dealers_word() -> No
     assert dict(d.view.cards_at)["seat:3"] == 2
 
 
+def test_that_a_card_which_was_read_no_longer_before_it_was_due_to_go_is_away_is_the_dealers_word() -> None:
+    d = exposed_third()
+    lift(d, 3, SEAT + 3)
+    d.deal(DECK[8], SEAT + 3)
+    assert next(move.by for move in d.view.remedies[0].moves if move.state == "next") == "told"
+    d.command("done")
+    assert d.view.next_step == Step("act", (("seat", 3),))
+
+
+def test_a_card_that_is_read_again_is_seen_to_go() -> None:
+    d = exposed_third()
+    lift(d, 3, SEAT + 3)
+    d.send(CardPlaced(3, SEAT + 3, DECK[2], d.at()))
+    lift(d, 7, SEAT + 3)  # one of the two on it is held up: a reader would miss the card
+    d.deal(DECK[8], SEAT + 3)
+    assert next(move.by for move in d.view.remedies[0].moves if move.state == "next") == "gone"
+    d.command("done")
+    assert alarms(d)[-1] == "remedy.not_seen"
+    lift(d, 3, SEAT + 3)
+    assert d.view.next_step == Step("act", (("seat", 3),))
+
+
 def test_a_card_taken_from_under_two_others_goes_back_when_the_ruling_was_none() -> None:
     d = exposed_third()
     d.deal(DECK[8], SEAT + 3)
