@@ -5,6 +5,7 @@ It knows no rule. Cards come from the shoe in the order they lie in it; pots go 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable
 
@@ -36,6 +37,10 @@ BESIDE = ("break", "draw_card", "race_card", "race_count", "race_draw", "race_ex
 FIRST_OF = {"flop": 0, "turn": 3, "river": 4}
 """Board spots before a street's first card."""
 LAST_OF = {"flop": 3, "turn": 4, "river": 5}
+
+
+_MISPLACED = re.compile(r"card\.misplaced seat=(?P<seat>\d+) amount=(?P<exit>\d+)")
+"""The n-th card from the shoe belongs to that seat and lies elsewhere, as an alarm is put."""
 
 
 class Dealer:
@@ -178,10 +183,19 @@ class Dealer:
 
     def _deal(self, step: Step) -> Script:
         dealt = min(step.number("round"), self.link.says.seats[step.seat].cards + 1)  # an exposed card does not count
-        if len(self.top.cards(f"seat:{step.seat}")) < step.number("round"):
+        astray = self._of_others(step.seat)
+        if len([card for card in self.top.cards(f"seat:{step.seat}") if card not in astray]) < step.number("round"):
             card = yield from self._draw()
             self.top.lay(card, f"seat:{step.seat}")
         yield self._until(lambda s: s.seats[step.seat].cards >= dealt or _amiss(s), f"a card at seat {step.seat}")
+
+    def _of_others(self, seat: int) -> list[ThingId]:
+        """Cards of which the table says that they lie wrong and belong to another seat: he deals on as if they
+        did not lie there.
+        """
+        told = [found for alarm in self.link.says.alarms if (found := _MISPLACED.fullmatch(alarm))]
+        exits = [int(found["exit"]) for found in told if int(found["seat"]) != seat]
+        return [self._drawn[exit_ - 1] for exit_ in exits if exit_ <= len(self._drawn)]
 
     def _burn(self, _step: Step) -> Script:
         if not self.sight.chips:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections import Counter, deque
 from fractions import Fraction
 from itertools import islice, pairwise
@@ -236,6 +237,22 @@ def test_a_hand_that_does_not_go_on_is_said_to_be_stuck() -> None:
     dealer._steps["name_nobody_knows"] = dealer._look_again
     with pytest.raises(Stuck, match="nothing comes of"):
         deque(islice(dealer.go_on(), 100), maxlen=0)
+
+
+@pytest.mark.parametrize(
+    ("lies", "cards_then"), [(2, 2), (4, 1)], ids=["still lies there", "slid to where it belongs"]
+)
+def test_a_card_that_is_said_to_lie_with_another_player_is_not_the_one_due_to_him(lies: int, cards_then: int) -> None:
+    world = World(1)
+    world.load_shoe([card.id for card in world.add_deck([face_of(c) for c in range(52)])], 0)
+    due, now = Step("deal", {"seat": lies, "round": 1}), itertools.count(10**9, 10**9)
+    link = Mute(dataclasses.replace(says_of((2, 4), ()), alarms=("card.misplaced seat=4 amount=1",), step=due))
+    top = TableTop(world, lambda: next(now))
+    dealer = Dealer(top, link, SimplePlayers(top, link, lambda: FAST, Sight(), 1, 10), FAST, Sight(), again=10)
+    dealer._drawn.append(top.draw())
+    top.lay(dealer._drawn[0], f"seat:{lies}")
+    deque(dealer._deal(due), maxlen=0)
+    assert len(top.cards(f"seat:{lies}")) == cards_then
 
 
 # --- tables that sense less -----------------------------------------------------------------------------------------
