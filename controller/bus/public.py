@@ -83,7 +83,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         asks=(*public_asks(view), *around.asks),
         remedies=tuple(map(public_remedy, view.remedies)),
         alarms=(*(alarm_text(alarm) for alarm in view.alarms), *around.alarms),
-        rulings=tuple(_ruling(ruling) for ruling in view.rulings if ruling.matter not in FLOOR_ALONE),
+        rulings=tuple(public_ruling(ruling) for ruling in view.rulings if ruling.matter not in FLOOR_ALONE),
         displays=tuple(
             PublicDisplay(seat=seat, page=page.name, values=page.values) for seat, page in around.displays.items()
         ),
@@ -226,7 +226,8 @@ def _ask(ask: Ask, rule: AskRule | None) -> PublicAsk:
     )
 
 
-def _ruling(ruling: RulingView) -> PublicRuling:
+def public_ruling(ruling: RulingView) -> PublicRuling:
+    """A ruling with the words of what it decided."""
     lent = next((a.partition("(lent by ")[2].rstrip(")") for a in ruling.articles if "(lent by " in a), None)
     return PublicRuling(
         id=".".join(map(str, ruling.id)),
@@ -245,13 +246,16 @@ _ACTS = ("fold", "check", "call", "bet", "raise", "post", "hold", "void", "short
 
 
 def _said(ruling: RulingView) -> Text:
-    """What a ruling decided, in words by its first effect ("call 1200"); the article's sentence stands with it."""
+    """What a ruling decided: what becomes of a fault of the deal, or an act by the first effect ("call 1200"); the
+    article's sentence stands with it."""
     params: dict[str, str | int] = {"article": ruling.text, "effects": ", ".join(ruling.effects)}
     if ruling.seat is not None:
         params["seat"] = ruling.seat
     act, _, amount = (ruling.effects[0] if ruling.effects else "").partition(" ")
     if amount.isdecimal():
         params["amount"] = int(amount)
+    if ruling.decided:
+        return Text(key=f"decided.{ruling.decided}", params={**params, "matter": ruling.matter})
     known = act in _ACTS and (ruling.seat is not None or act in ("award", "round"))
     return Text(key=f"effect.{act if known else 'other'}", params=params)
 

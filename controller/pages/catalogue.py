@@ -23,7 +23,7 @@ SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 # Parameters that are amounts of chips; other integers (seats, counts) are said as they are.
 AMOUNTS = frozenset({"amount", "small", "big", "ante", "total", "value"})
 # Parameters whose value is itself a key of the catalogue, and the section it stands in.
-WORDS = {"role": "role", "category": "category", "act": "act", "option": "option"}
+WORDS = {"role": "role", "category": "category", "act": "act", "option": "option", "matter": "matter"}
 
 
 def grouped(amount: int) -> str:

@@ -61,7 +61,7 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
     if hand.phase in OVER and table.book is not None and table.book.cites("rabbit"):
         plan.out[e.exit] = True
         if "rabbit" not in table.asks:
-            rule(table, "rabbit", None, ())
+            rule(table, "rabbit", None, (), decided="unseen")
             seats = tuple(f"seat_{s}" for s in hand.seats)
             table.ask(Ask("rabbit", "rabbit", "after", ("nobody", *seats), "nobody", "dealer"), "rabbit")
         return
@@ -182,7 +182,7 @@ def _order(table: Table, hand: Hand, drawn: int = 0) -> bool:
         if hand.voided is not None and drawn:
             hand.voided.hand.plan.loose.append(drawn)  # dealt if the order counts after all
         return False
-    rule(table, "deal.order", seat, ())
+    rule(table, "deal.order", seat, (), decided="asked")
     options = ("misdeal", "deal_on")
     proposed = Ask("order", "deal_order", "deal", options, "misdeal", "dealer", seat)
     open_ = Ask("order", "deal_order", "deal", options, None, "floor", seat)

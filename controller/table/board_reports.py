@@ -45,13 +45,14 @@ def _stays(table: Table, hand: Hand, kind: str) -> None:
     """Play goes on; so many cards are burnt before the next street that it is the one that should have come."""
     street = hand.street + 1
     if street >= len(STREETS):
-        rule(table, "board.stands", None, ())
+        rule(table, "board.stands", None, (), decided="board_stands")
     elif kind == "two_burns":
-        rule(table, "board.stands", None, (Splice("drop", 0, BURN, street),))
+        rule(table, "board.stands", None, (Splice("drop", 0, BURN, street),), decided="no_burn_next")
     else:
         tag = hand.plan.tag()
         move = Move("burn", (), "shoe", "burn", "drawn", street, tag)
-        open_remedy(table, hand, "board.stands", None, (Splice("before", 0, BURN, street, tag),), (move,))
+        effects = (Splice("before", 0, BURN, street, tag),)
+        open_remedy(table, hand, "board.stands", None, effects, (move,), decided="two_burns_next")
 
 
 def _no_burn(table: Table, hand: Hand) -> None:
@@ -59,7 +60,7 @@ def _no_burn(table: Table, hand: Hand) -> None:
     plan = hand.plan
     start = plan.ends[hand.street - 1]
     exit_ = next((plan.exits[n] for n in range(start, plan.ends[hand.street]) if plan.exits[n]), 0)
-    rule(table, "premature.bets", None, ())
+    rule(table, "premature.bets", None, (), decided="bets_stand")
     unburned(table, hand, exit_)
 
 
@@ -80,7 +81,8 @@ def _order_lost(table: Table, _value: object) -> None:
         Move("shuffle", cards, "table", "stub", "told", street),
         Move("burn", (), "shoe", "burn", "drawn", street, tag),
     )
-    open_remedy(table, hand, "premature.spoilt", None, (Splice("before", 0, BURN, street, tag),), moves)
+    effects = (Splice("before", 0, BURN, street, tag),)
+    open_remedy(table, hand, "premature.spoilt", None, effects, moves, decided="shuffled_and_burned")
 
 
 def _protests(table: Table, seat: Seat) -> None:
@@ -90,10 +92,10 @@ def _protests(table: Table, seat: Seat) -> None:
     if book is None or not passed or hand.phase not in STREETS_BEFORE or not book.has(skipped(hand)):
         raise Refused("not_now")
     if any(BOARD < table.felt.spot_of.get(exit_, 0) < MUCK for exit_ in hand.plan.loose):
-        rule(table, skipped(hand), seat, (Kill(seat),))
+        rule(table, skipped(hand), seat, (Kill(seat),), decided="folds")
         after_kill(table, hand)
     else:  # no card of it is out: his turn is still his
-        rule(table, skipped(hand), seat, (), also="skipped")
+        rule(table, skipped(hand), seat, (), also="skipped", decided="turn_goes_back")
 
 
 def _asks_for_cards(table: Table, seat: Seat) -> None:
@@ -101,7 +103,7 @@ def _asks_for_cards(table: Table, seat: Seat) -> None:
     hand, book = hand_of(table), table.book
     if hand.phase not in OVER or seat not in hand.seats or book is None or not book.cites("rabbit"):
         raise Refused("not_now")
-    rule(table, "rabbit", seat, (Void(seat),))
+    rule(table, "rabbit", seat, (Void(seat),), decided="unseen")
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {

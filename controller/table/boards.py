@@ -6,7 +6,7 @@ from typing import Final
 from controller.poker.betting import NOBODY, clockwise
 from controller.poker.false_boards import TooEarly
 from controller.poker.hand import Hand, Stage
-from controller.poker.outcomes import Ask, Kill, Splice
+from controller.poker.outcomes import Ask, Effect, Kill, Splice
 from controller.poker.places import BOARD, MUCK, Place, Seat
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
@@ -65,7 +65,7 @@ def _unburned(table: Table, hand: Hand, exit_: int, street: int) -> None:
     else:
         moves = (Move("burn", (exit_,), "board", "burn", "gone"),)
     hand.public[exit_] = "burn.missing"
-    open_remedy(table, hand, "burn.missing", None, (Splice("now", exit_),), moves)
+    open_remedy(table, hand, "burn.missing", None, (Splice("now", exit_),), moves, decided="burn_from_board")
 
 
 def _tag_of(hand: Hand, exit_: int) -> int:
@@ -105,7 +105,7 @@ def two_burns(table: Table, hand: Hand, exit_: int, second: int = 0) -> None:
     else:
         moves = (Move("lay", (second,), "burn", "board", "proven"), _to_the_burns(exit_, there))
     hand.burn_made_by = "burn.double"
-    open_remedy(table, hand, "burn.double", None, (Splice("feed", exit_),), moves)
+    open_remedy(table, hand, "burn.double", None, (Splice("feed", exit_),), moves, decided="burns_exchanged")
 
 
 def _to_the_burns(exit_: int, laid: Collection[int]) -> Move:
@@ -146,7 +146,7 @@ def burned_instead(table: Table, hand: Hand, exit_: int) -> None:
 
 def _from_the_burns(table: Table, hand: Hand, exit_: int) -> None:
     move = Move("lay", (exit_,), "burn", "board", "proven")
-    open_remedy(table, hand, "burn.double", None, (Splice("now", exit_),), (move,))
+    open_remedy(table, hand, "burn.double", None, (Splice("now", exit_),), (move,), decided="second_burn_laid")
 
 
 # --- cards that were not due ----------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def _four(table: Table, hand: Hand, exit_: int) -> None:
     else:
         moves = (Move("burn", (exit_,), "board", "burn", "gone"),)
     hand.burn_made_by = "flop.four"
-    open_remedy(table, hand, "flop.four", None, (Splice("feed", exit_),), moves)
+    open_remedy(table, hand, "flop.four", None, (Splice("feed", exit_),), moves, decided="next_burn")
 
 
 def _second_burnt(table: Table, hand: Hand) -> bool:
@@ -215,13 +215,13 @@ def premature(table: Table, hand: Hand, exit_: int) -> None:
     matter = f"premature.{STREETS[street]}"
     out = [e for e in plan.loose if table.felt.spot_of.get(e, 0) in range(BOARD + 1, MUCK)]
     if _stands_already(hand):
-        rule(table, matter, None, (Splice("feed", exit_),), under=f"{matter}_two")
+        rule(table, matter, None, (Splice("feed", exit_),), under=f"{matter}_two", decided="stands")
         watch(table, hand)
         return
     behind = bool(hand.early)
     policy, figures = book.bound(matter) if book else (None, {})
     if book is None or policy is None:
-        rule(table, matter, None, ())
+        rule(table, matter, None, (), decided="asked")
         table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
         return
     burn_due = BURN in plan.slots[plan.ends[hand.street] : plan.ends[street]]
@@ -254,7 +254,8 @@ def _only_the_burn(table: Table, hand: Hand, matter: str, exit_: int) -> None:
     """The card on the board is the one that was to be burnt: it becomes the burn."""
     move = Move("burn", (exit_,), "board", "burn", "gone")
     hand.public[exit_] = matter
-    open_remedy(table, hand, matter, None, (Splice("feed", exit_),), (move,), also="burn.missing")
+    effects = (Splice("feed", exit_),)
+    open_remedy(table, hand, matter, None, effects, (move,), also="burn.missing", decided="is_the_burn")
 
 
 def _another(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
@@ -312,7 +313,7 @@ def _reshuffled(table: Table, hand: Hand, matter: str, out: list[int], burnt: in
         Move("stub", cards, "board", "stub", "gone"),
         Move("shuffle", cards, "stub", "stub", "told", street),
     )
-    open_remedy(table, hand, matter, None, effects, moves)
+    open_remedy(table, hand, matter, None, effects, moves, decided="reshuffled")
 
 
 def _river_is_turn(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
@@ -329,7 +330,7 @@ def _river_is_turn(table: Table, hand: Hand, matter: str, out: list[int], burnt:
         Move("burn", (), "shoe", "burn", "drawn", 2, tag),
         Move("shuffle", (card,), "aside", "stub", "told", 3),
     )
-    open_remedy(table, hand, matter, None, effects, moves)
+    open_remedy(table, hand, matter, None, effects, moves, decided="river_is_turn")
 
 
 def _third_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
@@ -350,7 +351,7 @@ def _third_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: in
         Move("burn", (), "aside", "burn", "told", 3, one + 2),
         Move("lay", (), "aside", "board", "proven", 3, one + 3),
     )
-    open_remedy(table, hand, matter, None, effects, moves)
+    open_remedy(table, hand, matter, None, effects, moves, decided="third_card")
     for street_place, tag in ((BURN, one + 2), (BOARD + 5, one + 3)):
         plan.feed(plan.slot_after(3, street_place), 0, tag)
 
@@ -358,7 +359,7 @@ def _third_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: in
 def _next_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
     effects = (*_fed(burnt), *(Splice("again", e) for e in out))
     moves = (Move("muck", tuple(out), "board", "muck", "gone"),)
-    open_remedy(table, hand, matter, None, effects, moves)
+    open_remedy(table, hand, matter, None, effects, moves, decided="next_card" if hand.street else "flop_completed")
 
 
 def _folds(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
@@ -370,7 +371,7 @@ def _folds_or_checks(table: Table, hand: Hand, matter: str, out: list[int], burn
     for card in (burnt, *out):
         if card:
             hand.plan.take_loose(card, proven=True)
-    rule(table, matter, seat, (), under=_of_two(matter, out))
+    rule(table, matter, seat, (), under=_of_two(matter, out), decided="asked")
     table.ask(
         Ask("skipped-board", "dead_or_check", "seat", ("dead", "check"), "dead", "floor", seat), "dead_or_check", seat
     )
@@ -380,7 +381,8 @@ def _stands(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -
     """The cards stand, and the seat that had still to act is out of the hand, or every one that was passed over."""
     seat = hand.betting.turn
     taken = tuple(Splice("feed", e) for e in (burnt, *out) if e)
-    rule(table, matter, seat, (*taken, *map(Kill, _passed_over(hand))), under=_of_two(matter, out))
+    effects: tuple[Effect, ...] = (*taken, *map(Kill, _passed_over(hand)))
+    rule(table, matter, seat, effects, under=_of_two(matter, out), decided="folds")
     watch(table, hand)
     after_kill(table, hand)
 

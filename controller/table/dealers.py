@@ -36,10 +36,10 @@ def _cut(table: Table, value: str) -> None:
         raise Refused("not_now")
     pile = int(str(table.book.figure("deck.shuffle", "smallest_pile", 3))) if table.book else 0
     if value and not pile <= int(value) <= DECK_SIZE - pile:
-        rule(table, "deck.shuffle", hand.cuts, (Void(hand.cuts),))
+        rule(table, "deck.shuffle", hand.cuts, (Void(hand.cuts),), decided="cut_again")
         return
     if value:
-        rule(table, "deck.shuffle", hand.cuts, ())
+        rule(table, "deck.shuffle", hand.cuts, (), decided="cut_counts")
     hand.cuts = 0
 
 
@@ -57,7 +57,7 @@ def erred(table: Table, hand: Hand) -> None:
     hand.erred += 1
     if table.counters[(seat, ERROR)] < int(str(book.figure("deal.errors", "alert_at", 3))):
         return
-    rule(table, "deal.errors", seat or None, (Count(seat, "deal.errors"),) if seat else ())
+    rule(table, "deal.errors", seat or None, (Count(seat, "deal.errors"),) if seat else (), decided="to_the_floor")
     if seat:
         ask_penalty(table, seat, "deal.errors")
 
@@ -115,7 +115,7 @@ def _deck_change(table: Table, value: str) -> None:
         return
     table.deck_due, table.deck_missing = True, ()
     if book.has("deck.change"):
-        rule(table, "deck.change", None, ())
+        rule(table, "deck.change", None, (), decided="after_this_hand")
     table.prompt(Prompt("dealer", None, "deck_change"))
 
 
@@ -125,7 +125,7 @@ def _asked_for_deck(table: Table, book: Book, seat: Seat) -> None:
     if allowed == "never" or table.counters.get((seat, REQUEST), 0):
         refuse(table, "deck.request", seat)
         return
-    rule(table, "deck.request", seat, (Count(seat, REQUEST),))
+    rule(table, "deck.request", seat, (Count(seat, REQUEST),), decided="to_the_floor")
     table.prompt(Prompt("floor", seat, REQUEST, (("seat", seat),)))
 
 
@@ -140,7 +140,7 @@ def _deck_ready(table: Table, value: str) -> None:
     if whole and table.hand is not None:
         deck_changed(table, table.hand)
     if not whole:
-        rule(table, "deck.shuffle", None, (Void(None),))
+        rule(table, "deck.shuffle", None, (Void(None),), decided="deck_not_whole")
         table.alarm("deck.incomplete", None, int(count))
 
 

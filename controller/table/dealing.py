@@ -53,7 +53,7 @@ def no_card(table: Table, hand: Hand, e: CardDrawn, matter: str) -> bool:
 def _lay_aside(table: Table, hand: Hand, matter: str, exit_: int) -> None:
     """A card in the dealer's hand counts for nothing: the next one takes its place."""
     move = Move("aside", (exit_,), "shoe", "aside", "told")
-    open_remedy(table, hand, matter, None, (Splice("again", exit_),), (move,))
+    open_remedy(table, hand, matter, None, (Splice("again", exit_),), (move,), decided="set_aside")
 
 
 def joker_drawn(table: Table, hand: Hand) -> bool:
@@ -103,7 +103,8 @@ def _nobodys(table: Table, hand: Hand, exit_: int, seat: Seat) -> None:
         _spoilt(table, hand, "deal.missed", seat, EMPTY)
         return
     move = Move("muck", (exit_,), f"seat:{seat}", "muck", "proven")
-    open_remedy(table, hand, "deal.missed", seat, (Splice("again", exit_),), (move,), under=EMPTY + LATE)
+    effects = (Splice("again", exit_),)
+    open_remedy(table, hand, "deal.missed", seat, effects, (move,), under=EMPTY + LATE, decided="mucked")
 
 
 def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat | None, case: str = "") -> None:
@@ -113,7 +114,7 @@ def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat | None, case: str 
         late = f"{case or matter}{LATE}" if hand.betting.acts else ""  # why it is not too late is that article's, too
         cancel(table, hand, matter, seat, also=late, under=case)
         return
-    rule(table, matter, seat, (), under=case)
+    rule(table, matter, seat, (), under=case, decided="asked")
     table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat), "deal", seat or 0)
 
 
@@ -170,7 +171,7 @@ def dead(table: Table, hand: Hand, seat: Seat, matter: str) -> None:
     cards = (*hand.plan.cards_of(seat), *(e for e in hand.plan.loose if table.felt.spot_of.get(e) == SEAT + seat))
     moves = (Move("muck", cards, f"seat:{seat}", "muck", "proven"),) if cards else ()
     again = tuple(Splice("again", e) for e in cards if e in hand.plan.loose)
-    open_remedy(table, hand, matter, seat, (Kill(seat), *again), moves, under=matter + LATE)
+    open_remedy(table, hand, matter, seat, (Kill(seat), *again), moves, under=matter + LATE, decided="dead")
     if not moves:
         after_kill(table, hand)
 
@@ -186,7 +187,7 @@ def _serve(table: Table, hand: Hand, seat: Seat) -> None:
     else:
         effects = (Splice("before", 0, SEAT + seat, 0, tag),)
     moves = (Move("deal", (), "shoe", f"seat:{seat}", "drawn", NOW, tag),)
-    open_remedy(table, hand, "deal.count", seat, effects, moves, under="deal.count_served")
+    open_remedy(table, hand, "deal.count", seat, effects, moves, under="deal.count_served", decided="served")
 
 
 def _surplus_burnt(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
@@ -197,7 +198,7 @@ def _surplus_burnt(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
         Move("burn", (exit_,), "table", "burn", "told", NOW, tag),
     )
     effects = (Splice("feed", exit_, BURN, 1, tag),)
-    open_remedy(table, hand, "deal.count", seat, effects, moves, unveils=(exit_,))
+    open_remedy(table, hand, "deal.count", seat, effects, moves, unveils=(exit_,), decided="surplus_burned")
 
 
 def deal_over(table: Table, hand: Hand) -> bool:
@@ -227,7 +228,8 @@ def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
         Move("aside", (exit_,), f"seat:{seat}", "aside", "gone"),
         Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0 if hand.phase in DEAL else NOW, tag),
     )
-    open_remedy(table, hand, "deck.joker", seat, (Splice("before", 0, SEAT + seat, 0, tag),), moves)
+    effects = (Splice("before", 0, SEAT + seat, 0, tag),)
+    open_remedy(table, hand, "deck.joker", seat, effects, moves, decided="another_card")
 
 
 def no_card_lies(table: Table, hand: Hand, e: CardPlaced) -> None:

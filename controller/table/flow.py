@@ -264,7 +264,7 @@ def first_card(table: Table, hand: Hand) -> None:
     if table.senses.button and table.felt.button not in (None, hand.button):
         table.alarm("button.wrong", table.felt.button, None, f"seat:{hand.button}")
     if hand.cuts:
-        rule(table, "deck.shuffle", hand.cuts, ())
+        rule(table, "deck.shuffle", hand.cuts, (), decided="uncut")
         table.alarm("cut.missing", hand.cuts)
     if any(table.seating.lifted):
         short_of_chips(table)

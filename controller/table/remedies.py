@@ -35,11 +35,12 @@ def open_remedy(
     by: str = "",
     unveils: tuple[int, ...] = (),
     under: str = "",
+    decided: str,
 ) -> None:
     """A ruling on a fault of the deal, and the movements that put it right. `unveils`: exits that everybody has seen
-    once the first of them is made.
+    once the first of them is made. `decided`: as of a ruling.
     """
-    ruling = rule(table, matter, seat, effects, None, by, also, under)
+    ruling = rule(table, matter, seat, effects, None, by, also, under, decided=decided)
     if moves:
         hand.remedies.append(Remedy(ruling, matter, seat, moves))
         hand.remedies[-1].unveils, hand.remedies[-1].under = unveils, under
@@ -282,7 +283,7 @@ def wrong(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place | No
     """Another card was moved than the one due: that is said at once, under the same article, and it goes back."""
     if spot is not None:
         remedy.wrong[exit_] = spot
-    rule(table, remedy.matter, remedy.seat, (Splice("now", exit_),))
+    rule(table, remedy.matter, remedy.seat, (Splice("now", exit_),), decided="wrong_card")
     card_alarm(table, hand, "remedy.wrong_card", None, exit_)
     prompt_next(table, hand)
 
@@ -324,7 +325,7 @@ def _refused(table: Table, hand: Hand, remedy: Remedy, shuffle: int, exit_: int)
     remedy.moves[shuffle] = move._replace(exits=(*move.exits, exit_))
     remedy.moves.insert(shuffle, Move("stub", (exit_,), "table", "stub", "told", move.gate))
     remedy.done.insert(shuffle, False)
-    rule(table, remedy.matter, remedy.seat, (Splice("again", exit_),))
+    rule(table, remedy.matter, remedy.seat, (Splice("again", exit_),), decided="shuffle_first")
     card_alarm(table, hand, "remedy.not_before", None, exit_, "shuffle")
     prompt_next(table, hand)
 
@@ -434,7 +435,9 @@ def cancel(
     """The hand is void: chips and cards come back, and it is dealt anew."""
     hand.voided = _as_it_was(table, hand)
     others = (also, "deal.misdeal" if matter not in ("deck.foul", "deal.misdeal") else "")
-    ruling = rule(table, matter, seat, (CancelHand(matter),), replaces.id if replaces else None, by, others, under)
+    named = matter.startswith("deal.") and matter != "deal.misdeal"  # by a matter that is not the word itself
+    instead, effects = replaces.id if replaces else None, (CancelHand(matter),)
+    ruling = rule(table, matter, seat, effects, instead, by, others, under, decided="misdeal" if named else "void")
     for name in [name for name, pending in table.pending.items() if pending[0] != "penalty"]:
         del table.asks[name], table.pending[name]
     moves = [Move("collect", (), "table", "stub", "told")]

@@ -83,7 +83,7 @@ def _flashed(table: Table, value: str) -> None:
     if book is None or not book.has("deal.flashed"):
         raise Refused("not_now")
     if exit_ in table.felt.touched:
-        rule(table, "deal.flashed", seat, ())
+        rule(table, "deal.flashed", seat, (), decided="kept")
         return
     name, options = f"flashed-{exit_}", ("refuse", "keep")
     chosen = Ask(name, "flashed", "deal", options, "keep", "dealer", seat)  # by the owner, as the dealer enters it
@@ -97,7 +97,7 @@ def answer_flashed(table: Table, hand: Hand, choice: str, facts: list[int]) -> N
     exit_ = facts[0]
     watch(table, hand)
     if choice == "keep" or exit_ in table.felt.touched or hand.phase not in (*DEAL, Phase.PREFLOP):
-        rule(table, "deal.flashed", hand.plan.owner(exit_), ())
+        rule(table, "deal.flashed", hand.plan.owner(exit_), (), decided="kept")
     else:
         turned_up(table, hand, exit_, "dealer", "deal.exposed", also="deal.flashed")
 
@@ -151,7 +151,7 @@ def _misdealt(table: Table, value: str) -> None:
 
 def _wrong_order(table: Table, hand: Hand) -> None:
     if stands(table, hand):
-        rule(table, "deal.stands_after", None, (), also="deal.order")
+        rule(table, "deal.stands_after", None, (), also="deal.order", decided="goes_on")
         table.prompt(Prompt("floor", None, "deal_stands"))
     else:
         cancel(table, hand, "deal.order", None)

@@ -19,17 +19,19 @@ def rule(
     by: str = "",
     also: str | tuple[str, ...] = "",
     under: str = "",
+    *,
+    decided: str = "",
 ) -> RulingId:
     """Record a ruling under the book's articles for its matter, and carry it out. `by` is the role of a person,
     `also` other matters whose articles it rests on, `under` the case of the matter that decided, where the book has
-    articles of its own for it.
+    articles of its own for it, `decided` what becomes of a fault of the deal, by its name in the pages' words.
     """
     book = table.book
     cites = (book.cites(under) or book.cites(matter)) if book else ()
     for other in (also,) if isinstance(also, str) else also:
         if other and book:
             cites += tuple(cite for cite in book.cites(other) if cite not in cites)
-    ruling = Ruling(table.next_id(), matter, cites, seat, effects, replaces, by)
+    ruling = Ruling(table.next_id(), matter, cites, seat, effects, replaces, by, decided)
     publish(table, ruling)
     return ruling.id
 

@@ -116,7 +116,7 @@ def _no_burn_now(table: Table, hand: Hand) -> None:
     slot = plan.drawn - 1
     if hand.stage is not Stage.CARDS or slot < plan.ends[0] or plan.proven[slot] or not hand.burn_made_by:
         raise Refused("not_now")
-    rule(table, hand.burn_made_by, None, (Splice("now", plan.exits[slot]),))
+    rule(table, hand.burn_made_by, None, (Splice("now", plan.exits[slot]),), decided="burned_already")
 
 
 def _board(table: Table, value: str) -> None:

@@ -33,12 +33,12 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
     if matter == FELL and cause != "dealer":
         also = "deal.exposed_by_player"
     if not verdict:
-        rule(table, matter, seat, ())
+        rule(table, matter, seat, (), decided="asked")
         table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat), "deal", seat)
     elif verdict == "kept":
         also = also or ("deal.exposed_more" if hand.exposures else "")
         back = Move("back", (exit_,), "floor", f"seat:{seat}", "proven")
-        open_remedy(table, hand, matter, seat, (), (back,) if matter == FELL else (), also=also)
+        open_remedy(table, hand, matter, seat, (), (back,) if matter == FELL else (), also=also, decided="kept")
     elif verdict == "dead":
         _alone_out(table, hand, matter, seat, "deal.exposed_first" if slot < len(hand.seats) else "deal.exposed_more")
     elif verdict in _SPOILS:
@@ -91,7 +91,7 @@ def _replaced(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, als
         Move("stub", (exit_,), f"seat:{seat}", "stub", "gone", 0),
         Move("burn", (exit_,), "stub", "burn", "told", 1, burn),
     )
-    open_remedy(table, hand, matter, seat, effects, moves, also=also, unveils=(exit_,))
+    open_remedy(table, hand, matter, seat, effects, moves, also=also, unveils=(exit_,), decided="replaced")
 
 
 def _seen_by_all(exit_: int, place: str, matter: str, also: str) -> tuple[Move, ...]:
@@ -104,7 +104,7 @@ def _seen_by_all(exit_: int, place: str, matter: str, also: str) -> tuple[Move, 
 def _alone_out(table: Table, hand: Hand, matter: str, seat: Seat, also: str) -> None:
     """His own will voids nobody's deal: his hand is dead, and the deal goes on in order."""
     move = Move("muck", cards_at(hand.plan, seat), f"seat:{seat}", "muck", "proven", 0)
-    open_remedy(table, hand, matter, seat, (Kill(seat),), (move,), also=also)
+    open_remedy(table, hand, matter, seat, (Kill(seat),), (move,), also=also, decided="alone_out")
 
 
 def mixed(table: Table, hand: Hand, seat: Seat) -> None:
@@ -112,4 +112,4 @@ def mixed(table: Table, hand: Hand, seat: Seat) -> None:
     for remedy in [r for r in hand.remedies if r.seat == seat and r.matter.startswith("deal.")]:
         drop_remedy(hand, remedy)
     moves = (Move("muck", cards_at(hand.plan, seat), f"seat:{seat}", "muck", "proven", 0),)
-    open_remedy(table, hand, "deal.mixed", seat, (Kill(seat),), moves)
+    open_remedy(table, hand, "deal.mixed", seat, (Kill(seat),), moves, decided="dead")

@@ -43,7 +43,7 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     if choice == "misdeal":
         cancel(table, hand, ruling.matter, ruling.seat, by=role, replaces=ruling)
     else:
-        _instead(table, ruling, (), role)
+        _instead(table, ruling, (), role, decided="left")
         proceed(table, hand)
     return True
 
@@ -98,7 +98,7 @@ def _movement(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, n: int, 
     if back is not None:
         remedy.moves.insert(n, back)
         remedy.done.insert(n, False)
-    _instead(table, ruling, (), role)
+    _instead(table, ruling, (), role, decided="undone")
     proceed(table, hand)
 
 
@@ -145,7 +145,7 @@ def _ruling(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: str)
         hand.remedies.append(remedy)
     drop_remedy(hand, remedy)
     effects = tuple(_reversed(hand, ruling, exits))
-    made = _instead(table, ruling, effects, role)
+    made = _instead(table, ruling, effects, role, decided="no_fault")
     _uncounted(table, hand, ruling, exits)
     for exit_ in exits:
         if exit_ not in table.felt.lifted:
@@ -155,9 +155,9 @@ def _ruling(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: str)
     proceed(table, hand)
 
 
-def _instead(table: Table, ruling: Ruling, effects: tuple[Effect, ...], role: str) -> RulingId:
+def _instead(table: Table, ruling: Ruling, effects: tuple[Effect, ...], role: str, *, decided: str) -> RulingId:
     """A ruling under the same articles in place of another."""
-    made = Ruling(table.next_id(), ruling.matter, ruling.cites, ruling.seat, effects, ruling.id, role)
+    made = Ruling(table.next_id(), ruling.matter, ruling.cites, ruling.seat, effects, ruling.id, role, decided)
     publish(table, made)
     return made.id
 
@@ -221,7 +221,7 @@ def _not_void(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: st
     table.stack[:] = before.stack
     table.dropped = before.dropped
     old.betting.stack = table.stack
-    made = _instead(table, ruling, (), role)
+    made = _instead(table, ruling, (), role, decided="no_fault")
     if ruling.matter in ERRORS and old.erred:
         forgiven(table, old)
     _goes_on(table, old, made, ruling)

@@ -74,6 +74,7 @@ class RulingView:
     replaces: tuple[int, int] | None = None  # the ruling that it corrects
     totals: tuple[int, ...] = ()  # of each effect, the total in front that it leaves; 0 where it leaves none
     awards: tuple[tuple[int, Seat, int], ...] = ()  # (pot, seat, amount), pot 0 the main pot
+    decided: str = ""  # what becomes of a fault of the deal: "replaced", "misdeal"
 
 
 @dataclass(frozen=True, slots=True)

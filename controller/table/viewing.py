@@ -191,7 +191,7 @@ def _ruling(r: Ruling, book: Book | None) -> RulingView:
     effects, totals = tuple(map(_effect, acts)), tuple(getattr(e, "total", 0) for e in acts)
     sentence = book.rulebook.text(r.cites[0].article) if book is not None and r.cites else ""
     awards = tuple((e.pot, *share) for e in r.effects if isinstance(e, Award) for share in e.shares)
-    return RulingView(r.id, r.matter, r.seat, articles, sentence, effects, r.replaces, totals, awards)
+    return RulingView(r.id, r.matter, r.seat, articles, sentence, effects, r.replaces, totals, awards, r.decided)
 
 
 def _effect(effect: object) -> str:

@@ -228,7 +228,13 @@ def _ruling_view(ruling: PublicRuling) -> RulingView:
         replaces,
         ruling.totals,
         ruling.awards,
+        _decided(ruling),
     )
+
+
+def _decided(ruling: PublicRuling) -> str:
+    section, _, name = ruling.text.key.partition(".")
+    return name if section == "decided" else ""
 
 
 def ruling_of(ruling: RulingView) -> Ruling:
@@ -236,7 +242,7 @@ def ruling_of(ruling: RulingView) -> Ruling:
     cites = tuple(_cite(article) for article in ruling.articles)
     acts = zip(ruling.effects, ruling.totals, strict=True)
     effects = (*(_effect(words, total, ruling.seat or 0) for words, total in acts), *_awards(ruling))
-    return Ruling(ruling.id, ruling.matter, cites, ruling.seat, effects, ruling.replaces)
+    return Ruling(ruling.id, ruling.matter, cites, ruling.seat, effects, ruling.replaces, decided=ruling.decided)
 
 
 def _awards(ruling: RulingView) -> Iterator[Award]:

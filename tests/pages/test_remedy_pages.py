@@ -132,7 +132,15 @@ def test_it_is_said_in_french_too(visit: Visit, table: Table) -> None:
     expect(page.locator(".step-line")).to_have_text("Posez 7♣ du siège 3 sur le paquet, face visible")
     expect(page.locator(".movement .note")).to_have_text("Ce sera la première carte brûlée")
     expect(page.locator(".remedy .fault")).to_contain_text("Siège 3 : Une carte a été retournée")
-    expect(page.locator(".rulings .said").first).to_contain_text("Une carte retournée pendant la donne est morte")
+    expect(page.locator(".rulings .text").first).to_contain_text("Une carte retournée pendant la donne est morte")
+
+
+def test_a_ruling_says_what_was_decided_here_and_below_it_what_its_article_says(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat"))
+    ruling = page.locator(".rulings li").first
+    decided = "Seat 3: A card was turned up: it is replaced, and is the first burn; no misdeal"
+    expect(ruling.locator(".said")).to_have_text(decided)
+    expect(ruling.locator(".text")).to_contain_text("A card turned up in the deal is dead")
 
 
 def test_what_a_sensor_sees_has_no_button_and_what_none_sees_is_one_tap(visit: Visit, table: Table) -> None:

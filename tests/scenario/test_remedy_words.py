@@ -10,9 +10,10 @@ from typing import Literal
 import pytest
 
 import controller.table
-from controller.bus.public import public_remedy
+from controller.bus.public import public_remedy, public_ruling
 from controller.pages import catalogue
 from controller.pages.remedy import face_after, movement
+from controller.poker.outcomes import CancelHand, Kill, Ruling
 from controller.rulebooks import available, load
 from controller.table import MoveView, RemedyView
 from firmware_bridge.messages.public import Text
@@ -119,3 +120,67 @@ def test_a_card_that_nobody_has_seen_is_not_named() -> None:
     muck = MoveView("muck", (3, 9), ("7h",), "seat:3", "muck", "proven", "next")
     said = movement(RemedyView((12, 1), "deal.mixed", 3, (), "", (muck,)), 0)
     assert catalogue("en").text(said) == "Muck the 2 cards of seat 3, face down"
+
+
+# --- what a ruling of the deal says that it decided --------------------------------------------------------------
+
+OF_THE_DEAL = ("deal.", "deck.", "burn.", "flop.", "premature.", "board.", "rabbit")
+REFUSED = "effect.void"
+DEADLY = ("decided.dead", "decided.alone_out", "decided.folds")
+
+
+def rulings_of(depth: Watched) -> list[tuple[Ruling, Text]]:
+    """The rulings on the deal and the board with what the pages say of them."""
+    said = {ruling.id: public_ruling(ruling).text for ruling in depth.view.rulings}
+    return [(r, said[r.id]) for r in depth.table.rulings if r.matter.startswith(OF_THE_DEAL)]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_ruling_of_the_deal_says_what_was_decided_here_and_not_only_what_its_article_says(file: str) -> None:
+    said: set[str] = set()
+
+    def listen(depth: Watched) -> None:
+        for ruling, text in rulings_of(depth):
+            assert text.key.startswith("decided.") or text.key == REFUSED, ruling.matter
+            for language in LANGUAGES:
+                sentence = language.text(text)
+                assert not {"?", "{"} & set(sentence), sentence
+                assert "decided." not in sentence
+                assert "matter." not in sentence
+                said.add(sentence)
+
+    assert failures(play_file(file, listen)) == []
+    assert len(said) > 1
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_only_a_ruling_that_voids_the_hand_says_that_it_is_a_misdeal(file: str) -> None:
+    decided: set[bool] = set()
+
+    def listen(depth: Watched) -> None:
+        for ruling, text in rulings_of(depth):
+            void = any(isinstance(effect, CancelHand) for effect in ruling.effects)
+            assert (text.key in ("decided.misdeal", "decided.void")) == void, ruling
+            decided.add(void)
+
+    assert failures(play_file(file, listen)) == []
+    assert False in decided
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_ruling_says_that_a_hand_is_dead_or_out_where_it_is_and_nowhere_else(file: str) -> None:
+    def listen(depth: Watched) -> None:
+        for ruling, text in rulings_of(depth):
+            killed = any(isinstance(effect, Kill) for effect in ruling.effects)
+            assert (text.key in DEADLY) == killed, ruling
+
+    assert failures(play_file(file, listen)) == []
+
+
+def test_every_name_of_what_was_decided_has_words_and_no_words_are_left_over() -> None:
+    calls = (n for path in CORE for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Call))
+    given = [k.value for call in calls for k in call.keywords if k.arg == "decided"]
+    named = {str(n.value) for value in given for n in ast.walk(value) if isinstance(n, ast.Constant)}
+    assert len(named) > 30
+    for language in LANGUAGES:
+        assert {key.removeprefix("decided.") for key in language.keys if key.startswith("decided.")} == named

@@ -62,10 +62,11 @@ export function resultPanel(state) {
   return state.results.length ? h("section", { class: "results" }, h("h2", {}, word("label.results")), ...state.results.map((text) => h("p", {}, say(text)))) : null;
 }
 
-// A ruling that only repeats the sentence of the one before it, about another card, is one line.
+// A ruling that is no act and only repeats the words of the one before it, about another card, is one line.
 function saysMore(ruling, n, rulings) {
   const before = rulings[n - 1];
-  return ruling.text.key !== "effect.other" || before?.text.key !== "effect.other" || articlesOf(before) !== articlesOf(ruling) || before.seat !== ruling.seat;
+  const isAct = ruling.text.key.startsWith("effect.") && ruling.text.key !== "effect.other";
+  return isAct || before?.text.key !== ruling.text.key || saidOf(before) !== saidOf(ruling) || articlesOf(before) !== articlesOf(ruling) || before.seat !== ruling.seat;
 }
 
 export function rulingPanel(state, most) {
@@ -142,7 +143,9 @@ export function sentenceOf(ruling) {
 
 // What was ruled, in the page's language; a ruling without other words is its article's sentence.
 export function saidOf(ruling) {
-  return ruling.text.key === "effect.other" ? law(ruling.articles, ruling.text.params.article) : say(ruling.text);
+  if (ruling.text.key === "effect.other") return law(ruling.articles, ruling.text.params.article);
+  const ofTheDeal = ruling.text.key.startsWith("decided.") && ruling.seat !== null;
+  return ofTheDeal ? word("label.of_seat", { seat: ruling.seat, what: say(ruling.text) }) : say(ruling.text);
 }
 
 // The articles of a ruling, and which book lent them.

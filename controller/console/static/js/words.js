@@ -55,7 +55,7 @@ export function word(key, parameters = {}) {
 
 // As controller/pages/catalogue.py says them: sums are grouped, other numbers are not; some values are keys themselves.
 const AMOUNTS = new Set(["amount", "small", "big", "ante", "total", "value"]);
-const SECTIONS = { role: "role", category: "category", act: "act", option: "option" };
+const SECTIONS = { role: "role", category: "category", act: "act", option: "option", matter: "matter" };
 
 function speak(name, value) {
   if (typeof value === "number") return AMOUNTS.has(name) ? amount(value) : String(value);
