@@ -15,6 +15,7 @@ from functools import partial
 import structlog
 
 from controller.bus.attention import places_due
+from controller.bus.backlog import BACK_WITHIN, Backlog
 from controller.bus.count_sheet import is_count, write_sheet
 from controller.bus.countdown import MINUTE, SECOND, ends_of_level, left_of, running
 from controller.bus.desk import BETWEEN_HANDS, OWN, Taken, is_clear_fault
@@ -62,6 +63,7 @@ class Service:
         self._unlocked_at = 0
         self._refused_while_locked: set[tuple[str, int, int]] = set()
         self._passed_over: set[tuple[str, int, int]] = set()
+        self._backlog = self._what_is_to_come()
         self._begin_life()
 
     # --- in ---------------------------------------------------------------------------------------------------------
@@ -75,6 +77,8 @@ class Service:
                 self._event(identity, message, now)
             else:
                 self._asked_for_state(identity, message)
+        if self._backlog is not None and self._backlog.complete:
+            self._catch_up(now)
 
     def flush(self, now: int) -> None:
         """Make durable what the turn has taken in, then let its consequences out."""
@@ -112,6 +116,8 @@ class Service:
         _, high = self._journal.high_water(event.source)
         if event.sequence <= high:
             self._again(event, high)
+        elif self._backlog is not None:
+            self._backlog.hold(event)
         elif event.sequence == high + 1:
             self._take(event)
 
@@ -178,6 +184,29 @@ class Service:
         )
         self._out.append((event.source, verdict))
 
+    # --- what was kept while nobody listened ------------------------------------------------------------------------
+
+    def _what_is_to_come(self) -> Backlog | None:
+        """Nobody keeps anything for a table that is new; at a locked one every source keeps all."""
+        sources = [source for source in self._journal.sources if source != OWN]
+        if not sources or self._of.latch.locked:
+            return None
+        self._loop.call_at(self._loop.now() + BACK_WITHIN, self._catch_up)
+        return Backlog(sources)
+
+    def _catch_up(self, now: int) -> None:
+        """Take in what was kept, and let the timers that were due in between be due in between."""
+        backlog, self._backlog = self._backlog, None
+        if backlog is None:
+            return
+        for event in backlog.in_order():
+            self._fire_until(event.stamp)
+            link = self._links.of(event.source)
+            if link is not None:
+                self._event(link.identity, event, now)
+        self._fire_until(now)
+        self._changed = True
+
     # --- greeting ---------------------------------------------------------------------------------------------------
 
     def _greeted(self, identity: bytes, hello: Hello, now: int) -> None:
@@ -191,6 +220,9 @@ class Service:
             self._welcome(self._links.greet(source, identity, epoch))
         else:
             self._begin_epoch(source, identity, max(epoch, hello.epoch or 0) + 1, now)
+        if self._backlog is not None:
+            goes_on = self._journal.high_water(source) == (epoch, acked)
+            self._backlog.back(source, hello.last if goes_on and hello.last > acked else 0)
 
     def _goes_on(self, known: Link, hello: Hello) -> bool:
         """Whether this is the same process once more: it names its epoch, or has not heard of one yet."""
@@ -199,6 +231,8 @@ class Service:
     def _begin_epoch(self, source: str, identity: bytes, epoch: int, now: int) -> None:
         """A new process. While the table is locked its epoch is journalled only with the unlocking."""
         log.info("a source was greeted", source=source, epoch=epoch)
+        if self._backlog is not None and self._backlog.holds(source):
+            self._catch_up(now)  # that process has died since: what it said comes before what this one says
         link = self._links.greet(source, identity, epoch)
         if not self._of.latch.locked:
             self._add(Entry(source, epoch, 0, now, "hello", {}))
@@ -338,8 +372,8 @@ class Service:
     # --- timers -----------------------------------------------------------------------------------------------------
 
     def _arm(self) -> None:
-        """Bring the loop's timers in line with those that the core armed."""
-        wanted = self._desk.timers
+        """Bring the loop's timers in line with those that the core armed; none is due before what was kept."""
+        wanted = self._desk.timers if self._backlog is None else {}
         for name, (due, timer) in list(self._armed.items()):
             if wanted.get(name) != due:
                 timer.cancel()
@@ -359,6 +393,14 @@ class Service:
             return
         self._own_sequence += 1
         self._record(self._desk.fire(name, self._life, self._own_sequence, now))
+
+    def _fire_until(self, stamp: int) -> None:
+        """Those that were due by then, each at its time."""
+        while not self._of.latch.locked:
+            due, name = min(((due, name) for name, due in self._desk.timers.items()), default=(stamp + 1, ""))
+            if due > stamp:
+                return
+            self._fire(name, due)
 
     def _count_down(self, view: View) -> None:
         """While a clock runs, the seconds or minutes that displays show change by themselves; and a question of the

@@ -103,6 +103,11 @@ class Journal:
         """(epoch, sequence) of the last entry of a source; (0, 0) where it never spoke."""
         return self._sources.get(source, (0, 0))
 
+    @property
+    def sources(self) -> list[str]:
+        """Who has ever spoken, by name."""
+        return sorted(self._sources)
+
     # --- writing -------------------------------------------------------------------------------------------------
 
     def add(self, entry: Entry) -> int:

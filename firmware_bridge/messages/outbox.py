@@ -48,7 +48,7 @@ class Outbox:
 
     def hello(self) -> Hello:
         """What to send when the socket is (re)connected or the controller asks who we are."""
-        return Hello(source=self.source, epoch=self.epoch)
+        return Hello(source=self.source, epoch=self.epoch, last=self._held[-1].sequence if self._held else 0)
 
     def welcomed(self, welcome: Welcome, now: int) -> list[Message]:
         """Take the controller's answer to `hello`; return what must be sent now, oldest first.

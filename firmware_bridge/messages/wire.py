@@ -39,13 +39,15 @@ class Malformed(WireError):
 class Hello(Message):
     """First message of a source. `epoch` None: a new process, which is given the next epoch.
 
-    A process that lives on (the controller was restarted) says which epoch it is in, and goes on counting.
+    A process that lives on (the controller was restarted) says which epoch it is in, and goes on counting. `last` is
+    the number of the last event that it holds, unacknowledged; 0 where it holds none.
     """
 
     kind: Literal["hello"] = "hello"
     version: int = PROTOCOL
     source: str
     epoch: int | None = None
+    last: int = 0
 
 
 class Event(Message):

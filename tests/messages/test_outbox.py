@@ -36,6 +36,16 @@ def test_an_unacknowledged_event_is_sent_again_when_its_time_has_come() -> None:
     assert _numbers(list(outbox.wake(RESEND_AFTER))) == [1]
 
 
+def test_a_greeting_says_which_event_is_the_last_that_is_held() -> None:
+    outbox = Outbox("bridge")
+    outbox.welcomed(Welcome(epoch=1, acked=0), 0)
+    for number in (1, 2):
+        outbox.put(_post(number), 0)
+    assert (outbox.hello().epoch, outbox.hello().last) == (1, 2)
+    outbox.acknowledged(Ack(epoch=1, sequence=2), 0)
+    assert outbox.hello().last == 0
+
+
 def test_an_acknowledged_event_is_not_sent_again() -> None:
     outbox = Outbox("bridge")
     outbox.welcomed(Welcome(epoch=1, acked=0), 0)
