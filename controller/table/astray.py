@@ -25,6 +25,7 @@ from controller.table.state import Table
 
 OVER = (Phase.AWARD, Phase.CLAIMS)
 ASTRAY: Final = "astray"
+MISPLACED: Final = "card.misplaced"
 DOUBT: Final = 1_000_000_000
 """A card read at the spot beside its own is read at its own within this, ns: two sweeps of an attended table."""
 
@@ -91,7 +92,7 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
         watch(table, hand)
     else:
         if not hand.astray:  # the order is wrong from there on: one word is enough
-            card_alarm(table, hand, "card.misplaced", plan.owner(exit_), exit_, place_text(spot))
+            card_alarm(table, hand, MISPLACED, plan.owner(exit_), exit_, place_text(spot))
         if hand.phase is Phase.DEALING:
             _goes_astray(table, hand, exit_, spot, seen)
 
@@ -113,10 +114,19 @@ def _goes_astray(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -
         _look_again(table, hand)
 
 
+def no_longer_misplaced(table: Table, exit_: int) -> None:
+    """A card lies where it belongs, or at the muck: what was said of its place holds no longer."""
+    if table.alarms:
+        table.unsay(MISPLACED, exit_)
+
+
 def found(table: Table, hand: Hand, exit_: int) -> None:
-    """A card that was astray lies where it belongs."""
+    """A card that was astray lies where it belongs. Another one that still does not is named instead of it."""
     hand.astray.pop(exit_, None)
     hand.astray_since.pop(exit_, None)
+    for other, spot in list(hand.astray.items())[:1]:
+        if not any(alarm.key == MISPLACED for alarm in table.alarms):
+            card_alarm(table, hand, MISPLACED, hand.plan.owner(other), other, place_text(spot))
     _look_again(table, hand)
     watch(table, hand)
 
@@ -218,6 +228,7 @@ def go_on_as_it_lies(table: Table, hand: Hand) -> None:
     for exit_, spot in list(hand.astray.items()):
         hand.plan.settle_at(exit_, spot)
     for exit_ in hand.astray:
+        no_longer_misplaced(table, exit_)
         del hand.astray_since[exit_]
     hand.astray.clear()
     watch(table, hand)

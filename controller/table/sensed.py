@@ -24,7 +24,7 @@ from controller.table import racing, sight, strangers
 from controller.table.absence import chair_empty, chair_taken
 from controller.table.acts import after_close, bet_line, say, splashed, wrong_line
 from controller.table.arrivals import sit
-from controller.table.astray import before_draw, found, misplaced, not_due
+from controller.table.astray import before_draw, found, misplaced, no_longer_misplaced, not_due
 from controller.table.between import at_free_seat, from_nowhere, not_his, watched
 from controller.table.boards import flop_laid
 from controller.table.clocks import ask_for_time
@@ -129,14 +129,17 @@ def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
     if hand.watchful and placed(table, hand, exit_, spot):
         return
     if spot == MUCK:
+        no_longer_misplaced(table, exit_)
         card_at_muck(table, hand, exit_)
     elif not plan.lands(exit_, spot):
         misplaced(table, hand, exit_, spot, e.at[1])
-    elif missing and not plan.missing and hand.stage is not Stage.ACTS:
-        if doubled(table, hand):
-            foul(table, hand)
-        else:
-            cards_out(table, hand)
+    else:
+        no_longer_misplaced(table, exit_)
+        if missing and not plan.missing and hand.stage is not Stage.ACTS:
+            if doubled(table, hand):
+                foul(table, hand)
+            else:
+                cards_out(table, hand)
     if hand.watchful:
         _watched(table, hand, exit_, spot)
 

@@ -58,6 +58,25 @@ def test_nothing_is_ruled_while_the_reader_beside_may_have_heard_it(d: Quick) ->
     assert (d.view.phase, ruled(d)) == ("dealing", [])
 
 
+def shown(d: Quick) -> list[tuple[str, int | None]]:
+    return [(alarm.key, alarm.amount) for alarm in d.view.alarms]
+
+
+def test_a_card_that_was_heard_beside_is_said_to_lie_wrong_only_until_it_is_read_where_it_belongs(d: Quick) -> None:
+    d.pitch(1, 2)
+    assert shown(d) == [("card.misplaced", 1)]
+    d.lies(1, 1)
+    assert shown(d) == []
+
+
+def test_another_card_that_lies_wrong_is_named_once_the_first_is_found(d: Quick) -> None:
+    d.pitch(1, 2)
+    d.pitch(2, 3)
+    assert shown(d) == [("card.misplaced", 1)]
+    d.lies(1, 1)
+    assert shown(d) == [("card.misplaced", 2)]
+
+
 def test_once_there_is_no_doubt_the_order_is_wrong_though_no_card_leaves_any_more(d: Quick) -> None:
     d.pitch(1, 2)
     d.pitch(2, 2)
