@@ -73,6 +73,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         options=view.options,
         board=view.board,
         burns=view.burns,
+        burn_pile=view.burn_pile,
         pots=tuple(PublicPot(amount=pot.amount, seats=pot.seats) for pot in view.pots),
         pot_total=view.pot_total,
         next_step=_text("step", view.next_step.key, view.next_step.params) if view.next_step else None,

@@ -4,6 +4,7 @@ from controller.poker.book import Book
 from controller.poker.cards import DECK_SIZE, name
 from controller.poker.hand import Hand
 from controller.poker.places import BOARD, MUCK, place_text
+from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move, Remedy, next_move
 from controller.table.naming import label
 from controller.table.remedies import sensed
@@ -48,6 +49,23 @@ def _lie_at(table: Table, remedy: Remedy) -> tuple[tuple[int, str], ...]:
     spots, lifted = table.felt.spot_of, table.felt.lifted
     cards = dict.fromkeys(exit_ for move in remedy.moves for exit_ in move.exits)
     return tuple((e, place_text(spots[e])) for e in cards if e in spots and e not in lifted and e not in blind)
+
+
+def burn_pile(table: Table, hand: Hand) -> int:
+    """How many cards lie at the burns: those that count as burnt, without what an open movement has yet to bring
+    there, and with what one has yet to take away. A card that is read elsewhere lies there.
+    """
+    plan, spots, lifted = hand.plan, table.felt.spot_of, table.felt.lifted
+    made = [n for n, place in enumerate(plan.slots) if place == BURN and plan.proven[n]]
+    lying = {plan.exits[n] for n in made if plan.exits[n]}
+    for remedy in hand.remedies:
+        for move in (m for m, done in zip(remedy.moves, remedy.done, strict=True) if not done):
+            if move.origin == "burn":
+                lying.update(move.exits)
+            elif move.goal == "burn":
+                lying.difference_update(move.exits)
+    unnumbered = sum(not plan.exits[n] for n in made)  # only said: no shoe counts cards
+    return unnumbered + sum(exit_ not in spots or exit_ in lifted for exit_ in lying)
 
 
 def _names(table: Table, hand: Hand, exits: tuple[int, ...]) -> tuple[str, ...]:

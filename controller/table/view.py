@@ -191,7 +191,7 @@ class View:
     pots: tuple[PotView, ...]
     pot_total: int  # pots and bets in front
     board: tuple[str, ...]
-    burns: int
+    burns: int  # of the plan, that are made
     next_step: Step | None
     dues: tuple[tuple[str, int], ...]  # (area, amount): > 0 chips to come there, < 0 chips to leave
     asks: tuple[Ask, ...]
@@ -213,6 +213,7 @@ class View:
     deals: Seat | None = None  # who deals this hand, at a table without a dealer
     chips_at: tuple[tuple[str, int], ...] = ()  # what lies on the felt: (area, value), areas without chips left out
     cards_at: tuple[tuple[str, int], ...] = ()  # (spot, number of cards last proven there)
+    burn_pile: int = 0  # cards that lie there now: also one that is too many, none that a movement has yet to bring
     landing: tuple[str, ...] = ()  # where cards are due that have left the shoe and are not proven yet, oldest first
     deck_missing: tuple[str, ...] = ()  # cards that the deck lacks which is to be played next
     contest: ContestView | None = None  # of a tournament

@@ -20,7 +20,7 @@ from controller.table.ending import to_show
 from controller.table.first_button import awaits_card
 from controller.table.latecomers import time_ends
 from controller.table.leaving import counts_turns
-from controller.table.remedy_views import remedy_views
+from controller.table.remedy_views import burn_pile, remedy_views
 from controller.table.seats import SeatState
 from controller.table.seats import owed as debt_comes_to
 from controller.table.setup import ALL_SEATS
@@ -81,6 +81,7 @@ def view(table: Table) -> View:
         counters=tuple((seat, counter, n) for (seat, counter), n in table.counters.items()),
         chips_at=tuple((place_text(area), value) for area, value in enumerate(table.felt.total) if value),
         cards_at=_cards_at(table),
+        burn_pile=burn_pile(table, hand) if hand else 0,
         landing=tuple(map(place_text, hand.plan.landing())) if hand else (),
     )
 

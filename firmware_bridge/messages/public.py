@@ -206,6 +206,7 @@ class PublicState(Message):
     options: tuple[str, ...] = ()
     board: tuple[str, ...] = ()
     burns: int = 0
+    burn_pile: int = 0  # cards that lie there now: also one that is too many
     pots: tuple[PublicPot, ...] = ()
     pot_total: int = 0  # pots and bets in front
     next_step: Text | None = None

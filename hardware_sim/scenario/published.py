@@ -79,6 +79,7 @@ def view_of(state: PublicState) -> View:
         pot_total=state.pot_total,
         board=state.board,
         burns=state.burns,
+        burn_pile=state.burn_pile,
         next_step=None if state.next_step is None else Step(_bare(state.next_step), tuple(_params(state.next_step))),
         dues=tuple((f"bet:{seat.seat}", seat.due) for seat in state.seats if seat.due),
         asks=tuple(_ask(ask) for ask in state.asks if ask.text.key != WHICH_DRAW),

@@ -22,6 +22,8 @@ EARLY = ("deal-lfp-board.scn", "A flop that came too early goes back")
 DRAWN = ("deal-lfp-board.scn", "A flop of four, its order unknown")
 FOUR = ("deal-lfp-board.scn", "A flop of four: the fourth")
 FALLEN = ("deal-casino.scn", "A card that fell counts as exposed")
+BURNS = ("deal-lfp-board.scn", "Two burns: the second")
+BURNS_DRAWN = ("deal-lfp-board.scn", "Two burns, their order unknown")
 WRONG = ("deal-lfp-board.scn", "The wrong card is taken off the board")
 
 
@@ -69,6 +71,31 @@ def test_the_fourth_card_of_a_flop_lies_on_the_felt_and_is_the_one_marked(visit:
     expect(page.locator("#board .card")).to_have_count(4)
     expect(page.locator("#board .card.mark-from")).to_have_attribute("aria-label", "3h")
     expect(page.locator('.heap[data-heap="burn"].mark-to')).to_be_visible()
+
+
+def test_the_burns_lie_there_one_after_another_and_the_one_that_goes_is_marked(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*BURNS, "remedy.lay_burn"))
+    burns = page.locator('.heap[data-heap="burn"]')
+    expect(burns.locator(".card.hidden")).to_have_count(2)
+    expect(burns.locator(".card").nth(1)).to_have_class("card hidden mark-from")
+    expect(burns.locator(".mark-from")).to_have_count(1)
+    expect(burns.locator(".count")).to_have_text("2 cards")
+    first, last = (burns.locator(".card").nth(n).bounding_box() for n in (0, 1))
+    assert first is not None
+    assert last is not None
+    assert first["x"] < last["x"] < first["x"] + first["width"]
+    show(table, during(*BURNS, "remedy.burn_board"))
+    expect(burns.locator(".card.hidden")).to_have_count(1)
+    expect(burns.locator(".count")).to_have_text("1 card")
+
+
+def test_of_three_burns_the_first_two_are_marked_where_one_of_them_is_drawn(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*BURNS_DRAWN, "remedy.lay_drawn"))
+    burns = page.locator('.heap[data-heap="burn"] .card')
+    expect(burns).to_have_count(3)
+    expect(burns.and_(page.locator(".mark-from"))).to_have_count(2)
+    expect(burns.nth(2)).not_to_have_class("card hidden mark-from")
+    expect(page.locator(".step-line")).to_have_text("Draw one of the first 2 burns, lay it on the board")
 
 
 def test_a_card_that_nothing_reads_is_a_gap_at_its_seat(visit: Visit, table: Table) -> None:

@@ -207,9 +207,10 @@ function boardCard({ name, down, unknown, moved, to, lost }) {
 }
 
 // A heap of cards beside the dealer, while a movement begins or ends there.
-function heapPicture({ place, mark, cards, lies }) {
-  const pictures = lies ? cards.map((name) => (name ? face(name) : cardBack())) : [h("span", { class: "slot" })];
-  const heap = h("span", { class: "heap", "data-heap": place }, h("span", { class: "heap-cards" }, ...pictures), h("small", {}, placeName(place)));
+function heapPicture({ place, mark, cards, lies, moved = [] }) {
+  const pictures = lies ? cards.map((name, n) => marked(name ? face(name) : cardBack(), moved.includes(n) ? "from" : null)) : [h("span", { class: "slot" })];
+  const number = place === "burn" && lies ? cardCount(cards.length) : null;
+  const heap = h("span", { class: "heap", "data-heap": place }, h("span", { class: "heap-cards" }, ...pictures), h("small", {}, placeName(place)), number);
   return marked(heap, mark, true);
 }
 

@@ -6,6 +6,7 @@ const SLOTS = 5;
 const HEAPS = ["stub", "burn", "aside", "muck", "table", "floor", "dealer"]; // what is no seat and no board
 const HOLE = /^hole:(\d+):(\d+)$/;
 const FLOP = /^flop:(\d)$/;
+const BURN = /^burn:(\d+)$/;
 const STREETS = { turn: "board:4", river: "board:5" };
 
 // {move, from, to, cards, lost: {place, nth}}; `move` null while no movement is due.
@@ -93,14 +94,26 @@ function cardsOfRemedies(state, marks) {
   return [...found.values()].sort((one, other) => one.place - other.place);
 }
 
-// The heaps that the movement is about: {place, mark, cards, lies}.
+// The heaps that the movement is about: {place, mark, cards, lies}; of the burns every card, and which of them moves.
 export function heapsOf(state, marks) {
   if (!marks.move) return [];
   const gathered = marks.from === "table" && !marks.cards.length; // from everywhere
   const about = new Set([gathered ? null : marks.from, marks.to]);
   return HEAPS.filter((place) => about.has(place)).map((place) => {
     const mark = markOf(place, marks);
+    if (place === "burn") return { place, mark, ...burnPile(state, marks) };
     const open = mark === "from" && ["aside", "floor", "table", "dealer", "stub"].includes(place) ? marks.cards : null;
-    return { place, mark, cards: open ?? [null], lies: mark === "from" || mark === "at" || place === "stub" || (place === "burn" && state.burns > 0) };
+    return { place, mark, cards: open ?? [null], lies: mark === "from" || mark === "at" || place === "stub" };
   });
+}
+
+// The burns as they lie, the last one uppermost. `moved`: which of them the movement is about, from 0: one by its
+// number or the last, several from the first one on.
+function burnPile(state, { move, from }) {
+  const several = move.exits.length;
+  const number = Math.max(state.burn_pile, from === "burn" ? several : 0);
+  const [, nth] = BURN.exec(move.labels.length === 1 ? move.labels[0] : "") ?? [];
+  const first = several > 1 ? 0 : (nth && nth <= number ? nth : number) - 1;
+  const moved = from === "burn" ? move.exits.map((_, n) => first + n) : [];
+  return { cards: Array(number).fill(null), lies: number > 0, moved };
 }
