@@ -16,13 +16,13 @@ def has_shoe(table: TableFile) -> bool:
 
 
 def parts_of(table: TableFile, faces: bool) -> Parts:
-    """What senses and what is told. `faces`: a deck is registered."""
+    """What senses and what is told. `faces`: a deck is registered. What the shoe reads names no card."""
     places, seats = table.places, table.table.seats
     lines = frozenset(table.gpio.lines if table.gpio else ())
     return Parts(
         shoe=has_shoe(table),
         card_spots=all(f"seat:{seat}" in places for seat in seats),
-        faces=faces and (("shoe" in places and has_shoe(table)) or all(f"seat:{seat}" in places for seat in seats)),
+        faces=faces and all(f"seat:{seat}" in places for seat in seats),
         board=all(f"board:{number}" in places for number in range(1, 6)),
         chips=tuple(seat for seat in seats if {f"stack:{seat}", f"bet:{seat}"} <= places),
         pot="pot" in places,

@@ -35,7 +35,8 @@ def name(value: Card) -> str:
 
 
 class Faces:
-    """Faces by exit number. Nothing of it can be read in a repr, a format or an exception."""
+    """Faces by exit number, as proven where the cards lie or said by the dealer. Nothing of it can be read in a repr,
+    a format or an exception."""
 
     __slots__ = ("by_exit",)
 

@@ -129,7 +129,8 @@ Command = Literal[
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
-    """A card left the shoe. `face` is None where the tag could not be read."""
+    """A card left the shoe. `face` is what was read in its window, perhaps of the card before or after it: it names
+    no card. None where nothing was read that may be this card."""
 
     exit: int
     face: Card | None = field(repr=False)

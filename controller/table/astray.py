@@ -7,7 +7,6 @@ looks again where they do not yet.
 
 from typing import Final
 
-from controller.poker.cards import DECK_SIZE, JOKER
 from controller.poker.events import CardDrawn
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.misdeals import Misplaced
@@ -16,7 +15,7 @@ from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, place_text
 from controller.poker.plan import BURN, NO_SLOT
 from controller.table import boards
 from controller.table.dealers import erred
-from controller.table.dealing import no_card, surplus
+from controller.table.dealing import boxed, surplus
 from controller.table.flow import cards_out
 from controller.table.naming import card_alarm
 from controller.table.remedies import MISSING, cancel, card_leaves, watch, word_awaited
@@ -43,10 +42,9 @@ def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
         card_alarm(table, hand, "card.before_found" if awaited == MISSING else "card.before_choice", None, e.exit)
     if hand.remedies and not card_leaves(table, hand, e.exit):
         return False
-    if e.face is not None and e.face >= DECK_SIZE:
-        return no_card(table, hand, e, "deck.joker" if e.face == JOKER else "deck.foul")
     if e.orientation == "up":
-        return no_card(table, hand, e, "deck.boxed")
+        boxed(table, hand, e)
+        return False
     if hand.astray and hand.phase is Phase.DEALING:
         if _lie_there(table, hand, e.at[0]):
             return _order(table, hand, e.exit)
@@ -68,8 +66,6 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
         return
     plan.loose.append(e.exit)
     hand.watchful = True
-    if e.face is not None:
-        hand.faces.by_exit[e.exit] = e.face
     if len(plan.loose) == 1 and not boards.premature_open(hand):
         card_alarm(table, hand, "card.not_due", None, e.exit)
 

@@ -24,30 +24,24 @@ DEAL = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 # --- a card leaves the shoe -----------------------------------------------------------------------------------------
 
 
-def no_card(table: Table, hand: Hand, e: CardDrawn, matter: str) -> bool:
-    """A boxed card or a joker is set aside, and the next one takes its place; too many spoil the hand. A card of
-    another deck does so by itself."""
-    book = table.book
+def boxed(table: Table, hand: Hand, e: CardDrawn) -> None:
+    """A card that comes face up is set aside, and the next one takes its place; too many spoil the hand. Which card
+    it is only its own place may say: what the shoe read may have been the one before or after it."""
+    book, matter = table.book, "deck.boxed"
     dealing = hand.phase in DEAL
     policy, figures = book.bound(matter) if book else (None, {})
-    if matter == "deck.foul":
-        foul(table, hand)
-        return False
-    counted = hand.boxed[0 if dealing else 1] if matter == "deck.boxed" else 0
     possible = not hand.betting.runs_out or hand.stage is Stage.ACTS
-    verdict = policy(Box(dealing, counted, possible), figures) if policy else ""
-    hand.boxed[0 if dealing else 1] += matter == "deck.boxed"
+    period = 0 if dealing else 1
+    verdict = policy(Box(dealing, hand.boxed[period], possible), figures) if policy else ""
+    hand.boxed[period] += 1
     hand.public[e.exit] = matter
-    if e.face is not None:
-        hand.faces.by_exit[e.exit] = e.face
     if verdict == "misdeal":
         cancel(table, hand, matter, None)
-        return False
+        return
     hand.plan.loose.append(e.exit)
     _lay_aside(table, hand, matter, e.exit)
     if not verdict:
         table.ask(Ask(f"box-{e.exit}", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
-    return False
 
 
 def _lay_aside(table: Table, hand: Hand, matter: str, exit_: int) -> None:
@@ -63,7 +57,6 @@ def joker_drawn(table: Table, hand: Hand) -> bool:
     if not exit_ or hand.stage is not Stage.CARDS or exit_ in table.felt.spot_of:
         return False
     hand.public[exit_] = "deck.joker"
-    hand.faces.forget(exit_)
     _lay_aside(table, hand, "deck.joker", exit_)
     return True
 
@@ -234,7 +227,7 @@ def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
 
 def no_card_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
     """What is proven at a spot is none of the deck's cards: a joker in a hand, or a card of another deck."""
-    hand.faces.forget(e.exit)  # what the shoe said of it is disproved
+    hand.faces.forget(e.exit)  # what was taken for it before is another card
     if hand.phase is Phase.CANCELLED or e.exit in hand.public:
         return
     seat = hand.plan.owner(e.exit)

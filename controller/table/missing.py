@@ -85,10 +85,8 @@ def answer_missing(table: Table, hand: Hand, choice: str, facts: list[int]) -> N
 
 
 def _lies(table: Table, hand: Hand, exit_: int) -> None:
-    """No antenna reads the card: the dealer's word stands for where it lies. Which card it is nobody has said: what
-    the shoe read may have been another one."""
+    """No antenna reads the card: the dealer's word stands for where it lies. Which card it is nobody has said."""
     plan = hand.plan
-    hand.faces.forget(exit_)
     place = plan.slots[plan.slot_of[exit_]]
     table.felt.spot_of[exit_] = place
     plan.lands(exit_, place)

@@ -11,16 +11,22 @@ from controller.table.state import Table
 STREETS: Final = {BOARD + 4: "turn", BOARD + 5: "river"}
 PILES: Final = {BURN: "burn", ASIDE: "aside"}
 LAST: Final = "last"  # the card that left the shoe last
+NO_CARDS: Final = {
+    "deck.boxed": "boxed",
+    "deck.joker": "joker",
+}  # why it counts for nothing -> its name
 
 
 def label(hand: Hand | None, exit_: int) -> str:
     """What a card is called while its face is not public: "hole:3:2" (the second of seat 3), "flop:1", "turn",
-    "river", "burn:2", "aside:1", "last" (that left the shoe), "shoe:9" (the ninth that did).
+    "river", "burn:2", "aside:1", "boxed", "joker", "last" (that left the shoe), "shoe:9" (the ninth that did).
     """
     if hand is None:
         return LAST
     plan = hand.plan
     slot = plan.slot_of.get(exit_, NO_SLOT)
+    if slot == NO_SLOT and (why := hand.public.get(exit_)) in NO_CARDS:
+        return NO_CARDS[why]
     if slot == NO_SLOT:
         drawn = (*plan.slot_of, *plan.loose, *plan.out)
         return LAST if not drawn or exit_ >= max(drawn) else f"shoe:{exit_}"

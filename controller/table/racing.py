@@ -216,8 +216,6 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
         card_alarm(table, None, "card.not_due", None, e.exit)
         return
     on.dealt[e.exit] = seat
-    if e.face is not None and not table.senses.cards[seat]:
-        _lies_there(table, on, e.exit, e.face)
 
 
 def card_placed(table: Table, e: CardPlaced) -> None:

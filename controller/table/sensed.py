@@ -70,10 +70,8 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
 
 
 def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
-    plan, face = hand.plan, e.face
-    if (hand.watchful or e.orientation == "up" or (face is not None and face >= DECK_SIZE)) and not before_draw(
-        table, hand, e
-    ):
+    plan = hand.plan
+    if (hand.watchful or e.orientation == "up") and not before_draw(table, hand, e):
         return
     if not hand.sight:
         sight.begin(table, hand, e.at[1])
@@ -81,9 +79,7 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
         not_due(table, hand, e)
         return
     hand.drawn_at[e.exit] = e.at[1]
-    if face is not None:
-        hand.faces.by_exit[e.exit] = face
-    else:
+    if e.face is None:
         plan.unread.append(e.exit)
     if hand.watchful:
         look(table, hand)
@@ -154,7 +150,8 @@ def _watched(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
 
 
 def _identify(hand: Hand, e: CardPlaced) -> None:
-    """Where a card lands its tag is sure; what the shoe's window saw may have been the card above."""
+    """Where a card lands its tag is sure; what the shoe's window saw may have been the card above, and counts for
+    nothing."""
     if e.face is not None:
         hand.faces.by_exit[e.exit] = e.face
 

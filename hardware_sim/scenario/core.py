@@ -30,6 +30,7 @@ from controller.table import Setup, View, new_table, step, view
 
 from .depth import MOTION, MS, PACE, Impossible, two_motions
 from .notation import Chips
+from .telling import enter
 
 DRAW = 250 * MS
 """A quick dealer pitches four cards a second."""
@@ -188,6 +189,7 @@ class CoreDepth:
         self._drawn += 1
         self.wait(DRAW)
         self._take(CardDrawn(self._drawn, JOKER, "down", self.at))
+        enter(self, "dealer", "joker")
 
     def restack(self, order: Sequence[str]) -> None:
         back = self._spots.pop("stub", [])

@@ -94,7 +94,7 @@ class Play:
         self.scenario, self.rulebook, self.depth, self.result = scenario, rulebook, depth, result
         self.watch = Watch()
         absent = set(scenario.header.absent)
-        self.players = Players(depth, smallest, named="faces" in absent or {"shoe", "cards"} <= absent)
+        self.players = Players(depth, smallest, named=bool({"faces", "cards"} & absent))
         self.dealer = Dealer(depth, self.players, scenario.header)
         self.going = Going(depth, self.players, self.dealer)
         self._proven: set[str] = set()

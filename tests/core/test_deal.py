@@ -222,7 +222,17 @@ def test_without_card_spots_the_shoe_ticks_the_plan() -> None:
     call_round(d)
     for n in range(8, 12):
         d.draw(DECK[n])
-    assert (d.view.phase, d.view.board) == ("flop", ("Jh", "5d", "8c"))
+    assert (d.view.phase, d.view.turn) == ("flop", 1)
+
+
+def test_without_board_antennas_the_dealer_says_which_cards_lie_there_whatever_the_shoe_read() -> None:
+    d = dealt(LFP, setup(parts=Parts(board=False)))
+    call_round(d)
+    for n in range(8, 12):
+        d.draw(DECK[n])
+    assert (d.view.phase, d.view.board) == ("flop", ())
+    d.command("board", "Jh5d8c")
+    assert d.view.board == ("Jh", "5d", "8c")
 
 
 def test_with_neither_the_dealer_says_when_the_cards_are_out() -> None:
