@@ -39,6 +39,8 @@ def face_after(move: MoveView) -> Literal["", "up", "down"]:
     kind = move.origin.partition(":")[0]
     if move.verb == "stub":
         return "up" if kind in SEEN else "down"
+    if move.verb == "shuffle":
+        return "down" if kind != "stub" else ""
     if move.verb == "aside":
         return "up" if move.exits else "down"
     if move.verb == "back":

@@ -1,5 +1,7 @@
 """A remedy as anyone may see it: its movements, which is next, what is waited for, which card was moved wrongly."""
 
+from collections.abc import Iterator
+
 from controller.poker.book import Book
 from controller.poker.cards import DECK_SIZE, name
 from controller.poker.hand import Hand
@@ -23,7 +25,8 @@ def remedy_views(table: Table, hand: Hand) -> tuple[RemedyView, ...]:
 
 
 def _remedy(table: Table, hand: Hand, remedy: Remedy, due: Move | None) -> RemedyView:
-    moves = tuple(_move(table, hand, m, done, due) for m, done in zip(remedy.moves, remedy.done, strict=True))
+    said = zip(_fetched(remedy.moves), remedy.moves, remedy.done, strict=True)
+    moves = tuple(_move(table, hand, shown, done, "next" if move is due else "waiting") for shown, move, done in said)
     wrong = tuple((_names(table, hand, (exit_,)), place_text(spot)) for exit_, spot in remedy.wrong.items())
     cites = _articles(table.book, remedy)
     return RemedyView(remedy.ruling, remedy.matter, remedy.seat, *cites, moves, wrong, _lie_at(table, remedy))
@@ -35,8 +38,19 @@ def _articles(book: Book | None, remedy: Remedy) -> tuple[tuple[str, ...], str]:
     return tuple(c.article if c.lent_by is None else f"{c.article} (lent by {c.lent_by})" for c in cites), text
 
 
-def _move(table: Table, hand: Hand, move: Move, done: bool, due: Move | None) -> MoveView:
-    state = "done" if done else ("next" if move is due else "waiting")
+def _fetched(moves: list[Move]) -> Iterator[Move]:
+    """The movements as they are said: of cards that are shuffled in, those that an earlier one does not put on the
+    deck anyway."""
+    for n, move in enumerate(moves):
+        on_deck = {exit_ for before in moves[:n] if before.verb == "stub" for exit_ in before.exits}
+        if move.verb == "shuffle" and move.origin == "aside":
+            yield move._replace(exits=tuple(exit_ for exit_ in move.exits if exit_ not in on_deck))
+        else:
+            yield move
+
+
+def _move(table: Table, hand: Hand, move: Move, done: bool, open_as: str) -> MoveView:
+    state = "done" if done else open_as
     by = move.tick if move.tick == "told" or sensed(table, move) else "told"
     cards = () if move.verb in BLIND else _names(table, hand, move.exits)
     gate = "" if move.gate == NOW else GATES[move.gate]

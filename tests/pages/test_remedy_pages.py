@@ -24,6 +24,7 @@ FOUR = ("deal-lfp-board.scn", "A flop of four: the fourth")
 FALLEN = ("deal-casino.scn", "A card that fell counts as exposed")
 BURNS = ("deal-lfp-board.scn", "Two burns: the second")
 BURNS_DRAWN = ("deal-lfp-board.scn", "Two burns, their order unknown")
+REVIVED = ("deal-undone.scn", "A hand that was dead lives again")
 WRONG = ("deal-lfp-board.scn", "The wrong card is taken off the board")
 
 
@@ -96,6 +97,15 @@ def test_of_three_burns_the_first_two_are_marked_where_one_of_them_is_drawn(visi
     expect(burns.and_(page.locator(".mark-from"))).to_have_count(2)
     expect(burns.nth(2)).not_to_have_class("card hidden mark-from")
     expect(page.locator(".step-line")).to_have_text("Draw one of the first 2 burns, lay it on the board")
+    expect(page.locator(".movement .from .card")).to_have_count(2)
+    expect(page.locator(".movement .to .card")).to_have_count(1)
+
+
+def test_a_seat_that_gets_its_cards_back_has_none_before_them(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*REVIVED, "remedy.back_muck"))
+    seat = page.locator('.pod[data-seat="3"].mark-to')
+    expect(seat).to_be_visible()
+    expect(seat.locator(".card")).to_have_count(0)
 
 
 def test_a_card_that_nothing_reads_is_a_gap_at_its_seat(visit: Visit, table: Table) -> None:

@@ -116,6 +116,18 @@ def test_a_movement_says_how_the_card_lies_in_the_end_as_its_prompt_does() -> No
                 assert face_after(move) == face, said
 
 
+def test_of_cards_that_are_shuffled_in_only_those_are_fetched_that_are_not_on_the_deck_yet() -> None:
+    said: list[str] = []
+
+    def listen(depth: Watched) -> None:
+        moves = [(remedy, n) for remedy in depth.view.remedies for n in range(len(remedy.moves))]
+        if any(remedy.moves[n].verb == "stub" and remedy.moves[n].origin == "table" for remedy, n in moves):
+            said.extend(catalogue("en").text(movement(r, n)) for r, n in moves if r.moves[n].origin == "aside")
+
+    assert failures(play_file("deal-lfp-board.scn", listen)) == []
+    assert set(said) == {"Shuffle K♣, set aside, into the deck"}
+
+
 def test_a_card_that_nobody_has_seen_is_not_named() -> None:
     muck = MoveView("muck", (3, 9), ("7h",), "seat:3", "muck", "proven", "next")
     said = movement(RemedyView((12, 1), "deal.mixed", 3, (), "", (muck,)), 0)

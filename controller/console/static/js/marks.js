@@ -37,7 +37,8 @@ export function cardsBefore(seat, facts, state, marks) {
   if (!mark && !lost) return null;
   const moved = mark === "to" ? [] : marks.cards;
   const shown = facts?.shown ?? [];
-  const number = Math.max(facts?.cards ?? 0, state.cards_at[place] ?? 0, moved.length, lost);
+  const elsewhere = mark === "to" && marks.move.verb === "back"; // they count as the seat's, and lie where they are fetched
+  const number = elsewhere ? state.cards_at[place] ?? 0 : Math.max(facts?.cards ?? 0, state.cards_at[place] ?? 0, moved.length, lost);
   const cards = Array.from({ length: number }, (_, n) => ({ name: shown[n] ?? null, moved: false, lost: n + 1 === lost }));
   const [, , nth] = HOLE.exec(marks.move?.labels.length === 1 ? marks.move.labels[0] : "") ?? [];
   const first = nth && Number(nth) <= number && moved.length === 1 ? Number(nth) - 1 : number - moved.length;

@@ -56,7 +56,8 @@ export function route(move) {
 }
 
 function end(kind, move, lies, place) {
-  const cards = cardsOf(move).slice(0, MOST_PICTURES).map((name) => picture(name, lies));
+  const drawn = kind === "to" && move.verb === "lay"; // of several one is drawn, and goes there
+  const cards = cardsOf(move).slice(0, drawn ? 1 : MOST_PICTURES).map((name) => picture(name, lies));
   const said = kind === "to" && lies ? h("b", { class: "lies" }, word(`label.face_${lies}`)) : null;
   return h("span", { class: `end ${kind}` }, kind === "at" ? null : h("small", {}, word(`label.${kind}`)),
     cards.length ? h("span", { class: "cards-moved" }, ...cards) : null, h("span", { class: "place" }, placeName(place)), said);
