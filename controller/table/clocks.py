@@ -16,6 +16,7 @@ from controller.table.commands import Refused, hand_of, outranks
 from controller.table.conduct import ask_penalty
 from controller.table.corrections import Anew, carry_out, last_act_of
 from controller.table.flow import after_kill
+from controller.table.gathering import POT_READ, pot_read
 from controller.table.latecomers import level_over, settle_late
 from controller.table.leaving import RESERVED, absence_over, reservation_over
 from controller.table.rail import RAIL, time_over
@@ -85,6 +86,7 @@ TIMERS: Final[dict[str, Callable[[Table, TimerFired], None]]] = {
     CLOCK: lambda table, e: _clock(table, e.at),
     SIGHT: lambda table, e: look_round(table, e.at),
     ASTRAY: lambda table, e: astray_still(table, e.at),
+    POT_READ: lambda table, _e: pot_read(table),
     REBUY: lambda table, e: rebuy_timer(table, e.timer),
     RAIL: lambda table, e: time_over(table, e.timer, e.at),
     ABSENCE: lambda table, e: absence_over(table, e.timer),

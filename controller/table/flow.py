@@ -5,7 +5,7 @@ from math import gcd
 from controller.poker.betting import NOBODY, clockwise, seats_of
 from controller.poker.book import Book, bind
 from controller.poker.hand import BEFORE_ACTS, STREETS, Hand, Phase, Stage
-from controller.poker.outcomes import Arm, CloseRound, Forgive, HandBegan, Kill, Prompt, Take
+from controller.poker.outcomes import Arm, CloseRound, HandBegan, Kill, Prompt, Take
 from controller.poker.places import BET, BOARD, MUCK, POT, SEAT, STACK, Place, Seat
 from controller.poker.remedy import holds_street
 from controller.rulebooks import Rulebook
@@ -411,25 +411,3 @@ def chips_lie_right(table: Table, hand: Hand) -> bool:
     if any(total[BET + seat] for seat in hand.seats if sensed[seat]):
         return False
     return not table.senses.pot or total[POT] == hand.betting.pot
-
-
-def let_pass(table: Table, hand: Hand) -> list[tuple[Seat, int]]:
-    """What seats have not brought, where that is all that the pot lacks and the book leaves it at that."""
-    short = [(seat, table.bet_due(seat)) for seat in hand.seats if table.bet_due(seat) > 0]
-    complete = table.felt.total[POT] == hand.betting.pot - sum(amount for _, amount in short)
-    return short if complete and table.book is not None and table.book.has("round.gathered") else []
-
-
-def next_card_comes(table: Table, hand: Hand) -> None:
-    """A card moves while bets are to be gathered: if they lie still, say so once; the round is over for good."""
-    if chips_lie_right(table, hand):
-        gathered(table, hand)
-        return
-    short = let_pass(table, hand)
-    if short:
-        hand.lines = [0] * len(hand.lines)
-        for seat, amount in short:
-            rule(table, "round.gathered", seat, (Forgive(seat, amount),))
-    else:
-        table.alarm("gather.missing", None, hand.betting.pot - table.felt.total[POT], "pot")
-    gathered(table, hand)

@@ -40,10 +40,9 @@ from controller.table.flow import (
     chips_lie_right,
     first_card,
     gathered,
-    let_pass,
-    next_card_comes,
     posts_moved,
 )
+from controller.table.gathering import MISSING, came_after_all, let_pass, next_card_comes
 from controller.table.inventory import count_stacks
 from controller.table.missing import settled
 from controller.table.naming import card_alarm
@@ -63,7 +62,7 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
         return
     if hand.stage is not Stage.CARDS:
         if hand.stage is Stage.GATHER and hand.plan.drawn < hand.plan.gate:
-            next_card_comes(table, hand)
+            next_card_comes(table, hand, e.at[1])
     elif not hand.plan.drawn and hand.phase in BEFORE_ACTS:
         first_card(table, hand)
     _leaves(table, hand, e)
@@ -164,7 +163,7 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
         card_alarm(table, hand, "card.unaccounted", None, e.exit, place_text(e.spot))
         return False
     if hand.stage is Stage.GATHER:
-        next_card_comes(table, hand)
+        next_card_comes(table, hand, e.at[1])
     elif not hand.plan.drawn and hand.phase in BEFORE_ACTS:
         first_card(table, hand)
     missing = hand.plan.missing
@@ -259,6 +258,8 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
         _at_line(table, hand, seat, e, held if own < held else 0, own)
     elif e.added and STACK < area < BET and table.tournament.coming[area - STACK] and hand.phase is not Phase.AWARD:
         note_come(table, area - STACK)
+    if area == POT and table.alarms:
+        came_after_all(table, hand)
     if hand.phase is Phase.AWARD:
         paid(table, hand)
     elif area == POT and hand.stage is Stage.GATHER:
@@ -276,7 +277,7 @@ def _came_to_the_pot(table: Table, hand: Hand) -> None:
     missing = hand.betting.pot - total[POT]
     swept = not total[DEALER] and not any(total[BET + s] for s in hand.seats if sensed[s])
     if missing > 0 and swept and not let_pass(table, hand):
-        table.alarm("gather.missing", None, missing, "pot")
+        table.alarm(MISSING, None, missing, "pot")
 
 
 def _at_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, held: int, own: int) -> None:
@@ -412,6 +413,8 @@ def sensing_gap(table: Table, e: SensingGap) -> None:
 def _moved_unseen(table: Table) -> None:
     """What was waited for may have been done while nobody looked: an exchange, a payment, a gathering."""
     hand = table.hand
+    if hand is not None:
+        came_after_all(table, hand)
     if table.tournament.race is not None:
         racing.chips_moved(table)
     elif hand is not None and hand.phase is Phase.AWARD:

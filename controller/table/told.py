@@ -30,10 +30,10 @@ from controller.table.flow import (
     cards_out,
     first_card,
     gathered,
-    next_card_comes,
     offer_option,
     set_sensing,
 )
+from controller.table.gathering import next_card_comes
 from controller.table.leaving import COMMANDS as LEAVING
 from controller.table.levels import COMMANDS as LEVELS
 from controller.table.racing import COMMANDS as RACING

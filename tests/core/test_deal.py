@@ -1,9 +1,10 @@
 """The deal by its plan: cards proven where they land, gates, burns, and what is said when something differs."""
 
 from controller.poker.cards import card, cards
-from controller.poker.events import CardDrawn, CardGone, CardPlaced, FloorDecision
+from controller.poker.events import CardDrawn, CardGone, CardPlaced, FloorDecision, TimerFired
 from controller.poker.places import BOARD, MUCK, SEAT
 from controller.table import Parts, Step
+from controller.table.gathering import PATIENCE, POT_READ
 from tests.core.dealing import Dealer
 from tests.core.tables import DECK, LFP, alarms, check_round, dealt, holes, matters, setup, to_flop
 
@@ -149,14 +150,39 @@ def test_a_live_hand_at_the_muck_out_of_turn_is_an_alarm_and_no_fold() -> None:
     assert next(s for s in d.view.seats if s.seat == 4).live
 
 
-def test_burning_before_the_bets_are_in_is_said() -> None:
+def called_round() -> Dealer:
+    """All have called before the flop; the bets lie on their lines."""
     d = dealt()
     for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
         d.key(seat, key)
         d.settle()
+    return d
+
+
+def test_burning_before_the_bets_are_in_is_said() -> None:
+    d = called_round()
     assert d.view.next_step == Step("gather", (("amount", 400),))
     d.draw(DECK[8])
+    assert alarms(d) == []  # the pot may only not have been read yet
+    d.send(TimerFired(POT_READ, d.at()[1] + PATIENCE))
     assert [(a.key, a.amount) for a in d.view.alarms] == [("gather.missing", 400)]
+
+
+def test_bets_that_come_to_the_pot_after_the_burn_are_not_missing() -> None:
+    d = called_round()
+    d.draw(DECK[8])
+    d.gather(d.lines())
+    d.send(TimerFired(POT_READ, d.at()[1] + PATIENCE))
+    assert d.view.alarms == ()
+
+
+def test_bets_are_missing_no_more_once_they_are_in_the_pot() -> None:
+    d = called_round()
+    d.draw(DECK[8])
+    d.send(TimerFired(POT_READ, d.at()[1] + PATIENCE))
+    assert alarms(d) == ["gather.missing"]
+    d.gather(d.lines())
+    assert d.view.alarms == ()
 
 
 # --- without a shoe, without spots ----------------------------------------------------------------------------------

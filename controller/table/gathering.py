@@ -1,0 +1,63 @@
+"""The bets on their way to the pot when the next card comes: what is let pass, and what is missing."""
+
+from typing import Final
+
+from controller.poker.hand import Hand, Stage
+from controller.poker.outcomes import Arm, Forgive
+from controller.poker.places import POT, Seat
+from controller.table.flow import chips_lie_right, gathered
+from controller.table.rulings import rule
+from controller.table.state import Table
+
+POT_READ: Final = "pot"
+PATIENCE: Final = 5_000_000_000
+"""ns. A dealer who sweeps the bets in and burns at once is quicker than the pot's reader: the board being attended,
+up to 4.3 s pass from one reading of the pot to the next (greatest age in the rehearsal of the reference table)."""
+MISSING: Final = "gather.missing"
+
+
+def let_pass(table: Table, hand: Hand) -> list[tuple[Seat, int]]:
+    """What seats have not brought, where that is all that the pot lacks and the book leaves it at that."""
+    short = [(seat, table.bet_due(seat)) for seat in hand.seats if table.bet_due(seat) > 0]
+    complete = table.felt.total[POT] == hand.betting.pot - sum(amount for _, amount in short)
+    return short if complete and table.book is not None and table.book.has("round.gathered") else []
+
+
+def next_card_comes(table: Table, hand: Hand, at: int | None = None) -> None:
+    """A card moves while bets are to be gathered: if they lie still, say so once; the round is over for good.
+
+    `at`: when it was seen to move (ns): the pot's reader is given time before chips are missed that were not missed
+    when it last spoke. None: the dealer says that it was laid.
+    """
+    if chips_lie_right(table, hand):
+        gathered(table, hand)
+        return
+    short = let_pass(table, hand)
+    if short:
+        hand.lines = [0] * len(hand.lines)
+        for seat, amount in short:
+            rule(table, "round.gathered", seat, (Forgive(seat, amount),))
+    elif at is None or any(alarm.key == MISSING for alarm in table.alarms):
+        _say(table, hand)
+    else:
+        table.outcomes.append(Arm(POT_READ, at + PATIENCE))
+    gathered(table, hand)
+
+
+def pot_read(table: Table) -> None:
+    """The timer: what is not in the pot by now is missing. A round that closed meanwhile is gathered by itself."""
+    hand = table.hand
+    if hand is not None and hand.stage in (Stage.CARDS, Stage.ACTS, Stage.HELD) and table.senses.pot:
+        _say(table, hand)
+
+
+def _say(table: Table, hand: Hand) -> None:
+    missing = hand.betting.pot - table.felt.total[POT]
+    if missing > 0:
+        table.alarm(MISSING, None, missing, "pot")
+
+
+def came_after_all(table: Table, hand: Hand) -> None:
+    """The pot holds what it should: nothing is missing any more."""
+    if table.felt.total[POT] >= hand.betting.pot:
+        table.alarms = [alarm for alarm in table.alarms if alarm.key != MISSING]
