@@ -8,11 +8,12 @@ Presence at RFID readers flickers, neighbours read each other's tags, and no rea
   read again: missed there it has moved (one miss where it is expected at the new place and was read there three
   times running, or twice with another that came with it; else two, since cross-reads and a miss may coincide: of a
   full stack some chip is missed in every other read); read at both, the hit ratio over the last `WINDOW` reads
-  decides, and then the expected place; if neither, it stays where it was.
+  decides, and then, of two places near each other, the expected one; if neither, it stays where it was.
 - In a pile only the uppermost few answer: a tag that is missed while so many that came later have not left is
   *covered*, and lies where it lay.
 - One tag cannot be heard firmly at two places that are far from each other. Where it is, over a whole window of reads
-  that took turns, it is there *twice*: two things with one tag. It lies where it lay all the same.
+  that took turns, it is there *twice*: two things with one tag. It lies where it lay all the same. Until that is
+  known both places are read.
 - A place whose reader has just (re)appeared is *learning*: what lies there is taken note of, and nothing is reported
   until it is settled.
 """
@@ -158,10 +159,22 @@ class Presence(Generic[T]):
 
     def _two(self, tag: T, place: str) -> bool:
         home = self._home.get(tag)
-        if home is None or home == place or place in self._near.get(home, ()):
+        if home is None or home == place or self._are_near(home, place):
             return False
         track, own = self._places[place].tracks[tag], self._places[home].tracks[tag]
         return track.turns >= WINDOW and min(track.ratio, own.ratio) >= FIRMLY
+
+    def _maybe_two(self, place: str, home: str, track: Track, own: Track) -> bool:
+        """Whether the tag was heard by turns at two places of which only one can be where it is."""
+        return 0 < track.turns < WINDOW and track.misses == own.misses == 0 and not self._are_near(home, place)
+
+    def _are_near(self, place: str, other: str) -> bool:
+        return other in self._near.get(place, ())
+
+    def heard(self, tag: T, place: str) -> tuple[int, int]:
+        """Between when and when (ns) a tag that is read there came there."""
+        track = self._places[place].tracks[tag]
+        return track.absent, track.present
 
     # what is told
 
@@ -243,10 +256,14 @@ class Presence(Generic[T]):
             return home
         best = max(rivals, key=lambda p: (ready[p].ratio, -_rank(p, expected), p))
         against = [(place, track) for place, track in tracks.items() if place != best]
-        won = all(self._beats(ready[best], best, track, place, expected) for place, track in against)
+        apart = None if home is None or self._are_near(home, best) else home
+        won = all(self._beats(ready[best], best, track, place, expected, apart) for place, track in against)
         return best if won else home
 
-    def _beats(self, new: Track, new_place: str, old: Track, old_place: str, expected: Sequence[str]) -> bool:
+    def _beats(
+        self, new: Track, new_place: str, old: Track, old_place: str, expected: Sequence[str], apart: str | None
+    ) -> bool:
+        """`apart`: where the tag lies, if that is so far from the new place that it cannot be heard at both."""
         sure = self._steady(new, new_place) and _sooner(new_place, old_place, expected)
         needed = 1 if sure else 2
         if old.misses >= needed:
@@ -254,7 +271,7 @@ class Presence(Generic[T]):
         if min(new.reads, old.reads) < WINDOW:
             return False
         if new.ratio == old.ratio:
-            return _sooner(new_place, old_place, expected)
+            return old_place != apart and _sooner(new_place, old_place, expected)
         return new.ratio >= CLEARLY * old.ratio
 
     def _steady(self, new: Track, place: str) -> bool:
@@ -320,5 +337,7 @@ class Presence(Generic[T]):
             if place == home:
                 if (track.misses >= DOUBTFUL and not track.covered) or self._challenged(tag):
                     yield place
+            elif home is not None and self._maybe_two(place, home, track, self._places[home].tracks[tag]):
+                yield from (place, home)
             elif track.reads < WINDOW and (home is None or self._challenge(track, self._places[home].tracks[tag])):
                 yield place

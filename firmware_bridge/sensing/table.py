@@ -53,7 +53,8 @@ class TableSensing:
         cards = [place for place in sorted(table.places) if kind_of(place) in CARD_KINDS]
         chips = [place for place in sorted(table.places) if kind_of(place) not in (*CARD_KINDS, "shoe")]
         hits, misses = figures.placed_after_hits, figures.gone_after_misses
-        self.cards: Presence[Tag] = Presence(cards, hits, misses, PILE)
+        self.cards: Presence[Tag] = Presence(cards, hits, misses, PILE, near_of(table, cards))
+        self._copies: frozenset[tuple[str, Tag]] = frozenset()  # where a card lies whose tag lies elsewhere, too
         lines_of_bets = [place for place in chips if kind_of(place) == "bet"]
         self.chips: ChipAreas[Tag] = ChipAreas(chips, hits, misses, lines_of_bets, near_of(table, chips))
         self.shoe: Shoe[Tag] = Shoe(
@@ -79,7 +80,15 @@ class TableSensing:
             chips = sorted((tag for tag in tags if tag.technology == "iso15693"), key=BY_UID)
             return [_moved(m) for m in self.chips.read(place, chips, began, ended, self._attended)]
         own = sorted((tag for tag in tags if tag.technology == "iso14443a"), key=BY_UID)
-        return [_card_event(m) for m in self.cards.read(place, own, began, ended, self._attended)]
+        moves = self.cards.read(place, own, began, ended, self._attended)
+        return [*map(_card_event, moves), *map(_card_event, self._copied(began, ended))]
+
+    def _copied(self, began: int, ended: int) -> list[Move[Tag]]:
+        """Cards that came, or went, whose tag lies at another place as well."""
+        was, self._copies = self._copies, self.cards.twice()
+        came = [Move(tag, place, True, *self.cards.heard(tag, place)) for place, tag in _in_order(self._copies - was)]
+        left = [(place, tag) for place, tag in _in_order(was - self._copies) if self.cards.home(tag) != place]
+        return [*came, *(Move(tag, place, False, began, ended) for place, tag in left)]
 
     def forget(self, place: str) -> None:
         """The place's reader is gone."""
@@ -158,20 +167,26 @@ class TableSensing:
         )
 
     def doubled(self, now: int) -> list[Sensed]:
-        """What a snapshot does not say: where chips lie whose tags count elsewhere."""
-        return [_moved(motion) for motion in self.chips.doubled(now)]
+        """What a snapshot does not say: where cards and chips lie whose tags count elsewhere."""
+        copies = [Move(tag, place, True, now, now) for place, tag in _in_order(self._copies)]
+        return [*map(_card_event, copies), *map(_moved, self.chips.doubled(now))]
 
 
 def near_of(table: TableFile, places: Iterable[str]) -> dict[str, set[str]]:
     """For each place those at which its tags may be heard, too: within three antenna diameters, as the exclusion
-    groups say; and the bet lines beside a bet line, between which chips are pushed to and fro."""
+    groups say; the bet lines beside a bet line, between which chips are pushed to and fro; and the cards beside a
+    player's."""
     groups = table.fields.exclusion
     near = {place: {other for group in groups if place in group for other in group} for place in places}
     for place in near:
         kind, _, seat = place.partition(":")
-        if kind == "bet":
-            near[place] |= {f"bet:{int(seat) - 1}", f"bet:{int(seat) + 1}"}
+        if kind in ("bet", "seat"):
+            near[place] |= {f"{kind}:{int(seat) - 1}", f"{kind}:{int(seat) + 1}"}
     return near
+
+
+def _in_order(found: Iterable[tuple[str, Tag]]) -> list[tuple[str, Tag]]:
+    return sorted(found, key=lambda each: (each[0], each[1].uid))
 
 
 def _ids(tags: Iterable[Tag]) -> tuple[TagId, ...]:

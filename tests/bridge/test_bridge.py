@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from controller.table.sight import PATIENCE
 from firmware_bridge import logs
 from firmware_bridge.lastbeat import LastBeat
 from firmware_bridge.messages.orders import Attention, ShowPage
@@ -168,6 +169,33 @@ def test_one_tag_at_two_stacks_is_told_of_both_and_moves_nothing_until_it_is_tak
     table.world.move([table.world.chips[-1].id], "off", table.now)
     (told,) = of_kind(table.run(6), ChipsMoved)
     assert (told.area, told.lies) == ("stack:4", ())
+
+
+def two_cards_of_one_tag(table: Table) -> None:
+    """With seats 2 and 5, one after the other; the second is due where it lies."""
+    (card,) = table.world.add_deck(["As"])
+    copy = table.world.add_card("As", card.tag.uid)
+    attend(table, "shoe", "seat:2", "seat:5")
+    table.world.move([card.id], "seat:2", table.now)
+    table.run(2)
+    attend(table, "shoe", "seat:5")
+    table.world.move([copy.id], "seat:5", table.now)
+
+
+def test_two_cards_of_one_tag_are_told_of_both_before_the_dealer_is_asked_where_one_is(table: Table) -> None:
+    two_cards_of_one_tag(table)
+    told = [type(event).__name__ + " " + event.spot for event in table.run(PATIENCE) if hasattr(event, "spot")]
+    assert told == ["CardPlaced seat:5"]
+    table.world.move([table.world.cards[-1].id], "off", table.now)
+    assert [event.spot for event in of_kind(table.run(6), CardGone)] == ["seat:5"]
+
+
+def test_a_new_controller_is_told_of_two_cards_of_one_tag(table: Table) -> None:
+    two_cards_of_one_tag(table)
+    table.run(PATIENCE)
+    before = len(table.controller.bodies)
+    another_controller(table)
+    assert [event.spot for event in of_kind(table.controller.bodies[before:], CardPlaced)] == ["seat:5"]
 
 
 def test_the_chips_of_a_stack_may_be_heard_at_its_bet_line_those_of_a_bet_line_at_the_next_seat_s(

@@ -92,6 +92,30 @@ def test_a_tag_that_is_read_by_turns_at_two_places_far_from_each_other_is_there_
     assert reader.presence.twice() == frozenset()
 
 
+def test_both_places_of_what_may_be_two_are_read_until_it_is_known() -> None:
+    reader = Reader().known()
+    for _ in range(2):
+        reader.read("stack:1", "a")
+    wanted = []
+    for _ in range(10):
+        reader.read("stack:2", "a")
+        reader.read("stack:1", "a")
+        wanted.append(reader.presence.unsettled())
+    assert wanted == [frozenset({"stack:1", "stack:2"})] * 7 + [frozenset()] * 3
+
+
+def test_a_tag_that_is_heard_at_two_places_far_apart_does_not_move_to_the_expected_one() -> None:
+    reader = Reader(Presence(PLACES, placed_after=2, gone_after=GONE)).known()
+    for _ in range(10):
+        reader.read("stack:1", "a")
+    for n in range(30):
+        reader.read("stack:2", "a", expected=("stack:2",))
+        if n % 4 == 3:
+            reader.read("stack:1", "a", expected=("stack:2",))
+    assert reader.presence.home("a") == "stack:1"
+    assert all(move.here for move in reader.moves)
+
+
 def test_a_tag_that_is_heard_at_the_antenna_beside_is_not_there_twice() -> None:
     assert two_of_one_tag(near={"stack:1": {"stack:2"}}).presence.twice() == frozenset()
 
