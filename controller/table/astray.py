@@ -97,7 +97,7 @@ def _too_many(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
     """A card lies somewhere that was not due."""
     hand.astray_since[exit_] = seen
     if BOARD < spot < MUCK:
-        boards.too_early(table, hand, exit_, spot)
+        boards.too_early(table, hand, exit_)
     else:
         _look_again(table, hand)
 

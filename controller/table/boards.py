@@ -7,10 +7,11 @@ from controller.poker.betting import NOBODY, clockwise
 from controller.poker.false_boards import TooEarly
 from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Ask, Effect, Kill, Splice
-from controller.poker.places import BOARD, MUCK, Place, Seat
+from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
 from controller.table.flow import after_kill
+from controller.table.lost import ask_where, name
 from controller.table.naming import card_alarm
 from controller.table.remedies import open_remedy, prompt_next, watch
 from controller.table.rulings import rule
@@ -86,19 +87,18 @@ def _drawn_from(exits: tuple[int, ...], tag: int) -> tuple[Move, ...]:
     )
 
 
-def two_burns(table: Table, hand: Hand, exit_: int, second: int = 0) -> None:
+def two_burns(table: Table, hand: Hand, exit_: int, second: int) -> None:
     """A card came to the board in place of one that was burnt a second time; `exit_` is the card too many, `second`
-    the card that the dealer says he burnt, 0 where it is the one that nothing reads."""
+    the one that the dealer says he burnt."""
     plan, there = hand.plan, on_board(table)
     first = next(n for n in range(plan.ends[0], len(plan.slots)) if plan.slots[n] == BURN)
     flop = plan.exits[first + 1 : plan.ends[1]]
-    second = second or next(e for e in flop if e not in there)
     burns = (plan.exits[first], second)
     laid = (*(e for e in flop if e != second), exit_)  # the dealer knows them, though not each is told yet
     first_tag = _tag_of(hand, burns[0])
     if order_unknown(hand, list(burns)) or order_unknown(hand, list(laid)):
         moves = (
-            *_two_burns_drawn(hand, laid, exit_),
+            *_two_burns_drawn(hand, laid),
             Move("mix", burns, "burn", "burn", "told"),
             Move("lay", burns, "burn", "board", "proven", NOW, first_tag),
         )
@@ -115,13 +115,12 @@ def _to_the_burns(exit_: int, laid: Collection[int]) -> Move:
     return Move("burn", (exit_,), "table", "burn", "told")
 
 
-def _two_burns_drawn(hand: Hand, laid: tuple[int, ...], exit_: int) -> tuple[Move, ...]:
+def _two_burns_drawn(hand: Hand, laid: tuple[int, ...]) -> tuple[Move, ...]:
     """The burn before the turn is drawn among the flop; its slot is the one the last card will have."""
     plan = hand.plan
     slot = plan.ends[1]
     if not plan.tags[slot]:
         plan.tags[slot] = plan.tag()
-    del exit_
     return _drawn_from(laid, plan.tags[slot])
 
 
@@ -136,7 +135,7 @@ def burned_twice(table: Table, hand: Hand) -> bool:
 
 
 def burned_instead(table: Table, hand: Hand, exit_: int) -> None:
-    """The dealer says that the flop's first card was burnt, too; a card too many may have left the shoe already."""
+    """The dealer says that a card of the flop was burnt, too; a card too many may have left the shoe already."""
     more = next(iter(hand.plan.loose), 0)
     if more:
         two_burns(table, hand, more, exit_)
@@ -152,14 +151,12 @@ def _from_the_burns(table: Table, hand: Hand, exit_: int) -> None:
 # --- cards that were not due ----------------------------------------------------------------------------------------
 
 
-def too_early(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
+def too_early(table: Table, hand: Hand, exit_: int) -> None:
     """A card that was not due lies on the board."""
-    del spot
-    plan = hand.plan
     hand.public[exit_] = "board"
-    if hand.stage is Stage.CARDS and plan.missing == 1 and not hand.street and _second_burnt(table, hand):
-        two_burns(table, hand, exit_)
-    elif hand.street == 1 and not hand.betting.acts and plan.loose == [exit_]:  # after a burn it is the turn
+    if hand.stage is Stage.CARDS and not hand.street and (lost := _lost(table, hand)):
+        _in_place_of(table, hand, lost)
+    elif _may_be_the_fourth(hand, exit_):
         _four(table, hand, exit_)
     elif (remedy := premature_open(hand)) is not None:
         _another(table, hand, remedy, exit_)
@@ -167,6 +164,11 @@ def too_early(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
         premature(table, hand, exit_)
     else:
         card_alarm(table, hand, "card.misplaced", None, exit_, "board")
+
+
+def _may_be_the_fourth(hand: Hand, exit_: int) -> bool:
+    """Before anybody has acted on the flop, and without a burn: after one it is the turn."""
+    return hand.street == 1 and not hand.betting.acts and hand.plan.loose == [exit_]
 
 
 def _four(table: Table, hand: Hand, exit_: int) -> None:
@@ -183,19 +185,31 @@ def _four(table: Table, hand: Hand, exit_: int) -> None:
     open_remedy(table, hand, "flop.four", None, (Splice("feed", exit_),), moves, decided="next_burn")
 
 
-def _second_burnt(table: Table, hand: Hand) -> bool:
-    """Whether the flop's first card lies with the burn before it, as far as anybody knows: nothing reads it.
-
-    Where another of the flop's draws is read nowhere, although a card lies at each of its spots, the shoe has named
-    the draws wrongly.
-    """
+def _lost(table: Table, hand: Hand) -> int:
+    """The one draw of the flop that is read nowhere, all of them being out; 0 if there is none such."""
     plan, spots = hand.plan, table.felt.spot_of
-    if BURN not in plan.slots[plan.ends[0] :]:
-        return False
-    flop = plan.exits[plan.slots.index(BURN, plan.ends[0]) + 1 : plan.ends[1]]
-    lying = {spots[e] for e in on_board(table)}
-    laid = all(BOARD + n in lying for n in range(1, FLOP_CARDS + 1))
-    return all(flop) and (flop[0] not in spots or (laid and any(e not in spots for e in flop)))
+    flop = [n for n in range(plan.ends[0], plan.ends[1]) if plan.slots[n] != BURN]
+    missing = [plan.exits[n] for n in flop if not plan.proven[n]]
+    return missing[0] if len(missing) == 1 and all(plan.exits[n] for n in flop) and missing[0] not in spots else 0
+
+
+def _in_place_of(table: Table, hand: Hand, lost: int) -> None:
+    """A card more than the flop has lies on the board, and one of its draws is read nowhere. That may have been burnt
+    with the first, have fallen, be under another card: the dealer says where it is. He is asked at once where each of
+    the flop's places has a card; one that is empty may only be read late, and what lies there says so, or the timer
+    for cards that lie nowhere asks.
+    """
+    lying = {table.felt.spot_of[e] for e in on_board(table)}
+    hand.watchful = True
+    if name(lost) not in table.asks and all(BOARD + n in lying for n in range(1, FLOP_CARDS + 1)):
+        ask_where(table, hand, lost)
+
+
+def one_more(table: Table, hand: Hand) -> None:
+    """The flop is whole: a card that came to the board while one of it was looked for is the fourth."""
+    more = hand.plan.loose
+    if len(more) == 1 and more[0] in on_board(table) and _may_be_the_fourth(hand, more[0]):
+        _four(table, hand, more[0])
 
 
 def premature_open(hand: Hand) -> Remedy | None:

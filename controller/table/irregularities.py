@@ -180,12 +180,12 @@ IRREGULARITIES: Final = (
     ),
     Irregularity(
         "Two burns",
-        "A card more than the flop needs is out before three cards lie on the board; or it is said.",
+        "A card more than the flop needs is out, one of its draws is read nowhere, and the dealer says he burnt it.",
         ("shoe", "board", "a person"),
         ("burn.double", "board.stands"),
         (("lay", "burn"), ("burn", "board"), *DRAW, ("mix", "burn"), ("lay", "drawn")),
         ("false_board",),
-        ("alarm.card.not_due",),
+        ("alarm.card.not_due", "ask.card_missing"),
     ),
     Irregularity(
         "A flop of four",

@@ -1,22 +1,13 @@
 """Cards that left the shoe and are proven nowhere: the dealer is asked where each is, and draws none until then."""
 
-from typing import Final
-
 from controller.poker.hand import Hand
-from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Ask
-from controller.poker.plan import BURN
-from controller.table.boards import burned_instead
+from controller.table.boards import burned_instead, one_more
 from controller.table.flow import cards_out
-from controller.table.naming import label
-from controller.table.remedies import MISSING, watch
+from controller.table.lost import BURNED, CAUSES, FALLEN, LIES, ask_where, name
+from controller.table.remedies import watch
 from controller.table.state import Table
 from controller.table.turned import turned_up
-
-CAUSES: Final[dict[str, Cause]] = {"dealer": "dealer", "player": "player", "own": "own"}
-LIES: Final = "lies"  # it lies where it should, and cannot be read
-FALLEN: Final = "fallen"
-BURNED: Final = "burned"  # the flop's first card went the way of the one before it
 
 
 def look_for(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
@@ -27,7 +18,7 @@ def look_for(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
         if due > at:
             later.append(due)
         else:
-            _ask(table, hand, exit_)
+            ask_where(table, hand, exit_)
     return later
 
 
@@ -41,25 +32,6 @@ def _nowhere(table: Table, hand: Hand) -> list[int]:
     moved = {e for remedy in hand.remedies for move in remedy.moves for e in move.exits}
     known = moved | spots | {e for e in due if name(e) in table.asks}
     return sorted(e for e in due if e not in known and e in hand.drawn_at)
-
-
-def name(exit_: int) -> str:
-    """The id of the question where a card is."""
-    return f"card-{exit_}"
-
-
-def _ask(table: Table, hand: Hand, exit_: int) -> None:
-    seat = hand.plan.owner(exit_)
-    options = _on_the_board(hand, exit_) if seat is None else (LIES, *CAUSES)
-    which = (("which", label(hand, exit_)), ("number", exit_))
-    table.ask(Ask(name(exit_), MISSING, "deal", options, None, "dealer", seat, which), "missing", exit_)
-    hand.watchful = True
-
-
-def _on_the_board(hand: Hand, exit_: int) -> tuple[str, ...]:
-    plan = hand.plan
-    after_burn = plan.slots[plan.slot_of[exit_] - 1] == BURN and not hand.street
-    return (LIES, BURNED, FALLEN) if after_burn else (LIES, FALLEN)
 
 
 def settled(table: Table, hand: Hand, exit_: int) -> None:
@@ -92,3 +64,4 @@ def _lies(table: Table, hand: Hand, exit_: int) -> None:
     plan.lands(exit_, place)
     if not plan.missing:
         cards_out(table, hand)
+        one_more(table, hand)

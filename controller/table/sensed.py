@@ -26,7 +26,7 @@ from controller.table.acts import after_close, bet_line, say, splashed, wrong_li
 from controller.table.arrivals import sit
 from controller.table.astray import before_draw, found, misplaced, no_longer_misplaced, not_due
 from controller.table.between import at_free_seat, from_nowhere, not_his, watched
-from controller.table.boards import flop_laid
+from controller.table.boards import flop_laid, one_more
 from controller.table.clocks import ask_for_time
 from controller.table.coming import note_come
 from controller.table.dealing import doubled, foul, no_card_lies
@@ -145,6 +145,7 @@ def _watched(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
         found(table, hand, exit_)
     if BOARD < spot < MUCK:
         flop_laid(table, hand)
+        one_more(table, hand)
     look(table, hand)
 
 

@@ -34,16 +34,55 @@ def moves(d: Dealer) -> list[tuple[str, tuple[int, ...], str]]:
 
 
 @pytest.mark.parametrize("missing", [10, 11, 12])
-def test_a_whole_flop_and_a_draw_that_nothing_reads_are_two_burns_whichever_draw_that_is(
-    missing: int,
-) -> None:
+def test_a_whole_flop_and_a_draw_that_nothing_reads_are_a_question_whichever_draw_that_is(missing: int) -> None:
+    d = one_missing(missing)
+    assert [(ask.id, ask.options) for ask in d.view.asks] == [(f"card-{missing}", ("lies", "burned", "fallen"))]
+    assert (d.view.phase, d.view.remedies) == ("preflop", ())
+
+
+@pytest.mark.parametrize("missing", [10, 11, 12])
+def test_they_are_two_burns_once_the_dealer_says_so(missing: int) -> None:
+    d = one_missing(missing)
+    says(d, missing, "burned")
+    assert matters(d.outcomes)[-1] == "burn.double"
+    assert moves(d) == [("lay", (missing,), "burn"), ("burn", (13,), "board")]
+
+
+def test_where_the_dealer_says_that_it_fell_the_floor_is_asked() -> None:
+    d = one_missing(SECOND)
+    says(d, SECOND, "fallen")
+    assert "burn.double" not in matters(d.outcomes)
+    assert ("fault", "floor") in [(ask.id, ask.role) for ask in d.view.asks]
+
+
+def test_where_the_dealer_says_that_it_lies_there_the_card_more_is_the_fourth_of_the_flop() -> None:
+    d = one_missing(SECOND)
+    says(d, SECOND, "lies")
+    assert [remedy.matter for remedy in d.view.remedies] == ["flop.four"]
+    assert moves(d) == [("burn", (13,), "board")]
+
+
+def test_where_it_is_read_after_all_nobody_need_say_it_and_the_card_more_is_the_fourth() -> None:
+    d = two_burnt()
+    for face in FLOP:
+        d.draw(face)
+    for exit_, spot in ((11, 2), (12, 3), (13, 4), (10, 1)):
+        lands(d, exit_, spot)
+    assert (d.view.asks, [remedy.matter for remedy in d.view.remedies]) == ((), ["flop.four"])
+
+
+def one_missing(missing: int) -> Dealer:
+    """Three cards lie at the places of the flop, and one of its draws lies nowhere."""
     d = two_burnt()
     for face in FLOP:
         d.draw(face)
     for spot, exit_ in enumerate((e for e in (10, 11, 12, 13) if e != missing), start=1):
         lands(d, exit_, spot)
-    assert matters(d.outcomes)[-1] == "burn.double"
-    assert moves(d) == [("lay", (missing,), "burn"), ("burn", (13,), "board")]
+    return d
+
+
+def says(d: Dealer, exit_: int, where: str) -> None:
+    d.send(FloorDecision(f"card-{exit_}", where, "", "d", "dealer", d.at()))
 
 
 def test_a_spot_of_the_flop_that_is_empty_may_hold_the_card_that_nothing_reads() -> None:
@@ -52,7 +91,7 @@ def test_a_spot_of_the_flop_that_is_empty_may_hold_the_card_that_nothing_reads()
         d.draw(face)
     for exit_, spot in ((10, 1), (12, 3), (13, 4)):
         lands(d, exit_, spot)
-    assert "burn.double" not in matters(d.outcomes)
+    assert ("burn.double" not in matters(d.outcomes), d.view.asks) == (True, ())
 
 
 def burnt_by_word() -> Dealer:

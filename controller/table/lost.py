@@ -1,0 +1,39 @@
+"""The question where a card is that left the shoe and is read nowhere. Nothing but a person's word answers it: what
+lies elsewhere shows that it is not there, never where it is."""
+
+from typing import Final
+
+from controller.poker.hand import Hand
+from controller.poker.misdeals import Cause
+from controller.poker.outcomes import Ask
+from controller.poker.plan import BURN
+from controller.table.naming import label
+from controller.table.remedies import MISSING
+from controller.table.state import Table
+
+CAUSES: Final[dict[str, Cause]] = {"dealer": "dealer", "player": "player", "own": "own"}
+LIES: Final = "lies"  # it lies where it should, and cannot be read
+FALLEN: Final = "fallen"
+BURNED: Final = "burned"  # a card of the flop went the way of the burn before it
+
+
+def name(exit_: int) -> str:
+    """The id of the question where a card is."""
+    return f"card-{exit_}"
+
+
+def ask_where(table: Table, hand: Hand, exit_: int) -> None:
+    """Ask the dealer where a card of the plan is."""
+    seat = hand.plan.owner(exit_)
+    options = _on_the_board(hand, exit_) if seat is None else (LIES, *CAUSES)
+    which = (("which", label(hand, exit_)), ("number", exit_))
+    table.ask(Ask(name(exit_), MISSING, "deal", options, None, "dealer", seat, which), "missing", exit_)
+    hand.watchful = True
+
+
+def _on_the_board(hand: Hand, exit_: int) -> tuple[str, ...]:
+    """The flop's first draw may have been burnt, too. With a card more than the flop needs that may be any of its
+    draws, which the shoe may have taken for each other."""
+    plan = hand.plan
+    after_burn = plan.slots[plan.slot_of[exit_] - 1] == BURN or (plan.loose and BURN in plan.slots[plan.ends[0] :])
+    return (LIES, BURNED, FALLEN) if after_burn and not hand.street else (LIES, FALLEN)
