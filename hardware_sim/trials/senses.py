@@ -126,7 +126,8 @@ class BlurredSenses(IdealSenses):
             return
         luck, model = self._luck, self.model
         if self.sight.cards_at(origin):
-            self._later(card, now + within(luck, model.leaving), lambda at: self._left(card, place, at))
+            heard = self._shown.get(card)
+            self._later(card, now + within(luck, model.leaving), lambda at: self._left(card, heard, place, at))
         if self.sight.cards_at(place):
             self._lands(card, place, now)
 
@@ -161,9 +162,10 @@ class BlurredSenses(IdealSenses):
         if spot is not None and spot not in self._blind:
             self.emit(CardGone(tag=self.tag(card), spot=spot, at=_at(at)))
 
-    def _left(self, card: ThingId, place: str, at: int) -> None:
-        """It lies at `place` now: the spot that it left, or the one beside that heard it, hears it no longer."""
-        if self._shown.get(card, place) != place:
+    def _left(self, card: ThingId, heard: str | None, place: str, at: int) -> None:
+        """It lies at `place` now: where it was heard before, at the spot that it left or beside, it is no longer. One
+        that hears it beside its new place goes on until it is read there."""
+        if heard is not None and self._shown.get(card) == heard != place:
             self._leaves(card, at)
 
     def _seems(self, card: ThingId, place: str, at: int) -> None:

@@ -75,7 +75,7 @@ class Clumsy:
     def _slips(self, dealer: RemedyingDealer, slip: Slip, move: PublicMove) -> Script:
         if slip is Slip.ANOTHER_CARD:
             yield Pause(SAID)  # until every card on the board has been read, and the table has made up its mind
-            if not dealer.still_due(move) or dealer.link.says.asks:
+            if not dealer.still_due(move) or not other_cards(dealer, move):
                 return
         self.made.append(slip.name.lower())
         before = dealer.link.says.alarms
@@ -93,7 +93,7 @@ class Clumsy:
 
     def _wrong_card_or_place(self, dealer: RemedyingDealer, slip: Slip, move: PublicMove) -> Script:
         if slip is Slip.ANOTHER_CARD:
-            number, card = _other_cards(dealer, move)[0]
+            number, card = other_cards(dealer, move)[0]
             dealer.top.lay(card, OFF)
             yield Pause(SAID // 2)
             dealer.top.lay(card, f"board:{number}")
@@ -122,7 +122,7 @@ class Clumsy:
 
 def _possible(slip: Slip, dealer: RemedyingDealer, move: PublicMove) -> bool:
     if slip is Slip.ANOTHER_CARD:
-        return move.origin == "board" and not move.gate and move.by == "gone" and bool(_other_cards(dealer, move))
+        return move.origin == "board" and not move.gate and move.by == "gone" and bool(other_cards(dealer, move))
     if slip is Slip.LEFT_OUT:
         return move.by != "told"
     if slip is Slip.ANOTHER_PLACE:
@@ -130,10 +130,12 @@ def _possible(slip: Slip, dealer: RemedyingDealer, move: PublicMove) -> bool:
     return move.verb == "shuffle"
 
 
-def _other_cards(dealer: RemedyingDealer, move: PublicMove) -> list[tuple[int, str]]:
-    """Cards on the board that the movement is not about."""
-    due = set(dealer.cards_of(move))
-    return [(n, card) for n in range(1, 6) for card in dealer.top.cards(f"board:{n}") if card not in due]
+def other_cards(dealer: RemedyingDealer, move: PublicMove) -> list[tuple[int, str]]:
+    """Cards on the board that the movement is not about. One that the table asks about may yet be one of the
+    movement's: until it is known none can say whether it was right to take it."""
+    due, asked = set(dealer.cards_of(move)), {ask.id.partition("-")[2] for ask in dealer.link.says.asks}
+    spots = [(n, f"board:{n}") for n in range(1, 6) if f"board:{n}" not in asked]
+    return [(n, card) for n, spot in spots for card in dealer.top.cards(spot) if card not in due]
 
 
 def _free_spot(dealer: RemedyingDealer) -> str:

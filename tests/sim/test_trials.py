@@ -4,23 +4,32 @@ right. `make soak` plays thousands; here each kind is played a few times."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from controller.poker.cards import DECK_SIZE, name
 from controller.table.irregularities import IRREGULARITIES
+from firmware_bridge.messages.public import PublicMove, PublicRuling, Text
 from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, Sensed
 from hardware_sim.faults import Faults
 from hardware_sim.physics.fields import Fields, reference_antennas
 from hardware_sim.physics.world import World
+from hardware_sim.robot.says import AskSays
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.tabletop import TableTop
-from hardware_sim.trials.evening import Evening, clean_hand
+from hardware_sim.trials.count import Count
+from hardware_sim.trials.evening import Evening
 from hardware_sim.trials.mistaken import Erring
 from hardware_sim.trials.mistakes import BOARD_MISTAKES, DEAL_MISTAKES, DECK_MISTAKES, MISTAKES, NOT_BY_HAND
 from hardware_sim.trials.model import FAULTLESS, RATES, FaultModel, at_rate, orders
+from hardware_sim.trials.remedies import RemedyingDealer
 from hardware_sim.trials.senses import BlurredSenses
-from hardware_sim.trials.slips import Between
+from hardware_sim.trials.slips import Between, other_cards
+from hardware_sim.trials.watch import Watch
+from tests.pages.samples import mid_hand
 
 SECOND = 1_000_000_000
 
@@ -93,6 +102,44 @@ def test_a_lifted_card_that_is_back_at_once_never_seems_gone() -> None:
     assert not any(isinstance(message, CardGone) for message in dealt.heard)
 
 
+BESIDE = replace(FAULTLESS, neighbour=1.0)
+"""Every card is heard beside its place first."""
+
+
+def heard_of(dealt: Drawing, since: int) -> list[tuple[str, str, int]]:
+    """What was reported of cards since the n-th report: come or gone, where, when (ns)."""
+    return [
+        ("placed" if isinstance(message, CardPlaced) else "gone", message.spot, message.at.present)
+        for message in dealt.heard[since:]
+        if isinstance(message, CardPlaced | CardGone)
+    ]
+
+
+def test_a_card_that_was_moved_is_heard_beside_until_it_is_read_where_it_lies() -> None:
+    dealt = Drawing(BESIDE)
+    dealt.deal(1)
+    since = len(dealt.heard)
+    dealt.top.lay(dealt.top.cards("seat:1")[0], "seat:5")
+    dealt.later(4 * SECOND)
+    reports = heard_of(dealt, since)
+    assert [(kind, spot) for kind, spot, _ in reports] == [
+        ("gone", "seat:1"), ("placed", "seat:6"), ("gone", "seat:6"), ("placed", "seat:5"),
+    ]  # fmt: skip
+    assert reports[2][2] == reports[3][2]
+
+
+def test_a_card_heard_beside_that_is_taken_away_is_heard_there_no_longer() -> None:
+    dealt = Drawing(BESIDE)
+    card = dealt.top.draw()
+    dealt.later(SECOND)
+    dealt.top.lay(card, "seat:1")
+    dealt.later(SECOND * 3 // 10)
+    assert [spot for _, spot, _ in heard_of(dealt, 0)] == ["seat:2"]
+    dealt.top.lay(card, "dealer")
+    dealt.later(4 * SECOND)
+    assert [(kind, spot) for kind, spot, _ in heard_of(dealt, 0)] == [("placed", "seat:2"), ("gone", "seat:2")]
+
+
 def test_the_figures_at_wire_are_orders_that_the_simulated_parts_know() -> None:
     fields = Fields(World(1), reference_antennas())
     faults = Faults({}, fields)
@@ -106,6 +153,51 @@ def test_a_rate_that_is_none_is_refused() -> None:
         at_rate(1)
 
 
+# --- slips ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_wrong_card_is_taken_while_something_is_asked_but_not_the_one_in_question() -> None:
+    dealt = Drawing(FAULTLESS)
+    due, other, asked_about = (card.id for card in dealt.world.cards[:3])
+    for spot, card in enumerate((due, other, asked_about), start=1):
+        dealt.top.lay(card, f"board:{spot}")
+    ask = AskSays("draw-board:3", "which_draw", ("11", "13"), None, "dealer")
+    says = SimpleNamespace(says=SimpleNamespace(asks=(ask,)))
+    dealer = SimpleNamespace(top=dealt.top, link=says, cards_of=lambda _move: [due])
+    assert other_cards(cast("RemedyingDealer", dealer), cast("PublicMove", None)) == [(2, other)]
+
+
+# --- what must not come up ------------------------------------------------------------------------------------------
+
+
+def watching(**said: object) -> Watch:
+    """What a watch makes of one state of the table."""
+    watch = Watch(World(1), Count())
+    watch.look(mid_hand(**{"rulings": (), "alarms": (), "asks": (), **said}))
+    return watch
+
+
+def ruling(matter: str, replaces: str | None = None) -> PublicRuling:
+    return PublicRuling(id="1.1", matter=matter, seat=2, articles=(), replaces=replaces, text=Text(key="ruling"))
+
+
+@pytest.mark.parametrize("given", [ruling("chips.multiple"), ruling("act.call", replaces="1.0")])
+def test_a_ruling_of_the_betting_that_no_ordinary_act_brings_is_unfounded(given: PublicRuling) -> None:
+    assert watching(rulings=(given,)).unfounded == [f"{given.matter} was ruled"]
+
+
+def test_rulings_that_ordinary_acts_bring_are_expected() -> None:
+    assert watching(rulings=(ruling("act.call"),)).unfounded == []
+
+
+@pytest.mark.parametrize(
+    ("key", "unfounded"), [("out_of_turn", ["out_of_turn was an alarm"]), ("card_undecided", [])]
+)
+def test_an_alarm_is_unfounded_unless_it_is_of_a_card_not_read_yet(key: str, unfounded: list[str]) -> None:
+    watch = watching(alarms=(Text(key=f"alarm.{key}"),))
+    assert (watch.unfounded, watch.standing) == (unfounded, (key,))
+
+
 # --- a real controller ----------------------------------------------------------------------------------------------
 
 
@@ -113,8 +205,7 @@ def wrong_in_clean_hands(rate: float, hands: int, seed: int, book: str = "lfp") 
     """What went wrong, and how much was asked."""
     with Evening(at_rate(rate), book=book, seed=seed) as evening:
         for _ in range(hands):
-            evening.play(clean_hand)
-        evening.count.no_misdeals()
+            evening.play_clean()
         return evening.count.wrong, evening.count.questions_per_hand
 
 
