@@ -11,7 +11,7 @@ from typing import Annotated, Final
 import typer
 
 from hardware_sim.depths.room import DepthName
-from hardware_sim.trials.evening import Evening, clean_hand
+from hardware_sim.trials.evening import Evening
 from hardware_sim.trials.mistaken import Erring
 from hardware_sim.trials.mistakes import MISTAKES
 from hardware_sim.trials.model import FAULTLESS, at_rate
@@ -51,7 +51,8 @@ def trial(
 ) -> None:
     """Play hand after hand at one table whose readings go wrong, and count what comes of it.
 
-    Clean hands must end without a ruling on the deal, with every named card the right one. With --mistakes the dealer
+    Clean hands must end without a ruling on the deal, nor one of the betting that no player's act was a reason for,
+    without an alarm that stays, with every named card the right one. With --mistakes the dealer
     errs once in each hand, at a random moment, and then does what the table says: the mistake must be named rightly,
     the remedy carried out to its end, the chips add up. The exit code is 0 only if nothing was wrong.
     """
@@ -67,12 +68,10 @@ def trial(
     ) as evening:
         erring = Erring(evening, chosen, slips, between or ())
         for number in range(hands):
-            _ = erring.play(number) if mistakes else evening.play(clean_hand)
+            _ = erring.play(number) if mistakes else evening.play_clean()
             if number % REPORT == REPORT - 1:
                 print(f"{number + 1} hands, {len(evening.count.wrong)} went wrong", file=sys.stderr, flush=True)
         evening.shut()
-    if not mistakes:
-        evening.count.no_misdeals()
     if as_json:
         print(json.dumps(evening.count.as_data()))
     else:

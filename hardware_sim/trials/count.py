@@ -20,6 +20,8 @@ class Count:
     alarms: Counter[str] = field(default_factory=Counter)
     rulings: Counter[str] = field(default_factory=Counter)
     """Rulings on the deal, by matter."""
+    unfounded: Counter[str] = field(default_factory=Counter)
+    """Rulings, questions and alarms beside the cards for which no player and no reader gave a reason, by key."""
     faults: Counter[str] = field(default_factory=Counter)
     """What was done to the readings, by kind."""
     mistakes: Counter[str] = field(default_factory=Counter)
@@ -30,10 +32,6 @@ class Count:
     """What went wrong while a mistake was put right, on purpose, by kind."""
     wrong: list[str] = field(default_factory=list)
     """What must not be: a wrong card, chips that do not add up, a hand that was not ended."""
-
-    def no_misdeals(self) -> None:
-        """Hands were clean: whatever was ruled on the deal was ruled wrongly."""
-        self.wrong += [f"{matter} was ruled {times} times in clean hands" for matter, times in self.rulings.items()]
 
     @property
     def questions_per_hand(self) -> float:
@@ -46,6 +44,7 @@ class Count:
         for title, counted in (
             ("rulings on the deal", self.rulings),
             ("alarms", self.alarms),
+            ("rulings, questions and alarms beside", self.unfounded),
             ("faults of the readings", self.faults),
             ("mistakes of the dealer", self.mistakes),
             ("what they were ruled to be", self.ruled),
@@ -61,6 +60,7 @@ class Count:
             "questions": dict(self.questions),
             "alarms": dict(self.alarms),
             "rulings": dict(self.rulings),
+            "unfounded": dict(self.unfounded),
             "faults": dict(self.faults),
             "mistakes": dict(self.mistakes),
             "ruled": dict(self.ruled),

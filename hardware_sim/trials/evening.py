@@ -148,7 +148,8 @@ class Table:
             raise ended[0]
 
     def seat_players(self) -> Script:
-        """Tell the table who has what."""
+        """Tell the table who has what, once it has read what lies there."""
+        yield Pause(SETTLE)
         for seat in SEATS:
             value = self.world.value(f"stack:{seat}")
             self.link.tell("dealer", DealerCommand(word="stack", seat=seat, value=str(value)))
@@ -256,6 +257,17 @@ class Evening:
             self._keep(self.count.wrong[-1])
             self.shut()
         return good
+
+    def play_clean(self) -> bool:
+        """A hand in which nobody makes a mistake; whether the table, too, found none, and its alarms are over."""
+        good = self.play(clean_hand)
+        if not good or self.watch is None:
+            return good
+        ruled = [f"{matter} was ruled" for matter in self.watch.matters]
+        stands = [f"{key} still is an alarm after the hand" for key in self.watch.standing]
+        for what in (found := [*ruled, *self.watch.unfounded, *stands]):
+            self.wrong(what)
+        return not found
 
     def wrong(self, what: str) -> None:
         """The present hand went wrong: keep why, and its transcript where somebody wants it."""

@@ -5,14 +5,18 @@ The table never sees this knowledge: it is the simulator's own.
 
 from __future__ import annotations
 
-from firmware_bridge.messages.public import PublicState
+from firmware_bridge.messages.public import PublicRuling, PublicState
 from hardware_sim.physics.things import Card
 from hardware_sim.physics.world import World
+from hardware_sim.scenario.watch import ordinary
 
 from .count import Count, of_the_deal
 
 CARDS_ASKED = ("which_draw", "card_missing", "which_card", "deal_fault", "deal_order", "burned", "flashed")
 """Questions about cards, by key; others are of the betting."""
+
+DOUBTED = ("card_undecided", "card.misplaced")
+"""Alarms of a card that is not read yet where it lies, or was heard beside: they go once it is."""
 
 
 class Watch:
@@ -24,6 +28,11 @@ class Watch:
         """Matters of the deal that were ruled on in the present hand, in order."""
         self.keys: set[str] = set()
         """Questions and alarms of the present hand, by key."""
+        self.unfounded: list[str] = []
+        """What was ruled, asked or said in the present hand besides, in words: where nobody made a mistake all of it
+        is wrong, for players act as they should, and no reader errs about chips."""
+        self.standing: tuple[str, ...] = ()
+        """Alarms that stand now, by key."""
         self._hand = self._over = 0  # the hand that the table speaks of, and the last one that is over
         self._rulings: set[str] = set()
         self._asks: set[str] = set()
@@ -35,6 +44,7 @@ class Watch:
         """Another hand is dealt."""
         for seen in (self._asks, self._alarms, self._told, self.keys):
             seen.clear()
+        self.unfounded.clear()
         self._over = self._hand
         self.matters.clear()
         self._laid.clear()
@@ -56,23 +66,44 @@ class Watch:
 
     def _note_words(self, state: PublicState) -> None:
         for ruling in state.rulings:
-            if ruling.id not in self._rulings and of_the_deal(ruling.matter):
-                self.count.rulings[ruling.matter] += 1
-                self.matters.append(ruling.matter)
+            if ruling.id not in self._rulings:
+                self._note_ruling(ruling)
             self._rulings.add(ruling.id)
         for ask in state.asks:
-            key = ask.text.key.partition(".")[2]
-            if ask.id not in self._asks and key in CARDS_ASKED:
-                self.count.questions[key] += 1
-            self.keys.add(key)
+            if ask.id not in self._asks:
+                self._note_question(ask.text.key.partition(".")[2])
         self._asks = {ask.id for ask in state.asks}
         for alarm in state.alarms:
             key = alarm.key.partition(".")[2]
             mark = f"{key} {sorted(alarm.params.items())}"
             if mark not in self._alarms:
-                self.count.alarms[key] += 1
+                self._note_alarm(key)
             self._alarms.add(mark)
-            self.keys.add(key)
+        self.standing = tuple(alarm.key.partition(".")[2] for alarm in state.alarms)
+
+    def _note_ruling(self, ruling: PublicRuling) -> None:
+        if of_the_deal(ruling.matter):
+            self.count.rulings[ruling.matter] += 1
+            self.matters.append(ruling.matter)
+        elif ruling.replaces or ruling.matter not in ordinary().matters:
+            self._is_unfounded(ruling.matter, "was ruled")
+
+    def _note_question(self, key: str) -> None:
+        self.keys.add(key)
+        if key in CARDS_ASKED:
+            self.count.questions[key] += 1
+        else:
+            self._is_unfounded(key, "was asked")
+
+    def _note_alarm(self, key: str) -> None:
+        self.keys.add(key)
+        self.count.alarms[key] += 1
+        if key not in DOUBTED:
+            self._is_unfounded(key, "was an alarm")
+
+    def _is_unfounded(self, key: str, what: str) -> None:
+        self.count.unfounded[key] += 1
+        self.unfounded.append(f"{key} {what}")
 
     def _hold_cards(self, state: PublicState) -> None:
         """A card on the board or shown must be one that has lain there in this hand."""
