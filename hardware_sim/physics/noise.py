@@ -6,7 +6,7 @@ The figures of ``REAL`` are estimates to be replaced by a survey of a real table
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MS = 1_000_000
 
@@ -64,6 +64,9 @@ REAL = Noise(
     air_spread=True,
 )
 """A table as it is: flicker, neighbours, stub leak, bounce."""
+
+SLOW = replace(REAL, miss=0.0, cross_read=0.0, stub_leak=(), stack_seen=1.0)
+"""Everything takes as long as at a real table, and contacts bounce; no reading is wrong."""
 
 PROFILES = {"quiet": QUIET, "real": REAL}
 

@@ -19,7 +19,7 @@ from hardware_sim.depths.playing import LoopPlay
 from hardware_sim.depths.room import DepthName, Room
 from hardware_sim.depths.stage import ProcessDied, Stage
 from hardware_sim.lockstep import START
-from hardware_sim.physics.noise import PROFILES, dice
+from hardware_sim.physics.noise import dice
 from hardware_sim.physics.things import OFF, ThingId
 from hardware_sim.physics.world import World
 from hardware_sim.robot.bank import Bank
@@ -31,7 +31,7 @@ from hardware_sim.robot.simple import Habits, SimplePlayers
 
 from .count import Count
 from .erring import ErringDealer
-from .model import FaultModel, orders
+from .model import FaultModel, noise, orders
 from .quick import QuickDealer
 from .senses import BlurredSenses
 from .slips import Between
@@ -65,7 +65,7 @@ class Table:
 
     def __init__(self, stage: Stage, depth: DepthName, book: str, model: FaultModel, seed: int) -> None:
         self.model, self.seed = model, seed
-        self.world, self.rack, self.strangers = new_world(depth)
+        self.world, self.rack, self.strangers = new_world(depth, model)
         self.deck = [card.id for card in self.world.cards if card.id not in self.strangers.values()]
         self.transcript = Transcript(self.world)
         description = set_up(stage, book)
@@ -199,7 +199,7 @@ class Evening:
 
     def __enter__(self) -> Evening:
         set_up(self.stage, self.book)
-        world, _, strangers = new_world(self.depth)
+        world, _, strangers = new_world(self.depth, self.model)
         self.stage.enrol(world, outside=frozenset(strangers[kind] for kind in ("other", "foreign", "twin")))
         self.stage.enrol_deck("second", second_deck(world, strangers["other"]))
         self.stage.keep_state()
@@ -310,10 +310,10 @@ def set_up(stage: Stage, book: str) -> dict[str, Any]:
     return description
 
 
-def new_world(depth: DepthName) -> tuple[World, Rack, dict[str, ThingId]]:
+def new_world(depth: DepthName, model: FaultModel) -> tuple[World, Rack, dict[str, ThingId]]:
     """Deck and chips as they are enrolled, the same tags each time; and cards that do not belong, by kind: a joker of
     the deck, a card of another deck, a card of none, and one with the tag of the deck's first."""
-    world = World(1, noise=PROFILES["quiet"] if depth == "bus" else PROFILES["real"])
+    world = World(1, noise=noise(model, wire=depth == "wire"))
     world.add_deck(name(c) for c in range(DECK_SIZE))
     kinds = {kind: world.add_card(face).id for kind, face in (("joker", "joker"), ("other", "As"), ("foreign", "-"))}
     first = world.cards[0]

@@ -3,13 +3,15 @@
 Fixed beforehand, never fitted to what the table can bear. None was measured at a real table: each is several times
 what builders and data sheets report, so that a thousand hands hold every kind. At depth bus `senses.BlurredSenses`
 carries the figures out as what a bridge reports; at depth wire `orders` gives those that the simulated parts know
-as orders of `hardware_sim.faults`, and the bytes go wrong by themselves.
+as orders of `hardware_sim.faults`, beside the noise that every table has, and the bytes go wrong by themselves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+
+from hardware_sim.physics.noise import QUIET, REAL, SLOW, Noise
 
 MS = 1_000_000
 
@@ -66,6 +68,13 @@ FAULTLESS = replace(
     FaultModel(0.0), stale=0.0, next_card=0.0, swapped=0.0, both=0.0, neighbour=0.0, late=0.0, flicker=0.0, capped=0.0
 )
 """Senses without fault but with the time that they take; players fidget all the same."""
+
+
+def noise(model: FaultModel, *, wire: bool) -> Noise:
+    """What the physics of the table adds. At bus the senses err in its place."""
+    if not wire:
+        return QUIET
+    return SLOW if model == FAULTLESS else REAL
 
 
 def orders(model: FaultModel, antennas: Iterable[str]) -> Iterator[str]:

@@ -16,12 +16,13 @@ from firmware_bridge.messages.public import PublicMove, PublicRuling, Text
 from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, Sensed
 from hardware_sim.faults import Faults
 from hardware_sim.physics.fields import Fields, reference_antennas
+from hardware_sim.physics.things import Technology
 from hardware_sim.physics.world import World
 from hardware_sim.robot.says import AskSays
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.tabletop import TableTop
 from hardware_sim.trials.count import Count
-from hardware_sim.trials.evening import Evening
+from hardware_sim.trials.evening import Evening, new_world
 from hardware_sim.trials.mistaken import Erring
 from hardware_sim.trials.mistakes import BOARD_MISTAKES, DEAL_MISTAKES, DECK_MISTAKES, MISTAKES, NOT_BY_HAND
 from hardware_sim.trials.model import FAULTLESS, RATES, FaultModel, at_rate, orders
@@ -146,6 +147,24 @@ def test_the_figures_at_wire_are_orders_that_the_simulated_parts_know() -> None:
     given = list(orders(at_rate(0.03), fields.names))
     assert all(faults.parse(order) for order in given)
     assert "noread seat:1 0.03" in given
+
+
+def readings(model: FaultModel) -> set[int]:
+    """How many cards were read at seat 2, where two lie, and one with each neighbour."""
+    world = new_world("wire", model)[0]
+    fields = Fields(world, reference_antennas())
+    faults = Faults({}, fields)
+    for order in orders(model, fields.names):
+        faults.order(order, 0)
+    for n, place in enumerate(("seat:2", "seat:2", "seat:1", "seat:3")):
+        world.move([world.cards[n].id], place, 0)
+    looks = [(n * SECOND, n * SECOND + 1) for n in range(1, 500)]
+    return {len(fields.listing("seat:2", Technology.ISO14443A, began, ended).tags) for began, ended in looks}
+
+
+def test_at_wire_no_reading_is_wrong_where_there_is_no_fault() -> None:
+    assert readings(FAULTLESS) == {2}
+    assert readings(at_rate(0.03)) > {2}
 
 
 def test_a_rate_that_is_none_is_refused() -> None:
@@ -302,7 +321,7 @@ def test_whatever_comes_between_the_movements_the_remedy_ends(between: Between) 
 @pytest.mark.soak
 @pytest.mark.process
 def test_each_mistake_once_at_wire() -> None:
-    with Evening(FAULTLESS, depth="wire", seed=505) as evening:
+    with Evening(at_rate(0.03), depth="wire", seed=505) as evening:
         erring = Erring(evening)
         for number in range(len(MISTAKES)):
             erring.play(number)
