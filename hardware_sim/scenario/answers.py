@@ -1,6 +1,6 @@
 """The page of answers for whoever writes scenarios: what the table says to what people do, book by book.
 
-Made by playing the short hands of `answers.scn`; a test holds the page to it.
+Made by playing the short hands of `answers.scn` and `answers-deal.scn`; a test holds the page to them.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from .collection import run_under
 from .deeds import Deals, Gathers, Goto, Plain, Simple
 from .parse import parse
 from .result import Passage, Result
-from .tree import Header, Line, Scenario
+from .tree import File, Header, Line, Scenario
 from .watch import Answer, in_words, ordinary
 
-HANDS: Final = Path(__file__).with_name("answers.scn")
+HERE: Final = Path(__file__).parent
+HANDS: Final = ("answers.scn", "answers-deal.scn")
 
 HEAD: Final = """# What the table answers
 
@@ -33,9 +34,13 @@ Each hand is played at a table with blinds 50/100, seats 1-6, stacks of 10,000, 
 **Bold** is what a scenario must expect, under that book, or it fails; the rest is ordinary and may be expected. Of
 an expectation articles, matter, seat and effect may be left out: `expect ruling seat 4` is enough. Who lent an
 article is not said here. After the answer stands how the table is: the seat on turn, what it needs to call, from what
-total it may raise, what is due. Acts on the way that go their ordinary way have no row.
+total it may raise, what is due, what is asked, the prompts that stand beside the next step, and the movements of a
+remedy that are still to be made, as `expect movements` wants them. Acts on the way that go their ordinary way have no
+row.
 """
 
+MORE: Final = "\nThe table of the hands that follow is the same, but for this:\n\n"
+VOID: Final = "cancelled"  # the one phase that is said: the hand is over without an award
 APART: Final = ": "
 LENT: Final = re.compile(r" \(lent by \w+\)")
 WAY: Final = (Goto, Deals, Plain, Simple, Gathers)
@@ -52,41 +57,51 @@ class Row(NamedTuple):
 
 def page() -> str:
     """The whole page, as Markdown."""
-    return HEAD + "".join(_sections(parse(HANDS.read_text("utf-8"), HANDS.name).scenarios))
+    files = [parse((HERE / name).read_text("utf-8"), name) for name in HANDS]
+    plain = files[0].scenarios[0].header
+    return HEAD + "".join(text for file in files for text in _sections(file, plain))
 
 
-def _sections(scenarios: tuple[Scenario, ...]) -> Iterator[str]:
-    """The table of the first hand is the one that is meant where a hand says nothing of its own."""
-    last, plain = "", scenarios[0].header
-    for scenario in scenarios:
+def _sections(file: File, first: Header) -> Iterator[str]:
+    """The table of a file's first hand is the one that is meant where a hand says nothing of its own; `first`: the
+    table of the first file.
+    """
+    last, plain = "", file.scenarios[0].header
+    lines = _lines(file.source)
+    if own := [line for line in str(of_its_own(plain, first)).splitlines() if line]:
+        yield MORE + "".join(f"    {line}\n" for line in own)
+    for scenario in file.scenarios:
         section, _, title = scenario.name.partition(APART)
         if section != last:
             yield f"\n## {section}\n"
         last = section
-        yield f"\n### {title[0].upper()}{title[1:]}\n\n{_script(scenario, plain)}\n"
+        yield f"\n### {title[0].upper()}{title[1:]}\n\n{_script(scenario, plain, lines)}\n"
         yield "| act | under | the table says | and then |\n|---|---|---|---|\n"
-        for row in _rows(scenario):
+        for row in _rows(scenario, lines):
             yield f"| {row.act} | {', '.join(row.books)} | {row.said} | {row.stands} |\n"
 
 
-def _script(scenario: Scenario, plain: Header) -> str:
+def _script(scenario: Scenario, plain: Header, lines: Lines) -> str:
     own = [line for line in str(of_its_own(scenario.header, plain)).splitlines() if line]
-    return "".join(f"    {line}\n" for line in [*own, *map(_written, scenario.script)])
+    return "".join(f"    {line}\n" for line in [*own, *(_written(line, lines) for line in scenario.script)])
+
+
+Lines = tuple[str, ...]
 
 
 @cache
-def _lines() -> tuple[str, ...]:
-    return tuple(HANDS.read_text("utf-8").splitlines())
+def _lines(name: str) -> Lines:
+    return tuple((HERE / name).read_text("utf-8").splitlines())
 
 
-def _written(line: Line) -> str:
+def _written(line: Line, lines: Lines) -> str:
     """A line of the script as its author wrote it."""
-    return _lines()[line.at.line - 1]
+    return lines[line.at.line - 1]
 
 
-def _act(line: Line) -> str:
+def _act(line: Line, lines: Lines) -> str:
     """The act alone, without the books under which it is done."""
-    return _written(line).partition(": ")[2] if line.under else _written(line)
+    return _written(line, lines).partition(": ")[2] if line.under else _written(line, lines)
 
 
 def of_its_own(header: Header, plain: Header) -> Header:
@@ -96,8 +111,8 @@ def of_its_own(header: Header, plain: Header) -> Header:
     return Header(**{name: value for name, value in said.items() if value != getattr(plain, name)})
 
 
-def _rows(scenario: Scenario) -> Iterator[Row]:
-    results = [run_under(scenario, book, HANDS.name) for book in scenario.header.books]
+def _rows(scenario: Scenario, lines: Lines) -> Iterator[Row]:
+    results = [run_under(scenario, book) for book in scenario.header.books]
     for line in scenario.script:
         found: dict[tuple[str, str], list[str]] = {}
         for result in results:
@@ -106,7 +121,7 @@ def _rows(scenario: Scenario) -> Iterator[Row]:
                 found.setdefault((said, stands), []).append(result.book)
         if _quiet(line, scenario.script[-1], found):
             continue
-        act = f"`{_act(line)}`"
+        act = f"`{_act(line, lines)}`"
         for (said, stands), books in found.items():
             yield Row(act, tuple(books), said or "nothing", stands)
             act = ""
@@ -126,7 +141,8 @@ def _at(result: Result, line: Line) -> tuple[str, str]:
         return "", ""
     if impossible:
         return f"cannot be done: {impossible[0].rpartition(': ')[2]}", ""
-    return _said(passages[0]), passages[0].now.partition(", ")[2]
+    phase, _, rest = passages[0].now.partition(", ")
+    return _said(passages[0]), f"{phase}, {rest}" if phase == VOID else rest
 
 
 def _said(passage: Passage) -> str:

@@ -47,7 +47,7 @@ def _movements(view: View) -> tuple[str, ...]:
     return tuple(move.verb for remedy in view.remedies for move in remedy.moves if move.state != "done")
 
 
-def _plan(view: View) -> tuple[str, ...]:
+def movements(view: View) -> tuple[str, ...]:
     """What is still to be moved, each as what.from.to.when."""
     waiting = (move for remedy in view.remedies for move in remedy.moves if move.state != "done")
     return tuple(f"{m.verb}.{m.origin}.{m.goal}.{m.gate or 'now'}".replace(":", "") for m in waiting)
@@ -62,7 +62,7 @@ def _seats(view: View, holds: Callable[[SeatView], bool]) -> tuple[int, ...]:
     return tuple(seat.seat for seat in view.seats if holds(seat))
 
 
-def _told(view: View) -> tuple[str, ...]:
+def standing(view: View) -> tuple[str, ...]:
     """What still stands on the pages of dealer and floor; a seat's prompts stand on its display alone."""
     return tuple(prompt.key for prompt in view.prompts if prompt.to != "seat" and still_due(prompt, view))
 
@@ -105,7 +105,7 @@ FIELDS: Final[dict[str, Field]] = {
     "dues": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.due != 0)),
     "dealing errors": Field(Kind.AMOUNT, lambda v: sum(n for _, what, n in v.counters if what == "dealing_error")),
     "remedy": Field(Kind.WORDS, lambda v: _movements(v)),
-    "movements": Field(Kind.WORDS, lambda v: _plan(v)),
+    "movements": Field(Kind.WORDS, lambda v: movements(v)),
     "next cards": Field(Kind.CARDS, lambda v: _next_cards(v)),
     "deck missing": Field(Kind.CARDS, lambda v: v.deck_missing),
     "asks": Field(Kind.WORDS, lambda v: tuple(ask.key for ask in v.asks)),
@@ -114,7 +114,7 @@ FIELDS: Final[dict[str, Field]] = {
     "live": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.live)),
     "folded": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.folded)),
     "all in": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.all_in)),
-    "prompts": Field(Kind.WORDS, _told),
+    "prompts": Field(Kind.WORDS, standing),
     "dealt in": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.dealt_in)),
     "posted": Field(Kind.WORDS, lambda v: tuple(key for key, _ in v.posted)),
     "last hands": Field(Kind.AMOUNT, lambda v: v.last_hands),

@@ -8,6 +8,7 @@ from typing import Any
 from controller.poker.outcomes import Ask
 from controller.rulebooks import Rulebook
 from controller.table import Setup, View
+from controller.table.prompting import OF_A_STEP
 
 from .core import CoreDepth
 from .dealer import Dealer
@@ -49,6 +50,7 @@ from .deeds import (
 )
 from .depth import PACE, Depth, Impossible, Unsupported
 from .expectations import Expect
+from .fields import movements, standing
 from .going import Going
 from .players import Players
 from .racing import deals, draws, pays, strays
@@ -267,11 +269,18 @@ def _timed(act: object) -> bool:
 def now(view: View) -> str:
     """The table in one line."""
     dues = "".join(f", due {area.removeprefix('bet:')} {amount:+}" for area, amount in view.dues)
-    asks = "".join(f", asks {_ask(ask)}" for ask in view.asks)
+    asks = "".join(f", asks {_ask(ask)}" for ask in view.asks) + _told(view)
     if view.turn is None:
         return f"{view.phase}, pot {view.pot_total}{dues}{asks}"
     least = "may not raise" if view.min_raise is None else f"raise from {view.min_raise}"
     return f"{view.phase}, turn {view.turn}, to call {view.to_call}, {least}, pot {view.pot_total}{dues}{asks}"
+
+
+def _told(view: View) -> str:
+    """What stands on the pages beside the next step, and the movements that are still to be made."""
+    prompts = [key for key in standing(view) if key not in OF_A_STEP]
+    lists = (("prompts", prompts), ("movements", movements(view)))
+    return "".join(f", {name} {', '.join(words)}" for name, words in lists if words)
 
 
 def _ask(ask: Ask) -> str:

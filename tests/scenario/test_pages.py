@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from hardware_sim.scenario import answers, article_page
-from hardware_sim.scenario.collection import run_file
+from hardware_sim.scenario.collection import BOOK, run_file
 from hardware_sim.scenario.command import app
 from hardware_sim.scenario.keys import prompted
 from hardware_sim.scenario.parse import parse
 from hardware_sim.scenario.questions import questions
 from hardware_sim.scenario.review import review, words
 from hardware_sim.scenario.ruled import ruled, to_expect
+from hardware_sim.scenario.watch import in_words
 
 DOCS = Path(__file__).parents[2] / "docs"
 TABLE = "table lfp blinds 50/100 seats 1-6 stacks 10000 button 1\ngoto preflop\n"
@@ -32,6 +34,23 @@ def test_no_answer_is_a_ruling_on_a_matter_on_which_none_is_made() -> None:
     ruled_on = set(re.findall(r"ruling [^|*;]*? on ([a-z_.]+)", (DOCS / "scenario-answers.md").read_text("utf-8")))
     assert len(ruled_on) > 50
     assert ruled_on & ruled().silent == set()
+
+
+KIND = re.compile(r"ruling [^|*;]*? on [a-z_.]+|ask \w+ [a-z_]+|alarm [a-z_.]+")
+
+
+def kinds(answers: Iterable[str]) -> set[str]:
+    """ "ruling deal.order", "ask dealer flashed", "alarm card.out": what kinds of answers a text tells of."""
+    found = (kind for answer in answers for kind in KIND.findall(answer))
+    return {f"ruling {kind.rpartition(' ')[2]}" if kind.startswith("ruling") else kind for kind in found}
+
+
+def test_every_kind_of_answer_in_a_scenario_of_the_deal_has_a_row() -> None:
+    files = [parse(path.read_text("utf-8"), path.name) for path in sorted(BOOK.glob("deal-*.scn"))]
+    course = (passage for file in files for result in run_file(file) for passage in result.course)
+    played = kinds(in_words(answer) for passage in course for answer in passage.answers)
+    assert len(played) > 60
+    assert sorted(played - kinds([(DOCS / "scenario-answers.md").read_text("utf-8")])) == []
 
 
 def test_the_page_of_articles_is_current() -> None:
