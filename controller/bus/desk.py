@@ -124,9 +124,7 @@ class Desk:
         if isinstance(event.body, Command):
             return self._command(event, event.body, refused)
         body = self._with_amount(event.body) if isinstance(event.body, SeatKey) else event.body
-        if isinstance(body, SeatKey) and body.key in ("minus", "plus"):
-            seen = self.view
-            self.dial.turn(seen, level_amounts(seen.level)[1], body.key)
+        if isinstance(body, SeatKey) and self._turns_dial(body):
             return Taken(self._entry(event, event.body.kind, (), []))
         counted = self._count_first(body)
         events = self._of_interest(self.sensing.events(body))
@@ -250,6 +248,14 @@ class Desk:
         amount = self.dial.at(now) if now.turn == key.seat else None
         return key.model_copy(update={"amount": amount})
 
+    def _turns_dial(self, key: SeatKey) -> bool:
+        """Whether the key moves the figure on the display, and no more; it is moved."""
+        if key.key not in ("minus", "plus"):
+            return False
+        seen = self.view
+        self.dial.turn(seen, level_amounts(seen.level)[1], key.key)
+        return True
+
     def _steps(self, events: Iterable[core.Event]) -> list[Outcome]:
         outcomes: list[Outcome] = []
         for event in events:
@@ -322,6 +328,8 @@ class Desk:
         if opened.record.kind == "timer":
             self.timers.pop(opened.body["timer"], None)
         outcomes = self._steps(_recorded(opened.body["events"], secret["faces"]))
+        if self.dial.stands:
+            self.dial.follow(self.view)
         return bool(plain(outcomes) == opened.body["outcomes"])
 
     def _remember(self, message: Any) -> None:
@@ -329,7 +337,8 @@ class Desk:
             return
         event = Event.model_validate(message)
         if not isinstance(event.body, Command):
-            self.sensing.events(event.body)
+            if not (isinstance(event.body, SeatKey) and self._turns_dial(event.body)):
+                self.sensing.events(event.body)
             return
         told = event.body.told
         if isinstance(told, Answer):

@@ -15,6 +15,11 @@ class Dial:
     _of: tuple[int, int | None, int | None] | None = None
     _total: int | None = None
 
+    @property
+    def stands(self) -> bool:
+        """Whether it has followed any turn."""
+        return self._of is not None
+
     def follow(self, view: View) -> None:
         """Take note of whose turn it is and what he may raise to."""
         now = (view.hand, view.turn, view.min_raise)

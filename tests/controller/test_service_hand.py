@@ -39,6 +39,29 @@ def test_a_raise_key_means_what_stands_on_it_and_plus_moves_it(sensing: Rig) -> 
     assert (state.turn, state.call_total) == (2, 300)
 
 
+def test_what_plus_has_made_of_the_raise_key_stands_after_a_restart(sensing: Rig) -> None:
+    bridge, console = dealt(sensing)
+    bridge.say(sensed.SeatKey(seat=1, key="plus", at=at(4)))
+    sensing.restart()
+    for peer in (bridge, console):
+        peer.greet()
+    assert bridge.pages[1].values["raise_to"] == "300"
+    bridge.say(sensed.SeatKey(seat=1, key="raise", at=at(5)))
+    assert sensing.state(console).call_total == 300
+
+
+def test_what_plus_had_made_of_the_raise_key_is_over_with_the_turn_though_restarted(sensing: Rig) -> None:
+    bridge, console = dealt(sensing)
+    bridge.say(sensed.SeatKey(seat=1, key="plus", at=at(4)))
+    for seat in (1, 2):
+        bridge.say(sensed.SeatKey(seat=seat, key="call", at=at(5)))
+    sensing.restart()
+    bridge.greet()
+    bridge.say(sensed.SeatKey(seat=3, key="raise", at=at(6)))
+    console.greet()
+    assert sensing.state(console).call_total == 200
+
+
 def test_nothing_that_leaves_shows_a_card_or_a_tag(sensing: Rig) -> None:
     bridge, console = dealt(sensing)
     bridge.listen()
