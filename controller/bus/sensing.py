@@ -192,6 +192,7 @@ class Sensing:
         foreign = bool(len(self.registers.decks)) and not self._ours(tag)
         if foreign:
             self.foreign.seen(UNKNOWN_CARD, spot, tag)
+            self.foreign.gone("shoe", [tag])  # it was read there before, and lies here
             if not any(self.planned(exit_) == spot for exit_ in self.exits.candidates(tag, by)):
                 return self.exits.of(tag)
         known = self.exits.of(tag)

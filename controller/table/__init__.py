@@ -29,7 +29,7 @@ from controller.poker.events import (
 )
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
-from controller.table import anew, clocks, entered, sensed, told
+from controller.table import anew, clocks, entered, noticed, sensed, told
 from controller.table.prompting import still_due
 from controller.table.record import AnotherVersion, Checkpoint, Record, checkpoint, from_record, restore, to_record
 from controller.table.setup import Level, Parts, Schedule, SeatSetup, Setup, Stakes
@@ -89,4 +89,6 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
         told.dealer_command(table, event, rulebook)
     else:
         _HANDLERS[event.__class__](table, event)
+    if table.alarms:
+        noticed.settle(table)
     return outcomes

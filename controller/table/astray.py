@@ -110,18 +110,13 @@ def _goes_astray(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -
         _look_again(table, hand)
 
 
-def no_longer_misplaced(table: Table, exit_: int) -> None:
-    """A card lies where it belongs, or at the muck: what was said of its place holds no longer."""
-    if table.alarms:
-        table.unsay(MISPLACED, exit_)
-
-
 def found(table: Table, hand: Hand, exit_: int) -> None:
     """A card that was astray lies where it belongs. Another one that still does not is named instead of it."""
     hand.astray.pop(exit_, None)
     hand.astray_since.pop(exit_, None)
+    said = {alarm.amount for alarm in table.alarms if alarm.key == MISPLACED}
     for other, spot in list(hand.astray.items())[:1]:
-        if not any(alarm.key == MISPLACED for alarm in table.alarms):
+        if not said & hand.astray.keys():
             card_alarm(table, hand, MISPLACED, hand.plan.owner(other), other, place_text(spot))
     _look_again(table, hand)
     watch(table, hand)
@@ -224,7 +219,6 @@ def go_on_as_it_lies(table: Table, hand: Hand) -> None:
     for exit_, spot in list(hand.astray.items()):
         hand.plan.settle_at(exit_, spot)
     for exit_ in hand.astray:
-        no_longer_misplaced(table, exit_)
         del hand.astray_since[exit_]
     hand.astray.clear()
     watch(table, hand)

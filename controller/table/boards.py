@@ -40,7 +40,7 @@ def unburned(table: Table, hand: Hand, exit_: int) -> None:
     """The card that was to be burnt lies on the board. Of a flop it is judged once three cards lie there."""
     street = hand.street + 1
     if street == 1:
-        if not hand.watchful:
+        if all(alarm.key != "burn.missing" for alarm in table.alarms):
             table.alarm("burn.missing")
         hand.watchful = True
         if len(on_board(table)) < FLOP_CARDS:

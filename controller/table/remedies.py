@@ -20,6 +20,7 @@ LAST = 1 << 62  # ns; of a card that was not due: after all others
 PILE = 2  # so many cards of a pile a reader hears, the uppermost ones
 MISSING = "card_missing"  # the question where a card is
 FOUL = "deck.foul"  # the matter of a deck that is not what it should be
+TOO_SOON = ("remedy.step_open", "remedy.not_seen")  # alarms that end with the next movement
 FLASHED = "flashed"  # whether its owner refuses a card
 
 
@@ -54,7 +55,7 @@ def watch(table: Table, hand: Hand) -> None:
         hand.mended += [r for r in hand.remedies if r.over]
         hand.remedies = [r for r in hand.remedies if not r.over]
     amiss = hand.remedies or hand.astray or hand.plan.loose or word_awaited(table)
-    hand.watchful = bool(amiss) or _burn_on_the_flop(table, hand)
+    hand.watchful = bool(amiss or burn_on_the_flop(table, hand))
     if holds_street(hand.remedies, hand.plan):
         if hand.stage is Stage.ACTS:
             hand.stage = Stage.HELD
@@ -62,13 +63,13 @@ def watch(table: Table, hand: Hand) -> None:
         _resume(table, hand)
 
 
-def _burn_on_the_flop(table: Table, hand: Hand) -> bool:
-    """Whether the card that was to be burnt before the flop lies with it, which is judged once the flop is laid."""
+def burn_on_the_flop(table: Table, hand: Hand) -> list[int]:
+    """The card that was to be burnt before the flop, if it lies with that: judged once the flop is laid."""
     if hand.stage is not Stage.CARDS or hand.street:
-        return False
+        return []
     plan, spots = hand.plan, table.felt.spot_of
     burnt = [plan.exits[n] for n in range(plan.ends[0], plan.drawn) if plan.slots[n] == BURN]
-    return any(BOARD < spots.get(exit_, 0) < MUCK for exit_ in burnt)
+    return [exit_ for exit_ in burnt if BOARD < spots.get(exit_, 0) < MUCK]
 
 
 def word_awaited(table: Table) -> str:
@@ -115,7 +116,7 @@ def prompt_next(table: Table, hand: Hand) -> None:
 def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> None:
     """A movement is done. `exit_`: the card, where the movement leaves open which."""
     move = remedy.moves[n]
-    _made(hand, remedy, n)
+    _made(table, hand, remedy, n)
     plan = hand.plan
     if exit_ and move.tag:
         there = plan.exits[plan.tags.index(move.tag)]
@@ -134,8 +135,9 @@ def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> N
     proceed(table, hand)
 
 
-def _made(hand: Hand, remedy: Remedy, n: int) -> None:
+def _made(table: Table, hand: Hand, remedy: Remedy, n: int) -> None:
     remedy.done[n] = True
+    table.silence(*TOO_SOON)
     for exit_ in remedy.unveils:
         hand.public[exit_] = remedy.matter
     remedy.unveils = ()
@@ -173,7 +175,7 @@ def look(table: Table, hand: Hand) -> None:
             if move.verb == "muck" and move.gate == DEAL and remedy.seat and not remedy.done[n]:
                 remedy.moves[n] = move._replace(exits=cards_at(hand.plan, remedy.seat))  # one more came in its order
             elif not remedy.done[n] and move.tick == "drawn" and hand.plan.proven_by(move.tag):
-                _made(hand, remedy, n)
+                _made(table, hand, remedy, n)
                 ticked = True
                 if move.verb == "aside":
                     _named(hand, remedy, move)

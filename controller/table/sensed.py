@@ -24,7 +24,7 @@ from controller.table import racing, sight, strangers
 from controller.table.absence import chair_empty, chair_taken
 from controller.table.acts import after_close, bet_line, say, splashed, wrong_line
 from controller.table.arrivals import sit
-from controller.table.astray import before_draw, found, misplaced, no_longer_misplaced, not_due
+from controller.table.astray import before_draw, found, misplaced, not_due
 from controller.table.between import at_free_seat, from_nowhere, not_his, watched
 from controller.table.boards import flop_laid, one_more
 from controller.table.clocks import ask_for_time
@@ -60,6 +60,7 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
     if hand is None:
         _drawn_between_hands(table, e)
         return
+    table.silence("card.returned")
     if hand.stage is not Stage.CARDS:
         if hand.stage is Stage.GATHER and hand.plan.drawn < hand.plan.gate:
             next_card_comes(table, hand, e.at[1])
@@ -124,17 +125,14 @@ def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
     if hand.watchful and placed(table, hand, exit_, spot):
         return
     if spot == MUCK:
-        no_longer_misplaced(table, exit_)
         card_at_muck(table, hand, exit_)
     elif not plan.lands(exit_, spot):
         misplaced(table, hand, exit_, spot, e.at[1])
-    else:
-        no_longer_misplaced(table, exit_)
-        if missing and not plan.missing and hand.stage is not Stage.ACTS:
-            if doubled(table, hand):
-                foul(table, hand)
-            else:
-                cards_out(table, hand)
+    elif missing and not plan.missing and hand.stage is not Stage.ACTS:
+        if doubled(table, hand):
+            foul(table, hand)
+        else:
+            cards_out(table, hand)
     if hand.watchful:
         _watched(table, hand, exit_, spot)
 

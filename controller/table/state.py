@@ -137,9 +137,9 @@ class Table:
         del self.alarms[:-KEPT_ALARMS]
         self.outcomes.append(alarm)
 
-    def unsay(self, key: str, amount: int) -> None:
-        """An alarm with this amount holds no longer: it is not shown any more."""
-        self.alarms = [alarm for alarm in self.alarms if (alarm.key, alarm.amount) != (key, amount)]
+    def silence(self, *keys: str) -> None:
+        """What the alarms of these keys waited for has come."""
+        self.alarms = [alarm for alarm in self.alarms if alarm.key not in keys]
 
     def prompt(self, prompt: Prompt) -> None:
         """Tell somebody what to do next; it replaces what was said to the same before."""

@@ -419,6 +419,13 @@ def test_a_foreign_card_from_the_shoe_still_counts_as_an_exit() -> None:
     assert alarms(sensing) == [("alarm.unknown_card", "shoe")]
 
 
+def test_a_foreign_card_that_the_shoe_read_is_said_of_one_place_once_it_lies_somewhere() -> None:
+    sensing = with_shoe()
+    sensing.events(sensed.CardDrawn(tags=(FOREIGN_CARD,), orientation="down", at=at(1)))
+    sensing.events(sensed.CardPlaced(tag=FOREIGN_CARD, spot="board:2", at=at(2)))
+    assert alarms(sensing) == [("alarm.unknown_card", "board:2")]
+
+
 def test_the_alarm_ends_when_the_foreign_card_is_taken_away() -> None:
     sensing = with_shoe()
     sensing.events(sensed.CardPlaced(tag=FOREIGN_CARD, spot="board:2", at=at(1)))

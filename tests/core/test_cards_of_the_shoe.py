@@ -37,7 +37,7 @@ def test_a_card_that_came_before_its_time_and_went_back_is_forgotten() -> None:
     d = dealt_with(DECK[:8])
     d.draw(DECK[8])
     d.send(CardReturned(9, d.at()))
-    assert alarms(d) == ["card.not_due", "card.returned"]
+    assert alarms(d) == ["card.returned"]
     assert d.table.hand is not None
     assert not d.table.hand.plan.knows(9)
 

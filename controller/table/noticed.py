@@ -1,0 +1,124 @@
+"""Alarms about cards: each stands as long as its cause does, and goes when that is put right, ruled and remedied, or
+the hand is over.
+
+Every cause is read from the table itself, so that whatever puts it right takes the alarm away. What keeps no trace
+there goes with the event that ends it (`Table.silence`).
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.hand import Hand, Phase
+from controller.poker.outcomes import Alarm
+from controller.poker.places import BOARD, MUCK, Place, place_text
+from controller.poker.plan import NO_SLOT
+from controller.poker.remedy import NOW
+from controller.table.remedies import FLASHED, MISSING, burn_on_the_flop, there, word_awaited
+from controller.table.state import Table
+
+HAND_OVER: Final = (Phase.CLAIMS, Phase.CANCELLED)
+
+
+def settle(table: Table) -> None:
+    """After an event: alarms whose cause is gone are gone."""
+    if any(alarm.key in _STANDS for alarm in table.alarms):
+        table.alarms = [alarm for alarm in table.alarms if _stands(table, alarm)]
+
+
+def _stands(table: Table, alarm: Alarm) -> bool:
+    stands = _STANDS.get(alarm.key)
+    if stands is None:
+        return True
+    hand = table.hand
+    if hand is None:
+        return table.tournament.race is not None
+    return hand.phase not in HAND_OVER and stands(table, hand, alarm)
+
+
+def _exit(alarm: Alarm) -> int:
+    return alarm.amount or 0
+
+
+# --- where a card lies ----------------------------------------------------------------------------------------------
+
+
+def _lies(table: Table, exit_: int) -> Place:
+    """Where it lies now; 0 for nowhere that is known."""
+    return 0 if exit_ in table.felt.lifted else table.felt.spot_of.get(exit_, 0)
+
+
+def _still_there(table: Table, alarm: Alarm) -> bool:
+    spot = _lies(table, _exit(alarm))
+    return bool(spot) and (place_text(spot) == alarm.place or there(str(alarm.place), spot))
+
+
+def _to_be_moved(hand: Hand, exit_: int) -> bool:
+    """A movement with it is to be made now."""
+    return any(
+        not done and move.gate == NOW and exit_ in move.exits
+        for remedy in hand.remedies
+        for move, done in zip(remedy.moves, remedy.done, strict=True)
+    )
+
+
+def _misplaced(table: Table, hand: Hand, alarm: Alarm) -> bool:
+    """It has not come to its place, nor to the muck. One that counts nowhere, or where nothing reads, has left the
+    wrong place once it is taken up."""
+    plan, exit_ = hand.plan, _exit(alarm)
+    slot = plan.slot_of.get(exit_, NO_SLOT)
+    if _to_be_moved(hand, exit_):
+        return True
+    if exit_ in plan.out or table.felt.spot_of.get(exit_) == MUCK:
+        return False
+    if slot == NO_SLOT or plan.slots[slot] > MUCK:
+        return _still_there(table, alarm)
+    due, spot = plan.slots[slot], table.felt.spot_of.get(exit_, 0)
+    return due != spot and not (BOARD < due < MUCK and BOARD < spot < MUCK)
+
+
+def _not_due(table: Table, hand: Hand, alarm: Alarm) -> bool:
+    """It has no place in the deal yet, or is on its way to one."""
+    exit_ = _exit(alarm)
+    if alarm.place is not None:
+        return _unaccounted(table, hand, alarm)
+    return exit_ in hand.plan.loose or _to_be_moved(hand, exit_)
+
+
+def _unaccounted(table: Table, hand: Hand, alarm: Alarm) -> bool:
+    """Nobody saw it leave the shoe, and it lies there."""
+    return not hand.plan.knows(_exit(alarm)) and _still_there(table, alarm)
+
+
+def _out(table: Table, hand: Hand, alarm: Alarm) -> bool:
+    """It counts for nothing, and lies there."""
+    return _exit(alarm) in hand.plan.out and _still_there(table, alarm)
+
+
+def _unburned(table: Table, hand: Hand, _alarm: Alarm) -> bool:
+    """The card that was to be burnt lies on the board; without a shoe the dealer alone knows."""
+    return not table.senses.shoe or any(_lies(table, exit_) for exit_ in burn_on_the_flop(table, hand))
+
+
+# --- what comes too soon --------------------------------------------------------------------------------------------
+
+
+def _not_shuffled(_table: Table, hand: Hand, alarm: Alarm) -> bool:
+    """The shuffle that it went back for is still to be made."""
+    moves = ((move, done) for r in hand.remedies for move, done in zip(r.moves, r.done, strict=True))
+    return any(move.verb == "shuffle" and not done and _exit(alarm) in move.exits for move, done in moves)
+
+
+_STANDS: Final[dict[str, Callable[[Table, Hand, Alarm], bool]]] = {
+    "card.misplaced": _misplaced,
+    "card.not_due": _not_due,
+    "card.out": _out,
+    "card.unaccounted": _unaccounted,
+    "card.returned": lambda _table, _hand, _alarm: True,
+    "card.before_found": lambda table, _hand, _alarm: word_awaited(table) == MISSING,
+    "card.before_choice": lambda table, _hand, _alarm: word_awaited(table) == FLASHED,
+    "burn.missing": _unburned,
+    "remedy.wrong_card": lambda _table, hand, alarm: any(_exit(alarm) in r.wrong for r in hand.remedies),
+    "remedy.not_before": _not_shuffled,
+    "remedy.step_open": lambda _table, hand, _alarm: bool(hand.remedies),
+    "remedy.not_seen": lambda _table, hand, _alarm: bool(hand.remedies),
+}

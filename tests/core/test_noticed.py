@@ -1,0 +1,162 @@
+"""Alarms about cards stand as long as their cause, and go with it."""
+
+from controller.poker.events import CardDrawn, CardGone, CardPlaced, CardReturned, TimerFired
+from controller.poker.places import BOARD, MUCK, SEAT
+from controller.table.astray import ASTRAY
+from controller.table.sight import PATIENCE, SECOND, SIGHT
+from tests.core.dealing import Dealer
+from tests.core.tables import DECK, LFP, alarms, dealt, setup, to_flop
+
+
+def begun() -> Dealer:
+    d = Dealer(setup(), LFP)
+    d.shuffle()
+    d.settle()
+    return d
+
+
+def lands(d: Dealer, exit_: int, spot: int) -> None:
+    d.send(CardPlaced(exit_, spot, DECK[exit_ - 1], d.at()))
+
+
+def taken_up(d: Dealer, exit_: int, spot: int) -> None:
+    d.send(CardGone(exit_, spot, d.at()))
+
+
+def on(d: Dealer, key: str) -> list[int | None]:
+    return [alarm.amount for alarm in d.view.alarms if alarm.key == key]
+
+
+# --- a card at the wrong place --------------------------------------------------------------------------------------
+
+
+def test_a_card_at_the_wrong_place_is_said_until_it_lies_where_it_belongs() -> None:
+    d = begun()
+    d.deal(DECK[0], SEAT + 2)
+    taken_up(d, 1, SEAT + 2)
+    assert on(d, "card.misplaced") == [1]
+    lands(d, 1, SEAT + 1)
+    assert alarms(d) == []
+
+
+def test_a_card_at_the_wrong_place_is_said_until_the_deal_is_void() -> None:
+    d = begun()
+    d.deal(DECK[0], SEAT + 2)
+    d.draw(DECK[1])
+    assert on(d, "card.misplaced") == [1]
+    d.send(TimerFired(ASTRAY, d.at()[1]))
+    assert (d.view.phase, alarms(d)) == ("cancelled", [])
+
+
+def test_of_two_cards_at_wrong_places_the_other_is_said_once_the_first_is_put_right() -> None:
+    d = begun()
+    d.deal(DECK[0], SEAT + 2)
+    d.send(CardDrawn(2, DECK[1], "down", (d.now, d.now)))
+    d.send(CardPlaced(2, SEAT + 3, DECK[1], (d.now, d.now)))
+    lands(d, 1, SEAT + 1)
+    assert on(d, "card.misplaced") == [2]
+
+
+def test_a_card_of_a_hand_in_play_that_lies_with_another_seat_is_said_until_it_is_mucked() -> None:
+    d = dealt()
+    lands(d, 1, SEAT + 4)
+    assert on(d, "card.misplaced") == [1]
+    lands(d, 1, MUCK)
+    assert on(d, "card.misplaced") == []
+
+
+# --- a card that was not due ----------------------------------------------------------------------------------------
+
+
+def test_a_card_that_was_not_due_is_said_until_its_remedy_is_carried_out() -> None:
+    d = to_flop()
+    d.deal(DECK[12], BOARD + 4)
+    assert ([remedy.matter for remedy in d.view.remedies], on(d, "card.not_due")) == (["flop.four"], [13])
+    taken_up(d, 13, BOARD + 4)
+    assert (d.view.remedies, alarms(d)) == ((), [])
+
+
+def test_a_card_that_was_not_due_and_lies_nowhere_is_said_until_the_hand_is_over() -> None:
+    d = to_flop()
+    d.draw(DECK[12])
+    for seat in (1, 2, 3):
+        assert on(d, "card.not_due") == [13]
+        d.key(seat, "fold")
+    d.award()
+    assert (d.view.phase, alarms(d)) == ("claims", [])
+
+
+# --- cards that count for nothing -----------------------------------------------------------------------------------
+
+
+def test_a_card_that_counts_for_nothing_is_said_as_long_as_it_lies_there() -> None:
+    d = begun()
+    d.send(CardDrawn(1, None, "up", d.at()))
+    d.command("done")
+    lands(d, 1, SEAT + 3)
+    assert on(d, "card.out") == [1]
+    taken_up(d, 1, SEAT + 3)
+    assert alarms(d) == []
+
+
+def test_a_card_that_went_back_is_said_until_the_next_leaves_the_deck() -> None:
+    d = begun()
+    d.draw(DECK[0])
+    d.send(CardReturned(1, d.at()))
+    d.send(TimerFired(SIGHT, d.at()[1] + PATIENCE * SECOND))
+    assert alarms(d) == ["card.returned"]
+    d.exits = 0
+    d.draw(DECK[0])
+    assert alarms(d) == []
+
+
+def test_a_card_drawn_before_the_missing_one_is_found_is_said_until_that_is_found() -> None:
+    d = begun()
+    d.draw(DECK[0])
+    d.send(TimerFired(SIGHT, d.at()[1] + PATIENCE * SECOND))
+    d.draw(DECK[1])
+    assert alarms(d) == ["card.before_found"]
+    lands(d, 1, SEAT + 1)
+    assert alarms(d) == []
+
+
+# --- the burn, and the movements of a remedy ------------------------------------------------------------------------
+
+
+def without_a_burn() -> Dealer:
+    d = dealt()
+    for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
+        d.key(seat, key)
+        d.settle()
+    d.bring_in()
+    d.deal(DECK[8], BOARD + 1)
+    return d
+
+
+def test_a_flop_without_a_burn_is_said_until_the_burn_is_off_the_board() -> None:
+    d = without_a_burn()
+    for n in (1, 2):
+        d.deal(DECK[8 + n], BOARD + 1 + n)
+        assert alarms(d) == ["burn.missing"]
+    taken_up(d, 9, BOARD + 1)
+    assert alarms(d) == []
+
+
+def test_another_card_taken_up_than_the_one_due_is_said_until_it_is_back() -> None:
+    d = without_a_burn()
+    d.deal(DECK[9], BOARD + 2)
+    d.deal(DECK[10], BOARD + 3)
+    taken_up(d, 10, BOARD + 2)
+    assert on(d, "remedy.wrong_card") == [10]
+    lands(d, 10, BOARD + 2)
+    assert on(d, "remedy.wrong_card") == []
+
+
+def test_a_movement_said_to_be_made_that_was_not_seen_is_an_alarm_until_it_is_made() -> None:
+    d = without_a_burn()
+    d.deal(DECK[9], BOARD + 2)
+    d.deal(DECK[10], BOARD + 3)
+    d.command("done")
+    assert on(d, "remedy.not_seen") == [9]
+    taken_up(d, 9, BOARD + 1)
+    assert on(d, "remedy.not_seen") == []
