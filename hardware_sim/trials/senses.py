@@ -37,6 +37,7 @@ class BlurredSenses(IdealSenses):
         self._before: TagId | None = None  # the last card that left the shoe
         self._owed: TagId | None = None  # what the shoe says of the next card, two tags being exchanged
         self._shown: dict[ThingId, str] = {}  # where each card was last reported to lie
+        self._covered: set[ThingId] = set()  # under a chip, and not read
         self._blind: dict[str, int] = {}  # spots whose antenna is dead, since when
         self._moves: Counter[ThingId] = Counter()  # a report that a later movement has overtaken is not made
 
@@ -122,6 +123,7 @@ class BlurredSenses(IdealSenses):
 
     def card_moved(self, card: ThingId, origin: str, place: str, now: int) -> None:
         self._moves[card] += 1
+        self._covered.discard(card)
         if not self._answers(card):
             return
         luck, model = self._luck, self.model
@@ -193,11 +195,21 @@ class BlurredSenses(IdealSenses):
                 continue
             card = thing.id
             if capped and self._happens("capped", self.model.capped):
+                self._covered.add(card)
                 when = now + within(self._luck, self.model.leaving)
-                self._later(card, when, lambda at, card=card: self._leaves(card, at))  # type: ignore[misc]
+                self._later(card, when, lambda at, card=card: self._is_covered(card, at))  # type: ignore[misc]
             elif not capped:
                 when = now + within(self._luck, self.model.landing)
-                self._later(card, when, lambda at, card=card: self._seems(card, spot, at))  # type: ignore[misc]
+                self._later(card, when, lambda at, card=card: self._is_bare(card, spot, at))  # type: ignore[misc]
+
+    def _is_covered(self, card: ThingId, at: int) -> None:
+        """It was missed so often that it seems gone, unless it has been read since the chip was taken off."""
+        if card in self._covered:
+            self._leaves(card, at)
+
+    def _is_bare(self, card: ThingId, spot: str, at: int) -> None:
+        self._covered.discard(card)
+        self._seems(card, spot, at)
 
 
 def _at(now: int) -> Interval:

@@ -15,6 +15,9 @@ from .count import Count, of_the_deal
 CARDS_ASKED = ("which_draw", "card_missing", "which_card", "deal_fault", "deal_order", "burned", "flashed")
 """Questions about cards, by key; others are of the betting."""
 
+BESIDE = frozenset({"buyin.broke"})
+"""Matters that follow from the play as well: who has lost his last chip may buy in."""
+
 DOUBTED = ("card_undecided", "card.misplaced")
 """Alarms of a card that is not read yet where it lies, or was heard beside: they go once it is."""
 
@@ -85,7 +88,7 @@ class Watch:
         if of_the_deal(ruling.matter):
             self.count.rulings[ruling.matter] += 1
             self.matters.append(ruling.matter)
-        elif ruling.replaces or ruling.matter not in ordinary().matters:
+        elif ruling.replaces or ruling.matter not in ordinary().matters | BESIDE:
             self._is_unfounded(ruling.matter, "was ruled")
 
     def _note_question(self, key: str) -> None:

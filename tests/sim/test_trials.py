@@ -141,6 +141,18 @@ def test_a_card_heard_beside_that_is_taken_away_is_heard_there_no_longer() -> No
     assert [(kind, spot) for kind, spot, _ in heard_of(dealt, 0)] == [("placed", "seat:2"), ("gone", "seat:2")]
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_a_card_from_which_the_chip_was_taken_is_read_again(seed: int) -> None:
+    dealt = Drawing(replace(FAULTLESS, capped=1.0), seed)
+    chip = dealt.world.add_chip(25).id
+    dealt.deal(1)
+    dealt.top.shift([chip], "seat:1")
+    dealt.later(SECOND * 4 // 10)
+    dealt.top.shift([chip], "stack:1")
+    dealt.later(2 * SECOND)
+    assert dealt.senses.reported == set(dealt.top.cards("seat:1"))
+
+
 def test_the_figures_at_wire_are_orders_that_the_simulated_parts_know() -> None:
     fields = Fields(World(1), reference_antennas())
     faults = Faults({}, fields)
