@@ -6,6 +6,7 @@ They act in all the ways that people do: by key, by word, by silent chips, by th
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -45,6 +46,8 @@ class Habits:
     peek: float = 0.25
     riffle: float = 0.2
     cap: float = 0.1
+    cap_acts: int = 1
+    """As long as so many acts take a chip lies on the cards."""
     silent: float = 0.4
     throw: float = 0.3
     by_word: float = 0.5
@@ -84,6 +87,8 @@ class SimplePlayers:
         self.top, self.link, self._pace, self.sight, self.big_blind = top, link, pace, sight, big_blind
         self.habits = Habits()
         self.human: int | None = None
+        self.fidgets: Counter[str] = Counter()
+        """What they did beside their acts, by kind: peek, riffle, cap."""
         self._luck = random.Random(f"{seed}/players")  # noqa: S311 - a game of no stakes
 
     @property
@@ -222,11 +227,14 @@ class SimplePlayers:
     def _fidget(self, seat: int) -> Script:
         """Look at the cards, riffle a chip: no act, and the table must not take it for one."""
         if self._luck.random() < self.habits.peek:
+            self.fidgets["peek"] += 1
             yield from self._peek(seat)
         if self._luck.random() < self.habits.riffle:
-            yield from self._lift_chip(seat, f"hand:{seat}")
+            self.fidgets["riffle"] += 1
+            yield from self._lift_chip(seat, f"hand:{seat}", self.pace.act)
         elif self._luck.random() < self.habits.cap:
-            yield from self._lift_chip(seat, f"seat:{seat}")
+            self.fidgets["cap"] += 1
+            yield from self._lift_chip(seat, f"seat:{seat}", self.pace.act * self.habits.cap_acts)
 
     def _peek(self, seat: int) -> Script:
         held = self.top.cards(f"seat:{seat}")
@@ -237,12 +245,12 @@ class SimplePlayers:
             self.top.lay(one, f"seat:{seat}")
         yield Pause(self.pace.motion)
 
-    def _lift_chip(self, seat: int, place: str) -> Script:
+    def _lift_chip(self, seat: int, place: str, span: int) -> Script:
         """A chip goes round the fingers, or lies on the cards for a while."""
         lying_there = lying(self.top.world, f"stack:{seat}")
         if lying_there:
             chip = select(self.top.world, f"stack:{seat}", {min(lying_there): 1})
             self.top.shift(chip, place)
-            yield Pause(self.pace.act)
+            yield Pause(span)
             self.top.shift(chip, f"stack:{seat}")
             yield Pause(self.pace.motion)

@@ -24,6 +24,10 @@ class Count:
     """Rulings, questions and alarms beside the cards for which no player and no reader gave a reason, by key."""
     faults: Counter[str] = field(default_factory=Counter)
     """What was done to the readings, by kind."""
+    fidgets: Counter[str] = field(default_factory=Counter)
+    """What players did beside their acts, by kind."""
+    shoe: Counter[str] = field(default_factory=Counter)
+    """Cards that left the shoe, and how many of them a third of a second after the one before."""
     mistakes: Counter[str] = field(default_factory=Counter)
     """What the dealer did wrong on purpose, by kind."""
     ruled: Counter[str] = field(default_factory=Counter)
@@ -46,6 +50,8 @@ class Count:
             ("alarms", self.alarms),
             ("rulings, questions and alarms beside", self.unfounded),
             ("faults of the readings", self.faults),
+            ("what players did beside their acts", self.fidgets),
+            ("from the shoe", self.shoe),
             ("mistakes of the dealer", self.mistakes),
             ("what they were ruled to be", self.ruled),
             ("slips while they were put right", self.slips),
@@ -62,6 +68,8 @@ class Count:
             "rulings": dict(self.rulings),
             "unfounded": dict(self.unfounded),
             "faults": dict(self.faults),
+            "fidgets": dict(self.fidgets),
+            "shoe": dict(self.shoe),
             "mistakes": dict(self.mistakes),
             "ruled": dict(self.ruled),
             "slips": dict(self.slips),

@@ -93,7 +93,7 @@ class Table:
     def _people(self) -> SimplePlayers:
         model = self.model
         players = SimplePlayers(self.room.top, self.link, lambda: FAST, self.room.sight, self.seed, BIG_BLIND)
-        players.habits = Habits(peek=model.peek, riffle=model.riffle, cap=model.cap)
+        players.habits = Habits(peek=model.peek, riffle=model.riffle, cap=model.cap, cap_acts=model.cap_acts)
         return players
 
     def quick_dealer(self) -> QuickDealer:
@@ -230,6 +230,8 @@ class Evening:
             senses = self._table.room.top.witness
             if isinstance(senses, BlurredSenses):
                 self.count.faults.update(senses.faults)
+                self.count.shoe.update(senses.shoe)
+            self.count.fidgets.update(self._table.players.fidgets)
             self._table.close()
             self._table = None
 

@@ -40,6 +40,8 @@ class FaultModel:
     riffle: float = 0.2
     cap: float = 0.1
     """A player on turn looks at his cards, plays with a chip, lays one on his cards."""
+    cap_acts: int = 5
+    """So many acts long a chip lies on the cards, two seconds: longer than a card is missed before it seems gone."""
     capped: float = 0.5
     """Cards under a chip are not read."""
     landing: tuple[int, int] = (100 * MS, 300 * MS)

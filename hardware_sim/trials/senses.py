@@ -33,6 +33,9 @@ class BlurredSenses(IdealSenses):
         super().__init__(world, sight, emit)
         self.model = model
         self.faults: Counter[str] = Counter()
+        self.shoe: Counter[str] = Counter()
+        """Cards that left the shoe, and of those how many a third of a second after the one before."""
+        self._drawn_at = 0
         self._luck: random.Random = dice(seed, "senses")
         self._before: TagId | None = None  # the last card that left the shoe
         self._owed: TagId | None = None  # what the shoe says of the next card, two tags being exchanged
@@ -74,6 +77,9 @@ class BlurredSenses(IdealSenses):
     def drawn(self, card: ThingId, now: int) -> None:
         if not self.sight.shoe:
             return
+        self.shoe["cards"] += 1
+        self.shoe["three a second"] += now - self._drawn_at <= self.model.pitch + MOMENT
+        self._drawn_at = now
         self._moves[card] += 1
         self._leaves(card, now)
         up: Orientation = "up" if self.world.faces_up(card) else "down"

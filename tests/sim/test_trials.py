@@ -184,6 +184,15 @@ def test_a_rate_that_is_none_is_refused() -> None:
         at_rate(1)
 
 
+@pytest.mark.parametrize(("pause", "fast"), [(333, 9), (500, 0)])
+def test_cards_that_leave_three_a_second_are_counted(pause: int, fast: int) -> None:
+    dealt = Drawing(FAULTLESS)
+    for _ in range(10):
+        dealt.later(pause * SECOND // 1000)
+        dealt.top.lay(dealt.top.draw(), "dealer")
+    assert dealt.senses.shoe == {"cards": 10, "three a second": fast}
+
+
 # --- slips ----------------------------------------------------------------------------------------------------------
 
 
