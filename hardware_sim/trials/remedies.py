@@ -45,6 +45,8 @@ class RemedyingDealer(Dealer):
         self.luck = luck
         self.movements = 0
         """How many he made in this hand."""
+        self.thrown: set[ThingId] = set()
+        """Cards that he threw to a seat while none was due there, and knows of."""
         self.slips_at: Slips | None = None
         """What goes wrong with movements first; None: nothing."""
         self._steps |= dict.fromkeys((f"remedy_{verb}" for verb in VERBS), self._remedy)
@@ -182,8 +184,15 @@ class RemedyingDealer(Dealer):
         return ""
 
     def _where(self, ask: AskSays) -> str:
-        """A card of the board that he finds with a seat he lays where it belongs: that it is read is the answer."""
+        """A card of the board that he finds with a seat he lays where it belongs: that it is read is the answer. One
+        that he threw to another seat he lays where it belongs, and then it lies there.
+        """
         card = self.card_of(int(ask.id.partition("-")[2]))
+        seat = next((public.text.params.get("seat") for public in self.state.asks if public.id == ask.id), None)
+        if card in self.thrown and seat:
+            self.thrown.remove(card)
+            self.top.lay(card, f"seat:{seat}")
+            return "lies"
         if "fallen" in ask.options and self.top.world.place_of(card).startswith("seat:"):
             self.top.lay(card, self._place("board"))
             return ""

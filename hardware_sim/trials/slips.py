@@ -113,7 +113,8 @@ class Clumsy:
             yield Pause(SAID // 2)
         elif between is Between.FAULT:
             if seats := dealer.live_seats():  # none where the hand is void
-                yield from dealer.pitch(f"seat:{self.luck.choice(seats)}")
+                card = yield from dealer.pitch(f"seat:{self.luck.choice(seats)}")
+                dealer.thrown.add(card)
             yield Pause(SAID // 2)
         else:
             self._act(between)

@@ -12,12 +12,15 @@ import pytest
 
 from controller.poker.cards import DECK_SIZE, name
 from controller.table.irregularities import IRREGULARITIES
-from firmware_bridge.messages.public import PublicMove, PublicRuling, Text
+from firmware_bridge.messages.public import PublicAsk, PublicMove, PublicRuling, Text
 from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, Sensed
+from hardware_sim.depths.links import PublicLink
 from hardware_sim.faults import Faults
 from hardware_sim.physics.fields import Fields, reference_antennas
+from hardware_sim.physics.noise import dice
 from hardware_sim.physics.things import Technology
 from hardware_sim.physics.world import World
+from hardware_sim.robot.players import FAST, Players
 from hardware_sim.robot.says import AskSays
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.tabletop import TableTop
@@ -205,6 +208,22 @@ def test_a_wrong_card_is_taken_while_something_is_asked_but_not_the_one_in_quest
     says = SimpleNamespace(says=SimpleNamespace(asks=(ask,)))
     dealer = SimpleNamespace(top=dealt.top, link=says, cards_of=lambda _move: [due])
     assert other_cards(cast("RemedyingDealer", dealer), cast("PublicMove", None)) == [(2, other)]
+
+
+def test_a_card_that_the_dealer_threw_to_another_seat_he_lays_where_it_is_missed() -> None:
+    dealt = Drawing(FAULTLESS)
+    text = Text(key="ask.card_missing", params={"seat": 7})
+    asked = PublicAsk(id="card-1", text=text, options=("lies", "dealer"), default=None, role="dealer")
+    link = SimpleNamespace(state=mid_hand(asks=(asked,)))
+    dealer = RemedyingDealer(
+        dealt.top, cast("PublicLink", link), cast("Players", None), FAST, Sight(), dice(1, "dealer")
+    )
+    card = dealt.top.draw()
+    dealt.top.lay(card, "seat:5")
+    dealer._drawn.append(card)
+    dealer.thrown.add(card)
+    assert dealer._where(AskSays("card-1", "card_missing", asked.options, None, "dealer")) == "lies"
+    assert dealt.top.cards("seat:7") == [card]
 
 
 # --- what must not come up ------------------------------------------------------------------------------------------
