@@ -101,6 +101,8 @@ def _one(move: MoveView) -> str:
     """One card whose face is not public: by its place and order, the place only where the text does not say it."""
     kind, _, number = move.labels[0].partition(":")
     seat, _, nth = number.rpartition(":")
+    if kind == "burn" == move.goal:
+        return "unseen:1"  # it is one since it was burnt
     if kind == "hole":
         return f"nth:{nth}" if f"seat:{seat}" == move.origin else "unseen:1"  # elsewhere there is but one
     return f"nth:{nth}" if kind == move.origin == "aside" else move.labels[0]

@@ -1,6 +1,7 @@
 """The page of answers for whoever writes scenarios: what the table says to what people do, book by book.
 
-Made by playing the short hands of `answers.scn` and `answers-deal.scn`; a test holds the page to them.
+Made by playing the short hands of `answers.scn`, `answers-deal.scn` and `answers-table.scn`; a test holds the page to
+them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from .tree import File, Header, Line, Scenario
 from .watch import Answer, in_words, ordinary
 
 HERE: Final = Path(__file__).parent
-HANDS: Final = ("answers.scn", "answers-deal.scn")
+HANDS: Final = ("answers.scn", "answers-deal.scn", "answers-table.scn")
 
 HEAD: Final = """# What the table answers
 
@@ -40,6 +41,7 @@ row.
 """
 
 MORE: Final = "\nThe table of the hands that follow is the same, but for this:\n\n"
+AGAIN: Final = "\nThe table of the hands that follow is the first one again.\n"
 VOID: Final = "cancelled"  # the one phase that is said: the hand is over without an award
 APART: Final = ": "
 LENT: Final = re.compile(r" \(lent by \w+\)")
@@ -70,6 +72,8 @@ def _sections(file: File, first: Header) -> Iterator[str]:
     lines = _lines(file.source)
     if own := [line for line in str(of_its_own(plain, first)).splitlines() if line]:
         yield MORE + "".join(f"    {line}\n" for line in own)
+    elif plain is not first:
+        yield AGAIN
     for scenario in file.scenarios:
         section, _, title = scenario.name.partition(APART)
         if section != last:

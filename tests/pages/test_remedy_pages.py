@@ -196,6 +196,11 @@ def test_a_managers_draw_shows_backs_and_no_face(visit: Visit, table: Table) -> 
     expect(page.locator(".step-line")).to_have_text("Floor manager: draw one of the 4 board cards and burn it")
 
 
+def test_the_floor_is_asked_for_a_seat_while_none_is_on_turn(visit: Visit, table: Table) -> None:
+    page = open_floor(visit, table, during(*EXPOSED, "remedy.stub_seat"))
+    expect(page.locator("section:has(> .seats-row > [data-floor-seat]) > .who")).to_have_text("Tap a seat")
+
+
 def test_the_floor_lets_the_rest_fall_away_with_a_reason(visit: Visit, table: Table) -> None:
     state = during(*EXPOSED, "remedy.stub_seat")
     page = open_floor(visit, table, state)

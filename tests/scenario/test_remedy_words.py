@@ -128,6 +128,12 @@ def test_of_cards_that_are_shuffled_in_only_those_are_fetched_that_are_not_on_th
     assert set(said) == {"Shuffle K♣, set aside, into the deck"}
 
 
+def test_a_card_that_was_burnt_is_not_said_to_have_been_a_burn_before() -> None:
+    made = MoveView("burn", (9,), (), "aside", "burn", "told", "done", labels=("burn:3",))
+    said = movement(RemedyView((12, 1), "premature.turn", None, (), "", (made,)), 0)
+    assert catalogue("en").text(said) == "Burn the card set aside, face down"
+
+
 def test_a_card_that_nobody_has_seen_is_not_named() -> None:
     muck = MoveView("muck", (3, 9), ("7h",), "seat:3", "muck", "proven", "next")
     said = movement(RemedyView((12, 1), "deal.mixed", 3, (), "", (muck,)), 0)

@@ -61,7 +61,7 @@ export class FloorPanel {
     rebuild(this.seats, `${seat}|${this.state?.turn}`, () => this.entries.about.seats.map((number) => h("button", { type: "button", "data-floor-seat": number,
       class: `seat-number${number === seat ? " on" : ""}${number === this.state?.turn ? " turn" : ""}`, onclick: () => this.entries.choose(number) }, String(number))));
     const counted = Object.entries(facts?.counted ?? {}).map(([name, count]) => `${knows(`counted.${name}`) ? word(`counted.${name}`) : name}: ${count}`);
-    setText(this.who, [word("label.seat", { seat }), facts?.seated ? amount(facts.stack) : word("label.empty"), facts?.suspended ? say(facts.suspended) : "", ...counted]
+    setText(this.who, seat === null ? word("entry.choose_seat") : [word("label.seat", { seat }), facts?.seated ? amount(facts.stack) : word("label.empty"), facts?.suspended ? say(facts.suspended) : "", ...counted]
       .filter(Boolean).join("  ·  "));
   }
 
