@@ -15,7 +15,7 @@ from controller.bus.exits import Due, Exits, Wish
 from controller.bus.foreign import Foreign
 from controller.bus.whereabouts import Whereabouts
 from controller.poker import events as core
-from controller.poker.cards import DECK_SIZE, FOREIGN, JOKER, Card
+from controller.poker.cards import DECK_SIZE, FOREIGN, Card
 from controller.poker.places import place as place_of
 from controller.registers import Chip, ChipState, Known, Readings, Registers
 from firmware_bridge.messages import sensed
@@ -99,9 +99,9 @@ class Sensing:
         return (event, *self._decided(message.at))
 
     def _believed(self, tag: TagId) -> Card | None:
-        """What the shoe read. That a card is none of the deck counts only once it is proven where it lies."""
+        """What the shoe read. That a card is of another deck counts only once it is proven where it lies."""
         face = self._face(tag, "shoe")
-        return None if face in (JOKER, FOREIGN) else face
+        return None if face == FOREIGN else face
 
     @events.register
     def _returned(self, message: sensed.CardReturned) -> tuple[core.Event, ...]:

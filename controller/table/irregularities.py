@@ -136,11 +136,13 @@ IRREGULARITIES: Final = (
     ),
     Irregularity(
         "A joker",
-        "Its tag is a joker's where it lies, or a person sees it: in the dealer's hand, or in a player's.",
-        ("card spots", "a person"),
+        "Its tag is a joker's where it lies, or a person sees it: in the dealer's hand, or in a player's. Read at "
+        "the shoe it is an alarm alone: it may be the card before or after.",
+        ("shoe", "card spots", "a person"),
         ("deck.joker", "deal.misdeal", "deal.stands_after"),
         (("aside", "shoe"), ("aside", "seat"), ("deal", "shoe"), MUCK, COLLECT),
         ("joker",),
+        ("alarm.card.joker_read",),
     ),
     Irregularity(
         "A card twice, missing or foreign",

@@ -10,6 +10,7 @@ from controller.table.state import Table
 
 STREETS: Final = {BOARD + 4: "turn", BOARD + 5: "river"}
 PILES: Final = {BURN: "burn", ASIDE: "aside"}
+JOKER_READ: Final = "card.joker_read"
 LAST: Final = "last"  # the card that left the shoe last
 NO_CARDS: Final = {
     "deck.boxed": "boxed",

@@ -13,6 +13,7 @@ from controller.poker.outcomes import Alarm
 from controller.poker.places import BOARD, MUCK, Place, place_text
 from controller.poker.plan import NO_SLOT
 from controller.poker.remedy import NOW
+from controller.table.naming import JOKER_READ
 from controller.table.remedies import FLASHED, MISSING, burn_on_the_flop, there, word_awaited
 from controller.table.state import Table
 
@@ -94,6 +95,13 @@ def _out(table: Table, hand: Hand, alarm: Alarm) -> bool:
     return _exit(alarm) in hand.plan.out and _still_there(table, alarm)
 
 
+def _joker_read(table: Table, hand: Hand, alarm: Alarm) -> bool:
+    """Neither does this draw lie anywhere, nor has it, or the card beside it, been found to be the joker."""
+    exit_ = _exit(alarm)
+    found = any(hand.public.get(e) == "deck.joker" for e in (exit_ - 1, exit_, exit_ + 1))
+    return exit_ not in table.felt.spot_of and exit_ not in hand.plan.out and not found
+
+
 def _unburned(table: Table, hand: Hand, _alarm: Alarm) -> bool:
     """The card that was to be burnt lies on the board; without a shoe the dealer alone knows."""
     return not table.senses.shoe or any(_lies(table, exit_) for exit_ in burn_on_the_flop(table, hand))
@@ -113,6 +121,7 @@ _STANDS: Final[dict[str, Callable[[Table, Hand, Alarm], bool]]] = {
     "card.not_due": _not_due,
     "card.out": _out,
     "card.unaccounted": _unaccounted,
+    JOKER_READ: _joker_read,
     "card.returned": lambda _table, _hand, _alarm: True,
     "card.before_found": lambda table, _hand, _alarm: word_awaited(table) == MISSING,
     "card.before_choice": lambda table, _hand, _alarm: word_awaited(table) == FLASHED,

@@ -2,7 +2,7 @@
 
 from collections.abc import Set
 
-from controller.poker.cards import DECK_SIZE
+from controller.poker.cards import DECK_SIZE, JOKER
 from controller.poker.events import (
     ButtonPlaced,
     CardDrawn,
@@ -45,7 +45,7 @@ from controller.table.flow import (
 from controller.table.gathering import MISSING, came_after_all, let_pass, next_card_comes
 from controller.table.inventory import count_stacks
 from controller.table.missing import settled
-from controller.table.naming import card_alarm
+from controller.table.naming import JOKER_READ, card_alarm
 from controller.table.remedies import look, placed, taken_back, taken_up, watch
 from controller.table.rulings import rule
 from controller.table.showing import at_muck_out_of_turn, both_at_muck, winner_at_muck
@@ -71,6 +71,9 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
 
 def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
     plan = hand.plan
+    if e.face == JOKER:  # this card, or the one before or after it: it counts where it lies, or by the dealer's word
+        table.silence(JOKER_READ)
+        card_alarm(table, hand, JOKER_READ, None, e.exit)
     if (hand.watchful or e.orientation == "up") and not before_draw(table, hand, e):
         return
     if not hand.sight:
@@ -79,7 +82,7 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
         not_due(table, hand, e)
         return
     hand.drawn_at[e.exit] = e.at[1]
-    if e.face is None:
+    if e.face is None or e.face == JOKER:
         plan.unread.append(e.exit)
     if hand.watchful:
         look(table, hand)

@@ -1,5 +1,6 @@
 """Alarms about cards stand as long as their cause, and go with it."""
 
+from controller.poker.cards import JOKER
 from controller.poker.events import CardDrawn, CardGone, CardPlaced, CardReturned, TimerFired
 from controller.poker.places import BOARD, MUCK, SEAT
 from controller.table.astray import ASTRAY
@@ -117,6 +118,41 @@ def test_a_card_drawn_before_the_missing_one_is_found_is_said_until_that_is_foun
     d.draw(DECK[1])
     assert alarms(d) == ["card.before_found"]
     lands(d, 1, SEAT + 1)
+    assert alarms(d) == []
+
+
+# --- a joker that the shoe read ------------------------------------------------------------------------------------
+
+
+def joker_read() -> Dealer:
+    """The joker was read as the first card left the shoe."""
+    d = begun()
+    d.draw(JOKER)
+    return d
+
+
+def test_a_joker_read_at_the_shoe_is_said_and_decides_nothing() -> None:
+    d = joker_read()
+    assert (on(d, "card.joker_read"), d.view.remedies, d.view.phase) == ([1], (), "dealing")
+
+
+def test_it_is_said_no_more_once_the_card_lies_there_and_is_none() -> None:
+    d = joker_read()
+    lands(d, 1, SEAT + 1)
+    assert (alarms(d), d.view.remedies) == ([], ())
+
+
+def test_it_is_said_no_more_once_the_dealer_says_that_it_is_one() -> None:
+    d = joker_read()
+    d.command("joker")
+    assert (alarms(d), [remedy.matter for remedy in d.view.remedies]) == ([], ["deck.joker"])
+
+
+def test_a_joker_that_the_shoe_saw_beneath_the_card_before_is_said_again_of_its_own_draw() -> None:
+    d = joker_read()
+    d.draw(JOKER)
+    assert on(d, "card.joker_read") == [2]
+    d.command("joker")
     assert alarms(d) == []
 
 

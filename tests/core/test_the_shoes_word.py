@@ -72,7 +72,7 @@ def test_a_boxed_card_is_not_named_by_what_the_shoe_read() -> None:
     assert d.view.remedies[0].moves[0].cards == ()
     assert said(d) == [
         "Set the boxed card from the deck aside, face up",
-        "Mettez la carte à l'envers du paquet de côté, face visible",
+        "Mettez de côté la carte à l'envers du paquet, face visible",
     ]
 
 
