@@ -119,6 +119,8 @@ class RemedyingDealer(Dealer):
     def _with_cards(self, move: PublicMove) -> Script:
         blind = move.verb in ("draw", "lay") and len(move.exits) > 1  # among cards that lie face down
         cards = self.cards_of(move)
+        if blind and move.origin == "board":  # he draws from what lies there, whatever the table takes to lie there
+            cards = [card for card in cards if card in self._on_the_board()] or cards
         for card in [self.luck.choice(cards)] if blind else cards:
             self.top.lay(card, self._place(move.goal))
             yield Pause(self.pace.motion)

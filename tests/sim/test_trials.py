@@ -3,6 +3,7 @@ right. `make soak` plays thousands; here each kind is played a few times."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from types import SimpleNamespace
@@ -18,7 +19,7 @@ from hardware_sim.depths.links import PublicLink
 from hardware_sim.faults import Faults
 from hardware_sim.physics.fields import Fields, reference_antennas
 from hardware_sim.physics.noise import dice
-from hardware_sim.physics.things import Technology
+from hardware_sim.physics.things import OFF, Technology
 from hardware_sim.physics.world import World
 from hardware_sim.robot.players import FAST, Players
 from hardware_sim.robot.says import AskSays
@@ -224,6 +225,22 @@ def test_a_card_that_the_dealer_threw_to_another_seat_he_lays_where_it_is_missed
     dealer.thrown.add(card)
     assert dealer._where(AskSays("card-1", "card_missing", asked.options, None, "dealer")) == "lies"
     assert dealt.top.cards("seat:7") == [card]
+
+
+@pytest.mark.parametrize("luck", range(4))
+def test_a_card_is_drawn_from_those_that_lie_on_the_board_whatever_the_table_takes_to_lie_there(luck: int) -> None:
+    dealt = Drawing(FAULTLESS)
+    link = SimpleNamespace(state=mid_hand())
+    public, nobody = cast("PublicLink", link), cast("Players", None)
+    dealer = RemedyingDealer(dealt.top, public, nobody, FAST, Sight(), dice(luck, "dealer"))
+    burnt, on_the_board = (card.id for card in dealt.world.cards[:2])
+    dealer._drawn += [burnt, on_the_board]
+    dealt.top.lay(burnt, OFF)
+    dealt.top.lay(on_the_board, "board:1")
+    text = Text(key="remedy.draw")
+    draw = PublicMove(verb="draw", text=text, exits=(1, 2), origin="board", goal="burn", by="gone", state="next")
+    deque(dealer._with_cards(draw), maxlen=0)
+    assert dealt.top.cards("board:1") == []
 
 
 # --- what must not come up ------------------------------------------------------------------------------------------
