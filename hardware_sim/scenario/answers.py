@@ -125,7 +125,7 @@ def _rows(scenario: Scenario, lines: Lines) -> Iterator[Row]:
                 found.setdefault((said, stands), []).append(result.book)
         if _quiet(line, scenario.script[-1], found):
             continue
-        act = f"`{_act(line, lines)}`"
+        act = f"`{_act(line, lines)}`".replace("|", r"\|")  # a bar would end the cell
         for (said, stands), books in found.items():
             yield Row(act, tuple(books), said or "nothing", stands)
             act = ""
