@@ -10,6 +10,8 @@ from controller.table import Step, View
 Params = dict[str, Param]
 
 SHOE = "shoe"
+CARDS = ("burn", "flop", "turn", "river")
+"""Steps before which the bets are gathered."""
 WAGERS = ("bet ", "call ", "raise ")
 """What a ruling's effects begin with where chips came to a line."""
 
@@ -17,7 +19,7 @@ WAGERS = ("bet ", "call ", "raise ")
 def places_due(view: View, watched: frozenset[str]) -> tuple[str, ...]:
     """Places to read first, most urgent first, of those that some antenna looks at."""
     now = _of_landing(view.landing) or _of_step(view.next_step)
-    wanted = [*now, *_of_dues(view), *_of_turn(view), *_of_last_bet(view)]
+    wanted = [*now, *_of_dues(view), *_of_turn(view), *_of_last_bet(view), *_of_pot(view)]
     return tuple(place for place in dict.fromkeys(wanted) if place in watched)
 
 
@@ -46,6 +48,12 @@ def _of_last_bet(view: View) -> Iterable[str]:
     """The line of the last bet or call, while chips lie there: a second motion must be seen before others act."""
     last = next((r.seat for r in reversed(view.rulings) if any(e.startswith(WAGERS) for e in r.effects)), None)
     return [area for area, _ in view.chips_at if area == f"bet:{last}"]
+
+
+def _of_pot(view: View) -> Iterable[str]:
+    """A quick dealer burns as soon as the bets are swept in: what he brought is still to be read."""
+    cards = view.next_step is not None and view.next_step.key in CARDS
+    return ("pot",) if cards and dict(view.chips_at).get("pot", 0) < view.pot_total else ()
 
 
 def _chips(params: Params) -> Iterable[str]:

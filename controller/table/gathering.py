@@ -10,9 +10,10 @@ from controller.table.rulings import rule
 from controller.table.state import Table
 
 POT_READ: Final = "pot"
-PATIENCE: Final = 5_000_000_000
+PATIENCE: Final = 10_000_000_000
 """ns. A dealer who sweeps the bets in and burns at once is quicker than the pot's reader: the board being attended,
-up to 4.3 s pass from one reading of the pot to the next (greatest age in the rehearsal of the reference table)."""
+up to 4.3 s pass from one reading of the pot to the next (greatest age in the rehearsal of the reference table), and
+what shares a line with a place near the shoe may wait 5 s more while cards are due from that."""
 MISSING: Final = "gather.missing"
 
 
