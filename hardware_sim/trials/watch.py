@@ -21,6 +21,10 @@ BESIDE = frozenset({"buyin.broke"})
 DOUBTED = ("card_undecided", "card.misplaced")
 """Alarms of a card that is not read yet where it lies, or was heard beside: they go once it is."""
 
+LASTING = ("deck_weak", "card_undecided")
+"""Alarms that may outlast a hand: on a deck whose cards readers often miss, and of a card that was not told yet when
+the hand ended."""
+
 
 class Watch:
     """Notes each ruling, question and alarm once, and every card that was named wrongly."""
@@ -35,7 +39,7 @@ class Watch:
         """What was ruled, asked or said in the present hand besides, in words: where nobody made a mistake all of it
         is wrong, for players act as they should, and no reader errs about chips."""
         self.standing: tuple[str, ...] = ()
-        """Alarms that stand now, by key."""
+        """Alarms that stand now and should not outlast the hand, by key."""
         self._hand = self._over = 0  # the hand that the table speaks of, and the last one that is over
         self._rulings: set[str] = set()
         self._asks: set[str] = set()
@@ -82,7 +86,8 @@ class Watch:
             if mark not in self._alarms:
                 self._note_alarm(key)
             self._alarms.add(mark)
-        self.standing = tuple(alarm.key.partition(".")[2] for alarm in state.alarms)
+        keys = [alarm.key.partition(".")[2] for alarm in state.alarms]
+        self.standing = tuple(key for key in keys if key not in LASTING)
 
     def _note_ruling(self, ruling: PublicRuling) -> None:
         if of_the_deal(ruling.matter):
@@ -101,7 +106,7 @@ class Watch:
     def _note_alarm(self, key: str) -> None:
         self.keys.add(key)
         self.count.alarms[key] += 1
-        if key not in DOUBTED:
+        if key not in DOUBTED + LASTING:
             self._is_unfounded(key, "was an alarm")
 
     def _is_unfounded(self, key: str, what: str) -> None:

@@ -267,11 +267,19 @@ def test_rulings_that_ordinary_acts_bring_are_expected() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "unfounded"), [("out_of_turn", ["out_of_turn was an alarm"]), ("card_undecided", [])]
+    ("key", "unfounded", "standing"),
+    [
+        ("out_of_turn", ["out_of_turn was an alarm"], ("out_of_turn",)),
+        ("card.misplaced", [], ("card.misplaced",)),
+        ("card_undecided", [], ()),
+        ("deck_weak", [], ()),
+    ],
 )
-def test_an_alarm_is_unfounded_unless_it_is_of_a_card_not_read_yet(key: str, unfounded: list[str]) -> None:
+def test_an_alarm_is_unfounded_unless_readings_are_its_reason(
+    key: str, unfounded: list[str], standing: tuple[str, ...]
+) -> None:
     watch = watching(alarms=(Text(key=f"alarm.{key}"),))
-    assert (watch.unfounded, watch.standing) == (unfounded, (key,))
+    assert (watch.unfounded, watch.standing) == (unfounded, standing)
 
 
 # --- a real controller ----------------------------------------------------------------------------------------------
