@@ -243,11 +243,11 @@ def public_ruling(ruling: RulingView) -> PublicRuling:
     )
 
 
-_ACTS = ("fold", "check", "call", "bet", "raise", "post", "hold", "void", "short", "award", "round")
+_ACTS = ("fold", "check", "call", "bet", "raise", "post", "hold", "void", "short")
 
 
 def _said(ruling: RulingView) -> Text:
-    """What a ruling decided: what becomes of a fault of the deal, or an act by the first effect ("call 1200"); the
+    """What a ruling decided: what came of it by name, or an act by the first effect ("call 1200"); the
     article's sentence stands with it."""
     params: dict[str, str | int] = {"article": ruling.text, "effects": ", ".join(ruling.effects)}
     if ruling.seat is not None:
@@ -257,7 +257,7 @@ def _said(ruling: RulingView) -> Text:
         params["amount"] = int(amount)
     if ruling.decided:
         return Text(key=f"decided.{ruling.decided}", params={**params, "matter": ruling.matter})
-    known = act in _ACTS and (ruling.seat is not None or act in ("award", "round"))
+    known = act in _ACTS and ruling.seat is not None
     return Text(key=f"effect.{act if known else 'other'}", params=params)
 
 

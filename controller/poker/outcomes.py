@@ -243,7 +243,7 @@ class Ruling:
     effects: tuple[Effect, ...]
     replaces: RulingId | None = None
     by: str = ""  # the role of the person who made it; "" for the machine
-    decided: str = ""  # a fault of the deal: what becomes of it, "replaced", "misdeal"; else its effects say all
+    decided: str = ""  # what came of it, "replaced", "misdeal", "round_over"; "" where its effects say all
 
 
 FLOOR_ALONE: Final = frozenset({"soft_play"})

@@ -105,7 +105,8 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
     for part, apart in zip(divided.awards, divided.apart, strict=True):
         matter = key or ("award.contested" if contested else "award.uncontested")
         also = _also(part, apart, several=len(divided.awards) > 1, told=bool(key))
-        rule(table, "odd_chip" if _uneven(part.shares) and not key else matter, None, (part,), by=by, also=also)
+        uneven = _uneven(part.shares) and not key
+        rule(table, "odd_chip" if uneven else matter, None, (part,), by=by, also=also, decided="awarded")
     table.prompts.clear()
     winners = tuple((f"seat:{s}", hand.won[s]) for s in seats_of(sum(1 << n for n in hand.seats)) if hand.won[s])
     table.prompt(Prompt("dealer", None, "award", winners))

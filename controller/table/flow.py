@@ -350,7 +350,8 @@ def close_round(table: Table, hand: Hand) -> None:
     _lay_out(table, hand, bets, dict(returned))
     hand.stage = Stage.GATHER
     hand.announced = NOBODY
-    rule(table, "bet.uncalled" if returned else "round.closed", None, (CloseRound(hand.phase.value, returned),))
+    matter, closes = "bet.uncalled" if returned else "round.closed", CloseRound(hand.phase.value, returned)
+    rule(table, matter, None, (closes,), decided="uncalled" if returned else "round_over")
     if not betting.contested:
         award(table, hand)
     elif hand.street == 3:

@@ -24,7 +24,7 @@ def rule(
 ) -> RulingId:
     """Record a ruling under the book's articles for its matter, and carry it out. `by` is the role of a person,
     `also` other matters whose articles it rests on, `under` the case of the matter that decided, where the book has
-    articles of its own for it, `decided` what becomes of a fault of the deal, by its name in the pages' words.
+    articles of its own for it, `decided` what came of it, by its name in the pages' words, where no effect says it.
     """
     book = table.book
     cites = (book.cites(under) or book.cites(matter)) if book else ()

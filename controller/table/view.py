@@ -74,7 +74,7 @@ class RulingView:
     replaces: tuple[int, int] | None = None  # the ruling that it corrects
     totals: tuple[int, ...] = ()  # of each effect, the total in front that it leaves; 0 where it leaves none
     awards: tuple[tuple[int, Seat, int], ...] = ()  # (pot, seat, amount), pot 0 the main pot
-    decided: str = ""  # what becomes of a fault of the deal: "replaced", "misdeal"
+    decided: str = ""  # what came of it, where the effects do not say it: "replaced", "misdeal", "round_over"
 
 
 @dataclass(frozen=True, slots=True)
