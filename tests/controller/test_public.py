@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from controller.bus.public import Around, public_state
+from controller.bus.public import Around, public_ruling, public_state
+from controller.pages import catalogue
 from controller.poker.outcomes import Ask, Prompt
 from controller.table import RulingView, Step, still_due
 from firmware_bridge.messages.public import PublicClock, PublicState, Text
@@ -87,3 +88,9 @@ def test_a_dead_hand_is_to_be_mucked_as_long_as_a_card_of_it_lies_at_its_seat(
     lie: tuple[tuple[str, int], ...], due: bool
 ) -> None:
     assert still_due(Prompt("dealer", 3, "muck"), table_view(cards_at=lie)) is due
+
+
+def test_a_ruling_that_no_act_tells_of_says_by_name_what_was_decided() -> None:
+    closed = RulingView((9, 1), "round.closed", None, ("lfp-7.2",), "Bets lie half-way.", (), decided="round_over")
+    text = public_ruling(closed).text
+    assert (catalogue("en").text(text), text.params["article"]) == ("The betting round is over", "Bets lie half-way.")
