@@ -11,7 +11,7 @@ from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
 from controller.table.flow import after_kill
-from controller.table.lost import ask_where, name
+from controller.table.lost import ask_for_the_fourth, name
 from controller.table.naming import card_alarm
 from controller.table.remedies import open_remedy, prompt_next, watch
 from controller.table.rulings import rule
@@ -202,7 +202,7 @@ def _in_place_of(table: Table, hand: Hand, lost: int) -> None:
     lying = {table.felt.spot_of[e] for e in on_board(table)}
     hand.watchful = True
     if name(lost) not in table.asks and all(BOARD + n in lying for n in range(1, FLOP_CARDS + 1)):
-        ask_where(table, hand, lost)
+        ask_for_the_fourth(table, hand, lost)
 
 
 def one_more(table: Table, hand: Hand) -> None:

@@ -39,15 +39,16 @@ def boxed(table: Table, hand: Hand, e: CardDrawn) -> None:
         cancel(table, hand, matter, None)
         return
     hand.plan.loose.append(e.exit)
-    _lay_aside(table, hand, matter, e.exit)
-    if not verdict:
-        table.ask(Ask(f"box-{e.exit}", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
+    _lay_aside(table, hand, matter, e.exit, decided=bool(verdict))
 
 
-def _lay_aside(table: Table, hand: Hand, matter: str, exit_: int) -> None:
-    """A card in the dealer's hand counts for nothing: the next one takes its place."""
+def _lay_aside(table: Table, hand: Hand, matter: str, exit_: int, *, decided: bool) -> None:
+    """A card in the dealer's hand counts for nothing: the next one takes its place. Where the book has not decided
+    that, a person says what becomes of the deal."""
     move = Move("aside", (exit_,), "shoe", "aside", "told")
     open_remedy(table, hand, matter, None, (Splice("again", exit_),), (move,), decided="set_aside")
+    if not decided:
+        table.ask(Ask(f"box-{exit_}", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
 
 
 def joker_drawn(table: Table, hand: Hand) -> bool:
@@ -57,7 +58,8 @@ def joker_drawn(table: Table, hand: Hand) -> bool:
     if not exit_ or hand.stage is not Stage.CARDS or exit_ in table.felt.spot_of:
         return False
     hand.public[exit_] = "deck.joker"
-    _lay_aside(table, hand, "deck.joker", exit_)
+    book = table.book
+    _lay_aside(table, hand, "deck.joker", exit_, decided=book is not None and book.bound("deck.joker")[0] is not None)
     return True
 
 

@@ -13,6 +13,7 @@ from controller.table.state import Table
 
 CAUSES: Final[dict[str, Cause]] = {"dealer": "dealer", "player": "player", "own": "own"}
 LIES: Final = "lies"  # it lies where it should, and cannot be read
+FOURTH: Final = "fourth"  # it lies on the board as well as the three that are read there
 FALLEN: Final = "fallen"
 BURNED: Final = "burned"  # a card of the flop went the way of the burn before it
 
@@ -28,6 +29,14 @@ def ask_where(table: Table, hand: Hand, exit_: int) -> None:
     options = _on_the_board(hand, exit_) if seat is None else (LIES, *CAUSES)
     which = (("which", label(hand, exit_)), ("number", exit_))
     table.ask(Ask(name(exit_), MISSING, "deal", options, None, "dealer", seat, which), "missing", exit_)
+    hand.watchful = True
+
+
+def ask_for_the_fourth(table: Table, hand: Hand, exit_: int) -> None:
+    """Four cards were drawn for the flop, and each of its places has one that is read: ask where the other is. Which
+    of the four that is the dealer cannot tell, and is not asked."""
+    options, which = (FOURTH, BURNED, FALLEN), (("which", "flop_four"), ("number", exit_))
+    table.ask(Ask(name(exit_), MISSING, "deal", options, None, "dealer", None, which), "missing", exit_)
     hand.watchful = True
 
 

@@ -4,7 +4,7 @@ from controller.poker.hand import Hand
 from controller.poker.outcomes import Ask
 from controller.table.boards import burned_instead, one_more
 from controller.table.flow import cards_out
-from controller.table.lost import BURNED, CAUSES, FALLEN, LIES, ask_where, name
+from controller.table.lost import BURNED, CAUSES, FALLEN, FOURTH, LIES, ask_where, name
 from controller.table.remedies import watch
 from controller.table.state import Table
 from controller.table.turned import turned_up
@@ -45,7 +45,7 @@ def answer_missing(table: Table, hand: Hand, choice: str, facts: list[int]) -> N
     """The dealer says that the card lies where it is due, or who made it fall."""
     exit_ = facts[0]
     watch(table, hand)
-    if choice == LIES:
+    if choice in (LIES, FOURTH):
         _lies(table, hand, exit_)
     elif choice == BURNED:
         burned_instead(table, hand, exit_)

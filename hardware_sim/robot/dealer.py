@@ -374,7 +374,11 @@ class Dealer:
         return next((number for number in numbers if number in ask.options), "")
 
     def _where(self, ask: AskSays) -> str:
-        """Whether the card that is read nowhere lies on the table; else he has burnt it, or dropped it himself."""
+        """Whether the card that is read nowhere lies on the table; else he has burnt it, or dropped it himself. Asked
+        for a fourth card of the flop, he counts those on the board."""
+        if "fourth" in ask.options:
+            there = sum(len(self.top.cards(f"board:{number}")) for number in range(1, 6))
+            return "fourth" if there > 3 else "burned"
         card = self._drawn[int(ask.id.partition("-")[2]) - 1]
         lies = self.top.world.place_of(card) not in (OFF, MOUTH)
         return "lies" if lies else next(word for word in ("burned", "dealer", "fallen") if word in ask.options)

@@ -36,7 +36,7 @@ def moves(d: Dealer) -> list[tuple[str, tuple[int, ...], str]]:
 @pytest.mark.parametrize("missing", [10, 11, 12])
 def test_a_whole_flop_and_a_draw_that_nothing_reads_are_a_question_whichever_draw_that_is(missing: int) -> None:
     d = one_missing(missing)
-    assert [(ask.id, ask.options) for ask in d.view.asks] == [(f"card-{missing}", ("lies", "burned", "fallen"))]
+    assert [(ask.id, ask.options) for ask in d.view.asks] == [(f"card-{missing}", ("fourth", "burned", "fallen"))]
     assert (d.view.phase, d.view.remedies) == ("preflop", ())
 
 
@@ -57,7 +57,7 @@ def test_where_the_dealer_says_that_it_fell_the_floor_is_asked() -> None:
 
 def test_where_the_dealer_says_that_it_lies_there_the_card_more_is_the_fourth_of_the_flop() -> None:
     d = one_missing(SECOND)
-    says(d, SECOND, "lies")
+    says(d, SECOND, "fourth")
     assert [remedy.matter for remedy in d.view.remedies] == ["flop.four"]
     assert moves(d) == [("burn", (13,), "board")]
 
