@@ -14,6 +14,8 @@ Presence at RFID readers flickers, neighbours read each other's tags, and no rea
 - One tag cannot be heard firmly at two places that are far from each other. Where it is, over a whole window of reads
   that took turns, it is there *twice*: two things with one tag. It lies where it lay all the same. Until that is
   known both places are read.
+- A tag that the shoe reads while a card leaves it has left the place where it was missed last, after one miss, too:
+  the same card may be dealt to the same place again before `gone_after` reads have looked.
 - A place whose reader has just (re)appeared is *learning*: what lies there is taken note of, and nothing is reported
   until it is settled.
 """
@@ -64,7 +66,9 @@ class Track:
     hits: int = 0
     misses: int = 0  # in a row
     seen_last: int = 0  # when the last reading with it began
-    missed_first: int = 0  # when the first reading of the present misses ended
+    missed_first: int = 0  # when the first reading of the present or the last misses ended
+    seen_before: int = 0  # when the last reading with it before those misses began
+    back: int = 0  # when the first reading with it after misses began
     covered: bool = False  # missed, since others lie on it
     recent: int = 0  # one bit a read, the newest lowest
     reads: int = 0
@@ -75,11 +79,12 @@ class Track:
         self.recent = (self.recent << 1 | hit) & ((1 << WINDOW) - 1)
         self.reads += 1
         if hit:
+            self.back = began if self.misses else self.back
             self.hits, self.misses, self.seen_last, self.covered = self.hits + 1, 0, began, False
             return
         self.misses += 1
         if self.misses == 1:
-            self.missed_first = ended
+            self.missed_first, self.seen_before = ended, self.seen_last
 
     def beside(self, own: Track, ended: int) -> None:
         """It was read here; `own` is how it fares where it lies."""
@@ -206,6 +211,21 @@ class Presence(Generic[T]):
         spot.read, spot.reads = began, spot.reads + 1
         moves = [move for tag in list(spot.tracks) for move in self._judge(tag, place, expected)]
         return self._learnt(place) + moves if spot.learning else moves
+
+    def drawn(self, tag: T, since: int) -> list[Move[T]]:
+        """The tag was read at the shoe while a card left it, not before `since` (ns): where it was missed then, it
+        lies no longer, though the same card may have come back by now. Returns what moved."""
+        home = self._home.get(tag)
+        if home is None:
+            return []
+        track = self._places[home].tracks[tag]
+        if not track.misses and track.back < max(since, 1):
+            return []
+        self._unsettled = None
+        self._drop(tag, home)
+        if self._places[home].learning:
+            return []
+        return [Move(tag, home, here=False, absent=track.seen_before, present=track.missed_first)]
 
     def _learnt(self, place: str) -> list[Move[T]]:
         spot = self._places[place]

@@ -75,7 +75,7 @@ class TableSensing:
         """Take a complete reading of a place."""
         if place == "shoe":
             cards = frozenset(tag for tag in tags if tag.technology == "iso14443a")
-            return [_shoe_event(event) for event in self.shoe.read(cards, began, ended)]
+            return self._shoe_said(self.shoe.read(cards, began, ended))
         if place in self._chip_places:
             chips = sorted((tag for tag in tags if tag.technology == "iso15693"), key=BY_UID)
             return [_moved(m) for m in self.chips.read(place, chips, began, ended, self._attended)]
@@ -139,12 +139,21 @@ class TableSensing:
         if what not in ("beam1", "beam2"):
             return []
         number = int(what.removeprefix("beam"))
-        events = self.shoe.beam(number, active, change.last_absent, change.first_present)
-        return [_shoe_event(event) for event in events]
+        return self._shoe_said(self.shoe.beam(number, active, change.last_absent, change.first_present))
+
+    def _shoe_said(self, events: Iterable[Draw[Tag] | PushBack]) -> list[Sensed]:
+        """A card that leaves the shoe lies no longer where it was dealt before."""
+        said: list[Sensed] = []
+        for event in events:
+            if isinstance(event, Draw):
+                for tag in sorted(event.tags, key=BY_UID):
+                    said += [_card_event(move) for move in self.cards.drawn(tag, event.absent)]
+            said.append(_shoe_event(event))
+        return said
 
     def wake(self, now: int) -> list[Sensed]:
         """Tell the time; to be called at `deadline`."""
-        return [_shoe_event(event) for event in self.shoe.wake(now)]
+        return self._shoe_said(self.shoe.wake(now))
 
     @property
     def deadline(self) -> int | None:

@@ -72,6 +72,46 @@ def test_a_tag_missed_four_times_in_a_row_has_left() -> None:
     assert (move.place, move.here) == ("bet:1", False)
 
 
+def dealt_again(misses: int) -> Reader:
+    """A card lay at a place, was taken up, and missed there so often; a reading takes 10 ms."""
+    reader = Reader().known()
+    for _ in range(2):
+        reader.read("bet:1", "a")
+    for _ in range(misses):
+        reader.read("bet:1")
+    return reader
+
+
+def test_a_card_that_the_shoe_reads_again_has_left_the_place_where_it_was_missed_once() -> None:
+    reader = dealt_again(1)
+    (gone,) = reader.presence.drawn("a", reader.now)
+    assert (gone.place, gone.here, gone.present) == ("bet:1", False, reader.now)
+    assert reader.read("bet:1", "a") == []
+    (lies,) = reader.read("bet:1", "a")
+    assert (lies.here, lies.absent >= gone.present - 10) == (True, True)
+
+
+def test_so_has_one_that_was_dealt_to_the_same_place_before_the_shoe_told_it() -> None:
+    reader = dealt_again(2)
+    left = reader.now
+    reader.read("bet:1", "a")
+    (gone,) = reader.presence.drawn("a", left)
+    assert (gone.here, gone.absent, gone.present) == (False, left - 30, left - 10)
+
+
+def test_one_that_was_not_missed_there_lies_where_it_lay_whatever_the_shoe_says() -> None:
+    reader = dealt_again(0)
+    assert reader.presence.drawn("a", reader.now) == []
+    assert reader.presence.lies("bet:1") == {"a"}
+
+
+def test_misses_that_were_over_long_before_say_nothing_of_a_draw() -> None:
+    reader = dealt_again(2)
+    reader.read("bet:1", "a")
+    reader.read("bet:1", "a")
+    assert reader.presence.drawn("a", reader.now) == []
+
+
 def two_of_one_tag(near: dict[str, set[str]] | None = None) -> Reader:
     """It lies at seat 1's stack, and is heard at seat 2's as well, read by turns."""
     reader = Reader(Presence(PLACES, placed_after=2, gone_after=GONE, near=near)).known()
