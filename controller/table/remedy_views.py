@@ -51,7 +51,7 @@ def _fetched(moves: list[Move]) -> Iterator[Move]:
 
 def _move(table: Table, hand: Hand, move: Move, done: bool, open_as: str) -> MoveView:
     state = "done" if done else open_as
-    by = move.tick if move.tick == "told" or sensed(table, move) else "told"
+    by = move.tick if done or move.tick == "told" or sensed(table, move) else "told"
     cards = () if move.verb in BLIND else _names(table, hand, move.exits)
     gate = "" if move.gate == NOW else GATES[move.gate]
     labels = () if move.verb in BLIND else tuple(label(hand, exit_) for exit_ in move.exits)
