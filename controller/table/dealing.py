@@ -39,15 +39,15 @@ def boxed(table: Table, hand: Hand, e: CardDrawn) -> None:
         cancel(table, hand, matter, None)
         return
     hand.plan.loose.append(e.exit)
-    _lay_aside(table, hand, matter, e.exit, decided=bool(verdict))
+    _lay_aside(table, hand, matter, e.exit, settled=bool(verdict))
 
 
-def _lay_aside(table: Table, hand: Hand, matter: str, exit_: int, *, decided: bool) -> None:
+def _lay_aside(table: Table, hand: Hand, matter: str, exit_: int, *, settled: bool) -> None:
     """A card in the dealer's hand counts for nothing: the next one takes its place. Where the book has not decided
     that, a person says what becomes of the deal."""
     move = Move("aside", (exit_,), "shoe", "aside", "told")
     open_remedy(table, hand, matter, None, (Splice("again", exit_),), (move,), decided="set_aside")
-    if not decided:
+    if not settled:
         table.ask(Ask(f"box-{exit_}", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
 
 
@@ -59,7 +59,7 @@ def joker_drawn(table: Table, hand: Hand) -> bool:
         return False
     hand.public[exit_] = "deck.joker"
     book = table.book
-    _lay_aside(table, hand, "deck.joker", exit_, decided=book is not None and book.bound("deck.joker")[0] is not None)
+    _lay_aside(table, hand, "deck.joker", exit_, settled=book is not None and book.bound("deck.joker")[0] is not None)
     return True
 
 
