@@ -176,6 +176,8 @@ def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
 def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) -> None:
     """An announcement: an act if the seat is on turn; else it waits, or changes nothing."""
     hand, book = table.hand, table.book
+    if word == "fold" and hand is not None and _is_out(hand, seat):
+        return
     if hand is None or book is None or hand.stage is not Stage.ACTS or not hand.betting.live >> seat & 1:
         _not_on_turn(table, seat)
     elif word == "fold" and not hand.betting.stack[seat] and seat != hand.betting.turn:
@@ -190,6 +192,12 @@ def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) ->
         _stood(table, hand, seat)
     else:
         _say_in_turn(table, hand, seat, word, amount, at)
+
+
+def _is_out(hand: Hand, seat: Seat) -> bool:
+    """Whether a seat that was dealt in plays no more: that it folded, as its cards at the muck may have said before
+    the word came, is known."""
+    return seat in hand.seats and not hand.betting.live >> seat & 1
 
 
 def _not_on_turn(table: Table, seat: Seat) -> None:

@@ -136,6 +136,15 @@ def test_both_cards_at_the_muck_fold_the_seat_on_turn() -> None:
     assert (d.view.turn, d.view.asks) == (4, ())
 
 
+def test_a_fold_that_is_said_after_both_cards_were_read_at_the_muck_is_what_is_known_already() -> None:
+    d = dealt()
+    d.send(CardPlaced(3, MUCK, DECK[2], d.at()))
+    d.send(CardPlaced(7, MUCK, DECK[6], d.at()))
+    d.command("fold", 3)
+    d.key(3, "fold")
+    assert (d.view.turn, d.view.counters, alarms(d)) == (4, (), [])
+
+
 def test_one_card_at_the_muck_is_a_question() -> None:
     d = dealt()
     d.send(CardPlaced(3, MUCK, DECK[2], d.at()))
