@@ -8,6 +8,8 @@ one of the draws that have not landed and did not come after it was seen to lie:
 - they name two different draws of the board's cards, which may lie there in any order: what the shoe said;
 - the shoe names a draw of which the plan knows nothing, and the plan one that is two draws from it or more, here or
   elsewhere on the board: what the shoe said, which takes a card for the one before it or the next one at the most;
+- the plan alone names one of which the shoe said another card, and it can be one that is due elsewhere; or the shoe
+  said it of two draws, and the one that is due here may be another card that lies undecided: the dealer is asked;
 - they name two different draws otherwise, or none of several: nobody guesses, the dealer is asked;
 - none is left: it left the shoe unseen, or as the second card of a draw in which two tags were read.
 
@@ -34,6 +36,9 @@ class Wish(Enum):
 
 
 Due = Callable[[int], Wish]
+Undecided = Mapping[TagId, tuple[int, Due]]
+"""Cards that are no draw yet: since when they lie (ns), and what the plan says of their places."""
+
 Belongs = Callable[[int], str | None]
 """Where the plan wants the card of that exit; None: nowhere that is looked at."""
 
@@ -111,12 +116,12 @@ class Exits:
         for number in gone:
             self._open.pop(number, None)
 
-    def land(self, tag: TagId, by: int, due: Due) -> int | None:
+    def land(self, tag: TagId, by: int, due: Due, undecided: Undecided | None = None) -> int | None:
         """The exit of a card that is proven at a place since `by` (ns) at the latest; None where it cannot be told
-        which draw it was."""
+        which draw it was. `undecided`: the cards that are no draw yet."""
         number = self._landed.get(tag)
         if number is None:
-            number = self._settle(tag, by, due) if self.shoe else self._next()
+            number = self._settle(tag, by, due, undecided or {}) if self.shoe else self._next()
         if number is not None:
             self.land_as(tag, number)
         return number
@@ -236,14 +241,15 @@ class Exits:
         self._last += 1
         return self._last
 
-    def _settle(self, tag: TagId, by: int, due: Due) -> int | None:
+    def _settle(self, tag: TagId, by: int, due: Due, undecided: Undecided) -> int | None:
         """The one draw that this tag can be; of several the one that shoe or plan name, and the other allows."""
         candidates = self.candidates(tag, by)
         named = [number for number in candidates if tag in self._open[number]]
         wanted = [number for number in candidates if due(number) is Wish.HERE]
         agreed = [number for number in named if number in wanted]
         if agreed:
-            return agreed[0] if len(agreed) == 1 else None
+            sole = len(agreed) == 1 and (len(named) == 1 or not self._may_be_anothers(agreed[0], tag, undecided))
+            return agreed[0] if sole else None
         if len(candidates) == 1:
             return self._only(candidates[0], bool(named or wanted))
         # What is read at one spot of the board may lie at the one beside: all its draws are near.
@@ -266,17 +272,30 @@ class Exits:
 
     def _against(self, number: int, candidates: tuple[int, ...], due: Due) -> bool:
         """Whether something speaks against that draw, which the plan alone wants."""
-        return self._gainsaid(number, candidates) or self._one_too_many(number, candidates, due)
+        return self._gainsaid(number, candidates, due) or self._one_too_many(number, candidates, due)
 
     def _one_too_many(self, number: int, candidates: Iterable[int], due: Due) -> bool:
         """Whether a card more than the plan has left the shoe after that draw, and neither of them was read."""
         later = (other for other in candidates if other > number and due(other) is Wish.SILENT)
         return not self._open[number] and any(not self._open[other] for other in later)
 
-    def _gainsaid(self, number: int, candidates: Iterable[int]) -> bool:
-        """Whether the shoe said another card of that draw, and of one that it can be as well nothing to rely on."""
+    def _gainsaid(self, number: int, candidates: Iterable[int], due: Due) -> bool:
+        """Whether the shoe said another card of that draw, and it can be one as well that is due elsewhere, or of
+        which the shoe said nothing to rely on."""
         others = (other for other in candidates if other != number)
-        return not self._doubtful(number, set()) and any(self._doubtful(other, set()) for other in others)
+        return not self._doubtful(number, set()) and any(
+            due(other) is not Wish.SILENT or self._doubtful(other, set()) for other in others
+        )
+
+    def _may_be_anothers(self, number: int, tag: TagId, undecided: Undecided) -> bool:
+        """Whether a draw of which the shoe said that card, as it did of another one, can be a card that is no draw
+        yet, and that lies where none is due of which the shoe said nothing to rely on."""
+        return any(
+            number in (draws := self.candidates(other, by))
+            and not any(due(draw) is Wish.HERE and self._doubtful(draw, set()) for draw in draws)
+            for other, (by, due) in undecided.items()
+            if other != tag
+        )
 
     def _doubtful(self, number: int, cards: Set[TagId]) -> bool:
         """Whether the shoe said nothing of a draw but these cards, or what it said of another one, too; or a card

@@ -196,7 +196,8 @@ class Sensing:
             if not any(self.planned(exit_) == spot for exit_ in self.exits.candidates(tag, by)):
                 return self.exits.of(tag)
         known = self.exits.of(tag)
-        number = self.exits.land(tag, by, self._due(spot))
+        lying = {other: (since, self._due(where)) for other, (where, since) in self.undecided.items()}
+        number = self.exits.land(tag, by, self._due(spot), lying)
         if not foreign:
             self._note(tag, spot, by, number)
             if known is None and (read := self.exits.read_at_shoe(tag)) is not None:

@@ -244,6 +244,28 @@ def test_the_plan_alone_does_not_name_a_card_of_which_the_shoe_said_another_and_
     assert dict(told) == {1: card("Kd"), 2: card("Qs"), 3: card("Qc")}
 
 
+def test_the_plan_alone_does_not_name_a_card_of_which_the_shoe_said_another_and_one_due_elsewhere_is_open() -> None:
+    sensing = planned({1: "seat:1", 2: "seat:2"})
+    sensing.events(drawn("Kc"))
+    sensing.events(drawn("6d"))  # in truth 4c
+    assert landed(sensing.events(placed("4c", "seat:1"))) == []
+    assert landed(sensing.events(placed("4c", "seat:2"))) == []
+    assert landed(sensing.events(placed("Kc", "seat:1"))) == [(1, card("Kc")), (2, card("4c"))]
+
+
+def test_of_two_draws_that_the_shoe_said_alike_the_plan_picks_none_that_may_be_a_card_not_told_yet() -> None:
+    """The first of the flop was burnt, too; the shoe said of the second the next one already."""
+    sensing = planned({2: "board:1", 3: "board:2", 4: "board:3"})
+    for read in ("6c", "Kc", "6d"):
+        sensing.events(drawn(read))
+    told = landed(sensing.events(placed("4c", "board:1")))
+    sensing.events(sensed.CardDrawn(tags=(tag_of("6d"),), orientation="down", at=at(5)))
+    told += landed(sensing.events(sensed.CardPlaced(tag=tag_of("6d"), spot="board:2", at=at(6))))
+    assert told == []
+    assert [ask.options for ask in sensing.questions] == [("2", "3", "unseen"), ("2", "3", "4", "unseen")]
+    assert dict(landed(sensing.settle("draw-board:1", "3", 9))) == {3: card("4c"), 4: card("6d")}
+
+
 def test_cards_are_told_apart_where_the_shoe_said_the_next_card_too_early() -> None:
     sensing = planned({1: "seat:1", 2: "seat:1", 3: "seat:2"})
     for read in ((), ("Ts",), ("Ts",)):
