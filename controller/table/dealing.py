@@ -8,7 +8,7 @@ from controller.poker.events import CardDrawn, CardPlaced
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.misdeals import Acted, Box, Miscounted, Role
 from controller.poker.outcomes import Ask, Kill, Splice
-from controller.poker.places import SEAT, Place, Seat
+from controller.poker.places import SEAT, SEATS, Place, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
 from controller.table.flow import after_kill
@@ -100,6 +100,20 @@ def _nobodys(table: Table, hand: Hand, exit_: int, seat: Seat) -> None:
     move = Move("muck", (exit_,), f"seat:{seat}", "muck", "proven")
     effects = (Splice("again", exit_),)
     open_remedy(table, hand, "deal.missed", seat, effects, (move,), under=EMPTY + LATE, decided="mucked")
+
+
+def put_away(table: Table, hand: Hand) -> None:
+    """The floor lets the deal stand: a card more than it has counts for nothing, and goes to the muck."""
+    for exit_ in list(hand.plan.loose):
+        seat = table.felt.spot_of.get(exit_, 0) - SEAT
+        if seat not in SEATS:
+            continue
+        move = Move("muck", (exit_,), f"seat:{seat}", "muck", "proven")
+        effects = (Splice("again", exit_),)
+        if seat in hand.seats:
+            open_remedy(table, hand, "deal.count", seat, effects, (move,), by="floor", decided="surplus_mucked")
+        else:
+            open_remedy(table, hand, "deal.missed", seat, effects, (move,), by="floor", decided="mucked")
 
 
 def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat | None, case: str = "") -> None:

@@ -17,6 +17,7 @@ from controller.table.boards import skipped
 from controller.table.commands import outranks
 from controller.table.conduct import answer_claim, answer_dead, answer_forward, answer_middle, ask_penalty, penalise
 from controller.table.corrections import confirmed, find_ruling, misread, overrule
+from controller.table.dealing import put_away
 from controller.table.early import (
     answer_order,
     answer_out_of_turn,
@@ -250,8 +251,12 @@ def _answer_odd_chip(table: Table, hand: Hand, choice: str, _facts: list[int]) -
 
 
 def _answer_deal(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
-    if choice == "misdeal" and hand.phase not in (Phase.AWARD, Phase.CLAIMS, Phase.CANCELLED):
+    if hand.phase in (Phase.AWARD, Phase.CLAIMS, Phase.CANCELLED):
+        return
+    if choice == "misdeal":
         remedies.cancel(table, hand, "deal.misdeal", facts[0] or None)
+    elif choice == "stands":
+        put_away(table, hand)
 
 
 def _answer_rabbit(table: Table, _hand: Hand, choice: str, _facts: list[int]) -> None:

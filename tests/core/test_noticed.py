@@ -1,12 +1,13 @@
 """Alarms about cards stand as long as their cause, and go with it."""
 
 from controller.poker.cards import JOKER
-from controller.poker.events import CardDrawn, CardGone, CardPlaced, CardReturned, TimerFired
+from controller.poker.events import CardDrawn, CardGone, CardPlaced, CardReturned, FloorDecision, TimerFired
+from controller.poker.outcomes import Arm
 from controller.poker.places import BOARD, MUCK, SEAT
 from controller.table.astray import ASTRAY
 from controller.table.sight import PATIENCE, SECOND, SIGHT
 from tests.core.dealing import Dealer
-from tests.core.tables import DECK, LFP, alarms, dealt, setup, to_flop
+from tests.core.tables import DECK, LFP, NO_LIMIT, alarms, dealt, setup, to_flop
 
 
 def begun() -> Dealer:
@@ -196,3 +197,17 @@ def test_a_movement_said_to_be_made_that_was_not_seen_is_an_alarm_until_it_is_ma
     assert on(d, "remedy.not_seen") == [9]
     taken_up(d, 9, BOARD + 1)
     assert on(d, "remedy.not_seen") == []
+
+
+def test_a_card_too_many_is_said_until_it_is_mucked_where_the_floor_lets_the_deal_stand() -> None:
+    d = dealt(NO_LIMIT)
+    d.deal(DECK[8], SEAT + 3)
+    d.now = max(o.due for o in d.outcomes if isinstance(o, Arm) and o.timer == ASTRAY and o.due is not None)
+    d.send(TimerFired(ASTRAY, d.now))
+    (ask,) = d.view.asks
+    d.send(FloorDecision(ask.id, "stands", "", "floor", "floor", d.at()))
+    assert on(d, "card.not_due") == [9]
+    taken_up(d, 9, SEAT + 3)
+    lands(d, 9, MUCK)
+    assert d.table.hand is not None
+    assert (alarms(d), d.table.hand.plan.loose, d.view.turn) == ([], [], 3)
