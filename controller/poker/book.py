@@ -64,6 +64,11 @@ class Book:
         """Whether what decides a matter is another house's rule."""
         return any(cite.lent_by for cite in self.cites(matter))
 
+    def decides(self, matter: str) -> bool:
+        """Whether the book, or one that lends to it, decides a matter; else a person does, also where an article
+        stands on it that leaves it open."""
+        return self.rulebook.rule(matter).policy != ASK
+
     def has(self, matter: str) -> bool:
         """Whether the book, or one that lends to it, says anything on a matter."""
         return matter in self.rulebook.rules

@@ -11,7 +11,7 @@ from controller.poker.events import CardDrawn
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.misdeals import Misplaced
 from controller.poker.outcomes import Arm, Ask
-from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, place_text
+from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, Seat, place_text
 from controller.poker.plan import BURN, NO_SLOT
 from controller.table import boards
 from controller.table.dealers import erred
@@ -183,14 +183,19 @@ def _order(table: Table, hand: Hand, drawn: int = 0) -> bool:
         if hand.voided is not None and drawn:
             hand.voided.hand.plan.loose.append(drawn)  # dealt if the order counts after all
         return False
-    rule(table, "deal.order", seat, (), decided="asked")
-    options = ("misdeal", "deal_on")
-    proposed = Ask("order", "deal_order", "deal", options, "misdeal", "dealer", seat)
-    open_ = Ask("order", "deal_order", "deal", options, None, "floor", seat)
-    table.ask(proposed if verdict else open_, "deal", seat or 0)
+    ask_order(table, seat, proposed=bool(verdict))
     go_on_as_it_lies(table, hand)
     _look_again(table, hand)
     return True
+
+
+def ask_order(table: Table, seat: Seat | None, *, proposed: bool) -> None:
+    """Whether the hand is void. `proposed`: the book has it so, and the dealer confirms it; else the floor says."""
+    rule(table, "deal.order", seat, (), decided="asked")
+    options = ("misdeal", "deal_on")
+    confirmed = Ask("order", "deal_order", "deal", options, "misdeal", "dealer", seat)
+    open_ = Ask("order", "deal_order", "deal", options, None, "floor", seat)
+    table.ask(confirmed if proposed else open_, "deal", seat or 0)
 
 
 def _surplus(table: Table, hand: Hand) -> list[int]:

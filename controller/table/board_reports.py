@@ -9,12 +9,12 @@ from controller.poker.outcomes import Kill, Splice, Void
 from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import Move
-from controller.table.boards import STREETS, burned_twice, skipped, unburned
+from controller.table.boards import STREETS, ask_board, burn_from_board, burned_twice, skipped, unburned
 from controller.table.commands import Refused, hand_of
 from controller.table.corrections import substantial
 from controller.table.flow import after_kill
 from controller.table.remedies import open_remedy
-from controller.table.rulings import rule
+from controller.table.rulings import left_open, rule
 from controller.table.state import Table
 
 STREETS_BEFORE: Final = (Phase.PREFLOP, Phase.FLOP, Phase.TURN)  # with cards still to come
@@ -33,35 +33,43 @@ def _false_board(table: Table, value: str) -> None:
     if not hand.street or hand.stage is not Stage.ACTS:
         raise Refused("not_now")
     acts = [act for act in hand.betting.acts if act.act != "hold"]
-    if substantial(book, acts) and book.has("board.stands"):
-        _stays(table, hand, value)
-    elif value == "no_burn":
-        _no_burn(table, hand)
-    else:
+    late = substantial(book, acts)
+    if late and not left_open(table, "board.stands"):
+        board_stays(table, hand, value)
+    elif late:
+        options = ("stands", "put_right", "misdeal") if value == "no_burn" else ("stands", "misdeal")
+        ask_board(table, hand, "board.stands", KINDS.index(value), options=options)
+    elif value == "two_burns":
         raise Refused("not_now")
+    elif not acts or not ask_board(table, hand, "premature.bets"):
+        put_burn_right(table, hand)
 
 
-def _stays(table: Table, hand: Hand, kind: str) -> None:
+def board_stays(table: Table, hand: Hand, kind: str, by: str = "") -> None:
     """Play goes on; so many cards are burnt before the next street that it is the one that should have come."""
     street = hand.street + 1
     if street >= len(STREETS):
-        rule(table, "board.stands", None, (), decided="board_stands")
+        rule(table, "board.stands", None, (), by=by, decided="board_stands")
     elif kind == "two_burns":
-        rule(table, "board.stands", None, (Splice("drop", 0, BURN, street),), decided="no_burn_next")
+        rule(table, "board.stands", None, (Splice("drop", 0, BURN, street),), by=by, decided="no_burn_next")
     else:
         tag = hand.plan.tag()
         move = Move("burn", (), "shoe", "burn", "drawn", street, tag)
         effects = (Splice("before", 0, BURN, street, tag),)
-        open_remedy(table, hand, "board.stands", None, effects, (move,), decided="two_burns_next")
+        open_remedy(table, hand, "board.stands", None, effects, (move,), by=by, decided="two_burns_next")
 
 
-def _no_burn(table: Table, hand: Hand) -> None:
+def put_burn_right(table: Table, hand: Hand, by: str = "") -> None:
     """The first card of the street becomes the burn; the street is completed, and the bets stand."""
     plan = hand.plan
     start = plan.ends[hand.street - 1]
     exit_ = next((plan.exits[n] for n in range(start, plan.ends[hand.street]) if plan.exits[n]), 0)
-    rule(table, "premature.bets", None, (), decided="bets_stand")
-    unburned(table, hand, exit_)
+    if any(act.act != "hold" for act in hand.betting.acts):
+        rule(table, "premature.bets", None, (), by=by, decided="bets_stand")
+    if by:
+        burn_from_board(table, hand, exit_, hand.street, by)
+    else:
+        unburned(table, hand, exit_)
 
 
 def _order_lost(table: Table, _value: object) -> None:

@@ -10,15 +10,16 @@ from controller.poker.outcomes import Ask, Effect, Kill, Splice
 from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
-from controller.table.flow import after_kill
+from controller.table.flow import FALSE_BOARD, after_kill
 from controller.table.lost import ask_for_the_fourth, name
 from controller.table.naming import card_alarm
 from controller.table.remedies import open_remedy, prompt_next, watch
-from controller.table.rulings import rule
+from controller.table.rulings import left_open, rule
 from controller.table.state import Table
 
 STREETS: Final = ("", "flop", "turn", "river")
 FLOP_CARDS: Final = 3
+BOTH: Final = ("put_right", "misdeal")
 
 
 def on_board(table: Table) -> list[int]:
@@ -31,6 +32,17 @@ def on_board(table: Table) -> list[int]:
 def order_unknown(hand: Hand, exits: list[int]) -> bool:
     """Whether it cannot be told which of these cards left the shoe first: two or more were not read there."""
     return len([e for e in exits if e in hand.plan.unread]) > 1
+
+
+def ask_board(table: Table, hand: Hand, matter: str, *facts: int, options: tuple[str, ...] = BOTH) -> bool:
+    """Where the book does not decide the matter the floor is asked, once, and nothing is moved until it answers."""
+    if not left_open(table, matter):
+        return False
+    if FALSE_BOARD not in table.asks:
+        rule(table, matter, None, (), decided="asked")
+        table.ask(Ask(FALSE_BOARD, "deal_fault", "deal", options, None, "floor"), "left_open", matter, *facts)
+        watch(table, hand)
+    return True
 
 
 # --- burns ----------------------------------------------------------------------------------------------------------
@@ -60,13 +72,19 @@ def flop_laid(table: Table, hand: Hand) -> None:
 
 
 def _unburned(table: Table, hand: Hand, exit_: int, street: int) -> None:
+    hand.public[exit_] = "burn.missing"
+    if not ask_board(table, hand, "burn.missing", exit_, street):
+        burn_from_board(table, hand, exit_, street)
+
+
+def burn_from_board(table: Table, hand: Hand, exit_: int, street: int, by: str = "") -> None:
+    """The card that was to be burnt becomes the burn after all. `by`: as of a ruling, here and below."""
     laid = [e for e in on_board(table) if e >= exit_]
     if street == 1 and order_unknown(hand, laid):
         moves: tuple[Move, ...] = _drawn_from(tuple(laid), _tag_of(hand, exit_))
     else:
         moves = (Move("burn", (exit_,), "board", "burn", "gone"),)
-    hand.public[exit_] = "burn.missing"
-    open_remedy(table, hand, "burn.missing", None, (Splice("now", exit_),), moves, decided="burn_from_board")
+    open_remedy(table, hand, "burn.missing", None, (Splice("now", exit_),), moves, by=by, decided="burn_from_board")
 
 
 def _tag_of(hand: Hand, exit_: int) -> int:
@@ -87,7 +105,7 @@ def _drawn_from(exits: tuple[int, ...], tag: int) -> tuple[Move, ...]:
     )
 
 
-def two_burns(table: Table, hand: Hand, exit_: int, second: int) -> None:
+def _exchanged(table: Table, hand: Hand, exit_: int, second: int, by: str) -> None:
     """A card came to the board in place of one that was burnt a second time; `exit_` is the card too many, `second`
     the one that the dealer says he burnt."""
     plan, there = hand.plan, on_board(table)
@@ -105,7 +123,8 @@ def two_burns(table: Table, hand: Hand, exit_: int, second: int) -> None:
     else:
         moves = (Move("lay", (second,), "burn", "board", "proven"), _to_the_burns(exit_, there))
     hand.burn_made_by = "burn.double"
-    open_remedy(table, hand, "burn.double", None, (Splice("feed", exit_),), moves, decided="burns_exchanged")
+    effects = (Splice("feed", exit_),)
+    open_remedy(table, hand, "burn.double", None, effects, moves, by=by, decided="burns_exchanged")
 
 
 def _to_the_burns(exit_: int, laid: Collection[int]) -> Move:
@@ -130,22 +149,24 @@ def burned_twice(table: Table, hand: Hand) -> bool:
     slot = plan.drawn - 1
     if hand.stage is not Stage.CARDS or slot < plan.ends[0] + 1 or plan.slots[slot - 1] != BURN or plan.proven[slot]:
         return False
-    _from_the_burns(table, hand, plan.exits[slot])
+    burned_instead(table, hand, plan.exits[slot])
     return True
 
 
 def burned_instead(table: Table, hand: Hand, exit_: int) -> None:
-    """The dealer says that a card of the flop was burnt, too; a card too many may have left the shoe already."""
+    """The dealer says that a card of the flop was burnt, too."""
+    if not ask_board(table, hand, "burn.double", exit_):
+        exchange_burns(table, hand, exit_)
+
+
+def exchange_burns(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
+    """The card that was burnt as well belongs to the flop; a card too many may have left the shoe already."""
     more = next(iter(hand.plan.loose), 0)
     if more:
-        two_burns(table, hand, more, exit_)
-    else:
-        _from_the_burns(table, hand, exit_)
-
-
-def _from_the_burns(table: Table, hand: Hand, exit_: int) -> None:
-    move = Move("lay", (exit_,), "burn", "board", "proven")
-    open_remedy(table, hand, "burn.double", None, (Splice("now", exit_),), (move,), decided="second_burn_laid")
+        _exchanged(table, hand, more, exit_, by)
+        return
+    move, effects = Move("lay", (exit_,), "burn", "board", "proven"), (Splice("now", exit_),)
+    open_remedy(table, hand, "burn.double", None, effects, (move,), by=by, decided="second_burn_laid")
 
 
 # --- cards that were not due ----------------------------------------------------------------------------------------
@@ -172,6 +193,12 @@ def _may_be_the_fourth(hand: Hand, exit_: int) -> bool:
 
 
 def _four(table: Table, hand: Hand, exit_: int) -> None:
+    """A fourth card lies on the flop."""
+    if not ask_board(table, hand, "flop.four", exit_):
+        burn_the_fourth(table, hand, exit_)
+
+
+def burn_the_fourth(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
     """The fourth card of a flop is the burn before the turn; unknown, it is drawn among the four."""
     laid = on_board(table)
     slot = hand.plan.drawn
@@ -182,7 +209,7 @@ def _four(table: Table, hand: Hand, exit_: int) -> None:
     else:
         moves = (Move("burn", (exit_,), "board", "burn", "gone"),)
     hand.burn_made_by = "flop.four"
-    open_remedy(table, hand, "flop.four", None, (Splice("feed", exit_),), moves, decided="next_burn")
+    open_remedy(table, hand, "flop.four", None, (Splice("feed", exit_),), moves, by=by, decided="next_burn")
 
 
 def _lost(table: Table, hand: Hand) -> int:

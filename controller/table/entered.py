@@ -31,6 +31,7 @@ from controller.table.elimination import answer_equal
 from controller.table.ending import award
 from controller.table.first_button import answer_first_button
 from controller.table.flow import after_act, cards_out
+from controller.table.left_open import answer_left_open
 from controller.table.missing import answer_missing
 from controller.table.motions import incomplete, raise_was_said
 from controller.table.racing import answer_conflict
@@ -120,6 +121,9 @@ def floor_decision(table: Table, e: FloorDecision) -> None:
     elif pending[0] == "confirm":
         if e.choice == "confirm":
             confirmed(table, str(pending[1]), str(pending[2]), e.role)
+    elif pending[0] == "left_open":
+        if hand is not None:
+            answer_left_open(table, hand, e.choice, e.role, str(pending[1]), [int(n) for n in pending[2:]])
     elif pending[0] in _BETWEEN:
         _BETWEEN[str(pending[0])](table, e.choice, *(int(n) for n in pending[1:]))
     elif hand is not None:

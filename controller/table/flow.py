@@ -31,6 +31,8 @@ from controller.table.rulings import refuse, rule
 from controller.table.setup import ALL_SEATS
 from controller.table.state import Table
 
+FALSE_BOARD = "board"  # the id of the question what becomes of a board on whose fault the book has no word
+
 # --- acts -----------------------------------------------------------------------------------------------------------
 
 
@@ -279,7 +281,7 @@ _DEALT_IN = (*BEFORE_ACTS, *STREETS)
 def cards_out(table: Table, hand: Hand) -> None:
     """Every card of the deal or of a street is proven; once the pots were awarded, cards open no street. What a
     remedy still wants before the betting comes first."""
-    if hand.phase not in _DEALT_IN or (hand.watchful and holds_street(hand.remedies, hand.plan)):
+    if hand.phase not in _DEALT_IN or (hand.watchful and held(table, hand)):
         return
     table.withdraw("one_motion_or_two", "burned", "card_missing")
     if hand.phase is Phase.DEALING:
@@ -306,6 +308,11 @@ def cards_out(table: Table, hand: Hand) -> None:
     else:
         hand.stage = Stage.CARDS
         hand.plan.open_gate(hand.street + 1)
+
+
+def held(table: Table, hand: Hand) -> bool:
+    """Whether nobody may act: a movement is to be made first, or it is asked what becomes of the board."""
+    return FALSE_BOARD in table.asks or holds_street(hand.remedies, hand.plan)
 
 
 def _first_to_speak(table: Table, hand: Hand) -> Seat:

@@ -124,6 +124,7 @@ IRREGULARITIES: Final = (
         ("deal.mixed",),
         (MUCK,),
         ("mixed",),
+        ("ask.deal_fault",),
     ),
     Irregularity(
         "A boxed card",
@@ -178,7 +179,7 @@ IRREGULARITIES: Final = (
         ("burn.missing", "premature.bets", "board.stands"),
         (("burn", "board"), *DRAW, ("burn", "shoe")),
         ("false_board",),
-        ("alarm.burn.missing", "ask.burned"),
+        ("alarm.burn.missing", "ask.burned", "ask.deal_fault"),
     ),
     Irregularity(
         "Two burns",
@@ -187,7 +188,7 @@ IRREGULARITIES: Final = (
         ("burn.double", "board.stands"),
         (("lay", "burn"), ("burn", "board"), *DRAW, ("mix", "burn"), ("lay", "drawn")),
         ("false_board",),
-        ("alarm.card.not_due", "ask.card_missing"),
+        ("alarm.card.not_due", "ask.card_missing", "ask.deal_fault"),
     ),
     Irregularity(
         "A flop of four",
@@ -196,7 +197,7 @@ IRREGULARITIES: Final = (
         ("flop.four",),
         (("burn", "board"), *DRAW),
         (),
-        ("alarm.card.not_due",),
+        ("alarm.card.not_due", "ask.deal_fault"),
     ),
     Irregularity(
         "The flop too early",
@@ -251,6 +252,7 @@ IRREGULARITIES: Final = (
         ("board.stands",),
         (("burn", "shoe"),),
         ("false_board",),
+        ("ask.deal_fault",),
     ),
     Irregularity(
         "A card drawn after the hand",

@@ -8,9 +8,9 @@ from controller.poker.hand import STREETS, Hand, Phase, Stage, Voided
 from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling, Splice
 from controller.poker.places import BOARD, MUCK, Place, Seat, is_called, place
 from controller.poker.plan import BURN, Plan
-from controller.poker.remedy import NOW, Move, Remedy, due, holds_street, next_move, open_now
+from controller.poker.remedy import NOW, Move, Remedy, due, next_move, open_now
 from controller.table.commands import Refused, hand_of
-from controller.table.flow import after_act, cards_out, chips_lie_right, gathered
+from controller.table.flow import FALSE_BOARD, after_act, cards_out, chips_lie_right, gathered, held
 from controller.table.naming import card_alarm
 from controller.table.rulings import rule
 from controller.table.state import Table
@@ -54,9 +54,9 @@ def watch(table: Table, hand: Hand) -> None:
     if any(r.over for r in hand.remedies):
         hand.mended += [r for r in hand.remedies if r.over]
         hand.remedies = [r for r in hand.remedies if not r.over]
-    amiss = hand.remedies or hand.astray or hand.plan.loose or word_awaited(table)
+    amiss = hand.remedies or hand.astray or hand.plan.loose or word_awaited(table) or FALSE_BOARD in table.asks
     hand.watchful = bool(amiss or burn_on_the_flop(table, hand))
-    if holds_street(hand.remedies, hand.plan):
+    if held(table, hand):
         if hand.stage is Stage.ACTS:
             hand.stage = Stage.HELD
     elif hand.stage is Stage.HELD:
@@ -98,7 +98,7 @@ def proceed(table: Table, hand: Hand) -> None:
         and chips_lie_right(table, hand)
     ):
         gathered(table, hand)
-    elif hand.stage is Stage.CARDS and not hand.plan.missing and not holds_street(hand.remedies, hand.plan):
+    elif hand.stage is Stage.CARDS and not hand.plan.missing and not held(table, hand):
         cards_out(table, hand)
     prompt_next(table, hand)
 

@@ -8,6 +8,7 @@ from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Ask, Prompt
 from controller.poker.places import SEAT, SEATS, Seat
 from controller.table import board_reports
+from controller.table.astray import ask_order
 from controller.table.commands import Refused, hand_of
 from controller.table.dealing import (
     DEAL,
@@ -21,7 +22,7 @@ from controller.table.dealing import (
 from controller.table.missing import settled
 from controller.table.remedies import COMMANDS as REMEDIES
 from controller.table.remedies import cancel, watch
-from controller.table.rulings import rule
+from controller.table.rulings import left_open, rule
 from controller.table.state import Table
 from controller.table.turned import mixed, turned_up
 
@@ -107,7 +108,12 @@ def _mixed(table: Table, seat: Seat) -> None:
     dead_cards = [e for e in hand.plan.out if hand.plan.owner(e) == seat]
     if seat not in hand.seats or not dead_cards or not hand.betting.live >> seat & 1:
         raise Refused("not_now")
-    mixed(table, hand, seat)
+    if not left_open(table, "deal.mixed"):
+        mixed(table, hand, seat)
+        return
+    rule(table, "deal.mixed", seat, (), decided="asked")
+    ask = Ask(f"mixed-{seat}", "deal_fault", "deal", ("dead", "stands", "misdeal"), None, "floor", seat)
+    table.ask(ask, "left_open", "deal.mixed", seat)
 
 
 def _joker(table: Table, value: str) -> None:
@@ -153,6 +159,8 @@ def _wrong_order(table: Table, hand: Hand) -> None:
     if stands(table, hand):
         rule(table, "deal.stands_after", None, (), also="deal.order", decided="goes_on")
         table.prompt(Prompt("floor", None, "deal_stands"))
+    elif left_open(table, "deal.order"):
+        ask_order(table, None, proposed=False)
     else:
         cancel(table, hand, "deal.order", None)
 

@@ -36,6 +36,11 @@ def rule(
     return ruling.id
 
 
+def left_open(table: Table, matter: str) -> bool:
+    """Whether the book leaves a matter to a person: it has no word on it and borrows none, or its article asks."""
+    return table.book is None or not table.book.decides(matter)
+
+
 def refuse(table: Table, matter: str, seat: Seat | None) -> None:
     """What was done or asked counts for nothing, by the book's article; where it has none, an alarm says so."""
     if table.book is not None and table.book.cites(matter):

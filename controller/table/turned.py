@@ -107,9 +107,9 @@ def _alone_out(table: Table, hand: Hand, matter: str, seat: Seat, also: str) -> 
     open_remedy(table, hand, matter, seat, (Kill(seat),), (move,), also=also, decided="alone_out")
 
 
-def mixed(table: Table, hand: Hand, seat: Seat) -> None:
-    """A player mixed a dead card with his hand: the hand is dead, and gets no other card."""
+def mixed(table: Table, hand: Hand, seat: Seat, by: str = "") -> None:
+    """A player mixed a dead card with his hand: the hand is dead, and gets no other card. `by`: as of a ruling."""
     for remedy in [r for r in hand.remedies if r.seat == seat and r.matter.startswith("deal.")]:
         drop_remedy(hand, remedy)
     moves = (Move("muck", cards_at(hand.plan, seat), f"seat:{seat}", "muck", "proven", 0),)
-    open_remedy(table, hand, "deal.mixed", seat, (Kill(seat),), moves, decided="dead")
+    open_remedy(table, hand, "deal.mixed", seat, (Kill(seat),), moves, by=by, decided="dead")

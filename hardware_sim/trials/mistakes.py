@@ -56,6 +56,11 @@ def _one(*matters: str) -> Rulings:
     return tuple((matter,) for matter in matters)
 
 
+def _asked(matter: str) -> Rulings:
+    """The book has no word on it: the floor is asked, and decides."""
+    return ((matter, matter),)
+
+
 MISDEALT: Final = ("deal.order", "deal.misdeal")
 """A misdeal is proposed, and the dealer says yes to what is proposed."""
 
@@ -173,7 +178,7 @@ DEAL_MISTAKES: Final = (
         "deal",
         mixed,
         (("deal.exposed", "deal.mixed"), ("deal.exposed_first",)),
-        (("deal.exposed", "deal.mixed"), ("deal.exposed_first",)),
+        (("deal.exposed", "deal.mixed", "deal.mixed"), ("deal.exposed_first",)),
         moments=DEALING,
     ),
 )
@@ -267,11 +272,11 @@ BOARD_MISTAKES: Final = (
     Mistake("burn on the board", "No burn", "burn", burn_on_the_board,
             _one("burn.missing"), _one("burn.missing"), moments=(1, 2), stays=True),
     Mistake("two burns", "Two burns", "flop", two_burns,
-            _one("burn.double"), _one("burn.double"), stays=True),
+            _one("burn.double"), _asked("burn.double"), stays=True),
     Mistake("two burns, unnoticed", "Two burns", "flop", two_burns_unnoticed,
-            _one("burn.double"), _one("burn.double"), stays=True),
+            _one("burn.double"), _asked("burn.double"), stays=True),
     Mistake("flop of four", "A flop of four", "act", four,
-            _one("flop.four"), _one("flop.four"), when=on(3), stays=True),
+            _one("flop.four"), _asked("flop.four"), when=on(3), stays=True),
     *(
         Mistake(f"flop too early, {cards} out", "The flop too early", "act", too_early(cards),
                 _one("premature.flop"), _again("premature.flop", cards), when=on(0), moments=(1, 4), stays=True)

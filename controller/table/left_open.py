@@ -1,0 +1,37 @@
+"""What the floor decides where the book has no word on a fault: what another book has for it, as its own ruling."""
+
+from controller.poker.hand import Hand, Phase
+from controller.table.board_reports import KINDS, board_stays, put_burn_right
+from controller.table.boards import burn_from_board, burn_the_fourth, exchange_burns
+from controller.table.remedies import cancel, watch
+from controller.table.state import Table
+from controller.table.turned import mixed
+
+OVER = (Phase.AWARD, Phase.CLAIMS, Phase.CANCELLED)
+
+
+def answer_left_open(table: Table, hand: Hand, choice: str, role: str, matter: str, facts: list[int]) -> None:
+    """A person, who has the role, decides on the matter. `facts`: of its question, such as the cards it is about."""
+    if hand.phase in OVER:
+        return
+    if choice == "misdeal":
+        cancel(table, hand, matter, None, by=role)
+    elif choice == "put_right":
+        _put_right(table, hand, role, matter, facts)
+    elif choice == "dead":
+        mixed(table, hand, facts[0], role)
+    elif matter == "board.stands":
+        board_stays(table, hand, KINDS[facts[0]], role)
+    if choice != "misdeal":
+        watch(table, hand)
+
+
+def _put_right(table: Table, hand: Hand, role: str, matter: str, facts: list[int]) -> None:
+    if matter == "burn.missing":
+        burn_from_board(table, hand, facts[0], facts[1], role)
+    elif matter == "burn.double":
+        exchange_burns(table, hand, facts[0], role)
+    elif matter == "flop.four":
+        burn_the_fourth(table, hand, facts[0], role)
+    else:
+        put_burn_right(table, hand, role)

@@ -1,0 +1,131 @@
+"""Faults on which the book has no word: the floor is asked, nothing is done until it answers, and what it decides is
+its own ruling."""
+
+import pytest
+
+from controller.poker.events import CardGone, CardPlaced, FloorDecision
+from controller.poker.outcomes import Ruling
+from controller.poker.places import BOARD
+from controller.rulebooks import Rulebook, load
+from tests.core.dealing import Dealer
+from tests.core.tables import CASINO, DECK, LFP, dealt, flop
+
+SILENT = [CASINO, load("leaflet", "no_limit"), load("roberts", "no_limit"), load("limit", "no_limit")]
+PLAIN = load("limit", "no_limit")
+
+
+def fourth_on(book: Rulebook) -> Dealer:
+    """A fourth card lies on the flop, which nobody has acted on."""
+    d = flop(book)
+    d.draw(DECK[12])
+    d.send(CardPlaced(13, BOARD + 4, DECK[12], d.at()))
+    return d
+
+
+def decides(d: Dealer, choice: str, ask: str = "board", role: str = "floor") -> None:
+    d.send(FloorDecision(ask, choice, "", "f", role, d.at()))  # type: ignore[arg-type]
+
+
+def of(d: Dealer, matter: str) -> list[Ruling]:
+    return [o for o in d.outcomes if isinstance(o, Ruling) and o.matter == matter]
+
+
+@pytest.mark.parametrize("book", SILENT, ids=lambda book: book.key)
+def test_a_flop_of_four_is_asked_of_the_floor_and_nothing_moves_till_then(book: Rulebook) -> None:
+    d = fourth_on(book)
+    assert [(ask.role, ask.options) for ask in d.view.asks] == [("floor", ("put_right", "misdeal"))]
+    assert ([(r.cites, r.decided) for r in of(d, "flop.four")], d.view.remedies) == ([((), "asked")], ())
+
+
+def test_nobody_acts_on_the_flop_while_the_floor_is_asked() -> None:
+    d = fourth_on(CASINO)
+    d.key(1, "check")
+    assert (d.view.turn, [a.key for a in d.view.alarms][-1:]) == (None, ["out_of_turn"])
+
+
+def test_what_the_floor_has_put_right_is_its_ruling_without_an_article() -> None:
+    d = fourth_on(CASINO)
+    decides(d, "put_right")
+    last = of(d, "flop.four")[-1]
+    assert (last.cites, last.by, last.decided) == ((), "floor", "next_burn")
+    d.send(CardGone(13, BOARD + 4, d.at()))
+    assert (d.view.phase, len(d.view.board), d.view.turn) == ("flop", 3, 1)
+
+
+def test_the_dealer_cannot_answer_for_the_floor() -> None:
+    d = fourth_on(CASINO)
+    decides(d, "put_right", role="dealer")
+    assert ([ask.id for ask in d.view.asks], d.view.remedies) == (["board"], ())
+
+
+def test_the_floor_calls_a_misdeal() -> None:
+    d = fourth_on(CASINO)
+    decides(d, "misdeal")
+    assert (d.view.phase, of(d, "flop.four")[-1].by) == ("cancelled", "floor")
+
+
+def test_where_the_book_decides_nobody_is_asked() -> None:
+    d = fourth_on(LFP)
+    assert (d.view.asks, [r.matter for r in d.view.remedies]) == ((), ["flop.four"])
+
+
+def unburned(book: Rulebook) -> Dealer:
+    """Three cards lie there as the flop, and none was burnt."""
+    d = dealt(book)
+    for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
+        d.key(seat, key)
+        d.settle()
+    d.bring_in()
+    for n in range(3):
+        d.deal(DECK[8 + n], BOARD + 1 + n)
+    return d
+
+
+def test_a_flop_without_a_burn_is_asked_once_where_the_book_knows_no_remedy() -> None:
+    d = unburned(PLAIN)
+    d.deal(DECK[11], BOARD + 4)
+    assert ([ask.id for ask in d.view.asks], len(of(d, "burn.missing")), d.view.phase) == (["board"], 1, "preflop")
+
+
+def test_the_flop_is_whole_once_the_floor_has_it_put_right() -> None:
+    d = unburned(PLAIN)
+    decides(d, "put_right")
+    d.send(CardGone(9, BOARD + 1, d.at()))
+    d.deal(DECK[11], BOARD + 4)
+    assert (d.view.phase, len(d.view.board), d.view.burns) == ("flop", 3, 1)
+
+
+def test_bets_on_a_false_board_are_the_floors_where_the_book_has_no_word_on_them() -> None:
+    d = flop(CASINO)
+    d.push(1, 100, 100)
+    d.command("false_board", "no_burn")
+    assert [(r.cites, r.decided) for r in of(d, "premature.bets")] == [((), "asked")]
+    decides(d, "put_right")
+    assert [r.by for r in (*of(d, "premature.bets")[1:], *of(d, "burn.missing"))] == ["floor", "floor"]
+
+
+def test_before_any_bet_a_missing_burn_is_ruled_by_the_book_alone() -> None:
+    d = flop(CASINO)
+    d.command("false_board", "no_burn")
+    assert (d.view.asks, of(d, "premature.bets"), len(of(d, "burn.missing"))) == ((), [], 1)
+
+
+def test_a_false_board_seen_late_stands_if_the_floor_says_so() -> None:
+    d = flop(CASINO)
+    for seat in (1, 2, 3):
+        d.key(seat, "check")
+    d.command("false_board", "no_burn")
+    assert [ask.options for ask in d.view.asks] == [("stands", "put_right", "misdeal")]
+    decides(d, "stands")
+    assert ([(r.by, r.decided) for r in of(d, "board.stands")][1:], d.view.turn) == ([("floor", "two_burns_next")], 4)
+
+
+def test_a_wrong_order_that_is_said_comes_to_what_the_table_makes_of_one_that_it_sees() -> None:
+    for book in SILENT[1:]:
+        d = dealt(book)
+        d.command("misdealt", "order")
+        assert [(ask.key, ask.role, ask.options) for ask in d.view.asks] == [
+            ("deal_order", "floor", ("misdeal", "deal_on"))
+        ]
+        decides(d, "misdeal", ask="order")
+        assert d.view.phase == "cancelled"
