@@ -231,6 +231,18 @@ class Exits:
         """Whether the card was read together with another one in one draw."""
         return tag in self._pairs
 
+    def before(self, tag: TagId) -> int:
+        """Of a card that nobody saw leave the shoe: the first draw after it; 0 where none is known. It was read
+        together with the one before, or lay there already."""
+        with_it = max((number for number, read in self._named.items() if tag in read and len(read) > 1), default=None)
+        lay = self._since.get(tag)
+        later = (
+            number
+            for number, at in self._drawn_at.items()
+            if (with_it is not None and number > with_it) or (lay is not None and at > lay)
+        )
+        return min(later, default=0)
+
     def unseen(self, tag: TagId) -> Drawn:
         """A card of which is only known that it left the shoe while nobody looked: it takes the next number."""
         number = self._next()

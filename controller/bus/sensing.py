@@ -148,12 +148,13 @@ class Sensing:
 
     def _unseen(self, tag: TagId, spot: str, at: Interval) -> tuple[core.Event, ...]:
         """It left the shoe although no draw of it was seen: its exit is the next."""
+        before = self.exits.before(tag)
         drawn = self.exits.unseen(tag)
         self._note(tag, spot, at.present, drawn.exit)
         self.foreign.gone(spot, [tag])  # it is accounted for now
         face = self._face(tag, spot)
         return (
-            core.CardDrawn(drawn.exit, face, "unknown", interval(at)),
+            core.CardDrawn(drawn.exit, face, "unknown", interval(at), before),
             self._lies(drawn.exit, tag, spot, interval(at)),
         )
 

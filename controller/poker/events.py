@@ -130,12 +130,14 @@ Command = Literal[
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
     """A card left the shoe. `face` is what was read in its window, perhaps of the card before or after it: it names
-    no card. None where nothing was read that may be this card."""
+    no card. None where nothing was read that may be this card. `before`: the exit that left the shoe after it all the
+    same, of a card that nobody saw leave until it lay there; 0 where none is known to."""
 
     exit: int
     face: Card | None = field(repr=False)
     orientation: Orientation
     at: Interval
+    before: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,7 @@ class Hand:
         "astray",
         "astray_since",
         "awards",
+        "before",
         "betting",
         "big_blind",
         "boxed",
@@ -217,6 +218,7 @@ class Hand:
         self.voided: Voided | None = None  # what it was before it was void
         self.erred = 0  # errors of the one who deals, in this hand
         self.astray: dict[int, Place] = {}  # cards of the deal that lie where they do not belong, by exit
+        self.before: dict[int, int] = {}  # of cards too many: the exit that left the shoe after it all the same
         self.astray_since: dict[int, int] = {}  # when each, and each card too many, was first seen there, ns
         self.drawn_at: dict[int, int] = {}  # when each card of the plan left the shoe, by exit, ns
         self.watchful = False  # a remedy is open, or a card astray: every card is looked at twice

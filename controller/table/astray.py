@@ -15,7 +15,7 @@ from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, Seat, place
 from controller.poker.plan import BURN, NO_SLOT
 from controller.table import boards
 from controller.table.dealers import erred
-from controller.table.dealing import boxed, surplus
+from controller.table.dealing import boxed, stands, surplus
 from controller.table.flow import cards_out
 from controller.table.naming import card_alarm
 from controller.table.remedies import MISSING, cancel, card_leaves, watch, word_awaited
@@ -24,6 +24,8 @@ from controller.table.state import Table
 
 OVER = (Phase.AWARD, Phase.CLAIMS)
 ASTRAY: Final = "astray"
+ORDER: Final = "order"
+"""The question whether the deal goes on although its order is wrong."""
 MISPLACED: Final = "card.misplaced"
 DOUBT: Final = 1_000_000_000
 """A card read at the spot beside its own is read at its own within this, ns: two sweeps of an attended table."""
@@ -66,6 +68,8 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
         return
     plan.loose.append(e.exit)
     hand.watchful = True
+    if e.before:
+        hand.before[e.exit] = e.before
     if len(plan.loose) == 1 and not boards.premature_open(hand):
         card_alarm(table, hand, "card.not_due", None, e.exit)
 
@@ -169,10 +173,13 @@ def _order(table: Table, hand: Hand, drawn: int = 0) -> bool:
     """The deal went on and a card before is still at the wrong place; False if it is over. `drawn`: a card that has
     just left the shoe.
     """
-    book, plan = table.book, hand.plan
     exit_ = next(iter(_seen_astray(table, hand)))
-    spot = hand.astray[exit_]
-    slot = plan.slot_of[exit_]
+    return _out_of_order(table, hand, hand.astray[exit_], hand.plan.slot_of[exit_], drawn)
+
+
+def _out_of_order(table: Table, hand: Hand, spot: Place, slot: int, drawn: int = 0) -> bool:
+    """A card lies at that spot that was to come to that slot of the deal; False if the deal is over."""
+    book, plan = table.book, hand.plan
     seat = spot if spot in SEATS else None
     policy, figures = book.bound("deal.order") if book else (None, {})
     twice = slot > 0 and plan.slots[slot - 1] == spot
@@ -193,15 +200,15 @@ def ask_order(table: Table, seat: Seat | None, *, proposed: bool) -> None:
     """Whether the hand is void. `proposed`: the book has it so, and the dealer confirms it; else the floor says."""
     rule(table, "deal.order", seat, (), decided="asked")
     options = ("misdeal", "deal_on")
-    confirmed = Ask("order", "deal_order", "deal", options, "misdeal", "dealer", seat)
-    open_ = Ask("order", "deal_order", "deal", options, None, "floor", seat)
+    confirmed = Ask(ORDER, "deal_order", "deal", options, "misdeal", "dealer", seat)
+    open_ = Ask(ORDER, "deal_order", "deal", options, None, "floor", seat)
     table.ask(confirmed if proposed else open_, "deal", seat or 0)
 
 
 def _surplus(table: Table, hand: Hand) -> list[int]:
     """The cards too many that lie with a seat, or at an empty place, and are not counted yet. While another lies
-    astray in the deal the order may be wrong, and not their number."""
-    if hand.astray and hand.phase is Phase.DEALING:
+    astray in the deal, or a person is asked of the order, that may be wrong, and not their number."""
+    if ORDER in table.asks or (hand.astray and hand.phase is Phase.DEALING):
         return []
     spots, seen = table.felt.spot_of, hand.astray_since.keys() - table.felt.lifted.keys()
     return [e for e in hand.plan.loose if e in seen and SEAT < spots.get(e, 0) <= SEAT + 10]
@@ -211,10 +218,25 @@ def _count_surplus(table: Table, hand: Hand, at: int) -> None:
     """The number of cards is wrong where one too many lies beyond doubt."""
     for exit_ in _surplus(table, hand):
         if at - hand.astray_since[exit_] >= DOUBT:
+            if _in_between(table, hand, exit_):
+                _out_of_order(table, hand, table.felt.spot_of[exit_], hand.plan.slot_of[hand.before[exit_]])
+                return
             del hand.astray_since[exit_]
             surplus(table, hand, exit_, table.felt.spot_of[exit_])
             if hand.phase is Phase.CANCELLED:
                 return
+    _look_again(table, hand)
+
+
+def _in_between(table: Table, hand: Hand, exit_: int) -> bool:
+    """Whether a card too many left the shoe before the last of the deal: the order is wrong, then the number. After
+    a word on the order, or where it is too late to deal anew, the number alone is looked at."""
+    slot = hand.plan.slot_of.get(hand.before.get(exit_, 0), NO_SLOT)
+    return 0 <= slot < hand.plan.ends[0] and hand.plan.in_order and not stands(table, hand)
+
+
+def count_on(table: Table, hand: Hand) -> None:
+    """The order counts by a person's word: is there a card too many?"""
     _look_again(table, hand)
 
 

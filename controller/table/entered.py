@@ -12,6 +12,7 @@ from controller.table import remedies, undoing
 from controller.table.absence import VACATED, VACATED_AT_DEAL
 from controller.table.acts import act_with, provisional, read_again, say
 from controller.table.arrivals import answer_reserved, answer_small_blind, answer_vacated, answer_vacated_at_deal
+from controller.table.astray import count_on
 from controller.table.between import answer_change, answer_transfer
 from controller.table.boards import skipped
 from controller.table.commands import outranks
@@ -261,6 +262,8 @@ def _answer_deal(table: Table, hand: Hand, choice: str, facts: list[int]) -> Non
         remedies.cancel(table, hand, "deal.misdeal", facts[0] or None)
     elif choice == "stands":
         put_away(table, hand)
+    else:
+        count_on(table, hand)
 
 
 def _answer_rabbit(table: Table, _hand: Hand, choice: str, _facts: list[int]) -> None:

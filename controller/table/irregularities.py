@@ -48,7 +48,9 @@ IRREGULARITIES: Final = (
     ),
     Irregularity(
         "Two cards in a row to one player",
-        "As a wrong order: the second card is proven where the first one was, and the next one leaves the shoe.",
+        "As a wrong order: the second card is proven where the first one was, and the next one leaves the shoe. "
+        "Of two that left it as one the second may be proven only when the deal is over: the order first, then the "
+        "number.",
         ("shoe", "card spots", "a person"),
         ("deal.order", "deal.misdeal"),
         (COLLECT,),

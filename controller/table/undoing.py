@@ -9,7 +9,7 @@ from controller.poker.outcomes import Effect, Kill, Revive, Ruling, RulingId, Sp
 from controller.poker.places import BOARD, SEAT, place_text
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import Move, Remedy
-from controller.table.astray import go_on_as_it_lies
+from controller.table.astray import count_on, go_on_as_it_lies
 from controller.table.commands import outranks
 from controller.table.dealers import forgiven
 from controller.table.remedies import cancel, drop_remedy, proceed, prompt_next, there, watch
@@ -232,11 +232,12 @@ def _goes_on(table: Table, hand: Hand, made: RulingId, ruling: Ruling) -> None:
     backs = _collected(table, hand)
     if ruling.matter == "deck.foul":
         table.deck_due = False
-    if hand.astray:
+    if hand.astray or hand.before:
         go_on_as_it_lies(table, hand)
     if ruling.matter == "deal.order":
-        for exit_ in list(hand.plan.loose):
+        for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.before]:
             hand.plan.take_loose(exit_)
+        count_on(table, hand)
     if backs:
         hand.remedies.append(Remedy(made, ruling.matter, ruling.seat, backs))
     watch(table, hand)

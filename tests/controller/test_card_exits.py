@@ -167,6 +167,29 @@ def test_the_second_card_of_a_draw_of_two_takes_the_next_exit_where_it_lies() ->
     assert landed(sensing.events(placed("Kd", "seat:3"))) == [(2, card("Kd"))]
 
 
+def test_the_second_card_of_a_draw_of_two_is_said_to_have_left_before_the_draw_after_it() -> None:
+    sensing = planned({1: "seat:3", 2: "seat:4"})
+    sensing.events(drawn("As", "Kd"))
+    sensing.events(drawn("7c"))
+    for name, spot in (("As", "seat:3"), ("7c", "seat:4")):
+        sensing.events(placed(name, spot))
+    (left, lies) = sensing.events(placed("Kd", "seat:3"))
+    assert isinstance(left, core.CardDrawn)
+    assert (left.exit, left.before, landed((lies,))) == (3, 2, [(3, card("Kd"))])
+
+
+def test_a_card_that_left_the_shoe_unseen_did_so_before_the_draws_that_it_lay_there_at() -> None:
+    sensing = planned({1: "seat:3", 2: "seat:4"})
+    sensing.events(drawn("As"))
+    for name in ("As", "Kd"):
+        sensing.events(placed(name, "seat:3"))
+    sensing.events(sensed.CardDrawn(tags=(tag_of("7c"),), orientation="down", at=at(5)))
+    sensing.events(sensed.CardPlaced(tag=tag_of("7c"), spot="seat:4", at=at(6)))
+    (left, _) = sensing.settle("draw-seat:3", "unseen", 9)
+    assert isinstance(left, core.CardDrawn)
+    assert (left.exit, left.before) == (3, 2)
+
+
 def test_a_card_shuffled_back_into_the_stub_leaves_it_under_another_number() -> None:
     sensing = with_shoe()
     sensing.events(drawn("As"))

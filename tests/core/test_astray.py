@@ -3,13 +3,14 @@
 import pytest
 
 from controller.poker.cards import JOKER
-from controller.poker.events import CardDrawn, CardGone, CardPlaced, Snapshot, TimerFired
+from controller.poker.events import CardDrawn, CardGone, CardPlaced, FloorDecision, Snapshot, TimerFired
 from controller.poker.outcomes import Arm, Ruling
 from controller.poker.places import SEAT
+from controller.rulebooks import Rulebook
 from controller.table import Step
 from controller.table.astray import ASTRAY, DOUBT
 from tests.core.dealing import MS, Dealer
-from tests.core.tables import DECK, LFP, alarms, matters, setup
+from tests.core.tables import CASINO, DECK, LFP, alarms, matters, setup
 
 
 class Quick(Dealer):
@@ -203,3 +204,43 @@ def test_a_joker_taken_away_while_its_antenna_was_silent_is_gone_when_that_answe
     assert (d.view.next_step or Step("")).key == "remedy_aside"
     d.send(Snapshot(((SEAT + 1, ((1, DECK[0]),)), (SEAT + 2, ())), None, None, None, (d.now, d.now)))
     assert (d.view.next_step or Step("")).key == "deal"
+
+
+# --- two cards that left the shoe as one, the second read only later ------------------------------------------------
+
+
+def one_more(book: Rulebook) -> Quick:
+    """All are dealt to, and a ninth card lies with seat 2 that left the shoe with its own, before the seventh."""
+    d = Quick(setup(), book)
+    d.shuffle()
+    d.settle()
+    for exit_, seat in enumerate((1, 2, 3, 4, 1, 2, 3, 4), start=1):
+        d.pitch(exit_, seat)
+    d.now += 333 * MS
+    d.send(CardDrawn(9, DECK[8], "unknown", (d.now - MS, d.now), before=7))
+    d.lies(9, 2)
+    d.look()
+    return d
+
+
+def test_a_card_too_many_that_left_the_shoe_in_between_is_a_wrong_order() -> None:
+    d = one_more(LFP)
+    assert (d.view.phase, ruled(d)) == ("cancelled", ["deal.order"])
+
+
+def test_where_the_order_counts_all_the_same_their_number_is_judged_next() -> None:
+    d = one_more(CASINO)
+    assert ([ask.key for ask in d.view.asks], ruled(d)) == (["deal_order"], ["deal.order"])
+    d.send(FloorDecision(d.view.asks[0].id, "deal_on", "", "dealer", "dealer", d.at()))
+    d.look()
+    assert (d.view.phase, ruled(d)) == ("cancelled", ["deal.order", "deal.count"])
+
+
+def test_of_a_card_too_many_that_left_the_shoe_last_the_number_alone_is_wrong() -> None:
+    d = Quick(setup(), CASINO)
+    d.shuffle()
+    d.settle()
+    for exit_, seat in enumerate((1, 2, 3, 4, 1, 2, 3, 4, 2), start=1):
+        d.pitch(exit_, seat)
+    d.look()
+    assert ruled(d) == ["deal.count"]
