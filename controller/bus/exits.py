@@ -231,10 +231,20 @@ class Exits:
         """Whether the card was read together with another one in one draw."""
         return tag in self._pairs
 
-    def before(self, tag: TagId) -> int:
-        """Of a card that nobody saw leave the shoe: the first draw after it; 0 where none is known. It was read
-        together with the one before, or lay there already."""
-        with_it = max((number for number, read in self._named.items() if tag in read and len(read) > 1), default=None)
+    def may_have_left_with(self, tag: TagId, spot: str, belongs: Belongs) -> tuple[int, ...]:
+        """The draws, the last one aside, that belong to the spot where a card lies which nobody saw leave the shoe:
+        it may have left with one of them. None where it is known before which draw it left."""
+        if self.before(tag):
+            return ()
+        return tuple(
+            number for number in sorted(self._landed.values()) if number < self._last and belongs(number) == spot
+        )
+
+    def before(self, tag: TagId, left_with: int | None = None) -> int:
+        """Of a card that nobody saw leave the shoe: the first draw after it; 0 where none is known. It left with
+        another one as a person says, was read together with that, or lay there already."""
+        read_with = (number for number, read in self._named.items() if tag in read and len(read) > 1)
+        with_it = max(read_with, default=None) if left_with is None else left_with
         lay = self._since.get(tag)
         later = (
             number

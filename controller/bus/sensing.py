@@ -46,6 +46,8 @@ ASKED_AFTER = 1_000_000_000
 is contradicted within a sweep, and draws that were not read are told apart by the cards that land meanwhile."""
 UNSEEN = "unseen"  # the answer to it: none of those, it left the shoe unseen
 
+WITH = "with-"  # begins an answer to it: it left the shoe together with that draw, as one
+
 
 def interval(at: Interval) -> core.Interval:
     """The interval of a message, as the core has it."""
@@ -146,9 +148,9 @@ class Sensing:
             return self._unseen(tag, spot, at)
         return ()
 
-    def _unseen(self, tag: TagId, spot: str, at: Interval) -> tuple[core.Event, ...]:
-        """It left the shoe although no draw of it was seen: its exit is the next."""
-        before = self.exits.before(tag)
+    def _unseen(self, tag: TagId, spot: str, at: Interval, left_with: int | None = None) -> tuple[core.Event, ...]:
+        """It left the shoe although no draw of it was seen, or so a person says with that one: its exit is next."""
+        before = self.exits.before(tag, left_with)
         drawn = self.exits.unseen(tag)
         self._note(tag, spot, at.present, drawn.exit)
         self.foreign.gone(spot, [tag])  # it is accounted for now
@@ -239,21 +241,37 @@ class Sensing:
         first: dict[str, PublicAsk] = {}
         for tag, (spot, by) in self.undecided.items():
             draws = self.exits.likely(tag, by, self._due(spot))
+            beside = () if draws else self._may_have_left_with(tag, spot)
             ask = PublicAsk(
                 id=QUESTION + spot,
                 text=Text(key="ask.which_draw", params={"place": spot}),
-                options=(*map(str, draws), UNSEEN),
+                options=(*map(str, draws), *(f"{WITH}{draw}" for draw in beside), UNSEEN),
                 default=None,
                 role="dealer",
-                said={str(draw): self._draw_text(draw) for draw in draws},
+                said={
+                    **{str(draw): self._draw_text(draw) for draw in draws},
+                    **{f"{WITH}{draw}": self._with_text(draw) for draw in beside},
+                },
             )
             first.setdefault(spot, ask)
         return tuple(first.values())
 
+    def _may_have_left_with(self, tag: TagId, spot: str) -> tuple[int, ...]:
+        """Of a card at a seat which left the shoe unseen: the draws of this seat that it may have left with."""
+        return self.exits.may_have_left_with(tag, spot, self.planned) if spot.startswith("seat:") else ()
+
+    def _since(self, draw: int) -> str:
+        """How many have left the shoe since that draw, as the dealer remembers it."""
+        since = self.exits.last - draw
+        return ("last", "before")[since] if since < 2 else f"earlier:{since}"
+
+    def _with_text(self, draw: int) -> Text:
+        """That a card left the shoe together with that draw, as one."""
+        return Text(key="draw.with", params={"which": self._since(draw)})
+
     def _draw_text(self, draw: int) -> Text:
         """A draw as the dealer remembers it: how many have left the shoe since, and where its card was to go."""
-        since = self.exits.last - draw
-        which = ("last", "before")[since] if since < 2 else f"earlier:{since}"
+        which = self._since(draw)
         due = self.planned(draw)
         return (
             Text(key="draw.any", params={"which": which})
@@ -279,6 +297,8 @@ class Sensing:
         at = Interval(absent=stamp, present=stamp)
         if option == UNSEEN:
             return (*self._unseen(tag, spot, at), *self._decided(at))
+        if option.startswith(WITH):
+            return (*self._unseen(tag, spot, at, int(option.removeprefix(WITH))), *self._decided(at))
         self.exits.land_as(tag, int(option))
         self._note(tag, spot, stamp, int(option))
         return (self._lies(int(option), tag, spot, interval(at)), *self._decided(at))

@@ -363,14 +363,15 @@ class Dealer:
         yield self._until(lambda s: s.asks != says.asks, "the answer is taken")
 
     def _which(self, ask: AskSays) -> str:
-        """The draw that lies there: he knows what he put there. Of the board he knows that it is one of the board's
-        cards, where the table takes another for it."""
+        """The draw that lies there: he knows what he put there, and what he put there in a row. Of the board he knows
+        that it is one of the board's cards, where the table takes another for it."""
         spot = ask.id.partition("-")[2]
         there = self.top.cards(spot)
         if there and spot.startswith("board:"):
             there += [card for number in range(1, 6) for card in self.top.cards(f"board:{number}")]
         numbers = [str(self._drawn.index(card) + 1) for card in there if card in self._drawn]
-        numbers += ["unseen"] if there and ask.options == ("unseen",) else []
+        numbers += [f"with-{n}" for n, card in enumerate(self._drawn) if n and {card, self._drawn[n - 1]} <= {*there}]
+        numbers += ["unseen"] if there and not any(option.isdecimal() for option in ask.options) else []
         return next((number for number in numbers if number in ask.options), "")
 
     def _where(self, ask: AskSays) -> str:

@@ -178,6 +178,18 @@ def test_the_second_card_of_a_draw_of_two_is_said_to_have_left_before_the_draw_a
     assert (left.exit, left.before, landed((lies,))) == (3, 2, [(3, card("Kd"))])
 
 
+def test_the_dealer_may_say_that_a_card_left_the_shoe_with_another_of_its_seat() -> None:
+    sensing = planned({1: "seat:3", 2: "seat:4"})
+    for name in ("As", "7c"):
+        sensing.events(drawn(name))
+    for name, spot in (("As", "seat:3"), ("7c", "seat:4"), ("Kd", "seat:3")):
+        sensing.events(placed(name, spot))
+    assert [ask.options for ask in sensing.questions] == [("with-1", "unseen")]
+    (left, lies) = sensing.settle("draw-seat:3", "with-1", 9)
+    assert isinstance(left, core.CardDrawn)
+    assert (left.exit, left.before, landed((lies,))) == (3, 2, [(3, card("Kd"))])
+
+
 def test_a_card_that_left_the_shoe_unseen_did_so_before_the_draws_that_it_lay_there_at() -> None:
     sensing = planned({1: "seat:3", 2: "seat:4"})
     sensing.events(drawn("As"))
