@@ -247,6 +247,13 @@ class Plan:
         self.exits[a], self.exits[b] = other, one
         self.slot_of[one], self.slot_of[other] = b, a
 
+    def behind_all(self, exit_: int) -> None:
+        """Those that left the shoe after a card move up by one: it has the slot of the last one."""
+        for later in self.exits[self.slot_of[exit_] + 1 : self.drawn]:
+            a, b = self.slot_of[exit_], self.slot_of[later]
+            self.swap(exit_, later)
+            self.proven[a], self.proven[b] = self.proven[b], self.proven[a]
+
     def proven_by(self, tag: int) -> bool:
         """Whether the slot of that tag has its card."""
         return self.proven[self.tags.index(tag)]

@@ -3,8 +3,7 @@
 from typing import Final
 
 from controller.poker.book import Book
-from controller.poker.cards import JOKER
-from controller.poker.events import CardDrawn, CardPlaced
+from controller.poker.events import CardDrawn
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.misdeals import Acted, Box, Miscounted, Role
 from controller.poker.outcomes import Ask, Kill, Splice
@@ -39,28 +38,16 @@ def boxed(table: Table, hand: Hand, e: CardDrawn) -> None:
         cancel(table, hand, matter, None)
         return
     hand.plan.loose.append(e.exit)
-    _lay_aside(table, hand, matter, e.exit, settled=bool(verdict))
+    lay_aside(table, hand, matter, e.exit, settled=bool(verdict))
 
 
-def _lay_aside(table: Table, hand: Hand, matter: str, exit_: int, *, settled: bool) -> None:
+def lay_aside(table: Table, hand: Hand, matter: str, exit_: int, *, settled: bool) -> None:
     """A card in the dealer's hand counts for nothing: the next one takes its place. Where the book has not decided
     that, a person says what becomes of the deal."""
     move = Move("aside", (exit_,), "shoe", "aside", "told")
     open_remedy(table, hand, matter, None, (Splice("again", exit_),), (move,), decided="set_aside")
     if not settled:
         table.ask(Ask(f"box-{exit_}", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
-
-
-def joker_drawn(table: Table, hand: Hand) -> bool:
-    """The card that left the shoe last is a joker, as the dealer sees; False if it lies somewhere already."""
-    plan = hand.plan
-    exit_ = max((*plan.slot_of, *plan.loose), default=0)
-    if not exit_ or hand.stage is not Stage.CARDS or exit_ in table.felt.spot_of:
-        return False
-    hand.public[exit_] = "deck.joker"
-    book = table.book
-    _lay_aside(table, hand, "deck.joker", exit_, settled=book is not None and book.bound("deck.joker")[0] is not None)
-    return True
 
 
 def foul(table: Table, hand: Hand) -> None:
@@ -175,12 +162,12 @@ def miscounted(
         _spoilt(table, hand, matter, seat)
 
 
-def dead(table: Table, hand: Hand, seat: Seat, matter: str) -> None:
-    """The hand of the seat is dead, what it bet stays; the others play on."""
+def dead(table: Table, hand: Hand, seat: Seat, matter: str, by: str = "") -> None:
+    """The hand of the seat is dead, what it bet stays; the others play on. `by`: as of a ruling."""
     cards = (*hand.plan.cards_of(seat), *(e for e in hand.plan.loose if table.felt.spot_of.get(e) == SEAT + seat))
     moves = (Move("muck", cards, f"seat:{seat}", "muck", "proven"),) if cards else ()
     again = tuple(Splice("again", e) for e in cards if e in hand.plan.loose)
-    open_remedy(table, hand, matter, seat, (Kill(seat), *again), moves, under=matter + LATE, decided="dead")
+    open_remedy(table, hand, matter, seat, (Kill(seat), *again), moves, by=by, under=matter + LATE, decided="dead")
     if not moves:
         after_kill(table, hand)
 
@@ -222,34 +209,3 @@ def deal_over(table: Table, hand: Hand) -> bool:
     missed = [pair for pair in wrong if not pair[1]]
     miscounted(table, hand, *(missed or wrong)[0])
     return True
-
-
-def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
-    """A joker is in a hand: another card comes for it while nothing has been done with it, else the hand is dead."""
-    has_acted = hand.street > 0 or any(act.seat == seat for act in hand.betting.acts)
-    if has_acted or stands(table, hand):
-        dead(table, hand, seat, "deck.joker")
-        return
-    hand.public[exit_] = "deck.joker"
-    tag = hand.plan.tag()
-    hand.plan.discard(exit_)
-    moves = (
-        Move("aside", (exit_,), f"seat:{seat}", "aside", "gone"),
-        Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0 if hand.phase in DEAL else NOW, tag),
-    )
-    effects = (Splice("before", 0, SEAT + seat, 0, tag),)
-    open_remedy(table, hand, "deck.joker", seat, effects, moves, decided="another_card")
-
-
-def no_card_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
-    """What is proven at a spot is none of the deck's cards: a joker in a hand, or a card of another deck."""
-    hand.faces.forget(e.exit)  # what was taken for it before is another card
-    if hand.phase is Phase.CANCELLED or e.exit in hand.public:
-        return
-    seat = hand.plan.owner(e.exit)
-    if e.face == JOKER and seat is not None and table.book is not None and table.book.has("deck.joker"):
-        hand.plan.lands(e.exit, e.spot)
-        joker_held(table, hand, seat, e.exit)
-        return
-    hand.public[e.exit] = "deck.foul"
-    foul(table, hand)

@@ -141,11 +141,11 @@ IRREGULARITIES: Final = (
         "A joker",
         "Its tag is a joker's where it lies, or a person sees it: in the dealer's hand, or in a player's. Read at "
         "the shoe it is an alarm alone: it may be the card before or after.",
-        ("shoe", "card spots", "a person"),
+        ("shoe", "card spots", "board", "a person"),
         ("deck.joker", "deal.misdeal", "deal.stands_after"),
-        (("aside", "shoe"), ("aside", "seat"), ("deal", "shoe"), MUCK, COLLECT),
+        (("aside", "shoe"), ("aside", "seat"), ("aside", "board"), ("deal", "shoe"), MUCK, COLLECT),
         ("joker",),
-        ("alarm.card.joker_read",),
+        ("alarm.card.joker_read", "ask.deal_fault"),
     ),
     Irregularity(
         "A card twice, missing or foreign",

@@ -3,6 +3,8 @@
 from controller.poker.hand import Hand, Phase
 from controller.table.board_reports import KINDS, board_stays, put_burn_right
 from controller.table.boards import burn_from_board, burn_the_fourth, exchange_burns
+from controller.table.dealing import dead
+from controller.table.jokers import replace_held, set_aside
 from controller.table.remedies import cancel, watch
 from controller.table.state import Table
 from controller.table.turned import mixed
@@ -18,6 +20,8 @@ def answer_left_open(table: Table, hand: Hand, choice: str, role: str, matter: s
         cancel(table, hand, matter, None, by=role)
     elif choice == "put_right":
         _put_right(table, hand, role, matter, facts)
+    elif choice == "dead" and matter == "deck.joker":
+        dead(table, hand, facts[1], matter, role)
     elif choice == "dead":
         mixed(table, hand, facts[0], role)
     elif matter == "board.stands":
@@ -33,5 +37,9 @@ def _put_right(table: Table, hand: Hand, role: str, matter: str, facts: list[int
         exchange_burns(table, hand, facts[0], role)
     elif matter == "flop.four":
         burn_the_fourth(table, hand, facts[0], role)
+    elif matter == "deck.joker" and facts[1]:
+        replace_held(table, hand, facts[1], facts[0], role)
+    elif matter == "deck.joker":
+        set_aside(table, hand, facts[0], table.felt.spot_of[facts[0]], role)
     else:
         put_burn_right(table, hand, role)

@@ -14,11 +14,10 @@ from controller.table.dealing import (
     DEAL,
     deal_over,
     foul,
-    joker_drawn,
-    joker_held,
     miscounted,
     stands,
 )
+from controller.table.jokers import joker_drawn, joker_held
 from controller.table.missing import settled
 from controller.table.remedies import COMMANDS as REMEDIES
 from controller.table.remedies import cancel, watch
@@ -80,16 +79,16 @@ def _flashed(table: Table, value: str) -> None:
     """Somebody says that a card of this seat was seen as it landed: its owner may refuse it, until he touches it."""
     hand = _dealing(table)
     seat, exit_, _ = _card(hand, value)
-    book = table.book
-    if book is None or not book.has("deal.flashed"):
-        raise Refused("not_now")
-    if exit_ in table.felt.touched:
+    open_ = left_open(table, "deal.flashed")
+    if exit_ in table.felt.touched and not open_:
         rule(table, "deal.flashed", seat, (), decided="kept")
         return
     name, options = f"flashed-{exit_}", ("refuse", "keep")
     chosen = Ask(name, "flashed", "deal", options, "keep", "dealer", seat)  # by the owner, as the dealer enters it
-    open_ = Ask(name, "flashed", "deal", options, None, "floor", seat)
-    table.ask(chosen if book.bound("deal.flashed")[0] else open_, "flashed", exit_)
+    if open_:
+        rule(table, "deal.flashed", seat, (), decided="asked")
+        chosen = Ask(name, "flashed", "deal", options, None, "floor", seat)
+    table.ask(chosen, "flashed", exit_)
     hand.watchful = True
 
 
@@ -97,7 +96,8 @@ def answer_flashed(table: Table, hand: Hand, choice: str, facts: list[int]) -> N
     """The owner refuses or keeps; who has touched the card keeps it whatever he says."""
     exit_ = facts[0]
     watch(table, hand)
-    if choice == "keep" or exit_ in table.felt.touched or hand.phase not in (*DEAL, Phase.PREFLOP):
+    touched = exit_ in table.felt.touched and not left_open(table, "deal.flashed")
+    if choice == "keep" or touched or hand.phase not in (*DEAL, Phase.PREFLOP):
         rule(table, "deal.flashed", hand.plan.owner(exit_), (), decided="kept")
     else:
         turned_up(table, hand, exit_, "dealer", "deal.exposed", also="deal.flashed")
@@ -119,9 +119,7 @@ def _mixed(table: Table, seat: Seat) -> None:
 def _joker(table: Table, value: str) -> None:
     """A joker is found in a hand: replaced while nothing has been done with it, else the hand is dead. Without a
     seat: in the dealer's hand, as a card that has just left the shoe."""
-    hand, book = hand_of(table), table.book
-    if book is None or not book.has("deck.joker"):
-        raise Refused("not_now")
+    hand = hand_of(table)
     if not value:
         if not joker_drawn(table, hand):
             raise Refused("not_now")

@@ -29,7 +29,7 @@ from controller.table.between import at_free_seat, from_nowhere, not_his, watche
 from controller.table.boards import flop_laid, one_more
 from controller.table.clocks import ask_for_time
 from controller.table.coming import note_come
-from controller.table.dealing import doubled, foul, no_card_lies
+from controller.table.dealing import doubled, foul
 from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
 from controller.table.entry import chips_between_hands
@@ -44,6 +44,7 @@ from controller.table.flow import (
 )
 from controller.table.gathering import MISSING, came_after_all, let_pass, next_card_comes
 from controller.table.inventory import count_stacks
+from controller.table.jokers import no_card_lies
 from controller.table.missing import settled
 from controller.table.naming import JOKER_READ, card_alarm
 from controller.table.remedies import look, placed, taken_back, taken_up, watch

@@ -25,6 +25,7 @@ from controller.poker.events import (
 )
 from controller.poker.outcomes import Arm, Outcome
 from controller.poker.places import place as place_of
+from controller.registers.decks import JOKER_NAME
 from controller.rulebooks import Rulebook
 from controller.table import Setup, View, new_table, step, view
 
@@ -185,11 +186,11 @@ class CoreDepth:
             self._take(CardDrawn(self._drawn, self._face(drawn), orientation, self.at))
         return drawn
 
-    def joker(self) -> None:
-        self._drawn += 1
-        self.wait(DRAW)
-        self._take(CardDrawn(self._drawn, JOKER, "down", self.at))
-        enter(self, "dealer", "joker")
+    def joker(self, place: str) -> None:
+        self._stub.insert(0, JOKER_NAME)
+        self.lay(self.draw(), place)
+        if place == "aside":
+            enter(self, "dealer", "joker")
 
     def restack(self, order: Sequence[str]) -> None:
         back = self._spots.pop("stub", [])
@@ -209,6 +210,8 @@ class CoreDepth:
         raise Impossible(f"no card that lies on the table left the shoe as number {exit_}")
 
     def _face(self, drawn: str) -> int | None:
+        if drawn == JOKER_NAME:
+            return JOKER
         return card(drawn) if self.parts.faces and drawn not in self._unread else None
 
     def lay(self, card: str, place: str) -> None:

@@ -125,7 +125,7 @@ class Dealer:
     def next_card(self, act: NextCard) -> None:
         """The next card of the shoe goes somewhere, whatever is due."""
         if act.fault == "joker":
-            self.depth.joker()
+            self.depth.joker(act.goal)
         else:
             card = self.depth.draw("up" if act.fault == "boxed" else "down", read=act.fault != "unread")
             self.depth.lay(card, act.goal)

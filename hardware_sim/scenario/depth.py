@@ -102,8 +102,8 @@ class Depth(Protocol):
         """The next card leaves the shoe into the dealer's hand; returns which. Raises Impossible."""
         ...
 
-    def joker(self) -> None:
-        """A joker leaves the shoe before the next card."""
+    def joker(self, place: str) -> None:
+        """A joker leaves the shoe before the next card. The dealer sees what it is where he lays it aside."""
         ...
 
     def restack(self, order: Sequence[str]) -> None:

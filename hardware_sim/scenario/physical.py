@@ -346,10 +346,11 @@ class PhysicalDepth:
         put = self._stood_in_for("a card that the shoe's reader misses")
         put(sensed.CardDrawn(tags=(), orientation=up, at=self._now()))
 
-    def joker(self) -> None:
+    def joker(self, place: str) -> None:
         self.world.move([self._faces[JOKER]], STUB, self.room.loop.now())
-        self.lay(self.draw(), "aside")
-        enter(self, "dealer", "joker")
+        self.lay(self.draw(), place)
+        if place == "aside":
+            enter(self, "dealer", "joker")
 
     def restack(self, order: Sequence[str]) -> None:
         back = [card for card, place in self._beside.items() if place == "stub"]

@@ -168,8 +168,8 @@ DEAL_MISTAKES: Final = (
         "deal",
         flashed,
         _one("deal.flashed"),
-        ((),),  # a book without a word on it: the entry is refused
-        ("flashed", "command.not_now"),
+        (("deal.flashed", "deal.exposed"), ("deal.flashed", "deal.flashed")),  # the floor is asked: it is refused
+        ("flashed",),
         moments=DEALING,
     ),
     Mistake(

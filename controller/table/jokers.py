@@ -1,0 +1,114 @@
+"""Jokers: in the dealer's hand, in a player's, as a card too many, on the board; and cards that no deck here has."""
+
+from controller.poker.cards import JOKER
+from controller.poker.events import CardPlaced
+from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.outcomes import Ask, Splice
+from controller.poker.places import BOARD, MUCK, SEAT, Place, Seat, place_text
+from controller.poker.plan import BURN, NO_SLOT
+from controller.poker.remedy import NOW, Move
+from controller.table.dealing import DEAL, dead, foul, lay_aside, stands
+from controller.table.remedies import open_remedy
+from controller.table.rulings import left_open, rule
+from controller.table.state import Table
+
+MATTER = "deck.joker"
+
+
+def no_card_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
+    """What is proven at a spot is none of the deck's cards: a joker, or a card of another deck."""
+    hand.faces.forget(e.exit)  # what was taken for it before is another card
+    if hand.phase is Phase.CANCELLED or e.exit in hand.public:
+        return
+    if e.face != JOKER:
+        hand.public[e.exit] = "deck.foul"
+        foul(table, hand)
+        return
+    hand.plan.lands(e.exit, e.spot)
+    seat = hand.plan.owner(e.exit)
+    if seat is None:
+        _in_nobodys_hand(table, hand, e.exit, e.spot)
+    else:
+        joker_held(table, hand, seat, e.exit)
+
+
+def joker_drawn(table: Table, hand: Hand) -> bool:
+    """The card that left the shoe last is a joker, as the dealer sees; False if it lies somewhere already."""
+    plan = hand.plan
+    exit_ = max((*plan.slot_of, *plan.loose), default=0)
+    if not exit_ or hand.stage is not Stage.CARDS or exit_ in table.felt.spot_of:
+        return False
+    hand.public[exit_] = MATTER
+    lay_aside(table, hand, MATTER, exit_, settled=not left_open(table, MATTER))
+    return True
+
+
+def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
+    """A joker is in a hand: another card comes for it while nothing has been done with it, else the hand is dead."""
+    if left_open(table, MATTER):
+        _ask(table, hand, seat, exit_, ("put_right", "dead", "misdeal"))
+        return
+    has_acted = hand.street > 0 or any(act.seat == seat for act in hand.betting.acts)
+    if has_acted or stands(table, hand):
+        dead(table, hand, seat, MATTER)
+    else:
+        replace_held(table, hand, seat, exit_)
+
+
+def _ask(table: Table, hand: Hand, seat: Seat | None, exit_: int, options: tuple[str, ...]) -> None:
+    """The book has no word on it: the floor is asked, once for each joker."""
+    hand.public[exit_] = MATTER
+    name = f"joker-{exit_}"
+    if name not in table.asks:
+        rule(table, MATTER, seat, (), decided="asked")
+        ask = Ask(name, "deal_fault", "deal", options, None, "floor", seat)
+        table.ask(ask, "left_open", MATTER, exit_, seat or 0)
+
+
+def replace_held(table: Table, hand: Hand, seat: Seat, exit_: int, by: str = "") -> None:
+    """The joker is set aside, and the seat gets another card. `by`: as of a ruling, here and below."""
+    hand.public[exit_] = MATTER
+    tag = hand.plan.tag()
+    hand.plan.discard(exit_)
+    moves = (
+        Move("aside", (exit_,), f"seat:{seat}", "aside", "gone"),
+        Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0 if hand.phase in DEAL else NOW, tag),
+    )
+    effects = (Splice("before", 0, SEAT + seat, 0, tag),)
+    open_remedy(table, hand, MATTER, seat, effects, moves, by=by, decided="another_card")
+
+
+# --- where nobody holds it ------------------------------------------------------------------------------------------
+
+
+def _in_nobodys_hand(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
+    """A joker lies on the board, or is the card too many at a place: it counts for nothing. Once somebody may have
+    acted on it, a person says what becomes of the hand."""
+    if exit_ in hand.plan.out:
+        return
+    if not _may_be_replaced(hand, exit_):
+        _ask(table, hand, None, exit_, ("stands", "misdeal"))
+    elif left_open(table, MATTER):
+        _ask(table, hand, None, exit_, ("put_right", "misdeal"))
+    else:
+        set_aside(table, hand, exit_, spot)
+
+
+def _may_be_replaced(hand: Hand, exit_: int) -> bool:
+    """It is a card too many, or one of the street that is being dealt, and no burn with cards on it."""
+    plan = hand.plan
+    slot = plan.slot_of.get(exit_, NO_SLOT)
+    last = slot == plan.drawn - 1
+    this_street = hand.stage is Stage.CARDS and slot >= plan.ends[hand.street]
+    return exit_ in plan.loose or (this_street and (last or plan.slots[slot] != BURN) and not plan.fed)
+
+
+def set_aside(table: Table, hand: Hand, exit_: int, spot: Place, by: str = "") -> None:
+    """It is set aside as a scrap of paper; where it was due the next card takes its place."""
+    plan = hand.plan
+    hand.public[exit_] = MATTER
+    if plan.slot_of.get(exit_, NO_SLOT) >= 0:
+        plan.behind_all(exit_)
+    origin = "board" if BOARD < spot < MUCK else place_text(spot)
+    move = Move("aside", (exit_,), origin, "aside", "gone")
+    open_remedy(table, hand, MATTER, None, (Splice("again", exit_),), (move,), by=by, decided="set_aside")
