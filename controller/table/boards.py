@@ -13,7 +13,7 @@ from controller.poker.remedy import NOW, Move, Remedy
 from controller.table.flow import FALSE_BOARD, after_kill
 from controller.table.lost import ask_for_the_fourth, name
 from controller.table.naming import card_alarm
-from controller.table.remedies import open_remedy, prompt_next, watch
+from controller.table.remedies import open_remedy, proceed, prompt_next, watch
 from controller.table.rulings import left_open, rule
 from controller.table.state import Table
 
@@ -277,6 +277,21 @@ def premature(table: Table, hand: Hand, exit_: int) -> None:
         _only_the_burn(table, hand, matter, exit_)
     else:
         _COURSES[course](table, hand, matter, out, burnt)
+
+
+def let_stand(table: Table, hand: Hand) -> None:
+    """The floor lets cards stand that lie on the board too early: they are the next street's. What left the shoe
+    before them is its burn; where nothing did, it has none."""
+    plan, street = hand.plan, hand.street + 1
+    out = [e for e in plan.loose if BOARD < table.felt.spot_of.get(e, 0) < MUCK]
+    if not out or street >= len(STREETS):
+        return
+    burn_due = BURN in plan.slots[plan.ends[hand.street] : plan.ends[street]]
+    burnt = plan.loose[0] if burn_due and plan.loose[0] not in out else 0
+    unburnt = (Splice("drop", 0, BURN, street),) if burn_due and not burnt else ()
+    taken = (*_fed(burnt), *(Splice("feed", e) for e in out))
+    rule(table, f"premature.{STREETS[street]}", None, (*unburnt, *taken), by="floor", decided="goes_on")
+    proceed(table, hand)
 
 
 def _of_two(matter: str, out: list[int]) -> str:

@@ -90,8 +90,8 @@ def _nobodys(table: Table, hand: Hand, exit_: int, seat: Seat) -> None:
 
 
 def put_away(table: Table, hand: Hand) -> None:
-    """The floor lets the deal stand: a card more than it has counts for nothing, and goes to the muck."""
-    for exit_ in list(hand.plan.loose):
+    """The floor lets the deal stand: a card more than it has, which was counted, is nobody's and goes to the muck."""
+    for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.astray_since]:
         seat = table.felt.spot_of.get(exit_, 0) - SEAT
         if seat not in SEATS:
             continue

@@ -14,7 +14,7 @@ from controller.table.acts import act_with, provisional, read_again, say
 from controller.table.arrivals import answer_reserved, answer_small_blind, answer_vacated, answer_vacated_at_deal
 from controller.table.astray import count_on
 from controller.table.between import answer_change, answer_transfer
-from controller.table.boards import skipped
+from controller.table.boards import let_stand, skipped
 from controller.table.commands import outranks
 from controller.table.conduct import answer_claim, answer_dead, answer_forward, answer_middle, ask_penalty, penalise
 from controller.table.corrections import confirmed, find_ruling, misread, overrule
@@ -261,6 +261,7 @@ def _answer_deal(table: Table, hand: Hand, choice: str, facts: list[int]) -> Non
     if choice == "misdeal":
         remedies.cancel(table, hand, "deal.misdeal", facts[0] or None)
     elif choice == "stands":
+        let_stand(table, hand)
         put_away(table, hand)
     else:
         count_on(table, hand)
