@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from controller.pages import Catalogue, catalogue
 from controller.rulebooks import Rulebook, available, load
 from controller.rulebooks.compare import parameter
-from controller.table.irregularities import BACK, IRREGULARITIES, Irregularity
+from controller.table.irregularities import BACK, CASE_OF, IRREGULARITIES, UNASKED, Irregularity
 
 HEAD = """# Irregularities
 
@@ -18,9 +18,12 @@ Every fault of the deal and the board that the table knows: how it is noticed, w
 dealer is told. Made by `sabot rules irregularities > docs/irregularities.md` of the records in
 `controller/table/irregularities.py`, the books and the words of the pages; a test holds that it is current.
 
-A matter on which a book has no word and borrows none is asked of the floor. What puts a fault right is a list of
-movements: one that a sensor sees is ticked by it, the others by the dealer's tap; one that waits for later cards does
-so while play goes on. A card is named where everybody has seen it; 7♥ stands for such a card here.
+A matter on which a book has no word and borrows none is asked of the floor: nothing is moved until it answers, and
+what it decides is its own ruling, without an article. A case on which a book has no word is decided as its matter.
+
+What puts a fault right is a list of movements: one that a sensor sees is ticked by it, the others by the dealer's
+tap; one that waits for later cards does so while play goes on. A card is named where everybody has seen it; 7♥ stands
+for such a card here.
 
 The floor may let the rest of a remedy fall away, void the hand, take back the last movement or the whole ruling, each
 with a reason and as a ruling of its own. The table is not rewound: what was moved is put back first, such as:
@@ -65,6 +68,10 @@ def _section(each: Irregularity, books: list[Rulebook], words: Catalogue) -> Ite
 
 def _decides(book: Rulebook, matter: str) -> str:
     line = parameter(book.rule(matter))
+    if matter not in book.rules and matter in CASE_OF:
+        return f"as `{CASE_OF[matter]}`"
+    if matter not in book.rules and matter in UNASKED:
+        return "nothing follows"
     return f"{line.value}: {line.source}"
 
 

@@ -76,12 +76,19 @@ def _order_lost(table: Table, _value: object) -> None:
     """The stub is spoilt: nobody knows which card comes next."""
     hand, book = hand_of(table), table.book
     street = hand.street + 1
-    if book is None or street >= len(STREETS) or not book.has("premature.spoilt"):
+    if book is None or street >= len(STREETS):
         raise Refused("not_now")
     matter = f"premature.{STREETS[street]}"
-    ruled = any(r.matter == matter for r in table.rulings)
-    if not ruled:
+    if all(remedy.matter != matter for remedy in (*hand.remedies, *hand.mended)):
         raise Refused("not_now")
+    if not ask_board(table, hand, "premature.spoilt"):
+        shuffle_and_burn(table, hand)
+
+
+def shuffle_and_burn(table: Table, hand: Hand, by: str = "") -> None:
+    """What came too early is shuffled into the deck, and one card is burnt before the street comes again."""
+    street = hand.street + 1
+    matter = f"premature.{STREETS[street]}"
     hand.remedies = [r for r in hand.remedies if r.matter != matter]
     cards = tuple(e for e, there in hand.plan.out.items() if there and e in hand.public)
     tag = hand.plan.tag()
@@ -90,7 +97,7 @@ def _order_lost(table: Table, _value: object) -> None:
         Move("burn", (), "shoe", "burn", "drawn", street, tag),
     )
     effects = (Splice("before", 0, BURN, street, tag),)
-    open_remedy(table, hand, "premature.spoilt", None, effects, moves, decided="shuffled_and_burned")
+    open_remedy(table, hand, "premature.spoilt", None, effects, moves, by=by, decided="shuffled_and_burned")
 
 
 def _protests(table: Table, seat: Seat) -> None:

@@ -41,11 +41,11 @@ def boxed(table: Table, hand: Hand, e: CardDrawn) -> None:
     lay_aside(table, hand, matter, e.exit, settled=bool(verdict))
 
 
-def lay_aside(table: Table, hand: Hand, matter: str, exit_: int, *, settled: bool) -> None:
+def lay_aside(table: Table, hand: Hand, matter: str, exit_: int, *, settled: bool, by: str = "") -> None:
     """A card in the dealer's hand counts for nothing: the next one takes its place. Where the book has not decided
-    that, a person says what becomes of the deal."""
+    that, a person says what becomes of the deal. `by`: as of a ruling."""
     move = Move("aside", (exit_,), "shoe", "aside", "told")
-    open_remedy(table, hand, matter, None, (Splice("again", exit_),), (move,), decided="set_aside")
+    open_remedy(table, hand, matter, None, (Splice("again", exit_),), (move,), by=by, decided="set_aside")
     if not settled:
         table.ask(Ask(f"box-{exit_}", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
 
@@ -56,6 +56,7 @@ def foul(table: Table, hand: Hand) -> None:
     if book is not None and book.bound("deck.foul")[0] is not None:
         cancel(table, hand, "deck.foul", None)
     else:
+        rule(table, "deck.foul", None, (), decided="asked")
         table.ask(Ask("deck", "deal_fault", "hand", ("misdeal", "stands"), None, "floor"), "deal", 0)
 
 

@@ -122,13 +122,21 @@ def floor_decision(table: Table, e: FloorDecision) -> None:
     elif pending[0] == "confirm":
         if e.choice == "confirm":
             confirmed(table, str(pending[1]), str(pending[2]), e.role)
-    elif pending[0] == "left_open":
-        if hand is not None:
-            answer_left_open(table, hand, e.choice, e.role, str(pending[1]), [int(n) for n in pending[2:]])
     elif pending[0] in _BETWEEN:
         _BETWEEN[str(pending[0])](table, e.choice, *(int(n) for n in pending[1:]))
     elif hand is not None:
-        _ANSWERS[str(pending[0])](table, hand, e.choice, [int(n) for n in pending[1:]])
+        _in_the_hand(table, hand, e.choice, pending, e.role if ask.role == "floor" else "")
+
+
+def _in_the_hand(table: Table, hand: Hand, choice: str, pending: tuple[int | str, ...], role: str) -> None:
+    """An answer about the hand that is played. `role`: of who decides in a book's stead, "" if nobody does."""
+    kind, *facts = pending
+    if kind == "left_open":
+        answer_left_open(table, hand, choice, role, str(facts[0]), [int(n) for n in facts[1:]])
+    elif kind == "deal":
+        _answer_deal(table, hand, choice, int(facts[0]), role)
+    else:
+        _ANSWERS[str(kind)](table, hand, choice, [int(n) for n in facts])
 
 
 def _answer_fold(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
@@ -255,11 +263,11 @@ def _answer_odd_chip(table: Table, hand: Hand, choice: str, _facts: list[int]) -
         award(table, hand, odd=choice)
 
 
-def _answer_deal(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+def _answer_deal(table: Table, hand: Hand, choice: str, seat: Seat, role: str) -> None:
     if hand.phase in (Phase.AWARD, Phase.CLAIMS, Phase.CANCELLED):
         return
     if choice == "misdeal":
-        remedies.cancel(table, hand, "deal.misdeal", facts[0] or None)
+        remedies.cancel(table, hand, "deal.misdeal", seat or None, by=role)
     elif choice == "stands":
         let_stand(table, hand)
         put_away(table, hand)
@@ -312,7 +320,6 @@ _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "forward": _answer_forward,
     "order": _answer_order,
     "out_of_turn": _answer_out_of_turn,
-    "deal": _answer_deal,
     "flashed": answer_flashed,
     "missing": answer_missing,
     "rabbit": _answer_rabbit,

@@ -36,6 +36,24 @@ DRAW: Final = (("mix", "board"), ("draw", "board"), ("expose", "board"))
 BACK: Final = tuple(("back", origin) for origin in ("stub", "burn", "aside", "muck", "seat", "board", "table"))
 """Movements when the floor takes one back, or a ruling: whatever the fault, cards go back where they were."""
 
+CASE_OF: Final = {
+    "deal.count_served": "deal.count",
+    "deal.count_late": "deal.count",
+    "deal.missed_late": "deal.missed",
+    "deal.empty": "deal.missed",
+    "deal.empty_late": "deal.missed",
+    "deal.exposed_first": "deal.exposed",
+    "deal.exposed_more": "deal.exposed",
+    "premature.flop_two": "premature.flop",
+    "premature.skipped_flop": "premature.flop",
+    "premature.skipped_turn": "premature.turn",
+    "premature.skipped_river": "premature.river",
+}
+"""Cases of a matter: a book that has no word of its own on one decides it as the matter."""
+
+UNASKED: Final = ("deck.shuffle", "rabbit")
+"""Matters of which nothing follows where a book has no word on them: nobody is asked."""
+
 IRREGULARITIES: Final = (
     Irregularity(
         "Wrong order of deal",
@@ -79,7 +97,7 @@ IRREGULARITIES: Final = (
         "Cards to an empty place",
         "A card is proven at a place that is not dealt in.",
         ("shoe", "card spots"),
-        ("deal.missed", "deal.empty", "deal.empty_late", "deal.misdeal", "deal.stands_after"),
+        ("deal.empty", "deal.empty_late", "deal.missed", "deal.misdeal", "deal.stands_after"),
         (MUCK, COLLECT),
         (),
         ("alarm.card.not_due", "alarm.card.misplaced"),

@@ -38,9 +38,17 @@ def joker_drawn(table: Table, hand: Hand) -> bool:
     exit_ = max((*plan.slot_of, *plan.loose), default=0)
     if not exit_ or hand.stage is not Stage.CARDS or exit_ in table.felt.spot_of:
         return False
-    hand.public[exit_] = MATTER
-    lay_aside(table, hand, MATTER, exit_, settled=not left_open(table, MATTER))
+    if left_open(table, MATTER):
+        _ask(table, hand, None, exit_, ("put_right", "misdeal"))
+    else:
+        put_aside(table, hand, exit_)
     return True
+
+
+def put_aside(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
+    """The joker in the dealer's hand is set aside; the next card takes its place. `by`: as of a ruling, below too."""
+    hand.public[exit_] = MATTER
+    lay_aside(table, hand, MATTER, exit_, settled=True, by=by)
 
 
 def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
@@ -66,7 +74,7 @@ def _ask(table: Table, hand: Hand, seat: Seat | None, exit_: int, options: tuple
 
 
 def replace_held(table: Table, hand: Hand, seat: Seat, exit_: int, by: str = "") -> None:
-    """The joker is set aside, and the seat gets another card. `by`: as of a ruling, here and below."""
+    """The joker is set aside, and the seat gets another card."""
     hand.public[exit_] = MATTER
     tag = hand.plan.tag()
     hand.plan.discard(exit_)

@@ -1,10 +1,10 @@
 """What the floor decides where the book has no word on a fault: what another book has for it, as its own ruling."""
 
 from controller.poker.hand import Hand, Phase
-from controller.table.board_reports import KINDS, board_stays, put_burn_right
+from controller.table.board_reports import KINDS, board_stays, put_burn_right, shuffle_and_burn
 from controller.table.boards import burn_from_board, burn_the_fourth, exchange_burns
 from controller.table.dealing import dead
-from controller.table.jokers import replace_held, set_aside
+from controller.table.jokers import put_aside, replace_held, set_aside
 from controller.table.remedies import cancel, watch
 from controller.table.state import Table
 from controller.table.turned import mixed
@@ -39,7 +39,11 @@ def _put_right(table: Table, hand: Hand, role: str, matter: str, facts: list[int
         burn_the_fourth(table, hand, facts[0], role)
     elif matter == "deck.joker" and facts[1]:
         replace_held(table, hand, facts[1], facts[0], role)
-    elif matter == "deck.joker":
+    elif matter == "deck.joker" and facts[0] in table.felt.spot_of:
         set_aside(table, hand, facts[0], table.felt.spot_of[facts[0]], role)
+    elif matter == "deck.joker":
+        put_aside(table, hand, facts[0], role)
+    elif matter == "premature.spoilt":
+        shuffle_and_burn(table, hand, role)
     else:
         put_burn_right(table, hand, role)

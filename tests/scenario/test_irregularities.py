@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
@@ -11,9 +13,14 @@ from controller.bus.public import public_remedy
 from controller.irregularities_page import page
 from controller.pages import catalogue
 from controller.poker.events import Command
+from controller.poker.outcomes import Ask, Ruling
 from controller.rulebooks import available, load
-from controller.table.irregularities import BACK, IRREGULARITIES
+from controller.table.irregularities import BACK, CASE_OF, IRREGULARITIES, UNASKED
 from controller.table.reported import COMMANDS
+from hardware_sim.scenario.answers import HERE
+from hardware_sim.scenario.collection import run_under
+from hardware_sim.scenario.parse import parse
+from hardware_sim.scenario.result import Passage
 
 from .remedies import FILES, Watched, failures, play_file
 
@@ -68,3 +75,63 @@ def test_the_records_name_only_what_there_is() -> None:
 
 def test_every_report_of_the_deal_belongs_to_an_irregularity() -> None:
     assert set(COMMANDS) - {"done"} <= {entry for each in IRREGULARITIES for entry in each.entries}
+
+
+# --- the page and the table -----------------------------------------------------------------------------------------
+
+DECIDING = sorted({m for i in IRREGULARITIES for m in i.matters} - CASE_OF.keys() - {*UNASKED, "deal.misdeal"})
+"""Matters that decide by themselves; the articles of the others stand beside these."""
+
+FOLLOWS = ("wrong_card", "shuffle_first", "burned_already")
+"""What a ruling before it comes to: another movement was made than the one due, or one by itself."""
+
+CANNOT_BE = {"deal.mixed", "premature.spoilt", "deal.stands_after"}
+"""Matters that come up only after another was decided: where a book leaves that one open, too, they do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A ruling that the table made of a fault, and the questions to the floor beside it."""
+
+    ruling: Ruling
+    asks: tuple[Ask, ...]
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[tuple[str, str], list[Made]]:
+    """{(matter, book): what the table ruled by itself} in the short hands of the deal."""
+    found: dict[tuple[str, str], list[Made]] = {}
+    for hand in parse((HERE / "answers-deal.scn").read_text("utf-8"), "answers-deal.scn").scenarios:
+        for book in hand.header.books:
+            result = run_under(hand, book)
+            for passage in result.course:
+                for one in _rulings(passage):
+                    found.setdefault((one.ruling.matter, result.book.partition(" ")[0]), []).append(one)
+    return found
+
+
+def _rulings(passage: Passage) -> Iterator[Made]:
+    asks = tuple(a for a in passage.answers if isinstance(a, Ask) and a.role == "floor")
+    for answer in passage.answers:
+        if isinstance(answer, Ruling) and not answer.by and answer.decided not in FOLLOWS:
+            yield Made(answer, asks)
+
+
+BOOKS = {key: structure for key, structure in available() if structure == "no_limit"}
+
+
+@pytest.mark.parametrize("key", BOOKS)
+@pytest.mark.parametrize("matter", DECIDING)
+def test_the_table_asks_and_rules_as_the_page_has_it(
+    matter: str, key: str, made: dict[tuple[str, str], list[Made]]
+) -> None:
+    rule = load(key, BOOKS[key]).rule(matter)
+    rulings = made.get((matter, key), [])
+    if rule.policy == "ask":
+        assert rulings or matter in CANNOT_BE
+        assert [one.ruling.decided for one in rulings if one.ruling.decided != "asked"] == []
+        assert all(one.asks for one in rulings)
+    else:
+        assert rulings
+        assert all(one.ruling.cites for one in rulings)
+        assert any(one.ruling.decided != "asked" for one in rulings)
