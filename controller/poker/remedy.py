@@ -72,11 +72,20 @@ class Remedy:
 
 
 def due(remedy: Remedy, plan: Plan) -> int | None:
-    """The movement that is next, None if there is none now: one that waits for its gate lets nothing pass it."""
+    """The movement that is next, None if there is none now: one that waits for its gate, or whose card has left the
+    shoe and is not read yet where it goes, lets nothing pass it."""
     for n, move in enumerate(remedy.moves):
         if not remedy.done[n]:
-            return n if open_now(move, plan) else None
+            return n if open_now(move, plan) and not _on_its_way(move, plan) else None
     return None
+
+
+def _on_its_way(move: Move, plan: Plan) -> bool:
+    """Whether the card that a movement takes from the shoe has left it and is proven nowhere."""
+    if move.tick != "drawn" or move.tag not in plan.tags:
+        return False
+    slot = plan.tags.index(move.tag)
+    return bool(plan.exits[slot]) and not plan.proven[slot]
 
 
 def open_now(move: Move, plan: Plan) -> bool:

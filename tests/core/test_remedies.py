@@ -48,6 +48,15 @@ def test_the_replacement_comes_after_the_deal_and_holds_the_betting() -> None:
     assert (d.view.phase, d.view.turn) == ("preflop", 3)
 
 
+def test_a_replacement_that_has_left_the_shoe_is_not_to_be_dealt_once_more() -> None:
+    d = exposed_third()
+    d.draw(DECK[8])
+    assert d.view.next_step == Step("deal", (("seat", 3), ("round", 3)))
+    assert [move.state for move in d.view.remedies[0].moves] == ["waiting", "waiting", "waiting"]
+    d.send(CardPlaced(9, SEAT + 3, DECK[8], d.at()))
+    assert [move.state for move in d.view.remedies[0].moves] == ["done", "next", "waiting"]
+
+
 def test_only_cards_that_everybody_has_seen_are_named() -> None:
     d = exposed_third()
     moves = d.view.remedies[0].moves
