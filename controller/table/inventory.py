@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from controller.poker.betting import seats_of
 from controller.poker.outcomes import Admit, Release
-from controller.poker.places import DROP, STACK, TRAY, Place, Seat
+from controller.poker.places import DEALER, DROP, STACK, TRAY, Place, Seat
 from controller.table.apply import apply
 from controller.table.setup import SeatSetup, Setup
 from controller.table.state import Senses, Table
@@ -34,7 +34,10 @@ def count_stacks(table: Table, stacks: Mapping[Seat, tuple[int, ...]]) -> bool:
 
 
 def _has(table: Table, seat: Seat, chips: tuple[int, ...]) -> None:
+    """What the dealer said of the stack before anything had read it counted as in his hand: here it lies."""
     felt, total = table.felt, sum(chips)
+    said = table.stack[seat] + table.small[seat] - felt.total[STACK + seat]
+    felt.found(max(0, min(said, felt.total[DEALER])))
     felt.issued += total - felt.total[STACK + seat]
     felt.total[STACK + seat], felt.chips[STACK + seat] = total, list(chips)
     table.small[seat] = sum(chip for chip in chips if chip < table.smallest)

@@ -21,6 +21,7 @@ from controller.poker.outcomes import Alarm, Outcome, Prompt
 from controller.poker.places import DEALER, DROP, HAND, POT, STACK, TRAY
 from controller.rulebooks import load
 from controller.table import Parts, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step
+from controller.table.inventory import count_stacks
 from tests.core import invariants
 from tests.core.dealing import change
 from tests.core.tables import setup, to_flop
@@ -334,3 +335,18 @@ def test_where_no_stack_was_said_what_is_read_first_is_the_players() -> None:
     at = opened(300, 0)
     assert moved(at, STACK + 2, HELD, ()) == []
     assert (at.stack[2], at.felt.total[STACK + 2], at.felt.issued) == (300, 300, 600)
+
+
+@pytest.mark.parametrize("said", [300, 500])
+def test_a_stack_that_the_dealer_says_before_it_is_looked_at_lies_there_once(said: int) -> None:
+    at = opened(300, 0)
+    step(at, Correction("stack", 2, said, "opening", "bo", "dealer", (1, 1)), LIMIT)
+    count_stacks(at, {2: HELD})
+    assert (at.stack[2], at.felt.total[STACK + 2], at.felt.total[DEALER], at.felt.issued) == (300, 300, 0, 600)
+
+
+def test_chips_from_a_pocket_are_told_where_the_dealer_said_the_stacks_before_they_were_looked_at() -> None:
+    at = opened(300, 0)
+    step(at, Correction("stack", 2, 300, "opening", "bo", "dealer", (1, 1)), LIMIT)
+    count_stacks(at, {1: HELD, 2: HELD})
+    assert "chips.from_nowhere" in moved(at, STACK + 1, HELD[:1], ())
