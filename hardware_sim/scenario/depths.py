@@ -8,6 +8,7 @@ from typing import NamedTuple
 from controller.poker.outcomes import FLOOR_ALONE, Ask, Refold, Ruling, Take, Void
 from controller.rulebooks import Rulebook, RulebookError
 from controller.table import Setup
+from hardware_sim.depths.result import IN_PARTS
 from hardware_sim.depths.room import DepthName
 
 from .collection import rulebook_of, run_under
@@ -94,11 +95,16 @@ def course(result: Result) -> Course:
     """Rulings and questions in order, what was won, and what lies before each at the end."""
     answers = [answer for passage in result.course for answer in passage.answers]
     return Course(
-        tuple(_told(a) for a in answers if isinstance(a, Ruling) and a.matter not in FLOOR_ALONE),
+        tuple(_told(a) for a in answers if isinstance(a, Ruling) and _same_everywhere(a)),
         tuple((a.key, a.role, a.seat or 0, a.options) for a in answers if isinstance(a, Ask)),
         result.awards,
         result.stacks,
     )
+
+
+def _same_everywhere(ruling: Ruling) -> bool:
+    """Not what only the floor reads; nor in how many motions the chips of a call were read."""
+    return ruling.matter not in FLOOR_ALONE and (ruling.matter != IN_PARTS or bool(ruling.effects))
 
 
 def _told(ruling: Ruling) -> Told:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -21,11 +22,12 @@ from firmware_bridge.messages.public import PublicAsk, PublicRuling, PublicState
 from firmware_bridge.messages.told import Command
 from hardware_sim import tables
 from hardware_sim.scenario.depth import Unsupported
-from hardware_sim.scenario.depths import Course, differences
+from hardware_sim.scenario.depths import Course, course, differences
 from hardware_sim.scenario.entering import message_of
 from hardware_sim.scenario.limits import refusals
 from hardware_sim.scenario.parse import parse
 from hardware_sim.scenario.published import Hearing, publishes, view_of
+from hardware_sim.scenario.result import Passage, Result
 from tests.controller.test_entries import samples
 from tests.controller.things import sensing_parts, table_file
 
@@ -243,6 +245,26 @@ def test_courses_that_differ_are_told_by_the_first_difference() -> None:
         "awards differ from depth core's: nothing more instead of (3, 200)",
         "stacks differ from depth core's: (2, 70) instead of (2, 60)",
     ]
+
+
+def ruled(*rulings: Ruling) -> Course:
+    return course(Result("a.scn", "one", "limit", 1, course=[Passage(1, "", rulings, "")]))
+
+
+PAID_IN_PARTS = Ruling((1, 0), "chips.short", (), 3, ())
+
+
+def test_in_how_many_motions_the_chips_of_a_call_were_read_is_no_difference() -> None:
+    assert ruled(PAID_IN_PARTS) == ruled()
+
+
+@pytest.mark.parametrize(
+    "ruling",
+    [replace(PAID_IN_PARTS, effects=(Void(3),)), replace(PAID_IN_PARTS, matter="oot.unchanged")],
+    ids=["decided", "of another matter"],
+)
+def test_every_other_ruling_of_one_depth_alone_is_a_difference(ruling: Ruling) -> None:
+    assert ruled(ruling) != ruled()
 
 
 def test_a_table_without_parts_has_none_of_their_places() -> None:
