@@ -40,6 +40,7 @@ class Felt:
         "spot_of",
         "total",
         "touched",
+        "unlaid",
     )
 
     def __init__(self, setup: Setup) -> None:
@@ -53,7 +54,8 @@ class Felt:
         self.lent = 0  # whose hand the chips of the last motion came out of, if not out of the nearest
         self.posts = 0
         self.promised = 0  # issued, and not taken from the tray yet; it may also come from elsewhere
-        self.laid_at = 0  # when some of that was last seen on a stack, ns
+        self.unlaid = 0  # the same, and not laid down yet
+        self.laid_at = 0  # when some of that was last laid down, ns
         self.leaving = [0] * (ALL_SEATS[-1] + 1)  # by seat: on its stack, in play no more, and still to be taken off
         self.cleared = 0  # taken off free seats since the shuffle, or left of a race; it may turn up in the tray
         self.cleared_before = 0  # the same before the shuffle: it may, if it lay there by then
@@ -108,8 +110,8 @@ class Felt:
         value, had = sum(added), total[DEALER]
         total[area] += value
         unexplained = self._from_hands(_HOLDERS[area], value)
-        if total[DEALER] < min(had, self.promised):
-            self.laid_at = at[1]
+        if total[DEALER] < min(had, self.unlaid):
+            self.unlaid, self.laid_at = total[DEALER], at[1]
         if area == TRAY and unexplained > 0:
             unexplained -= self._put_away(unexplained, at[0])
         if tally is not None:
@@ -124,6 +126,7 @@ class Felt:
         self.total[DEALER] += value
         if self.chips[TRAY] is not None and read:
             self.promised += value
+            self.unlaid += value
         elif self.chips[TRAY] is not None:
             self.credited += value
 
@@ -149,7 +152,7 @@ class Felt:
         """What was issued lies there already."""
         self.issued -= issued
         self.total[DEALER] -= issued
-        self.promised = max(0, self.promised - issued)
+        self._promised_less(issued)
 
     def confiscate(self, seat: int, value: int) -> None:
         """Chips that count for nothing are off the table, or will be as soon as they are taken up."""
@@ -165,9 +168,12 @@ class Felt:
         value = sum(stacks.values())
         self.issued -= value
         self.total[DEALER] -= value
-        self.promised = max(0, self.promised - value)
+        self._promised_less(value)
         for seat, amount in stacks.items():
             self.leaving[seat] = max(0, self.leaving[seat] - amount)
+
+    def _promised_less(self, value: int) -> None:
+        self.promised, self.unlaid = max(0, self.promised - value), max(0, self.unlaid - value)
 
     def drop(self, value: int) -> None:
         """The house's part is in the drop, where nothing reads that: as much of it as the dealer has in his hand."""
@@ -189,7 +195,7 @@ class Felt:
         to be told of.
         """
         if since >= self.laid_at:
-            self.promised = min(self.promised, self.total[DEALER])
+            self.promised = min(self.promised, self.unlaid)
         kept = min(self.promised, value)
         told = min(self.credited, value - kept)
         self.promised -= kept
@@ -254,7 +260,7 @@ class Felt:
         """What the dealer holds is out of play: off the table, unless it turns up in the tray."""
         self.issued -= self.total[DEALER]
         self.cleared += max(0, self.total[DEALER])
-        self.total[DEALER] = self.promised = 0
+        self.total[DEALER] = self.promised = self.unlaid = 0
 
     def replace(self, area: Place, chips: tuple[int, ...], at: int) -> int:
         """A snapshot of one area at that time (ns): returns how much more lies there than was believed; it

@@ -46,6 +46,11 @@ def moved(at: Table, area: int, added: tuple[int, ...], removed: tuple[int, ...]
     return said(at, ChipsMoved(area, added, removed, (1, 2)), book)
 
 
+def at_time(at: Table, area: int, added: tuple[int, ...], removed: tuple[int, ...], now: int) -> list[str]:
+    """The same under the rules of tournaments, seen at that time (ns)."""
+    return said(at, ChipsMoved(area, added, removed, (now - 1, now)), LFP)
+
+
 def said(at: Table, event: Event, book: object = LIMIT) -> list[str]:
     found: list[Outcome] = list(step(at, event, book))  # type: ignore[arg-type]
     assert at.felt.accounted
@@ -168,6 +173,21 @@ def test_change_is_even_and_no_alarm() -> None:
     assert moved(at, TRAY, (100, 100), ()) == []
     assert moved(at, STACK + 1, (100, 100), ()) == []
     assert at.felt.total[TRAY] == sum(BANK)
+
+
+@pytest.mark.parametrize("first", ["the large chip lies in the tray", "the small ones are taken"])
+def test_after_a_rebuy_out_of_the_floors_hands_a_chip_is_changed_without_an_alarm(first: str) -> None:
+    at = table(tournament=True)
+    said(at, command("rebuy", 1), LFP)
+    assert at_time(at, STACK + 1, HELD, (), 10) == []
+    at_time(at, STACK + 2, (), (100,), 20)
+    at_time(at, POT, (100,), (), 25)
+    at_time(at, POT, (), (100,), 28)
+    swap = [((100,), ()), ((), (25,) * 4)]
+    for added, removed in swap if first.startswith("the large") else swap[::-1]:
+        assert at_time(at, TRAY, added, removed, 30) == []
+    assert "chips.from_nowhere" not in at_time(at, POT, (25,) * 4, (), 40)
+    assert at.felt.total[DEALER] == 0
 
 
 def test_a_rebuy_of_a_tournament_comes_out_of_the_tray() -> None:
