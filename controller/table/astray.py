@@ -190,19 +190,20 @@ def _out_of_order(table: Table, hand: Hand, spot: Place, slot: int, drawn: int =
         if hand.voided is not None and drawn:
             hand.voided.hand.plan.loose.append(drawn)  # dealt if the order counts after all
         return False
-    ask_order(table, seat, proposed=bool(verdict))
-    go_on_as_it_lies(table, hand)
+    ask_order(table, hand, seat, proposed=bool(verdict))
     _look_again(table, hand)
     return True
 
 
-def ask_order(table: Table, seat: Seat | None, *, proposed: bool) -> None:
-    """Whether the hand is void. `proposed`: the book has it so, and the dealer confirms it; else the floor says."""
+def ask_order(table: Table, hand: Hand, seat: Seat | None, *, proposed: bool) -> None:
+    """Whether the hand is void; it goes on as it lies meanwhile, and the order is not asked of again. `proposed`: the
+    book has it void, and the dealer confirms it; else the floor says."""
     rule(table, "deal.order", seat, (), decided="asked")
     options = ("misdeal", "deal_on")
     confirmed = Ask(ORDER, "deal_order", "deal", options, "misdeal", "dealer", seat)
     open_ = Ask(ORDER, "deal_order", "deal", options, None, "floor", seat)
-    table.ask(confirmed if proposed else open_, "deal", seat or 0)
+    table.ask(confirmed if proposed else open_, "deal", seat or 0, "deal.order")
+    go_on_as_it_lies(table, hand)
 
 
 def _surplus(table: Table, hand: Hand) -> list[int]:

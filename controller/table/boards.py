@@ -175,7 +175,9 @@ def exchange_burns(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
 def too_early(table: Table, hand: Hand, exit_: int) -> None:
     """A card that was not due lies on the board."""
     hand.public[exit_] = "board"
-    if hand.stage is Stage.CARDS and not hand.street and (lost := _lost(table, hand)):
+    if FALSE_BOARD in table.asks:  # what becomes of the board is asked already: nothing is moved until that is known
+        card_alarm(table, hand, "card.misplaced", None, exit_, "board")
+    elif hand.stage is Stage.CARDS and not hand.street and (lost := _lost(table, hand)):
         _in_place_of(table, hand, lost)
     elif _may_be_the_fourth(hand, exit_):
         _four(table, hand, exit_)
@@ -263,7 +265,7 @@ def premature(table: Table, hand: Hand, exit_: int) -> None:
     policy, figures = book.bound(matter) if book else (None, {})
     if book is None or policy is None:
         rule(table, matter, None, (), decided="asked")
-        table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
+        table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0, matter)
         return
     burn_due = BURN in plan.slots[plan.ends[hand.street] : plan.ends[street]]
     burnt = plan.loose[0] if burn_due and plan.loose[0] != exit_ else 0

@@ -140,7 +140,8 @@ def _deck_ready(table: Table, value: str) -> None:
     if whole and table.hand is not None:
         deck_changed(table, table.hand)
     if not whole:
-        rule(table, "deck.shuffle", None, (Void(None),), decided="deck_not_whole")
+        if table.book is not None and table.book.cites("deck.shuffle"):
+            rule(table, "deck.shuffle", None, (Void(None),), decided="deck_not_whole")
         table.alarm("deck.incomplete", None, int(count))
 
 

@@ -47,7 +47,7 @@ def lay_aside(table: Table, hand: Hand, matter: str, exit_: int, *, settled: boo
     move = Move("aside", (exit_,), "shoe", "aside", "told")
     open_remedy(table, hand, matter, None, (Splice("again", exit_),), (move,), by=by, decided="set_aside")
     if not settled:
-        table.ask(Ask(f"box-{exit_}", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
+        table.ask(Ask(f"box-{exit_}", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0, matter)
 
 
 def foul(table: Table, hand: Hand) -> None:
@@ -57,7 +57,7 @@ def foul(table: Table, hand: Hand) -> None:
         cancel(table, hand, "deck.foul", None)
     else:
         rule(table, "deck.foul", None, (), decided="asked")
-        table.ask(Ask("deck", "deal_fault", "hand", ("misdeal", "stands"), None, "floor"), "deal", 0)
+        table.ask(Ask("deck", "deal_fault", "hand", ("misdeal", "stands"), None, "floor"), "deal", 0, "deck.foul")
 
 
 def doubled(table: Table, hand: Hand) -> bool:
@@ -112,7 +112,8 @@ def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat | None, case: str 
         cancel(table, hand, matter, seat, also=late, under=case)
         return
     rule(table, matter, seat, (), under=case, decided="asked")
-    table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat), "deal", seat or 0)
+    ask = Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat)
+    table.ask(ask, "deal", seat or 0, matter)
 
 
 # --- the number of cards --------------------------------------------------------------------------------------------

@@ -134,7 +134,7 @@ def _in_the_hand(table: Table, hand: Hand, choice: str, pending: tuple[int | str
     if kind == "left_open":
         answer_left_open(table, hand, choice, role, str(facts[0]), [int(n) for n in facts[1:]])
     elif kind == "deal":
-        _answer_deal(table, hand, choice, int(facts[0]), role)
+        _answer_deal(table, hand, choice, int(facts[0]), str(facts[1]), role)
     else:
         _ANSWERS[str(kind)](table, hand, choice, [int(n) for n in facts])
 
@@ -263,16 +263,18 @@ def _answer_odd_chip(table: Table, hand: Hand, choice: str, _facts: list[int]) -
         award(table, hand, odd=choice)
 
 
-def _answer_deal(table: Table, hand: Hand, choice: str, seat: Seat, role: str) -> None:
+def _answer_deal(table: Table, hand: Hand, choice: str, seat: Seat, matter: str, role: str) -> None:
+    """Whether a hand with a fault of its deal is void; where it stands, what was asked about stays as it is."""
     if hand.phase in (Phase.AWARD, Phase.CLAIMS, Phase.CANCELLED):
         return
     if choice == "misdeal":
         remedies.cancel(table, hand, "deal.misdeal", seat or None, by=role)
-    elif choice == "stands":
-        let_stand(table, hand)
-        put_away(table, hand)
-    else:
+    elif choice == "deal_on":
         count_on(table, hand)
+    elif matter.startswith("premature."):
+        let_stand(table, hand)
+    elif matter in ("deal.count", "deal.missed"):
+        put_away(table, hand)
 
 
 def _answer_rabbit(table: Table, _hand: Hand, choice: str, _facts: list[int]) -> None:

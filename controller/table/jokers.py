@@ -115,7 +115,7 @@ def set_aside(table: Table, hand: Hand, exit_: int, spot: Place, by: str = "") -
     """It is set aside as a scrap of paper; where it was due the next card takes its place."""
     plan = hand.plan
     hand.public[exit_] = MATTER
-    if plan.slot_of.get(exit_, NO_SLOT) >= 0:
+    if table.senses.shoe and plan.slot_of.get(exit_, NO_SLOT) >= 0:  # else its place alone says which card it was
         plan.behind_all(exit_)
     origin = "board" if BOARD < spot < MUCK else place_text(spot)
     move = Move("aside", (exit_,), origin, "aside", "gone")

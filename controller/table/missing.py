@@ -50,7 +50,8 @@ def answer_missing(table: Table, hand: Hand, choice: str, facts: list[int]) -> N
     elif choice == BURNED:
         burned_instead(table, hand, exit_)
     elif choice == FALLEN:
-        table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0)
+        ask = Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor")
+        table.ask(ask, "deal", 0, "deal.off_table")
         _lies(table, hand, exit_)
     else:
         turned_up(table, hand, exit_, CAUSES[choice], "deal.off_table")

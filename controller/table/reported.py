@@ -137,7 +137,8 @@ def _foul(table: Table, value: str) -> None:
 
 
 def _misdealt(table: Table, value: str) -> None:
-    """A fault of the deal that a person saw: "order", "count:3:1" (seat 3 has one card), "missed:4", "empty:8"."""
+    """A fault of the deal that a person saw: "order", "count:3:1" (seat 3 has one card), "missed:4".
+    Of a card too many it does not say whether it was to be the next one of the shoe."""
     hand = hand_of(table)
     kind, *rest = value.split(":")
     numbers = [int(n) for n in rest if n.isdecimal()]
@@ -158,7 +159,7 @@ def _wrong_order(table: Table, hand: Hand) -> None:
         rule(table, "deal.stands_after", None, (), also="deal.order", decided="goes_on")
         table.prompt(Prompt("floor", None, "deal_stands"))
     elif left_open(table, "deal.order"):
-        ask_order(table, None, proposed=False)
+        ask_order(table, hand, None, proposed=False)
     else:
         cancel(table, hand, "deal.order", None)
 

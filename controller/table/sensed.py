@@ -173,6 +173,9 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
     if not hand.plan.first_sight(e.exit, e.spot):
         card_alarm(table, hand, "card.not_due", None, e.exit, place_text(e.spot))
         return False
+    if e.face is not None and e.face >= DECK_SIZE:
+        no_card_lies(table, hand, e)
+        return False
     _identify(hand, e)
     if missing and not hand.plan.missing:
         cards_out(table, hand)

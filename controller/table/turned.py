@@ -34,7 +34,8 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
         also = "deal.exposed_by_player"
     if not verdict:
         rule(table, matter, seat, (), decided="asked")
-        table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat), "deal", seat)
+        ask = Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat)
+        table.ask(ask, "deal", seat, matter)
     elif verdict == "kept":
         also = also or ("deal.exposed_more" if hand.exposures else "")
         back = Move("back", (exit_,), "floor", f"seat:{seat}", "proven")

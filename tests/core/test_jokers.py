@@ -6,8 +6,9 @@ from controller.poker.cards import JOKER
 from controller.poker.events import CardDrawn, CardGone, CardPlaced, FloorDecision
 from controller.poker.places import BOARD, SEAT
 from controller.rulebooks import Rulebook, load
+from controller.table import Parts
 from tests.core.dealing import Dealer
-from tests.core.tables import CASINO, DECK, LFP, alarms, dealt, flop, matters
+from tests.core.tables import CASINO, DECK, LFP, alarms, dealt, flop, matters, setup
 
 LEAFLET = load("leaflet", "no_limit")
 BURN = 9  # the draw after eight hole cards
@@ -102,3 +103,23 @@ def test_a_card_of_another_deck_on_the_board_is_a_foul_deck_still() -> None:
     d.draw(None)
     d.send(CardPlaced(BURN + 1, BOARD + 1, 53, d.at()))
     assert (ruled(d), d.view.phase) == (["deck.foul"], "cancelled")
+
+
+def test_without_a_shoe_a_joker_on_the_board_is_set_aside_and_its_place_is_due_again() -> None:
+    d = Dealer(setup(parts=Parts(shoe=False)), LFP)
+    d.shuffle()
+    d.settle()
+    for n, seat in enumerate((1, 2, 3, 4) * 2):
+        d.send(CardPlaced(n + 1, SEAT + seat, DECK[n], d.at()))
+    for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
+        d.key(seat, key)
+        d.settle()
+    d.bring_in()
+    d.command("burned")
+    d.send(CardPlaced(20, BOARD + 3, DECK[11], d.at()))
+    d.send(CardPlaced(21, BOARD + 1, JOKER, d.at()))
+    assert (d.view.board, ruled(d)) == (("8c",), ["deck.joker"])
+    d.send(CardGone(21, BOARD + 1, d.at()))
+    for n in (1, 2):
+        d.send(CardPlaced(21 + n, BOARD + n, DECK[8 + n], d.at()))
+    assert (d.view.phase, d.view.board, d.view.turn) == ("flop", ("Jh", "5d", "8c"), 1)

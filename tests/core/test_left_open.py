@@ -3,12 +3,13 @@ its own ruling."""
 
 import pytest
 
-from controller.poker.events import CardGone, CardPlaced, FloorDecision
+from controller.poker.events import CardDrawn, CardGone, CardPlaced, FloorDecision, TimerFired
 from controller.poker.outcomes import Ruling
-from controller.poker.places import BOARD
+from controller.poker.places import BOARD, SEAT
 from controller.rulebooks import Rulebook, load
+from controller.table.astray import ASTRAY, DOUBT
 from tests.core.dealing import Dealer
-from tests.core.tables import CASINO, DECK, LFP, dealt, flop
+from tests.core.tables import CASINO, DECK, LFP, alarms, dealt, flop
 
 SILENT = [CASINO, load("leaflet", "no_limit"), load("roberts", "no_limit"), load("limit", "no_limit")]
 PLAIN = load("limit", "no_limit")
@@ -129,3 +130,39 @@ def test_a_wrong_order_that_is_said_comes_to_what_the_table_makes_of_one_that_it
         ]
         decides(d, "misdeal", ask="order")
         assert d.view.phase == "cancelled"
+
+
+def test_that_a_deck_counts_says_nothing_of_cards_that_came_too_early() -> None:
+    d = fourth_on(PLAIN)
+    d.command("foul", "double")
+    decides(d, "stands", ask="deck")
+    assert ([ask.id for ask in d.view.asks], len(d.view.board)) == (["board"], 3)
+    decides(d, "put_right")
+    assert of(d, "flop.four")[-1].decided == "next_burn"
+
+
+@pytest.mark.parametrize("book", SILENT, ids=lambda book: book.key)
+def test_one_more_card_on_the_board_is_an_alarm_while_the_floor_is_asked(book: Rulebook) -> None:
+    d = fourth_on(book)
+    d.deal(DECK[13], BOARD + 5)
+    assert ([ask.id for ask in d.view.asks], d.view.remedies, d.view.alarms[-1].key) == (
+        ["board"],
+        (),
+        "card.misplaced",
+    )
+
+
+def test_once_the_floor_has_the_deal_go_on_its_order_is_not_asked_of_again() -> None:
+    d = dealt(PLAIN)
+    d.command("misdealt", "order")
+    decides(d, "deal_on", ask="order")
+    d.send(CardDrawn(9, DECK[8], "unknown", d.at(), before=7))
+    d.send(CardPlaced(9, SEAT + 2, DECK[8], d.at()))
+    d.send(TimerFired(ASTRAY, d.now + DOUBT))
+    assert ([r.decided for r in of(d, "deal.order")], len(of(d, "deal.count"))) == (["asked"], 1)
+
+
+def test_a_deck_that_is_not_whole_is_an_alarm_alone_where_no_article_speaks_of_it() -> None:
+    d = dealt(PLAIN)
+    d.command("deck_ready", "51:7c")
+    assert (of(d, "deck.shuffle"), alarms(d), d.table.deck_due) == ([], ["deck.incomplete"], True)
