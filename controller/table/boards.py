@@ -10,7 +10,7 @@ from controller.poker.outcomes import Ask, Effect, Kill, Splice
 from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
-from controller.table.flow import FALSE_BOARD, after_kill
+from controller.table.flow import after_kill
 from controller.table.lost import ask_for_the_fourth, name
 from controller.table.naming import card_alarm
 from controller.table.remedies import open_remedy, proceed, prompt_next, watch
@@ -20,6 +20,8 @@ from controller.table.state import Table
 STREETS: Final = ("", "flop", "turn", "river")
 FLOP_CARDS: Final = 3
 BOTH: Final = ("put_right", "misdeal")
+FALSE_BOARD: Final = "board"
+"""The id of the question what becomes of a board on whose fault the book has no word."""
 
 
 def on_board(table: Table) -> list[int]:

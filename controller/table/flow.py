@@ -31,8 +31,6 @@ from controller.table.rulings import refuse, rule
 from controller.table.setup import ALL_SEATS
 from controller.table.state import Table
 
-FALSE_BOARD = "board"  # the id of the question what becomes of a board on whose fault the book has no word
-
 # --- acts -----------------------------------------------------------------------------------------------------------
 
 
@@ -311,8 +309,13 @@ def cards_out(table: Table, hand: Hand) -> None:
 
 
 def held(table: Table, hand: Hand) -> bool:
-    """Whether nobody may act: a movement is to be made first, or it is asked what becomes of the board."""
-    return FALSE_BOARD in table.asks or holds_street(hand.remedies, hand.plan)
+    """Whether nobody may act: a movement is to be made first, or a person is asked what the book leaves open."""
+    return asked_of_the_floor(table) or holds_street(hand.remedies, hand.plan)
+
+
+def asked_of_the_floor(table: Table) -> bool:
+    """Whether a question is open of a fault on which the book has no word: nothing is moved until it is answered."""
+    return any(pending[0] == "left_open" for pending in table.pending.values())
 
 
 def _first_to_speak(table: Table, hand: Hand) -> Seat:

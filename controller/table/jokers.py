@@ -8,7 +8,7 @@ from controller.poker.places import BOARD, MUCK, SEAT, Place, Seat, place_text
 from controller.poker.plan import BURN, NO_SLOT
 from controller.poker.remedy import NOW, Move
 from controller.table.dealing import DEAL, dead, foul, lay_aside, stands
-from controller.table.remedies import open_remedy
+from controller.table.remedies import open_remedy, watch
 from controller.table.rulings import left_open, rule
 from controller.table.state import Table
 
@@ -71,6 +71,7 @@ def _ask(table: Table, hand: Hand, seat: Seat | None, exit_: int, options: tuple
         rule(table, MATTER, seat, (), decided="asked")
         ask = Ask(name, "deal_fault", "deal", options, None, "floor", seat)
         table.ask(ask, "left_open", MATTER, exit_, seat or 0)
+        watch(table, hand)
 
 
 def replace_held(table: Table, hand: Hand, seat: Seat, exit_: int, by: str = "") -> None:

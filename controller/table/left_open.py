@@ -5,7 +5,7 @@ from controller.table.board_reports import KINDS, board_stays, put_burn_right, s
 from controller.table.boards import burn_from_board, burn_the_fourth, exchange_burns
 from controller.table.dealing import dead
 from controller.table.jokers import put_aside, replace_held, set_aside
-from controller.table.remedies import cancel, watch
+from controller.table.remedies import cancel, proceed
 from controller.table.state import Table
 from controller.table.turned import mixed
 
@@ -27,7 +27,7 @@ def answer_left_open(table: Table, hand: Hand, choice: str, role: str, matter: s
     elif matter == "board.stands":
         board_stays(table, hand, KINDS[facts[0]], role)
     if choice != "misdeal":
-        watch(table, hand)
+        proceed(table, hand)
 
 
 def _put_right(table: Table, hand: Hand, role: str, matter: str, facts: list[int]) -> None:

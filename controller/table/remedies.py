@@ -10,7 +10,7 @@ from controller.poker.places import BOARD, MUCK, Place, Seat, is_called, place
 from controller.poker.plan import BURN, Plan
 from controller.poker.remedy import NOW, Move, Remedy, due, next_move, open_now
 from controller.table.commands import Refused, hand_of
-from controller.table.flow import FALSE_BOARD, after_act, cards_out, chips_lie_right, gathered, held
+from controller.table.flow import after_act, asked_of_the_floor, cards_out, chips_lie_right, gathered, held
 from controller.table.naming import card_alarm
 from controller.table.rulings import rule
 from controller.table.state import Table
@@ -54,7 +54,7 @@ def watch(table: Table, hand: Hand) -> None:
     if any(r.over for r in hand.remedies):
         hand.mended += [r for r in hand.remedies if r.over]
         hand.remedies = [r for r in hand.remedies if not r.over]
-    amiss = hand.remedies or hand.astray or hand.plan.loose or word_awaited(table) or FALSE_BOARD in table.asks
+    amiss = hand.remedies or hand.astray or hand.plan.loose or word_awaited(table) or asked_of_the_floor(table)
     hand.watchful = bool(amiss or burn_on_the_flop(table, hand))
     if held(table, hand):
         if hand.stage is Stage.ACTS:

@@ -114,6 +114,7 @@ def _mixed(table: Table, seat: Seat) -> None:
     rule(table, "deal.mixed", seat, (), decided="asked")
     ask = Ask(f"mixed-{seat}", "deal_fault", "deal", ("dead", "stands", "misdeal"), None, "floor", seat)
     table.ask(ask, "left_open", "deal.mixed", seat)
+    watch(table, hand)
 
 
 def _joker(table: Table, value: str) -> None:

@@ -123,3 +123,20 @@ def test_without_a_shoe_a_joker_on_the_board_is_set_aside_and_its_place_is_due_a
     for n in (1, 2):
         d.send(CardPlaced(21 + n, BOARD + n, DECK[8 + n], d.at()))
     assert (d.view.phase, d.view.board, d.view.turn) == ("flop", ("Jh", "5d", "8c"), 1)
+
+
+def test_nobody_acts_on_a_flop_with_a_joker_until_the_floor_has_answered() -> None:
+    d = flop_due(LEAFLET)
+    lies = joker(d, BOARD + 1)
+    for n in (2, 3):
+        d.deal(DECK[8 + n], BOARD + n)
+    assert (d.view.turn, [ask.id for ask in d.view.asks]) == (None, [f"joker-{lies}"])
+
+
+def test_play_goes_on_where_the_floor_lets_a_joker_stand() -> None:
+    d = flop()
+    d.push(1, 100, 100)
+    d.send(CardPlaced(BURN + 1, BOARD + 1, JOKER, d.at()))
+    assert d.view.turn is None
+    d.send(FloorDecision(f"joker-{BURN + 1}", "stands", "", "f", "floor", d.at()))
+    assert d.view.turn == 2
