@@ -18,7 +18,7 @@ from controller.table.dealers import erred
 from controller.table.dealing import boxed, stands, surplus
 from controller.table.flow import cards_out
 from controller.table.naming import card_alarm
-from controller.table.remedies import MISSING, cancel, card_leaves, watch, word_awaited
+from controller.table.remedies import DOUBT, MISSING, cancel, card_leaves, watch, word_awaited
 from controller.table.rulings import rule
 from controller.table.state import Table
 
@@ -27,8 +27,6 @@ ASTRAY: Final = "astray"
 ORDER: Final = "order"
 """The question whether the deal goes on although its order is wrong."""
 MISPLACED: Final = "card.misplaced"
-DOUBT: Final = 1_000_000_000
-"""A card read at the spot beside its own is read at its own within this, ns: two sweeps of an attended table."""
 
 
 # --- a card leaves the shoe -----------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from controller.table.gathering import POT_READ, pot_read
 from controller.table.latecomers import level_over, settle_late
 from controller.table.leaving import RESERVED, absence_over, reservation_over
 from controller.table.rail import RAIL, time_over
+from controller.table.remedies import MISSED, missed_still
 from controller.table.rulings import refuse, rule
 from controller.table.sight import SIGHT, look_round
 from controller.table.state import Table
@@ -86,6 +87,7 @@ TIMERS: Final[dict[str, Callable[[Table, TimerFired], None]]] = {
     CLOCK: lambda table, e: _clock(table, e.at),
     SIGHT: lambda table, e: look_round(table, e.at),
     ASTRAY: lambda table, e: astray_still(table, e.at),
+    MISSED: lambda table, e: missed_still(table, e.at),
     POT_READ: lambda table, _e: pot_read(table),
     REBUY: lambda table, e: rebuy_timer(table, e.timer),
     RAIL: lambda table, e: time_over(table, e.timer, e.at),

@@ -1,11 +1,12 @@
 """Remedies on their way: opened by a ruling, ticked movement by movement, holding play where they must."""
 
 from copy import deepcopy
+from typing import Final
 
 from controller.poker.betting import NOBODY
 from controller.poker.cards import Faces
 from controller.poker.hand import STREETS, Hand, Phase, Stage, Voided
-from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling, Splice
+from controller.poker.outcomes import Arm, CancelHand, Effect, Prompt, Ruling, Splice
 from controller.poker.places import BOARD, MUCK, Place, Seat, is_called, place
 from controller.poker.plan import BURN, Plan
 from controller.poker.remedy import NOW, Move, Remedy, due, next_move, open_now
@@ -17,6 +18,10 @@ from controller.table.state import Table
 
 DEAL = 0  # the gate of what waits for the deal to be over
 LAST = 1 << 62  # ns; of a card that was not due: after all others
+DOUBT: Final = 1_000_000_000
+"""A card that its reader missed, or that the one beside its place heard, is read at its own within this, ns: two
+sweeps of an attended table."""
+MISSED: Final = "missed"  # the timer of cards that may have been taken up in place of the one due
 PILE = 2  # so many cards of a pile a reader hears, the uppermost ones
 MISSING = "card_missing"  # the question where a card is
 FOUL = "deck.foul"  # the matter of a deck that is not what it should be
@@ -203,6 +208,9 @@ def _named(hand: Hand, remedy: Remedy, aside: Move) -> None:
 def placed(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
     """A card is proven somewhere while a remedy is open; True if it was that remedy's movement."""
     for remedy in list(hand.remedies):
+        lay = remedy.missed.pop(exit_, None)
+        if lay is not None and not BOARD < spot < MUCK:
+            wrong(table, hand, remedy, exit_, lay)
         if remedy.wrong.get(exit_) == spot:
             del remedy.wrong[exit_]
         elif _came_back(table, hand, remedy, exit_, spot) or _still_to_go(remedy, exit_, spot):
@@ -266,7 +274,7 @@ def there(goal: str, spot: Place) -> bool:
 
 
 def taken_up(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
-    """A card left its place while a remedy is open: the movement that was due, or a wrong one."""
+    """A card left its place while a remedy is open: the movement that was due, or perhaps a wrong one."""
     found = next_move(hand.remedies, hand.plan)
     if found is None:
         return
@@ -274,17 +282,40 @@ def taken_up(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     n = remedy.moves.index(move)
     if exit_ not in move.exits:
         if BOARD < spot < MUCK and move.origin == "board" and move.gate == NOW:
-            wrong(table, hand, remedy, exit_, spot)
+            remedy.missed[exit_] = spot
+            _await_missed(table, hand)
     elif move.verb == "draw":
         _tick(table, hand, remedy, n, exit_)
     elif move.tick == "gone" and there(move.origin, spot) and all(e in table.felt.lifted for e in move.exits):
         _tick(table, hand, remedy, n)
 
 
-def wrong(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place | None) -> None:
-    """Another card was moved than the one due: that is said at once, under the same article, and it goes back."""
-    if spot is not None:
-        remedy.wrong[exit_] = spot
+def _await_missed(table: Table, hand: Hand) -> None:
+    """Cards of the board are read no longer, and none of them was due: each may only have been missed, or heard
+    beside its place until now. The table looks once there can be no doubt."""
+    missed = [exit_ for remedy in hand.remedies for exit_ in remedy.missed]
+    if missed:
+        table.outcomes.append(Arm(MISSED, min(table.felt.touched[exit_] for exit_ in missed) + DOUBT))
+
+
+def missed_still(table: Table, at: int) -> None:
+    """The timer: a card that is read nowhere since was taken up, unless it has become the one due."""
+    hand = table.hand
+    if hand is None or hand.phase is Phase.CANCELLED:
+        return
+    found = next_move(hand.remedies, hand.plan)
+    due_now = () if found is None else found[1].exits
+    for remedy in hand.remedies:
+        for exit_ in [e for e in remedy.missed if table.felt.touched[e] + DOUBT <= at]:
+            spot = remedy.missed.pop(exit_)
+            if exit_ not in due_now:
+                wrong(table, hand, remedy, exit_, spot)
+    _await_missed(table, hand)
+
+
+def wrong(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place) -> None:
+    """Another card was moved than the one due: that is said under the same article, and it goes back."""
+    remedy.wrong[exit_] = spot
     rule(table, remedy.matter, remedy.seat, (Splice("now", exit_),), decided="wrong_card")
     card_alarm(table, hand, "remedy.wrong_card", None, exit_)
     prompt_next(table, hand)

@@ -8,7 +8,8 @@ from controller.poker.outcomes import Arm, Ruling
 from controller.poker.places import SEAT
 from controller.rulebooks import Rulebook
 from controller.table import Step
-from controller.table.astray import ASTRAY, DOUBT
+from controller.table.astray import ASTRAY
+from controller.table.remedies import DOUBT
 from tests.core.dealing import MS, Dealer
 from tests.core.tables import CASINO, DECK, LFP, alarms, matters, setup
 

@@ -1,10 +1,13 @@
 """Alarms about cards stand as long as their cause, and go with it."""
 
+import pytest
+
 from controller.poker.cards import JOKER
 from controller.poker.events import CardDrawn, CardGone, CardPlaced, CardReturned, FloorDecision, TimerFired
-from controller.poker.outcomes import Arm
+from controller.poker.outcomes import Arm, Ruling
 from controller.poker.places import BOARD, MUCK, SEAT
 from controller.table.astray import ASTRAY
+from controller.table.remedies import MISSED
 from controller.table.sight import PATIENCE, SECOND, SIGHT
 from tests.core.dealing import Dealer
 from tests.core.tables import DECK, LFP, NO_LIMIT, alarms, dealt, setup, to_flop
@@ -179,14 +182,63 @@ def test_a_flop_without_a_burn_is_said_until_the_burn_is_off_the_board() -> None
     assert alarms(d) == []
 
 
-def test_another_card_taken_up_than_the_one_due_is_said_until_it_is_back() -> None:
+def burn_on_the_flop() -> Dealer:
+    """The card that was not burnt is to be taken off a flop of three."""
     d = without_a_burn()
     d.deal(DECK[9], BOARD + 2)
     d.deal(DECK[10], BOARD + 3)
+    return d
+
+
+def looked_for(d: Dealer) -> None:
+    """The table looks where the cards are that are read no longer."""
+    due = [o.due for o in d.outcomes if isinstance(o, Arm) and o.timer == MISSED and o.due is not None]
+    d.now = max(due)
+    d.send(TimerFired(MISSED, d.now))
+
+
+def times_ruled(d: Dealer) -> int:
+    return sum(isinstance(o, Ruling) and o.matter == "burn.missing" for o in d.outcomes)
+
+
+def test_another_card_taken_up_than_the_one_due_is_said_until_it_is_back() -> None:
+    d = burn_on_the_flop()
     taken_up(d, 10, BOARD + 2)
-    assert on(d, "remedy.wrong_card") == [10]
+    looked_for(d)
+    assert (on(d, "remedy.wrong_card"), times_ruled(d)) == ([10], 2)
     lands(d, 10, BOARD + 2)
     assert on(d, "remedy.wrong_card") == []
+
+
+def test_another_card_taken_up_than_the_one_due_is_said_at_once_where_it_lies_off_the_board() -> None:
+    d = burn_on_the_flop()
+    taken_up(d, 10, BOARD + 2)
+    lands(d, 10, MUCK)
+    assert on(d, "remedy.wrong_card") == [10]
+
+
+def test_two_other_cards_taken_up_one_after_the_other_are_both_said() -> None:
+    d = burn_on_the_flop()
+    d.send(CardGone(10, BOARD + 2, (d.now, d.now)))
+    d.send(CardGone(11, BOARD + 3, (d.now, d.now + SECOND // 2)))
+    d.send(TimerFired(MISSED, d.now + SECOND))
+    assert on(d, "remedy.wrong_card") == [10]
+    d.send(TimerFired(MISSED, d.now + 3 * SECOND // 2))
+    assert on(d, "remedy.wrong_card") == [10, 11]
+
+
+@pytest.mark.parametrize("read_at", [BOARD + 2, BOARD + 4], ids=["its own spot", "the spot beside it"])
+def test_a_card_of_the_board_that_was_missed_or_heard_beside_its_spot_was_not_taken_up(
+    read_at: int,
+) -> None:
+    d = burn_on_the_flop()
+    taken_up(d, 10, BOARD + 2)
+    assert on(d, "remedy.wrong_card") == []
+    lands(d, 10, read_at)
+    looked_for(d)
+    assert (on(d, "remedy.wrong_card"), times_ruled(d)) == ([], 1)
+    taken_up(d, 9, BOARD + 1)
+    assert d.view.remedies == ()
 
 
 def test_a_movement_said_to_be_made_that_was_not_seen_is_an_alarm_until_it_is_made() -> None:
