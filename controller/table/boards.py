@@ -193,7 +193,14 @@ def too_early(table: Table, hand: Hand, exit_: int) -> None:
 
 def _may_be_the_fourth(hand: Hand, exit_: int) -> bool:
     """Before anybody has acted on the flop, and without a burn: after one it is the turn."""
-    return hand.street == 1 and not hand.betting.acts and hand.plan.loose == [exit_]
+    return hand.street == 1 and not hand.betting.acts and hand.plan.loose == [exit_] and _burn_due(hand)
+
+
+def _burn_due(hand: Hand) -> bool:
+    """Whether a card is still to be burnt before the next street; one that came from the table may be its burn."""
+    plan = hand.plan
+    street = range(plan.ends[hand.street], plan.ends[hand.street + 1])
+    return any(plan.slots[n] == BURN and not plan.exits[n] and plan.tags[n] not in plan.fed for n in street)
 
 
 def _four(table: Table, hand: Hand, exit_: int) -> None:
@@ -269,7 +276,7 @@ def premature(table: Table, hand: Hand, exit_: int) -> None:
         rule(table, matter, None, (), decided="asked")
         table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0, matter)
         return
-    burn_due = BURN in plan.slots[plan.ends[hand.street] : plan.ends[street]]
+    burn_due = _burn_due(hand)
     burnt = plan.loose[0] if burn_due and plan.loose[0] != exit_ else 0
     if behind and book.cites(skipped(hand)):
         _stands(table, hand, skipped(hand), out, burnt)
@@ -290,7 +297,7 @@ def let_stand(table: Table, hand: Hand) -> None:
     out = [e for e in plan.loose if BOARD < table.felt.spot_of.get(e, 0) < MUCK]
     if not out or street >= len(STREETS):
         return
-    burn_due = BURN in plan.slots[plan.ends[hand.street] : plan.ends[street]]
+    burn_due = _burn_due(hand)
     burnt = plan.loose[0] if burn_due and plan.loose[0] not in out else 0
     unburnt = (Splice("drop", 0, BURN, street),) if burn_due and not burnt else ()
     taken = (*_fed(burnt), *(Splice("feed", e) for e in out))

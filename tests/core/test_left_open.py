@@ -167,3 +167,10 @@ def test_a_deck_that_is_not_whole_is_an_alarm_alone_where_no_article_speaks_of_i
     d = dealt(PLAIN)
     d.command("deck_ready", "51:7c")
     assert (of(d, "deck.shuffle"), alarms(d), d.table.deck_due) == ([], ["deck.incomplete"], True)
+
+
+def test_after_a_flop_of_four_a_card_more_is_the_turn_too_early() -> None:
+    d = fourth_on(LFP)
+    d.send(CardGone(13, BOARD + 4, d.at()))
+    d.deal(DECK[13], BOARD + 4)
+    assert (len(of(d, "flop.four")), [r.decided for r in of(d, "premature.turn")]) == (1, ["river_is_turn"])
