@@ -11,6 +11,7 @@ from typing import Annotated, Final
 import typer
 
 from hardware_sim.depths.room import DepthName
+from hardware_sim.trials.erring import BOOKS
 from hardware_sim.trials.evening import Evening
 from hardware_sim.trials.mistaken import Erring
 from hardware_sim.trials.mistakes import MISTAKES
@@ -41,7 +42,7 @@ def trial(
     between: Annotated[
         list[Between] | None, typer.Option(help="With --mistakes: what comes between two movements.")
     ] = None,
-    rulebook: Annotated[str, typer.Option(help="Rulebook.")] = "lfp",
+    rulebook: Annotated[str, typer.Option(help="Rulebook; with --mistakes lfp or casino_cash.")] = "lfp",
     depth: Annotated[Depth, typer.Option(help="Where the readings enter.")] = Depth.BUS,
     seed: Annotated[int, typer.Option(help="The same number gives the same hands and faults.")] = 1,
     transcripts: Annotated[
@@ -59,6 +60,9 @@ def trial(
     chosen = [mistake for mistake in MISTAKES if not only or mistake.name in only]
     if not chosen:
         raise typer.BadParameter(f"no such mistake; there are {', '.join(m.name for m in MISTAKES)}")
+    if mistakes and rulebook not in BOOKS:
+        allowed = ", ".join(BOOKS)
+        raise typer.BadParameter(f"what mistakes are ruled is known under {allowed}, not {rulebook!r}")
     with Evening(
         FAULTLESS if faultless else at_rate(no_read),
         depth=_DEPTHS[depth.value],

@@ -21,6 +21,9 @@ COUNTED: Final = ("deal.errors",)
 
 Rulings = tuple[tuple[str, ...], ...]
 
+BOOKS: Final = ("lfp", "casino_cash")
+"""Under these each mistake says what it is to be ruled."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mistake:

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
+import typer
 
 from controller.poker.cards import DECK_SIZE, name
 from controller.table.irregularities import IRREGULARITIES
@@ -25,6 +26,7 @@ from hardware_sim.robot.players import FAST, Players
 from hardware_sim.robot.says import AskSays
 from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.tabletop import TableTop
+from hardware_sim.trials.command import trial
 from hardware_sim.trials.count import Count
 from hardware_sim.trials.evening import Evening, new_world
 from hardware_sim.trials.mistaken import Erring
@@ -391,3 +393,8 @@ def test_each_mistake_once_at_wire() -> None:
         for number in range(len(MISTAKES)):
             erring.play(number)
         assert evening.count.wrong == []
+
+
+def test_a_book_under_which_nobody_said_what_mistakes_are_to_be_ruled_is_refused_by_name() -> None:
+    with pytest.raises(typer.BadParameter, match="known under lfp, casino_cash, not 'leaflet'"):
+        trial(mistakes=True, rulebook="leaflet")
