@@ -25,11 +25,10 @@ from controller.poker.events import (
 )
 from controller.poker.outcomes import Arm, Outcome
 from controller.poker.places import place as place_of
-from controller.registers.decks import JOKER_NAME
 from controller.rulebooks import Rulebook
 from controller.table import Setup, View, new_table, step, view
 
-from .depth import MOTION, MS, PACE, Impossible, two_motions
+from .depth import JOKER_NAME, MOTION, MS, PACE, Impossible, two_motions
 from .notation import Chips
 from .telling import enter
 

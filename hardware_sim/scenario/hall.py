@@ -24,9 +24,9 @@ from hardware_sim.physics.world import World
 from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.says import Stuck
 
-from .depth import MS, Impossible
+from .depth import JOKER_NAME, MS, Impossible
 from .makeup import denominations, wanted
-from .physical import JOKER, PhysicalDepth
+from .physical import PhysicalDepth
 from .tree import Scenario
 
 SEED: Final = 1
@@ -120,7 +120,7 @@ class Hall:
     def _world(self) -> tuple[World, Rack]:
         """Deck and chips as they were enrolled: the same seed makes the same tags."""
         world = World(SEED)
-        world.add_deck([*(name(c) for c in range(DECK_SIZE)), JOKER])
+        world.add_deck([*(name(c) for c in range(DECK_SIZE)), JOKER_NAME])
         rack = Rack(world, closed=True)
         rack.fill(self.stock.chips)
         return world, rack

@@ -24,7 +24,7 @@ from hardware_sim.physics.things import MOUTH, OFF, STUB, Chip, ThingId, card_pl
 from hardware_sim.robot.chips import Rack, lying, select
 from hardware_sim.robot.senses import tag_of
 
-from .depth import MOTION, MS, PACE, Impossible, Unsupported, two_motions
+from .depth import JOKER_NAME, MOTION, MS, PACE, Impossible, Unsupported, two_motions
 from .entering import message_of
 from .notation import Chips
 from .published import WHICH_DRAW, Hearing, view_of
@@ -48,9 +48,6 @@ APART: Final = 100 * MS
 
 DWELL: Final = 600 * MS
 """The button counts as placed after a dwell of 400 ms."""
-
-JOKER: Final = "joker"
-"""The face of the joker that lies beside the deck."""
 
 CARD_PLACES: Final = frozenset(card_places(10)) - {STUB, OFF}
 """Where a card can lie for itself. One that is laid on the stub is shuffled in later; what is off the table lies in
@@ -347,7 +344,7 @@ class PhysicalDepth:
         put(sensed.CardDrawn(tags=(), orientation=up, at=self._now()))
 
     def joker(self, place: str) -> None:
-        self.world.move([self._faces[JOKER]], STUB, self.room.loop.now())
+        self.world.move([self._faces[JOKER_NAME]], STUB, self.room.loop.now())
         self.lay(self.draw(), place)
         if place == "aside":
             enter(self, "dealer", "joker")
