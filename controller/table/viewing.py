@@ -1,6 +1,7 @@
 """Making the view: reads everything, changes nothing, and lets no hidden face out."""
 
 from collections import Counter
+from itertools import compress
 
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
@@ -349,7 +350,14 @@ def _deal(table: Table, hand: Hand) -> Step | None:
         nth = place - BOARD
         street, first, of = ("flop", 1, 3) if nth <= 3 else (("turn", 4, 1) if nth == 4 else ("river", 5, 1))
         return Step(street, (("card", nth - first + 1), ("of", of)))
-    return Step("deal", (("seat", place), ("round", 1 + slot // len(hand.seats))))
+    return Step("deal", (("seat", place), ("round", _nth(hand, place, slot))))
+
+
+def _nth(hand: Hand, seat: Seat, slot: int) -> int:
+    """How many cards lie at a seat once that slot's does: one that a remedy has taken from there is none of them."""
+    moves = [move for remedy in (*hand.remedies, *hand.mended) for move in compress(remedy.moves, remedy.done)]
+    away = {exit_ for move in moves if move.origin == f"seat:{seat}" for exit_ in move.exits}
+    return sum(hand.plan.slots[n] == seat and hand.plan.exits[n] not in away for n in range(slot + 1))
 
 
 def _showdown(table: Table, hand: Hand) -> Step | None:

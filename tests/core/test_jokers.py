@@ -6,7 +6,7 @@ from controller.poker.cards import JOKER
 from controller.poker.events import CardDrawn, CardGone, CardPlaced, FloorDecision
 from controller.poker.places import BOARD, SEAT
 from controller.rulebooks import Rulebook, load
-from controller.table import Parts
+from controller.table import Parts, Step
 from tests.core.dealing import Dealer
 from tests.core.tables import CASINO, DECK, LFP, alarms, dealt, flop, matters, setup
 
@@ -140,3 +140,17 @@ def test_play_goes_on_where_the_floor_lets_a_joker_stand() -> None:
     assert d.view.turn is None
     d.send(FloorDecision(f"joker-{BURN + 1}", "stands", "", "f", "floor", d.at()))
     assert d.view.turn == 2
+
+
+def test_the_card_that_comes_for_a_joker_is_the_second_of_its_seat_and_no_third() -> None:
+    d = Dealer(setup(), LFP)
+    d.shuffle()
+    d.settle()
+    d.deal(DECK[0], SEAT + 1)
+    lies = joker(d, SEAT + 2)
+    d.send(CardGone(lies, SEAT + 2, d.at()))
+    for n, seat in enumerate((3, 4, 1, 2, 3, 4), 1):
+        d.deal(DECK[n], SEAT + seat)
+    assert [(m.verb, m.goal) for remedy in d.view.remedies for m in remedy.moves][-1] == ("deal", "seat:2")
+    d.draw(DECK[7])
+    assert d.view.next_step == Step("deal", (("seat", 2), ("round", 2)))
