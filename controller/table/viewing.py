@@ -356,7 +356,7 @@ def _deal(table: Table, hand: Hand) -> Step | None:
 def _nth(hand: Hand, seat: Seat, slot: int) -> int:
     """How many cards lie at a seat once that slot's does: one that a remedy has taken from there is none of them."""
     moves = [move for remedy in (*hand.remedies, *hand.mended) for move in compress(remedy.moves, remedy.done)]
-    away = {exit_ for move in moves if move.origin == f"seat:{seat}" for exit_ in move.exits}
+    away = {exit_ for move in moves if move.origin == f"seat:{seat}" != move.goal for exit_ in move.exits}
     return sum(hand.plan.slots[n] == seat and hand.plan.exits[n] not in away for n in range(slot + 1))
 
 

@@ -154,3 +154,17 @@ def test_the_card_that_comes_for_a_joker_is_the_second_of_its_seat_and_no_third(
     assert [(m.verb, m.goal) for remedy in d.view.remedies for m in remedy.moves][-1] == ("deal", "seat:2")
     d.draw(DECK[7])
     assert d.view.next_step == Step("deal", (("seat", 2), ("round", 2)))
+
+
+def test_a_card_that_was_only_turned_up_is_still_one_of_its_seat() -> None:
+    d = Dealer(setup(), CASINO)
+    d.shuffle()
+    d.settle()
+    for n, seat in enumerate((1, 2, 3, 4)):
+        d.deal(DECK[n], SEAT + seat)
+    d.command("flashed", 2)
+    d.send(FloorDecision("flashed-2", "refuse", "", "f", "floor", d.at()))
+    assert [m.verb for remedy in d.view.remedies for m in remedy.moves][:1] == ["turn"]
+    d.command("done")
+    d.deal(DECK[4], SEAT + 1)
+    assert d.view.next_step == Step("deal", (("seat", 2), ("round", 2)))
