@@ -9,7 +9,7 @@ from controller.poker.outcomes import Kill, Splice, Void
 from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import Move
-from controller.table.boards import STREETS, ask_board, burn_from_board, burned_twice, skipped, unburned
+from controller.table.boards import FALSE_BOARD, STREETS, ask_board, burn_from_board, burned_twice, skipped, unburned
 from controller.table.commands import Refused, hand_of
 from controller.table.corrections import substantial
 from controller.table.flow import after_kill
@@ -30,7 +30,7 @@ def _false_board(table: Table, value: str) -> None:
         raise Refused("value")
     if value == "two_burns" and burned_twice(table, hand):
         return
-    if not hand.street or hand.stage is not Stage.ACTS:
+    if not hand.street or hand.stage is not Stage.ACTS or FALSE_BOARD in table.asks:
         raise Refused("not_now")
     acts = [act for act in hand.betting.acts if act.act != "hold"]
     late = substantial(book, acts)

@@ -14,7 +14,7 @@ from controller.table.flow import after_kill
 from controller.table.lost import ask_for_the_fourth, name
 from controller.table.naming import card_alarm
 from controller.table.remedies import open_remedy, proceed, prompt_next, watch
-from controller.table.rulings import left_open, rule
+from controller.table.rulings import ask_whether_void, left_open, rule
 from controller.table.state import Table
 
 STREETS: Final = ("", "flop", "turn", "river")
@@ -274,7 +274,7 @@ def premature(table: Table, hand: Hand, exit_: int) -> None:
     policy, figures = book.bound(matter) if book else (None, {})
     if book is None or policy is None:
         rule(table, matter, None, (), decided="asked")
-        table.ask(Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0, matter)
+        ask_whether_void(table, matter)
         return
     burn_due = _burn_due(hand)
     burnt = plan.loose[0] if burn_due and plan.loose[0] != exit_ else 0

@@ -12,7 +12,7 @@ from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
 from controller.table.flow import after_kill
 from controller.table.remedies import cancel, open_remedy
-from controller.table.rulings import rule
+from controller.table.rulings import ask_whether_void, rule
 from controller.table.state import Table
 
 LATE: Final = "_late"  # the case of a matter that comes to light once the hand cannot be dealt anew any more
@@ -112,8 +112,7 @@ def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat | None, case: str 
         cancel(table, hand, matter, seat, also=late, under=case)
         return
     rule(table, matter, seat, (), under=case, decided="asked")
-    ask = Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat)
-    table.ask(ask, "deal", seat or 0, matter)
+    ask_whether_void(table, matter, seat)
 
 
 # --- the number of cards --------------------------------------------------------------------------------------------

@@ -1,11 +1,11 @@
 """Cards that left the shoe and are proven nowhere: the dealer is asked where each is, and draws none until then."""
 
 from controller.poker.hand import Hand
-from controller.poker.outcomes import Ask
 from controller.table.boards import burned_instead, one_more
 from controller.table.flow import cards_out
 from controller.table.lost import BURNED, CAUSES, FALLEN, FOURTH, LIES, ask_where, name
 from controller.table.remedies import watch
+from controller.table.rulings import ask_whether_void
 from controller.table.state import Table
 from controller.table.turned import turned_up
 
@@ -50,8 +50,7 @@ def answer_missing(table: Table, hand: Hand, choice: str, facts: list[int]) -> N
     elif choice == BURNED:
         burned_instead(table, hand, exit_)
     elif choice == FALLEN:
-        ask = Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor")
-        table.ask(ask, "deal", 0, "deal.off_table")
+        ask_whether_void(table, "deal.off_table")
         _lies(table, hand, exit_)
     else:
         turned_up(table, hand, exit_, CAUSES[choice], "deal.off_table")

@@ -41,6 +41,12 @@ def left_open(table: Table, matter: str) -> bool:
     return table.book is None or not table.book.decides(matter)
 
 
+def ask_whether_void(table: Table, matter: str, seat: Seat | None = None) -> None:
+    """The floor says whether the hand is void for a fault of its deal. Of another fault it is asked beside that."""
+    ask = Ask(f"fault-{matter}-{seat or 0}", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat)
+    table.ask(ask, "deal", seat or 0, matter)
+
+
 def refuse(table: Table, matter: str, seat: Seat | None) -> None:
     """What was done or asked counts for nothing, by the book's article; where it has none, an alarm says so."""
     if table.book is not None and table.book.cites(matter):

@@ -5,14 +5,14 @@ from typing import Final
 from controller.poker.book import Book
 from controller.poker.hand import Hand
 from controller.poker.misdeals import Cause, Role, Turned
-from controller.poker.outcomes import Ask, Kill, Splice
+from controller.poker.outcomes import Kill, Splice
 from controller.poker.places import SEAT, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import Move
 from controller.table.dealers import erred
 from controller.table.dealing import role_of
 from controller.table.remedies import cancel, cards_at, drop_remedy, open_remedy
-from controller.table.rulings import rule
+from controller.table.rulings import ask_whether_void, rule
 from controller.table.state import Table
 
 FLASHED: Final = "deal.flashed"
@@ -34,8 +34,7 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
         also = "deal.exposed_by_player"
     if not verdict:
         rule(table, matter, seat, (), decided="asked")
-        ask = Ask("fault", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat)
-        table.ask(ask, "deal", seat, matter)
+        ask_whether_void(table, matter, seat)
     elif verdict == "kept":
         also = also or ("deal.exposed_more" if hand.exposures else "")
         back = Move("back", (exit_,), "floor", f"seat:{seat}", "proven")

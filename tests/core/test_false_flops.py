@@ -52,7 +52,7 @@ def test_where_the_dealer_says_that_it_fell_the_floor_is_asked() -> None:
     d = one_missing(SECOND)
     says(d, SECOND, "fallen")
     assert "burn.double" not in matters(d.outcomes)
-    assert ("fault", "floor") in [(ask.id, ask.role) for ask in d.view.asks]
+    assert ("deal_fault", "floor") in [(ask.key, ask.role) for ask in d.view.asks]
 
 
 def test_where_the_dealer_says_that_it_lies_there_the_card_more_is_the_fourth_of_the_flop() -> None:

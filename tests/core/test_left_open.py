@@ -174,3 +174,24 @@ def test_after_a_flop_of_four_a_card_more_is_the_turn_too_early() -> None:
     d.send(CardGone(13, BOARD + 4, d.at()))
     d.deal(DECK[13], BOARD + 4)
     assert (len(of(d, "flop.four")), [r.decided for r in of(d, "premature.turn")]) == (1, ["river_is_turn"])
+
+
+def test_two_faults_of_a_deal_are_two_questions_each_with_its_answer() -> None:
+    d = dealt(PLAIN)
+    d.command("misdealt", "count:3:3")
+    d.command("misdealt", "missed:4")
+    asked = [ask for ask in d.view.asks if ask.key == "deal_fault"]
+    assert [(ask.seat, ask.options) for ask in asked] == [(3, ("misdeal", "stands")), (4, ("misdeal", "stands"))]
+    decides(d, "stands", asked[0].id)
+    assert [ask.id for ask in d.view.asks] == [asked[1].id]
+
+
+def test_a_false_board_of_which_the_floor_is_asked_is_not_reported_as_another_one() -> None:
+    d = flop(PLAIN)
+    for seat in (1, 2, 3):
+        d.key(seat, "check")
+        d.settle()
+    d.command("false_board", "no_burn")
+    assert [ask.id for ask in d.view.asks] == ["board"]
+    d.command("false_board", "two_burns")
+    assert [a.key for a in d.view.alarms][-1:] == ["command.not_now"]
