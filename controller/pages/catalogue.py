@@ -3,7 +3,8 @@
 A text is a key and its parameters (`firmware_bridge.messages.public.Text`); whoever shows it says it in his language.
 Amounts are grouped by threes ("1 250"), places are named ("bet:3" → "seat 3's bet line"), seats that have amounts
 ("seat:3" = 500) become one list under the name `shares`. Cards in a sentence stand under `which`: "7h Kc" by name,
-"hole:3:2" by seat and order, "unseen:3" by their number, "next" for the one that leaves the deck.
+"hole:3:2" by seat and order, "unseen:3" by their number, "next" for the one that leaves the deck. With a `place` goes
+`into`, the way there ("to seat 3").
 """
 
 from __future__ import annotations
@@ -71,6 +72,8 @@ class Catalogue:
         spoken = _Spoken((name, self._param(name, value)) for name, value in params.items())
         shares = [(name, value) for name, value in params.items() if name.startswith("seat:")]
         spoken["shares"] = ", ".join(f"{self.place(name)} {grouped(int(value))}" for name, value in shares)
+        if "place" in params:
+            spoken["into"] = self.place(str(params["place"]), "into")
         return spoken
 
     def _param(self, name: str, value: str | int) -> str:
@@ -88,19 +91,26 @@ class Catalogue:
         if kind == "unseen":
             return self.say("which.one") if number == "1" else self.say("which.many", n=int(number))
         if f"which.{kind}" not in self:
-            return " ".join(map(card_text, which.split()))
+            return self._named(which.split())
         *seat, nth = number.split(":")
         return self.say(f"which.{kind}", nth=self.ordinal(nth), seat=seat[0] if seat else "")
+
+    def _named(self, cards: list[str]) -> str:
+        """Cards that everybody has seen: "7♥", "les 7♥ K♣"."""
+        if not cards:
+            return ""
+        form = "many" if len(cards) > 1 else cards[0][0] if f"card.{cards[0][0]}" in self else "one"
+        return self.say(f"card.{form}", card=" ".join(map(card_text, cards)))
 
     def ordinal(self, number: str) -> str:
         """ "3" → "3rd"."""
         return self._words.get(f"ordinal.{number}") or self.say("ordinal.n", n=number)
 
-    def place(self, place: str) -> str:
-        """The name of a place of the table."""
+    def place(self, place: str, section: str = "place") -> str:
+        """The name of a place of the table; of the section "into" the way there."""
         kind, _, number = place.partition(":")
-        whole = None if number else self._words.get(f"place.{kind}_whole")
-        template = whole or self._words.get(f"place.{kind}")
+        whole = None if number else self._words.get(f"{section}.{kind}_whole")
+        template = whole or self._words.get(f"{section}.{kind}")
         return place if template is None else template.replace("{n}", number)
 
 

@@ -25,6 +25,8 @@ def movement(remedy: RemedyView, n: int) -> Text:
     move = remedy.moves[n]
     left = len(move.exits) - _drawn_before(remedy, n)
     params: dict[str, str | int] = {"which": _which(move, left), "count": left}
+    if move.origin == "aside" and not move.cards and _lying_aside(remedy) == list(move.exits[:1]):
+        params["which"] = "unseen:1"  # the only one there
     for place in (move.origin, move.goal):
         kind, _, number = place.partition(":")
         if kind == "seat":
@@ -44,21 +46,51 @@ def face_after(move: MoveView) -> Literal["", "up", "down"]:
     if move.verb == "aside":
         return "up" if move.exits else "down"
     if move.verb == "back":
-        return "up" if move.goal.startswith("board") else "down" if kind in ("floor", "table") else ""
+        unseen = kind in ("floor", "table") or (kind == "muck" and not move.cards)
+        return "up" if move.goal.startswith("board") else "down" if unseen else ""
     return "up" if move.verb in UP else "down" if move.verb in DOWN else ""
 
 
 def purpose(remedy: RemedyView, n: int) -> Text | None:
     """What becomes of the card of the n-th movement, or how it is to be made; None where the movement says all."""
     move = remedy.moves[n]
-    if move.verb in ("mix", "draw") or _from(move) == "drawn":
+    if move.verb == "mix":
+        return _mixed(remedy, n)
+    if move.verb == "draw" or _from(move) == "drawn":
         return Text(key="remedy_note.blind")
+    if move.verb == "turn":
+        return Text(key="remedy_note.not_the_player")
+    if move.origin == "aside" and move.exits and move.state != "done":
+        return _in_the_pile(remedy, n)
     if move.verb == "aside" and move.origin == "shoe" and move.by != "drawn" and move.exits:
         return Text(key="remedy_note.next_takes_its_place")
     later = _fate(remedy, n)
     if later is None or later.gate not in GATED or move.verb == later.verb:
         return None
     return Text(key=f"remedy_note.{later.verb}_{later.gate}")
+
+
+def _mixed(remedy: RemedyView, n: int) -> Text:
+    """What follows the mixing of the board; of the burns, which one is not to come among them."""
+    move = remedy.moves[n]
+    if move.origin != "burn":
+        return Text(key="remedy_note.then_drawn")
+    burned = sum(m.verb == "draw" and m.goal == "burn" for m in remedy.moves[:n])
+    if not burned:
+        return Text(key="remedy_note.blind")
+    return Text(key="remedy_note.apart", params={"which": f"burn:{len(move.exits) + 1}"})
+
+
+def _in_the_pile(remedy: RemedyView, n: int) -> Text | None:
+    """Of cards set aside one after another, that the first is the lower one; None where that says nothing."""
+    lying = _lying_aside(remedy)
+    return Text(key="remedy_note.lowest") if len(lying) > 1 and remedy.moves[n].exits == (lying[0],) else None
+
+
+def _lying_aside(remedy: RemedyView) -> list[int]:
+    """The cards set aside that movements have still to fetch, in the order in which they were."""
+    fetched = (move.exits for move in remedy.moves if move.origin == "aside" and move.state != "done")
+    return sorted(exit_ for exits in fetched for exit_ in exits)
 
 
 def wrong_cards(remedy: RemedyView) -> Iterator[Text]:
@@ -105,6 +137,8 @@ def _one(move: MoveView) -> str:
         return "unseen:1"  # it is one since it was burnt
     if kind == "hole":
         return f"nth:{nth}" if f"seat:{seat}" == move.origin else "unseen:1"  # elsewhere there is but one
+    if kind == "last" and move.origin.startswith("seat:"):
+        return "newest"  # of those at that seat, however many others were drawn
     return f"nth:{nth}" if kind == move.origin == "aside" else move.labels[0]
 
 

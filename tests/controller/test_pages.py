@@ -91,8 +91,8 @@ def test_a_remedy_that_waits_for_its_gate_is_no_matter_of_the_seats() -> None:
     [
         (EN, ("7c",), "Put 7 of clubs of seat 3 on the deck, face up"),
         (EN, (), "Put the 2nd card of seat 3 on the deck, face up"),
-        (FR, ("7c",), "Posez 7 de trèfle du siège 3 sur le paquet, face visible"),
-        (FR, ("Td",), "Posez 10 de carreau du siège 3 sur le paquet"),  # the display holds no more
+        (FR, ("7c",), "Posez le 7 de trèfle du siège 3 sur le paquet"),  # the display holds no more
+        (FR, ("Qd",), "Posez la Q de carreau du siège 3 sur le paquet"),
     ],
 )
 def test_the_players_read_what_the_dealer_does_in_a_remedy(

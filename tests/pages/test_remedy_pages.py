@@ -96,7 +96,7 @@ def test_of_three_burns_the_first_two_are_marked_where_one_of_them_is_drawn(visi
     expect(burns).to_have_count(3)
     expect(burns.and_(page.locator(".mark-from"))).to_have_count(2)
     expect(burns.nth(2)).not_to_have_class("card hidden mark-from")
-    expect(page.locator(".step-line")).to_have_text("Draw one of the first 2 burns, lay it on the board")
+    expect(page.locator(".step-line")).to_have_text("Floor manager: draw one of the first 2 burns for the board")
     expect(page.locator(".movement .from .card")).to_have_count(2)
     expect(page.locator(".movement .to .card")).to_have_count(1)
 
@@ -166,10 +166,10 @@ def test_the_movements_are_listed_done_next_and_waiting_at_their_gate(visit: Vis
 
 def test_it_is_said_in_french_too(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat", "fr"), "fr")
-    expect(page.locator(".step-line")).to_have_text("Posez 7♣ du siège 3 sur le paquet, face visible")
+    expect(page.locator(".step-line")).to_have_text("Posez le 7♣ du siège 3 sur le paquet, face visible")
     expect(page.locator(".movement .note")).to_have_text("Ce sera la première carte brûlée")
-    expect(page.locator(".remedy .fault")).to_contain_text("Siège 3 : Une carte a été retournée")
-    expect(page.locator(".rulings .text").first).to_contain_text("Une carte retournée pendant la donne est morte")
+    expect(page.locator(".remedy .fault")).to_contain_text("Siège 3 : Une carte a été exposée")
+    expect(page.locator(".rulings .text").first).to_contain_text("Une carte exposée pendant la donne est morte")
 
 
 def test_a_ruling_says_what_was_decided_here_and_below_it_what_its_article_says(visit: Visit, table: Table) -> None:
@@ -182,7 +182,7 @@ def test_a_ruling_says_what_was_decided_here_and_below_it_what_its_article_says(
 
 def test_what_a_sensor_sees_has_no_button_and_what_none_sees_is_one_tap(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*EARLY, "remedy.stub_board"))
-    expect(page.locator(".movement .seen")).to_be_visible()
+    expect(page.locator(".movement .seen")).to_have_text("Nothing to press: the table's readers see it")
     expect(page.locator("[data-step]")).to_have_count(0)
     show(table, during(*EARLY, "remedy.shuffle_stub"))
     page.click('[data-step="done"]')

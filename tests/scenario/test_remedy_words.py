@@ -89,7 +89,7 @@ def test_a_prompt_names_card_from_and_to_and_what_becomes_of_the_card() -> None:
     assert catalogue("en").text(said.text) == "Put 7♥ of seat 3 on the deck, face up"
     assert said.note is not None
     assert catalogue("en").text(said.note) == "It will be the first burn card"
-    assert catalogue("fr").text(said.text) == "Posez 7♥ du siège 3 sur le paquet, face visible"
+    assert catalogue("fr").text(said.text) == "Posez le 7♥ du siège 3 sur le paquet, face visible"
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,33 @@ def test_of_cards_that_are_shuffled_in_only_those_are_fetched_that_are_not_on_th
             said.extend(catalogue("en").text(movement(r, n)) for r, n in moves if r.moves[n].origin == "aside")
 
     assert failures(play_file("deal-lfp-board.scn", listen)) == []
-    assert set(said) == {"Shuffle K♣, set aside, into the deck"}
+    assert set(said) == {"Put K♣ set aside back into the deck, and shuffle"}
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        (("7h",), "Brûlez le 7♥ du tableau, face cachée"),
+        (("Qh",), "Brûlez la Q♥ du tableau, face cachée"),
+        (("Ad",), "Brûlez l'A♦ du tableau, face cachée"),
+        (("Kc",), "Brûlez le K♣ du tableau, face cachée"),
+    ],
+)
+def test_in_french_a_card_has_its_article(cards: tuple[str, ...], said: str) -> None:
+    burn = MoveView("burn", (3,), cards, "board", "burn", "gone", "next")
+    assert catalogue("fr").text(movement(RemedyView((12, 1), "burn.missing", None, (), "", (burn,)), 0)) == said
+
+
+def test_in_french_several_cards_have_one_article() -> None:
+    stub = MoveView("stub", (3, 4), ("Jh", "5d"), "board", "stub", "gone", "next")
+    said = movement(RemedyView((12, 1), "premature.flop", None, (), "", (stub,)), 0)
+    assert catalogue("fr").text(said) == "Remettez les J♥ 5♦ du tableau sur le paquet, face cachée"
+
+
+def test_in_french_nothing_agrees_with_a_card_that_may_be_a_queen_or_a_seven() -> None:
+    movements = {key: text for key, text in catalogue("fr").words.items() if key.startswith("remedy.")}
+    behind = re.compile(r"\{which\},? (posé|mis|tiré|tombé|montré|lu)e?\b")
+    assert {key: text for key, text in movements.items() if behind.search(text)} == {}
 
 
 def test_a_card_that_was_burnt_is_not_said_to_have_been_a_burn_before() -> None:

@@ -50,6 +50,7 @@ export function word(key, parameters = {}) {
   if (text === undefined) return [plain(key), ...Object.values(spoken)].join(" ");
   const shares = Object.entries(parameters).filter(([name]) => name.startsWith("seat:"));
   spoken.shares = shares.map(([name, value]) => `${place(name)} ${amount(value)}`).join(", ");
+  if ("place" in parameters) spoken.into = place(String(parameters.place), "into");
   return text.replace(/\{(\w+)\}/g, (whole, name) => spoken[name] ?? whole);
 }
 
@@ -75,7 +76,9 @@ function cards(which) {
     const order = which.split(":").slice(1);
     return named.replace("{nth}", ordinal(order.at(-1) ?? "")).replace("{seat}", order[0] ?? "");
   }
-  return which.split(" ").map((card) => card[0].replace("T", "10") + SUITS[card[1]]).join(" ");
+  const names = which.split(" ");
+  const form = names.length > 1 ? "many" : `card.${which[0]}` in catalogue ? which[0] : "one";
+  return catalogue[`card.${form}`].replace("{card}", names.map((card) => card[0].replace("T", "10") + SUITS[card[1]]).join(" "));
 }
 
 const ordinal = (number) => catalogue[`ordinal.${number}`] ?? catalogue["ordinal.n"].replace("{n}", number);
@@ -84,9 +87,9 @@ export const cardNames = (which) => cards(which);
 
 export const placeName = (text) => place(text);
 
-function place(text) {
+function place(text, section = "place") {
   const [kind, number = ""] = text.split(":");
-  return (catalogue[number ? `place.${kind}` : `place.${kind}_whole`] ?? catalogue[`place.${kind}`])?.replace("{n}", number) ?? text;
+  return (catalogue[number ? `${section}.${kind}` : `${section}.${kind}_whole`] ?? catalogue[`${section}.${kind}`])?.replace("{n}", number) ?? text;
 }
 
 // What the first of these articles ("lfp-2.5", "lfp-2.5 (lent by lfp)") says, in the page's language where it is known.
