@@ -25,6 +25,7 @@ FALLEN = ("deal-casino.scn", "A card that fell counts as exposed")
 BURNS = ("deal-lfp-board.scn", "Two burns: the second")
 BURNS_DRAWN = ("deal-lfp-board.scn", "Two burns, their order unknown")
 REVIVED = ("deal-undone.scn", "A hand that was dead lives again")
+ASIDE = ("deal-casino.scn", "The turn too early: thrown away")
 WRONG = ("deal-lfp-board.scn", "The wrong card is taken off the board")
 
 
@@ -97,7 +98,8 @@ def test_of_three_burns_the_first_two_are_marked_where_one_of_them_is_drawn(visi
     expect(burns.and_(page.locator(".mark-from"))).to_have_count(2)
     expect(burns.nth(2)).not_to_have_class("card hidden mark-from")
     expect(page.locator(".step-line")).to_have_text("Floor manager: draw one of the first 2 burns for the board")
-    expect(page.locator(".movement .from .card")).to_have_count(2)
+    expect(page.locator(".movement .from .card")).to_have_count(1)
+    expect(page.locator(".movement .from .one-of")).to_have_text("any one of 2")
     expect(page.locator(".movement .to .card")).to_have_count(1)
 
 
@@ -168,14 +170,14 @@ def test_it_is_said_in_french_too(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat", "fr"), "fr")
     expect(page.locator(".step-line")).to_have_text("Posez le 7♣ du siège 3 sur le paquet, face visible")
     expect(page.locator(".movement .note")).to_have_text("Ce sera la première carte brûlée")
-    expect(page.locator(".remedy .fault")).to_contain_text("Siège 3 : Une carte a été exposée")
+    expect(page.locator(".remedy .fault")).to_contain_text("Siège 3 : une carte a été exposée")
     expect(page.locator(".rulings .text").first).to_contain_text("Une carte exposée pendant la donne est morte")
 
 
 def test_a_ruling_says_what_was_decided_here_and_below_it_what_its_article_says(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat"))
     ruling = page.locator(".rulings li").first
-    decided = "Seat 3: A card was turned up: it is replaced, and is the first burn; no misdeal"
+    decided = "Seat 3: a card was turned up: it is replaced, and is the first burn; no misdeal"
     expect(ruling.locator(".said")).to_have_text(decided)
     expect(ruling.locator(".text")).to_contain_text("A card turned up in the deal is dead")
 
@@ -185,8 +187,61 @@ def test_what_a_sensor_sees_has_no_button_and_what_none_sees_is_one_tap(visit: V
     expect(page.locator(".movement .seen")).to_have_text("Nothing to press: the table's readers see it")
     expect(page.locator("[data-step]")).to_have_count(0)
     show(table, during(*EARLY, "remedy.shuffle_stub"))
+    expect(page.locator(".movement .seen")).to_have_count(0)
     page.click('[data-step="done"]')
     assert said(table) == DealerCommand(word="done")
+
+
+@pytest.mark.parametrize(
+    ("scenario", "key", "number"),
+    [
+        (DRAWN, "remedy.mix_board", 4),
+        (DRAWN, "remedy.draw_board", 1),
+        (DRAWN, "remedy.expose_board", 3),
+        (BURNS_DRAWN, "remedy.mix_burn", 2),
+        (BURNS_DRAWN, "remedy.lay_drawn", 1),
+        (REVIVED, "remedy.back_muck", 2),
+    ],
+)
+def test_as_many_cards_are_pictured_as_move(
+    visit: Visit, table: Table, scenario: tuple[str, str], key: str, number: int
+) -> None:
+    page = open_dealer(visit, table, during(*scenario, key))
+    expect(page.locator(".movement .end").first.locator(".cards-moved").first.locator(".card")).to_have_count(number)
+
+
+def test_cards_that_are_turned_where_they_lie_go_nowhere_in_the_picture(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*DRAWN, "remedy.mix_board"))
+    expect(page.locator(".movement .end")).to_have_count(1)
+    expect(page.locator(".movement .end.at .cards-moved").nth(0).locator(".card:not(.hidden)")).to_have_count(4)
+    expect(page.locator(".movement .end.at .cards-moved").nth(1).locator(".card.hidden")).to_have_count(4)
+    expect(page.locator(".movement .end.at .lies")).to_have_text("face down")
+
+
+def test_the_muck_is_drawn_with_the_cards_that_come_back(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*REVIVED, "remedy.back_muck"))
+    muck = page.locator('.heap[data-heap="muck"].mark-from')
+    expect(muck.locator(".card.hidden")).to_have_count(2)
+    expect(muck.locator(".count")).to_have_text("2 cards")
+    expect(page.locator(".movement .to .lies")).to_have_text("face down")
+
+
+def test_of_two_cards_set_aside_the_lower_one_is_marked_and_said(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*ASIDE, "remedy.burn_aside"))
+    aside = page.locator('.heap[data-heap="aside"] .card')
+    expect(aside).to_have_count(2)
+    expect(aside.nth(0)).to_have_class("card hidden mark-from")
+    expect(aside.nth(1)).to_have_class("card hidden")
+    expect(page.locator(".movement .note")).to_have_text("It is the lower one: it was set aside first")
+    show(table, during(*ASIDE, "remedy.lay_aside"))
+    expect(aside).to_have_count(1)
+    expect(page.locator(".movement .note")).to_have_count(0)
+    expect(page.locator(".step-line")).to_have_text("Lay the card set aside on the board, face up")
+
+
+def test_the_third_burn_is_kept_apart_while_the_first_two_are_shuffled(visit: Visit, table: Table) -> None:
+    page = open_dealer(visit, table, during(*BURNS_DRAWN, "remedy.mix_burn"))
+    expect(page.locator(".movement .note")).to_have_text("Keep the 3rd burn card, the one on top, apart")
 
 
 def test_a_managers_draw_shows_backs_and_no_face(visit: Visit, table: Table) -> None:

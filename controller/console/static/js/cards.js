@@ -31,7 +31,7 @@ export function face(name) {
   return h("span", { class: `card${isRed(name) ? " red" : ""}`, role: "img", "aria-label": name }, h("b", {}, rank(name)), suit(name[1]));
 }
 
-// Face up, and nobody has told its name yet.
-export const openCard = () => h("span", { class: "card open-card", role: "img", "aria-label": word("label.card_open") }, h("b", {}, "?"));
+// Face up, and nobody has told its name yet, or it has none: `sign` stands on it.
+export const openCard = (sign = "?") => h("span", { class: `card open-card${sign.length > 1 ? " named" : ""}`, role: "img", "aria-label": word("label.card_open") }, h("b", {}, sign));
 
 export const cardBack = () => h("span", { class: "card hidden", role: "img", "aria-label": word("label.card_back") });

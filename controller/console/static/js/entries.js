@@ -46,6 +46,7 @@ const seatButton = (name, press, kind = "") => h("button", { type: "button", cla
 export class EntriesPanel {
   // `enter(told, role)` hands an entry over and resolves when its verdict has been shown. `role`: who enters here.
   constructor(root, about, enter, role = "dealer") {
+    this.root = root;
     this.about = about;
     this.send = enter;
     this.role = role;
@@ -159,6 +160,7 @@ export class EntriesPanel {
     const move = wrongCard(this.state) ? null : nextMove(this.state);
     const entries = move ? (move.by === "told" ? [["done", { word: "done" }]] : []) : SEEN_BY[name]?.(this.about) ? [] : (STEP_ENTRIES[name]?.(step.params) ?? []);
     const led = ledMove(this.state);
+    setClass(this.root, "led", led !== null);
     const answered = this.answered.of(this.state);
     rebuild(this.movement, JSON.stringify([led, answered]), () => (led ? [answered ? h("p", { class: "answered", role: "alert" }, answered) : null, route(led),
       led.note ? h("p", { class: "note" }, say(led.note)) : null, led.by === "told" ? null : h("p", { class: "seen" }, word("label.move_seen"))].filter(Boolean) : []));

@@ -21,9 +21,9 @@ const PLACES = {
 };
 // Where a disc lies: beside its seat; upright, on the corner of the seat's plate.
 const DISC = {
-  1: [[41, 82], [40.5, 85]], 2: [[20, 74], [26.5, 68.5]], 3: [[20, 30.5], [26.5, 49.5]], 4: [[33.3, 20], [26.5, 30.5]],
+  1: [[40.5, 90.5], [40.5, 85]], 2: [[20, 74], [26.5, 68.5]], 3: [[20, 30.5], [26.5, 49.5]], 4: [[33.3, 20], [26.5, 30.5]],
   5: [[51, 19], [42, 11]], 6: [[49, 19], [58, 11]], 7: [[66.7, 20], [73.5, 30.5]], 8: [[80, 30.5], [73.5, 49.5]],
-  9: [[80, 74], [73.5, 68.5]], 10: [[59, 82], [59.5, 85]],
+  9: [[80, 74], [73.5, 68.5]], 10: [[59.5, 90.5], [59.5, 85]],
 };
 const BLIND_BESIDE = 3.1;
 const TOP = [4, 5, 6, 7];
@@ -206,10 +206,12 @@ function boardCard({ name, down, unknown, moved, to, lost }) {
   return marked(down ? cardBack() : unknown ? openCard() : name ? face(name) : openCard(), moved ? "from" : null, moved);
 }
 
+const COUNTED = ["burn", "aside", "muck"];
+
 // A heap of cards beside the dealer, while a movement begins or ends there.
 function heapPicture({ place, mark, cards, lies, moved = [] }) {
   const pictures = lies ? cards.map((name, n) => marked(name ? face(name) : cardBack(), moved.includes(n) ? "from" : null)) : [h("span", { class: "slot" })];
-  const number = place === "burn" && lies ? cardCount(cards.length) : null;
+  const number = lies && COUNTED.includes(place) ? cardCount(cards.length) : null;
   const heap = h("span", { class: "heap", "data-heap": place }, h("span", { class: "heap-cards" }, ...pictures), h("small", {}, placeName(place)), number);
   return marked(heap, mark, true);
 }

@@ -100,12 +100,26 @@ export function heapsOf(state, marks) {
   if (!marks.move) return [];
   const gathered = marks.from === "table" && !marks.cards.length; // from everywhere
   const about = new Set([gathered ? null : marks.from, marks.to]);
-  return HEAPS.filter((place) => about.has(place)).map((place) => {
+  const heaps = HEAPS.filter((place) => about.has(place)).map((place) => {
     const mark = markOf(place, marks);
     if (place === "burn") return { place, mark, ...burnPile(state, marks) };
-    const open = mark === "from" && ["aside", "floor", "table", "dealer", "stub"].includes(place) ? marks.cards : null;
-    return { place, mark, cards: open ?? [null], lies: mark === "from" || mark === "at" || place === "stub" };
+    const leave = mark === "from";
+    if (place === "aside" && leave) return { place, mark, ...asidePile(state, marks) };
+    if (place === "muck" && leave) return { place, mark, cards: marks.cards.map(() => null), lies: true };
+    return { place, mark, cards: leave && marks.cards.length ? marks.cards : [null], lies: leave || mark === "at" || place === "stub" };
   });
+  return heaps.sort((one, other) => (other.mark === "from") - (one.mark === "from")); // as one reads: from, then to
+}
+
+// The cards set aside that later movements fetch, in the order in which they came to lie there, and which of them moves.
+function asidePile(state, { move, cards }) {
+  const names = new Map();
+  for (const other of state.remedies.flatMap((remedy) => remedy.moves).filter((one) => one.origin === "aside" && one.state !== "done")) {
+    other.exits.forEach((exit, n) => names.set(exit, other.cards.length === other.exits.length ? other.cards[n] : null));
+  }
+  const lying = [...names.keys()].sort((one, other) => one - other);
+  if (!move.exits.length || !move.exits.every((exit) => names.has(exit))) return { cards, lies: true };
+  return { cards: lying.map((exit) => names.get(exit)), lies: true, moved: move.exits.map((exit) => lying.indexOf(exit)) };
 }
 
 // The burns as they lie, the last one uppermost. `moved`: which of them the movement is about, from 0: one by its

@@ -1,7 +1,7 @@
 // What stands beside the felt on every page: the bar, who is to act, questions, alarms, rulings, parts, PAUSED.
 
 import { h, rebuild, setText } from "./dom.js";
-import { ledMove, route, stepText } from "./remedy.js";
+import { ledMove, lowered, route, stepText } from "./remedy.js";
 import { amount, law, say, switchLanguage, time, word } from "./words.js";
 
 const TICK_MS = 200;
@@ -145,7 +145,7 @@ export function sentenceOf(ruling) {
 export function saidOf(ruling) {
   if (ruling.text.key === "effect.other") return law(ruling.articles, ruling.text.params.article);
   const ofTheDeal = ruling.text.key.startsWith("decided.") && ruling.seat !== null;
-  return ofTheDeal ? word("label.of_seat", { seat: ruling.seat, what: say(ruling.text) }) : say(ruling.text);
+  return ofTheDeal ? word("label.of_seat", { seat: ruling.seat, what: lowered(say(ruling.text)) }) : say(ruling.text);
 }
 
 // The articles of a ruling, and which book lent them.

@@ -5,8 +5,7 @@ import { h } from "./dom.js";
 import { placeName, say, word } from "./words.js";
 
 const STEP = "step.remedy_";
-const MOST_PICTURES = 3; // more cards than these are not drawn
-const BLIND = ["mix", "draw", "expose"]; // of these nobody is to see how many lie where
+const MOST_PICTURES = 5; // of more cards than these one is drawn, with their number
 
 // The movement that is due now; null while there is none, or something else comes before it.
 export function nextMove(state) {
@@ -40,31 +39,58 @@ export function boardIsDown(state) {
 // Where a card is taken from and laid: what is dealt from is one place to the dealer, whatever holds it.
 export const shownPlace = (place) => (place === "shoe" ? "stub" : place);
 
-// The names of a movement's cards, where everybody has seen all of them; else as many unknown ones.
+// Among how many cards one is drawn by lot; 0 where the movement says which.
+const drawnFrom = ({ verb, exits }) => (verb === "draw" || (verb === "lay" && exits.length > 1) ? exits.length : 0);
+
+// How many cards move: of those that are drawn from one, of those that a draw has left the others.
+function movedCards({ verb, exits, origin, text }) {
+  if (drawnFrom({ verb, exits })) return 1;
+  return verb === "expose" ? text.params.count : exits.length || (origin === "shoe" ? 1 : 0);
+}
+
+// The names of the cards that move, where everybody has seen all of them; else as many unknown ones.
 export function cardsOf(move) {
   const known = move.cards.length && move.cards.length === move.exits.length;
-  const number = BLIND.includes(move.verb) ? 1 : move.exits.length || (move.origin === "shoe" ? 1 : 0);
-  return known ? move.cards : Array(number).fill(null);
+  return known ? move.cards : Array(movedCards(move)).fill(null);
 }
 
-// The cards as they lie now, and as they shall lie: "from → to".
+// The cards as they lie now, and as they shall lie: "from → to", or where they stay: "here".
 export function route(move) {
   const [origin, goal] = [shownPlace(move.origin), shownPlace(move.goal)];
-  if (origin === goal && !move.face) return h("span", { class: "route" }, end("at", move, "", goal));
   const lies = move.verb === "mix" && origin === "board" ? "up" : "";
-  return h("span", { class: "route" }, end("from", move, lies, origin), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), end("to", move, move.face, goal));
+  const turned = move.face && move.face !== (lies || "down");
+  if (origin === goal) return h("span", { class: "route" }, end("at", move, lies, goal, turned ? move.face : ""));
+  return h("span", { class: "route" }, end("from", move, lies, origin), arrow(), end("to", move, move.face, goal));
 }
 
-function end(kind, move, lies, place) {
-  const drawn = kind === "to" && move.verb === "lay"; // of several one is drawn, and goes there
-  const cards = cardsOf(move).slice(0, drawn ? 1 : MOST_PICTURES).map((name) => picture(name, lies));
-  const said = kind === "to" && lies ? h("b", { class: "lies" }, word(`label.face_${lies}`)) : null;
-  return h("span", { class: `end ${kind}` }, kind === "at" ? null : h("small", {}, word(`label.${kind}`)),
-    cards.length ? h("span", { class: "cards-moved" }, ...cards) : null, h("span", { class: "place" }, placeName(place)), said);
+const arrow = () => h("span", { class: "arrow", "aria-hidden": "true" }, "→");
+
+// A place with the cards that leave it or come to it; `turned`: how they lie there afterwards, if otherwise.
+function end(kind, move, lies, place, turned = "") {
+  const says = kind === "to" ? lies : turned;
+  const said = says ? h("b", { class: "lies" }, word(`label.face_${says}`)) : null;
+  const drawn = kind === "from" ? drawnFrom(move) : 0;
+  const which = drawn ? h("b", { class: "one-of" }, word("label.one_of", { count: drawn })) : null;
+  const rows = [pictures(move, lies), ...(turned ? [arrow(), pictures(move, turned)] : [])].filter(Boolean);
+  return h("span", { class: `end ${kind}` }, h("small", {}, word(`label.${kind}`)),
+    rows.length ? h("span", { class: "rows" }, ...rows) : null, h("span", { class: "place" }, placeName(place)), said, which);
 }
 
-// A card as it lies: without a word on it by its face, if that is known.
-const picture = (name, lies) => (lies === "down" || (!name && !lies) ? cardBack() : name ? face(name) : openCard());
+// As many cards as move, as they lie.
+function pictures(move, lies) {
+  const cards = cardsOf(move);
+  if (!cards.length) return null;
+  const drawn = cards.length > MOST_PICTURES ? cards.slice(0, 1) : cards;
+  const number = drawn.length < cards.length ? h("b", { class: "times" }, `× ${cards.length}`) : null;
+  return h("span", { class: "cards-moved" }, ...drawn.map((name, n) => picture(name, lies, move, n)), number);
+}
+
+// A card as it lies: by its face, if that is known; of those that are shuffled no page says which is which.
+function picture(name, lies, move, n) {
+  if (lies === "down" || (!name && !lies)) return cardBack();
+  if (name) return face(name);
+  return openCard(move.verb === "mix" ? "" : move.labels[n] === "joker" ? word("label.joker") : "?");
+}
 
 // The remedies that are open, each with its movements: done, next, or waiting.
 export function remedyPanel(state, buttons = () => null) {
@@ -76,7 +102,10 @@ export function remedyPanel(state, buttons = () => null) {
       ...remedy.moves.map((move) => moveLine(move, move === now))), buttons(remedy))));
 }
 
-const title = (remedy) => (remedy.seat === null ? say(remedy.title) : word("label.of_seat", { seat: remedy.seat, what: say(remedy.title) }));
+const title = (remedy) => (remedy.seat === null ? say(remedy.title) : word("label.of_seat", { seat: remedy.seat, what: lowered(say(remedy.title)) }));
+
+// What follows a colon begins small.
+export const lowered = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 function moveLine(move, due) {
   const state = move.state === "done" ? "done" : due ? "next" : "waiting";
