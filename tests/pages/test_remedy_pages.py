@@ -174,6 +174,13 @@ def test_it_is_said_in_french_too(visit: Visit, table: Table) -> None:
     expect(page.locator(".rulings .text").first).to_contain_text("Une carte exposée pendant la donne est morte")
 
 
+def test_in_french_a_card_has_its_article_on_the_page_too(visit: Visit, table: Table) -> None:
+    alarms = tuple(Text(key="alarm.card.not_due", params={"which": which}) for which in ("7c", "Qh", "Ad", "Jh 5d"))
+    page = open_dealer(visit, table, mid_hand(alarms=alarms), "fr")
+    said = [f"Aucune carte n'était attendue : {which}" for which in ("le 7♣", "la Q♥", "l'A♦", "les J♥ 5♦")]
+    expect(page.locator(".alarms p")).to_have_text(said)
+
+
 def test_a_ruling_says_what_was_decided_here_and_below_it_what_its_article_says(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*EXPOSED, "remedy.stub_seat"))
     ruling = page.locator(".rulings li").first
