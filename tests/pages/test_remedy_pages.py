@@ -225,6 +225,16 @@ def test_cards_that_are_turned_where_they_lie_go_nowhere_in_the_picture(visit: V
     expect(page.locator(".movement .end.at .lies")).to_have_text("face down")
 
 
+def test_the_picture_of_a_movement_stays_in_the_tables_narrow_column(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, during(*DRAWN, "remedy.mix_board"), "/?lang=fr")
+    box = page.locator(".now .end.at")
+    expect(box.locator(".card")).to_have_count(8)
+    column, picture = page.locator(".now").bounding_box(), box.bounding_box()
+    assert column is not None
+    assert picture is not None
+    assert picture["x"] + picture["width"] <= column["x"] + column["width"]
+
+
 def test_the_muck_is_drawn_with_the_cards_that_come_back(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*REVIVED, "remedy.back_muck"))
     muck = page.locator('.heap[data-heap="muck"].mark-from')
