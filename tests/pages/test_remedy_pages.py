@@ -97,9 +97,9 @@ def test_of_three_burns_the_first_two_are_marked_where_one_of_them_is_drawn(visi
     expect(burns).to_have_count(3)
     expect(burns.and_(page.locator(".mark-from"))).to_have_count(2)
     expect(burns.nth(2)).not_to_have_class("card hidden mark-from")
-    expect(page.locator(".step-line")).to_have_text("Floor manager: draw one of the first 2 burns for the board")
+    expect(page.locator(".step-line")).to_have_text("Floor manager: draw one burn card; the other goes on the board")
     expect(page.locator(".movement .from .card")).to_have_count(1)
-    expect(page.locator(".movement .from .one-of")).to_have_text("any one of 2")
+    expect(page.locator(".movement .from .one-of")).to_have_text("the other of 2")
     expect(page.locator(".movement .to .card")).to_have_count(1)
 
 

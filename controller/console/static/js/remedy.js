@@ -39,7 +39,7 @@ export function boardIsDown(state) {
 // Where a card is taken from and laid: what is dealt from is one place to the dealer, whatever holds it.
 export const shownPlace = (place) => (place === "shoe" ? "stub" : place);
 
-// Among how many cards one is drawn by lot; 0 where the movement says which.
+// Among how many cards one is drawn by lot, and moves; or stays, and the other moves. 0 where the movement says which.
 const drawnFrom = ({ verb, exits }) => (verb === "draw" || (verb === "lay" && exits.length > 1) ? exits.length : 0);
 
 // How many cards move: of those that are drawn from one, of those that a draw has left the others.
@@ -70,7 +70,7 @@ function end(kind, move, lies, place, turned = "") {
   const says = kind === "to" ? lies : turned;
   const said = says ? h("b", { class: "lies" }, word(`label.face_${says}`)) : null;
   const drawn = kind === "from" ? drawnFrom(move) : 0;
-  const which = drawn ? h("b", { class: "one-of" }, word("label.one_of", { count: drawn })) : null;
+  const which = drawn ? h("b", { class: "one-of" }, word(`label.${move.verb === "lay" ? "other_of" : "one_of"}`, { count: drawn })) : null;
   const rows = [pictures(move, lies), ...(turned ? [arrow(), pictures(move, turned)] : [])].filter(Boolean);
   return h("span", { class: `end ${kind}` }, h("small", {}, word(`label.${kind}`)),
     rows.length ? h("span", { class: "rows" }, ...rows) : null, h("span", { class: "place" }, placeName(place)), said, which);
