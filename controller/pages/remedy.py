@@ -54,7 +54,7 @@ def face_after(move: MoveView) -> Literal["", "up", "down"]:
 def purpose(remedy: RemedyView, n: int) -> Text | None:
     """What becomes of the card of the n-th movement, or how it is to be made; None where the movement says all."""
     move = remedy.moves[n]
-    if move.verb == "mix":
+    if move.verb == "mix" or (move.origin == "burn" and _from(move) == "drawn"):
         return _mixed(remedy, n)
     if move.verb == "draw" or _from(move) == "drawn":
         return Text(key="remedy_note.blind")

@@ -191,7 +191,7 @@ def test_a_ruling_says_what_was_decided_here_and_below_it_what_its_article_says(
 
 def test_what_a_sensor_sees_has_no_button_and_what_none_sees_is_one_tap(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, during(*EARLY, "remedy.stub_board"))
-    expect(page.locator(".movement .seen")).to_have_text("Nothing to press: the table's readers see it")
+    expect(page.locator(".movement .seen")).to_have_text("No button to press: the table sees it by itself")
     expect(page.locator("[data-step]")).to_have_count(0)
     show(table, during(*EARLY, "remedy.shuffle_stub"))
     expect(page.locator(".movement .seen")).to_have_count(0)
