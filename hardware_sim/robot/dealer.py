@@ -222,10 +222,11 @@ class Dealer:
         yield from self.players.act(seat, self.link.says)
 
     def _collect(self, step: Step) -> Script:
-        """Chips that lie there may only not have been read yet: they are given time before more are asked for."""
+        """Chips that lie there may only not have been read yet: they are given time, and are not asked for twice."""
         yield Until(lambda s: s.step != step, "the chips are read", READ, fatal=False)
-        if self.link.says.step == step:
-            yield from self._pays(step.seat, step.number("amount"))
+        amount = min(step.number("amount"), -self._missing(step.seat))
+        if self.link.says.step == step and amount > 0:
+            yield from self._pays(step.seat, amount)
 
     def _give_back(self, step: Step) -> Script:
         yield Until(lambda s: s.step != step, "the chips are read", READ, fatal=False)

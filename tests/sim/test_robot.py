@@ -255,6 +255,21 @@ def test_a_card_that_is_said_to_lie_with_another_player_is_not_the_one_due_to_hi
     assert len(top.cards(f"seat:{lies}")) == cards_then
 
 
+@pytest.mark.parametrize("out", [0, 100], ids=["are not out", "lie there unread"])
+def test_chips_that_the_table_asks_for_are_paid_once(out: int) -> None:
+    world = World(1)
+    rack = Rack(world)
+    rack.hand_out([100] * (10 - out // 100), "stack:2", 0)
+    rack.hand_out([100] * (out // 100), "bet:2", 0)
+    says, step = says_of((2,), ()), Step("collect", {"seat": 2, "amount": 100})
+    seats = {2: dataclasses.replace(says.seats[2], stack=900)}
+    link = Mute(dataclasses.replace(says, seats=seats, step=step))
+    top = TableTop(world, lambda: 10**9)
+    dealer = Dealer(top, link, SimplePlayers(top, link, lambda: FAST, Sight(), 1, 10), FAST, Sight(), again=10)
+    deque(dealer._collect(step), maxlen=0)
+    assert world.value("bet:2") == 100
+
+
 # --- tables that sense less -----------------------------------------------------------------------------------------
 
 NO_CHIPS = Sight().without("stack", "bet", "pot", "tray", "drop")
