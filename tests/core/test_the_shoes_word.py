@@ -71,7 +71,7 @@ def test_a_boxed_card_is_not_named_by_what_the_shoe_read() -> None:
     d = boxed()
     assert d.view.remedies[0].moves[0].cards == ()
     assert said(d) == [
-        "Set the boxed card from the deck aside, face up",
+        "Set aside the boxed card drawn from the deck, face up",
         "Mettez de côté la carte à l'envers du paquet, face visible",
     ]
 
