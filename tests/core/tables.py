@@ -38,13 +38,19 @@ def dealt(book: Rulebook = LFP, table: Setup | None = None, *, paid: bool = True
     return d
 
 
-def to_flop(book: Rulebook = LFP, table: Setup | None = None) -> Dealer:
-    """Four callers, flop Jh 5d 8c; seat 1 is first to speak."""
+def called(book: Rulebook = LFP, table: Setup | None = None) -> Dealer:
+    """Four callers, their bets in the pot; a card is to be burnt."""
     d = dealt(book, table)
     for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
         d.key(seat, key)
         d.settle()
     d.bring_in()
+    return d
+
+
+def to_flop(book: Rulebook = LFP, table: Setup | None = None) -> Dealer:
+    """Four callers, flop Jh 5d 8c; seat 1 is first to speak."""
+    d = called(book, table)
     d.deal_board(DECK[8], DECK[9:12], 1)
     return d
 

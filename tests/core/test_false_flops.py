@@ -7,7 +7,7 @@ from controller.poker.places import BOARD
 from controller.table.sight import PATIENCE, SIGHT
 from controller.table.sight import SECOND as A_SECOND
 from tests.core.dealing import Dealer
-from tests.core.tables import DECK, LFP, dealt, matters
+from tests.core.tables import DECK, called, matters
 
 BURN, SECOND = 9, 10  # draws: eight hole cards, the burn, and the card that was burnt, too
 FLOP = DECK[10:13]
@@ -15,11 +15,7 @@ FLOP = DECK[10:13]
 
 def two_burnt() -> Dealer:
     """Everybody has called, and two cards left the shoe that lie with the burns."""
-    d = dealt(LFP)
-    for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
-        d.key(seat, key)
-        d.settle()
-    d.bring_in()
+    d = called()
     d.draw(DECK[8])
     d.draw(DECK[9])
     return d
@@ -122,11 +118,7 @@ def test_when_both_movements_are_made_the_flop_lies_there_and_the_burn_before_th
 
 
 def test_a_flop_without_a_burn_is_judged_though_its_last_card_was_asked_after() -> None:
-    d = dealt(LFP)
-    for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
-        d.key(seat, key)
-        d.settle()
-    d.bring_in()
+    d = called()
     d.deal(DECK[8], BOARD + 1)
     d.deal(DECK[9], BOARD + 2)
     d.draw(None)

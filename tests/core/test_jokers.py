@@ -8,7 +8,7 @@ from controller.poker.places import BOARD, SEAT
 from controller.rulebooks import Rulebook, load
 from controller.table import Parts, Step
 from tests.core.dealing import Dealer
-from tests.core.tables import CASINO, DECK, LFP, alarms, dealt, flop, matters, setup
+from tests.core.tables import CASINO, DECK, LFP, alarms, called, dealt, flop, matters, setup
 
 LEAFLET = load("leaflet", "no_limit")
 BURN = 9  # the draw after eight hole cards
@@ -16,11 +16,7 @@ BURN = 9  # the draw after eight hole cards
 
 def flop_due(book: Rulebook = LFP) -> Dealer:
     """Everybody has called, and one card was burnt."""
-    d = dealt(book)
-    for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
-        d.key(seat, key)
-        d.settle()
-    d.bring_in()
+    d = called(book)
     d.draw(DECK[8])
     return d
 

@@ -10,7 +10,7 @@ from controller.rulebooks import Rulebook, load
 from controller.table.astray import ASTRAY
 from controller.table.remedies import DOUBT
 from tests.core.dealing import Dealer
-from tests.core.tables import CASINO, DECK, LFP, alarms, dealt, flop
+from tests.core.tables import CASINO, DECK, LFP, alarms, called, dealt, flop
 
 SILENT = [CASINO, load("leaflet", "no_limit"), load("roberts", "no_limit"), load("limit", "no_limit")]
 PLAIN = load("limit", "no_limit")
@@ -73,11 +73,7 @@ def test_where_the_book_decides_nobody_is_asked() -> None:
 
 def unburned(book: Rulebook) -> Dealer:
     """Three cards lie there as the flop, and none was burnt."""
-    d = dealt(book)
-    for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
-        d.key(seat, key)
-        d.settle()
-    d.bring_in()
+    d = called(book)
     for n in range(3):
         d.deal(DECK[8 + n], BOARD + 1 + n)
     return d
