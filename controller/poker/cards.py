@@ -10,6 +10,7 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 DECK_SIZE = 52
 JOKER = 52  # a tag that the register knows as a joker
+JOKER_NAME = "joker"
 FOREIGN = 53  # a tag of another deck, or of none
 _BY_NAME = {rank + suit: r * 4 + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
 _NAMES = tuple(_BY_NAME)

@@ -43,6 +43,8 @@ class Stage(Enum):
 
 BEFORE_ACTS: Final = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 STREETS: Final = (Phase.PREFLOP, Phase.FLOP, Phase.TURN, Phase.RIVER)
+SHOWDOWN_OVER: Final = (Phase.AWARD, Phase.CLAIMS)
+OVER: Final = (*SHOWDOWN_OVER, Phase.CANCELLED)
 
 
 class Share:

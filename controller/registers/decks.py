@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from controller.poker.cards import JOKER, Card, card, name
+from controller.poker.cards import JOKER, JOKER_NAME, Card, card, name
 from firmware_bridge.messages.base import TagId
 
 IDENTITY_SIZE = 8  # bytes; 52 of them collide with a probability of 1e-16
-JOKER_NAME = "joker"
 
 
 class Known(Enum):

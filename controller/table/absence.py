@@ -3,7 +3,7 @@
 from typing import Final
 
 from controller.poker.betting import NOBODY, seats_of
-from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.hand import OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Arm, Ask, Kill, Mark, Owe, Prompt, Scope, Take
 from controller.poker.places import Seat
 from controller.table.rulings import rule
@@ -104,7 +104,6 @@ def out_is_away(table: Table) -> None:
 VACATED: Final = "vacated"  # of an ask: is he away?
 VACATED_AT_DEAL: Final = "vacated_at_deal"  # was he away when the deal ended?
 AWAY, HERE = "away", "here"
-OVER = (Phase.AWARD, Phase.CLAIMS, Phase.CANCELLED)
 
 
 def chair_empty(table: Table, seat: Seat, at: int) -> None:

@@ -8,7 +8,7 @@ looks again where they do not yet.
 from typing import Final
 
 from controller.poker.events import CardDrawn
-from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.misdeals import Misplaced
 from controller.poker.outcomes import Arm, Ask
 from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, Seat, place_text
@@ -22,7 +22,6 @@ from controller.table.remedies import DOUBT, MISSING, cancel, card_leaves, watch
 from controller.table.rulings import rule
 from controller.table.state import Table
 
-OVER = (Phase.AWARD, Phase.CLAIMS)
 ASTRAY: Final = "astray"
 ORDER: Final = "order"
 """The question whether the deal goes on although its order is wrong."""
@@ -57,7 +56,7 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
     plan = hand.plan
     if e.exit in plan.slot_of or e.exit in plan.loose or hand.phase is Phase.CANCELLED:
         return  # pushed back into the shoe, and drawn again
-    if hand.phase in OVER and table.book is not None and table.book.cites("rabbit"):
+    if hand.phase in SHOWDOWN_OVER and table.book is not None and table.book.cites("rabbit"):
         plan.out[e.exit] = True
         if "rabbit" not in table.asks:
             rule(table, "rabbit", None, (), decided="unseen")
@@ -78,8 +77,8 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
 def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
     """A card is proven where the plan does not want it, `seen` there first at that time (ns)."""
     plan = hand.plan
-    if hand.phase in (*OVER, Phase.CANCELLED) or exit_ in plan.out:
-        if hand.phase not in (*OVER, Phase.CANCELLED):
+    if hand.phase in OVER or exit_ in plan.out:
+        if hand.phase not in OVER:
             card_alarm(table, hand, "card.out", plan.owner(exit_), exit_, place_text(spot))
         return
     if exit_ in plan.loose:
@@ -156,7 +155,7 @@ def astray_still(table: Table, at: int) -> None:
     """The timer: where cards lie that were read at the wrong place, and over which the deal went on; and those that
     are too many."""
     hand = table.hand
-    if hand is None or hand.phase in (*OVER, Phase.CANCELLED):
+    if hand is None or hand.phase in OVER:
         return
     if hand.phase is Phase.DEALING and any(_dealt_over(hand, e) for e in hand.astray):
         if not _lie_there(table, hand, at):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from controller.poker.betting import NOBODY
-from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.hand import SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Kill, Splice, Void
 from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import BURN
@@ -18,7 +18,6 @@ from controller.table.rulings import left_open, rule
 from controller.table.state import Table
 
 STREETS_BEFORE: Final = (Phase.PREFLOP, Phase.FLOP, Phase.TURN)  # with cards still to come
-OVER: Final = (Phase.AWARD, Phase.CLAIMS)
 KINDS: Final = ("no_burn", "two_burns")
 
 
@@ -116,7 +115,7 @@ def _protests(table: Table, seat: Seat) -> None:
 def _asks_for_cards(table: Table, seat: Seat) -> None:
     """A player wants to see the cards that would have come: nobody is shown any."""
     hand, book = hand_of(table), table.book
-    if hand.phase not in OVER or seat not in hand.seats or book is None or not book.cites("rabbit"):
+    if hand.phase not in SHOWDOWN_OVER or seat not in hand.seats or book is None or not book.cites("rabbit"):
         raise Refused("not_now")
     rule(table, "rabbit", seat, (Void(seat),), decided="unseen")
 

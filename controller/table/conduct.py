@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.events import DealerCommand
-from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
+from controller.poker.hand import SHOWDOWN_OVER, Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Penalise, Prompt, Withdraw
 from controller.poker.places import Seat
 from controller.poker.showdown import is_unbeatable
 from controller.table import elimination
 from controller.table.acts import say
 from controller.table.commands import Refused, hand_of, least, other_seat, parts_of, seat_of
-from controller.table.ending import SHOWDOWN_OVER, reopen_award
+from controller.table.ending import reopen_award
 from controller.table.flow import after_kill
 from controller.table.rulings import refuse, rule
 from controller.table.state import Table

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from controller.poker.betting import NOBODY, Act
 from controller.poker.book import Book
-from controller.poker.hand import Deed, Hand, Phase, Stage
+from controller.poker.hand import SHOWDOWN_OVER, Deed, Hand, Stage
 from controller.poker.irregular import Early
 from controller.poker.judge import RAISES, judge
 from controller.poker.matters import Said, SilentChips
@@ -359,7 +359,7 @@ def _hand_dead_or_live(table: Table, hand: Hand, ruling: Ruling, word: str, role
     if (
         seat is None
         or seat not in hand.seats
-        or hand.phase in (Phase.AWARD, Phase.CLAIMS)
+        or hand.phase in SHOWDOWN_OVER
         or not hand.betting.contested
         or live == (word == "live")
     ):

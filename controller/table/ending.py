@@ -16,7 +16,6 @@ from controller.table.rulings import rule
 from controller.table.state import Table
 
 ODD_CHIPS: Final = ("one_each_left", "all_first_left")  # the ways that the books know
-SHOWDOWN_OVER = (Phase.AWARD, Phase.CLAIMS)
 
 
 def begin_showdown(table: Table, hand: Hand) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.events import Correction, Declared, FloorDecision
-from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.hand import OVER, Hand, Phase, Stage
 from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Count, Issue, Kill, Take, Void, Withdraw
 from controller.poker.places import SEATS, STACK, Seat, place_text
@@ -265,7 +265,7 @@ def _answer_odd_chip(table: Table, hand: Hand, choice: str, _facts: list[int]) -
 
 def _answer_deal(table: Table, hand: Hand, choice: str, seat: Seat, matter: str, role: str) -> None:
     """Whether a hand with a fault of its deal is void; where it stands, what was asked about stays as it is."""
-    if hand.phase in (Phase.AWARD, Phase.CLAIMS, Phase.CANCELLED):
+    if hand.phase in OVER:
         return
     if choice == "misdeal":
         remedies.cancel(table, hand, "deal.misdeal", seat or None, by=role)

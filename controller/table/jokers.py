@@ -8,11 +8,10 @@ from controller.poker.places import BOARD, MUCK, SEAT, Place, Seat, place_text
 from controller.poker.plan import BURN, NO_SLOT
 from controller.poker.remedy import NOW, Move
 from controller.table.dealing import DEAL, dead, foul, lay_aside, stands
+from controller.table.naming import JOKER_FOUND
 from controller.table.remedies import open_remedy, watch
 from controller.table.rulings import left_open, rule
 from controller.table.state import Table
-
-MATTER = "deck.joker"
 
 
 def no_card_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
@@ -38,7 +37,7 @@ def joker_drawn(table: Table, hand: Hand) -> bool:
     exit_ = max((*plan.slot_of, *plan.loose), default=0)
     if not exit_ or hand.stage is not Stage.CARDS or exit_ in table.felt.spot_of:
         return False
-    if left_open(table, MATTER):
+    if left_open(table, JOKER_FOUND):
         _ask(table, hand, None, exit_, ("put_right", "misdeal"))
     else:
         put_aside(table, hand, exit_)
@@ -47,36 +46,36 @@ def joker_drawn(table: Table, hand: Hand) -> bool:
 
 def put_aside(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
     """The joker in the dealer's hand is set aside; the next card takes its place. `by`: as of a ruling, below too."""
-    hand.public[exit_] = MATTER
-    lay_aside(table, hand, MATTER, exit_, settled=True, by=by)
+    hand.public[exit_] = JOKER_FOUND
+    lay_aside(table, hand, JOKER_FOUND, exit_, settled=True, by=by)
 
 
 def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
     """A joker is in a hand: another card comes for it while nothing has been done with it, else the hand is dead."""
-    if left_open(table, MATTER):
+    if left_open(table, JOKER_FOUND):
         _ask(table, hand, seat, exit_, ("put_right", "dead", "misdeal"))
         return
     has_acted = hand.street > 0 or any(act.seat == seat for act in hand.betting.acts)
     if has_acted or stands(table, hand):
-        dead(table, hand, seat, MATTER)
+        dead(table, hand, seat, JOKER_FOUND)
     else:
         replace_held(table, hand, seat, exit_)
 
 
 def _ask(table: Table, hand: Hand, seat: Seat | None, exit_: int, options: tuple[str, ...]) -> None:
     """The book has no word on it: the floor is asked, once for each joker."""
-    hand.public[exit_] = MATTER
+    hand.public[exit_] = JOKER_FOUND
     name = f"joker-{exit_}"
     if name not in table.asks:
-        rule(table, MATTER, seat, (), decided="asked")
+        rule(table, JOKER_FOUND, seat, (), decided="asked")
         ask = Ask(name, "deal_fault", "deal", options, None, "floor", seat)
-        table.ask(ask, "left_open", MATTER, exit_, seat or 0)
+        table.ask(ask, "left_open", JOKER_FOUND, exit_, seat or 0)
         watch(table, hand)
 
 
 def replace_held(table: Table, hand: Hand, seat: Seat, exit_: int, by: str = "") -> None:
     """The joker is set aside, and the seat gets another card."""
-    hand.public[exit_] = MATTER
+    hand.public[exit_] = JOKER_FOUND
     tag = hand.plan.tag()
     hand.plan.discard(exit_)
     moves = (
@@ -84,7 +83,7 @@ def replace_held(table: Table, hand: Hand, seat: Seat, exit_: int, by: str = "")
         Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0 if hand.phase in DEAL else NOW, tag),
     )
     effects = (Splice("before", 0, SEAT + seat, 0, tag),)
-    open_remedy(table, hand, MATTER, seat, effects, moves, by=by, decided="another_card")
+    open_remedy(table, hand, JOKER_FOUND, seat, effects, moves, by=by, decided="another_card")
 
 
 # --- where nobody holds it ------------------------------------------------------------------------------------------
@@ -97,7 +96,7 @@ def _in_nobodys_hand(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
         return
     if not _may_be_replaced(hand, exit_):
         _ask(table, hand, None, exit_, ("stands", "misdeal"))
-    elif left_open(table, MATTER):
+    elif left_open(table, JOKER_FOUND):
         _ask(table, hand, None, exit_, ("put_right", "misdeal"))
     else:
         set_aside(table, hand, exit_, spot)
@@ -115,9 +114,9 @@ def _may_be_replaced(hand: Hand, exit_: int) -> bool:
 def set_aside(table: Table, hand: Hand, exit_: int, spot: Place, by: str = "") -> None:
     """It is set aside as a scrap of paper; where it was due the next card takes its place."""
     plan = hand.plan
-    hand.public[exit_] = MATTER
+    hand.public[exit_] = JOKER_FOUND
     if table.senses.shoe and plan.slot_of.get(exit_, NO_SLOT) >= 0:  # else its place alone says which card it was
         plan.behind_all(exit_)
     origin = "board" if BOARD < spot < MUCK else place_text(spot)
     move = Move("aside", (exit_,), origin, "aside", "gone")
-    open_remedy(table, hand, MATTER, None, (Splice("again", exit_),), (move,), by=by, decided="set_aside")
+    open_remedy(table, hand, JOKER_FOUND, None, (Splice("again", exit_),), (move,), by=by, decided="set_aside")

@@ -1,15 +1,14 @@
 """What the floor decides where the book has no word on a fault: what another book has for it, as its own ruling."""
 
-from controller.poker.hand import Hand, Phase
+from controller.poker.hand import OVER, Hand
 from controller.table.board_reports import KINDS, board_stays, put_burn_right, shuffle_and_burn
 from controller.table.boards import burn_from_board, burn_the_fourth, exchange_burns
 from controller.table.dealing import dead
 from controller.table.jokers import put_aside, replace_held, set_aside
+from controller.table.naming import JOKER_FOUND
 from controller.table.remedies import cancel, proceed
 from controller.table.state import Table
 from controller.table.turned import mixed
-
-OVER = (Phase.AWARD, Phase.CLAIMS, Phase.CANCELLED)
 
 
 def answer_left_open(table: Table, hand: Hand, choice: str, role: str, matter: str, facts: list[int]) -> None:
@@ -20,7 +19,7 @@ def answer_left_open(table: Table, hand: Hand, choice: str, role: str, matter: s
         cancel(table, hand, matter, None, by=role)
     elif choice == "put_right":
         _put_right(table, hand, role, matter, facts)
-    elif choice == "dead" and matter == "deck.joker":
+    elif choice == "dead" and matter == JOKER_FOUND:
         dead(table, hand, facts[1], matter, role)
     elif choice == "dead":
         mixed(table, hand, facts[0], role)
@@ -37,11 +36,11 @@ def _put_right(table: Table, hand: Hand, role: str, matter: str, facts: list[int
         exchange_burns(table, hand, facts[0], role)
     elif matter == "flop.four":
         burn_the_fourth(table, hand, facts[0], role)
-    elif matter == "deck.joker" and facts[1]:
+    elif matter == JOKER_FOUND and facts[1]:
         replace_held(table, hand, facts[1], facts[0], role)
-    elif matter == "deck.joker" and facts[0] in table.felt.spot_of:
+    elif matter == JOKER_FOUND and facts[0] in table.felt.spot_of:
         set_aside(table, hand, facts[0], table.felt.spot_of[facts[0]], role)
-    elif matter == "deck.joker":
+    elif matter == JOKER_FOUND:
         put_aside(table, hand, facts[0], role)
     elif matter == "premature.spoilt":
         shuffle_and_burn(table, hand, role)

@@ -11,10 +11,11 @@ from controller.table.state import Table
 STREETS: Final = {BOARD + 4: "turn", BOARD + 5: "river"}
 PILES: Final = {BURN: "burn", ASIDE: "aside"}
 JOKER_READ: Final = "card.joker_read"
+JOKER_FOUND: Final = "deck.joker"  # the matter of a joker that was found
 LAST: Final = "last"  # the card that left the shoe last
 NO_CARDS: Final = {
     "deck.boxed": "boxed",
-    "deck.joker": "joker",
+    JOKER_FOUND: "joker",
 }  # why it counts for nothing -> its name
 
 

@@ -13,7 +13,7 @@ from controller.poker.outcomes import Alarm
 from controller.poker.places import BOARD, MUCK, Place, place_text
 from controller.poker.plan import NO_SLOT
 from controller.poker.remedy import NOW
-from controller.table.naming import JOKER_READ
+from controller.table.naming import JOKER_FOUND, JOKER_READ
 from controller.table.remedies import FLASHED, MISSING, burn_on_the_flop, there, word_awaited
 from controller.table.state import Table
 
@@ -98,7 +98,7 @@ def _out(table: Table, hand: Hand, alarm: Alarm) -> bool:
 def _joker_read(table: Table, hand: Hand, alarm: Alarm) -> bool:
     """Neither does this draw lie anywhere, nor has it, or the card beside it, been found to be the joker."""
     exit_ = _exit(alarm)
-    found = any(hand.public.get(e) == "deck.joker" for e in (exit_ - 1, exit_, exit_ + 1))
+    found = any(hand.public.get(e) == JOKER_FOUND for e in (exit_ - 1, exit_, exit_ + 1))
     return exit_ not in table.felt.spot_of and exit_ not in hand.plan.out and not found
 
 

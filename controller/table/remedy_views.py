@@ -8,13 +8,12 @@ from controller.poker.hand import Hand
 from controller.poker.places import BOARD, MUCK, place_text
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move, Remedy, next_move
-from controller.table.naming import label
+from controller.table.naming import JOKER_FOUND, label
 from controller.table.remedies import sensed
 from controller.table.state import Table
 from controller.table.view import MoveView, RemedyView
 
 GATES = ("deal", "flop", "turn", "river")
-JOKER = "deck.joker"
 BLIND = ("mix", "draw", "expose")  # movements that no face may steer: they name none, not even one that was seen
 
 
@@ -87,5 +86,5 @@ def _names(table: Table, hand: Hand, exits: tuple[int, ...]) -> tuple[str, ...]:
     """The cards among these that everybody has seen: on the board, or turned up. What is said to be a joker has no
     name, whatever its tag says."""
     faces, spots = hand.faces.by_exit, table.felt.spot_of
-    seen = [e for e in exits if hand.public.get(e, JOKER) != JOKER or BOARD < spots.get(e, 0) < MUCK]
+    seen = [e for e in exits if hand.public.get(e, JOKER_FOUND) != JOKER_FOUND or BOARD < spots.get(e, 0) < MUCK]
     return tuple(name(faces[e]) for e in seen if faces.get(e, DECK_SIZE) < DECK_SIZE)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, cast
 
-from controller.poker.hand import Hand, Phase
+from controller.poker.hand import OVER, Hand, Phase
 from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Ask, Prompt
 from controller.poker.places import SEAT, SEATS, Seat
@@ -143,7 +143,7 @@ def _misdealt(table: Table, value: str) -> None:
     hand = hand_of(table)
     kind, *rest = value.split(":")
     numbers = [int(n) for n in rest if n.isdecimal()]
-    if hand.phase is Phase.CANCELLED or hand.phase in (Phase.AWARD, Phase.CLAIMS):
+    if hand.phase in OVER:
         raise Refused("not_now")
     if kind == "order" and not rest:
         _wrong_order(table, hand)

@@ -16,7 +16,7 @@ from controller.poker.events import (
     SensingGap,
     Snapshot,
 )
-from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
+from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, BOARD, DEALER, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
@@ -380,12 +380,7 @@ def button_placed(table: Table, e: ButtonPlaced) -> None:
     """The button's place is sensed; between hands it says nothing yet."""
     table.felt.button = e.seat
     hand = table.hand
-    if (
-        hand is not None
-        and e.seat is not None
-        and e.seat != hand.button
-        and hand.phase not in (Phase.AWARD, Phase.CLAIMS)
-    ):
+    if hand is not None and e.seat is not None and e.seat != hand.button and hand.phase not in SHOWDOWN_OVER:
         table.alarm("button.wrong", e.seat, None, place_text(hand.button))
 
 

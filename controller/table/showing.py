@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.events import DealerCommand
-from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
+from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Refold, Revive
 from controller.poker.places import MUCK, POT, Seat
 from controller.poker.showdown import best_shown
@@ -12,7 +12,6 @@ from controller.table.commands import Refused, hand_of, least, other_seat, outra
 from controller.table.conduct import disclosed
 from controller.table.corrections import front_before, last_act_of, replay_round
 from controller.table.ending import (
-    SHOWDOWN_OVER,
     all_shown,
     must_show,
     prompt_reveal,

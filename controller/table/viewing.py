@@ -7,7 +7,7 @@ from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.cards import name
 from controller.poker.evaluator import best_five, category
-from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage, board_cards, hole_cards
+from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ask, Award, Cite, Forgive, Ruling, Take, Void
 from controller.poker.places import BET, BOARD, DROP, HAND, MUCK, POT, STACK, Seat, place_text
 from controller.poker.plan import BURN
@@ -116,7 +116,7 @@ def _seat(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
         dealt_in=dealt_in,
         live=live,
         folded=dealt_in and not live,
-        all_in=live and not stack and hand is not None and hand.phase not in (Phase.AWARD, Phase.CLAIMS),
+        all_in=live and not stack and hand is not None and hand.phase not in SHOWDOWN_OVER,
         card_count=_card_count(hand, seat) if hand and live else 0,
         cards=tuple(name(c) for c in cards or ()),
         last_act=_last_act(hand, seat) if hand else None,

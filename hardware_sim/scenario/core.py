@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from controller.poker.cards import JOKER, card
+from controller.poker.cards import JOKER, JOKER_NAME, card
 from controller.poker.events import (
     ButtonPlaced,
     CardDrawn,
@@ -28,7 +28,7 @@ from controller.poker.places import place as place_of
 from controller.rulebooks import Rulebook
 from controller.table import Setup, View, new_table, step, view
 
-from .depth import JOKER_NAME, MOTION, MS, PACE, Impossible, two_motions
+from .depth import MOTION, MS, PACE, Impossible, two_motions
 from .notation import Chips
 from .telling import enter
 

@@ -24,10 +24,6 @@ PACE = 2_000 * MS
 """Between one act and the next, ns; two seconds is a quick player."""
 
 
-JOKER_NAME = "joker"
-"""The joker that lies beside the deck, as cards are named."""
-
-
 class Impossible(Exception):
     """A line of the script cannot be done at this table as it stands; the message says why."""
 

@@ -9,7 +9,7 @@ from functools import partial
 from types import TracebackType
 from typing import Any, Final
 
-from controller.poker.cards import DECK_SIZE, name
+from controller.poker.cards import DECK_SIZE, JOKER_NAME, name
 from controller.rulebooks import Rulebook
 from controller.table import Parts, Schedule, Setup
 from controller.table.levels import MINUTE
@@ -24,7 +24,7 @@ from hardware_sim.physics.world import World
 from hardware_sim.robot.chips import Rack
 from hardware_sim.robot.says import Stuck
 
-from .depth import JOKER_NAME, MS, Impossible
+from .depth import MS, Impossible
 from .makeup import denominations, wanted
 from .physical import PhysicalDepth
 from .tree import Scenario

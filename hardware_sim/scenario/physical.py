@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from controller.poker.cards import JOKER_NAME
 from controller.poker.events import Key, Orientation, Told
 from controller.poker.outcomes import Alarm, Outcome
 from controller.table import Setup, View
@@ -24,7 +25,7 @@ from hardware_sim.physics.things import MOUTH, OFF, STUB, Chip, ThingId, card_pl
 from hardware_sim.robot.chips import Rack, lying, select
 from hardware_sim.robot.senses import tag_of
 
-from .depth import JOKER_NAME, MOTION, MS, PACE, Impossible, Unsupported, two_motions
+from .depth import MOTION, MS, PACE, Impossible, Unsupported, two_motions
 from .entering import message_of
 from .notation import Chips
 from .published import WHICH_DRAW, Hearing, view_of

@@ -42,7 +42,7 @@ def trial(
     between: Annotated[
         list[Between] | None, typer.Option(help="With --mistakes: what comes between two movements.")
     ] = None,
-    rulebook: Annotated[str, typer.Option(help="Rulebook; with --mistakes lfp or casino_cash.")] = "lfp",
+    rulebook: Annotated[str, typer.Option(help=f"Rulebook; with --mistakes {' or '.join(BOOKS)}.")] = "lfp",
     depth: Annotated[Depth, typer.Option(help="Where the readings enter.")] = Depth.BUS,
     seed: Annotated[int, typer.Option(help="The same number gives the same hands and faults.")] = 1,
     transcripts: Annotated[
