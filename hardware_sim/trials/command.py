@@ -38,7 +38,9 @@ def trial(
     faultless: Annotated[bool, typer.Option("--faultless", help="Readings are slow, and none is wrong.")] = False,
     mistakes: Annotated[bool, typer.Option("--mistakes", help="The dealer makes one mistake in each hand.")] = False,
     only: Annotated[list[str] | None, typer.Option(help="With --mistakes: only these, by name.")] = None,
-    slips: Annotated[float, typer.Option(min=0, max=1, help="With --mistakes: wrong movements first.")] = 0.0,
+    slips: Annotated[  # of those that are due again, too: at a share of 1 a hand would never end
+        float, typer.Option(min=0, max=0.9, help="With --mistakes: share of movements made wrongly first.")
+    ] = 0.0,
     between: Annotated[
         list[Between] | None, typer.Option(help="With --mistakes: what comes between two movements.")
     ] = None,
