@@ -22,8 +22,9 @@ OPEN: Final = Path(__file__).with_name("open")
 
 
 def files_of(folder: Path) -> list[File]:
-    """Every scenario file of a folder, by name. Raises ScenarioError."""
-    return [parse(path.read_text("utf-8"), path.name) for path in sorted(folder.glob("*.scn"))]
+    """Every scenario file of a folder and the folders below it, by path. Raises ScenarioError."""
+    paths = sorted(folder.rglob("*.scn"))
+    return [parse(path.read_text("utf-8"), path.relative_to(folder).as_posix()) for path in paths]
 
 
 def plays_of(file: File, only: str = "") -> Iterator[tuple[Scenario, Book]]:

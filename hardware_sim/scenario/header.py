@@ -11,7 +11,7 @@ from .errors import At, Problem, Wrong
 from .tree import Book, Header
 from .words import Cursor
 
-LISTS: Final = ("shows", "notes", "stacks", "chips", "absent", "hands")
+LISTS: Final = ("rules", "shows", "notes", "stacks", "chips", "absent", "hands")
 """What may be said on several lines, each adding to the ones before."""
 
 PARTS: Final = ("shoe", "cards", "faces", "board", "chips", "pot", "button", "posts")
@@ -21,7 +21,7 @@ class Draft:
     """A header as it is being read, over what the file says for all of its scenarios."""
 
     def __init__(self, shared: Header | None = None) -> None:
-        self.shared = replace(shared, shows=(), notes=()) if shared else Header()
+        self.shared = replace(shared, rules=(), shows=(), notes=()) if shared else Header()
         self.values: dict[str, Any] = {}
         self._lines: dict[str, int] = {}
 
@@ -121,6 +121,10 @@ def _keys(c: Cursor) -> tuple[str, ...]:
     return tuple(keys)
 
 
+def _rules(c: Cursor) -> tuple[str, ...]:
+    return c.articles() or c.fail("an article, such as lfp-2.5")
+
+
 def _note(c: Cursor) -> tuple[str, ...]:
     text = c.rest()
     return (text,) if text else c.fail("words")
@@ -215,6 +219,7 @@ def _latecomers(c: Cursor) -> tuple[str, int]:
 
 SETTINGS: Final[dict[str, tuple[str, Read]]] = {
     "under": ("books", read_books),
+    "rule": ("rules", _rules),
     "shows": ("shows", _keys),
     "note": ("notes", _note),
     "blinds": ("blinds", _pair),

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from controller.poker.events import Command
 from controller.rulebooks import Rulebook, RulebookError
+from controller.rulebooks.articles import articles, near
 from firmware_bridge.messages.entries import ENTRIES, Need
 
 from .collection import rulebook_of
@@ -63,6 +64,10 @@ def review(file: File) -> list[Remark]:
 
 
 def _scenario(scenario: Scenario) -> Iterator[Remark]:
+    for rule in scenario.header.rules:
+        if rule not in articles():
+            close = ", ".join(near(rule)) or "none"
+            yield Remark(scenario.at.line, f"rule {rule}: no such article, near it: {close}")
     for book in scenario.header.books:
         try:
             rulebook = rulebook_of(book)

@@ -41,6 +41,7 @@ class Header:
     """What is on the table before the first act. None or empty is: not said."""
 
     books: tuple[Book, ...] = ()
+    rules: tuple[str, ...] = ()  # articles at whose boundary it plays, beside the cases of the catalogue
     shows: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     blinds: tuple[int, int] | None = None
@@ -79,6 +80,7 @@ class Header:
     def _lines(self) -> list[str]:
         pairs: list[tuple[str, object]] = [
             ("under", ", ".join(map(str, self.books))),
+            ("rule", ", ".join(self.rules)),
             ("shows", ", ".join(self.shows)),
             *(("note", note) for note in self.notes),
             ("blinds", "/".join(map(str, self.blinds or ()))),

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import hardware_sim.scenario
 from controller.poker.outcomes import Ask, Refold, Ruling, Take
-from hardware_sim.scenario.collection import run_under
+from hardware_sim.scenario.collection import files_of, run_under
 from hardware_sim.scenario.command import app
 from hardware_sim.scenario.parse import parse
 from hardware_sim.scenario.questions import questions
@@ -25,7 +25,7 @@ HERE = Path(hardware_sim.scenario.__file__).parent
 
 def scenarios(folder: str) -> dict[str, tuple[Scenario, Book]]:
     """Every scenario of a folder with each of its books, by file, line and book; nothing is run yet."""
-    files = [parse(path.read_text("utf-8"), path.name) for path in sorted((HERE / folder).glob("*.scn"))]
+    files = files_of(HERE / folder)
     return {
         f"{file.source}:{scenario.at.line}:{book}": (scenario, book)
         for file in files
@@ -79,7 +79,7 @@ def test_the_book_shows_only_cases_of_the_catalogue(shared: Path) -> None:
         for rule in yaml.safe_load(path.read_text("utf-8"))["rules"]
         for number, _ in enumerate(rule.get("scenarios", ()), start=1)
     }
-    files = [parse(path.read_text("utf-8")) for folder in ("book", "open") for path in (HERE / folder).glob("*.scn")]
+    files = [file for folder in ("book", "open") for file in files_of(HERE / folder)]
     shown = {case for file in files for scenario in file.scenarios for case in scenario.header.shows}
     assert shown
     assert shown <= known

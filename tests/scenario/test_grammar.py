@@ -78,7 +78,7 @@ HEADERS = (
     "under lfp, roberts limit", "ante 25", "big blind ante 100", "bets 10/20", "stacks 5000", "seat 4 stack 300",
     "seat 4 chips 2x25 + 100", "sitting out 6", "smallest 25", "cash", "tournament", "without shoe, chips 4",
     "resolution 200 ms", "shoe As Kd 7c", "hand 3 As Kd", "board Jh 5d 8c 3h Kc", "shows lfp-7.27#1, lfp-2.18b#2",
-    "note a word to the reader",
+    "rule lfp-2.5, casino-D5", "note a word to the reader",
 )  # fmt: skip
 
 

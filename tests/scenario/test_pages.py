@@ -224,3 +224,8 @@ def test_a_stack_of_which_a_part_does_not_play_is_told() -> None:
 def test_a_unit_that_the_book_leaves_to_the_house_is_not_remarked() -> None:
     text = "table limit no_limit blinds 10/20 seats 1-6 stacks 1000 button 1 unit 5\nscenario one\ngoto flop\n"
     assert review(parse(text)) == []
+
+
+def test_a_rule_that_no_rulebook_has_is_remarked() -> None:
+    (remark,) = review(parse("rule lfp-2.55\n" + TABLE + "goto flop\n"))
+    assert remark.text.startswith("rule lfp-2.55: no such article, near it: lfp-2.5")
