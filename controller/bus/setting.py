@@ -5,7 +5,7 @@ from __future__ import annotations
 from controller.rulebooks import Rulebook
 from controller.table import Level, Parts, Schedule, SeatSetup, Setup, Stakes
 from controller.table.levels import SECOND, stakes_of
-from controller.table.setup import Latecomers
+from controller.table.state.setup import Latecomers
 from firmware_bridge.messages.tablefile import TableFile
 
 

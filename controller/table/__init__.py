@@ -29,11 +29,19 @@ from controller.poker.events import (
 )
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
-from controller.table import anew, clocks, entered, noticed, sensed, told
 from controller.table.prompting import still_due
-from controller.table.record import AnotherVersion, Checkpoint, Record, checkpoint, from_record, restore, to_record
-from controller.table.setup import Level, Parts, Schedule, SeatSetup, Setup, Stakes
-from controller.table.state import Table, new_table
+from controller.table.state import clock_shift
+from controller.table.state.serialization import (
+    AnotherVersion,
+    Checkpoint,
+    Record,
+    checkpoint,
+    from_record,
+    restore,
+    to_record,
+)
+from controller.table.state.setup import Level, Parts, Schedule, SeatSetup, Setup, Stakes
+from controller.table.state.table import Table, new_table
 from controller.table.view import (
     AskRule,
     ContestView,
@@ -48,6 +56,8 @@ from controller.table.view import (
     Winner,
 )
 from controller.table.viewing import view
+
+from . import clocks, entered, noticed, sensed, told
 
 __all__ = [
     "AnotherVersion", "AskRule", "Checkpoint", "ContestView", "Level", "MoveView", "Parts", "PotView", "RaceView",
@@ -72,7 +82,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     FloorDecision: entered.floor_decision,
     Correction: entered.correction,
     TimerFired: clocks.timer_fired,
-    ClockSet: anew.clock_set,
+    ClockSet: clock_shift.clock_set,
 }
 
 

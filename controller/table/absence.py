@@ -6,9 +6,9 @@ from controller.poker.betting import NOBODY, seats_of
 from controller.poker.hand import OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Arm, Ask, Kill, Mark, Owe, Prompt, Scope, Take
 from controller.poker.places import Seat
-from controller.table.rulings import rule
-from controller.table.setup import Latecomers
-from controller.table.state import Table
+from controller.table.state.rulings import rule
+from controller.table.state.setup import Latecomers
+from controller.table.state.table import Table
 
 ABSENCE: Final = "absence:"  # a timer for each seat
 

@@ -9,8 +9,8 @@ from controller.poker.places import BET, POT, Seat, place_text
 from controller.table.early import chips_early, note_simultaneous, say_early
 from controller.table.flow import after_act, close_round
 from controller.table.motions import judged_anew, second_motion, still_moving
-from controller.table.rulings import decide, refuse, rule
-from controller.table.state import Table
+from controller.table.state.rulings import decide, refuse, rule
+from controller.table.state.table import Table
 
 # --- chips ----------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """What is awaited of the senses: where a card of the shoe belongs, and which seats are told instead of read."""
 
 from controller.poker.places import MUCK, Seat, place_text
-from controller.table.state import Table
+from controller.table.state.table import Table
 
 
 def card_belongs(table: Table, exit_: int) -> str | None:

@@ -7,9 +7,9 @@ from controller.poker.betting import clockwise, seats_of
 from controller.poker.events import DealerCommand
 from controller.poker.outcomes import Prompt
 from controller.poker.places import Seat
-from controller.table.commands import Refused, least
-from controller.table.rulings import refuse, rule
-from controller.table.state import Table
+from controller.table.state.command_args import Refused, least
+from controller.table.state.rulings import refuse, rule
+from controller.table.state.table import Table
 
 
 def balance(table: Table, e: DealerCommand) -> None:

@@ -8,9 +8,9 @@ from controller.poker.events import ChipsMoved
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Ask, Prompt, Void
 from controller.poker.places import BET, HAND, STACK, Seat, place_text
-from controller.table.rulings import rule
-from controller.table.setup import ALL_SEATS
-from controller.table.state import Table
+from controller.table.state.rulings import rule
+from controller.table.state.setup import ALL_SEATS
+from controller.table.state.table import Table
 
 TRANSFER: Final = "transfer"
 

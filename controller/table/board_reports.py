@@ -10,12 +10,12 @@ from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import Move
 from controller.table.boards import FALSE_BOARD, STREETS, ask_board, burn_from_board, burned_twice, skipped, unburned
-from controller.table.commands import Refused, hand_of
 from controller.table.corrections import substantial
 from controller.table.flow import after_kill
 from controller.table.remedies import open_remedy
-from controller.table.rulings import left_open, rule
-from controller.table.state import Table
+from controller.table.state.command_args import Refused, hand_of
+from controller.table.state.rulings import left_open, rule
+from controller.table.state.table import Table
 
 STREETS_BEFORE: Final = (Phase.PREFLOP, Phase.FLOP, Phase.TURN)  # with cards still to come
 KINDS: Final = ("no_burn", "two_burns")

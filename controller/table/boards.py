@@ -12,10 +12,10 @@ from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
 from controller.table.flow import after_kill
 from controller.table.lost import ask_for_the_fourth, name
-from controller.table.naming import card_alarm
 from controller.table.remedies import open_remedy, proceed, prompt_next, watch
-from controller.table.rulings import ask_whether_void, left_open, rule
-from controller.table.state import Table
+from controller.table.state.card_names import card_alarm
+from controller.table.state.rulings import ask_whether_void, left_open, rule
+from controller.table.state.table import Table
 
 STREETS: Final = ("", "flop", "turn", "river")
 FLOP_CARDS: Final = 3

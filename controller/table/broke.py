@@ -5,9 +5,9 @@ from typing import Final
 from controller.poker.betting import seats_of
 from controller.poker.events import DealerCommand
 from controller.poker.outcomes import Arm, Mark, Prompt
-from controller.table.commands import Refused, seat_of
-from controller.table.rulings import rule
-from controller.table.state import Table
+from controller.table.state.command_args import Refused, seat_of
+from controller.table.state.rulings import rule
+from controller.table.state.table import Table
 
 SECOND: Final = 1_000_000_000
 REBUY: Final = "rebuy:"  # a timer for each seat

@@ -8,12 +8,12 @@ from controller.poker.events import DealerCommand
 from controller.poker.outcomes import Count, Issue, Prompt, Void
 from controller.poker.places import BET, STACK, Seat
 from controller.table.coming import note_come, to_come
-from controller.table.commands import Refused, least, parts_of, seat_of
 from controller.table.latecomers import note_expected
 from controller.table.levels import BETWEEN, end_rebuys, run
-from controller.table.rulings import refuse, rule
-from controller.table.state import Table
-from controller.table.tournament import Buying
+from controller.table.state.command_args import Refused, least, parts_of, seat_of
+from controller.table.state.rulings import refuse, rule
+from controller.table.state.table import Table
+from controller.table.state.tournament import Buying
 
 
 def rebuy(table: Table, e: DealerCommand) -> None:

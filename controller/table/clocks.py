@@ -12,7 +12,6 @@ from controller.table import levels
 from controller.table.absence import ABSENCE
 from controller.table.astray import ASTRAY, astray_still
 from controller.table.broke import REBUY, rebuy_timer
-from controller.table.commands import Refused, hand_of, outranks
 from controller.table.conduct import ask_penalty
 from controller.table.corrections import Anew, carry_out, last_act_of
 from controller.table.flow import after_kill
@@ -21,9 +20,10 @@ from controller.table.latecomers import level_over, settle_late
 from controller.table.leaving import RESERVED, absence_over, reservation_over
 from controller.table.rail import RAIL, time_over
 from controller.table.remedies import MISSED, missed_still
-from controller.table.rulings import refuse, rule
 from controller.table.sight import SIGHT, look_round
-from controller.table.state import Table
+from controller.table.state.command_args import Refused, hand_of, outranks
+from controller.table.state.rulings import refuse, rule
+from controller.table.state.table import Table
 
 SECOND: Final = 1_000_000_000
 CLOCK: Final = "clock"

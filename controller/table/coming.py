@@ -1,7 +1,7 @@
 """Chips that count already and are still on their way to a stack: bought, or of a player who was moved here."""
 
 from controller.poker.places import STACK, Seat
-from controller.table.state import Table
+from controller.table.state.table import Table
 
 
 def to_come(table: Table, seat: Seat, amount: int) -> None:

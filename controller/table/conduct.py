@@ -10,11 +10,11 @@ from controller.poker.places import Seat
 from controller.poker.showdown import is_unbeatable
 from controller.table import elimination
 from controller.table.acts import say
-from controller.table.commands import Refused, hand_of, least, other_seat, parts_of, seat_of
 from controller.table.ending import reopen_award
 from controller.table.flow import after_kill
-from controller.table.rulings import refuse, rule
-from controller.table.state import Table
+from controller.table.state.command_args import Refused, hand_of, least, other_seat, parts_of, seat_of
+from controller.table.state.rulings import refuse, rule
+from controller.table.state.table import Table
 
 FREE: Final = ("none", "caution", "dead_hand", "suspension", "disqualification")
 IN_ORDER: Final = ("none", "warning", "suspension", "disqualification")

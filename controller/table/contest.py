@@ -3,8 +3,8 @@
 from controller.poker.cards import name
 from controller.poker.places import STACK, Seat
 from controller.table import racing
-from controller.table.race import Race, RaceStage
-from controller.table.state import Table
+from controller.table.state.chip_race_state import Race, RaceStage
+from controller.table.state.table import Table
 from controller.table.view import ContestView, RaceView, Step
 
 

@@ -15,11 +15,11 @@ from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import Ask, Effect, Kill, Prompt, Refold, Revive, Ruling, RulingId, SetTurn, Take
 from controller.poker.places import BET, Seat
 from controller.table.acts import provisional, reopen_round
-from controller.table.commands import RANK, outranks
 from controller.table.flow import after_act, after_kill
 from controller.table.restoring import come_back, may_come_back
-from controller.table.rulings import refuse, rule
-from controller.table.state import Table
+from controller.table.state.command_args import RANK, outranks
+from controller.table.state.rulings import refuse, rule
+from controller.table.state.table import Table
 
 DECISIONS: Final = ("fold", "check", "call", "bet", "raise", "allin", "void", "dead", "live")
 AUTHORITY: Final = "decision"  # the book's rule on who decides, which stands behind what a person rules otherwise

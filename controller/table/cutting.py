@@ -2,7 +2,7 @@
 
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Prompt
-from controller.table.state import Table
+from controller.table.state.table import Table
 
 
 def offer_cut(table: Table, hand: Hand) -> None:

@@ -12,8 +12,8 @@ from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
 from controller.table.flow import after_kill
 from controller.table.remedies import cancel, open_remedy
-from controller.table.rulings import ask_whether_void, rule
-from controller.table.state import Table
+from controller.table.state.rulings import ask_whether_void, rule
+from controller.table.state.table import Table
 
 LATE: Final = "_late"  # the case of a matter that comes to light once the hand cannot be dealt anew any more
 EMPTY: Final = "deal.empty"  # cards where nobody plays, as a case of their own

@@ -17,8 +17,8 @@ from controller.poker.outcomes import Ask, Count, Effect, Kill, Restrain, Take, 
 from controller.poker.places import BET, Seat, place_text
 from controller.poker.policy import find
 from controller.table.motions import chips_waiting, early_again, with_more
-from controller.table.rulings import decide, rule
-from controller.table.state import Table
+from controller.table.state.rulings import decide, rule
+from controller.table.state.table import Table
 
 CHIP_ACTS: Final = ("call", "bet", "raise")
 CHANGED: Final = ("free", "call_or_fold", "void_if_raised")  # what a book can leave to one who was overtaken

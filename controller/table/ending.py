@@ -9,11 +9,11 @@ from controller.poker.outcomes import Ask, Award, HandClosed, Prompt, Rake
 from controller.poker.places import BET, DEALER, DROP, HAND, POT, STACK, Seat, place_text
 from controller.poker.showdown import is_unbeatable, pots_of, rake_of, settle, show_order
 from controller.table import elimination, levels
-from controller.table.apply import write_manual
 from controller.table.broke import note_broke
 from controller.table.leaving import sweep_out
-from controller.table.rulings import rule
-from controller.table.state import Table
+from controller.table.state.effects import write_manual
+from controller.table.state.rulings import rule
+from controller.table.state.table import Table
 
 ODD_CHIPS: Final = ("one_each_left", "all_first_left")  # the ways that the books know
 

@@ -15,7 +15,6 @@ from controller.table.arrivals import answer_reserved, answer_small_blind, answe
 from controller.table.astray import count_on
 from controller.table.between import answer_change, answer_transfer
 from controller.table.boards import let_stand, skipped
-from controller.table.commands import outranks
 from controller.table.conduct import answer_claim, answer_dead, answer_forward, answer_middle, ask_penalty, penalise
 from controller.table.corrections import confirmed, find_ruling, misread, overrule
 from controller.table.dealing import put_away
@@ -37,9 +36,10 @@ from controller.table.missing import answer_missing
 from controller.table.motions import incomplete, raise_was_said
 from controller.table.racing import answer_conflict
 from controller.table.reported import answer_flashed
-from controller.table.rulings import refuse, rule
 from controller.table.showing import answer_live, answer_see, muck
-from controller.table.state import Table
+from controller.table.state.command_args import outranks
+from controller.table.state.rulings import refuse, rule
+from controller.table.state.table import Table
 from controller.table.strangers import answer_wrong_seats
 
 NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)  # read_again says what the seat faced

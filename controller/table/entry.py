@@ -5,12 +5,12 @@ from controller.poker.book import Book
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Mark, Owe, Prompt, Take, Void
 from controller.poker.places import BET, Seat
-from controller.table.button import Positions, between_seats
 from controller.table.lineup import Lineup
-from controller.table.rulings import rule
-from controller.table.seats import owed
-from controller.table.setup import ALL_SEATS
-from controller.table.state import Table
+from controller.table.state.button_rules import Positions, between_seats
+from controller.table.state.rulings import rule
+from controller.table.state.seating import owed
+from controller.table.state.setup import ALL_SEATS
+from controller.table.state.table import Table
 
 
 def debt_of(table: Table, seat: Seat) -> tuple[int, int]:

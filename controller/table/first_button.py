@@ -8,10 +8,10 @@ from controller.poker.events import CardPlaced, DealerCommand
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Ask, Prompt, Void
 from controller.poker.places import SEATS, Seat
-from controller.table.commands import Refused, seat_in
 from controller.table.ending import close_hand
-from controller.table.rulings import rule
-from controller.table.state import Table
+from controller.table.state.command_args import Refused, seat_in
+from controller.table.state.rulings import rule
+from controller.table.state.table import Table
 
 CLUBS: Final = 0  # of a card's four suits
 

@@ -27,9 +27,9 @@ from controller.table.entry import may_begin, note_button, post_debts, say_place
 from controller.table.leaving import free_seats
 from controller.table.lineup import lineup
 from controller.table.rail import note_lifted, short_of_chips
-from controller.table.rulings import refuse, rule
-from controller.table.setup import ALL_SEATS
-from controller.table.state import Table
+from controller.table.state.rulings import refuse, rule
+from controller.table.state.setup import ALL_SEATS
+from controller.table.state.table import Table
 
 # --- acts -----------------------------------------------------------------------------------------------------------
 

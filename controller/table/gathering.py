@@ -6,8 +6,8 @@ from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Arm, Forgive
 from controller.poker.places import POT, Seat
 from controller.table.flow import chips_lie_right, gathered
-from controller.table.rulings import rule
-from controller.table.state import Table
+from controller.table.state.rulings import rule
+from controller.table.state.table import Table
 
 POT_READ: Final = "pot"
 PATIENCE: Final = 10_000_000_000

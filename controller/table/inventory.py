@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from controller.poker.betting import seats_of
 from controller.poker.outcomes import Admit, Release
 from controller.poker.places import DEALER, DROP, STACK, TRAY, Place, Seat
-from controller.table.apply import apply
-from controller.table.setup import SeatSetup, Setup
-from controller.table.state import Senses, Table
-from controller.table.tournament import Tournament
+from controller.table.state.effects import apply
+from controller.table.state.setup import SeatSetup, Setup
+from controller.table.state.table import Senses, Table
+from controller.table.state.tournament import Tournament
 
 BANK = (TRAY, DROP)
 

@@ -8,10 +8,10 @@ from controller.poker.places import BOARD, MUCK, SEAT, Place, Seat, place_text
 from controller.poker.plan import BURN, NO_SLOT
 from controller.poker.remedy import NOW, Move
 from controller.table.dealing import DEAL, dead, foul, lay_aside, stands
-from controller.table.naming import JOKER_FOUND
 from controller.table.remedies import open_remedy, watch
-from controller.table.rulings import left_open, rule
-from controller.table.state import Table
+from controller.table.state.card_names import JOKER_FOUND
+from controller.table.state.rulings import left_open, rule
+from controller.table.state.table import Table
 
 
 def no_card_lies(table: Table, hand: Hand, e: CardPlaced) -> None:

@@ -8,9 +8,9 @@ from controller.poker.betting import seats_of
 from controller.poker.outcomes import Mark, Prompt
 from controller.poker.places import Seat
 from controller.table.leaving import depart
-from controller.table.rulings import rule
-from controller.table.setup import Latecomers
-from controller.table.state import Table
+from controller.table.state.rulings import rule
+from controller.table.state.setup import Latecomers
+from controller.table.state.table import Table
 
 EXPECTED: Final = "expected"  # a mark: has not come yet
 

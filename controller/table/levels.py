@@ -7,12 +7,12 @@ from controller.poker.events import DealerCommand
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Arm
 from controller.poker.places import BET, SEATS
-from controller.table.commands import Refused, least
-from controller.table.rulings import rule
-from controller.table.setup import Stakes
-from controller.table.stakes import stakes_allowed
-from controller.table.state import Table
-from controller.table.tournament import Buying
+from controller.table.state.command_args import Refused, least
+from controller.table.state.rulings import rule
+from controller.table.state.setup import Stakes
+from controller.table.state.stakes import stakes_allowed
+from controller.table.state.table import Table
+from controller.table.state.tournament import Buying
 
 SECOND: Final = 1_000_000_000
 MINUTE: Final = 60 * SECOND

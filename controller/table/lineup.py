@@ -6,7 +6,8 @@ from typing import NamedTuple
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.places import Seat
-from controller.table.button import (
+from controller.table.latecomers import not_dealt_in
+from controller.table.state.button_rules import (
     Positions,
     between_seats,
     dead_button,
@@ -15,8 +16,7 @@ from controller.table.button import (
     passed_over,
     unreversed,
 )
-from controller.table.latecomers import not_dealt_in
-from controller.table.state import Table
+from controller.table.state.table import Table
 
 
 class Lineup(NamedTuple):

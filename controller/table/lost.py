@@ -7,9 +7,9 @@ from controller.poker.hand import Hand
 from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Ask
 from controller.poker.plan import BURN
-from controller.table.naming import label
 from controller.table.remedies import MISSING
-from controller.table.state import Table
+from controller.table.state.card_names import label
+from controller.table.state.table import Table
 
 CAUSES: Final[dict[str, Cause]] = {"dealer": "dealer", "player": "player", "own": "own"}
 LIES: Final = "lies"  # it lies where it should, and cannot be read

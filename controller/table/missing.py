@@ -5,8 +5,8 @@ from controller.table.boards import burned_instead, one_more
 from controller.table.flow import cards_out
 from controller.table.lost import BURNED, CAUSES, FALLEN, FOURTH, LIES, ask_where, name
 from controller.table.remedies import watch
-from controller.table.rulings import ask_whether_void
-from controller.table.state import Table
+from controller.table.state.rulings import ask_whether_void
+from controller.table.state.table import Table
 from controller.table.turned import turned_up
 
 

@@ -14,8 +14,8 @@ from controller.poker.judge import judge
 from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import Ask, Count, Ruling, RulingId, Take, Void
 from controller.poker.places import Seat
-from controller.table.rulings import rule
-from controller.table.state import Table
+from controller.table.state.rulings import rule
+from controller.table.state.table import Table
 
 QUESTION: Final = "one_motion_or_two"
 

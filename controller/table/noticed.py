@@ -13,9 +13,9 @@ from controller.poker.outcomes import Alarm
 from controller.poker.places import BOARD, MUCK, Place, place_text
 from controller.poker.plan import NO_SLOT
 from controller.poker.remedy import NOW
-from controller.table.naming import JOKER_FOUND, JOKER_READ
 from controller.table.remedies import FLASHED, MISSING, burn_on_the_flop, there, word_awaited
-from controller.table.state import Table
+from controller.table.state.card_names import JOKER_FOUND, JOKER_READ
+from controller.table.state.table import Table
 
 HAND_OVER: Final = (Phase.CLAIMS, Phase.CANCELLED)
 

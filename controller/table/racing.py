@@ -8,13 +8,13 @@ from controller.poker.cards import Card, cards
 from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, DealerCommand
 from controller.poker.outcomes import Ask, Effect, Issue, Prompt, Void, Withdraw
 from controller.poker.places import DEALER, HAND, STACK, Seat, place_text
-from controller.table.commands import Refused, least, parts_of
 from controller.table.ending import close_hand
 from controller.table.levels import BETWEEN
-from controller.table.naming import card_alarm
-from controller.table.race import Race, RaceStage, by_cards, in_order
-from controller.table.rulings import rule
-from controller.table.state import Table
+from controller.table.state.card_names import card_alarm
+from controller.table.state.chip_race_state import Race, RaceStage, by_cards, in_order
+from controller.table.state.command_args import Refused, least, parts_of
+from controller.table.state.rulings import rule
+from controller.table.state.table import Table
 
 UNSENSED: Final = 100  # exits of cards that nothing numbered, past any shoe's
 

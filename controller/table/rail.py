@@ -10,8 +10,8 @@ from controller.poker.betting import seats_of
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Arm, Count, Prompt, Void
 from controller.poker.places import HAND, STACK, Seat
-from controller.table.rulings import rule
-from controller.table.state import Table
+from controller.table.state.rulings import rule
+from controller.table.state.table import Table
 
 RAIL: Final = "rail:"  # a timer for each seat
 PATIENCE: Final = 60_000_000_000  # ns; longer than a deck is shuffled and dealt by hand, some 45 s. [M]

@@ -5,7 +5,7 @@ from controller.table.buying import hand_begins, have_come
 from controller.table.elimination import is_over, still_there, undecided_are_out
 from controller.table.latecomers import level_over, note_expected, settle_late
 from controller.table.levels import BETWEEN, catch_up
-from controller.table.state import Table
+from controller.table.state.table import Table
 
 
 def may_shuffle(table: Table, e: DealerCommand) -> bool:

@@ -8,9 +8,9 @@ from controller.poker.hand import Hand
 from controller.poker.places import BOARD, MUCK, place_text
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move, Remedy, next_move
-from controller.table.naming import JOKER_FOUND, label
 from controller.table.remedies import sensed
-from controller.table.state import Table
+from controller.table.state.card_names import JOKER_FOUND, label
+from controller.table.state.table import Table
 from controller.table.view import MoveView, RemedyView
 
 GATES = ("deal", "flop", "turn", "river")

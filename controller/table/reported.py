@@ -9,7 +9,6 @@ from controller.poker.outcomes import Ask, Prompt
 from controller.poker.places import SEAT, SEATS, Seat
 from controller.table import board_reports
 from controller.table.astray import ask_order
-from controller.table.commands import Refused, hand_of
 from controller.table.dealing import (
     DEAL,
     deal_over,
@@ -21,8 +20,9 @@ from controller.table.jokers import joker_drawn, joker_held
 from controller.table.missing import settled
 from controller.table.remedies import COMMANDS as REMEDIES
 from controller.table.remedies import cancel, watch
-from controller.table.rulings import left_open, rule
-from controller.table.state import Table
+from controller.table.state.command_args import Refused, hand_of
+from controller.table.state.rulings import left_open, rule
+from controller.table.state.table import Table
 from controller.table.turned import mixed, turned_up
 
 CAUSES: Final = ("dealer", "player", "own")

@@ -6,8 +6,8 @@ from controller.poker.places import BET, POT, Seat
 from controller.table.acts import reopen_round
 from controller.table.ending import all_shown, prompt_show
 from controller.table.flow import after_act
-from controller.table.rulings import rule
-from controller.table.state import Table
+from controller.table.state.rulings import rule
+from controller.table.state.table import Table
 
 
 def may_come_back(table: Table, hand: Hand, seat: Seat) -> bool:

@@ -46,11 +46,11 @@ from controller.table.gathering import MISSING, came_after_all, let_pass, next_c
 from controller.table.inventory import count_stacks
 from controller.table.jokers import no_card_lies
 from controller.table.missing import settled
-from controller.table.naming import JOKER_READ, card_alarm
 from controller.table.remedies import look, placed, taken_back, taken_up, watch
-from controller.table.rulings import rule
 from controller.table.showing import at_muck_out_of_turn, both_at_muck, winner_at_muck
-from controller.table.state import Table
+from controller.table.state.card_names import JOKER_READ, card_alarm
+from controller.table.state.rulings import rule
+from controller.table.state.table import Table
 
 # --- cards ----------------------------------------------------------------------------------------------------------
 

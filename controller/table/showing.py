@@ -8,7 +8,6 @@ from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Refold, Revive
 from controller.poker.places import MUCK, POT, Seat
 from controller.poker.showdown import best_shown
-from controller.table.commands import Refused, hand_of, least, other_seat, outranks, parts_of, seat_of
 from controller.table.conduct import disclosed
 from controller.table.corrections import front_before, last_act_of, replay_round
 from controller.table.ending import (
@@ -20,8 +19,17 @@ from controller.table.ending import (
 )
 from controller.table.flow import after_act, after_kill
 from controller.table.restoring import come_back, may_come_back
-from controller.table.rulings import refuse, rule
-from controller.table.state import Table
+from controller.table.state.command_args import (
+    Refused,
+    hand_of,
+    least,
+    other_seat,
+    outranks,
+    parts_of,
+    seat_of,
+)
+from controller.table.state.rulings import refuse, rule
+from controller.table.state.table import Table
 
 # --- showing --------------------------------------------------------------------------------------------------------
 

@@ -10,8 +10,8 @@ from controller.poker.hand import STREETS, Hand, Phase
 from controller.poker.outcomes import Arm, Prompt
 from controller.poker.places import SEAT, Seat
 from controller.table.missing import look_for
-from controller.table.rulings import rule
-from controller.table.state import Table
+from controller.table.state.rulings import rule
+from controller.table.state.table import Table
 
 SIGHT: Final = "sight"
 SECOND: Final = 1_000_000_000

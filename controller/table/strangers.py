@@ -6,11 +6,11 @@ from typing import Final
 from controller.poker.events import ChipsMoved, DealerCommand
 from controller.poker.outcomes import Ask, Count, Issue, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat
-from controller.table.commands import Refused, least, other_seat, parts_of
 from controller.table.conduct import ask_penalty
-from controller.table.rulings import refuse, rule
-from controller.table.state import Table
-from controller.table.tournament import Buying
+from controller.table.state.command_args import Refused, least, other_seat, parts_of
+from controller.table.state.rulings import refuse, rule
+from controller.table.state.table import Table
+from controller.table.state.tournament import Buying
 
 
 def belongs_nowhere(table: Table, e: ChipsMoved) -> bool:

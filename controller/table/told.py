@@ -18,7 +18,6 @@ from controller.table.arrivals import sit
 from controller.table.balance import COMMANDS as BALANCE
 from controller.table.buying import COMMANDS as BUYING
 from controller.table.clocks import COMMANDS as CLOCKS
-from controller.table.commands import Refused, hand_of, least, parts_of, seat_in, seat_of
 from controller.table.conduct import COMMANDS as CONDUCT
 from controller.table.counting import COMMANDS as COUNTING
 from controller.table.dealers import COMMANDS as DEALERS
@@ -40,10 +39,11 @@ from controller.table.racing import COMMANDS as RACING
 from controller.table.readiness import may_shuffle
 from controller.table.reported import COMMANDS as REPORTED
 from controller.table.reported import dealt
-from controller.table.rulings import refuse, rule
 from controller.table.showing import COMMANDS as SHOWING
 from controller.table.showing import show
-from controller.table.state import Table
+from controller.table.state.command_args import Refused, hand_of, least, parts_of, seat_in, seat_of
+from controller.table.state.rulings import refuse, rule
+from controller.table.state.table import Table
 from controller.table.strangers import COMMANDS as STRANGERS
 
 STRUCTURES: Final = ("limit", "pot_limit", "no_limit")

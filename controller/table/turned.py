@@ -12,8 +12,8 @@ from controller.poker.remedy import Move
 from controller.table.dealers import erred
 from controller.table.dealing import role_of
 from controller.table.remedies import cancel, cards_at, drop_remedy, open_remedy
-from controller.table.rulings import ask_whether_void, rule
-from controller.table.state import Table
+from controller.table.state.rulings import ask_whether_void, rule
+from controller.table.state.table import Table
 
 FLASHED: Final = "deal.flashed"
 FELL: Final = "deal.off_table"

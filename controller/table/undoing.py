@@ -10,11 +10,11 @@ from controller.poker.places import BOARD, SEAT, place_text
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import Move, Remedy
 from controller.table.astray import count_on, go_on_as_it_lies
-from controller.table.commands import outranks
 from controller.table.dealers import forgiven
 from controller.table.remedies import cancel, drop_remedy, proceed, prompt_next, there, watch
-from controller.table.rulings import publish
-from controller.table.state import Table
+from controller.table.state.command_args import outranks
+from controller.table.state.rulings import publish
+from controller.table.state.table import Table
 
 DECISIONS: Final = ("stands", "misdeal", "undo", "no_fault")
 OF_A_BOARD: Final = ("burn.missing", "burn.double", "flop.four", "board.stands")

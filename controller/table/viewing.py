@@ -22,11 +22,11 @@ from controller.table.first_button import awaits_card
 from controller.table.latecomers import time_ends
 from controller.table.leaving import counts_turns
 from controller.table.remedy_views import burn_pile, remedy_views
-from controller.table.seats import SeatState
-from controller.table.seats import owed as debt_comes_to
-from controller.table.setup import ALL_SEATS
-from controller.table.stakes import posted
-from controller.table.state import Table
+from controller.table.state.seating import SeatState
+from controller.table.state.seating import owed as debt_comes_to
+from controller.table.state.setup import ALL_SEATS
+from controller.table.state.stakes import posted
+from controller.table.state.table import Table
 from controller.table.view import AskRule, PotView, RulingView, SeatView, Step, View, Winner
 
 

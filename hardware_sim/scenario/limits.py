@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from controller.poker.outcomes import FLOOR_ALONE
-from controller.table.setup import MOTION_RESOLUTION, SIMULTANEOUS
+from controller.table.state.setup import MOTION_RESOLUTION, SIMULTANEOUS
 
 from .deeds import Brings, Chair, Gap, Presses, Pushes, Senses
 from .errors import At

@@ -9,7 +9,7 @@ from typing import Final
 from controller.poker.cards import DECK_SIZE, RANKS, name
 from controller.rulebooks import Rulebook
 from controller.table import Level, Parts, Schedule, SeatSetup, Setup, Stakes
-from controller.table.setup import ALL_SEATS, MOTION_RESOLUTION, Latecomers
+from controller.table.state.setup import ALL_SEATS, MOTION_RESOLUTION, Latecomers
 
 from .makeup import smallest_chip, stacks
 from .notation import rake_text, time_text

@@ -25,7 +25,7 @@ from controller.table import MoveView, RemedyView, SeatView, Step, View, Winner
 from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
 
 EN, FR = catalogue("en"), catalogue("fr")
-CORE = [path for room in (controller.poker, controller.table) for path in Path(room.__path__[0]).glob("*.py")]
+CORE = [path for room in (controller.poker, controller.table) for path in Path(room.__path__[0]).rglob("*.py")]
 
 
 def seat_view(seat: int, **changes: Any) -> SeatView:

@@ -116,7 +116,7 @@ def test_a_table_that_another_version_saved_comes_up_locked_and_begins_anew_once
     sensing: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("controller.table.record.VERSION", 1)
+        patch.setattr("controller.table.state.serialization.VERSION", 1)
         sensing.restart()
         sensing.service._journal.close_hand(sensing.service._desk.checkpoint())
         sensing.service._journal.commit()

@@ -15,7 +15,7 @@ from controller.rulebooks import load
 from controller.rulebooks.model import matter_names
 from controller.table.asked import MATTERS, cites_of
 
-CORE = [path for room in (controller.poker, controller.table) for path in Path(room.__path__[0]).glob("*.py")]
+CORE = [path for room in (controller.poker, controller.table) for path in Path(room.__path__[0]).rglob("*.py")]
 
 
 def ask(key: str, *params: tuple[str, str]) -> Ask:

@@ -3,7 +3,13 @@
 import pytest
 
 from controller.poker.betting import NOBODY
-from controller.table.button import Positions, dead_button, first_positions, moving_button, unreversed
+from controller.table.state.button_rules import (
+    Positions,
+    dead_button,
+    first_positions,
+    moving_button,
+    unreversed,
+)
 from tests.core.tables import dealt, setup
 
 

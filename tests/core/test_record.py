@@ -35,7 +35,7 @@ from controller.table import (
     to_record,
     view,
 )
-from controller.table.frozen import shape
+from controller.table.state.checkpoint_codec import shape
 from tests.core.tables import to_flop, to_showdown
 
 AT = (1_000, 2_000)

@@ -21,7 +21,7 @@ from firmware_bridge.messages.public import Text
 from .remedies import FILES, Watched, failures, play_file
 
 MOST_WORDS = 12
-CORE = sorted(Path(controller.table.__path__[0]).glob("*.py"))
+CORE = sorted(Path(controller.table.__path__[0]).rglob("*.py"))
 LANGUAGES = (catalogue("en"), catalogue("fr"))
 
 

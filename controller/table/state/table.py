@@ -10,11 +10,11 @@ from controller.poker.cards import Card
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm, Ask, Outcome, Prompt, Ruling
 from controller.poker.places import BET, Seat
-from controller.table.button import Positions
-from controller.table.felt import Felt
-from controller.table.seats import Seating
-from controller.table.setup import ALL_SEATS, Setup, Stakes
-from controller.table.tournament import Tournament
+from controller.table.state.button_rules import Positions
+from controller.table.state.physical import Felt
+from controller.table.state.seating import Seating
+from controller.table.state.setup import ALL_SEATS, Setup, Stakes
+from controller.table.state.tournament import Tournament
 
 KEPT_RULINGS: Final = 10  # and all of the last event; a page shows the last few, the journal keeps all
 KEPT_ALARMS: Final = 50  # of one hand: a part that flickers must not fill the memory

@@ -9,8 +9,8 @@ from typing import Any, Final
 from controller.poker import events
 from controller.poker.cards import Card, cards, name
 from controller.poker.events import CardDrawn, CardPlaced, DealerCommand, Event, Snapshot
-from controller.table.frozen import Body, freeze, shape, thaw
-from controller.table.state import Table
+from controller.table.state.checkpoint_codec import Body, freeze, shape, thaw
+from controller.table.state.table import Table
 
 VERSION: Final = 2
 """Of what a checkpoint means. Another shape of the state needs no number: the checkpoint itself says its shape."""

@@ -3,7 +3,7 @@
 from controller.poker.events import DealerCommand
 from controller.poker.hand import Hand
 from controller.poker.places import SEATS, Seat
-from controller.table.state import Table
+from controller.table.state.table import Table
 
 RANK = {"": 0, "player": 0, "dealer": 1, "assistant": 2, "floor": 2, "director": 3}
 

@@ -2,7 +2,7 @@
 
 from controller.poker.events import ClockSet
 from controller.poker.hand import Hand
-from controller.table.state import Table
+from controller.table.state.table import Table
 
 
 def clock_set(table: Table, e: ClockSet) -> None:

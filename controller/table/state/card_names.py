@@ -6,7 +6,7 @@ from controller.poker.hand import Hand
 from controller.poker.outcomes import Alarm
 from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import ASIDE, BURN, NO_SLOT
-from controller.table.state import Table
+from controller.table.state.table import Table
 
 STREETS: Final = {BOARD + 4: "turn", BOARD + 5: "river"}
 PILES: Final = {BURN: "burn", ASIDE: "aside"}

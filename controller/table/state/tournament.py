@@ -4,8 +4,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from controller.poker.places import Seat
-from controller.table.race import Race
-from controller.table.setup import Setup
+from controller.table.state.chip_race_state import Race
+from controller.table.state.setup import Setup
 
 
 class Buying(Enum):

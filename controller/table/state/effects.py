@@ -34,10 +34,10 @@ from controller.poker.outcomes import (
 )
 from controller.poker.places import BET, DEALER, POT, STACK, Seat
 from controller.poker.plan import NO_SLOT
-from controller.table.seats import Kept
-from controller.table.setup import ALL_SEATS
-from controller.table.state import Table
-from controller.table.tournament import Standing
+from controller.table.state.seating import Kept
+from controller.table.state.setup import ALL_SEATS
+from controller.table.state.table import Table
+from controller.table.state.tournament import Standing
 
 
 def apply(table: Table, effects: tuple[Effect, ...]) -> None:

@@ -11,16 +11,18 @@ from controller.poker import betting, hand, irregular, matters, outcomes, plan, 
 from controller.poker.book import Book, bind
 from controller.poker.cards import Faces
 from controller.rulebooks import figures
-from controller.table import button, felt, race, seats, setup, state, tournament
+
+from . import button_rules, chip_race_state, physical, seating, setup, table, tournament
 
 Body = dict[str, Any]
 
 _CLASSES: Final[dict[str, type[Any]]] = {
     cls.__name__: cls
     for cls in (
-        state.Table, state.Senses, felt.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts,
-        button.Positions, seats.Seating, seats.Kept, setup.Level, setup.Schedule, setup.Latecomers,
-        tournament.Tournament, tournament.Standing, tournament.Buying, race.Race, race.RaceStage,
+        table.Table, table.Senses, physical.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts,
+        button_rules.Positions, seating.Seating, seating.Kept, setup.Level, setup.Schedule, setup.Latecomers,
+        tournament.Tournament, tournament.Standing, tournament.Buying,
+        chip_race_state.Race, chip_race_state.RaceStage,
         hand.Hand, hand.Voided, hand.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act,
         betting.Start, plan.Plan, remedy.Remedy, remedy.Move, hand.Deed, irregular.Early,
         irregular.Dark, irregular.Restraint,
@@ -99,7 +101,7 @@ def _thaw_object(value: Body) -> Any:
     thawed = object.__new__(_CLASSES[value["object"]])
     for slot, inner in value["fields"].items():
         object.__setattr__(thawed, slot, thaw(inner))
-    if isinstance(thawed, state.Table):
+    if isinstance(thawed, table.Table):
         thawed.outcomes = []
     return thawed
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from controller.poker.events import Interval
 from controller.poker.places import BET, DEALER, DROP, HAND, PLACES, POT, STACK, TRAY, Place
-from controller.table.setup import ALL_SEATS, Setup
+from controller.table.state.setup import ALL_SEATS, Setup
 
 _HOLDERS: Final = [DEALER] * PLACES  # into whose hand chips go that are taken from an area
 for _seat in ALL_SEATS:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from controller.table.rulings import rule
-from controller.table.state import Table
+from controller.table.state.rulings import rule
+from controller.table.state.table import Table
 
 CURRENCY: Final = (1, 100)  # minor units to one of the amounts that a book names: whole ones, or hundredths
 

@@ -6,8 +6,8 @@ from controller.poker.judge import judge
 from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import Ask, Effect, Kill, Prompt, Ruling, RulingId, Take, Void
 from controller.poker.places import SEAT, Seat
-from controller.table.apply import apply
-from controller.table.state import KEPT_RULINGS, Table
+from controller.table.state.effects import apply
+from controller.table.state.table import KEPT_RULINGS, Table
 
 
 def rule(

@@ -1,0 +1,1 @@
+"""What a table is: its parts of state, and the effects of rulings on them."""
