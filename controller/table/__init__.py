@@ -29,7 +29,6 @@ from controller.poker.events import (
 )
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
-from controller.table.prompting import still_due
 from controller.table.state import clock_shift
 from controller.table.state.serialization import (
     AnotherVersion,
@@ -42,7 +41,8 @@ from controller.table.state.serialization import (
 )
 from controller.table.state.setup import Level, Parts, Schedule, SeatSetup, Setup, Stakes
 from controller.table.state.table import Table, new_table
-from controller.table.view import (
+from controller.table.view.build import view
+from controller.table.view.model import (
     AskRule,
     ContestView,
     MoveView,
@@ -55,7 +55,7 @@ from controller.table.view import (
     View,
     Winner,
 )
-from controller.table.viewing import view
+from controller.table.view.open_prompts import still_due
 
 from . import clocks, entered, noticed, sensed, told
 

@@ -15,7 +15,7 @@ from firmware_bridge.messages.told import Told
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The dealer's next step: its key and parameters, as `controller.table.view.Step` lists them."""
+    """The dealer's next step: its key and parameters, as `controller.table.view.model.Step` lists them."""
 
     key: str
     params: Mapping[str, Param] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from controller.table.asked import MATTERS
+from controller.table.view.question_citations import MATTERS
 
 from .fields import FIELDS, NUMBERED, SEAT_FIELDS, kind_of
 from .questions import Question, questions

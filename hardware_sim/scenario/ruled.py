@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.rulebooks import Rulebook, available, load
-from controller.table.asked import MATTERS
+from controller.table.view.question_citations import MATTERS
 
 from .fields import NUMBERED, SEAT_FIELDS
 from .fixes import fixed

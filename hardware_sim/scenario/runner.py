@@ -8,7 +8,7 @@ from typing import Any
 from controller.poker.outcomes import Ask
 from controller.rulebooks import Rulebook
 from controller.table import Setup, View
-from controller.table.prompting import OF_A_STEP
+from controller.table.view.open_prompts import OF_A_STEP
 
 from .core import CoreDepth
 from .dealer import Dealer

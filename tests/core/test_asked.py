@@ -13,7 +13,7 @@ from controller.poker.book import Book
 from controller.poker.outcomes import Ask
 from controller.rulebooks import load
 from controller.rulebooks.model import matter_names
-from controller.table.asked import MATTERS, cites_of
+from controller.table.view.question_citations import MATTERS, cites_of
 
 CORE = [path for room in (controller.poker, controller.table) for path in Path(room.__path__[0]).rglob("*.py")]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from controller.table.asked import MATTERS
+from controller.table.view.question_citations import MATTERS
 from hardware_sim.scenario.keys import page
 from hardware_sim.scenario.watch import ordinary
 

@@ -11,7 +11,7 @@ from controller.poker.remedy import NOW, Move, Remedy, next_move
 from controller.table.remedies import sensed
 from controller.table.state.card_names import JOKER_FOUND, label
 from controller.table.state.table import Table
-from controller.table.view import MoveView, RemedyView
+from controller.table.view.model import MoveView, RemedyView
 
 GATES = ("deal", "flop", "turn", "river")
 BLIND = ("mix", "draw", "expose")  # movements that no face may steer: they name none, not even one that was seen

@@ -5,7 +5,7 @@ from controller.poker.places import STACK, Seat
 from controller.table import racing
 from controller.table.state.chip_race_state import Race, RaceStage
 from controller.table.state.table import Table
-from controller.table.view import ContestView, RaceView, Step
+from controller.table.view.model import ContestView, RaceView, Step
 
 
 def contest_view(table: Table) -> ContestView:

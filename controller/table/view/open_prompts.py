@@ -1,7 +1,7 @@
 """Which prompts a person has still to carry out, as the table stands. Pure."""
 
 from controller.poker.outcomes import Prompt
-from controller.table.view import View
+from controller.table.view.model import View
 
 # Prompts that a step of the hand answers; the others stand until they are overtaken.
 OF_A_STEP = ("shuffle", "post", "gather", "expose", "show", "show_or_muck", "name_winners", "award")

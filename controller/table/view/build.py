@@ -15,19 +15,19 @@ from controller.poker.pots import Pot
 from controller.poker.remedy import next_move
 from controller.poker.showdown import pots_of, show_order
 from controller.table.absence import posts_late
-from controller.table.asked import cites_of
-from controller.table.contest import contest_step, contest_view
 from controller.table.ending import to_show
 from controller.table.first_button import awaits_card
 from controller.table.latecomers import time_ends
 from controller.table.leaving import counts_turns
-from controller.table.remedy_views import burn_pile, remedy_views
 from controller.table.state.seating import SeatState
 from controller.table.state.seating import owed as debt_comes_to
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.stakes import posted
 from controller.table.state.table import Table
-from controller.table.view import AskRule, PotView, RulingView, SeatView, Step, View, Winner
+from controller.table.view.model import AskRule, PotView, RulingView, SeatView, Step, View, Winner
+from controller.table.view.question_citations import cites_of
+from controller.table.view.remedies import burn_pile, remedy_views
+from controller.table.view.tournament import contest_step, contest_view
 
 
 def view(table: Table) -> View:

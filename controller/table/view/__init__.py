@@ -1,0 +1,1 @@
+"""What anyone may see of a table. Reads the state and changes nothing."""
