@@ -9,8 +9,8 @@ from controller.poker.outcomes import Ask, Award, HandClosed, Prompt, Rake
 from controller.poker.places import BET, DEALER, DROP, HAND, POT, STACK, Seat, place_text
 from controller.poker.showdown import is_unbeatable, pots_of, rake_of, settle, show_order
 from controller.table import elimination, levels
-from controller.table.broke import note_broke
-from controller.table.leaving import sweep_out
+from controller.table.seating.busted_players import note_broke
+from controller.table.seating.departures import sweep_out
 from controller.table.state.effects import write_manual
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table

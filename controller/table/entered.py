@@ -9,9 +9,7 @@ from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Count, Issue, Kill, Take, Void, Withdraw
 from controller.poker.places import SEATS, STACK, Seat, place_text
 from controller.table import remedies, undoing
-from controller.table.absence import VACATED, VACATED_AT_DEAL
 from controller.table.acts import act_with, provisional, read_again, say
-from controller.table.arrivals import answer_reserved, answer_small_blind, answer_vacated, answer_vacated_at_deal
 from controller.table.astray import count_on
 from controller.table.between import answer_change, answer_transfer
 from controller.table.boards import let_stand, skipped
@@ -29,13 +27,20 @@ from controller.table.early import (
 )
 from controller.table.elimination import answer_equal
 from controller.table.ending import award
-from controller.table.first_button import answer_first_button
 from controller.table.flow import after_act, cards_out
 from controller.table.left_open import answer_left_open
 from controller.table.missing import answer_missing
 from controller.table.motions import incomplete, raise_was_said
 from controller.table.racing import answer_conflict
 from controller.table.reported import answer_flashed
+from controller.table.seating.absences import VACATED, VACATED_AT_DEAL
+from controller.table.seating.arrivals import (
+    answer_reserved,
+    answer_small_blind,
+    answer_vacated,
+    answer_vacated_at_deal,
+)
+from controller.table.seating.first_button import answer_first_button
 from controller.table.showing import answer_live, answer_see, muck
 from controller.table.state.command_args import outranks
 from controller.table.state.rulings import refuse, rule

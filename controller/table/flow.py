@@ -10,7 +10,12 @@ from controller.poker.places import BET, BOARD, MUCK, POT, SEAT, STACK, Place, S
 from controller.poker.remedy import holds_street
 from controller.rulebooks import Rulebook
 from controller.table import levels
-from controller.table.absence import (
+from controller.table.between import TRANSFER, inspect
+from controller.table.cutting import deck_stands, offer_cut
+from controller.table.early import forget_early, open_dark, reached
+from controller.table.ending import all_shown, award, begin_showdown, close_hand, prompt_what_was_shown
+from controller.table.rail import note_lifted, short_of_chips
+from controller.table.seating.absences import (
     ask_on_turn,
     asked_before_deal,
     dies_on_turn,
@@ -19,14 +24,16 @@ from controller.table.absence import (
     out_is_away,
     posts_late,
 )
-from controller.table.between import TRANSFER, inspect
-from controller.table.cutting import deck_stands, offer_cut
-from controller.table.early import forget_early, open_dark, reached
-from controller.table.ending import all_shown, award, begin_showdown, close_hand, prompt_what_was_shown
-from controller.table.entry import may_begin, note_button, post_debts, say_places, settle_in, tell_debts
-from controller.table.leaving import free_seats
-from controller.table.lineup import lineup
-from controller.table.rail import note_lifted, short_of_chips
+from controller.table.seating.departures import free_seats
+from controller.table.seating.entry_blinds import (
+    may_begin,
+    note_button,
+    post_debts,
+    say_places,
+    settle_in,
+    tell_debts,
+)
+from controller.table.seating.lineup import lineup
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table

@@ -7,7 +7,7 @@ from typing import Final
 from controller.poker.betting import seats_of
 from controller.poker.outcomes import Mark, Prompt
 from controller.poker.places import Seat
-from controller.table.leaving import depart
+from controller.table.seating.departures import depart
 from controller.table.state.rulings import rule
 from controller.table.state.setup import Latecomers
 from controller.table.state.table import Table

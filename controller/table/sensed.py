@@ -21,9 +21,7 @@ from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, BOARD, DEALER, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
 from controller.table import racing, sight, strangers
-from controller.table.absence import chair_empty, chair_taken
 from controller.table.acts import after_close, bet_line, say, splashed, wrong_line
-from controller.table.arrivals import sit
 from controller.table.astray import before_draw, found, misplaced, not_due
 from controller.table.between import at_free_seat, from_nowhere, not_his, watched
 from controller.table.boards import flop_laid, one_more
@@ -32,8 +30,6 @@ from controller.table.coming import note_come
 from controller.table.dealing import doubled, foul
 from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
-from controller.table.entry import chips_between_hands
-from controller.table.first_button import card_for_button
 from controller.table.flow import (
     after_act,
     cards_out,
@@ -47,6 +43,10 @@ from controller.table.inventory import count_stacks
 from controller.table.jokers import no_card_lies
 from controller.table.missing import settled
 from controller.table.remedies import look, placed, taken_back, taken_up, watch
+from controller.table.seating.absences import chair_empty, chair_taken
+from controller.table.seating.arrivals import sit
+from controller.table.seating.entry_blinds import chips_between_hands
+from controller.table.seating.first_button import card_for_button
 from controller.table.showing import at_muck_out_of_turn, both_at_muck, winner_at_muck
 from controller.table.state.card_names import JOKER_READ, card_alarm
 from controller.table.state.rulings import rule

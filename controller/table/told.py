@@ -13,8 +13,6 @@ from controller.poker.places import BOARD, MUCK, SEATS, Seat
 from controller.rulebooks import Rulebook
 from controller.table import corrections
 from controller.table.acts import say
-from controller.table.arrivals import COMMANDS as ARRIVALS
-from controller.table.arrivals import sit
 from controller.table.balance import COMMANDS as BALANCE
 from controller.table.buying import COMMANDS as BUYING
 from controller.table.clocks import COMMANDS as CLOCKS
@@ -23,7 +21,6 @@ from controller.table.counting import COMMANDS as COUNTING
 from controller.table.dealers import COMMANDS as DEALERS
 from controller.table.elimination import COMMANDS as ELIMINATION
 from controller.table.ending import award, end_award
-from controller.table.first_button import COMMANDS as FIRST_BUTTON
 from controller.table.flow import (
     begin_hand,
     cards_out,
@@ -33,12 +30,15 @@ from controller.table.flow import (
     set_sensing,
 )
 from controller.table.gathering import next_card_comes
-from controller.table.leaving import COMMANDS as LEAVING
 from controller.table.levels import COMMANDS as LEVELS
 from controller.table.racing import COMMANDS as RACING
 from controller.table.readiness import may_shuffle
 from controller.table.reported import COMMANDS as REPORTED
 from controller.table.reported import dealt
+from controller.table.seating.arrivals import COMMANDS as ARRIVALS
+from controller.table.seating.arrivals import sit
+from controller.table.seating.departures import COMMANDS as LEAVING
+from controller.table.seating.first_button import COMMANDS as FIRST_BUTTON
 from controller.table.showing import COMMANDS as SHOWING
 from controller.table.showing import show
 from controller.table.state.command_args import Refused, hand_of, least, parts_of, seat_in, seat_of

@@ -14,11 +14,11 @@ from controller.poker.plan import BURN
 from controller.poker.pots import Pot
 from controller.poker.remedy import next_move
 from controller.poker.showdown import pots_of, show_order
-from controller.table.absence import posts_late
 from controller.table.ending import to_show
-from controller.table.first_button import awaits_card
 from controller.table.latecomers import time_ends
-from controller.table.leaving import counts_turns
+from controller.table.seating.absences import posts_late
+from controller.table.seating.departures import counts_turns
+from controller.table.seating.first_button import awaits_card
 from controller.table.state.seating import SeatState
 from controller.table.state.seating import owed as debt_comes_to
 from controller.table.state.setup import ALL_SEATS

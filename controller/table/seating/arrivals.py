@@ -8,13 +8,23 @@ from controller.poker.events import DealerCommand
 from controller.poker.hand import Phase, Stage
 from controller.poker.outcomes import Admit, Arm, Ask, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat
-from controller.table.absence import AWAY, arrives, back, blinded_off, gone, hand_dies, reckon, said_here, settled
-from controller.table.broke import REBUY, rebuying
 from controller.table.coming import to_come
-from controller.table.entry import pays_now, waits
 from controller.table.flow import after_act, after_kill
 from controller.table.latecomers import may_register
-from controller.table.leaving import depart, no_longer_reserved
+from controller.table.seating.absences import (
+    AWAY,
+    arrives,
+    back,
+    blinded_off,
+    gone,
+    hand_dies,
+    reckon,
+    said_here,
+    settled,
+)
+from controller.table.seating.busted_players import REBUY, rebuying
+from controller.table.seating.departures import depart, no_longer_reserved
+from controller.table.seating.entry_blinds import pays_now, waits
 from controller.table.state.button_rules import between_seats, dead_button
 from controller.table.state.command_args import Refused, least, outranks, parts_of, seat_of
 from controller.table.state.rulings import refuse, rule

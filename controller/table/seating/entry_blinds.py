@@ -5,7 +5,7 @@ from controller.poker.book import Book
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Mark, Owe, Prompt, Take, Void
 from controller.poker.places import BET, Seat
-from controller.table.lineup import Lineup
+from controller.table.seating.lineup import Lineup
 from controller.table.state.button_rules import Positions, between_seats
 from controller.table.state.rulings import rule
 from controller.table.state.seating import owed
