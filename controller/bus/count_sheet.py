@@ -14,7 +14,7 @@ from typing import Any
 
 from controller.registers.device_key import DeviceKey
 from controller.registers.files import private_directory, write_private
-from controller.table.counting import TableCount
+from controller.table.chips.stack_count import TableCount
 from firmware_bridge.messages.told import Command, DealerCommand
 
 FOLDER = "counts"

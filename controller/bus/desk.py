@@ -30,7 +30,7 @@ from controller.rulebooks import Rulebook
 from controller.table import Checkpoint as TableCheckpoint
 from controller.table import Record, Setup, Table, View, from_record, new_table, restore, step, to_record, view
 from controller.table import checkpoint as checkpoint_of
-from controller.table.inventory import count_bank, count_stacks, take_setup
+from controller.table.chips.inventory import count_bank, count_stacks, take_setup
 from controller.table.view.expected_readings import card_belongs, cards_in_stub, told_seats
 from firmware_bridge.messages.public import PublicAsk, Text
 from firmware_bridge.messages.sensed import SeatKey, Snapshot

@@ -29,7 +29,7 @@ from controller.pages import Page, Shown, catalogue, paused_page, seat_page
 from controller.pages.remedy import held_by
 from controller.registers import save_readings
 from controller.table import View
-from controller.table.counting import count
+from controller.table.chips.stack_count import count
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.public import PublicState, Text

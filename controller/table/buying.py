@@ -7,7 +7,7 @@ from controller.poker.betting import seats_of
 from controller.poker.events import DealerCommand
 from controller.poker.outcomes import Count, Issue, Prompt, Void
 from controller.poker.places import BET, STACK, Seat
-from controller.table.coming import note_come, to_come
+from controller.table.chips.chips_in_transit import note_come, to_come
 from controller.table.latecomers import note_expected
 from controller.table.levels import BETWEEN, end_rebuys, run
 from controller.table.state.command_args import Refused, least, parts_of, seat_of

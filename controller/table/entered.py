@@ -11,8 +11,9 @@ from controller.poker.places import SEATS, STACK, Seat, place_text
 from controller.table import remedies, undoing
 from controller.table.acts import act_with, provisional, read_again, say
 from controller.table.astray import count_on
-from controller.table.between import answer_change, answer_transfer
 from controller.table.boards import let_stand, skipped
+from controller.table.chips.between_hands import answer_change, answer_transfer
+from controller.table.chips.foreign_chips import answer_wrong_seats
 from controller.table.conduct import answer_claim, answer_dead, answer_forward, answer_middle, ask_penalty, penalise
 from controller.table.corrections import confirmed, find_ruling, misread, overrule
 from controller.table.dealing import put_away
@@ -45,7 +46,6 @@ from controller.table.showing import answer_live, answer_see, muck
 from controller.table.state.command_args import outranks
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
-from controller.table.strangers import answer_wrong_seats
 
 NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)  # read_again says what the seat faced
 

@@ -20,13 +20,14 @@ from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, BOARD, DEALER, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
-from controller.table import racing, sight, strangers
 from controller.table.acts import after_close, bet_line, say, splashed, wrong_line
 from controller.table.astray import before_draw, found, misplaced, not_due
-from controller.table.between import at_free_seat, from_nowhere, not_his, watched
 from controller.table.boards import flop_laid, one_more
+from controller.table.chips import foreign_chips
+from controller.table.chips.between_hands import at_free_seat, from_nowhere, not_his, watched
+from controller.table.chips.chips_in_transit import note_come
+from controller.table.chips.inventory import count_stacks
 from controller.table.clocks import ask_for_time
-from controller.table.coming import note_come
 from controller.table.dealing import doubled, foul
 from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
@@ -39,7 +40,6 @@ from controller.table.flow import (
     posts_moved,
 )
 from controller.table.gathering import MISSING, came_after_all, let_pass, next_card_comes
-from controller.table.inventory import count_stacks
 from controller.table.jokers import no_card_lies
 from controller.table.missing import settled
 from controller.table.remedies import look, placed, taken_back, taken_up, watch
@@ -51,6 +51,8 @@ from controller.table.showing import at_muck_out_of_turn, both_at_muck, winner_a
 from controller.table.state.card_names import JOKER_READ, card_alarm
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
+
+from . import racing, sight
 
 # --- cards ----------------------------------------------------------------------------------------------------------
 
@@ -301,9 +303,9 @@ def _unexplained(table: Table, e: ChipsMoved, amount: int) -> None:
     place = place_text(e.area)
     if amount < 0:
         table.alarm("chips.not_there", _seat_of(e.area), -amount, place)
-    elif strangers.belongs_nowhere(table, e):
+    elif foreign_chips.belongs_nowhere(table, e):
         table.alarm("chips.from_nowhere", _seat_of(e.area), amount, place)
-        strangers.noticed(table, e, amount)
+        foreign_chips.noticed(table, e, amount)
     else:
         from_nowhere(table, _seat_of(e.area), amount, place)
 
@@ -342,7 +344,7 @@ def _between_hands(table: Table, e: ChipsMoved) -> None:
     else:
         chips_between_hands(table, e.area - BET)
     if event.on_break:
-        strangers.in_break(table, e)
+        foreign_chips.in_break(table, e)
 
 
 def _between_rounds(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:

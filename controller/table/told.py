@@ -15,9 +15,10 @@ from controller.table import corrections
 from controller.table.acts import say
 from controller.table.balance import COMMANDS as BALANCE
 from controller.table.buying import COMMANDS as BUYING
+from controller.table.chips.foreign_chips import COMMANDS as STRANGERS
+from controller.table.chips.stack_count import COMMANDS as COUNTING
 from controller.table.clocks import COMMANDS as CLOCKS
 from controller.table.conduct import COMMANDS as CONDUCT
-from controller.table.counting import COMMANDS as COUNTING
 from controller.table.dealers import COMMANDS as DEALERS
 from controller.table.elimination import COMMANDS as ELIMINATION
 from controller.table.ending import award, end_award
@@ -44,7 +45,6 @@ from controller.table.showing import show
 from controller.table.state.command_args import Refused, hand_of, least, parts_of, seat_in, seat_of
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
-from controller.table.strangers import COMMANDS as STRANGERS
 
 STRUCTURES: Final = ("limit", "pot_limit", "no_limit")
 

@@ -18,7 +18,7 @@ from controller.poker.places import STACK
 from controller.registers.device_key import FileDeviceKey
 from controller.rulebooks import load
 from controller.table import SeatSetup, Setup, Stakes, Table, new_table, step
-from controller.table.counting import StackCount, count
+from controller.table.chips.stack_count import StackCount, count
 from controller.table.state.seating import Kept
 from firmware_bridge.messages.tablefile import load_table_file
 

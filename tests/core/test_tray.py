@@ -21,7 +21,7 @@ from controller.poker.outcomes import Alarm, Outcome, Prompt
 from controller.poker.places import DEALER, DROP, HAND, POT, STACK, TRAY
 from controller.rulebooks import load
 from controller.table import Parts, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step
-from controller.table.inventory import count_stacks
+from controller.table.chips.inventory import count_stacks
 from tests.core import invariants
 from tests.core.dealing import change
 from tests.core.tables import setup, to_flop
