@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from controller.rulebooks import Rulebook
 from controller.table import Level, Parts, Schedule, SeatSetup, Setup, Stakes
-from controller.table.levels import SECOND, stakes_of
 from controller.table.state.setup import Latecomers
+from controller.table.tournament.levels import SECOND, stakes_of
 from firmware_bridge.messages.tablefile import TableFile
 
 

@@ -8,14 +8,12 @@ from controller.poker.events import DealerCommand, TimerFired
 from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Arm, Count, Kill, Prompt, SetTurn
 from controller.poker.places import Seat
-from controller.table import levels
 from controller.table.astray import ASTRAY, astray_still
 from controller.table.chips.chips_in_hand import RAIL, time_over
 from controller.table.conduct import ask_penalty
 from controller.table.corrections import Anew, carry_out, last_act_of
 from controller.table.flow import after_kill
 from controller.table.gathering import POT_READ, pot_read
-from controller.table.latecomers import level_over, settle_late
 from controller.table.remedies import MISSED, missed_still
 from controller.table.seating.absences import ABSENCE
 from controller.table.seating.busted_players import REBUY, rebuy_timer
@@ -24,6 +22,8 @@ from controller.table.sight import SIGHT, look_round
 from controller.table.state.command_args import Refused, hand_of, outranks
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
+from controller.table.tournament import levels
+from controller.table.tournament.late_registration import level_over, settle_late
 
 SECOND: Final = 1_000_000_000
 CLOCK: Final = "clock"

@@ -8,12 +8,12 @@ from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ask, Award, HandClosed, Prompt, Rake
 from controller.poker.places import BET, DEALER, DROP, HAND, POT, STACK, Seat, place_text
 from controller.poker.showdown import is_unbeatable, pots_of, rake_of, settle, show_order
-from controller.table import elimination, levels
 from controller.table.seating.busted_players import note_broke
 from controller.table.seating.departures import sweep_out
 from controller.table.state.effects import write_manual
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
+from controller.table.tournament import elimination, levels
 
 ODD_CHIPS: Final = ("one_each_left", "all_first_left")  # the ways that the books know
 

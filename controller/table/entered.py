@@ -26,13 +26,11 @@ from controller.table.early import (
     say_conditional,
     say_dark,
 )
-from controller.table.elimination import answer_equal
 from controller.table.ending import award
 from controller.table.flow import after_act, cards_out
 from controller.table.left_open import answer_left_open
 from controller.table.missing import answer_missing
 from controller.table.motions import incomplete, raise_was_said
-from controller.table.racing import answer_conflict
 from controller.table.reported import answer_flashed
 from controller.table.seating.absences import VACATED, VACATED_AT_DEAL
 from controller.table.seating.arrivals import (
@@ -46,6 +44,8 @@ from controller.table.showing import answer_live, answer_see, muck
 from controller.table.state.command_args import outranks
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
+from controller.table.tournament.chip_race import answer_conflict
+from controller.table.tournament.elimination import answer_equal
 
 NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)  # read_again says what the seat faced
 

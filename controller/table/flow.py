@@ -9,7 +9,6 @@ from controller.poker.outcomes import Arm, CloseRound, HandBegan, Kill, Prompt, 
 from controller.poker.places import BET, BOARD, MUCK, POT, SEAT, STACK, Place, Seat
 from controller.poker.remedy import holds_street
 from controller.rulebooks import Rulebook
-from controller.table import levels
 from controller.table.chips.between_hands import TRANSFER, inspect
 from controller.table.chips.chips_in_hand import note_lifted, short_of_chips
 from controller.table.cutting import deck_stands, offer_cut
@@ -37,6 +36,7 @@ from controller.table.seating.lineup import lineup
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
+from controller.table.tournament import levels
 
 # --- acts -----------------------------------------------------------------------------------------------------------
 

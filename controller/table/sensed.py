@@ -51,8 +51,9 @@ from controller.table.showing import at_muck_out_of_turn, both_at_muck, winner_a
 from controller.table.state.card_names import JOKER_READ, card_alarm
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
+from controller.table.tournament import chip_race
 
-from . import racing, sight
+from . import sight
 
 # --- cards ----------------------------------------------------------------------------------------------------------
 
@@ -96,7 +97,7 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
 def _drawn_between_hands(table: Table, e: CardDrawn) -> None:
     """Cards are drawn in a race, or for the first button; else there is no hand for them."""
     if table.tournament.race is not None:
-        racing.card_drawn(table, e)
+        chip_race.card_drawn(table, e)
     elif not table.seating.drawing:
         table.alarm("card.no_hand")
 
@@ -111,7 +112,7 @@ def card_placed(table: Table, e: CardPlaced) -> None:
         felt.lifted.pop(exit_, None)
     if hand is None:
         if not card_for_button(table, e):
-            racing.card_placed(table, e)
+            chip_race.card_placed(table, e)
         return
     plan = hand.plan
     if exit_ not in plan.slot_of and not plan.knows(exit_) and not _first_sight(table, hand, e):
@@ -334,13 +335,13 @@ def _between_hands(table: Table, e: ChipsMoved) -> None:
         return
     racing_now = event.race is not None
     if racing_now:
-        racing.bring(table, e)
+        chip_race.bring(table, e)
     unexplained = table.felt.move_chips(e.area, e.added, e.removed, table.hand is not None or racing_now, e.at)
     if unexplained:
         _unexplained(table, e, unexplained)
     if racing_now:
-        racing.take_away(table, e)
-        racing.chips_moved(table)
+        chip_race.take_away(table, e)
+        chip_race.chips_moved(table)
     else:
         chips_between_hands(table, e.area - BET)
     if event.on_break:
@@ -419,7 +420,7 @@ def _moved_unseen(table: Table) -> None:
     if hand is not None:
         came_after_all(table, hand)
     if table.tournament.race is not None:
-        racing.chips_moved(table)
+        chip_race.chips_moved(table)
     elif hand is not None and hand.phase is Phase.AWARD:
         paid(table, hand)
     elif hand is not None and hand.stage is Stage.GATHER and chips_lie_right(table, hand):

@@ -13,14 +13,11 @@ from controller.poker.places import BOARD, MUCK, SEATS, Seat
 from controller.rulebooks import Rulebook
 from controller.table import corrections
 from controller.table.acts import say
-from controller.table.balance import COMMANDS as BALANCE
-from controller.table.buying import COMMANDS as BUYING
 from controller.table.chips.foreign_chips import COMMANDS as STRANGERS
 from controller.table.chips.stack_count import COMMANDS as COUNTING
 from controller.table.clocks import COMMANDS as CLOCKS
 from controller.table.conduct import COMMANDS as CONDUCT
 from controller.table.dealers import COMMANDS as DEALERS
-from controller.table.elimination import COMMANDS as ELIMINATION
 from controller.table.ending import award, end_award
 from controller.table.flow import (
     begin_hand,
@@ -31,9 +28,6 @@ from controller.table.flow import (
     set_sensing,
 )
 from controller.table.gathering import next_card_comes
-from controller.table.levels import COMMANDS as LEVELS
-from controller.table.racing import COMMANDS as RACING
-from controller.table.readiness import may_shuffle
 from controller.table.reported import COMMANDS as REPORTED
 from controller.table.reported import dealt
 from controller.table.seating.arrivals import COMMANDS as ARRIVALS
@@ -45,6 +39,12 @@ from controller.table.showing import show
 from controller.table.state.command_args import Refused, hand_of, least, parts_of, seat_in, seat_of
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
+from controller.table.tournament.chip_race import COMMANDS as RACING
+from controller.table.tournament.elimination import COMMANDS as ELIMINATION
+from controller.table.tournament.levels import COMMANDS as LEVELS
+from controller.table.tournament.next_hand_checks import may_shuffle
+from controller.table.tournament.rebuys import COMMANDS as BUYING
+from controller.table.tournament.table_balancing import COMMANDS as BALANCE
 
 STRUCTURES: Final = ("limit", "pot_limit", "no_limit")
 

@@ -12,8 +12,8 @@ from typing import Any, Final
 from controller.poker.cards import DECK_SIZE, JOKER_NAME, name
 from controller.rulebooks import Rulebook
 from controller.table import Parts, Schedule, Setup
-from controller.table.levels import MINUTE
 from controller.table.state.setup import ALL_SEATS
+from controller.table.tournament.levels import MINUTE
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim import tables
 from hardware_sim.depths.nursery import Nursery

@@ -13,7 +13,7 @@ from controller.bus.setting import setup_of
 from controller.rulebooks import load
 from controller.table import Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, view
 from controller.table.chips.inventory import take_setup
-from controller.table.levels import MINUTE
+from controller.table.tournament.levels import MINUTE
 from firmware_bridge.messages.tablefile import parse_table_file
 
 from .things import registers, table_text

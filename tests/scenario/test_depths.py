@@ -16,7 +16,7 @@ from controller.poker.cards import card
 from controller.poker.outcomes import Alarm, Ask, Ruling, Take, Void
 from controller.rulebooks import load
 from controller.table import Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step, view
-from controller.table.levels import SECOND
+from controller.table.tournament.levels import SECOND
 from firmware_bridge.messages.entries import ENTRIES
 from firmware_bridge.messages.public import PublicAsk, PublicRuling, PublicState, Text
 from firmware_bridge.messages.told import Command

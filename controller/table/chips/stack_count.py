@@ -9,9 +9,9 @@ from controller.poker.betting import seats_of
 from controller.poker.events import DealerCommand
 from controller.poker.places import STACK, Seat, place_text
 from controller.table.chips.between_hands import differences
-from controller.table.levels import BETWEEN
 from controller.table.state.command_args import Refused, least
 from controller.table.state.table import Table
+from controller.table.tournament.levels import BETWEEN
 
 
 @dataclass(frozen=True, slots=True)

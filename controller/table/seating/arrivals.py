@@ -10,7 +10,6 @@ from controller.poker.outcomes import Admit, Arm, Ask, Effect, Issue, Kill, Mark
 from controller.poker.places import STACK, Seat
 from controller.table.chips.chips_in_transit import to_come
 from controller.table.flow import after_act, after_kill
-from controller.table.latecomers import may_register
 from controller.table.seating.absences import (
     AWAY,
     arrives,
@@ -30,6 +29,7 @@ from controller.table.state.command_args import Refused, least, outranks, parts_
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
+from controller.table.tournament.late_registration import may_register
 
 REASONS: Final = ("new", "moved", "balance", "returned", "late")
 

@@ -7,14 +7,14 @@ from controller.poker.betting import seats_of
 from controller.poker.events import DealerCommand
 from controller.poker.outcomes import Arm, Effect, Keep, Mark, Prompt, Rank, Release
 from controller.poker.places import Seat
-from controller.table.elimination import last_one_wins
-from controller.table.levels import BETWEEN, MINUTE
 from controller.table.seating.absences import ABSENCE, has_limit, settled
 from controller.table.state.button_rules import Positions, between_seats
 from controller.table.state.command_args import Refused, least, parts_of, seat_in, seat_of
 from controller.table.state.effects import apply
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
+from controller.table.tournament.elimination import last_one_wins
+from controller.table.tournament.levels import BETWEEN, MINUTE
 
 RESERVED: Final = "reserved:"  # a timer for each seat
 NO_HAND: Final = 0  # of a standing: its player left between two hands

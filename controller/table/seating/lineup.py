@@ -6,7 +6,6 @@ from typing import NamedTuple
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.places import Seat
-from controller.table.latecomers import not_dealt_in
 from controller.table.state.button_rules import (
     Positions,
     between_seats,
@@ -17,6 +16,7 @@ from controller.table.state.button_rules import (
     unreversed,
 )
 from controller.table.state.table import Table
+from controller.table.tournament.late_registration import not_dealt_in
 
 
 class Lineup(NamedTuple):

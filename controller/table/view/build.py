@@ -15,7 +15,6 @@ from controller.poker.pots import Pot
 from controller.poker.remedy import next_move
 from controller.poker.showdown import pots_of, show_order
 from controller.table.ending import to_show
-from controller.table.latecomers import time_ends
 from controller.table.seating.absences import posts_late
 from controller.table.seating.departures import counts_turns
 from controller.table.seating.first_button import awaits_card
@@ -24,6 +23,7 @@ from controller.table.state.seating import owed as debt_comes_to
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.stakes import posted
 from controller.table.state.table import Table
+from controller.table.tournament.late_registration import time_ends
 from controller.table.view.model import AskRule, PotView, RulingView, SeatView, Step, View, Winner
 from controller.table.view.question_citations import cites_of
 from controller.table.view.remedies import burn_pile, remedy_views

@@ -2,9 +2,9 @@
 
 from controller.poker.cards import name
 from controller.poker.places import STACK, Seat
-from controller.table import racing
 from controller.table.state.chip_race_state import Race, RaceStage
 from controller.table.state.table import Table
+from controller.table.tournament import chip_race
 from controller.table.view.model import ContestView, RaceView, Step
 
 
@@ -78,7 +78,7 @@ def _race_step(table: Table, on: Race) -> Step:
     if on.stage is RaceStage.COUNT:
         return Step("race_count", (("seats", tuple(s for s in on.seats if s not in on.counts)), ("chip", on.low)))
     if on.stage is RaceStage.EXCHANGE:
-        seat = next((s for s in on.whole if not racing.exchanged(table, on, s)), next(iter(on.whole)))
+        seat = next((s for s in on.whole if not chip_race.exchanged(table, on, s)), next(iter(on.whole)))
         chips = on.whole[seat]
         return Step("race_exchange", (("seat", seat), ("out", chips * on.high // on.low), ("in", chips)))
     if on.stage is RaceStage.CARDS:

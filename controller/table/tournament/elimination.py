@@ -9,12 +9,12 @@ from controller.poker.events import DealerCommand
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Ask, Mark, Prompt, Rank
 from controller.poker.places import Seat
-from controller.table.levels import BETWEEN
 from controller.table.state.command_args import Refused, least
 from controller.table.state.effects import apply
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 from controller.table.state.tournament import Buying
+from controller.table.tournament.levels import BETWEEN
 
 
 def hand_over(table: Table, hand: Hand) -> None:

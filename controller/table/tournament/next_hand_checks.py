@@ -1,11 +1,11 @@
 """Between two hands of a tournament: whether the next may begin, and what is settled before it does."""
 
 from controller.poker.events import DealerCommand
-from controller.table.buying import hand_begins, have_come
-from controller.table.elimination import is_over, still_there, undecided_are_out
-from controller.table.latecomers import level_over, note_expected, settle_late
-from controller.table.levels import BETWEEN, catch_up
 from controller.table.state.table import Table
+from controller.table.tournament.elimination import is_over, still_there, undecided_are_out
+from controller.table.tournament.late_registration import level_over, note_expected, settle_late
+from controller.table.tournament.levels import BETWEEN, catch_up
+from controller.table.tournament.rebuys import hand_begins, have_come
 
 
 def may_shuffle(table: Table, e: DealerCommand) -> bool:

@@ -8,12 +8,12 @@ from controller.poker.events import DealerCommand
 from controller.poker.outcomes import Count, Issue, Prompt, Void
 from controller.poker.places import BET, STACK, Seat
 from controller.table.chips.chips_in_transit import note_come, to_come
-from controller.table.latecomers import note_expected
-from controller.table.levels import BETWEEN, end_rebuys, run
 from controller.table.state.command_args import Refused, least, parts_of, seat_of
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 from controller.table.state.tournament import Buying
+from controller.table.tournament.late_registration import note_expected
+from controller.table.tournament.levels import BETWEEN, end_rebuys, run
 
 
 def rebuy(table: Table, e: DealerCommand) -> None:

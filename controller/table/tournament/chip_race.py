@@ -9,12 +9,12 @@ from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, DealerCom
 from controller.poker.outcomes import Ask, Effect, Issue, Prompt, Void, Withdraw
 from controller.poker.places import DEALER, HAND, STACK, Seat, place_text
 from controller.table.ending import close_hand
-from controller.table.levels import BETWEEN
 from controller.table.state.card_names import card_alarm
 from controller.table.state.chip_race_state import Race, RaceStage, by_cards, in_order
 from controller.table.state.command_args import Refused, least, parts_of
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
+from controller.table.tournament.levels import BETWEEN
 
 UNSENSED: Final = 100  # exits of cards that nothing numbered, past any shoe's
 

@@ -1,0 +1,1 @@
+"""Levels, elimination, rebuys, late registration, balancing, chip race."""
