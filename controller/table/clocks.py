@@ -9,9 +9,9 @@ from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Arm, Count, Kill, Prompt, SetTurn
 from controller.poker.places import Seat
 from controller.table.astray import ASTRAY, astray_still
+from controller.table.betting.act_corrections import Anew, carry_out, last_act_of
+from controller.table.betting.conduct import ask_penalty
 from controller.table.chips.chips_in_hand import RAIL, time_over
-from controller.table.conduct import ask_penalty
-from controller.table.corrections import Anew, carry_out, last_act_of
 from controller.table.flow import after_kill
 from controller.table.gathering import POT_READ, pot_read
 from controller.table.remedies import MISSED, missed_still

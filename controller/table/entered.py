@@ -9,15 +9,18 @@ from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Count, Issue, Kill, Take, Void, Withdraw
 from controller.poker.places import SEATS, STACK, Seat, place_text
 from controller.table import remedies, undoing
-from controller.table.acts import act_with, provisional, read_again, say
 from controller.table.astray import count_on
-from controller.table.boards import let_stand, skipped
-from controller.table.chips.between_hands import answer_change, answer_transfer
-from controller.table.chips.foreign_chips import answer_wrong_seats
-from controller.table.conduct import answer_claim, answer_dead, answer_forward, answer_middle, ask_penalty, penalise
-from controller.table.corrections import confirmed, find_ruling, misread, overrule
-from controller.table.dealing import put_away
-from controller.table.early import (
+from controller.table.betting.act_corrections import confirmed, find_ruling, misread, overrule
+from controller.table.betting.actions import act_with, provisional, read_again, say
+from controller.table.betting.conduct import (
+    answer_claim,
+    answer_dead,
+    answer_forward,
+    answer_middle,
+    ask_penalty,
+    penalise,
+)
+from controller.table.betting.out_of_turn import (
     answer_order,
     answer_out_of_turn,
     answer_overtaken,
@@ -26,11 +29,15 @@ from controller.table.early import (
     say_conditional,
     say_dark,
 )
+from controller.table.betting.string_bets import incomplete, raise_was_said
+from controller.table.boards import let_stand, skipped
+from controller.table.chips.between_hands import answer_change, answer_transfer
+from controller.table.chips.foreign_chips import answer_wrong_seats
+from controller.table.dealing import put_away
 from controller.table.ending import award
 from controller.table.flow import after_act, cards_out
 from controller.table.left_open import answer_left_open
 from controller.table.missing import answer_missing
-from controller.table.motions import incomplete, raise_was_said
 from controller.table.reported import answer_flashed
 from controller.table.seating.absences import VACATED, VACATED_AT_DEAL
 from controller.table.seating.arrivals import (

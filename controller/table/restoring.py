@@ -3,7 +3,7 @@
 from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import Award, Effect, Prompt, Rake, Revive, RulingId
 from controller.poker.places import BET, POT, Seat
-from controller.table.acts import reopen_round
+from controller.table.betting.actions import reopen_round
 from controller.table.ending import all_shown, prompt_show
 from controller.table.flow import after_act
 from controller.table.state.rulings import rule

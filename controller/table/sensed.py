@@ -20,8 +20,9 @@ from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, BOARD, DEALER, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
-from controller.table.acts import after_close, bet_line, say, splashed, wrong_line
 from controller.table.astray import before_draw, found, misplaced, not_due
+from controller.table.betting.actions import after_close, bet_line, say, splashed, wrong_line
+from controller.table.betting.out_of_turn import chips_before_the_turn
 from controller.table.boards import flop_laid, one_more
 from controller.table.chips import foreign_chips
 from controller.table.chips.between_hands import at_free_seat, from_nowhere, not_his, watched
@@ -29,7 +30,6 @@ from controller.table.chips.chips_in_transit import note_come
 from controller.table.chips.inventory import count_stacks
 from controller.table.clocks import ask_for_time
 from controller.table.dealing import doubled, foul
-from controller.table.early import chips_before_the_turn
 from controller.table.ending import paid
 from controller.table.flow import (
     after_act,

@@ -8,8 +8,8 @@ from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Refold, Revive
 from controller.poker.places import MUCK, POT, Seat
 from controller.poker.showdown import best_shown
-from controller.table.conduct import disclosed
-from controller.table.corrections import front_before, last_act_of, replay_round
+from controller.table.betting.act_corrections import front_before, last_act_of, replay_round
+from controller.table.betting.conduct import disclosed
 from controller.table.ending import (
     all_shown,
     must_show,

@@ -11,12 +11,12 @@ from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
 from controller.poker.outcomes import Splice
 from controller.poker.places import BOARD, MUCK, SEATS, Seat
 from controller.rulebooks import Rulebook
-from controller.table import corrections
-from controller.table.acts import say
+from controller.table.betting import act_corrections
+from controller.table.betting.actions import say
+from controller.table.betting.conduct import COMMANDS as CONDUCT
 from controller.table.chips.foreign_chips import COMMANDS as STRANGERS
 from controller.table.chips.stack_count import COMMANDS as COUNTING
 from controller.table.clocks import COMMANDS as CLOCKS
-from controller.table.conduct import COMMANDS as CONDUCT
 from controller.table.dealers import COMMANDS as DEALERS
 from controller.table.ending import award, end_award
 from controller.table.flow import (
@@ -283,7 +283,7 @@ def _structure(table: Table, e: DealerCommand) -> None:
 
 
 def _withdraw(table: Table, e: DealerCommand) -> None:
-    if not corrections.withdraw(table, hand_of(table), seat_of(e), e.role):
+    if not act_corrections.withdraw(table, hand_of(table), seat_of(e), e.role):
         raise Refused("not_now")
 
 
@@ -294,18 +294,18 @@ def _misread(table: Table, e: DealerCommand) -> None:
     ):
         raise Refused("value")
     amount = int(figure[0]) if figure else None
-    if not corrections.misread(table, hand_of(table), int(seat), word, amount, e.role):
+    if not act_corrections.misread(table, hand_of(table), int(seat), word, amount, e.role):
         raise Refused("not_now")
 
 
 def _unaware(table: Table, e: DealerCommand) -> None:
-    if not corrections.unaware(table, hand_of(table), seat_of(e), e.role):
+    if not act_corrections.unaware(table, hand_of(table), seat_of(e), e.role):
         raise Refused("not_now")
 
 
 def _misunderstanding(table: Table, e: DealerCommand) -> None:
     least(e, "director")
-    if not corrections.misunderstanding(table, hand_of(table), seat_of(e), e.role):
+    if not act_corrections.misunderstanding(table, hand_of(table), seat_of(e), e.role):
         raise Refused("not_now")
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from controller.poker.events import ChipsMoved, DealerCommand
 from controller.poker.outcomes import Ask, Count, Issue, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat
-from controller.table.conduct import ask_penalty
+from controller.table.betting.conduct import ask_penalty
 from controller.table.state.command_args import Refused, least, other_seat, parts_of
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table

@@ -8,7 +8,7 @@ from controller.poker.hand import SHOWDOWN_OVER, Hand, Phase, Stage, board_cards
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Penalise, Prompt, Withdraw
 from controller.poker.places import Seat
 from controller.poker.showdown import is_unbeatable
-from controller.table.acts import say
+from controller.table.betting.actions import say
 from controller.table.ending import reopen_award
 from controller.table.flow import after_kill
 from controller.table.state.command_args import Refused, hand_of, least, other_seat, parts_of, seat_of

@@ -16,7 +16,7 @@ from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Restrain, Take, Void
 from controller.poker.places import BET, Seat, place_text
 from controller.poker.policy import find
-from controller.table.motions import chips_waiting, early_again, with_more
+from controller.table.betting.string_bets import chips_waiting, early_again, with_more
 from controller.table.state.rulings import decide, rule
 from controller.table.state.table import Table
 

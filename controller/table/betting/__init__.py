@@ -1,0 +1,1 @@
+"""Acts by chips and words: in turn, out of turn, in several motions, corrected, and conduct."""
