@@ -12,8 +12,8 @@ from controller.table.astray import ASTRAY, astray_still
 from controller.table.betting.act_corrections import Anew, carry_out, last_act_of
 from controller.table.betting.conduct import ask_penalty
 from controller.table.chips.chips_in_hand import RAIL, time_over
-from controller.table.flow import after_kill
-from controller.table.gathering import POT_READ, pot_read
+from controller.table.hand.bet_collection import POT_READ, pot_read
+from controller.table.hand.streets import after_kill
 from controller.table.remedies import MISSED, missed_still
 from controller.table.seating.absences import ABSENCE
 from controller.table.seating.busted_players import REBUY, rebuy_timer

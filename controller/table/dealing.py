@@ -10,7 +10,7 @@ from controller.poker.outcomes import Ask, Kill, Splice
 from controller.poker.places import SEAT, SEATS, Place, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
-from controller.table.flow import after_kill
+from controller.table.hand.streets import after_kill
 from controller.table.remedies import cancel, open_remedy
 from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table

@@ -34,8 +34,9 @@ from controller.table.boards import let_stand, skipped
 from controller.table.chips.between_hands import answer_change, answer_transfer
 from controller.table.chips.foreign_chips import answer_wrong_seats
 from controller.table.dealing import put_away
-from controller.table.ending import award
-from controller.table.flow import after_act, cards_out
+from controller.table.hand.hand_rights import answer_live, answer_see, muck
+from controller.table.hand.showdown import award
+from controller.table.hand.streets import after_act, cards_out
 from controller.table.left_open import answer_left_open
 from controller.table.missing import answer_missing
 from controller.table.reported import answer_flashed
@@ -47,7 +48,6 @@ from controller.table.seating.arrivals import (
     answer_vacated_at_deal,
 )
 from controller.table.seating.first_button import answer_first_button
-from controller.table.showing import answer_live, answer_see, muck
 from controller.table.state.command_args import outranks
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table

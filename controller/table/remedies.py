@@ -10,7 +10,14 @@ from controller.poker.outcomes import Arm, CancelHand, Effect, Prompt, Ruling, S
 from controller.poker.places import BOARD, MUCK, Place, Seat, is_called, place
 from controller.poker.plan import BURN, Plan
 from controller.poker.remedy import NOW, Move, Remedy, due, next_move, open_now
-from controller.table.flow import after_act, asked_of_the_floor, cards_out, chips_lie_right, gathered, held
+from controller.table.hand.streets import (
+    after_act,
+    asked_of_the_floor,
+    cards_out,
+    chips_lie_right,
+    gathered,
+    held,
+)
 from controller.table.state.card_names import card_alarm
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.rulings import rule

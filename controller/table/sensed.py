@@ -30,8 +30,10 @@ from controller.table.chips.chips_in_transit import note_come
 from controller.table.chips.inventory import count_stacks
 from controller.table.clocks import ask_for_time
 from controller.table.dealing import doubled, foul
-from controller.table.ending import paid
-from controller.table.flow import (
+from controller.table.hand.bet_collection import MISSING, came_after_all, let_pass, next_card_comes
+from controller.table.hand.hand_rights import at_muck_out_of_turn, both_at_muck, winner_at_muck
+from controller.table.hand.showdown import paid
+from controller.table.hand.streets import (
     after_act,
     cards_out,
     chips_lie_right,
@@ -39,7 +41,6 @@ from controller.table.flow import (
     gathered,
     posts_moved,
 )
-from controller.table.gathering import MISSING, came_after_all, let_pass, next_card_comes
 from controller.table.jokers import no_card_lies
 from controller.table.missing import settled
 from controller.table.remedies import look, placed, taken_back, taken_up, watch
@@ -47,7 +48,6 @@ from controller.table.seating.absences import chair_empty, chair_taken
 from controller.table.seating.arrivals import sit
 from controller.table.seating.entry_blinds import chips_between_hands
 from controller.table.seating.first_button import card_for_button
-from controller.table.showing import at_muck_out_of_turn, both_at_muck, winner_at_muck
 from controller.table.state.card_names import JOKER_READ, card_alarm
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table

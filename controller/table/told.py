@@ -18,8 +18,11 @@ from controller.table.chips.foreign_chips import COMMANDS as STRANGERS
 from controller.table.chips.stack_count import COMMANDS as COUNTING
 from controller.table.clocks import COMMANDS as CLOCKS
 from controller.table.dealers import COMMANDS as DEALERS
-from controller.table.ending import award, end_award
-from controller.table.flow import (
+from controller.table.hand.bet_collection import next_card_comes
+from controller.table.hand.hand_rights import COMMANDS as SHOWING
+from controller.table.hand.hand_rights import show
+from controller.table.hand.showdown import award, end_award
+from controller.table.hand.streets import (
     begin_hand,
     cards_out,
     first_card,
@@ -27,15 +30,12 @@ from controller.table.flow import (
     offer_option,
     set_sensing,
 )
-from controller.table.gathering import next_card_comes
 from controller.table.reported import COMMANDS as REPORTED
 from controller.table.reported import dealt
 from controller.table.seating.arrivals import COMMANDS as ARRIVALS
 from controller.table.seating.arrivals import sit
 from controller.table.seating.departures import COMMANDS as LEAVING
 from controller.table.seating.first_button import COMMANDS as FIRST_BUTTON
-from controller.table.showing import COMMANDS as SHOWING
-from controller.table.showing import show
 from controller.table.state.command_args import Refused, hand_of, least, parts_of, seat_in, seat_of
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table

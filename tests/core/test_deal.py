@@ -4,7 +4,7 @@ from controller.poker.cards import card, cards
 from controller.poker.events import CardDrawn, CardGone, CardPlaced, FloorDecision, TimerFired
 from controller.poker.places import BOARD, MUCK, SEAT
 from controller.table import Parts, Step
-from controller.table.gathering import PATIENCE, POT_READ
+from controller.table.hand.bet_collection import PATIENCE, POT_READ
 from tests.core.dealing import Dealer
 from tests.core.tables import DECK, LFP, alarms, check_round, dealt, holes, matters, setup, to_flop
 

@@ -15,8 +15,8 @@ from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import Ask, Effect, Kill, Prompt, Refold, Revive, Ruling, RulingId, SetTurn, Take
 from controller.poker.places import BET, Seat
 from controller.table.betting.actions import provisional, reopen_round
-from controller.table.flow import after_act, after_kill
-from controller.table.restoring import come_back, may_come_back
+from controller.table.hand.hand_reinstatement import come_back, may_come_back
+from controller.table.hand.streets import after_act, after_kill
 from controller.table.state.command_args import RANK, outranks
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table

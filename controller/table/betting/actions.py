@@ -8,7 +8,7 @@ from controller.poker.outcomes import Ask, Count, Kill, Prompt, Refold, Take, Vo
 from controller.poker.places import BET, POT, Seat, place_text
 from controller.table.betting.out_of_turn import chips_early, note_simultaneous, say_early
 from controller.table.betting.string_bets import judged_anew, second_motion, still_moving
-from controller.table.flow import after_act, close_round
+from controller.table.hand.streets import after_act, close_round
 from controller.table.state.rulings import decide, refuse, rule
 from controller.table.state.table import Table
 

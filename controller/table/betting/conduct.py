@@ -9,8 +9,8 @@ from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Penalise, 
 from controller.poker.places import Seat
 from controller.poker.showdown import is_unbeatable
 from controller.table.betting.actions import say
-from controller.table.ending import reopen_award
-from controller.table.flow import after_kill
+from controller.table.hand.showdown import reopen_award
+from controller.table.hand.streets import after_kill
 from controller.table.state.command_args import Refused, hand_of, least, other_seat, parts_of, seat_of
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table

@@ -9,7 +9,7 @@ from controller.poker.hand import Phase, Stage
 from controller.poker.outcomes import Admit, Arm, Ask, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat
 from controller.table.chips.chips_in_transit import to_come
-from controller.table.flow import after_act, after_kill
+from controller.table.hand.streets import after_act, after_kill
 from controller.table.seating.absences import (
     AWAY,
     arrives,

@@ -8,7 +8,7 @@ from controller.poker.events import CardPlaced, DealerCommand
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Ask, Prompt, Void
 from controller.poker.places import SEATS, Seat
-from controller.table.ending import close_hand
+from controller.table.hand.showdown import close_hand
 from controller.table.state.command_args import Refused, seat_in
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table

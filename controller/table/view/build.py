@@ -14,7 +14,7 @@ from controller.poker.plan import BURN
 from controller.poker.pots import Pot
 from controller.poker.remedy import next_move
 from controller.poker.showdown import pots_of, show_order
-from controller.table.ending import to_show
+from controller.table.hand.showdown import to_show
 from controller.table.seating.absences import posts_late
 from controller.table.seating.departures import counts_turns
 from controller.table.seating.first_button import awaits_card

@@ -12,8 +12,8 @@ from controller.rulebooks import Rulebook
 from controller.table.betting.out_of_turn import forget_early, open_dark, reached
 from controller.table.chips.between_hands import TRANSFER, inspect
 from controller.table.chips.chips_in_hand import note_lifted, short_of_chips
-from controller.table.cutting import deck_stands, offer_cut
-from controller.table.ending import all_shown, award, begin_showdown, close_hand, prompt_what_was_shown
+from controller.table.hand.cut import deck_stands, offer_cut
+from controller.table.hand.showdown import all_shown, award, begin_showdown, close_hand, prompt_what_was_shown
 from controller.table.seating.absences import (
     ask_on_turn,
     asked_before_deal,

@@ -10,15 +10,15 @@ from controller.poker.places import MUCK, POT, Seat
 from controller.poker.showdown import best_shown
 from controller.table.betting.act_corrections import front_before, last_act_of, replay_round
 from controller.table.betting.conduct import disclosed
-from controller.table.ending import (
+from controller.table.hand.hand_reinstatement import come_back, may_come_back
+from controller.table.hand.showdown import (
     all_shown,
     must_show,
     prompt_reveal,
     prompt_show,
     split_undetermined,
 )
-from controller.table.flow import after_act, after_kill
-from controller.table.restoring import come_back, may_come_back
+from controller.table.hand.streets import after_act, after_kill
 from controller.table.state.command_args import (
     Refused,
     hand_of,

@@ -5,7 +5,7 @@ from typing import Final
 from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Arm, Forgive
 from controller.poker.places import POT, Seat
-from controller.table.flow import chips_lie_right, gathered
+from controller.table.hand.streets import chips_lie_right, gathered
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 

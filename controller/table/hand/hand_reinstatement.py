@@ -4,8 +4,8 @@ from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import Award, Effect, Prompt, Rake, Revive, RulingId
 from controller.poker.places import BET, POT, Seat
 from controller.table.betting.actions import reopen_round
-from controller.table.ending import all_shown, prompt_show
-from controller.table.flow import after_act
+from controller.table.hand.showdown import all_shown, prompt_show
+from controller.table.hand.streets import after_act
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
