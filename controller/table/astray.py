@@ -17,7 +17,7 @@ from controller.table import boards
 from controller.table.dealers import erred
 from controller.table.dealing import boxed, stands, surplus
 from controller.table.hand.streets import cards_out
-from controller.table.remedies import DOUBT, MISSING, cancel, card_leaves, watch, word_awaited
+from controller.table.remedies.engine import DOUBT, MISSING, cancel, card_leaves, watch, word_awaited
 from controller.table.state.card_names import card_alarm
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table

@@ -12,7 +12,7 @@ from controller.poker.remedy import Move
 from controller.table.betting.act_corrections import substantial
 from controller.table.boards import FALSE_BOARD, STREETS, ask_board, burn_from_board, burned_twice, skipped, unburned
 from controller.table.hand.streets import after_kill
-from controller.table.remedies import open_remedy
+from controller.table.remedies.engine import open_remedy
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Table

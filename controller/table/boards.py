@@ -12,7 +12,7 @@ from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
 from controller.table.hand.streets import after_kill
 from controller.table.lost import ask_for_the_fourth, name
-from controller.table.remedies import open_remedy, proceed, prompt_next, watch
+from controller.table.remedies.engine import open_remedy, proceed, prompt_next, watch
 from controller.table.state.card_names import card_alarm
 from controller.table.state.rulings import ask_whether_void, left_open, rule
 from controller.table.state.table import Table

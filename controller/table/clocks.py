@@ -14,7 +14,7 @@ from controller.table.betting.conduct import ask_penalty
 from controller.table.chips.chips_in_hand import RAIL, time_over
 from controller.table.hand.bet_collection import POT_READ, pot_read
 from controller.table.hand.streets import after_kill
-from controller.table.remedies import MISSED, missed_still
+from controller.table.remedies.engine import MISSED, missed_still
 from controller.table.seating.absences import ABSENCE
 from controller.table.seating.busted_players import REBUY, rebuy_timer
 from controller.table.seating.departures import RESERVED, absence_over, reservation_over

@@ -11,7 +11,7 @@ from controller.poker.places import SEAT, SEATS, Place, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
 from controller.table.hand.streets import after_kill
-from controller.table.remedies import cancel, open_remedy
+from controller.table.remedies.engine import cancel, open_remedy
 from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table
 

@@ -8,7 +8,6 @@ from controller.poker.hand import OVER, Hand, Phase, Stage
 from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Count, Issue, Kill, Take, Void, Withdraw
 from controller.poker.places import SEATS, STACK, Seat, place_text
-from controller.table import remedies, undoing
 from controller.table.astray import count_on
 from controller.table.betting.act_corrections import confirmed, find_ruling, misread, overrule
 from controller.table.betting.actions import act_with, provisional, read_again, say
@@ -39,6 +38,7 @@ from controller.table.hand.showdown import award
 from controller.table.hand.streets import after_act, cards_out
 from controller.table.left_open import answer_left_open
 from controller.table.missing import answer_missing
+from controller.table.remedies import engine, undo
 from controller.table.reported import answer_flashed
 from controller.table.seating.absences import VACATED, VACATED_AT_DEAL
 from controller.table.seating.arrivals import (
@@ -120,7 +120,7 @@ def floor_decision(table: Table, e: FloorDecision) -> None:
     ask = table.asks.get(e.ask)
     ruling = find_ruling(table, e.ask) if ask is None else None
     if ruling is not None and (
-        undoing.overrule(table, ruling, e.choice, e.role) or overrule(table, ruling, e.choice, e.role)
+        undo.overrule(table, ruling, e.choice, e.role) or overrule(table, ruling, e.choice, e.role)
     ):
         return
     if ask is None or e.choice not in ask.options or not outranks(e.role, ask.role):
@@ -280,7 +280,7 @@ def _answer_deal(table: Table, hand: Hand, choice: str, seat: Seat, matter: str,
     if hand.phase in OVER:
         return
     if choice == "misdeal":
-        remedies.cancel(table, hand, "deal.misdeal", seat or None, by=role)
+        engine.cancel(table, hand, "deal.misdeal", seat or None, by=role)
     elif choice == "deal_on":
         count_on(table, hand)
     elif matter.startswith("premature."):

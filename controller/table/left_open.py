@@ -5,7 +5,7 @@ from controller.table.board_reports import KINDS, board_stays, put_burn_right, s
 from controller.table.boards import burn_from_board, burn_the_fourth, exchange_burns
 from controller.table.dealing import dead
 from controller.table.jokers import put_aside, replace_held, set_aside
-from controller.table.remedies import cancel, proceed
+from controller.table.remedies.engine import cancel, proceed
 from controller.table.state.card_names import JOKER_FOUND
 from controller.table.state.table import Table
 from controller.table.turned import mixed

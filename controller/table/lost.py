@@ -7,7 +7,7 @@ from controller.poker.hand import Hand
 from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Ask
 from controller.poker.plan import BURN
-from controller.table.remedies import MISSING
+from controller.table.remedies.engine import MISSING
 from controller.table.state.card_names import label
 from controller.table.state.table import Table
 

@@ -4,7 +4,7 @@ from controller.poker.hand import Hand
 from controller.table.boards import burned_instead, one_more
 from controller.table.hand.streets import cards_out
 from controller.table.lost import BURNED, CAUSES, FALLEN, FOURTH, LIES, ask_where, name
-from controller.table.remedies import watch
+from controller.table.remedies.engine import watch
 from controller.table.state.rulings import ask_whether_void
 from controller.table.state.table import Table
 from controller.table.turned import turned_up

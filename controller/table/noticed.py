@@ -13,7 +13,7 @@ from controller.poker.outcomes import Alarm
 from controller.poker.places import BOARD, MUCK, Place, place_text
 from controller.poker.plan import NO_SLOT
 from controller.poker.remedy import NOW
-from controller.table.remedies import FLASHED, MISSING, burn_on_the_flop, there, word_awaited
+from controller.table.remedies.engine import FLASHED, MISSING, burn_on_the_flop, there, word_awaited
 from controller.table.state.card_names import JOKER_FOUND, JOKER_READ
 from controller.table.state.table import Table
 

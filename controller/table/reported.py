@@ -18,8 +18,8 @@ from controller.table.dealing import (
 )
 from controller.table.jokers import joker_drawn, joker_held
 from controller.table.missing import settled
-from controller.table.remedies import COMMANDS as REMEDIES
-from controller.table.remedies import cancel, watch
+from controller.table.remedies.engine import COMMANDS as REMEDIES
+from controller.table.remedies.engine import cancel, watch
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Table

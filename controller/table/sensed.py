@@ -43,7 +43,7 @@ from controller.table.hand.streets import (
 )
 from controller.table.jokers import no_card_lies
 from controller.table.missing import settled
-from controller.table.remedies import look, placed, taken_back, taken_up, watch
+from controller.table.remedies.engine import look, placed, taken_back, taken_up, watch
 from controller.table.seating.absences import chair_empty, chair_taken
 from controller.table.seating.arrivals import sit
 from controller.table.seating.entry_blinds import chips_between_hands

@@ -11,7 +11,7 @@ from controller.poker.plan import BURN
 from controller.poker.remedy import Move
 from controller.table.dealers import erred
 from controller.table.dealing import role_of
-from controller.table.remedies import cancel, cards_at, drop_remedy, open_remedy
+from controller.table.remedies.engine import cancel, cards_at, drop_remedy, open_remedy
 from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table
 

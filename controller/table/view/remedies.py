@@ -8,7 +8,7 @@ from controller.poker.hand import Hand
 from controller.poker.places import BOARD, MUCK, place_text
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move, Remedy, next_move
-from controller.table.remedies import sensed
+from controller.table.remedies.engine import sensed
 from controller.table.state.card_names import JOKER_FOUND, label
 from controller.table.state.table import Table
 from controller.table.view.model import MoveView, RemedyView

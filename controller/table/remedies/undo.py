@@ -11,7 +11,7 @@ from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import Move, Remedy
 from controller.table.astray import count_on, go_on_as_it_lies
 from controller.table.dealers import forgiven
-from controller.table.remedies import cancel, drop_remedy, proceed, prompt_next, there, watch
+from controller.table.remedies.engine import cancel, drop_remedy, proceed, prompt_next, there, watch
 from controller.table.state.command_args import outranks
 from controller.table.state.rulings import publish
 from controller.table.state.table import Table
