@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from controller.pages import Catalogue, catalogue
 from controller.rulebooks import Rulebook, available, load
 from controller.rulebooks.compare import parameter
-from controller.table.irregularities import BACK, CASE_OF, IRREGULARITIES, UNASKED, Irregularity
+from controller.table.deal.faults import BACK, CASE_OF, IRREGULARITIES, UNASKED, Irregularity
 
 HEAD = """# Irregularities
 
 Every fault of the deal and the board that the table knows: how it is noticed, what decides it in each book, what the
 dealer is told. Made by `sabot rules irregularities > docs/irregularities.md` of the records in
-`controller/table/irregularities.py`, the books and the words of the pages; a test holds that it is current.
+`controller/table/deal/faults.py`, the books and the words of the pages; a test holds that it is current.
 
 A matter on which a book has no word and borrows none is asked of the floor: nothing is moved until it answers, and
 what it decides is its own ruling, without an article. A case on which a book has no word is decided as its matter.

@@ -11,7 +11,7 @@ from controller.pages.remedy import face_after, movement, purpose, wrong_cards
 from controller.pages.seat import spoken_params
 from controller.poker.outcomes import FLOOR_ALONE, Alarm, Ask, Prompt
 from controller.table import AskRule, ContestView, RaceView, RemedyView, RulingView, SeatView, View, Winner, still_due
-from controller.table.dealers import HOUSE
+from controller.table.deal.dealer_and_deck import HOUSE
 from firmware_bridge.messages.public import (
     PublicAsk,
     PublicClock,

@@ -29,6 +29,7 @@ from controller.poker.events import (
 )
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
+from controller.table.deal import card_alarms
 from controller.table.state import clock_shift
 from controller.table.state.serialization import (
     AnotherVersion,
@@ -57,7 +58,7 @@ from controller.table.view.model import (
 )
 from controller.table.view.open_prompts import still_due
 
-from . import clocks, entered, noticed, sensed, told
+from . import clocks, entered, sensed, told
 
 __all__ = [
     "AnotherVersion", "AskRule", "Checkpoint", "ContestView", "Level", "MoveView", "Parts", "PotView", "RaceView",
@@ -100,5 +101,5 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
     else:
         _HANDLERS[event.__class__](table, event)
     if table.alarms:
-        noticed.settle(table)
+        card_alarms.settle(table)
     return outcomes

@@ -8,17 +8,17 @@ from controller.poker.events import DealerCommand, TimerFired
 from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Arm, Count, Kill, Prompt, SetTurn
 from controller.poker.places import Seat
-from controller.table.astray import ASTRAY, astray_still
 from controller.table.betting.act_corrections import Anew, carry_out, last_act_of
 from controller.table.betting.conduct import ask_penalty
 from controller.table.chips.chips_in_hand import RAIL, time_over
+from controller.table.deal.last_sight import SIGHT, look_round
+from controller.table.deal.misplaced_cards import ASTRAY, astray_still
 from controller.table.hand.bet_collection import POT_READ, pot_read
 from controller.table.hand.streets import after_kill
 from controller.table.remedies.engine import MISSED, missed_still
 from controller.table.seating.absences import ABSENCE
 from controller.table.seating.busted_players import REBUY, rebuy_timer
 from controller.table.seating.departures import RESERVED, absence_over, reservation_over
-from controller.table.sight import SIGHT, look_round
 from controller.table.state.command_args import Refused, hand_of, outranks
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table

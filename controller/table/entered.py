@@ -8,7 +8,6 @@ from controller.poker.hand import OVER, Hand, Phase, Stage
 from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Count, Issue, Kill, Take, Void, Withdraw
 from controller.poker.places import SEATS, STACK, Seat, place_text
-from controller.table.astray import count_on
 from controller.table.betting.act_corrections import confirmed, find_ruling, misread, overrule
 from controller.table.betting.actions import act_with, provisional, read_again, say
 from controller.table.betting.conduct import (
@@ -29,17 +28,18 @@ from controller.table.betting.out_of_turn import (
     say_dark,
 )
 from controller.table.betting.string_bets import incomplete, raise_was_said
-from controller.table.boards import let_stand, skipped
 from controller.table.chips.between_hands import answer_change, answer_transfer
 from controller.table.chips.foreign_chips import answer_wrong_seats
-from controller.table.dealing import put_away
+from controller.table.deal.burns import let_stand, skipped
+from controller.table.deal.dealer_reports import answer_flashed
+from controller.table.deal.floor_decisions import answer_left_open
+from controller.table.deal.misdeals import put_away
+from controller.table.deal.misplaced_cards import count_on
+from controller.table.deal.missing_cards import answer_missing
 from controller.table.hand.hand_rights import answer_live, answer_see, muck
 from controller.table.hand.showdown import award
 from controller.table.hand.streets import after_act, cards_out
-from controller.table.left_open import answer_left_open
-from controller.table.missing import answer_missing
 from controller.table.remedies import engine, undo
-from controller.table.reported import answer_flashed
 from controller.table.seating.absences import VACATED, VACATED_AT_DEAL
 from controller.table.seating.arrivals import (
     answer_reserved,

@@ -20,16 +20,19 @@ from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, BOARD, DEALER, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
-from controller.table.astray import before_draw, found, misplaced, not_due
 from controller.table.betting.actions import after_close, bet_line, say, splashed, wrong_line
 from controller.table.betting.out_of_turn import chips_before_the_turn
-from controller.table.boards import flop_laid, one_more
 from controller.table.chips import foreign_chips
 from controller.table.chips.between_hands import at_free_seat, from_nowhere, not_his, watched
 from controller.table.chips.chips_in_transit import note_come
 from controller.table.chips.inventory import count_stacks
 from controller.table.clocks import ask_for_time
-from controller.table.dealing import doubled, foul
+from controller.table.deal import last_sight
+from controller.table.deal.burns import flop_laid, one_more
+from controller.table.deal.jokers import no_card_lies
+from controller.table.deal.misdeals import doubled, foul
+from controller.table.deal.misplaced_cards import before_draw, found, misplaced, not_due
+from controller.table.deal.missing_cards import settled
 from controller.table.hand.bet_collection import MISSING, came_after_all, let_pass, next_card_comes
 from controller.table.hand.hand_rights import at_muck_out_of_turn, both_at_muck, winner_at_muck
 from controller.table.hand.showdown import paid
@@ -41,8 +44,6 @@ from controller.table.hand.streets import (
     gathered,
     posts_moved,
 )
-from controller.table.jokers import no_card_lies
-from controller.table.missing import settled
 from controller.table.remedies.engine import look, placed, taken_back, taken_up, watch
 from controller.table.seating.absences import chair_empty, chair_taken
 from controller.table.seating.arrivals import sit
@@ -52,8 +53,6 @@ from controller.table.state.card_names import JOKER_READ, card_alarm
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 from controller.table.tournament import chip_race
-
-from . import sight
 
 # --- cards ----------------------------------------------------------------------------------------------------------
 
@@ -81,7 +80,7 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
     if (hand.watchful or e.orientation == "up") and not before_draw(table, hand, e):
         return
     if not hand.sight:
-        sight.begin(table, hand, e.at[1])
+        last_sight.begin(table, hand, e.at[1])
     if plan.draw(e.exit) == NO_SLOT:
         not_due(table, hand, e)
         return
@@ -213,7 +212,7 @@ def card_gone(table: Table, e: CardGone) -> None:
     if hand is None:
         return
     if not hand.sight:
-        sight.begin(table, hand, e.at[1])
+        last_sight.begin(table, hand, e.at[1])
     if hand.watchful:
         taken_up(table, hand, e.exit, e.spot)
 

@@ -17,7 +17,9 @@ from controller.table.betting.conduct import COMMANDS as CONDUCT
 from controller.table.chips.foreign_chips import COMMANDS as STRANGERS
 from controller.table.chips.stack_count import COMMANDS as COUNTING
 from controller.table.clocks import COMMANDS as CLOCKS
-from controller.table.dealers import COMMANDS as DEALERS
+from controller.table.deal.dealer_and_deck import COMMANDS as DEALERS
+from controller.table.deal.dealer_reports import COMMANDS as REPORTED
+from controller.table.deal.dealer_reports import dealt
 from controller.table.hand.bet_collection import next_card_comes
 from controller.table.hand.hand_rights import COMMANDS as SHOWING
 from controller.table.hand.hand_rights import show
@@ -30,8 +32,6 @@ from controller.table.hand.streets import (
     offer_option,
     set_sensing,
 )
-from controller.table.reported import COMMANDS as REPORTED
-from controller.table.reported import dealt
 from controller.table.seating.arrivals import COMMANDS as ARRIVALS
 from controller.table.seating.arrivals import sit
 from controller.table.seating.departures import COMMANDS as LEAVING

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from controller.table.sight import PATIENCE
+from controller.table.deal.last_sight import PATIENCE
 from firmware_bridge import logs
 from firmware_bridge.lastbeat import LastBeat
 from firmware_bridge.messages.orders import Attention, ShowPage

@@ -8,7 +8,7 @@ from controller.poker.outcomes import Arm, Ruling
 from controller.poker.places import SEAT
 from controller.rulebooks import Rulebook
 from controller.table import Step
-from controller.table.astray import ASTRAY
+from controller.table.deal.misplaced_cards import ASTRAY
 from controller.table.remedies.engine import DOUBT
 from tests.core.dealing import MS, Dealer
 from tests.core.tables import CASINO, DECK, LFP, alarms, matters, setup

@@ -4,8 +4,8 @@ import pytest
 
 from controller.poker.events import CardGone, CardPlaced, FloorDecision, TimerFired
 from controller.poker.places import BOARD
-from controller.table.sight import PATIENCE, SIGHT
-from controller.table.sight import SECOND as A_SECOND
+from controller.table.deal.last_sight import PATIENCE, SIGHT
+from controller.table.deal.last_sight import SECOND as A_SECOND
 from tests.core.dealing import Dealer
 from tests.core.tables import DECK, called, matters
 

@@ -7,7 +7,7 @@ from controller.poker.events import CardDrawn, CardGone, CardPlaced, FloorDecisi
 from controller.poker.outcomes import Ruling
 from controller.poker.places import BOARD, SEAT
 from controller.rulebooks import Rulebook, load
-from controller.table.astray import ASTRAY
+from controller.table.deal.misplaced_cards import ASTRAY
 from controller.table.remedies.engine import DOUBT
 from tests.core.dealing import Dealer
 from tests.core.tables import CASINO, DECK, LFP, alarms, called, dealt, flop

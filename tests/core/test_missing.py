@@ -6,7 +6,7 @@ from controller.poker.events import CardPlaced, FloorDecision, TimerFired
 from controller.poker.outcomes import Alarm, Arm, Ask
 from controller.poker.places import SEAT
 from controller.table import checkpoint, restore
-from controller.table.sight import PATIENCE, SECOND, SIGHT
+from controller.table.deal.last_sight import PATIENCE, SECOND, SIGHT
 from tests.core.dealing import Dealer
 from tests.core.tables import DECK, LFP, setup
 

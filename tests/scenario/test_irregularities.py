@@ -15,8 +15,8 @@ from controller.pages import catalogue
 from controller.poker.events import Command
 from controller.poker.outcomes import Ask, Ruling
 from controller.rulebooks import available, load
-from controller.table.irregularities import BACK, CASE_OF, IRREGULARITIES, UNASKED
-from controller.table.reported import COMMANDS
+from controller.table.deal.dealer_reports import COMMANDS
+from controller.table.deal.faults import BACK, CASE_OF, IRREGULARITIES, UNASKED
 from hardware_sim.scenario.answers import HERE
 from hardware_sim.scenario.collection import run_under
 from hardware_sim.scenario.parse import parse

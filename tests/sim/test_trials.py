@@ -13,7 +13,7 @@ import pytest
 import typer
 
 from controller.poker.cards import DECK_SIZE, name
-from controller.table.irregularities import IRREGULARITIES
+from controller.table.deal.faults import IRREGULARITIES
 from firmware_bridge.messages.public import PublicAsk, PublicMove, PublicRuling, Text
 from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, Sensed
 from hardware_sim.depths.links import PublicLink

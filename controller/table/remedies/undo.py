@@ -9,8 +9,8 @@ from controller.poker.outcomes import Effect, Kill, Revive, Ruling, RulingId, Sp
 from controller.poker.places import BOARD, SEAT, place_text
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import Move, Remedy
-from controller.table.astray import count_on, go_on_as_it_lies
-from controller.table.dealers import forgiven
+from controller.table.deal.dealer_and_deck import forgiven
+from controller.table.deal.misplaced_cards import count_on, go_on_as_it_lies
 from controller.table.remedies.engine import cancel, drop_remedy, proceed, prompt_next, there, watch
 from controller.table.state.command_args import outranks
 from controller.table.state.rulings import publish

@@ -7,23 +7,18 @@ from controller.poker.hand import OVER, Hand, Phase
 from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Ask, Prompt
 from controller.poker.places import SEAT, SEATS, Seat
-from controller.table import board_reports
-from controller.table.astray import ask_order
-from controller.table.dealing import (
-    DEAL,
-    deal_over,
-    foul,
-    miscounted,
-    stands,
-)
-from controller.table.jokers import joker_drawn, joker_held
-from controller.table.missing import settled
+from controller.table.deal.exposed_cards import mixed, turned_up
+from controller.table.deal.jokers import joker_drawn, joker_held
+from controller.table.deal.misdeals import DEAL, deal_over, foul, miscounted, stands
+from controller.table.deal.misplaced_cards import ask_order
+from controller.table.deal.missing_cards import settled
 from controller.table.remedies.engine import COMMANDS as REMEDIES
 from controller.table.remedies.engine import cancel, watch
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Table
-from controller.table.turned import mixed, turned_up
+
+from . import board_reports
 
 CAUSES: Final = ("dealer", "player", "own")
 DECK_FAULTS: Final = ("missing", "double", "foreign")

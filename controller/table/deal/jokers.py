@@ -7,7 +7,7 @@ from controller.poker.outcomes import Ask, Splice
 from controller.poker.places import BOARD, MUCK, SEAT, Place, Seat, place_text
 from controller.poker.plan import BURN, NO_SLOT
 from controller.poker.remedy import NOW, Move
-from controller.table.dealing import DEAL, dead, foul, lay_aside, stands
+from controller.table.deal.misdeals import DEAL, dead, foul, lay_aside, stands
 from controller.table.remedies.engine import open_remedy, watch
 from controller.table.state.card_names import JOKER_FOUND
 from controller.table.state.rulings import left_open, rule

@@ -10,8 +10,8 @@ from controller.poker.outcomes import Ask, Effect, Kill, Splice
 from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
+from controller.table.deal.lost_cards import ask_for_the_fourth, name
 from controller.table.hand.streets import after_kill
-from controller.table.lost import ask_for_the_fourth, name
 from controller.table.remedies.engine import open_remedy, proceed, prompt_next, watch
 from controller.table.state.card_names import card_alarm
 from controller.table.state.rulings import ask_whether_void, left_open, rule

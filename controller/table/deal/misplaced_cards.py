@@ -13,14 +13,15 @@ from controller.poker.misdeals import Misplaced
 from controller.poker.outcomes import Arm, Ask
 from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, Seat, place_text
 from controller.poker.plan import BURN, NO_SLOT
-from controller.table import boards
-from controller.table.dealers import erred
-from controller.table.dealing import boxed, stands, surplus
+from controller.table.deal.dealer_and_deck import erred
+from controller.table.deal.misdeals import boxed, stands, surplus
 from controller.table.hand.streets import cards_out
 from controller.table.remedies.engine import DOUBT, MISSING, cancel, card_leaves, watch, word_awaited
 from controller.table.state.card_names import card_alarm
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
+
+from . import burns
 
 ASTRAY: Final = "astray"
 ORDER: Final = "order"
@@ -67,7 +68,7 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
     hand.watchful = True
     if e.before:
         hand.before[e.exit] = e.before
-    if len(plan.loose) == 1 and not boards.premature_open(hand):
+    if len(plan.loose) == 1 and not burns.premature_open(hand):
         card_alarm(table, hand, "card.not_due", None, e.exit)
 
 
@@ -84,7 +85,7 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
     if exit_ in plan.loose:
         _too_many(table, hand, exit_, spot, seen)
     elif BOARD < spot < MUCK and plan.slots[plan.slot_of[exit_]] == BURN:
-        boards.unburned(table, hand, exit_)
+        burns.unburned(table, hand, exit_)
     elif hand.phase is Phase.DEALING and not plan.in_order and plan.settle_at(exit_, spot):
         watch(table, hand)
     else:
@@ -98,7 +99,7 @@ def _too_many(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
     """A card lies somewhere that was not due."""
     hand.astray_since[exit_] = seen
     if BOARD < spot < MUCK:
-        boards.too_early(table, hand, exit_)
+        burns.too_early(table, hand, exit_)
     else:
         _look_again(table, hand)
 

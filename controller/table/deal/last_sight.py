@@ -9,7 +9,7 @@ from typing import Final
 from controller.poker.hand import STREETS, Hand, Phase
 from controller.poker.outcomes import Arm, Prompt
 from controller.poker.places import SEAT, Seat
-from controller.table.missing import look_for
+from controller.table.deal.missing_cards import look_for
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 

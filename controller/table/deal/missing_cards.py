@@ -1,13 +1,13 @@
 """Cards that left the shoe and are proven nowhere: the dealer is asked where each is, and draws none until then."""
 
 from controller.poker.hand import Hand
-from controller.table.boards import burned_instead, one_more
+from controller.table.deal.burns import burned_instead, one_more
+from controller.table.deal.exposed_cards import turned_up
+from controller.table.deal.lost_cards import BURNED, CAUSES, FALLEN, FOURTH, LIES, ask_where, name
 from controller.table.hand.streets import cards_out
-from controller.table.lost import BURNED, CAUSES, FALLEN, FOURTH, LIES, ask_where, name
 from controller.table.remedies.engine import watch
 from controller.table.state.rulings import ask_whether_void
 from controller.table.state.table import Table
-from controller.table.turned import turned_up
 
 
 def look_for(table: Table, hand: Hand, at: int, patience: int) -> list[int]:

@@ -1,14 +1,14 @@
 """What the floor decides where the book has no word on a fault: what another book has for it, as its own ruling."""
 
 from controller.poker.hand import OVER, Hand
-from controller.table.board_reports import KINDS, board_stays, put_burn_right, shuffle_and_burn
-from controller.table.boards import burn_from_board, burn_the_fourth, exchange_burns
-from controller.table.dealing import dead
-from controller.table.jokers import put_aside, replace_held, set_aside
+from controller.table.deal.board_reports import KINDS, board_stays, put_burn_right, shuffle_and_burn
+from controller.table.deal.burns import burn_from_board, burn_the_fourth, exchange_burns
+from controller.table.deal.exposed_cards import mixed
+from controller.table.deal.jokers import put_aside, replace_held, set_aside
+from controller.table.deal.misdeals import dead
 from controller.table.remedies.engine import cancel, proceed
 from controller.table.state.card_names import JOKER_FOUND
 from controller.table.state.table import Table
-from controller.table.turned import mixed
 
 
 def answer_left_open(table: Table, hand: Hand, choice: str, role: str, matter: str, facts: list[int]) -> None:

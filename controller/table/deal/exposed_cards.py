@@ -9,8 +9,8 @@ from controller.poker.outcomes import Kill, Splice
 from controller.poker.places import SEAT, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import Move
-from controller.table.dealers import erred
-from controller.table.dealing import role_of
+from controller.table.deal.dealer_and_deck import erred
+from controller.table.deal.misdeals import role_of
 from controller.table.remedies.engine import cancel, cards_at, drop_remedy, open_remedy
 from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table

@@ -10,7 +10,15 @@ from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import Move
 from controller.table.betting.act_corrections import substantial
-from controller.table.boards import FALSE_BOARD, STREETS, ask_board, burn_from_board, burned_twice, skipped, unburned
+from controller.table.deal.burns import (
+    FALSE_BOARD,
+    STREETS,
+    ask_board,
+    burn_from_board,
+    burned_twice,
+    skipped,
+    unburned,
+)
 from controller.table.hand.streets import after_kill
 from controller.table.remedies.engine import open_remedy
 from controller.table.state.command_args import Refused, hand_of
