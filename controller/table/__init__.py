@@ -30,6 +30,7 @@ from controller.poker.events import (
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
 from controller.table.deal import card_alarms
+from controller.table.events import dealer_commands, declarations, sensors, timers
 from controller.table.state import clock_shift
 from controller.table.state.serialization import (
     AnotherVersion,
@@ -58,8 +59,6 @@ from controller.table.view.model import (
 )
 from controller.table.view.open_prompts import still_due
 
-from . import clocks, entered, sensed, told
-
 __all__ = [
     "AnotherVersion", "AskRule", "Checkpoint", "ContestView", "Level", "MoveView", "Parts", "PotView", "RaceView",
     "Record", "RemedyView", "RulingView", "Schedule", "SeatSetup", "SeatView", "Setup", "Stakes", "Step", "Table",
@@ -68,21 +67,21 @@ __all__ = [
 ]  # fmt: skip
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
-    CardDrawn: sensed.card_drawn,
-    CardPlaced: sensed.card_placed,
-    CardGone: sensed.card_gone,
-    CardReturned: sensed.card_returned,
-    ChipsMoved: sensed.chips_moved,
-    ButtonPlaced: sensed.button_placed,
-    PostPlaced: sensed.post_placed,
-    SeatKey: sensed.seat_key,
-    SeatOccupied: sensed.seat_occupied,
-    SensingGap: sensed.sensing_gap,
-    Snapshot: sensed.snapshot,
-    Declared: entered.declared,
-    FloorDecision: entered.floor_decision,
-    Correction: entered.correction,
-    TimerFired: clocks.timer_fired,
+    CardDrawn: sensors.card_drawn,
+    CardPlaced: sensors.card_placed,
+    CardGone: sensors.card_gone,
+    CardReturned: sensors.card_returned,
+    ChipsMoved: sensors.chips_moved,
+    ButtonPlaced: sensors.button_placed,
+    PostPlaced: sensors.post_placed,
+    SeatKey: sensors.seat_key,
+    SeatOccupied: sensors.seat_occupied,
+    SensingGap: sensors.sensing_gap,
+    Snapshot: sensors.snapshot,
+    Declared: declarations.declared,
+    FloorDecision: declarations.floor_decision,
+    Correction: declarations.correction,
+    TimerFired: timers.timer_fired,
     ClockSet: clock_shift.clock_set,
 }
 
@@ -97,7 +96,7 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
     table.sequence += 1
     table.ruled = 0
     if event.__class__ is DealerCommand:
-        told.dealer_command(table, event, rulebook)
+        dealer_commands.dealer_command(table, event, rulebook)
     else:
         _HANDLERS[event.__class__](table, event)
     if table.alarms:

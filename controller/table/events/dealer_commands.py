@@ -16,10 +16,10 @@ from controller.table.betting.actions import say
 from controller.table.betting.conduct import COMMANDS as CONDUCT
 from controller.table.chips.foreign_chips import COMMANDS as STRANGERS
 from controller.table.chips.stack_count import COMMANDS as COUNTING
-from controller.table.clocks import COMMANDS as CLOCKS
 from controller.table.deal.dealer_and_deck import COMMANDS as DEALERS
 from controller.table.deal.dealer_reports import COMMANDS as REPORTED
 from controller.table.deal.dealer_reports import dealt
+from controller.table.events.timers import COMMANDS as CLOCKS
 from controller.table.hand.bet_collection import next_card_comes
 from controller.table.hand.hand_rights import COMMANDS as SHOWING
 from controller.table.hand.hand_rights import show

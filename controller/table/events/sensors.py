@@ -26,13 +26,13 @@ from controller.table.chips import foreign_chips
 from controller.table.chips.between_hands import at_free_seat, from_nowhere, not_his, watched
 from controller.table.chips.chips_in_transit import note_come
 from controller.table.chips.inventory import count_stacks
-from controller.table.clocks import ask_for_time
 from controller.table.deal import last_sight
 from controller.table.deal.burns import flop_laid, one_more
 from controller.table.deal.jokers import no_card_lies
 from controller.table.deal.misdeals import doubled, foul
 from controller.table.deal.misplaced_cards import before_draw, found, misplaced, not_due
 from controller.table.deal.missing_cards import settled
+from controller.table.events.timers import ask_for_time
 from controller.table.hand.bet_collection import MISSING, came_after_all, let_pass, next_card_comes
 from controller.table.hand.hand_rights import at_muck_out_of_turn, both_at_muck, winner_at_muck
 from controller.table.hand.showdown import paid
