@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from controller.bus.setting import is_tournament, parts_of, setup_of
 from controller.rulebooks import RulebookError, load
+from controller.service.session.table_setup import is_tournament, parts_of, setup_of
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, TournamentSection, load_table_file
 
 GROUP = "sabot.checks"

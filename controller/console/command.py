@@ -17,8 +17,8 @@ import typer
 import uvicorn
 import zmq.asyncio
 
-from controller.bus.hardening import keep_memory_private
-from controller.bus.logs import configure_logs
+from controller.service.hardening import keep_memory_private
+from controller.service.logs import configure_logs
 from firmware_bridge.messages.clock import RealClock
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
 

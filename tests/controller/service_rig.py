@@ -6,9 +6,9 @@ from typing import TypeVar
 
 import zmq
 
-from controller.bus.links import Link, Links
-from controller.bus.opening import Premises, premises
-from controller.bus.service import Service
+from controller.service.controller_process import Service
+from controller.service.session.startup import Premises, premises
+from controller.service.transport.links import Link, Links
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.clock import Channels
 from firmware_bridge.messages.loop import Loop

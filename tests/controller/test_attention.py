@@ -1,7 +1,7 @@
 """Where the table is looked at first."""
 
-from controller.bus.attention import places_due
 from controller.poker.places import BET, POT
+from controller.service.senses.read_priorities import places_due
 from tests.core.dealing import Dealer, change
 from tests.core.tables import dealt
 

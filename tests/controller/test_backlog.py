@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from controller.bus.backlog import BACK_WITHIN
+from controller.service.transport.backlog import BACK_WITHIN
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.tablefile import parse_table_file

@@ -10,13 +10,13 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from controller.bus.count_command import count as show
-from controller.bus.count_sheet import NANOSECONDS, CountSheetError, read_sheet, write_sheet
 from controller.poker.events import ChipsMoved, DealerCommand
 from controller.poker.outcomes import Alarm, Outcome
 from controller.poker.places import STACK
 from controller.registers.device_key import FileDeviceKey
 from controller.rulebooks import load
+from controller.service.session.count_command import count as show
+from controller.service.session.count_sheet import NANOSECONDS, CountSheetError, read_sheet, write_sheet
 from controller.table import SeatSetup, Setup, Stakes, Table, new_table, step
 from controller.table.chips.stack_count import StackCount, count
 from controller.table.state.seating import Kept

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from controller.bus.deckcheck import DeckCheck
-from controller.bus.exits import Exits
-from controller.bus.sensing import Sensing
 from controller.poker.cards import DECK_SIZE, JOKER, name
 from controller.registers import FileDeviceKey, Readings, load_registers, save_readings
 from controller.registers.command import app as register
 from controller.registers.command_care import app as care
 from controller.registers.lines import card_lines
+from controller.service.senses.deck_check import DeckCheck
+from controller.service.senses.draw_identification import Exits
+from controller.service.senses.sensing import Sensing
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import TagId
 

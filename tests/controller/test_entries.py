@@ -7,13 +7,13 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from controller.bus.desk import CARE
-from controller.bus.roles import RANK, SPEAKS_FOR, least_role, refusal
-from controller.bus.telling import Telling
 from controller.console.words import LANGUAGES, labels
 from controller.poker import events as core
 from controller.poker.outcomes import Alarm
 from controller.rulebooks import load
+from controller.service.entries.command_events import Telling
+from controller.service.session.table_session import CARE
+from controller.service.transport.authorization import RANK, SPEAKS_FOR, least_role, refusal
 from controller.table import SeatSetup, Setup, Stakes, new_table, step
 from firmware_bridge.messages import told
 from firmware_bridge.messages.entries import ENTRIES, Need

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.bus.orders import Orders
 from controller.pages import Page
+from controller.service.transport.bridge_orders import Orders
 from firmware_bridge.messages.orders import Attention, HandLatch, ShowPage
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from controller.bus.public import Around, public_ruling, public_state
 from controller.pages import catalogue
 from controller.poker.outcomes import Ask, Prompt
+from controller.service.session.public_state import Around, public_ruling, public_state
 from controller.table import RulingView, Step, still_due
 from firmware_bridge.messages.public import PublicClock, PublicState, Text
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.bus.sensing import Sensing
 from controller.poker import events as core
 from controller.poker.cards import card
 from controller.poker.places import place, place_text
+from controller.service.senses.sensing import Sensing
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, TagId
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from controller.bus.count_sheet import read_sheet
 from controller.poker.cards import name as name_of
 from controller.registers import FileDeviceKey
+from controller.service.session.count_sheet import read_sheet
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.told import Command, DealerCommand, Declared, FloorDecision
 from firmware_bridge.messages.wire import Event, Verdict

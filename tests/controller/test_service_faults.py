@@ -143,7 +143,7 @@ def test_a_message_at_which_the_program_fails_locks_and_is_passed_over_once_that
         raise RuntimeError("As")
 
     with monkeypatch.context() as patch:
-        patch.setattr("controller.bus.desk.step", fail)
+        patch.setattr("controller.service.session.table_session.step", fail)
         bridge.say(sensed.SeatOccupied(seat=1, present=True, at=at(1)))
     assert [(f.key, "As" in f.detail) for f in plain.of.latch.faults] == [("program_error", False)]
     console.tell(CLEAR, role="floor")
@@ -165,7 +165,7 @@ def test_a_timer_of_the_core_fires_once_at_its_time_and_is_journalled(
     plain: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     console = plain.peer("console")
-    monkeypatch.setattr("controller.bus.desk.step", arming(plain.clock.time + 5_000_000_000))
+    monkeypatch.setattr("controller.service.session.table_session.step", arming(plain.clock.time + 5_000_000_000))
     console.tell(SHUFFLE)
     for _ in range(7):
         plain.clock.time += 1_000_000_000
@@ -177,7 +177,7 @@ def test_a_timer_of_the_core_fires_once_at_its_time_and_is_journalled(
 
 def test_an_armed_timer_outlives_a_restart(plain: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     console = plain.peer("console")
-    monkeypatch.setattr("controller.bus.desk.step", arming(plain.clock.time + 5_000_000_000))
+    monkeypatch.setattr("controller.service.session.table_session.step", arming(plain.clock.time + 5_000_000_000))
     console.tell(SHUFFLE)
     plain.restart()
     plain.clock.time += 5_000_000_000

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from controller.bus.desk import Desk
-from controller.bus.setting import setup_of
 from controller.rulebooks import load
+from controller.service.session.table_session import Desk
+from controller.service.session.table_setup import setup_of
 from controller.table import Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, view
 from controller.table.chips.inventory import take_setup
 from controller.table.tournament.levels import MINUTE

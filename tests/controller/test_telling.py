@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from controller.bus.roles import refusal
-from controller.bus.telling import Refused, Telling
 from controller.poker import events as core
+from controller.service.entries.command_events import Refused, Telling
+from controller.service.transport.authorization import refusal
 from firmware_bridge.messages.public import PublicAsk, Text
 from firmware_bridge.messages.told import Answer, Command, Condition, DealerCommand, Declared, FloorDecision, Told
 

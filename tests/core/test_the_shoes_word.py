@@ -6,13 +6,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.bus.public import public_remedy
 from controller.pages.catalogue import catalogue
 from controller.poker.cards import card
 from controller.poker.events import CardDrawn, CardPlaced, DealerCommand
 from controller.poker.outcomes import Outcome
 from controller.poker.places import MUCK, SEAT
 from controller.rulebooks import Rulebook
+from controller.service.session.public_state import public_remedy
 from controller.table import Parts, step, view
 from tests.core.dealing import Dealer
 from tests.core.mischief import Deed, Mischief

@@ -8,13 +8,13 @@ from typing import Any, get_args
 
 import pytest
 
-from controller.bus.desk import CARE
-from controller.bus.public import Around, public_state
-from controller.bus.telling import Telling
 from controller.poker import events as core
 from controller.poker.cards import card
 from controller.poker.outcomes import Alarm, Ask, Ruling, Take, Void
 from controller.rulebooks import load
+from controller.service.entries.command_events import Telling
+from controller.service.session.public_state import Around, public_state
+from controller.service.session.table_session import CARE
 from controller.table import Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step, view
 from controller.table.tournament.levels import SECOND
 from firmware_bridge.messages.entries import ENTRIES

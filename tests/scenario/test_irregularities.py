@@ -9,12 +9,12 @@ from typing import get_args
 
 import pytest
 
-from controller.bus.public import public_remedy
 from controller.irregularities_page import page
 from controller.pages import catalogue
 from controller.poker.events import Command
 from controller.poker.outcomes import Ask, Ruling
 from controller.rulebooks import available, load
+from controller.service.session.public_state import public_remedy
 from controller.table.deal.dealer_reports import COMMANDS
 from controller.table.deal.faults import BACK, CASE_OF, IRREGULARITIES, UNASKED
 from hardware_sim.scenario.answers import HERE

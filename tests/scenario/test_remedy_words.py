@@ -10,11 +10,11 @@ from typing import Literal
 import pytest
 
 import controller.table
-from controller.bus.public import public_remedy, public_ruling
 from controller.pages import catalogue
 from controller.pages.remedy import face_after, movement
 from controller.poker.outcomes import CancelHand, Kill, Ruling
 from controller.rulebooks import available, load
+from controller.service.session.public_state import public_remedy, public_ruling
 from controller.table import MoveView, RemedyView
 from firmware_bridge.messages.public import Text
 

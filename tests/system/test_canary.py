@@ -18,11 +18,11 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from controller.bus.exits import Exits
 from controller.journal import Entry
 from controller.poker.events import Event
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
+from controller.service.senses.draw_identification import Exits
 from controller.table import Table, view
 from controller.table import step as stepped
 from drivers.reader import Tag

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from controller.bus.public import alarm_text, public_asks, public_remedy
 from controller.pages import catalogue
 from controller.pages.catalogue import card_text
 from controller.poker.cards import DECK_SIZE, Card, name
@@ -18,6 +17,7 @@ from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm, Ask, Prompt, Ruling
 from controller.poker.places import BOARD, MUCK
 from controller.rulebooks import Rulebook
+from controller.service.session.public_state import alarm_text, public_asks, public_remedy
 from controller.table import (
     Checkpoint,
     Record,

@@ -14,12 +14,12 @@ from typing import Final
 
 import structlog
 
-from controller.bus.desk import BETWEEN_HANDS, Desk
-from controller.bus.digests import program_digest
-from controller.bus.setting import is_tournament, setup_of
 from controller.journal import FaultLatch, Journal, JournalFault
 from controller.registers import DeviceKey, FileDeviceKey, Registers, load_registers
 from controller.rulebooks import Rulebook, load
+from controller.service.session.digests import program_digest
+from controller.service.session.table_session import BETWEEN_HANDS, Desk
+from controller.service.session.table_setup import is_tournament, setup_of
 from controller.table import AnotherVersion, Setup
 from firmware_bridge.messages.tablefile import TableFile
 

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from controller.bus.count_sheet import FOLDER, NANOSECONDS, CountSheetError, read_sheet
 from controller.pages.catalogue import grouped
 from controller.registers.device_key import DeviceKeyError, FileDeviceKey
+from controller.service.session.count_sheet import FOLDER, NANOSECONDS, CountSheetError, read_sheet
 from firmware_bridge.messages.tablefile import TableFileError, load_table_file
 
 _EXPECTED = (CountSheetError, DeviceKeyError, TableFileError, OSError)

@@ -14,20 +14,20 @@ from functools import partial
 
 import structlog
 
-from controller.bus.attention import places_due
-from controller.bus.backlog import BACK_WITHIN, Backlog
-from controller.bus.count_sheet import is_count, write_sheet
-from controller.bus.countdown import MINUTE, SECOND, ends_of_level, left_of, running
-from controller.bus.desk import BETWEEN_HANDS, OWN, Taken, is_clear_fault
-from controller.bus.links import Link, Links
-from controller.bus.opening import Premises, open_table, recover, where
-from controller.bus.orders import Orders
-from controller.bus.public import Around, public_state
-from controller.bus.roles import refusal
 from controller.journal import Entry, JournalError, JournalFault
 from controller.pages import Page, Shown, catalogue, paused_page, seat_page
 from controller.pages.remedy import held_by
 from controller.registers import save_readings
+from controller.service.senses.read_priorities import places_due
+from controller.service.session.count_sheet import is_count, write_sheet
+from controller.service.session.countdown import MINUTE, SECOND, ends_of_level, left_of, running
+from controller.service.session.public_state import Around, public_state
+from controller.service.session.startup import Premises, open_table, recover, where
+from controller.service.session.table_session import BETWEEN_HANDS, OWN, Taken, is_clear_fault
+from controller.service.transport.authorization import refusal
+from controller.service.transport.backlog import BACK_WITHIN, Backlog
+from controller.service.transport.bridge_orders import Orders
+from controller.service.transport.links import Link, Links
 from controller.table import View
 from controller.table.chips.stack_count import count
 from firmware_bridge.messages.base import Message

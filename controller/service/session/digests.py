@@ -13,7 +13,7 @@ ROOMS = ("poker", "table", "rulebooks")
 
 def program_digest() -> str:
     """SHA-256 over the source of everything that decides a hand, file by file."""
-    root = Path(__file__).resolve().parent.parent
+    root = Path(__file__).resolve().parents[2]
     digest = hashlib.sha256()
     for room in ROOMS:
         for path in sorted((root / room).rglob("*")):

@@ -11,22 +11,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from controller.bus.dial import Dial
-from controller.bus.digests import rulebook_digest
-from controller.bus.exits import Exits
-from controller.bus.forms import check
-from controller.bus.outcomes import begins, closes, only_alarm, plain, ruled_by
-from controller.bus.public import alarm_text, level_amounts, public_asks
-from controller.bus.roles import refusal
-from controller.bus.sensing import QUESTION, Sensing
-from controller.bus.setting import has_shoe, is_tournament, setup_of
-from controller.bus.telling import Refused, Telling
 from controller.journal import Checkpoint, Entry, Opened
 from controller.poker import events as core
 from controller.poker.outcomes import Arm, Outcome
 from controller.poker.places import place as place_of
 from controller.registers import Registers
 from controller.rulebooks import Rulebook
+from controller.service.entries.command_events import Refused, Telling
+from controller.service.entries.entry_validation import check
+from controller.service.entries.raise_dial import Dial
+from controller.service.senses.draw_identification import Exits
+from controller.service.senses.sensing import QUESTION, Sensing
+from controller.service.session.digests import rulebook_digest
+from controller.service.session.outcome_json import begins, closes, only_alarm, plain, ruled_by
+from controller.service.session.public_state import alarm_text, level_amounts, public_asks
+from controller.service.session.table_setup import has_shoe, is_tournament, setup_of
+from controller.service.transport.authorization import refusal
 from controller.table import Checkpoint as TableCheckpoint
 from controller.table import Record, Setup, Table, View, from_record, new_table, restore, step, to_record, view
 from controller.table import checkpoint as checkpoint_of

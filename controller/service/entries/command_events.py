@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from controller.bus.forms import Refused, check, check_seat, parts_called
 from controller.poker import events as core
+from controller.service.entries.entry_validation import Refused, check, check_seat, parts_called
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import (
     CORRECTIONS,

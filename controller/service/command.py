@@ -13,15 +13,15 @@ import structlog
 import typer
 import zmq
 
-from controller.bus.hardening import keep_memory_private
-from controller.bus.links import Links
-from controller.bus.logs import configure_logs
-from controller.bus.opening import premises
-from controller.bus.service import Service
 from controller.journal import JournalError, SealingError
 from controller.registers import DeviceKeyError, RegisterError
 from controller.registers.files import private_directory
 from controller.rulebooks import RulebookError
+from controller.service.controller_process import Service
+from controller.service.hardening import keep_memory_private
+from controller.service.logs import configure_logs
+from controller.service.session.startup import premises
+from controller.service.transport.links import Links
 from firmware_bridge.messages.clock import clock_from_environment
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file

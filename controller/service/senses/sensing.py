@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from typing import Any
 
-from controller.bus.deckcheck import DeckCheck
-from controller.bus.exits import Due, Exits, Wish
-from controller.bus.foreign import Foreign
-from controller.bus.whereabouts import Whereabouts
 from controller.poker import events as core
 from controller.poker.cards import DECK_SIZE, FOREIGN, Card
 from controller.poker.places import place as place_of
 from controller.registers import Chip, ChipState, Known, Readings, Registers
+from controller.service.senses.chip_locations import Whereabouts
+from controller.service.senses.deck_check import DeckCheck
+from controller.service.senses.draw_identification import Due, Exits, Wish
+from controller.service.senses.unknown_tags import Foreign
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, Message, Role, TagId
 from firmware_bridge.messages.public import PublicAsk, Text

@@ -1,1 +1,0 @@
-"""The controller's process: sockets, roles, messages into events, orders and the public state out."""

@@ -1,0 +1,1 @@
+"""What people enter: checked, and made an event of the table."""

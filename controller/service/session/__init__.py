@@ -1,0 +1,1 @@
+"""One table from start-up to shutdown: set up, recovered, played, published."""
