@@ -355,10 +355,14 @@ class Plan:
         place = self.slots[slot] if slot >= 0 else BURN
         return place if place <= BOARD else None
 
+    def dealt_to(self, seat: Seat) -> list[int]:
+        """The exits dealt to a seat, dead ones among them. A card put into another slot since belongs there."""
+        slots, exits, slot_of = self.slots, self.exits, self.slot_of
+        return [exits[n] for n in range(self.ends[0]) if slots[n] == seat and slot_of.get(exits[n]) == n]
+
     def cards_of(self, seat: Seat) -> list[int]:
         """The exits dealt to a seat, so far, that count."""
-        slots, exits, out = self.slots, self.exits, self.out
-        return [exits[n] for n in range(self.ends[0]) if slots[n] == seat and exits[n] and exits[n] not in out]
+        return [exit_ for exit_ in self.dealt_to(seat) if exit_ not in self.out]
 
     def board(self) -> list[int]:
         """The exits of the board cards that are proven, in order."""

@@ -11,7 +11,7 @@ from controller.poker.plan import BURN
 from controller.poker.remedy import Move
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.misdeals import role_of
-from controller.table.remedies.engine import cancel, cards_at, drop_remedy, open_remedy
+from controller.table.remedies.engine import cancel, drop_remedy, open_remedy
 from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table
 
@@ -103,7 +103,7 @@ def _seen_by_all(exit_: int, place: str, matter: str, also: str) -> tuple[Move, 
 
 def _alone_out(table: Table, hand: Hand, matter: str, seat: Seat, also: str) -> None:
     """His own will voids nobody's deal: his hand is dead, and the deal goes on in order."""
-    move = Move("muck", cards_at(hand.plan, seat), f"seat:{seat}", "muck", "proven", 0)
+    move = Move("muck", tuple(hand.plan.dealt_to(seat)), f"seat:{seat}", "muck", "proven", 0)
     open_remedy(table, hand, matter, seat, (Kill(seat),), (move,), also=also, decided="alone_out")
 
 
@@ -111,5 +111,5 @@ def mixed(table: Table, hand: Hand, seat: Seat, by: str = "") -> None:
     """A player mixed a dead card with his hand: the hand is dead, and gets no other card. `by`: as of a ruling."""
     for remedy in [r for r in hand.remedies if r.seat == seat and r.matter.startswith("deal.")]:
         drop_remedy(hand, remedy)
-    moves = (Move("muck", cards_at(hand.plan, seat), f"seat:{seat}", "muck", "proven", 0),)
+    moves = (Move("muck", tuple(hand.plan.dealt_to(seat)), f"seat:{seat}", "muck", "proven", 0),)
     open_remedy(table, hand, "deal.mixed", seat, (Kill(seat),), moves, by=by, decided="dead")

@@ -155,11 +155,6 @@ def _made(table: Table, hand: Hand, remedy: Remedy, n: int) -> None:
     remedy.unveils = ()
 
 
-def cards_at(plan: Plan, seat: Seat) -> tuple[int, ...]:
-    """Every card that was dealt to a seat, also one that counts for nothing."""
-    return tuple(e for n, e in enumerate(plan.exits[: plan.ends[0]]) if e and plan.slots[n] == seat)
-
-
 def _in_the_shoe(hand: Hand, exits: tuple[int, ...]) -> None:
     """A card lies on top of the shoe's again: it leaves it as the next one."""
     for exit_ in exits:
@@ -185,7 +180,8 @@ def look(table: Table, hand: Hand) -> None:
     for remedy in hand.remedies:
         for n, move in enumerate(remedy.moves):
             if move.verb == "muck" and move.gate == DEAL and remedy.seat and not remedy.done[n]:
-                remedy.moves[n] = move._replace(exits=cards_at(hand.plan, remedy.seat))  # one more came in its order
+                dealt = tuple(hand.plan.dealt_to(remedy.seat))  # one more came in its order
+                remedy.moves[n] = move._replace(exits=dealt)
             elif not remedy.done[n] and move.tick == "drawn" and hand.plan.proven_by(move.tag):
                 _made(table, hand, remedy, n)
                 ticked = True
