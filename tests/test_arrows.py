@@ -89,3 +89,58 @@ def test_the_table_is_never_imported_by_the_hand() -> None:
     for module, path in _modules():
         if _within(module, "controller.poker"):
             assert not any(_within(name, "controller.table") for name in _imports(module, path)), module
+
+
+# --- the folders inside a room --------------------------------------------------------------------------------------
+
+# A folder may import those before it. What stands at the top of the room (`step`, the process) may import all.
+FLOORS = {
+    "controller.table": (
+        "state", "chips", "tournament", "seating", "betting", "hand", "remedies", "deal", "view", "events",
+    ),
+    "controller.service": ("transport", "senses", "entries", "session"),
+}  # fmt: skip
+
+# Modules that still reach up to go on with the hand. The list may only get shorter: `advance`, called once after an
+# event, takes their place.
+REACHING_UP = {
+    ("betting.act_corrections", "hand"),
+    ("betting.actions", "hand"),
+    ("betting.conduct", "hand"),
+    ("chips.foreign_chips", "betting"),
+    ("chips.stack_count", "tournament"),
+    ("remedies.undo", "deal"),
+    ("seating.arrivals", "hand"),
+    ("seating.first_button", "hand"),
+    ("tournament.chip_race", "hand"),
+    ("tournament.late_registration", "seating"),
+}
+
+
+def _reaching_up() -> set[tuple[str, str]]:
+    found = set()
+    for room, floors in FLOORS.items():
+        for module, path in _modules():
+            folder, _, rest = module.removeprefix(f"{room}.").partition(".")
+            if not _within(module, room) or folder not in floors or not rest:
+                continue
+            above = floors[floors.index(folder) + 1 :]
+            for name in _imports(module, path):
+                target = name.removeprefix(f"{room}.").partition(".")[0]
+                if _within(name, room) and target in above:
+                    found.add((f"{folder}.{rest}", target))
+    return found
+
+
+def test_every_folder_of_a_room_has_its_floor() -> None:
+    for room, floors in FLOORS.items():
+        folder = ROOT / room.replace(".", "/")
+        assert {path.name for path in folder.iterdir() if (path / "__init__.py").exists()} == set(floors)
+
+
+def test_no_folder_imports_one_above_it() -> None:
+    assert _reaching_up() - REACHING_UP == set()
+
+
+def test_no_module_is_named_as_reaching_up_that_does_not() -> None:
+    assert REACHING_UP - _reaching_up() == set()
