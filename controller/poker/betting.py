@@ -122,6 +122,7 @@ class BettingRules:
     heads_up_uncapped: bool
     capped_in_tournaments: bool  # the exception for two players is for cash games alone
     raises_after_check: bool = True  # who has checked may raise in the same round
+    check_counts: bool = False  # who has checked has acted: a short all-in does not open the betting to this seat
     rounds: bool = False  # the book's own rule brings bets to a multiple of the increment, the smallest raise too
 
 
@@ -331,7 +332,7 @@ class Betting:
             return False
         if not self.acted & 1 << seat:
             return True
-        if not self.bet[seat]:
+        if not self.bet[seat] and not (rules.raises_after_check and rules.check_counts):
             return rules.raises_after_check
         return rules.reopens(self.call - self.bet[seat], self.full_at[seat])
 

@@ -40,6 +40,7 @@ class Book:
             capped_in_tournaments=bool(cap.figures.get("tournament_capped", False)),
             rounds=self.bound("bet.rounding")[0] is not None and not self.lent("bet.rounding"),
             raises_after_check=bool(rulebook.rule("raise.after_check").figures.get("allowed", True)),
+            check_counts=bool(rulebook.rule("raise.reopen").figures.get("check_counts", False)),
         )
         tests = rulebook.rule("silent_chips").figures.get("tests", DOUBTFUL)
         above = [str(t) for t in tests if t not in DECIDED_ELSEWHERE] if isinstance(tests, tuple) else []

@@ -151,6 +151,7 @@ class Hand:
         "street",
         "takes",
         "ticking",
+        "time_called",
         "to_reveal",
         "told_winners",
         "voided",
@@ -205,6 +206,7 @@ class Hand:
         self.returned = 0  # what went back uncalled in the last round that was closed
         self.ticking = False  # a timer is armed
         self.asked_time = (0, -1, NOBODY)  # for which turn a player last asked for time: street, acts before it, seat
+        self.time_called: tuple[int, Seat, int] | None = None  # by the seat on turn: street, seat, its acts before
         self.clock = NOBODY  # the seat whose time was called …
         self.clock_due = 0  # … and when it is over, ns
         self.faults: list[tuple[Seat, str]] = []  # (seat, matter) to be penalised after the hand

@@ -95,7 +95,11 @@ class RaiseOverShortAllIn(Entry):
 
 
 class RaiseReopen(Entry):
+    """What opens the betting again to a seat that has acted. `check_counts`: a check is an act for this, too. Else
+    only who has bet or called is closed out by a short all-in."""
+
     policy: Literal["full_raise", "half_bet", "any_higher", "any_allin"]
+    check_counts: bool | None = None
 
 
 class RaiseCap(Entry):
@@ -164,6 +168,7 @@ class Skipped(Entry):
     policy: Literal["until_substantial", "until_next_street", "until_acted_behind", "ask"]
     acted_behind: Count | None = None
     afterwards: Literal["call_or_fold", "fold", "ask"] | None = None
+    kept_by_time: bool | None = None  # who calls for time on their turn, before the right is lost, keeps it
 
     @model_validator(mode="after")
     def _figures(self) -> "Skipped":

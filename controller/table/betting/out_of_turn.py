@@ -142,6 +142,8 @@ def _passed_over(table: Table, hand: Hand, book: Book) -> None:
     policy, figures = book.bound("skipped")
     if not seat or not book.has("skipped") or (seat in hand.restrained and hand.restrained[seat].until == "act"):
         return  # who completes a short call has acted, and was not passed over
+    if figures.get("kept_by_time") and hand.time_called == this_turn(hand):
+        return
     behind = [early for early in hand.early if early.passed == seat]
     chip_actions = sum(early.act in CHIP_ACTS for early in behind)
     substantial = chip_actions >= int(str(book.figure("substantial", "chip_actions", 2))) or len(behind) >= int(
@@ -161,6 +163,12 @@ def _passed_over(table: Table, hand: Hand, book: Book) -> None:
         default = "dead" if hand.betting.call > hand.betting.bet[seat] else "call_or_check"
         options = ("dead", "call_or_check", "keeps_all")
         table.ask(Ask(f"skipped-{seat}", "skipped", "seat", options, default, "floor", seat), "skipped", seat)
+
+
+def this_turn(hand: Hand) -> tuple[int, Seat, int]:
+    """The turn as it is: the street, the seat on turn, and how often this seat has acted on the street."""
+    seat = hand.betting.turn
+    return hand.street, seat, sum(act.seat == seat for act in hand.betting.acts)
 
 
 def _stands(table: Table, hand: Hand, early: Early) -> None:

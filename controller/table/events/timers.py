@@ -10,6 +10,7 @@ from controller.poker.outcomes import Arm, Count, Kill, Prompt, SetTurn
 from controller.poker.places import Seat
 from controller.table.betting.act_corrections import Anew, carry_out, last_act_of
 from controller.table.betting.conduct import ask_penalty
+from controller.table.betting.out_of_turn import this_turn
 from controller.table.chips.chips_in_hand import RAIL, time_over
 from controller.table.deal.last_sight import SIGHT, look_round
 from controller.table.deal.misplaced_cards import ASTRAY, astray_still
@@ -43,6 +44,8 @@ def ask_for_time(table: Table, seat: Seat) -> None:
         or seat == hand.betting.turn
         or not book.has("time")
     ):
+        if hand is not None and hand.stage is Stage.ACTS and seat == hand.betting.turn:
+            hand.time_called = this_turn(hand)
         table.prompt(Prompt("dealer", seat, "time", (("seat", seat),)))
         return
     hand.asked_time = _moment(hand)
