@@ -60,8 +60,8 @@ class Bridge:
         self._ending = False
         self._timers: dict[str, Timer] = {}
         self.link = Link(table.paths.run, self.loop, self)
-        self.readers = {p.name: self._reader(p) for p in table.part if p.kind != "nextion"}
-        self.displays = {p.seat: DisplayPart(p, self.loop, self, self.box) for p in table.part if p.kind == "nextion"}
+        self.readers = {p.name: self._reader(p) for p in table.part if p.reads}
+        self.displays = {p.seat: DisplayPart(p, self.loop, self, self.box) for p in table.part if not p.reads}
         self.pins = Pins(table.gpio, table.sensing, self.loop, self, self.box) if table.gpio else None
         self._last_beat = LastBeat(table.paths.run)
         self._nothing_known(self._last_beat.before(now), now)

@@ -40,7 +40,7 @@ def _seats_without_table(table: TableFile) -> Iterator[str]:
 
 def _parts(table: TableFile) -> Iterator[str]:
     for part in table.part:
-        what = f"seat {part.seat}" if part.kind == "nextion" else f"{len(part.antennas)} antennas"
+        what = f"seat {part.seat}" if not part.reads else f"{len(part.antennas)} antennas"
         yield f"part {part.name}: {part.kind} at {part.port}, {part.baud} baud, parity {part.parity}, {what}"
     if table.gpio is not None:
         yield f"gpio: {len(table.gpio.lines)} lines, back end {table.gpio.backend}"

@@ -50,7 +50,7 @@ class Service:
         self._life = self._journal.high_water(OWN)[0] + 1
         self._own_sequence = 0
         self._orders = Orders(self._life)
-        self._displays = sorted(p.seat for p in of.config.part if p.kind == "nextion" and p.seat is not None)
+        self._displays = sorted(p.seat for p in of.config.part if not p.reads and p.seat is not None)
         self._armed: dict[str, tuple[int, Timer]] = {}
         self._out: list[tuple[str, Message]] = []  # verdicts that wait for the commit
         self._acks: dict[str, Ack] = {}

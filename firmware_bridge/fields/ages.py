@@ -5,9 +5,11 @@ from __future__ import annotations
 import heapq
 from collections.abc import Mapping
 
+from firmware_bridge.reader_kinds import READER_KINDS
+
 from .antennas import FieldPlan
 from .scheduler import BUSY_PERIOD, HEAD_UNSETTLED, RUN, Scheduler, Task
-from .times import SWITCH, read_time
+from .times import SWITCH
 
 S = 1_000_000_000
 
@@ -25,7 +27,7 @@ def ordinary_load(plan: FieldPlan) -> dict[str, int]:
 
 def times(plan: FieldPlan, load: Mapping[str, int]) -> dict[str, int]:
     """T(n) of each place, ns."""
-    return {place: read_time(a.kind, load[place], a.baud) for place, a in plan.antennas.items()}
+    return {place: READER_KINDS[a.kind].read_time(load[place], a.baud) for place, a in plan.antennas.items()}
 
 
 def connected(plan: FieldPlan, place: str) -> frozenset[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from firmware_bridge.messages.part_kinds import part_kind
 from firmware_bridge.messages.tablefile import Part, TableFile
 
 
@@ -69,7 +70,7 @@ class FieldPlan:
 
 
 def antennas_of(part: Part) -> list[Antenna]:
-    """The antennas of one part of the table file; a PN532 and a Pepper are one reader, each FEIG address is one."""
+    """The antennas of one part of the table file."""
     return [
         Antenna(
             place=place,
@@ -78,7 +79,7 @@ def antennas_of(part: Part) -> list[Antenna]:
             kind=part.kind,
             baud=part.baud,
             holds_field=True,
-            own_reader=part.kind == "feig_obid",
+            own_reader=part_kind(part.kind).addressed,
         )
         for number, place in part.antennas.items()
     ]

@@ -30,11 +30,14 @@ BITS = 11
 SWITCH = 20 * MS
 
 
-def read_time(kind: str, tags: int, baud: int) -> int:
-    """Nanoseconds for one complete read of `tags` tags by a part of this kind at this baud rate."""
-    if kind == "feig_obid":
-        wire = (FEIG_FRAMES + FEIG_PER_TAG * tags) * BITS * 1000 * MS // baud
-        return round(_between(ISO15693_AIR, tags) * MS) + wire + FEIG_PAUSES * MS
+def feig_read_time(tags: int, baud: int) -> int:
+    """Nanoseconds for one complete read of `tags` chips by a FEIG reader at this baud rate."""
+    wire = (FEIG_FRAMES + FEIG_PER_TAG * tags) * BITS * 1000 * MS // baud
+    return round(_between(ISO15693_AIR, tags) * MS) + wire + FEIG_PAUSES * MS
+
+
+def card_read_time(tags: int, _baud: int) -> int:
+    """Nanoseconds for one complete read of `tags` cards by a PN532 or a Pepper, whose commands are short."""
     return (SHORT_COMMANDS + CARD * max(tags, 1)) * MS
 
 

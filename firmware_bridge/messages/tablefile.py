@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from .base import parse_spot
+from .part_kinds import part_kind
 from .tomllines import line_of
 
 
@@ -21,6 +22,11 @@ def _spot(text: str) -> str:
     return text
 
 
+def _kind(name: str) -> str:
+    return part_kind(name).name
+
+
+KindName = Annotated[str, AfterValidator(_kind)]
 SpotName = Annotated[str, AfterValidator(_spot)]
 SeatNumber = Annotated[int, Field(ge=1, le=10)]
 Milliseconds = Annotated[int, Field(ge=1, le=60_000)]
@@ -164,7 +170,7 @@ class Part(Section):
     """One serial part. `antennas`: antenna number or bus address, as text → the place it looks at."""
 
     name: PartName
-    kind: Literal["pn532", "pepper_c1", "feig_obid", "nextion"]
+    kind: KindName
     port: str = Field(min_length=1)
     baud: Literal[9600, 19200, 38400, 57600, 115200, 230400] = 115200
     parity: Literal["N", "E", "O"] = "N"
@@ -174,15 +180,21 @@ class Part(Section):
 
     @model_validator(mode="after")
     def _antennas_fit(self) -> Self:
-        allowed = {"pn532": (0, 0), "pepper_c1": (1, 8), "feig_obid": (0, 254), "nextion": (1, 0)}[self.kind]
+        allowed = part_kind(self.kind).numbers
         for number in self.antennas:
-            if not number.isdecimal() or not allowed[0] <= int(number) <= allowed[1]:
-                raise ValueError(f"antenna {number!r} of a {self.kind}: allowed are {allowed[0]}-{allowed[1]}")
-        if self.kind == "nextion" and self.seat is None:
-            raise ValueError("a nextion display needs the seat it belongs to")
-        if self.kind != "nextion" and not self.antennas:
+            if not number.isdecimal() or int(number) not in allowed:
+                which = f"{allowed[0]}-{allowed[-1]}" if allowed else "none"
+                raise ValueError(f"antenna {number!r} of a {self.kind}: allowed are {which}")
+        if not self.reads and self.seat is None:
+            raise ValueError(f"a {self.kind} display needs the seat it belongs to")
+        if self.reads and not self.antennas:
             raise ValueError(f"a {self.kind} needs at least one antenna")
         return self
+
+    @property
+    def reads(self) -> bool:
+        """Whether it is a reader of tags, not a display."""
+        return part_kind(self.kind).reads
 
 
 class GpioSection(Section):
@@ -246,7 +258,7 @@ class TableFile(Section):
             ("name", [part.name for part in self.part]),
             ("port", [part.port for part in self.part]),
             ("place", [spot for part in self.part for spot in part.antennas.values()]),
-            ("display of seat", [str(part.seat) for part in self.part if part.kind == "nextion"]),
+            ("display of seat", [str(part.seat) for part in self.part if not part.reads]),
         )
         for what, values in given:
             twice = sorted({value for value in values if values.count(value) > 1})

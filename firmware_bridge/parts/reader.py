@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol
 
 from drivers.reader import Alive, Cause, Failed, FieldOff, Identified, ReaderLine, Reading
@@ -11,6 +10,7 @@ from firmware_bridge.fields.liveness import SILENCE, UNANSWERED, Pulse
 from firmware_bridge.fields.scheduler import Action, Scheduler, Task
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.tablefile import Part
+from firmware_bridge.reader_kinds import READER_KINDS
 
 from .connection import Connection
 from .lifecycle import WORKING, Change, Signal, State
@@ -30,26 +30,6 @@ class Listener(Protocol):
     def unread(self, part: Part, places: tuple[str, ...], since: int, now: int) -> None: ...
 
 
-def driver_for(part: Part) -> Callable[[], ReaderLine]:
-    """What makes the driver of a part; a kind's driver is imported only where the table has such a part."""
-    numbers = tuple(sorted(int(number) for number in part.antennas))
-    if part.kind == "pn532":
-        from drivers.pn532 import Pn532Line
-
-        return lambda: Pn532Line(antenna=numbers[0], baud=part.baud)
-    if part.kind == "pepper_c1":
-        from drivers.pepper_c1 import PepperLine
-
-        chips = {
-            int(n): place for n, place in part.antennas.items() if not place.startswith(("seat", "board", "muck"))
-        }
-        technologies = dict.fromkeys(chips, "iso15693")
-        return lambda: PepperLine(antennas=numbers, technologies=technologies, baud=part.baud)  # type: ignore[arg-type]  # a dict of a Literal
-    from drivers.feig_obid import FeigLine
-
-    return lambda: FeigLine(addresses=numbers, baud=part.baud)
-
-
 class ReaderPart:
     """One reader line: keeps it connected, does what the scheduler chose, and notices who does not answer."""
 
@@ -63,7 +43,7 @@ class ReaderPart:
         self._heard = 0
         self._unanswered = 0  # in a row, by any reader of the line
         self._fallen_silent: dict[str, int] = {}  # place → since when; told when the line is heard again
-        self.connection: Connection[ReaderLine] = Connection(part, loop, driver_for(part), self)
+        self.connection: Connection[ReaderLine] = Connection(part, loop, READER_KINDS[part.kind].driver(part), self)
 
     def start(self, action: Action, now: int) -> None:
         """Make the request that the scheduler chose for this line."""

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from firmware_bridge.messages.loop import Loop, Timer
+from firmware_bridge.messages.part_kinds import part_kind
 from hardware_sim.faults import Faults
-from hardware_sim.parts.feig_obid import FeigLine
 from hardware_sim.parts.gpio import GpioBoard
 from hardware_sim.parts.nextion import Nextion
 from hardware_sim.parts.part import SerialPart
-from hardware_sim.parts.pepper_c1 import PepperC1
-from hardware_sim.parts.pn532 import Pn532
+from hardware_sim.parts.readers import BAUD, SIMULATED_READERS
 from hardware_sim.physics.fields import Antenna, Fields, reference_antennas
 from hardware_sim.physics.world import World
 from hardware_sim.wires import Cable, SocketWire, Wire
@@ -61,19 +60,11 @@ class Rig:
         loop.after_each(self._pump_due)
 
     def _part(self, part: Mapping[str, Any], now: int) -> SerialPart:
-        name, baud = part["name"], part.get("baud", 115200)
-        antennas = {int(number): spot for number, spot in part.get("antennas", {}).items()}
-        match part["kind"]:
-            case "pn532":
-                return Pn532(name, self.fields, antennas[0], baud, now)
-            case "pepper_c1":
-                return PepperC1(name, self.fields, antennas, baud, now=now)
-            case "feig_obid":
-                return FeigLine(name, self.fields, antennas, baud, parity=part.get("parity", "N"), now=now)
-            case "nextion":
-                self.displays[part["seat"]] = Nextion(name, baud=baud, now=now)
-                return self.displays[part["seat"]]
-        raise ValueError(f"part {name!r}: nobody simulates a {part['kind']!r}")
+        if part_kind(part["kind"]).reads:
+            return SIMULATED_READERS[part["kind"]](part, self.fields, now)
+        display = Nextion(part["name"], baud=part.get("baud", BAUD), now=now)
+        self.displays[part["seat"]] = display
+        return display
 
     @property
     def channels(self) -> dict[str, tuple[int, int]]:

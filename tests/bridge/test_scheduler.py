@@ -14,7 +14,7 @@ from firmware_bridge.fields.ages import ordinary_load, rehearse, times, worst_ag
 from firmware_bridge.fields.antennas import FieldPlan, antennas_of
 from firmware_bridge.fields.liveness import Pulse, Unit
 from firmware_bridge.fields.scheduler import RUN, Action, Scheduler, Task
-from firmware_bridge.fields.times import read_time
+from firmware_bridge.fields.times import feig_read_time
 
 from .tables import part, reference_plan
 
@@ -272,7 +272,7 @@ def test_a_short_burst_of_silence_is_forgotten_with_the_next_answer() -> None:
 
 @pytest.mark.parametrize(("tags", "low", "high"), [(5, 50, 70), (20, 200, 230), (60, 590, 660)])
 def test_reading_chips_takes_what_air_and_wire_take(tags: int, low: int, high: int) -> None:
-    assert low * MS <= read_time("feig_obid", tags, 115200) <= high * MS
+    assert low * MS <= feig_read_time(tags, 115200) <= high * MS
 
 
 def test_a_table_of_one_reader_needs_no_group() -> None:

@@ -1,0 +1,61 @@
+"""How the bridge speaks with each kind of reader: its driver, and the time that one complete read takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from drivers.reader import ReaderLine
+from firmware_bridge.fields.times import card_read_time, feig_read_time
+from firmware_bridge.messages.tablefile import Part
+
+Driver = Callable[[], ReaderLine]
+"""Makes the driver of one part anew, as after a cable was pulled."""
+
+CARD_PLACES: Final = ("seat", "board", "muck")
+"""Places at which cards lie: ISO 14443 A. At all others lie chips: ISO 15693."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderKind:
+    """One kind of reader.
+
+    `driver`: what makes the driver of a part. Its module is imported only where the table has such a part.
+    `read_time`: nanoseconds for one complete read of so many tags at a baud rate.
+    """
+
+    driver: Callable[[Part], Driver]
+    read_time: Callable[[int, int], int]
+
+
+def _numbers(part: Part) -> tuple[int, ...]:
+    return tuple(sorted(int(number) for number in part.antennas))
+
+
+def _pn532(part: Part) -> Driver:
+    from drivers.pn532 import Pn532Line
+
+    return lambda: Pn532Line(antenna=_numbers(part)[0], baud=part.baud)
+
+
+def _pepper(part: Part) -> Driver:
+    from drivers.pepper_c1 import PepperLine
+
+    chips = {int(n): place for n, place in part.antennas.items() if not place.startswith(CARD_PLACES)}
+    technologies = dict.fromkeys(chips, "iso15693")
+    return lambda: PepperLine(antennas=_numbers(part), technologies=technologies, baud=part.baud)  # type: ignore[arg-type]  # a dict of a Literal
+
+
+def _feig(part: Part) -> Driver:
+    from drivers.feig_obid import FeigLine
+
+    return lambda: FeigLine(addresses=_numbers(part), baud=part.baud)
+
+
+READER_KINDS: Final = {
+    "pn532": ReaderKind(_pn532, card_read_time),
+    "pepper_c1": ReaderKind(_pepper, card_read_time),
+    "feig_obid": ReaderKind(_feig, feig_read_time),
+}
+"""By the names of `messages/part_kinds.py`."""
