@@ -5,7 +5,7 @@
     overflowing("seat", values)                            -> names of texts that the display would cut off
 
 Like the display it cuts what does not fit and never shrinks it. A display project uses the editor's fonts of the
-same heights; the letters here are Pillow's own (`hardware_sim.lettering`), so that no font has to be installed.
+same heights. The letters here are DejaVu Sans Condensed (`hardware_sim.lettering`), which is shipped.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from firmware_bridge.messages.display import (
     Rectangle,
     Value,
 )
-from hardware_sim.lettering import mask, width
+from hardware_sim.lettering import CAPITAL, mask, width
 
 Colour = tuple[int, int, int]
 
@@ -97,8 +97,8 @@ def _write(image: Image.Image, font: Font, align: Align, lines: list[str], colou
 
 
 def _size(font: Font) -> float:
-    """The size of Pillow's font whose capitals are as high as those of an editor font of that height."""
-    return font.height * 0.86
+    """The size at which our capitals are as high as those of an editor font of that height: 0.6 of its height."""
+    return font.height * 0.6 / CAPITAL
 
 
 def _text(component: Component, values: Mapping[str, Value]) -> str:
