@@ -29,6 +29,15 @@ ALLOWED = {
         "controller.table",
         "controller.rulebooks",
     ),
+    "hardware_sim.scenario": (
+        "hardware_sim",
+        "firmware_bridge.messages",
+        "controller.pages",
+        "controller.poker",
+        "controller.table",
+        "controller.rulebooks",
+    ),
+    "controller.pages": ("controller.pages", "controller.table", "controller.poker", "firmware_bridge.messages"),
 }
 
 # Pure rooms, and what they may import beside ours and the standard library.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from controller.pages.catalogue import SUITS, Catalogue, grouped
+from controller.pages.countdown import MINUTE, SECOND, ends_of_level, left_of
 from controller.pages.remedy import held_by, movement, next_movement, wrong_cards
 from controller.table import RaceView, SeatView, View, Winner
 from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
@@ -60,6 +61,19 @@ def paused_page(seat: int, words: Catalogue, reason: str) -> Page:
     """What a display shows while the table is locked."""
     values: dict[str, Value] = {"seat": str(seat), "title": words.say("paused.title"), "reason": reason}
     return Page("paused", _fitted("paused", values))
+
+
+def shown_at(view: View, seat: int, words: Catalogue, raise_to: int | None, now: int) -> Shown:
+    """What a seat's page shows beside the view at a time (ns) of the table's clock."""
+    waits = next((ask.role for ask in view.asks if ask.scope in ("hand", "seat")), "")
+    held = words.say(f"held.{waits or 'remedy'}") if waits or held_by(view) is not None else ""
+    seconds = 0 if view.clock is None else left_of(view.clock[1] - now, SECOND)
+    ends = next((one.absence_ends for one in view.seats if one.seat == seat), None)
+    return Shown(raise_to, held, seconds, _minutes(ends_of_level(view), now), _minutes(ends, now))
+
+
+def _minutes(ends: int | None, now: int) -> int | None:
+    return None if ends is None else left_of(ends - now, MINUTE)
 
 
 def seat_page(view: View, seat: int, words: Catalogue, shown: Shown) -> Page:

@@ -15,12 +15,11 @@ from functools import partial
 import structlog
 
 from controller.journal import Entry, JournalError, JournalFault
-from controller.pages import Page, Shown, catalogue, paused_page, seat_page
-from controller.pages.remedy import held_by
+from controller.pages import Page, catalogue, paused_page, seat_page, shown_at
+from controller.pages.countdown import left_of, running
 from controller.registers import save_readings
 from controller.service.senses.read_priorities import places_due
 from controller.service.session.count_sheet import is_count, write_sheet
-from controller.service.session.countdown import MINUTE, SECOND, ends_of_level, left_of, running
 from controller.service.session.public_state import Around, public_state
 from controller.service.session.startup import Premises, open_table, recover, where
 from controller.service.session.table_session import BETWEEN_HANDS, OWN, Taken, is_clear_fault
@@ -485,11 +484,4 @@ class Service:
         words = catalogue(table.seat_language.get(seat, table.language))
         if self._of.latch.locked:
             return paused_page(seat, words, words.say("paused.locked"))
-        waits = next((ask.role for ask in view.asks if ask.scope in ("hand", "seat")), "")
-        held = words.say(f"held.{waits or 'remedy'}") if waits or held_by(view) is not None else ""
-        left = 0 if view.clock is None else left_of(view.clock[1] - self._loop.now(), SECOND)
-        ends = ends_of_level(view)
-        minutes = None if ends is None else left_of(ends - self._loop.now(), MINUTE)
-        ends = next((held.absence_ends for held in view.seats if held.seat == seat), None)
-        patience = None if ends is None else left_of(ends - self._loop.now(), MINUTE)
-        return seat_page(view, seat, words, Shown(self._desk.dial.at(view), held, left, minutes, patience))
+        return seat_page(view, seat, words, shown_at(view, seat, words, self._desk.dial.at(view), self._loop.now()))

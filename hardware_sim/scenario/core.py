@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from controller.pages import catalogue, seat_page, shown_at
 from controller.poker.cards import JOKER, JOKER_NAME, card
 from controller.poker.events import (
     ButtonPlaced,
@@ -29,6 +30,7 @@ from controller.rulebooks import Rulebook
 from controller.table import Setup, View, new_table, step, view
 
 from .depth import MOTION, MS, PACE, Impossible, two_motions
+from .display import texts_of
 from .notation import Chips
 from .telling import enter
 
@@ -71,6 +73,11 @@ class CoreDepth:
     @property
     def at(self) -> tuple[int, int]:
         return (self.now - 1, self.now)
+
+    def display(self, seat: int) -> tuple[str, ...]:
+        view, words = self.view, catalogue("en")
+        page = seat_page(view, seat, words, shown_at(view, seat, words, view.min_raise, self.now))
+        return texts_of(page.values)
 
     def outcomes(self) -> list[Outcome]:
         found, self._outcomes = self._outcomes, []

@@ -50,6 +50,10 @@ class Depth(Protocol):
         """The same without waiting until the table has seen what was done: a look in passing."""
         ...
 
+    def display(self, seat: int) -> tuple[str, ...]:
+        """The texts that stand on the display of a seat now, in English."""
+        ...
+
     def outcomes(self) -> list[Outcome]:
         """What the table answered since this was last asked."""
         ...

@@ -58,18 +58,20 @@ class WantAsk:
     seat: int | None = None
     options: tuple[str, ...] = ()
     default: str = ""
+    without: tuple[str, ...] = ()  # options that are not offered
 
     def __str__(self) -> str:
         seat = f"seat {self.seat}" if self.seat else ""
-        options = f"options {', '.join(self.options)}" if self.options else ""
-        return joined("ask", self.role, self.key, seat, options, f"default {self.default}" if self.default else "")
+        options = ", ".join([*self.options, *(f"not {option}" for option in self.without)])
+        default = f"default {self.default}" if self.default else ""
+        return joined("ask", self.role, self.key, seat, f"options {options}" if options else "", default)
 
 
 @dataclass(frozen=True, slots=True)
 class WantAlarm:
-    """An alarm."""
+    """An alarm; whatever it is of where no key is named."""
 
-    key: str
+    key: str = ""
     seat: int | None = None
     amount: int | None = None
 
@@ -91,6 +93,23 @@ class WantPrompt:
     def __str__(self) -> str:
         seat = f"seat {self.seat}" if self.seat else ""
         return joined("prompt", self.to, self.key, seat, "" if self.amount is None else f"amount {self.amount}")
+
+
+@dataclass(frozen=True, slots=True)
+class WantDisplay:
+    """What the display of a seat says: words of a key of the pages, words as they stand there, or both in one text.
+
+    `denied`: that it says nothing of the kind.
+    """
+
+    seat: int
+    key: str = ""
+    words: str = ""
+    denied: bool = False
+
+    def __str__(self) -> str:
+        says = "does not say" if self.denied else "says"
+        return joined("display", self.seat, says, self.key, f'"{self.words}"' if self.words else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +150,7 @@ class WantField:
         return joined(self.name, self.seat or "", "=", value)
 
 
-Want = WantRuling | WantRefused | WantAsk | WantAlarm | WantPrompt | WantOrder | WantNo | WantField
+Want = WantRuling | WantRefused | WantAsk | WantAlarm | WantPrompt | WantDisplay | WantOrder | WantNo | WantField
 
 
 @dataclass(frozen=True, slots=True)

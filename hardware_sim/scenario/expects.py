@@ -11,6 +11,7 @@ from .expectations import (
     Want,
     WantAlarm,
     WantAsk,
+    WantDisplay,
     WantField,
     WantNo,
     WantOrder,
@@ -117,19 +118,23 @@ def _ask(c: Cursor) -> WantAsk:
     if not c.done and c.peek() not in (*SEPARATORS, "seat", "options", "default"):
         key = c.name("the key of a question, `seat`, `options`, `default`, or the end of the line")
     seat = _seat(c)
-    options = _names(c) if c.maybe("options") else ()
-    return WantAsk(role, key, seat, options, c.name("one of the options") if c.maybe("default") else "")
+    offered, without = _offered(c) if c.maybe("options") else ((), ())
+    return WantAsk(role, key, seat, offered, c.name("one of the options") if c.maybe("default") else "", without)
 
 
-def _names(c: Cursor) -> tuple[str, ...]:
-    found = [c.name("an option")]
-    while c.maybe(","):
-        found.append(c.name("an option"))
-    return tuple(found)
+def _offered(c: Cursor) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """`call, raise, not fold`: what is offered, what is not."""
+    found: dict[bool, list[str]] = {True: [], False: []}
+    while True:
+        found[not c.maybe("not")].append(c.name("an option"))
+        if not c.maybe(","):
+            return tuple(found[True]), tuple(found[False])
 
 
 def _alarm(c: Cursor) -> WantAlarm:
-    key = c.name("the key of an alarm, such as chips.out_of_turn")
+    key = ""
+    if not c.done and c.peek() not in (*SEPARATORS, "seat", "amount"):
+        key = c.name("the key of an alarm, such as chips.out_of_turn, `seat`, `amount`, or the end of the line")
     seat = _seat(c)
     return WantAlarm(key, seat, c.signed() if c.maybe("amount") else None)
 
@@ -139,6 +144,21 @@ def _prompt(c: Cursor) -> WantPrompt:
     seat = c.seat() if to == "seat" else None
     key = c.name("the key of a prompt, such as penalty_due")
     return WantPrompt(to, key, _seat(c) or seat, c.signed() if c.maybe("amount") else None)
+
+
+def _display(c: Cursor) -> WantDisplay:
+    seat = c.seat()
+    denied = c.maybe("does", "not", "say")
+    if not denied:
+        c.must("says")
+    words = c.quoted()
+    key = (
+        ""
+        if words is not None
+        else c.name('the key of a text, such as prompt.pay, or words in quotes, "put in 200 more"')
+    )
+    words = c.quoted() if words is None else words
+    return WantDisplay(seat, key, words or "", denied)
 
 
 def _order(c: Cursor) -> WantOrder:
@@ -161,6 +181,7 @@ _WANTS: Final[dict[str, Callable[[Cursor], Want]]] = {
     "ask": _ask,
     "alarm": _alarm,
     "prompt": _prompt,
+    "display": _display,
     "order": _order,
     "no": _no,
 }

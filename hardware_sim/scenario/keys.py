@@ -40,6 +40,17 @@ STEPS: Final = """
 `expect step gather`: what the hand waits for.
 """
 
+DISPLAYS: Final = """
+## Displays of the seats
+
+`expect display 5 says turn.yours`, `expect display 5 says prompt.pay "200"`: the words of one place of the
+display. Beside these keys stand on it those of prompts (`prompt.pay`), and of what is being put right (`matter.…`,
+`remedy.…`). What stands in braces is any figure: say the words where it matters.
+"""
+
+ON_DISPLAYS: Final = ("turn", "held", "phase", "key", "caption", "result", "paused")
+"""The sections of words for the displays of the seats alone."""
+
 ASKS: Final = """
 ## Questions
 
@@ -85,6 +96,7 @@ def page() -> str:
     parts = (
         HEAD, PROMPTS, _table(("key", "text", "to whom, when"), _prompts(words["prompt"])),
         STEPS, _table(("key", "text"), _rows(words["step"])),
+        DISPLAYS, _table(("key", "text"), _displays(words)),
         ASKS, _table(("key", "asked of", "options", "when", "what the answers do", "matter"), _asks(words["ask"])),
         ALARMS, _table(("key", "text", ""), _alarms(words["alarm"], ordinary())),
         ORDINARY, "\n" + ", ".join(f"`{matter}`" for matter in sorted(ordinary().matters)) + "\n",
@@ -101,6 +113,11 @@ def _rows(words: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield from ((f"{key}.{inner}", text) for inner, text in _rows(value))
         else:
             yield key, str(value)
+
+
+def _displays(words: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for section in ON_DISPLAYS:
+        yield from ((f"{section}.{key}", " ".join(text.split())) for key, text in _rows(words[section]))
 
 
 @cache

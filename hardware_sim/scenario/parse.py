@@ -9,7 +9,7 @@ from typing import Final
 from .acts import read_act
 from .dealing import STATEMENTS
 from .errors import At, Problem, ScenarioError, Wrong
-from .expectations import Expect, WantAlarm, WantAsk, WantPrompt, WantRefused, WantRuling
+from .expectations import Expect, WantAlarm, WantAsk, WantDisplay, WantPrompt, WantRefused, WantRuling
 from .expects import read_expect
 from .header import Draft, is_header, read_books, read_header
 from .tree import File, Header, Line, Scenario, Statement
@@ -174,13 +174,13 @@ def _seat_problems(scenario: Scenario) -> list[Problem]:
     return problems
 
 
+_OF_A_SEAT: Final = WantRuling | WantRefused | WantAsk | WantAlarm | WantPrompt | WantDisplay
+
+
 def seats_of(statement: Statement) -> tuple[int, ...]:
     """Every seat that a statement names."""
     if isinstance(statement, Expect):
-        numbered = [
-            w for w in statement.wants if isinstance(w, WantRuling | WantRefused | WantAsk | WantAlarm | WantPrompt)
-        ]
-        return tuple(want.seat for want in numbered if want.seat)
+        return tuple(want.seat for want in statement.wants if isinstance(want, _OF_A_SEAT) and want.seat)
     one = getattr(statement, "seat", 0)
     many = getattr(statement, "seats", ()) or getattr(statement, "keep", ())
     return (*((one,) if one else ()), *many)

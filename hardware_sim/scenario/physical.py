@@ -26,6 +26,7 @@ from hardware_sim.robot.chips import Rack, lying, select
 from hardware_sim.robot.senses import tag_of
 
 from .depth import MOTION, MS, PACE, Impossible, Unsupported, two_motions
+from .display import texts_of
 from .entering import message_of
 from .notation import Chips
 from .published import WHICH_DRAW, Hearing, view_of
@@ -46,6 +47,12 @@ READ_AGAIN: Final = 3_000 * MS
 
 APART: Final = 100 * MS
 """By so much more than what counts as at the same time two acts are apart."""
+
+DRAWN: Final = 1_000 * MS
+"""Within this a display shows what it was told: a page of thirty texts takes some 60 ms."""
+
+STEP: Final = 20 * MS
+"""How often a display is looked at until then."""
 
 DWELL: Final = 600 * MS
 """The button counts as placed after a dwell of 400 ms."""
@@ -108,6 +115,23 @@ class PhysicalDepth:
     def glance(self) -> View:
         assert self._heard is not None  # noqa: S101 - a room is open once it has spoken
         return self._heard
+
+    def display(self, seat: int) -> tuple[str, ...]:
+        """At wire it is given the time to draw what it was told."""
+        self._catch_up()
+        state = self.room.link.state
+        page = next((one for one in state.displays if one.seat == seat), None) if state is not None else None
+        if page is None:
+            raise Unsupported(f"seat {seat} has no display")
+        told = texts_of(page.values)
+        if self.room.rig is None:
+            return told
+        display = self.room.rig.displays[seat]
+        for _ in range(DRAWN // STEP):
+            if texts_of(display.values()) == told:
+                break
+            self.room.run_for(STEP)
+        return texts_of(display.values())
 
     def outcomes(self) -> list[Outcome]:
         self._catch_up()

@@ -19,8 +19,9 @@ from firmware_bridge.messages.entries import ENTRIES, Need
 from .collection import rulebook_of
 from .deeds import Answers, Overrules, Tells
 from .depth import Impossible, Unsupported
+from .display import known as texts
 from .entering import message_of
-from .expectations import Expect, WantAlarm, WantAsk, WantField, WantPrompt, WantRefused, WantRuling
+from .expectations import Expect, WantAlarm, WantAsk, WantDisplay, WantField, WantPrompt, WantRefused, WantRuling
 from .fixes import fixed
 from .questions import Question, questions
 from .ruled import books, fields_of, ruled
@@ -250,7 +251,7 @@ def _ask(want: WantAsk, _rulebook: Rulebook) -> Iterator[str]:
         return
     if want.role not in question.roles:
         yield f"{want.key} is asked of the {' or the '.join(question.roles)}, not of the {want.role}"
-    for option in (*want.options, want.default):
+    for option in (*want.options, *want.without, want.default):
         if option and not question.allows(option):
             yield f"{want.key} has no option {option!r}{_options(question)}"
 
@@ -269,6 +270,10 @@ def _field(want: WantField, _rulebook: Rulebook) -> Iterator[str]:
         yield from _known(want.value, words("step"), "step")
 
 
+def _display(want: WantDisplay, _rulebook: Rulebook) -> Iterator[str]:
+    yield from _known(want.key, texts(), "text")
+
+
 def _keyed(section: str, want: Any, _rulebook: Rulebook) -> Iterator[str]:
     return _known(want.key, words(section), section)
 
@@ -279,5 +284,6 @@ _WANTS: Final[dict[type, Callable[[Any, Rulebook], Iterator[str]]]] = {
     WantAsk: _ask,
     WantAlarm: partial(_keyed, "alarm"),
     WantPrompt: partial(_keyed, "prompt"),
+    WantDisplay: _display,
     WantField: _field,
 }

@@ -10,6 +10,7 @@ from controller.rulebooks import Rulebook
 from controller.table import Setup, View
 from controller.table.view.open_prompts import OF_A_STEP
 
+from . import display
 from .core import CoreDepth
 from .dealer import Dealer
 from .deeds import (
@@ -49,7 +50,7 @@ from .deeds import (
     Waits,
 )
 from .depth import PACE, Depth, Impossible, Unsupported
-from .expectations import Expect
+from .expectations import Expect, Want, WantDisplay
 from .fields import movements, standing
 from .going import Going
 from .players import Players
@@ -196,13 +197,18 @@ class Play:
     # --- expectations -------------------------------------------------------------------------------------------
 
     def _expect(self, line: Line, expect: Expect) -> None:
-        misses: list[str | None] = [self.watch.miss(want, self.depth.view) for want in expect.wants]
+        misses: list[str | None] = [self._miss(want) for want in expect.wants]
         misses += self._by(expect)
         found = [miss for miss in misses if miss]
         for miss in found:
             self._fail(line, miss)
         if not found:
             self._proven |= set(expect.by)
+
+    def _miss(self, want: Want) -> str | None:
+        if isinstance(want, WantDisplay):
+            return display.miss(want, self.depth.display(want.seat))
+        return self.watch.miss(want, self.depth.view)
 
     def _by(self, expect: Expect) -> list[str]:
         """A field may rest only on articles that the book itself decides something by."""

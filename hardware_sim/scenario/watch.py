@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -131,7 +131,17 @@ class Watch:
             self._expected |= {number, *self._told_with(want, self.answers[number])}
             return None
         left = [a for n, a in enumerate(self.answers) if n not in self._expected]
-        return f"expected {want}; since the last act the table said: {_list(left)}"
+        return f"expected {want}; since the last act the table said: {_list(left)}{self._if_void(want)}"
+
+    def _if_void(self, want: Want) -> str:
+        """A hint where the ruling is there, but says that what was done is no act."""
+        if not isinstance(want, WantRuling) or want.act:
+            return ""
+        void_too = replace(want, act="void")
+        return f"; a ruling by which something is no act is expected as `{void_too}`" if self._there(void_too) else ""
+
+    def _there(self, want: Want) -> bool:
+        return any(_fits(want, a) for n, a in enumerate(self.answers) if n not in self._expected)
 
     def _told_with(self, want: Want, answer: Answer) -> set[int]:
         """What an expectation holds for beside the answer that met it: an alarm that is given again in the same act
@@ -215,13 +225,13 @@ def _ruling(want: WantRuling, ruling: Ruling) -> bool:
         and want.matter in ("", ruling.matter)
         and want.seat in (None, ruling.seat)
         and (not want.corrects or ruling.replaces is not None)
-        and (not want.act or _does(want, ruling))
+        and (_does(want, ruling) if want.act else not _refuses(ruling))
     )
 
 
 def _does(want: WantRuling, ruling: Ruling) -> bool:
     if want.act == "void":
-        return any(isinstance(effect, Void) for effect in ruling.effects)
+        return void(ruling)
     takes = [effect for effect in ruling.effects if isinstance(effect, Take | Refold)]
     return any(take.act == want.act and want.total in (None, take.total) for take in takes)
 
@@ -230,10 +240,15 @@ def _like(one: Alarm, other: Alarm) -> bool:
     return (one.key, one.seat, one.amount) == (other.key, other.seat, other.amount)
 
 
+def void(ruling: Ruling) -> bool:
+    """Whether something is no act by it."""
+    return any(isinstance(effect, Void) for effect in ruling.effects)
+
+
 def _refuses(answer: Answer) -> bool:
     """Whether an answer says that what was done is no act, and nothing else."""
     if isinstance(answer, Ruling):
-        return bool(answer.effects) and all(isinstance(effect, Void | Count) for effect in answer.effects)
+        return void(answer) and all(isinstance(effect, Void | Count) for effect in answer.effects)
     return isinstance(answer, Alarm) and ordinary().refuses(answer.key)
 
 
@@ -241,8 +256,7 @@ def _refused(want: WantRefused, answer: Answer) -> bool:
     if want.seat not in (None, answer.seat):
         return False
     if isinstance(answer, Ruling):
-        void = any(isinstance(effect, Void) for effect in answer.effects)
-        return void and not want.key and {c.article for c in answer.cites} >= set(want.articles)
+        return void(answer) and not want.key and {c.article for c in answer.cites} >= set(want.articles)
     if isinstance(answer, Alarm) and not want.articles:
         return answer.key == want.key if want.key else ordinary().refuses(answer.key)
     return False
@@ -254,12 +268,13 @@ def _ask(want: WantAsk, ask: Ask) -> bool:
         and want.key in ("", ask.key)
         and want.seat in (None, ask.seat)
         and set(want.options) <= set(ask.options)
+        and not set(want.without) & set(ask.options)
         and want.default in ("", ask.default)
     )
 
 
 def _alarm(want: WantAlarm, alarm: Alarm) -> bool:
-    return alarm.key == want.key and want.seat in (None, alarm.seat) and want.amount in (None, alarm.amount)
+    return want.key in ("", alarm.key) and want.seat in (None, alarm.seat) and want.amount in (None, alarm.amount)
 
 
 # --- in words -------------------------------------------------------------------------------------------------------

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from controller.pages import Shown, catalogue, seat_page
+from controller.pages.countdown import MINUTE, SECOND, ends_of_level, left_of, running
 from controller.poker.events import DealerCommand, TimerFired
 from controller.poker.outcomes import Arm, Prompt
 from controller.rulebooks import load
-from controller.service.session.countdown import MINUTE, SECOND, ends_of_level, left_of, running
 from controller.service.session.table_setup import setup_of
 from controller.table import (
     Level,

@@ -157,7 +157,7 @@ def test_an_entry_is_held_to_its_form() -> None:
 
 def test_an_entry_may_be_called_as_it_is_on_a_console() -> None:
     assert remarks("dealer wins 4") == []
-    results = run_file(parse(TABLE + "goto showdown with 2, 3\ndealer wins 3\nexpect ruling on show.spoken seat 3\n"))
+    results = run_file(parse(TABLE + "goto showdown with 2, 3\ndealer wins 3\nexpect refused lfp-8.8 seat 3\n"))
     assert [result.failures for result in results] == [[]]
 
 

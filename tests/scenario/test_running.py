@@ -302,6 +302,35 @@ def test_a_set_of_seats_is_expected_in_any_order_and_an_order_in_its_own() -> No
 
 ONE_OR_TWO = "goto preflop\n4 pushes 2x100, then after 200 ms 500\nexpect ask dealer"
 
+
+def test_what_a_display_says_is_expected_by_key_and_by_words() -> None:
+    script = "goto preflop\n4 presses call\nexpect {}\n"
+    for holds in ('says prompt.pay "100 more"', 'says "9900"', "says turn.other", "does not say key.call"):
+        assert failures(script.format(f"display 4 {holds}")) == [], holds
+    assert failures(script.format("display 5 says turn.yours; display 5 says key.call")) == []
+    for fails in ('says prompt.pay "200"', "says turn.yours", "does not say prompt.pay", "says prompt.no_such"):
+        (found,) = failures(script.format(f"display 4 {fails}"))
+        assert found.startswith(f"expected display 4 {fails}")
+
+
+def test_an_option_that_is_not_offered_can_be_expected_not_to_be() -> None:
+    asked = "goto preflop\n4 pushes 2x100, then after 200 ms 500\nexpect ask dealer options one, not {}"
+    assert failures(asked.format("three")) == []
+    assert "expected ask dealer options one, not two" in failures(asked.format("two"))[0]
+
+
+def test_any_alarm_on_a_seat_may_be_expected() -> None:
+    done = "goto flop\n2 bets 300\n2 takes back 3x100\nexpect alarm seat {}"
+    assert failures(done.format(2)) == []
+    assert failures(done.format(3))[0].startswith("expected alarm seat 3; since the last act the table said: alarm")
+
+
+def test_a_ruling_by_which_something_is_no_act_is_expected_as_void() -> None:
+    done = "goto seat 5\n5 pushes 2x100, then 500\nexpect ruling lfp-7.24 seat 5"
+    assert failures(f"{done} void") == []
+    assert "is expected as `ruling lfp-7.24 seat 5 void`" in failures(done)[0]
+
+
 # --- what cannot be done --------------------------------------------------------------------------------
 
 
