@@ -60,7 +60,7 @@ class Overtaken(NamedTuple):
     facing: Facing
     act: ActKind
     total: int
-    by_passed: bool  # the seat that was passed over bet or raised last
+    by_passed: bool  # one of the seats that were passed over bet or raised last
 
 
 class Left(NamedTuple):
@@ -87,7 +87,7 @@ def free_again(m: Overtaken, _: Figures) -> Left:
 
 @policy("oot.changed", "call_or_fold")
 def call_or_fold(m: Overtaken, _: Figures) -> Left:
-    """Against the raise of the one who was passed over only call or fold, and folding costs what was bet or said."""
+    """Against the raise of one who was passed over only call or fold, and folding costs what was bet or said."""
     return Left(PASSIVE, chips_stay=True) if m.by_passed else Left(None, chips_stay=False)
 
 

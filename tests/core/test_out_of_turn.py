@@ -117,11 +117,22 @@ def test_what_was_only_announced_is_paid_by_a_fold() -> None:
     assert d.view.seats[3].due == 600
 
 
-def test_a_third_players_raise_frees_him() -> None:
+def test_the_raise_of_a_second_one_who_was_passed_over_binds_him_too() -> None:
     d = flop(CASINO)
     d.push(3, 100, 100, 100)
     d.key(1, "check")
     d.key(2, "raise", 900)
+    assert (d.view.turn, d.view.options, d.view.to_call) == (3, ("fold", "call"), 600)
+
+
+def test_a_later_raise_of_a_third_player_frees_him() -> None:
+    d = flop(CASINO)
+    d.push(3, 100, 100, 100)
+    d.key(1, "raise", 900)
+    d.key(2, "fold")
+    d.key(3, "call")
+    d.key(4, "raise", 2700)
+    d.key(1, "call")
     assert (d.view.turn, d.view.options) == (3, ("fold", "call", "raise", "allin"))
 
 

@@ -294,7 +294,7 @@ def _left(table: Table, hand: Hand, early: Early, facing: Facing, policy: Bound,
     seat, (decide_left, figures) = early.seat, policy
     if decide_left is None:
         return
-    by_passed = bool(by) or hand.betting.aggressor == early.passed  # a person has weighed who raised
+    by_passed = bool(by) or was_passed_over(early, hand.betting.aggressor)  # a person has weighed who raised
     left: Left = decide_left(Overtaken(facing, early.act, early.total, by_passed), figures)
     effects: list[Effect] = []
     if left.chips_stay and early.total > facing.before:
@@ -304,6 +304,11 @@ def _left(table: Table, hand: Hand, early: Early, facing: Facing, policy: Bound,
     if left.may is not None:
         effects.append(Restrain(seat, left.may, "act", "oot.changed"))
     rule(table, "oot.changed", seat, tuple(effects), by=by)
+
+
+def was_passed_over(early: Early, seat: Seat) -> bool:
+    """Whether a seat had still to act before the one that did not wait: from whose turn it was on up to that one."""
+    return early.passed != NOBODY and (seat - early.passed) % 10 < (early.seat - early.passed) % 10
 
 
 def answer_overtaken(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
