@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.events import DealerCommand
-from controller.poker.hand import SHOWDOWN_OVER, Hand, Phase, Stage, board_cards, hole_cards
+from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Penalise, Prompt, Withdraw
 from controller.poker.places import Seat
 from controller.poker.showdown import is_unbeatable
@@ -118,7 +118,9 @@ def _middle(table: Table, seat: Seat, matter: str) -> None:
 
 
 def _remark(table: Table, seat: Seat, matter: str) -> None:
-    """A remark by somebody out of the hand; by a live player it is his hand that he tells."""
+    """A remark by somebody out of the hand, while it is played; by a live player it is his hand that he tells."""
+    if table.hand is None or table.hand.phase in OVER:
+        raise Refused("not_now")
     if _live(table, seat) and table.book is not None and table.book.has("disclosure"):
         refuse(table, "disclosure", seat)
         return
