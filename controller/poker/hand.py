@@ -101,6 +101,7 @@ class Hand:
         "astray_since",
         "awards",
         "before",
+        "bet_street",
         "betting",
         "big_blind",
         "boxed",
@@ -183,6 +184,7 @@ class Hand:
         self.phase = Phase.SHUFFLE
         self.stage = Stage.CARDS
         self.street = 0
+        self.bet_street = 0  # the last one with betting
         self.straddle = NOBODY  # posted an option before the deal …
         self.option = 0  # … of this much
         self.first = self.seats[0]

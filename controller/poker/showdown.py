@@ -28,11 +28,14 @@ class Settlement(NamedTuple):
 
 
 def show_order(hand: Hand, book: Book | None) -> list[Seat]:
-    """Live seats in the order of showing. The first is the last to bet or raise in the last round, else the first to
-    speak; always the first to speak where the dealer asks one after the other; nobody where all show together."""
+    """Live seats in the order of showing. The first is the last to bet or raise in the last round that had bets, or
+    on the river, as the book says; else the first to speak. Always the first to speak where the dealer asks one
+    after the other; nobody where all show together."""
     betting = hand.betting
     live = seats_of(betting.live)
     last = betting.aggressor
+    if book is not None and book.figure("show.order", "aggressor_of", "last_bets") == "river" and hand.bet_street < 3:
+        last = NOBODY
     first = book.figure("show.order", "first", AGGRESSOR) if book else AGGRESSOR
     if first == TOGETHER:
         return []

@@ -139,6 +139,13 @@ class AnnouncePot(Entry):
     accepted: bool
 
 
+class FoldFinal(Entry):
+    """A fold ends a hand for good. `turned_up`: whether it does so once all hands are to be turned up."""
+
+    policy: Literal["bound"] = "bound"
+    turned_up: Literal["dies", "must_show"] = "must_show"
+
+
 class CheckFacingBet(Entry):
     policy: Literal["void", "ask"]
 
@@ -189,6 +196,14 @@ class Substantial(Entry):
     actions: Count
 
 
+class RoundGathered(Entry):
+    """What a round that was gathered short comes to: it stands as it lies, from when it lies in the middle, or from
+    the next card."""
+
+    policy: Literal["bound"] = "bound"
+    final: Literal["in_the_middle", "next_card"]
+
+
 class Option(Entry):
     """A bet of one's own free will before the deal, so many big blinds. Where none is allowed the rest says what it
     would be in a house that allows it."""
@@ -233,7 +248,7 @@ class BettingMatters(BaseModel):
     act_simultaneous: Bound | None = matter("act.simultaneous")
     act_forward_motion: Bound | None = matter("act.forward_motion")
     check_facing_bet: CheckFacingBet | None = matter("check.facing_bet")
-    fold_final: Bound | None = matter("fold.final")
+    fold_final: FoldFinal | None = matter("fold.final")
     fold_free: Bound | None = matter("fold.free")
     fold_muck: Bound | None = matter("fold.muck")
     announce_raise: AnnounceRaise | None = matter("announce.raise")
@@ -287,4 +302,4 @@ class BettingMatters(BaseModel):
     turn_small_blind: Bound | None = matter("turn.small_blind")
     turn_big_blind: Bound | None = matter("turn.big_blind")
     round_closed: Bound | None = matter("round.closed")
-    round_gathered: Bound | None = matter("round.gathered")
+    round_gathered: RoundGathered | None = matter("round.gathered")

@@ -31,6 +31,11 @@ class Rake(Entry):
 class ShowOrder(Entry):
     policy: Literal["bound"] = "bound"
     first: Literal["last_aggressor", "dealer_asks", "all_together"] = "last_aggressor"
+    aggressor_of: Literal["last_bets", "river"] = "last_bets"  # of the last round with bets, or of the river alone
+
+    def idle(self) -> frozenset[str]:
+        """Whose bet counts, where nobody's does."""
+        return frozenset({"aggressor_of"} if self.first != "last_aggressor" else ())
 
 
 class ShowMuck(Entry):
@@ -128,8 +133,12 @@ class Decision(Entry):
 
 
 class Claims(Entry):
+    """When an award can no longer be disputed: at the next shuffle, or as the pots are pushed. `without_dealer`:
+    where players deal themselves, if the book has a word of its own for it."""
+
     policy: Literal["bound"] = "bound"
     end: Literal["shuffle", "push"]
+    without_dealer: Literal["shuffle", "push"] | None = None
 
 
 class Penalties(Entry):
@@ -154,6 +163,7 @@ class ShowdownMatters(BaseModel):
     show_allin: ShowAllIn | None = matter("show.allin")
     show_tabled: Bound | None = matter("show.tabled")
     show_muck: ShowMuck | None = matter("show.muck")
+    show_muck_allin: Bound | None = matter("show.muck_allin")  # who is all in may not give his hand up unseen
     show_win: ShowWin | None = matter("show.win")
     show_to_one: Bound | None = matter("show.to_one")
     show_request: ShowRequest | None = matter("show.request")

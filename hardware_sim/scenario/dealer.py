@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from controller.poker.betting import clockwise
+from controller.poker.places import SEATS
 from controller.table import View
 
 from .deeds import CarriesOut, Deals, Fault, Gathers, MovesCards, Mucks, NextCard, Posts, PutsButton, Settles, Street
@@ -218,13 +219,19 @@ class Dealer:
         return tuple(seat.seat for seat in self.depth.view.seats)
 
     def _lying(self) -> bool:
-        return any(self.depth.chips(f"bet:{seat}") for seat in self._seats())
+        return any(self.depth.chips(f"bet:{seat}") for seat in SEATS)
+
+    def _left_behind(self) -> tuple[int, ...]:
+        """Seats that nobody holds any more, with chips on their lines."""
+        held = self._seats()
+        return tuple(seat for seat in SEATS if seat not in held and self.depth.chips(f"bet:{seat}"))
 
     def gather(self, act: Gathers) -> None:
         """What is due back goes back, the rest to the pot; or everything to the pot as it lies."""
         seats = act.seats or self._seats()
         if not act.as_they_lie:
             self._return(seats)
+        seats = seats if act.seats else (*seats, *self._left_behind())
         for seat in seats:
             if self.depth.chips(f"bet:{seat}"):
                 self.depth.post_spot(seat, present=False)

@@ -132,10 +132,9 @@ def test_bets_gathered_short_are_the_pot() -> None:
     d.push(2, 100, 100, 100)
     d.key(3, "call")
     d.push(3, 100, 100, 100, 100)
-    outcomes: list[Outcome] = []
+    d.outcomes.clear()
     d.gather(d.lines())
-    outcomes += d.draw(44)
-    ruling = next(o for o in outcomes if isinstance(o, Ruling))
+    ruling = next(o for o in d.outcomes if isinstance(o, Ruling))
     assert ruling.matter == "round.gathered"
     assert (d.view.pots[0].amount, d.view.dues) == (300 + 1100, ())
     assert d.view.seats[1].live

@@ -8,7 +8,7 @@ from controller.poker.outcomes import Ask, Count, Kill, Prompt, Refold, Take, Vo
 from controller.poker.places import BET, POT, Seat, place_text
 from controller.table.betting.out_of_turn import chips_early, note_simultaneous, say_early
 from controller.table.betting.string_bets import judged_anew, second_motion, still_moving
-from controller.table.hand.streets import after_act, close_round
+from controller.table.hand.streets import after_act, after_kill, close_round
 from controller.table.state.rulings import decide, refuse, rule
 from controller.table.state.table import Table
 
@@ -176,7 +176,7 @@ def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
 def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) -> None:
     """An announcement: an act if the seat is on turn; else it waits, or changes nothing."""
     hand, book = table.hand, table.book
-    if word == "fold" and hand is not None and _is_out(hand, seat):
+    if word == "fold" and hand is not None and (_is_out(hand, seat) or _folds_between_rounds(table, hand, seat)):
         return
     if hand is None or book is None or hand.stage is not Stage.ACTS or not hand.betting.live >> seat & 1:
         _not_on_turn(table, seat)
@@ -198,6 +198,24 @@ def _is_out(hand: Hand, seat: Seat) -> bool:
     """Whether a seat that was dealt in plays no more: that it folded, as its cards at the muck may have said before
     the word came, is known."""
     return seat in hand.seats and not hand.betting.live >> seat & 1
+
+
+def _folds_between_rounds(table: Table, hand: Hand, seat: Seat) -> bool:
+    """A fold by who is all in, the round being over: final all the same, where the book has a word on folds. Whether
+    it still is once the hands are to be turned up is the book's. True if it came to a ruling."""
+    book = table.book
+    waits = hand.phase in STREETS and hand.stage in (Stage.GATHER, Stage.CARDS)
+    if book is None or not book.has("fold.final") or not waits or not hand.betting.contested:
+        return False
+    if not hand.betting.live >> seat & 1 or hand.betting.stack[seat]:
+        return False
+    if hand.exposed >> seat & 1 and book.figure("fold.final", "turned_up", "must_show") == "must_show":
+        refuse(table, "show.allin", seat)
+        table.alarm("muck.must_show", seat)
+        return True
+    rule(table, "act.fold", seat, (Kill(seat),))
+    after_kill(table, hand)
+    return True
 
 
 def _not_on_turn(table: Table, seat: Seat) -> None:

@@ -33,7 +33,7 @@ from controller.table.deal.misdeals import doubled, foul
 from controller.table.deal.misplaced_cards import before_draw, found, misplaced, not_due
 from controller.table.deal.missing_cards import settled
 from controller.table.events.timers import ask_for_time
-from controller.table.hand.bet_collection import MISSING, came_after_all, let_pass, next_card_comes
+from controller.table.hand.bet_collection import MISSING, came_after_all, in_the_middle, next_card_comes
 from controller.table.hand.hand_rights import at_muck_out_of_turn, both_at_muck, winner_at_muck
 from controller.table.hand.showdown import paid
 from controller.table.hand.streets import (
@@ -284,7 +284,7 @@ def _came_to_the_pot(table: Table, hand: Hand) -> None:
     total, sensed = table.felt.total, table.senses.chips
     missing = hand.betting.pot - total[POT]
     swept = not total[DEALER] and not any(total[BET + s] for s in hand.seats if sensed[s])
-    if missing > 0 and swept and not let_pass(table, hand):
+    if missing > 0 and swept and not in_the_middle(table, hand):
         table.alarm(MISSING, None, missing, "pot")
 
 

@@ -24,6 +24,27 @@ def let_pass(table: Table, hand: Hand) -> list[tuple[Seat, int]]:
     return short if complete and table.book is not None and table.book.has("round.gathered") else []
 
 
+def in_the_middle(table: Table, hand: Hand) -> bool:
+    """The lines are empty and the pot has grown, and it lacks something: whether the book lets that pass, at once or
+    with the next card."""
+    if table.book is not None and table.book.figure("round.gathered", "final", "") == "in_the_middle":
+        return pass_short(table, hand)
+    return bool(let_pass(table, hand))
+
+
+def pass_short(table: Table, hand: Hand) -> bool:
+    """The bets are together in the middle, and the book leaves it at what lies there: the round is over for good.
+    False where that is not so."""
+    short = let_pass(table, hand)
+    if not short:
+        return False
+    hand.lines = [0] * len(hand.lines)
+    for seat, amount in short:
+        rule(table, "round.gathered", seat, (Forgive(seat, amount),))
+    gathered(table, hand)
+    return True
+
+
 def next_card_comes(table: Table, hand: Hand, at: int | None = None) -> None:
     """A card moves while bets are to be gathered: if they lie still, say so once; the round is over for good.
 
@@ -33,12 +54,9 @@ def next_card_comes(table: Table, hand: Hand, at: int | None = None) -> None:
     if chips_lie_right(table, hand):
         gathered(table, hand)
         return
-    short = let_pass(table, hand)
-    if short:
-        hand.lines = [0] * len(hand.lines)
-        for seat, amount in short:
-            rule(table, "round.gathered", seat, (Forgive(seat, amount),))
-    elif at is None or any(alarm.key == MISSING for alarm in table.alarms):
+    if pass_short(table, hand):
+        return
+    if at is None or any(alarm.key == MISSING for alarm in table.alarms):
         _say(table, hand)
     else:
         table.outcomes.append(Arm(POT_READ, at + PATIENCE))

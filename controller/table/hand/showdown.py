@@ -77,6 +77,8 @@ def must_show(table: Table, hand: Hand, seat: Seat) -> str:
         return "show.allin"
     if table.book is not None and table.book.figure("show.muck", "allowed", True) is False:
         return "show.muck"
+    if table.book is not None and table.book.has("show.muck_allin") and not hand.betting.stack[seat]:
+        return "show.muck_allin"
     return "" if hand.betting.contested else "show.win"
 
 
@@ -207,8 +209,17 @@ def end_award(table: Table, hand: Hand) -> None:
     _notices(table, hand)
     levels.awarded(table)
     elimination.hand_over(table, hand)
-    if table.book is not None and table.book.figure("claims", "end", "shuffle") == "push":
+    if claims_end_with_push(table):
         close_hand(table)
+
+
+def claims_end_with_push(table: Table) -> bool:
+    """Whether an award can be disputed only until its chips are pushed."""
+    book = table.book
+    if book is None:
+        return False
+    own_word = book.figure("claims", "without_dealer", "") if table.setup.self_dealt else None
+    return (own_word or book.figure("claims", "end", "shuffle")) == "push"
 
 
 def _notices(table: Table, hand: Hand) -> None:

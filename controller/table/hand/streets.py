@@ -338,6 +338,7 @@ def _limit(table: Table) -> bool:
 
 def _open_street(table: Table, hand: Hand) -> None:
     stakes = table.stakes
+    hand.bet_street = hand.street
     unit = 0
     if _limit(table):
         small = stakes.small_bet or stakes.big_blind
@@ -417,6 +418,8 @@ def gathered(table: Table, hand: Hand) -> None:
     begins at once."""
     hand.lines = [0] * len(hand.lines)
     hand.motion = None
+    if hand.stage is Stage.GATHER and hand.phase is Phase.SHOWDOWN:
+        hand.stage = Stage.DONE
     if hand.stage is Stage.GATHER and hand.phase in STREETS:
         hand.stage = Stage.CARDS
         if not hand.plan.missing:
