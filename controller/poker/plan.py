@@ -134,6 +134,12 @@ class Plan:
         self.drawn -= slot < self.drawn
         self._renumber()
 
+    def nothing_more_for(self, seat: Seat) -> None:
+        """The deal is over although cards are still due at a seat: none of them comes."""
+        for slot in reversed(range(self.ends[0])):
+            if self.slots[slot] == seat and not self.exits[slot] and not self.proven[slot]:
+                self.drop(slot)
+
     def _renumber(self) -> None:
         self.slot_of = {exit_: slot for slot, exit_ in enumerate(self.exits) if exit_}
 

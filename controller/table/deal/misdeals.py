@@ -11,12 +11,13 @@ from controller.poker.places import SEAT, SEATS, Place, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
 from controller.table.hand.streets import after_kill
-from controller.table.remedies.engine import cancel, open_remedy
+from controller.table.remedies.engine import cancel, open_remedy, proceed
 from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table
 
 LATE: Final = "_late"  # the case of a matter that comes to light once the hand cannot be dealt anew any more
 EMPTY: Final = "deal.empty"  # cards where nobody plays, as a case of their own
+HOLE_CARDS: Final = 2
 DEAL = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 
 
@@ -81,13 +82,15 @@ def surplus(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
 
 
 def _nobodys(table: Table, hand: Hand, exit_: int, seat: Seat) -> None:
-    """Cards lie where nobody plays: a misdeal as long as one may be called, then they are mucked."""
+    """Cards lie where nobody plays: a misdeal as long as one may be called, then they are mucked. `exit_`: 0 where
+    nothing reads them."""
     if not stands(table, hand):
-        _spoilt(table, hand, "deal.missed", seat, EMPTY)
+        _spoilt(table, hand, "deal.missed", seat, HOLE_CARDS, EMPTY)
         return
-    move = Move("muck", (exit_,), f"seat:{seat}", "muck", "proven")
-    effects = (Splice("again", exit_),)
-    open_remedy(table, hand, "deal.missed", seat, effects, (move,), under=EMPTY + LATE, decided="mucked")
+    exits = (exit_,) if exit_ else ()
+    moves = (Move("muck", exits, f"seat:{seat}", "muck", "proven" if exits else "told"),)
+    effects = tuple(Splice("again", e) for e in exits)
+    open_remedy(table, hand, "deal.missed", seat, effects, moves, under=EMPTY + LATE, decided="mucked")
 
 
 def put_away(table: Table, hand: Hand) -> None:
@@ -104,15 +107,23 @@ def put_away(table: Table, hand: Hand) -> None:
             open_remedy(table, hand, "deal.missed", seat, effects, (move,), by="floor", decided="mucked")
 
 
-def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat | None, case: str = "") -> None:
-    """A misdeal, where the book has one for it; else a person says. `case`: of the matter, as its articles go."""
+def left_short(table: Table, hand: Hand, seat: Seat, matter: str, by: str) -> None:
+    """The floor lets the deal stand although a seat has too few cards: it gets no other, and its hand is dead."""
+    hand.plan.nothing_more_for(seat)
+    dead(table, hand, seat, matter, by)
+    proceed(table, hand)
+
+
+def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat, cards: int, case: str = "") -> None:
+    """A misdeal, where the book has one for it; else a person says. `cards`: how many lie with the seat; `case`: of
+    the matter, as its articles go."""
     book = table.book
     if book is not None and book.bound(matter)[0] is not None:
         late = f"{case or matter}{LATE}" if hand.betting.acts else ""  # why it is not too late is that article's, too
         cancel(table, hand, matter, seat, also=late, under=case)
         return
     rule(table, matter, seat, (), under=case, decided="asked")
-    ask_whether_void(table, matter, seat)
+    ask_whether_void(table, matter, seat, cards)
 
 
 # --- the number of cards --------------------------------------------------------------------------------------------
@@ -128,8 +139,9 @@ def stands(table: Table, hand: Hand) -> bool:
 
 
 def acted(hand: Hand, book: Book) -> Acted:
-    """What has been done in this round, and the book's measure of substantial action."""
-    acts = [a.act for a in hand.betting.acts if a.act != "hold"]
+    """What has been done in this round, also before its turn, and the book's measure of substantial action."""
+    waiting = [early.act for early in hand.early if early.act != "fold"]  # a fold is taken at once
+    acts = [act for act in (*(a.act for a in hand.betting.acts), *waiting) if act != "hold"]
     chips = sum(act in ("call", "bet", "raise") for act in acts)
     measure = [int(str(book.figure("substantial", key, n))) for key, n in (("chip_actions", 2), ("actions", 3))]
     return Acted(chips, len(acts), *measure)
@@ -145,7 +157,11 @@ def role_of(hand: Hand, seat: Seat) -> Role:
 def miscounted(
     table: Table, hand: Hand, seat: Seat, cards: int, exit_: int = 0, *, surplus_next: bool = False
 ) -> None:
-    """A seat has a wrong number of cards: `exit_` the one too many, where that is known."""
+    """A seat has a wrong number of cards: `exit_` the one too many, where that is known. Of a place that nobody holds
+    it is that cards lie there."""
+    if seat not in hand.seats:
+        _nobodys(table, hand, exit_, seat)
+        return
     book = table.book
     matter = "deal.count" if cards else "deal.missed"
     policy, figures = book.bound(matter) if book else (None, {})
@@ -160,17 +176,29 @@ def miscounted(
     elif verdict == "burnt":
         _surplus_burnt(table, hand, seat, exit_)
     else:
-        _spoilt(table, hand, matter, seat)
+        _spoilt(table, hand, matter, seat, cards)
 
 
 def dead(table: Table, hand: Hand, seat: Seat, matter: str, by: str = "") -> None:
     """The hand of the seat is dead, what it bet stays; the others play on. `by`: as of a ruling."""
-    cards = (*hand.plan.cards_of(seat), *(e for e in hand.plan.loose if table.felt.spot_of.get(e) == SEAT + seat))
+    spots, plan = table.felt.spot_of, hand.plan
+    cards = (*plan.cards_of(seat), *(e for e in plan.loose if spots.get(e) == SEAT + seat))
+    if matter == "deal.missed":  # it has none: what the shoe counted for it lies with others
+        cards = tuple(e for e in cards if e in spots)
     moves = (Move("muck", cards, f"seat:{seat}", "muck", "proven"),) if cards else ()
-    again = tuple(Splice("again", e) for e in cards if e in hand.plan.loose)
+    again = tuple(Splice("again", e) for e in cards if e in plan.loose)
+    if matter == "deal.missed":
+        _not_waited_for(table, hand, seat)
     open_remedy(table, hand, matter, seat, (Kill(seat), *again), moves, by=by, under=matter + LATE, decided="dead")
     if not moves:
         after_kill(table, hand)
+
+
+def _not_waited_for(table: Table, hand: Hand, seat: Seat) -> None:
+    """Who acted behind a seat without cards did not act before his turn: it is not counted against him."""
+    for early in hand.early:
+        if early.passed == seat:
+            table.counters[(early.seat, "out_of_turn")] -= 1
 
 
 def _serve(table: Table, hand: Hand, seat: Seat) -> None:

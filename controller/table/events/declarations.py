@@ -33,7 +33,7 @@ from controller.table.chips.foreign_chips import answer_wrong_seats
 from controller.table.deal.burns import let_stand, skipped
 from controller.table.deal.dealer_reports import answer_flashed
 from controller.table.deal.floor_decisions import answer_left_open
-from controller.table.deal.misdeals import put_away
+from controller.table.deal.misdeals import HOLE_CARDS, left_short, put_away
 from controller.table.deal.misplaced_cards import count_on
 from controller.table.deal.missing_cards import answer_missing
 from controller.table.hand.hand_rights import answer_live, answer_see, muck
@@ -146,7 +146,7 @@ def _in_the_hand(table: Table, hand: Hand, choice: str, pending: tuple[int | str
     if kind == "left_open":
         answer_left_open(table, hand, choice, role, str(facts[0]), [int(n) for n in facts[1:]])
     elif kind == "deal":
-        _answer_deal(table, hand, choice, int(facts[0]), str(facts[1]), role)
+        _answer_deal(table, hand, choice, str(facts[1]), [int(facts[0]), *map(int, facts[2:])], role)
     else:
         _ANSWERS[str(kind)](table, hand, choice, [int(n) for n in facts])
 
@@ -275,8 +275,10 @@ def _answer_odd_chip(table: Table, hand: Hand, choice: str, _facts: list[int]) -
         award(table, hand, odd=choice)
 
 
-def _answer_deal(table: Table, hand: Hand, choice: str, seat: Seat, matter: str, role: str) -> None:
-    """Whether a hand with a fault of its deal is void; where it stands, what was asked about stays as it is."""
+def _answer_deal(table: Table, hand: Hand, choice: str, matter: str, facts: list[int], role: str) -> None:
+    """Whether a hand with a fault of its deal is void; where it stands, what was asked about stays as it is. `facts`:
+    the seat, 0 for none, and the number of its cards, where that is the fault."""
+    seat = facts[0]
     if hand.phase in OVER:
         return
     if choice == "misdeal":
@@ -287,6 +289,8 @@ def _answer_deal(table: Table, hand: Hand, choice: str, seat: Seat, matter: str,
         let_stand(table, hand)
     elif matter in ("deal.count", "deal.missed"):
         put_away(table, hand)
+        if seat in hand.seats and facts[1] < HOLE_CARDS:
+            left_short(table, hand, seat, matter, role)
 
 
 def _answer_rabbit(table: Table, _hand: Hand, choice: str, _facts: list[int]) -> None:

@@ -41,10 +41,11 @@ def left_open(table: Table, matter: str) -> bool:
     return table.book is None or not table.book.decides(matter)
 
 
-def ask_whether_void(table: Table, matter: str, seat: Seat | None = None) -> None:
-    """The floor says whether the hand is void for a fault of its deal. Of another fault it is asked beside that."""
+def ask_whether_void(table: Table, matter: str, seat: Seat | None = None, *facts: int) -> None:
+    """The floor says whether the hand is void for a fault of its deal. Of another fault it is asked beside that.
+    `facts`: what the answer needs besides, such as the number of cards that the seat has."""
     ask = Ask(f"fault-{matter}-{seat or 0}", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat)
-    table.ask(ask, "deal", seat or 0, matter)
+    table.ask(ask, "deal", seat or 0, matter, *facts)
 
 
 def refuse(table: Table, matter: str, seat: Seat | None) -> None:
