@@ -15,6 +15,7 @@ from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, Seat, place
 from controller.poker.plan import BURN, NO_SLOT
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.misdeals import boxed, stands, surplus
+from controller.table.deal.rabbit_hunting import is_rabbit_hunting
 from controller.table.hand.streets import cards_out
 from controller.table.remedies.engine import DOUBT, MISSING, cancel, card_leaves, watch, word_awaited
 from controller.table.state.card_names import card_alarm
@@ -57,12 +58,8 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
     plan = hand.plan
     if e.exit in plan.slot_of or e.exit in plan.loose or hand.phase is Phase.CANCELLED:
         return  # pushed back into the shoe, and drawn again
-    if hand.phase in SHOWDOWN_OVER and table.book is not None and table.book.cites("rabbit"):
+    if hand.phase in SHOWDOWN_OVER and is_rabbit_hunting(table):
         plan.out[e.exit] = True
-        if "rabbit" not in table.asks:
-            rule(table, "rabbit", None, (), decided="unseen")
-            seats = tuple(f"seat_{s}" for s in hand.seats)
-            table.ask(Ask("rabbit", "rabbit", "after", ("nobody", *seats), "nobody", "dealer"), "rabbit")
         return
     plan.loose.append(e.exit)
     hand.watchful = True

@@ -15,7 +15,6 @@ from controller.table.betting.conduct import (
     answer_dead,
     answer_forward,
     answer_middle,
-    ask_penalty,
     penalise,
 )
 from controller.table.betting.out_of_turn import (
@@ -36,6 +35,7 @@ from controller.table.deal.floor_decisions import answer_left_open
 from controller.table.deal.misdeals import HOLE_CARDS, left_short, put_away
 from controller.table.deal.misplaced_cards import count_on
 from controller.table.deal.missing_cards import answer_missing
+from controller.table.deal.rabbit_hunting import RABBIT, answer_rabbit
 from controller.table.hand.hand_rights import answer_live, answer_see, muck
 from controller.table.hand.showdown import award
 from controller.table.hand.streets import after_act, cards_out
@@ -293,11 +293,6 @@ def _answer_deal(table: Table, hand: Hand, choice: str, matter: str, facts: list
             left_short(table, hand, seat, matter, role)
 
 
-def _answer_rabbit(table: Table, _hand: Hand, choice: str, _facts: list[int]) -> None:
-    if choice != "nobody":
-        ask_penalty(table, int(choice.removeprefix("seat_")), "rabbit")
-
-
 def _answer_dead_or_check(table: Table, hand: Hand, choice: str, _facts: list[int]) -> None:
     seat = hand.betting.turn
     if hand.stage is not Stage.ACTS or not seat:
@@ -320,6 +315,7 @@ _BETWEEN: Final[dict[str, Callable[..., None]]] = {
     "race": answer_conflict,
     "equal": answer_equal,
     "wrong_seats": answer_wrong_seats,
+    RABBIT: answer_rabbit,
 }
 _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "fold": _answer_fold,
@@ -340,7 +336,6 @@ _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "out_of_turn": _answer_out_of_turn,
     "flashed": answer_flashed,
     "missing": answer_missing,
-    "rabbit": _answer_rabbit,
     "dead_or_check": _answer_dead_or_check,
     "overtaken": _answer_overtaken,
     "odd_chip": _answer_odd_chip,

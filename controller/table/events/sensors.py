@@ -32,6 +32,7 @@ from controller.table.deal.jokers import no_card_lies
 from controller.table.deal.misdeals import doubled, foul
 from controller.table.deal.misplaced_cards import before_draw, found, misplaced, not_due
 from controller.table.deal.missing_cards import settled
+from controller.table.deal.rabbit_hunting import is_rabbit_hunting
 from controller.table.events.timers import ask_for_time
 from controller.table.hand.bet_collection import MISSING, came_after_all, in_the_middle, next_card_comes
 from controller.table.hand.hand_rights import at_muck_out_of_turn, both_at_muck, winner_at_muck
@@ -97,7 +98,7 @@ def _drawn_between_hands(table: Table, e: CardDrawn) -> None:
     """Cards are drawn in a race, or for the first button; else there is no hand for them."""
     if table.tournament.race is not None:
         chip_race.card_drawn(table, e)
-    elif not table.seating.drawing:
+    elif not table.seating.drawing and not is_rabbit_hunting(table):
         table.alarm("card.no_hand")
 
 
@@ -110,8 +111,7 @@ def card_placed(table: Table, e: CardPlaced) -> None:
     if felt.lifted:
         felt.lifted.pop(exit_, None)
     if hand is None:
-        if not card_for_button(table, e):
-            chip_race.card_placed(table, e)
+        _placed_between_hands(table, e)
         return
     plan = hand.plan
     if exit_ not in plan.slot_of and not plan.knows(exit_) and not _first_sight(table, hand, e):
@@ -123,6 +123,16 @@ def card_placed(table: Table, e: CardPlaced) -> None:
     if hand.watchful:
         settled(table, hand, exit_)
     _lies(table, hand, e)
+
+
+def _placed_between_hands(table: Table, e: CardPlaced) -> None:
+    """A card of the draw for the button, or of a race. Without a shoe one on the board is of the hand before."""
+    if card_for_button(table, e):
+        return
+    if table.tournament.race is not None or table.senses.shoe or not BOARD < e.spot < MUCK:
+        chip_race.card_placed(table, e)
+    else:
+        is_rabbit_hunting(table)
 
 
 def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
@@ -166,6 +176,8 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
         return False
     if table.senses.shoe:
         card_alarm(table, hand, "card.unaccounted", None, e.exit, place_text(e.spot))
+        return False
+    if hand.phase in SHOWDOWN_OVER and BOARD < e.spot < MUCK and is_rabbit_hunting(table):
         return False
     if hand.stage is Stage.GATHER:
         next_card_comes(table, hand, e.at[1])
