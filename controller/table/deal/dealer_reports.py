@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any, Final, cast
 
-from controller.poker.hand import OVER, Hand, Phase
+from controller.poker.hand import OVER, STREETS, Hand, Phase
 from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Ask, Prompt
 from controller.poker.places import SEAT, SEATS, Seat
-from controller.table.deal.exposed_cards import mixed, turned_up
+from controller.table.deal.exposed_cards import BY_PLAYER, FELL, mixed, shown_later, turned_up
 from controller.table.deal.jokers import joker_drawn, joker_held
 from controller.table.deal.misdeals import DEAL, deal_over, foul, miscounted, stands
 from controller.table.deal.misplaced_cards import ask_order
@@ -47,32 +47,40 @@ def _cause(rest: list[str]) -> Cause:
 
 def _exposed(table: Table, value: str) -> None:
     """ "3", "3:1:player": a card of the deal was turned up, by whom; the dealer if nothing is said."""
-    hand = _dealing(table)
+    hand = hand_of(table)
     _, exit_, rest = _card(hand, value)
     cause = _cause(rest)
-    turned_up(table, hand, exit_, cause, "deal.exposed" if cause == "dealer" else "deal.exposed_by_player")
+    _turned_up(table, hand, exit_, cause, "deal.exposed" if cause == "dealer" else BY_PLAYER)
 
 
 def _fallen(table: Table, value: str) -> None:
-    hand = _dealing(table)
-    _, exit_, rest = _card(hand, value)
-    settled(table, hand, exit_)
-    turned_up(table, hand, exit_, _cause(rest), "deal.off_table")
-
-
-def _dealing(table: Table) -> Hand:
-    """The hand, as long as its deal is not over: until somebody acts, since the last card lies there before anybody
-    can say how it came."""
     hand = hand_of(table)
-    over = hand.phase is not Phase.PREFLOP or any(act.act != "hold" for act in hand.betting.acts)
-    if hand.phase not in DEAL and over:
+    _, exit_, rest = _card(hand, value)
+    cause = _cause(rest)
+    settled(table, hand, exit_)
+    _turned_up(table, hand, exit_, cause, FELL)
+
+
+def _turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str) -> None:
+    """A card was turned up or fell: in the deal, or later through its player."""
+    if _in_the_deal(hand):
+        turned_up(table, hand, exit_, cause, matter)
+    elif cause == "dealer" or hand.phase not in STREETS or not shown_later(table, hand, exit_, matter):
         raise Refused("not_now")
-    return hand
+
+
+def _in_the_deal(hand: Hand) -> bool:
+    """Whether the deal is not over: until somebody acts, since the last card lies there before anybody can say how it
+    came."""
+    acted = any(act.act != "hold" for act in hand.betting.acts)
+    return hand.phase in DEAL or (hand.phase is Phase.PREFLOP and not acted)
 
 
 def _flashed(table: Table, value: str) -> None:
     """Somebody says that a card of this seat was seen as it landed: its owner may refuse it, until he touches it."""
-    hand = _dealing(table)
+    hand = hand_of(table)
+    if not _in_the_deal(hand):
+        raise Refused("not_now")
     seat, exit_, _ = _card(hand, value)
     open_ = left_open(table, "deal.flashed")
     if exit_ in table.felt.touched and not open_:

@@ -17,6 +17,7 @@ from controller.table.state.table import Table
 
 FLASHED: Final = "deal.flashed"
 FELL: Final = "deal.off_table"
+BY_PLAYER: Final = "deal.exposed_by_player"
 
 
 def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, also: str = "") -> None:
@@ -36,9 +37,7 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
         rule(table, matter, seat, (), decided="asked")
         ask_whether_void(table, matter, seat)
     elif verdict == "kept":
-        also = also or ("deal.exposed_more" if hand.exposures else "")
-        back = Move("back", (exit_,), "floor", f"seat:{seat}", "proven")
-        open_remedy(table, hand, matter, seat, (), (back,) if matter == FELL else (), also=also, decided="kept")
+        _kept(table, hand, seat, exit_, matter, also or ("deal.exposed_more" if hand.exposures else ""))
     elif verdict == "dead":
         _alone_out(table, hand, matter, seat, "deal.exposed_first" if slot < len(hand.seats) else "deal.exposed_more")
     elif verdict in _SPOILS:
@@ -47,6 +46,25 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
     else:
         near = slot < len(hand.seats) or role_of(hand, seat)  # why it is no misdeal is that article's, too
         _replaced(table, hand, seat, exit_, matter, also or ("deal.exposed_first" if near else ""))
+
+
+def shown_later(table: Table, hand: Hand, exit_: int, matter: str) -> bool:
+    """A player turned up a card of his hand, or made it fall, once the betting had begun: he keeps it, where the book
+    has all such cards kept. False if it has no rule for that."""
+    book, seat = table.book, hand.plan.owner(exit_)
+    policy, figures = book.bound(BY_PLAYER) if book else (None, {})
+    if policy is None or seat is None or not hand.betting.live >> seat & 1:
+        return False
+    if policy(Turned(0, "", hand.exposures, "player", True), figures) != "kept":
+        return False
+    _kept(table, hand, seat, exit_, matter, BY_PLAYER if matter == FELL else "")
+    return True
+
+
+def _kept(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, also: str) -> None:
+    """The card counts, and comes back to its seat where it fell."""
+    back = Move("back", (exit_,), "floor", f"seat:{seat}", "proven")
+    open_remedy(table, hand, matter, seat, (), (back,) if matter == FELL else (), also=also, decided="kept")
 
 
 _SPOILS: Final = {"first": "deal.exposed_first", "again": "deal.exposed_more"}
