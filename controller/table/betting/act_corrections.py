@@ -8,14 +8,14 @@ from typing import Final, NamedTuple
 
 from controller.poker.betting import NOBODY, Act
 from controller.poker.book import Book
-from controller.poker.hand import SHOWDOWN_OVER, Deed, Hand, Stage
+from controller.poker.hand import SHOWDOWN_OVER, Deed, Hand, Phase, Stage
 from controller.poker.irregular import Early
 from controller.poker.judge import RAISES, judge
 from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import Ask, Effect, Kill, Prompt, Refold, Revive, Ruling, RulingId, SetTurn, Take
 from controller.poker.places import BET, Seat
 from controller.table.betting.actions import provisional, reopen_round
-from controller.table.hand.hand_reinstatement import come_back, may_come_back
+from controller.table.hand.hand_reinstatement import award_back, come_back, forget_award, may_come_back
 from controller.table.hand.streets import after_act, after_kill
 from controller.table.state.command_args import RANK, outranks
 from controller.table.state.rulings import refuse, rule
@@ -40,6 +40,12 @@ class Anew(NamedTuple):
 
 def judged_anew(hand: Hand, book: Book, n: int, first: Act, source: SilentChips | Said | None) -> Anew:
     """The round with `first` in place of its n-th act: those after it are judged again, one after the other."""
+    with hand.betting.trial():
+        return _judged_from(hand, book, n, first, source)
+
+
+def _judged_from(hand: Hand, book: Book, n: int, first: Act, source: SilentChips | Said | None) -> Anew:
+    """The same, folded in place."""
     acts, deeds, betting = list(hand.betting.acts), hand.deeds, hand.betting
     fronts = [front_before(hand, act.seat, i) for i, act in enumerate(acts)]
     betting.refold([*acts[:n], first], book.betting)
@@ -60,7 +66,6 @@ def judged_anew(hand: Hand, book: Book, n: int, first: Act, source: SilentChips 
             effects.append(Refold(again.seat, again.act, again.total, i))
             changed[i] = deeds[i].source
         betting.take(again.seat, again.act, again.total, book.betting)
-    betting.refold(acts, book.betting)
     return Anew(tuple(effects), early, changed)
 
 
@@ -93,11 +98,18 @@ def _waiting(hand: Hand, acts: list[Act], deeds: list[Deed], turn: Seat) -> list
 def carry_out(
     table: Table, hand: Hand, matter: str, seat: Seat, anew: Anew, replaces: RulingId | None, by: str, also: str = ""
 ) -> None:
-    """The corrected round takes effect, and goes on from there."""
+    """The corrected round takes effect, and goes on from there; what was awarded goes back first."""
+    awarded = hand.phase is Phase.AWARD
+    back = award_back(hand) if awarded else ()
+    if awarded:
+        table.prompts.clear()
     if hand.stage is Stage.GATHER:
         reopen_round(hand)
     hand.motion = None
-    made = rule(table, matter, seat, anew.effects, replaces, by, also)
+    others = ("correction",) if len(anew.changed) > 1 else ()  # an error that others were built on
+    made = rule(table, matter, seat, (*back, *anew.effects), replaces, by, (also, *others))
+    if awarded:
+        forget_award(hand)
     for n, source in anew.changed.items():
         if n < len(hand.deeds):
             hand.deeds[n] = Deed(made, source, (*hand.deeds[n].before, hand.deeds[n].ruling))
@@ -130,11 +142,16 @@ def substantial(book: Book, acts: list[Act]) -> bool:
     return chip_actions >= needed[0] or len(acts) >= needed[1]
 
 
-def _too_late(hand: Hand, book: Book) -> str:
-    """The matter by which an amount is no longer put right: once the bets are gathered, or with the round's last act
+def _open_still(table: Table, hand: Hand, seat: Seat) -> bool:
+    """The bets of the round are not gathered; also where a seat's fold ended the hand, and no chip was pushed."""
+    return provisional(hand) or (hand.stage is Stage.GATHER and may_come_back(table, hand, seat))
+
+
+def _too_late(table: Table, hand: Hand, book: Book, seat: Seat) -> str:
+    """The matter by which an act is no longer put right: once the bets are gathered, or with the round's last act
     already; "" while it is."""
     round_alone = book.figure("correction", "until", "gathered") == "round_over"
-    if provisional(hand) and not (round_alone and hand.stage is Stage.GATHER):
+    if _open_still(table, hand, seat) and not (round_alone and hand.stage is Stage.GATHER):
         return ""
     return "correction" if round_alone else "round.gathered"
 
@@ -150,7 +167,7 @@ def misread(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None,
     matter = "act.misread" if book is not None and book.has("act.misread") else "correction"
     if book is None or (n < 0 and not _of_an_earlier_street(hand, book, seat)):
         return False
-    if late := _too_late(hand, book) or ("round.gathered" if n < 0 else ""):
+    if late := _too_late(table, hand, book, seat) or ("round.gathered" if n < 0 else ""):
         refuse(table, late, seat)
         return True
     if substantial(book, hand.betting.acts[n + 1 :]):
@@ -191,21 +208,18 @@ def _as_said(
     hand: Hand, book: Book, n: int, seat: Seat, word: str, amount: int | None
 ) -> tuple[Act | None, Said | None]:
     """What a word would have been as the n-th act."""
-    acts = list(hand.betting.acts)
-    hand.betting.refold(acts[:n], book.betting)
-    said = Said(hand.facing(seat, book.betting), word, amount)
-    answer = judge(said, book, (0, 0))
-    hand.betting.refold(acts, book.betting)
+    with hand.betting.trial():
+        hand.betting.refold(hand.betting.acts[:n], book.betting)
+        said = Said(hand.facing(seat, book.betting), word, amount)
+        answer = judge(said, book, (0, 0))
     take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
-    if take is None and hand.stage is Stage.GATHER:
-        hand.betting.close()
     return (None, None) if take is None else (Act(take.seat, take.act, take.total), said)
 
 
 def withdraw(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     """The dealer takes back what he entered for a seat, nobody having acted since: the seat is on turn again."""
     book, n = table.book, last_act_of(hand, seat)
-    if book is None or n < 0 or n != len(hand.betting.acts) - 1 or _too_late(hand, book):
+    if book is None or n < 0 or n != len(hand.betting.acts) - 1 or _too_late(table, hand, book, seat):
         return False
     matter = "act.misread" if book.has("act.misread") else "correction"
     carry_out(table, hand, matter, seat, Anew((SetTurn(seat, n),), [], {}), hand.deeds[n].ruling, by)
@@ -218,7 +232,7 @@ def unaware(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     if book is None or n < 0:
         return False
     allowed = book.figure("call.short", "unaware_withdraws", False) is True
-    if not allowed or n != len(hand.betting.acts) - 1 or _too_late(hand, book):
+    if not allowed or n != len(hand.betting.acts) - 1 or _too_late(table, hand, book, seat):
         refuse(table, "call.short", seat)
         return True
     carry_out(table, hand, "call.short", seat, Anew((SetTurn(seat, n),), [], {}), hand.deeds[n].ruling, by)
@@ -228,7 +242,7 @@ def unaware(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
 def misunderstanding(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     """A gross misunderstanding of the amount: the player gives up his hand and the chips he put in, no more."""
     book, n = table.book, last_act_of(hand, seat)
-    if book is None or n < 0 or _too_late(hand, book):
+    if book is None or n < 0 or _too_late(table, hand, book, seat):
         return False
     lines = hand.closed_lines if hand.stage is Stage.GATHER else hand.lines
     lying = table.felt.total[BET + seat] - lines[seat]
@@ -280,7 +294,7 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
         return _hand_dead_or_live(table, hand, latest, word, role)
     n = next((n for n, d in enumerate(hand.deeds) if latest.id in (d.ruling, *d.before)), -1)
     amount = int(figure) if figure.isdecimal() else None
-    if not provisional(hand) or (n < 0 and latest.id[0] < hand.opened):
+    if not _open_still(table, hand, seat) or (n < 0 and latest.id[0] < hand.opened):
         refuse(table, "round.gathered", seat)
         return True
     if n < 0:

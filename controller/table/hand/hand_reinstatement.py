@@ -33,14 +33,11 @@ def come_back(
     """What was awarded goes back, the hand is live again, and the street goes on: the betting where the hand died in
     it, else the showdown or the cards to come."""
     in_round = hand.stage is Stage.GATHER and any(a.seat == seat and a.act == "fold" for a in hand.betting.acts)
-    effects: tuple[Effect, ...] = (*_back(hand), Revive(seat))
+    effects: tuple[Effect, ...] = (*award_back(hand), Revive(seat))
     table.prompts.clear()
     _reopen(hand, in_round=in_round)
     rule(table, matter, seat, effects, replaces, by, also)
-    hand.awards.clear()
-    hand.shares.clear()
-    hand.takes.clear()
-    hand.told_winners = ()
+    forget_award(hand)
     hand.given_up &= ~(1 << seat)
     hand.betting.recount()
     if in_round:
@@ -52,10 +49,18 @@ def come_back(
         table.prompt(Prompt("dealer", None, "gather"))
 
 
-def _back(hand: Hand) -> tuple[Effect, ...]:
+def award_back(hand: Hand) -> tuple[Effect, ...]:
     """Awards and rake the other way round."""
     awards = tuple(Award(a.pot, tuple((s, -amount) for s, amount in a.shares)) for a in hand.awards)
     return (*awards, *(Rake(pot, -amount) for pot, amount in hand.takes.items()))
+
+
+def forget_award(hand: Hand) -> None:
+    """What was awarded has gone back: the pots are to be won again."""
+    hand.awards.clear()
+    hand.shares.clear()
+    hand.takes.clear()
+    hand.told_winners = ()
 
 
 def _reopen(hand: Hand, *, in_round: bool) -> None:
