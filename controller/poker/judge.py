@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from controller.poker.announced import impose_minimum
 from controller.poker.book import Book
 from controller.poker.matters import Facing, Reading, Said, SilentChips
 from controller.poker.outcomes import ActKind, Ask, Cite, Effect, Restrain, Ruling, RulingId, Take, Void
@@ -17,6 +18,11 @@ ACT_MATTERS = {a: f"act.{a}" for a in ("fold", "check", "call", "bet", "raise")}
 
 def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling | Ask:
     """What chips or words of the seat on turn count as, with its articles; an Ask where the rulebook is silent."""
+    return _judged(spelled_out(matter, book) if isinstance(matter, Said) else matter, book, ruling_id)
+
+
+def _judged(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling | Ask:
+    """The same, the words being spelled out."""
     seat, whole = matter.facing.seat, matter
     if matter.facing.increment > 1:
         matter = proper(matter, book)
@@ -30,7 +36,7 @@ def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling
     if answer is None or (matter.facing.increment > 1 and _unsettled(matter, answer, book)):
         return ask_what_it_is(seat, key, ruling_id)
     if isinstance(answer, str):
-        return Ruling(ruling_id, answer, book.cites(answer), seat, (Void(seat),))
+        return Ruling(ruling_id, answer, _and_how(matter, book.cites(answer), book), seat, (Void(seat),))
     if isinstance(answer, Ask):
         return answer
     act, total, decided = answer
@@ -46,11 +52,15 @@ def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling
 
 def _cites(m: SilentChips | Said, act: ActKind, total: int, decided: str, book: Book) -> tuple[Cite, ...]:
     """The articles of what decided, of going all-in where that is what was said or what it comes to, of more having
-    been said than the stack holds, and of what a bet may be at most where it was cut to that.
+    been said than the stack holds, of a raise that was said and is made up, of how an amount is understood, and of
+    what a bet may be at most where it was cut to that.
     """
     cites = book.cites(decided)
     if act not in ACTED:
         return cites
+    cites = _and_how(m, cites, book)
+    if act in WAGERS and _made_up(m, total, book):
+        cites = _with(cites, book.cites("announce.short_raise"))
     f, asked = m.facing, m.total if isinstance(m, SilentChips) else m.amount or 0
     if total >= f.all_in or (isinstance(m, Said) and m.word == "allin"):
         cites += book.cites("act.allin")
@@ -59,6 +69,21 @@ def _cites(m: SilentChips | Said, act: ActKind, total: int, decided: str, book: 
     if act in WAGERS and total == f.highest < asked and book.betting.pot_limit:
         cites += book.cites("pot_limit")
     return cites
+
+
+def _with(cites: tuple[Cite, ...], more: tuple[Cite, ...]) -> tuple[Cite, ...]:
+    return cites + tuple(cite for cite in more if cite not in cites)
+
+
+def _and_how(m: SilentChips | Said, cites: tuple[Cite, ...], book: Book) -> tuple[Cite, ...]:
+    """These articles, and those by which the words come to the amount."""
+    return _with(cites, book.cites(m.how)) if isinstance(m, Said) and m.how else cites
+
+
+def _made_up(m: SilentChips | Said, total: int, book: Book) -> bool:
+    """Whether chips after the word "raise" are too few and are made up to the smallest raise as a spoken one is."""
+    short = isinstance(m, SilentChips) and m.announced and m.total < total
+    return short and book.bound("announce.short_raise")[0] is impose_minimum
 
 
 def _amount_follows(m: Said, answer: Reading) -> bool:
@@ -154,11 +179,25 @@ def _ask(matter: str, m: SilentChips | Said, book: Book) -> Answer:
 
 def read_word(m: Said, book: Book) -> Answer:
     """What an announcement in turn is."""
-    if m.amount is not None and m.amount < m.facing.chip and book.has("announce.shortened"):
-        meant = lengthened(m.facing, m.amount)
-        if meant is not None:
-            return _confirm(m.facing, meant, "shortened")
+    if _is_short(m, book) and (meant := lengthened(m.facing, m.amount or 0)) is not None:
+        return _confirm(m.facing, meant, "shortened")
     return _WORDS[m.word](m, book)
+
+
+def spelled_out(m: Said, book: Book) -> Said:
+    """The words with the amount that they stand for, where the book leaves no doubt: a shortened figure whose
+    smallest reading that is a bet at all is legal; a supplement, which is the total."""
+    if _is_short(m, book):
+        meant = lengthened(m.facing, m.amount or 0)
+        if meant is not None and meant // 10 < m.facing.blind:
+            return m._replace(amount=meant, how="announce.shortened")
+    elif m.word == "plus" and book.has("announce.supplement"):
+        return m._replace(how="announce.supplement")
+    return m
+
+
+def _is_short(m: Said, book: Book) -> bool:
+    return m.amount is not None and m.amount < m.facing.chip and book.has("announce.shortened")
 
 
 def _fold(m: Said, _book: Book) -> Answer:

@@ -44,11 +44,14 @@ class SilentChips(NamedTuple):
 
 
 class Said(NamedTuple):
-    """An announcement by key or word. `amount` is a total, None where none was said."""
+    """An announcement by key or word. `amount` is a total, None where none was said. `how` is the matter by which
+    other words than the total itself come to it.
+    """
 
     facing: Facing
     word: str
     amount: int | None
+    how: str = ""
 
 
 class Reading(NamedTuple):

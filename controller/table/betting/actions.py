@@ -1,6 +1,7 @@
 """Chips and words as acts of the seat on turn; an act read again."""
 
 from controller.poker.betting import NOBODY
+from controller.poker.book import Book
 from controller.poker.events import ChipsMoved, Interval
 from controller.poker.hand import STREETS, Deed, Hand, Phase, Stage
 from controller.poker.matters import Said, SilentChips
@@ -227,23 +228,39 @@ def _say_in_turn(table: Table, hand: Hand, seat: Seat, word: str, amount: int | 
     book = table.book
     if book is None:
         return
-    if hand.announced == seat and word not in ("raise", "allin", "plus"):
-        facing = hand.facing(seat, book.betting)
-        if amount is not None and amount == facing.call > facing.before:
+    said = Said(hand.facing(seat, book.betting), word, amount)
+    if hand.announced == seat:
+        if _first_part(said):
             hand.parted = seat  # "raise, the 1,500 …": the second part follows
             return
-        word, amount = "raise", amount or 0  # the word stands: too little of it is made up
-    if word == "plus" and hand.parted == seat:
-        word, amount = "raise", hand.betting.call + (amount or 0)
+        said = _after_raise(hand, book, said)
     if word == "pot":
-        amount = hand.betting.pot_limit(hand.betting.bet[seat])
+        said = said._replace(amount=hand.betting.pot_limit(hand.betting.bet[seat]))
     if hand.early:
         note_simultaneous(table, hand, seat, at)
     acts = len(hand.betting.acts)
-    if decide(table, hand, book, Said(hand.facing(seat, book.betting), word, amount)) is not None:
+    if decide(table, hand, book, said._replace(facing=hand.facing(seat, book.betting))) is not None:
         if len(hand.betting.acts) > acts:
             hand.motion = None
         after_act(table, hand)
+
+
+def _first_part(m: Said) -> bool:
+    """Whether an amount after the bare "raise" is the call, to which a second part is added."""
+    return m.word not in ("raise", "allin", "plus") and m.amount == m.facing.call > m.facing.before
+
+
+def _after_raise(hand: Hand, book: Book, m: Said) -> Said:
+    """Words after the bare "raise", which stands: too little of it is made up. A second part is added to the call."""
+    amount = m.amount or 0
+    if m.word == "plus" and hand.parted == m.facing.seat:
+        return m._replace(word="raise", amount=hand.betting.call + amount, how="announce.raise")
+    if m.word in ("raise", "allin"):
+        return m
+    if m.word == "plus":
+        spoken = book.has("announce.supplement")
+        return m._replace(word="raise", how="announce.supplement") if spoken else m
+    return m._replace(word="raise", amount=amount)
 
 
 # --- an act read again ----------------------------------------------------------------------------------------------
