@@ -69,10 +69,11 @@ class ShowRequest(Entry):
 
 
 class Disclosure(Entry):
-    """Telling or showing one's hand while betting is possible."""
+    """Telling or showing one's hand: what becomes of it, and up to when it is a fault."""
 
     policy: Literal["bound"] = "bound"
     hand: Literal["dead", "lives"]
+    until: Literal["last_bet", "showdown"]
 
 
 class Phones(Entry):

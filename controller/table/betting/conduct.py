@@ -70,10 +70,19 @@ def _device(table: Table, seat: Seat, matter: str) -> None:
         after_kill(table, table.hand)
 
 
+def may_disclose(table: Table, hand: Hand) -> bool:
+    """Whether telling or showing a live hand is no fault any more: at showdown, or once nobody can bet, as the book
+    has it."""
+    if hand.phase is Phase.SHOWDOWN:
+        return True
+    last_bet = table.book is not None and table.book.figure("disclosure", "until", "showdown") == "last_bet"
+    return last_bet and hand.stage is not Stage.ACTS and hand.betting.runs_out
+
+
 def disclosed(table: Table, seat: Seat, matter: str = "disclosure") -> None:
     """A hand told or shown while betting is possible: dead if the floor confirms, or penalised after the hand."""
     hand = table.hand
-    if hand is None or not _live(table, seat) or hand.phase is Phase.SHOWDOWN:
+    if hand is None or not _live(table, seat) or may_disclose(table, hand):
         raise Refused("not_now")
     rule(table, matter, seat, (Count(seat, matter),))
     if table.book is not None and table.book.figure(matter, "hand", "lives") == "dead":
@@ -87,7 +96,7 @@ def _open(table: Table, seat: Seat, matter: str) -> None:
     """A hand lies face up while others still act: all have seen it. Where such a hand dies the floor chooses from the
     ladder, the dead hand first; else it is penalised after the hand."""
     hand, book = table.hand, table.book
-    if hand is None or book is None or not _live(table, seat) or hand.phase is Phase.SHOWDOWN:
+    if hand is None or book is None or not _live(table, seat) or may_disclose(table, hand):
         raise Refused("not_now")
     hand.shown |= 1 << seat
     rule(table, matter, seat, (Count(seat, matter),))

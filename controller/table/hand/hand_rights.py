@@ -9,7 +9,7 @@ from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Refold, Re
 from controller.poker.places import MUCK, POT, Seat
 from controller.poker.showdown import best_shown
 from controller.table.betting.act_corrections import front_before, last_act_of, replay_round
-from controller.table.betting.conduct import disclosed
+from controller.table.betting.conduct import disclosed, may_disclose
 from controller.table.hand.hand_reinstatement import come_back, may_come_back
 from controller.table.hand.showdown import (
     all_shown,
@@ -107,7 +107,7 @@ def showed(table: Table, e: DealerCommand) -> None:
     if hand.phase in SHOWDOWN_OVER:
         rule(table, "show.to_one", shower, ())
         prompt_reveal(table, shower, one_card=bool(one))
-    elif hand.betting.live >> shower & 1 and not hand.betting.runs_out:
+    elif hand.betting.live >> shower & 1 and not may_disclose(table, hand):
         disclosed(table, shower)
     elif book is not None and book.has("show.folded") and hand.stage is Stage.ACTS:
         to_come = hand.betting.todo >> viewer & 1

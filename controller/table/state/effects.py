@@ -67,6 +67,7 @@ def _refold(table: Table, e: Refold) -> None:
     nth = e.nth if e.nth >= 0 else max(n for n, act in enumerate(acts) if act.seat == e.seat)
     later = [_left_there(act, acts[nth], e.total) for act in acts[nth + 1 :]]
     hand.betting.refold([*acts[:nth], Act(e.seat, e.act, e.total), *later], book.betting)
+    _not_folded(hand)
 
 
 def _left_there(act: Act, was: Act, total: int) -> Act:
@@ -89,6 +90,13 @@ def _set_turn(table: Table, e: SetTurn) -> None:
     hand.announced = hand.parted = NOBODY
     hand.restrained.pop(e.seat, None)
     hand.betting.refold(again, book.betting)
+    _not_folded(hand)
+
+
+def _not_folded(hand: Hand) -> None:
+    """Who has his hand again has not given it up for nothing."""
+    live = hand.betting.live
+    hand.faults = [(seat, matter) for seat, matter in hand.faults if matter != "fold.free" or not live >> seat & 1]
 
 
 def _restrain(table: Table, e: Restrain) -> None:
@@ -126,6 +134,7 @@ def _revive(table: Table, e: Revive) -> None:
         betting.refold([*betting.acts[:gone], *betting.acts[gone + 1 :]], book.betting)
     else:
         betting.revive(e.seat)
+    _not_folded(hand)
 
 
 def _rake(table: Table, e: Rake) -> None:

@@ -1,13 +1,18 @@
 """Rulings: made under the book's articles, carried out, kept."""
 
+from typing import Final
+
+from controller.poker.betting import NOBODY
 from controller.poker.book import Book
 from controller.poker.hand import Hand
 from controller.poker.judge import judge
 from controller.poker.matters import Said, SilentChips
-from controller.poker.outcomes import Ask, Effect, Kill, Prompt, Ruling, RulingId, Take, Void
+from controller.poker.outcomes import Ask, Count, Effect, Kill, Prompt, Ruling, RulingId, Take, Void
 from controller.poker.places import SEAT, Seat
 from controller.table.state.effects import apply
 from controller.table.state.table import KEPT_RULINGS, Table
+
+FOLDED: Final = ("act.fold", "fold.muck", "oot.unchanged", "act.dark", "announce.conditional")
 
 
 def rule(
@@ -58,6 +63,7 @@ def refuse(table: Table, matter: str, seat: Seat | None) -> None:
 
 def publish(table: Table, ruling: Ruling) -> None:
     """A ruling takes effect and is kept."""
+    free = _folds_for_nothing(table, ruling)
     apply(table, ruling.effects)
     for effect in ruling.effects:
         if isinstance(effect, Kill) or (isinstance(effect, Take) and effect.act == "fold"):
@@ -70,6 +76,26 @@ def publish(table: Table, ruling: Ruling) -> None:
     while len(rulings) > KEPT_RULINGS and rulings[0].id[0] != table.sequence:
         del rulings[0]
     table.outcomes.append(ruling)
+    if free:
+        _free_fold(table, free)
+
+
+def _folds_for_nothing(table: Table, ruling: Ruling) -> Seat:
+    """The seat that gives up its hand by this ruling of its own will though a check is free; nobody otherwise. Whose
+    hand laid open is read as a fold is punished for that."""
+    hand, book = table.hand, table.book
+    if hand is None or book is None or ruling.matter not in FOLDED or not book.has("fold.free"):
+        return NOBODY
+    seat = next((e.seat for e in ruling.effects if isinstance(e, Take) and e.act == "fold"), NOBODY)
+    free = hand.betting.call <= hand.betting.bet[seat] and (seat, "disclosure.middle") not in hand.faults
+    return seat if free else NOBODY
+
+
+def _free_fold(table: Table, seat: Seat) -> None:
+    """A fold where a check was free: the floor hears of it after the hand."""
+    rule(table, "fold.free", seat, (Count(seat, "fold.free"),))
+    if table.hand is not None:
+        table.hand.faults.append((seat, "fold.free"))
 
 
 def _prompt_muck(table: Table, seat: Seat) -> None:
