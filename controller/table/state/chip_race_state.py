@@ -22,8 +22,8 @@ class RaceStage(Enum):
 class Race:
     """One denomination leaves the game."""
 
-    __slots__ = ("counts", "dealt", "extra", "high", "known", "low", "number", "odd", "order", "protected", "seats",
-                 "served", "stage", "told", "up", "whole")  # fmt: skip
+    __slots__ = ("ahead", "counts", "dealt", "extra", "high", "known", "low", "number", "odd", "order", "protected",
+                 "seats", "served", "stage", "told", "up", "whole")  # fmt: skip
 
     def __init__(
         self, low: int, high: int, seats: Sequence[Seat], counts: Mapping[Seat, int], *, up: bool = True
@@ -42,6 +42,7 @@ class Race:
         self.number = 0  # of higher chips to give, made up to a whole one
         self.protected: tuple[Seat, ...] = ()  # nothing else would be left to them
         self.served: tuple[Seat, ...] = ()
+        self.ahead: tuple[Seat, ...] = ()  # of those, who were served before the draw and get no card
         self.extra = 0  # chips given beyond the computed number
         self.dealt: dict[int, Seat] = {}  # to whom the card of each exit is due
         self.known: dict[int, Card] = {}  # its face, once it lies there
@@ -62,8 +63,17 @@ class Race:
 
     def draws(self) -> tuple[Seat, ...]:
         """The seats that get a card, once for each card: a player's cards all at once."""
-        before = self.served if self.stage in (RaceStage.DRAW, RaceStage.CARDS) else ()
-        return tuple(seat for seat in self.order if seat not in before for _ in range(self.odd[seat]))
+        return tuple(seat for seat in self.drawing for _ in range(self.odd[seat]))
+
+    @property
+    def drawing(self) -> tuple[Seat, ...]:
+        """Who draws, in order."""
+        return tuple(seat for seat in self.order if seat not in self.ahead)
+
+    @property
+    def left(self) -> int:
+        """How many chips are still to be given."""
+        return self.number + self.extra - len(self.served)
 
     def awaited(self) -> Seat | None:
         """Who is to get the next card from the shoe."""

@@ -141,7 +141,7 @@ def _compute(table: Table, on: Race) -> None:
             "race",
         )
     elif _figure(table, "chipless") == "served_before_draw":
-        _serve_protected(table, on)
+        _serve_before_draw(table, on)
     if on.stage is RaceStage.DRAW:
         _after_compute(table, on)
 
@@ -156,16 +156,23 @@ def _serve_protected(table: Table, on: Race) -> None:
     on.served = on.protected
 
 
+def _serve_before_draw(table: Table, on: Race) -> None:
+    """Who would have no chip left gets the first ones, and draws no card."""
+    _serve_protected(table, on)
+    on.ahead = on.served
+
+
 def _served(on: Race, seat: Seat) -> tuple[Effect, ...]:
     return (Withdraw(seat, on.odd[seat] * on.low), Issue(seat, on.high))
 
 
 def _after_compute(table: Table, on: Race) -> None:
-    if not on.draws():
+    """The cards decide who gets the chips that are left; without one of either there is no draw."""
+    if not on.draws() or not on.left:
         _give(table, on)
         return
     rule(table, "race.cards", None, ())
-    table.prompt(Prompt("dealer", None, "race_draw", (("seats", on.order),)))
+    table.prompt(Prompt("dealer", None, "race_draw", (("seats", on.drawing),)))
 
 
 def answer_conflict(table: Table, choice: str) -> None:
@@ -176,10 +183,7 @@ def answer_conflict(table: Table, choice: str) -> None:
     on.stage = RaceStage.DRAW
     if choice == "protect_all":
         on.extra = len(on.protected) - on.number
-        _serve_protected(table, on)
-        if set(on.protected) == set(on.order):
-            _give(table, on)
-            return
+        _serve_before_draw(table, on)
     else:
         on.protected = ()
     _after_compute(table, on)
@@ -271,10 +275,9 @@ def _rank(table: Table, on: Race) -> None:
     """Every card lies there: who keeps his place in the game first, then the best cards."""
     if not on.served and _figure(table, "chipless") == "draws_and_is_served":
         _serve_protected(table, on)
-    left = on.number + on.extra - len(on.served)
     most = int(str(_figure(table, "most_each") or 1))
     held = {seat: on.cards(seat) for seat in on.order if seat not in on.served}
-    for seat in by_cards(held, left, most):
+    for seat in by_cards(held, on.left, most):
         effects = _served(on, seat) if seat not in on.served else (Issue(seat, on.high),)
         rule(table, "race.award", seat, effects)
         on.served = (*on.served, seat)

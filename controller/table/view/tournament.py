@@ -56,9 +56,9 @@ def _race(on: Race) -> RaceView:
         whole=tuple(sorted(on.whole.items())),
         number=on.number,
         extra=on.extra,
-        order=on.order,
+        order=on.drawing,
         cards=tuple((seat, tuple(map(name, on.cards(seat)))) for seat in on.order if on.cards(seat)),
-        owed=tuple((seat, on.owed(seat)) for seat in on.order if on.owed(seat) > 0),
+        owed=tuple((seat, on.owed(seat)) for seat in on.drawing if on.owed(seat) > 0),
         protected=on.protected,
         served=on.served,
     )
@@ -82,7 +82,7 @@ def _race_step(table: Table, on: Race) -> Step:
         chips = on.whole[seat]
         return Step("race_exchange", (("seat", seat), ("out", chips * on.high // on.low), ("in", chips)))
     if on.stage is RaceStage.CARDS:
-        seat = next(s for s in on.order if on.owed(s) > 0)
+        seat = next(s for s in on.drawing if on.owed(s) > 0)
         return Step("race_card", (("seat", seat), ("cards", on.owed(seat))))
     if on.stage is RaceStage.PAY:
         seat = next((s for s in on.order if _to_pay(table, on, s)), on.order[0])
