@@ -319,6 +319,8 @@ class Day:
             assert cited(outcomes, "casino-C22", seat)
             self._count("casino-C22")
             player.broke = player.marked = player.out = False
+            player.away = False
+            self.house.dealt.add(seat)  # blinds that are due there do not pass him by
             player.owes = player.says = ""
             player.reached = 0
 

@@ -23,7 +23,7 @@ from controller.table.seating.absences import (
     out_is_away,
     posts_late,
 )
-from controller.table.seating.departures import free_seats
+from controller.table.seating.departures import free_for_list, free_seats
 from controller.table.seating.entry_blinds import (
     may_begin,
     note_button,
@@ -89,7 +89,7 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     book = table.book = bind(rulebook)
     out_is_away(table)
     levels.take(table)
-    if asked_before_deal(table) or inspect(table) or not may_begin(table):
+    if asked_before_deal(table) or inspect(table) or not may_begin(table, again=bool(cancelled)):
         return
     note_lifted(table, at)
     _smallest_that_plays(table, book)
@@ -124,6 +124,7 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     post_debts(table, hand, made, again=bool(cancelled))
     say_places(table, before, made)
     settle_in(table, made, again=bool(cancelled))
+    free_for_list(table)
     tell_debts(table)
     table.serving = _suspended(table, hand)
     table.prompt(Prompt("dealer", None, "post"))

@@ -22,7 +22,7 @@ from controller.table.seating.absences import (
     settled,
 )
 from controller.table.seating.busted_players import REBUY, rebuying
-from controller.table.seating.departures import depart, no_longer_reserved
+from controller.table.seating.departures import depart, free_for_list, no_longer_reserved
 from controller.table.seating.entry_blinds import pays_now, waits
 from controller.table.state.button_rules import between_seats, dead_button
 from controller.table.state.command_args import Refused, least, outranks, parts_of, seat_of
@@ -350,12 +350,15 @@ def _brought(table: Table, seat: Seat, amount: int) -> list[Effect]:
 
 
 def _rebought(table: Table, seat: Seat) -> None:
-    """Back from buying in again: nothing is owed for the place, where the book says so."""
-    effects: tuple[Effect, ...] = (Mark(seat, "broke", on=False),)
+    """Back from buying in again: nothing is owed for the place, where the book says so, and blinds that are due
+    there do not pass it by.
+    """
+    effects: tuple[Effect, ...] = (Mark(seat, "broke", on=False), Mark(seat, "away", on=False))
     table.seating.absence_ends[seat] = 0
     table.outcomes.append(Arm(f"{REBUY}{seat}", None))
     if table.book is not None and table.book.has("buyin.back"):
         effects += (Owe(seat, ""), Mark(seat, "marked", on=False), Mark(seat, "sitting_out", on=False))
+        effects += (Mark(seat, "dealt"),)
     rule(table, "buyin.back", seat, effects)
 
 
@@ -413,6 +416,7 @@ def waiting_list(table: Table, e: DealerCommand) -> None:
     if isinstance(value, bool) or not isinstance(value, int | str) or not str(value).isdecimal():
         raise Refused("value")
     table.seating.listed = int(value)
+    free_for_list(table)
 
 
 def last_hands(table: Table, e: DealerCommand) -> None:

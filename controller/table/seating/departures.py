@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.poker.betting import seats_of
+from controller.poker.betting import NOBODY, seats_of
 from controller.poker.events import DealerCommand
+from controller.poker.hand import OVER
 from controller.poker.outcomes import Arm, Effect, Keep, Mark, Prompt, Rank, Release
 from controller.poker.places import Seat
 from controller.table.seating.absences import ABSENCE, has_limit, settled
@@ -32,6 +33,8 @@ def depart(table: Table, seat: Seat, matter: str, by: str = "", *, kept: bool = 
     if kept and chips:
         effects.append(Keep(seat, chips))
     rule(table, matter, seat, tuple(effects), by=by)
+    if table.seating.listed:
+        table.prompt(Prompt("floor", seat, "call_list", (("seat", seat),)))
     last_one_wins(table, table.hand_number)
 
 
@@ -51,15 +54,44 @@ def sweep_out(table: Table) -> None:
 
 
 def free_seats(table: Table, before: Positions, now: Positions) -> None:
-    """While somebody waits for a seat nobody may be away for longer than one turn, where the book counts them."""
-    if not table.seating.listed or not counts_turns(table) or before.button == now.button:
+    """The button has moved on: while somebody waits for a seat nobody may be away for longer than one turn of it,
+    where the book counts them.
+    """
+    if not counts_turns(table) or before.button == now.button:
         return
     way = (*between_seats(before.button, now.button), now.button)
     for seat in seats_of(table.seating.away & table.held):
         if table.seating.away_since[seat] in way:
-            depart(table, seat, "absent.listed", kept=True)
-            table.prompt(Prompt("dealer", seat, "safekeeping", (("seat", seat),)))
-            table.prompt(Prompt("floor", seat, "call_list", (("seat", seat),)))
+            table.seating.away_since[seat] = NOBODY
+    free_for_list(table)
+
+
+def free_for_list(table: Table) -> None:
+    """Somebody waits for a seat: who is marked or away for more than one turn has lost his, unless he has cards."""
+    if not table.seating.listed or not counts_turns(table):
+        return
+    plays = table.hand.seats if table.hand is not None and table.hand.phase not in OVER else ()
+    for seat in seats_of(table.held):
+        matter = _lost_by(table, seat)
+        if matter and seat not in plays:
+            chips = table.stack[seat] + table.small[seat]
+            depart(table, seat, matter, kept=True)
+            if chips:
+                table.prompt(Prompt("dealer", seat, "safekeeping", (("seat", seat),)))
+
+
+def _lost_by(table: Table, seat: Seat) -> str:
+    """The matter by which this seat is free once somebody waits for one; "" if its player keeps it."""
+    seating, bit = table.seating, 1 << seat
+    if seating.marked & bit:
+        return "absent.second"
+    if table.sitting_out & bit and seating.reached[seat] >= _turns_to_mark(table):
+        return "absent.third"
+    return "absent.listed" if seating.away & bit and seating.away_since[seat] == NOBODY else ""
+
+
+def _turns_to_mark(table: Table) -> int:
+    return int(str(table.book.figure("absent.long", "turns_to_button", 1))) if table.book else 1
 
 
 def counts_turns(table: Table) -> bool:

@@ -18,10 +18,12 @@ def debt_of(table: Table, seat: Seat) -> tuple[int, int]:
     return owed(table.seating.debt[seat], table.stakes.small_blind, table.stakes.big_blind)
 
 
-def may_begin(table: Table) -> bool:
-    """Whether another hand may begin; not once the last of those that were announced is over."""
+def may_begin(table: Table, *, again: bool) -> bool:
+    """Whether another hand may begin; not once the last of those that were announced is over. `again`: it is the hand
+    that was cancelled, and none of them.
+    """
     seating = table.seating
-    if seating.ending < 0:
+    if seating.ending < 0 or again:
         return True
     rule(table, "last_hands", None, ())
     if not seating.ending:

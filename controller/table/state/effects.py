@@ -326,6 +326,7 @@ _SEAT_MARKS: Final = (
     "assisted",
     "away",
     "broke",
+    "dealt",
     "expected",
     "fresh",
     "leaving",

@@ -74,7 +74,7 @@ class Seating:
     def __init__(self) -> None:
         self.assisted = 0  # the dealer acts for its player
         self.away = 0  # the player is not in his chair
-        self.away_since = [NOBODY] * SEAT_LISTS  # where the button was when he left
+        self.away_since = [NOBODY] * SEAT_LISTS  # where the button was when he left; NOBODY: it has been there again
         self.absence_ends = [0] * SEAT_LISTS  # when the house's patience ends with who is away, or to come; 0: never
         self.overdue = 0  # it has ended
         self.expected = 0  # of a tournament: has not come yet
