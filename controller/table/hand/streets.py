@@ -237,16 +237,30 @@ def _ruled_post(table: Table, seat: Seat, matter: str, paid: int, hand: Hand) ->
         rule(table, matter, seat, (Take(seat, "post", paid),))
 
 
+def _chips_for_option(table: Table, hand: Hand, seat: Seat) -> bool:
+    """Whether what lies on a line beyond its posts can be meant as an option, and not as a post that wants change: it
+    is all that lies there, or just the amount of an option beside an ante.
+    """
+    over, book = -table.bet_due(seat), table.book
+    if book is None or over <= 0 or hand.betting.bet[seat]:
+        return False
+    return not hand.lines[seat] or over == _option_amount(table, book)
+
+
+def _option_amount(table: Table, book: Book) -> int:
+    return table.stakes.big_blind * int(str(book.figure("option", "times_big_blind", 2)))
+
+
 def offer_option(table: Table, hand: Hand, seat: Seat) -> None:
-    """Chips before the deal by a seat that owes none: an option, where the book allows it; else they go back."""
+    """An option is put in before the deal, or entered: it counts where the book allows it, else the chips go back."""
     book = table.book
-    if book is None or hand.betting.bet[seat] or hand.lines[seat] or seat not in hand.seats:
+    if book is None or seat not in hand.seats:
         return
-    amount = table.felt.total[BET + seat] if table.senses.chips[seat] else 0
-    wanted = table.stakes.big_blind * int(str(book.figure("option", "times_big_blind", 2)))
+    amount, wanted = max(0, -table.bet_due(seat)), _option_amount(table, book)
     allowed = book.figure("option", "allowed", False) is True and not hand.straddle and len(hand.seats) > 2
     placed = seat == clockwise(hand.seats, hand.big_blind)[0] or book.figure("option", "seat") == "any"
-    if not (allowed and placed and amount in (wanted, 0)) or table.stack[seat] < wanted:
+    free = not hand.betting.bet[seat]
+    if not (allowed and placed and free and amount in (wanted, 0)) or table.stack[seat] < wanted:
         refuse(table, "option" if hand.small_blind else "blind.missing", seat)
         return
     hand.straddle = seat
@@ -256,7 +270,7 @@ def offer_option(table: Table, hand: Hand, seat: Seat) -> None:
 
 def posts_moved(table: Table, hand: Hand, seat: Seat = NOBODY) -> None:
     """Something came to a bet line before the cards: an option? Are all posts made?"""
-    if seat and table.bet_due(seat) < 0:
+    if seat and _chips_for_option(table, hand, seat):
         offer_option(table, hand, seat)
     posted = not any(table.bet_due(seat) and not posts_late(table, seat) for seat in hand.seats)
     hand.phase = Phase.DEALING if posted else Phase.POSTING
@@ -267,7 +281,7 @@ def first_card(table: Table, hand: Hand) -> None:
     for seat in hand.seats:
         due = table.bet_due(seat)
         if due and not posts_late(table, seat):
-            table.alarm("post.missing", seat, due)
+            table.alarm("post.missing" if due > 0 else "post.too_much", seat, abs(due))
             rule(table, "blind.when", seat, ())
     if table.senses.button and table.felt.button not in (None, hand.button):
         table.alarm("button.wrong", table.felt.button, None, f"seat:{hand.button}")
