@@ -20,6 +20,7 @@ Word = Literal[
     "amount",  # a bare amount
     "plus",  # a supplement: the amount on top
     "pot",  # the word "pot"
+    "pass", "pay", "stack",  # words of a house: what each means, if anything, is its book's
     "other",  # words outside the customary ones
 ]  # fmt: skip
 When = Literal["before", "after"]

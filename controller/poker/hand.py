@@ -122,6 +122,7 @@ class Hand:
         "faces",
         "faults",
         "first",
+        "from_pot",
         "given_up",
         "laid",
         "lines",
@@ -150,6 +151,7 @@ class Hand:
         "starting",
         "straddle",
         "street",
+        "swept",
         "takes",
         "ticking",
         "time_called",
@@ -211,6 +213,8 @@ class Hand:
         self.time_called: tuple[int, Seat, int] | None = None  # by the seat on turn: street, seat, its acts before
         self.clock = NOBODY  # the seat whose time was called …
         self.clock_due = 0  # … and when it is over, ns
+        self.from_pot = 0  # taken out of the pot, and not seen elsewhere yet
+        self.swept = (0, 0, 0)  # seats whose hands were swept in by mistake; the street, and the acts by then
         self.faults: list[tuple[Seat, str]] = []  # (seat, matter) to be penalised after the hand
         self.takes: dict[int, int] = {}  # what the house takes, by pot
         self.given_up = 0  # seats that mucked at showdown

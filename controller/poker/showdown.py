@@ -91,7 +91,7 @@ def settle(hand: Hand, book: Book, smallest_chip: int, odd: str = "") -> Settlem
     policy of odd chips that a person chose where the book has none."""
     odd_chips = find("odd_chip", odd) if odd else book.bound("odd_chip")[0] or all_first_left
     pots = pots_of(hand)
-    values = _values(hand) if hand.betting.contested else {}
+    values = known_values(hand) if hand.betting.contested else {}
     divided = Settlement([], [], [])
     for number in range(len(pots) - 1, -1, -1):
         winners = _winners(hand, pots[number], values, len(pots) - 1 - number)
@@ -102,7 +102,15 @@ def settle(hand: Hand, book: Book, smallest_chip: int, odd: str = "") -> Settlem
     return divided
 
 
-def _values(hand: Hand) -> dict[Seat, int]:
+def best_by_cards(values: dict[Seat, int], seats: list[Seat]) -> list[Seat]:
+    """Those of the seats with the best of these values."""
+    best = max(values[seat] for seat in seats)
+    return [seat for seat in seats if values[seat] == best]
+
+
+def known_values(hand: Hand) -> dict[Seat, int]:
+    """What each live hand is worth whose cards are known, shown or not, on a whole board. Secret: nothing of it but
+    who wins may be said."""
     board = board_cards(hand)
     if len(board) != 5:
         return {}
@@ -119,8 +127,7 @@ def _winners(hand: Hand, pot: Pot, values: dict[Seat, int], outer: int) -> list[
         return [s for s in told if s in eligible] or None
     if any(seat not in values for seat in eligible):
         return None
-    best = max(values[seat] for seat in eligible)
-    return [seat for seat in eligible if values[seat] == best]
+    return best_by_cards(values, eligible)
 
 
 def _apart(pot: Pot, winners: list[Seat], values: dict[Seat, int]) -> str:

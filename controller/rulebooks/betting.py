@@ -139,6 +139,18 @@ class AnnouncePot(Entry):
     accepted: bool
 
 
+OwnWord = Literal["pass", "pay", "stack"]
+
+
+class OwnWords(Entry):
+    """Words of a house beside the customary ones, by the act that they mean."""
+
+    policy: Literal["bound"] = "bound"
+    fold: tuple[OwnWord, ...] = ()
+    call: tuple[OwnWord, ...] = ()
+    allin: tuple[OwnWord, ...] = ()
+
+
 class FoldFinal(Entry):
     """A fold ends a hand for good. `turned_up`: whether it does so once all hands are to be turned up."""
 
@@ -244,6 +256,7 @@ class BettingMatters(BaseModel):
     act_dark: Bound | None = matter("act.dark")
     act_standing: Bound | None = matter("act.standing")
     act_unofficial: Bound | None = matter("act.unofficial")
+    act_words: OwnWords | None = matter("act.words")
     act_misread: Bound | None = matter("act.misread")
     act_simultaneous: Bound | None = matter("act.simultaneous")
     act_forward_motion: Bound | None = matter("act.forward_motion")

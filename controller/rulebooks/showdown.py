@@ -45,6 +45,20 @@ class ShowMuck(Entry):
     allowed: bool = True
 
 
+class AwardContested(Entry):
+    """The pots after a showdown. `losing_hands`: when they are taken in."""
+
+    policy: Literal["bound"] = "bound"
+    losing_hands: Literal["before_the_push", "any_time"] = "any_time"
+
+
+class ShowSpoken(Entry):
+    """What is said of a hand counts for nothing. `miscalled`: whether who says it wrongly may be sanctioned."""
+
+    policy: Literal["bound"] = "bound"
+    miscalled: Literal["recorded", "sanctioned"] = "recorded"
+
+
 class ShowWin(Entry):
     """What the winner shows at showdown, and what after all others folded."""
 
@@ -169,10 +183,10 @@ class ShowdownMatters(BaseModel):
     show_to_one: Bound | None = matter("show.to_one")
     show_request: ShowRequest | None = matter("show.request")
     show_folded: Bound | None = matter("show.folded")
-    show_spoken: Bound | None = matter("show.spoken")
+    show_spoken: ShowSpoken | None = matter("show.spoken")
     hands_rank: Bound | None = matter("hands.rank")
     hands_kicker: Bound | None = matter("hands.kicker")
-    award_contested: Bound | None = matter("award.contested")
+    award_contested: AwardContested | None = matter("award.contested")
     award_uncontested: Bound | None = matter("award.uncontested")
     disclosure: Disclosure | None = None
     disclosure_middle: Bound | None = matter("disclosure.middle")

@@ -71,7 +71,9 @@ def maybe(need: Need, *only_with: str) -> Need:
 
 
 SAID_ACTS = ("fold", "check", "call", "bet", "raise", "allin", "amount")
-FAULTS = ("device", "disclosed", "open", "middle", "remark", "criticism", "behaviour", "collusion", "stack")
+FAULTS = (
+    "device", "disclosed", "open", "middle", "remark", "criticism", "behaviour", "collusion", "stack", "miscall",
+)  # fmt: skip
 STRUCTURES = ("limit", "pot_limit", "no_limit")
 REASONS = ("new", "moved", "balance", "returned", "late")  # why a player takes a seat
 PENALTIES = ("caution", "warning", "dead_hand", "suspension", "disqualification")

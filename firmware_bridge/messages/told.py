@@ -9,7 +9,22 @@ from pydantic import AfterValidator, Field
 from .base import Message, Role, Seat
 from .entries import ENTRIES
 
-Word = Literal["fold", "check", "call", "bet", "raise", "all_in", "amount", "plus", "pot", "other", "time"]
+Word = Literal[
+    "fold",
+    "check",
+    "call",
+    "bet",
+    "raise",
+    "all_in",
+    "amount",
+    "plus",
+    "pot",
+    "pass",
+    "pay",
+    "stack",
+    "other",
+    "time",
+]
 Act = Literal["fold", "check", "call", "bet", "raise"]
 
 # What the floor decides: about the table, about chips (with an amount), about a ruling (`replaces` names it).

@@ -75,6 +75,7 @@ class Dealer:
             "expose": self._expose,
             "show": self._show,
             "show_or_muck": self._show,
+            "take_in": self._take_in,
             "drop": self._drop,
             "award": self._award,
             "answer": self._answer,
@@ -329,9 +330,7 @@ class Dealer:
     # --- showdown and after ---------------------------------------------------------------------------------------
 
     def _expose(self, step: Step) -> Script:
-        seats = step.params.get("seats")
-        listed = map(int, seats.split(",")) if isinstance(seats, str) else seats
-        for seat in listed if isinstance(listed, Iterable) else (step.seat,):
+        for seat in _named(step):
             yield from self._table(seat)
 
     def _show(self, step: Step) -> Script:
@@ -343,6 +342,12 @@ class Dealer:
             yield Until(lambda s: s.step != step or _must_show(s, step.seat), "the cards may go", READ, fatal=False)
             if _must_show(self.link.says, step.seat):
                 yield from self._table(step.seat)
+
+    def _take_in(self, step: Step) -> Script:
+        for seat in _named(step):
+            yield Pause(self.pace.motion)
+            for card in self.top.cards(f"seat:{seat}"):
+                self.top.lay(card, "muck")
 
     def _table(self, seat: int) -> Script:
         yield Pause(self.pace.motion)
@@ -403,6 +408,13 @@ def _amiss(says: Says) -> bool:
     """Whether the table wants something else than the card that was just dealt."""
     remedy = says.step is not None and says.step.key.startswith("remedy_")
     return says.phase == "cancelled" or remedy or bool(says.asks)
+
+
+def _named(step: Step) -> tuple[int, ...]:
+    """The seats that a step is about: several, or one."""
+    seats = step.params.get("seats")
+    listed = seats.split(",") if isinstance(seats, str) else seats
+    return tuple(map(int, listed)) if isinstance(listed, Iterable) else (step.seat,)
 
 
 def _must_show(says: Says, seat: int) -> bool:

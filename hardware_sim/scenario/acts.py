@@ -31,7 +31,7 @@ ACTS: Final[dict[str, PlainAct]] = {
     "bet": "bet", "bets": "bet", "raise": "raise", "raises": "raise",
 }  # fmt: skip
 KEYS: Final = ("fold", "check", "call", "raise", "all", "time", "sit")
-WORDS: Final = ("fold", "check", "call", "bet", "raise", "all", "plus", "pot")
+WORDS: Final = ("fold", "check", "call", "bet", "raise", "all", "plus", "pot", "pass", "pay", "stack")
 VERBS: Final = (
     "folds", "checks", "calls", "bets", "raises to", "goes all in", "says", "presses", "pushes", "takes back",
     "posts", "pays", "shows", "mucks", "stands up", "sits down", "sits out", "sits in", "brings", "pockets",
@@ -124,8 +124,8 @@ def _word(c: Cursor) -> tuple[str, int | None]:
         return "allin", None
     if word == "plus":
         return "plus", c.amount()
-    if word == "pot":
-        return "pot", None
+    if word in ("pot", "pass", "pay", "stack"):
+        return word, None
     act = ACTS[word]
     if act == "raise":
         c.maybe("to")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import Final
 
@@ -9,7 +10,21 @@ from controller.poker.betting import clockwise
 from controller.poker.places import SEATS
 from controller.table import View
 
-from .deeds import CarriesOut, Deals, Fault, Gathers, MovesCards, Mucks, NextCard, Posts, PutsButton, Settles, Street
+from .deeds import (
+    CarriesOut,
+    Deals,
+    Fault,
+    Gathers,
+    MovesCards,
+    Mucks,
+    NextCard,
+    Posts,
+    PushesPots,
+    PutsButton,
+    Settles,
+    Street,
+    SweepsIn,
+)
 from .depth import MOTION, Depth, Impossible
 from .players import Players, seat_of
 from .remedying import Remedies
@@ -273,6 +288,32 @@ class Dealer:
         if self.depth.view.phase == "award" and {part.partition(":")[0] for part in self.absent} & {"pot", "chips"}:
             enter(self.depth, "dealer", "awarded")
         self.depth.wait(MOTION)
+
+    def push_pots_to(self, act: PushesPots) -> None:
+        """All that lies in the middle goes to one stack; bets of a round that is over are gathered before."""
+        if self.depth.view.turn is None and self._lying():
+            self.gather(Gathers())
+        chips = self.depth.chips("pot")
+        if not chips:
+            raise Impossible("nothing lies in the pot")
+        self.depth.shift(tuple(chips), "pot", f"stack:{act.seat}")
+        self.depth.rest()
+
+    def sweep_in(self, act: SweepsIn) -> None:
+        """Hands to the muck, one after the other in one go."""
+        seats = act.seats or self._to_take_in()
+        if not seats:
+            raise Impossible("the table wants no hand taken in")
+        for seat in seats:
+            self.players.throw(seat)
+            self.depth.rest()
+
+    def _to_take_in(self) -> tuple[int, ...]:
+        """The seats whose hands the next step names; over the bus they come as text."""
+        step = self.depth.view.next_step
+        if step is None or step.key != "take_in":
+            return ()
+        return tuple(map(int, re.findall(r"\d+", str(dict(step.params)["seats"]))))
 
     def _drop(self) -> None:
         """The house's part goes into the drop slot before the pots are pushed."""

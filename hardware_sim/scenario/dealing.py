@@ -17,12 +17,14 @@ from .deeds import (
     MovesCards,
     NextCard,
     Overrules,
+    PushesPots,
     PutsButton,
     Reshuffles,
     Senses,
     Settles,
     Simple,
     Street,
+    SweepsIn,
     Tells,
     Waits,
 )
@@ -155,10 +157,15 @@ def _settle(c: Cursor) -> Settles:
     return Settles(() if c.done else c.seats())
 
 
-def _push_pots(c: Cursor) -> Simple:
+def _push_pots(c: Cursor) -> Simple | PushesPots:
     c.noise()
     c.one_of(("pots", "pot"))
-    return Simple("push pots")
+    return PushesPots(c.seat()) if c.maybe("to") else Simple("push pots")
+
+
+def _sweep(c: Cursor) -> SweepsIn:
+    c.must("in")
+    return SweepsIn(() if c.done else c.seats())
 
 
 def _shuffle(_c: Cursor) -> Simple:
@@ -274,6 +281,7 @@ STATEMENTS: Final[dict[str, Callable[[Cursor], Statement]]] = {
     "gather": _gather,
     "settle": _settle,
     "push": _push_pots,
+    "sweep": _sweep,
     "place": _place,
     "wait": _wait,
     "goto": _goto,

@@ -15,7 +15,7 @@ PLAIN_TEXT = {
 }  # fmt: skip
 SPOKEN = {
     "fold": "fold", "check": "check", "call": "call", "bet": "bet", "raise": "raise", "allin": "all in",
-    "amount": "", "plus": "plus", "pot": "pot",
+    "amount": "", "plus": "plus", "pot": "pot", "pass": "pass", "pay": "pay", "stack": "stack",
 }  # fmt: skip
 
 
@@ -293,6 +293,26 @@ class Simple:
 
 
 @dataclass(frozen=True, slots=True)
+class PushesPots:
+    """All that lies in the middle goes to one stack, whoever it was awarded to, if to anybody."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"push pots to {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class SweepsIn:
+    """The dealer takes hands to the muck, without a word. No seats: those that the table wants taken in."""
+
+    seats: Seats = ()
+
+    def __str__(self) -> str:
+        return joined("sweep in", seats_text(self.seats))
+
+
+@dataclass(frozen=True, slots=True)
 class PutsButton:
     """The dealer button is laid at a seat."""
 
@@ -405,7 +425,7 @@ class Reshuffles:
 
 CardAct = Deals | Street | MovesCards | NextCard | CarriesOut | Reshuffles
 DealerAct = (
-    CardAct | Gathers | Settles | Simple | PutsButton | Waits | Goto
+    CardAct | Gathers | Settles | Simple | PushesPots | SweepsIn | PutsButton | Waits | Goto
     | Draws | RaceDeals | RaceChips | Strays
 )  # fmt: skip
 

@@ -25,6 +25,7 @@ REPORTED: Final = {  # what may be reported, and its matter in the book
     "open": "disclosure",
     "middle": "disclosure.middle",
     "collusion": "collusion",
+    "miscall": "show.spoken",
     "remark": "remarks",
     "criticism": "remarks",
     "behaviour": "behaviour",
@@ -136,11 +137,23 @@ def _remark(table: Table, seat: Seat, matter: str) -> None:
     _to_the_floor(table, seat, matter)
 
 
+def _miscall(table: Table, seat: Seat, matter: str) -> None:
+    """A hand called wrongly at showdown: the cards speak. Where the book sanctions it the floor says whether it was
+    done on purpose; done again, a penalty is proposed."""
+    hand, book = table.hand, table.book
+    if hand is None or book is None or hand.phase not in (Phase.SHOWDOWN, *SHOWDOWN_OVER) or seat not in hand.seats:
+        raise Refused("not_now")
+    rule(table, matter, seat, (Count(seat, "miscalls"),))
+    if book.figure(matter, "miscalled", "recorded") == "sanctioned":
+        ask_penalty(table, seat, matter, once="none" if table.counters[(seat, "miscalls")] == 1 else "")
+
+
 _REPORTS: Final[dict[str, Callable[[Table, Seat, str], None]]] = {
     "device": _device,
     "disclosed": disclosed,
     "open": _open,
     "middle": _middle,
+    "miscall": _miscall,
     "remark": _remark,
 }
 
@@ -161,8 +174,9 @@ def answer_middle(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
 # --- penalties ------------------------------------------------------------------------------------------------------
 
 
-def ask_penalty(table: Table, seat: Seat, matter: str) -> None:
-    """The floor chooses from the book's ladder; in order, the next step is proposed."""
+def ask_penalty(table: Table, seat: Seat, matter: str, once: str = "") -> None:
+    """The floor chooses from the book's ladder; in order, the next step is proposed, or `once` where a first time
+    need not be penalised."""
     book = table.book
     if book is None:
         return
@@ -170,8 +184,8 @@ def ask_penalty(table: Table, seat: Seat, matter: str) -> None:
     steps = IN_ORDER if in_order else FREE
     before = table.counters.get((seat, "penalties"), 0)
     longest = int(str(book.figure("penalties", "rounds", 4)))
-    default = None
-    if in_order:
+    default = once or None
+    if in_order and not once:
         default = "warning" if not before else "suspension" if before <= longest else "disqualification"
     params = (("matter", matter), ("count", table.counters.get((seat, matter), 0)))
     table.ask(

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.poker.betting import seats_of
+from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import bind
 from controller.poker.cards import cards
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
-from controller.poker.outcomes import Splice
+from controller.poker.outcomes import Prompt, Splice
 from controller.poker.places import BOARD, MUCK, SEATS, Seat
 from controller.rulebooks import Rulebook
 from controller.table.betting import act_corrections
@@ -20,6 +20,7 @@ from controller.table.deal.dealer_and_deck import COMMANDS as DEALERS
 from controller.table.deal.dealer_reports import COMMANDS as REPORTED
 from controller.table.deal.dealer_reports import dealt
 from controller.table.events.timers import COMMANDS as CLOCKS
+from controller.table.hand.award_review import against_the_cards
 from controller.table.hand.bet_collection import next_card_comes
 from controller.table.hand.hand_rights import COMMANDS as SHOWING
 from controller.table.hand.hand_rights import show
@@ -218,12 +219,21 @@ def _winners(table: Table, value: str) -> None:
     live = seats_of(hand.betting.live)
     if any(seat not in live for part in told for seat in part):
         raise Refused("seat_not_live")
-    hidden = next((s for part in told for s in part if not hand.shown >> s & 1), 0)
+    hidden = _unseen(hand, told)
     if hidden and table.setup.parts.faces and table.book is not None and table.book.has("show.spoken"):
         refuse(table, "show.spoken", hidden)
         return
     hand.told_winners = told
+    better = against_the_cards(hand)
     award(table, hand)
+    if better:
+        table.prompt(Prompt("floor", better, "not_best", (("seat", better),)))
+
+
+def _unseen(hand: Hand, told: tuple[tuple[Seat, ...], ...]) -> Seat:
+    """A live hand that was not tabled, one that is named before the others; nobody where all were."""
+    named = [s for part in told for s in part]
+    return next((s for s in (*named, *seats_of(hand.betting.live)) if not hand.shown >> s & 1), NOBODY)
 
 
 def _awarded(table: Table, _value: object) -> None:

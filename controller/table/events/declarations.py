@@ -1,9 +1,10 @@
 """What people enter beside commands: players' words, answers to asks, corrections."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
-from controller.poker.events import Correction, Declared, FloorDecision
+from controller.poker.events import Correction, Declared, FloorDecision, Word
 from controller.poker.hand import OVER, Hand, Phase, Stage
 from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Count, Issue, Kill, Take, Void, Withdraw
@@ -36,6 +37,7 @@ from controller.table.deal.misdeals import HOLE_CARDS, left_short, put_away
 from controller.table.deal.misplaced_cards import count_on
 from controller.table.deal.missing_cards import answer_missing
 from controller.table.deal.rabbit_hunting import RABBIT, answer_rabbit
+from controller.table.hand.award_review import UNDETERMINED, answer_undetermined
 from controller.table.hand.hand_rights import answer_live, answer_see, muck
 from controller.table.hand.showdown import award
 from controller.table.hand.streets import after_act, cards_out
@@ -54,11 +56,14 @@ from controller.table.state.table import Table
 from controller.table.tournament.chip_race import answer_conflict
 from controller.table.tournament.elimination import answer_equal
 
+OWN_WORDS: Final = ("pass", "pay", "stack")
+OWN_MEANINGS: Final[tuple[Word, ...]] = ("fold", "call", "allin")
 NO_FACING: Final = Facing(0, 0, 0, None, 0, 0, 0, 0, True)  # read_again says what the seat faced
 
 
 def declared(table: Table, e: Declared) -> None:
     """A player's word as the dealer enters it. One that came before his chips has the last act read again."""
+    e = _in_customary_words(table, e)
     hand = table.hand
     acts = hand.betting.acts if hand is not None else []
     if e.dark or e.condition is not None:
@@ -73,6 +78,19 @@ def declared(table: Table, e: Declared) -> None:
         rule(table, "string.first_motion", e.seat, (Void(e.seat),))
     else:
         say(table, e.seat, e.word, e.amount, e.at[1])
+
+
+def _in_customary_words(table: Table, e: Declared) -> Declared:
+    """A word of the house as the act that its book says it means; under another book it is no official word."""
+    if e.word not in OWN_WORDS:
+        return e
+    book = table.book
+    figures = book.rulebook.rule("act.words").figures if book is not None and book.has("act.words") else {}
+    for act in OWN_MEANINGS:
+        words = figures.get(act, ())
+        if isinstance(words, tuple) and e.word in words:
+            return replace(e, word=act)
+    return replace(e, word="other")
 
 
 def _late(table: Table, hand: Hand, e: Declared) -> bool:
@@ -275,6 +293,10 @@ def _answer_odd_chip(table: Table, hand: Hand, choice: str, _facts: list[int]) -
         award(table, hand, odd=choice)
 
 
+def _answer_undetermined(table: Table, hand: Hand, choice: str, _facts: list[int]) -> None:
+    answer_undetermined(table, hand, choice, "floor")
+
+
 def _answer_deal(table: Table, hand: Hand, choice: str, matter: str, facts: list[int], role: str) -> None:
     """Whether a hand with a fault of its deal is void; where it stands, what was asked about stays as it is. `facts`:
     the seat, 0 for none, and the number of its cards, where that is the fault."""
@@ -339,6 +361,7 @@ _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "dead_or_check": _answer_dead_or_check,
     "overtaken": _answer_overtaken,
     "odd_chip": _answer_odd_chip,
+    UNDETERMINED: _answer_undetermined,
 }
 
 

@@ -36,6 +36,7 @@ from controller.table.deal.rabbit_hunting import is_rabbit_hunting
 from controller.table.events.timers import ask_for_time
 from controller.table.hand.bet_collection import MISSING, came_after_all, in_the_middle, next_card_comes
 from controller.table.hand.hand_rights import at_muck_out_of_turn, both_at_muck, winner_at_muck
+from controller.table.hand.pot_pushes import pot_chips_moved
 from controller.table.hand.showdown import paid
 from controller.table.hand.streets import (
     after_act,
@@ -264,7 +265,7 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
     turn = hand.betting.turn if hand.stage is Stage.ACTS and e.added else 0
     held = table.felt.total[HAND + turn] if turn and area != BET + turn else 0
     own = table.felt.total[HAND + area - BET] if held and BET < area <= BET + 10 else held
-    table.felt.lent = 0
+    table.felt.lent, dealer_had = 0, table.felt.total[DEALER]
     unexplained = table.felt.move_chips(area, e.added, e.removed, gathering, e.at)
     if e.removed and table.seating.away:
         watched(table, area - STACK, e)
@@ -278,6 +279,7 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
         _at_line(table, hand, seat, e, held if own < held else 0, own)
     elif e.added and STACK < area < BET and table.tournament.coming[area - STACK] and hand.phase is not Phase.AWARD:
         note_come(table, area - STACK)
+    pot_chips_moved(table, hand, e, dealer_had)
     if area == POT and table.alarms:
         came_after_all(table, hand)
     if hand.phase is Phase.AWARD:

@@ -12,9 +12,12 @@ from controller.table.state.table import Table
 
 def may_come_back(table: Table, hand: Hand, seat: Seat) -> bool:
     """The pots are awarded and not one chip of them has been pushed; the seat's hand is dead, its cards dealt."""
-    if hand.phase is not Phase.AWARD or seat not in hand.seats or hand.betting.live >> seat & 1:
-        return False
-    if any(won > table.stack[s] for s, won in enumerate(hand.won)):
+    return seat in hand.seats and not hand.betting.live >> seat & 1 and not_pushed(table, hand)
+
+
+def not_pushed(table: Table, hand: Hand) -> bool:
+    """The pots are awarded and not one chip of them has been pushed."""
+    if hand.phase is not Phase.AWARD or any(won > table.stack[s] for s, won in enumerate(hand.won)):
         return False
     return not _pushed(table, hand)
 
@@ -47,6 +50,18 @@ def come_back(
         all_shown(table, hand)
     elif hand.stage is Stage.GATHER:
         table.prompt(Prompt("dealer", None, "gather"))
+
+
+def award_goes_back(
+    table: Table, hand: Hand, seat: Seat, matter: str, effects: tuple[Effect, ...] = (), by: str = "", also: str = ""
+) -> None:
+    """What was awarded goes back by a ruling on that seat, and the hand is at showdown again."""
+    table.prompts.clear()
+    hand.phase = Phase.SHOWDOWN
+    hand.lines = list(hand.laid)
+    rule(table, matter, seat, (*award_back(hand), *effects), None, by, also)
+    forget_award(hand)
+    hand.betting.recount()
 
 
 def award_back(hand: Hand) -> tuple[Effect, ...]:

@@ -10,13 +10,13 @@ from controller.poker.places import MUCK, POT, Seat
 from controller.poker.showdown import best_shown
 from controller.table.betting.act_corrections import front_before, last_act_of, replay_round
 from controller.table.betting.conduct import disclosed, may_disclose
+from controller.table.hand.award_review import note_swept, swept_in_too, tabled_after_award, winner_undetermined
 from controller.table.hand.hand_reinstatement import come_back, may_come_back
 from controller.table.hand.showdown import (
     all_shown,
     must_show,
     prompt_reveal,
     prompt_show,
-    split_undetermined,
 )
 from controller.table.hand.streets import after_act, after_kill
 from controller.table.state.command_args import (
@@ -49,6 +49,7 @@ def show(table: Table, seat: Seat) -> None:
     hand.renounced &= ~(1 << seat)
     rule(table, "show.tabled", seat, ())
     _go_on(table, hand)
+    tabled_after_award(table, hand, seat)
 
 
 def _go_on(table: Table, hand: Hand) -> None:
@@ -266,6 +267,7 @@ def killed(table: Table, hand: Hand, seat: Seat, by: str) -> None:
         (Refold(seat, "fold", front_before(hand, seat, n), n),) if uncalled else (Kill(seat),)
     )
     rule(table, "killed", seat, effects, by=by)
+    note_swept(hand, seat)
     after_kill(table, hand)
 
 
@@ -291,6 +293,8 @@ def thrown(table: Table, hand: Hand, seat: Seat, by: str) -> None:
 def _killed(table: Table, e: DealerCommand) -> None:
     seat, cause = parts_of(e, 2)[:2]
     hand = hand_of(table)
+    if cause == "accident" and swept_in_too(table, hand, int(seat), e.role):
+        return
     if hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
         refuse(table, "killed.tabled", int(seat))
     elif cause == "thrown":
@@ -303,6 +307,8 @@ def _killed(table: Table, e: DealerCommand) -> None:
 
 def answer_live(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
     """The dealer says how a live hand came to the muck."""
+    if choice == "killed" and swept_in_too(table, hand, seat, "dealer"):
+        return
     if not hand.betting.live >> seat & 1 or hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
         return
     if choice == "killed":
@@ -320,13 +326,9 @@ def both_at_muck(table: Table, hand: Hand, seat: Seat) -> bool:
 
 
 def undetermined(table: Table, e: DealerCommand) -> None:
-    """The pot was pushed too early and nobody can say who won: it is split among the last in contention."""
+    """The pot was pushed too early and nobody can say who won."""
     least(e, "floor")
-    hand = hand_of(table)
-    if hand.phase in (*BEFORE_ACTS, *SHOWDOWN_OVER) or not hand.betting.contested:
-        refuse(table, "pots.undetermined", None)
-        return
-    split_undetermined(table, hand, e.role)
+    winner_undetermined(table, hand_of(table), e.role)
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {

@@ -6,7 +6,7 @@ from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ask, Award, HandClosed, Prompt, Rake
-from controller.poker.places import BET, DEALER, DROP, HAND, POT, STACK, Seat, place_text
+from controller.poker.places import BET, DEALER, DROP, HAND, POT, SEAT, STACK, Seat, place_text
 from controller.poker.showdown import is_unbeatable, pots_of, rake_of, settle, show_order
 from controller.table.seating.busted_players import note_broke
 from controller.table.seating.departures import sweep_out
@@ -160,13 +160,18 @@ def reopen_award(table: Table, hand: Hand, seat: Seat) -> None:
     table.prompt(Prompt("dealer", None, "name_winners"))
 
 
-def split_undetermined(table: Table, hand: Hand, by: str) -> None:
-    """Nobody can say any more who won: each pot is split among its own last contenders; betting that is open ends."""
-    hand.betting.close()
-    hand.betting.turn = NOBODY
-    hand.stage = Stage.GATHER if hand.stage is Stage.ACTS else hand.stage
-    hand.told_winners = tuple(tuple(seats_of(pot.seats)) for pot in reversed(pots_of(hand)))
-    award(table, hand, "pots.undetermined", by)
+def losing_hands(table: Table, hand: Hand) -> tuple[Seat, ...]:
+    """The seats whose hands are to be taken in before the pots are pushed, where the book says so; as far as readers
+    see them lie there."""
+    book = table.book
+    if book is None or book.figure("award.contested", "losing_hands", "any_time") != "before_the_push":
+        return ()
+    return tuple(s for s in hand.seats if not hand.won[s] and _lies_there(table, s))
+
+
+def _lies_there(table: Table, seat: Seat) -> bool:
+    felt = table.felt
+    return any(spot == SEAT + seat and exit_ not in felt.lifted for exit_, spot in felt.spot_of.items())
 
 
 def _uneven(shares: tuple[tuple[Seat, int], ...]) -> bool:

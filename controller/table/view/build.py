@@ -14,7 +14,7 @@ from controller.poker.plan import BURN
 from controller.poker.pots import Pot
 from controller.poker.remedy import next_move
 from controller.poker.showdown import pots_of, show_order
-from controller.table.hand.showdown import to_show
+from controller.table.hand.showdown import losing_hands, to_show
 from controller.table.seating.absences import posts_late
 from controller.table.seating.departures import counts_turns
 from controller.table.seating.first_button import awaits_card
@@ -390,6 +390,9 @@ def _award(table: Table, hand: Hand) -> Step | None:
         return late
     if hand.takes and table.felt.total[DROP] < table.dropped and table.senses.pot:
         return Step("drop", (("amount", table.dropped - table.felt.total[DROP]),))
+    losing = losing_hands(table, hand)
+    if losing:
+        return Step("take_in", (("seats", losing),))
     for seat, won in enumerate(hand.won):
         if won:
             return Step("award", (("seat", seat), ("amount", won)))

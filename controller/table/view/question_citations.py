@@ -38,6 +38,8 @@ MATTERS: Final = {
     "shortened": "announce.shortened",
     "silent_chips": "silent_chips",
     "skipped": "skipped",
+    "swept_in": "pots.undetermined",
+    "undetermined": "pots.undetermined",
     "wrong_seats": "seats.wrong",
 }
 """Ask → matter. A question that names its own matter (a penalty) has it among its parameters."""

@@ -100,7 +100,8 @@ export class EntriesPanel {
       onclick: () => this.askCondition() }, word("entry.condition"));
     return h("details", { class: "more" }, h("summary", {}, word("entry.more")),
       h("h3", {}, word("entry.group_words")), h("div", { class: "grid" }, more("amount", () => this.declareAmount("amount")),
-        more("plus", () => this.declareAmount("plus")), more("pot", () => this.declare("pot")), more("other", () => this.declare("other")),
+        more("plus", () => this.declareAmount("plus")), more("pot", () => this.declare("pot")),
+        ...["pass", "pay", "stack"].map((said) => more(`said_${said}`, () => this.declare(said))), more("other", () => this.declare("other")),
         more("time", () => this.declare("time")), this.dark, this.condition),
       ...this.about.groups.flatMap((group) => this.group(group, true)));
   }

@@ -1,0 +1,137 @@
+"""Awards looked at again before their chips are pushed, and pots whose winner nobody can name.
+
+Cards speak: a hand that is tabled after the dealer named the winners has the pots awarded by what lies open. Where
+the last hands were all swept in nobody has won because his was swept in last.
+"""
+
+from typing import Final
+
+from controller.poker.betting import NOBODY, seats_of
+from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
+from controller.poker.outcomes import Ask, Effect, Prompt, Revive
+from controller.poker.places import Seat
+from controller.poker.showdown import best_by_cards, known_values, pots_of
+from controller.table.hand.hand_reinstatement import award_goes_back, not_pushed
+from controller.table.hand.showdown import all_shown, award, prompt_show
+from controller.table.state.rulings import refuse
+from controller.table.state.table import Table
+
+UNDETERMINED: Final = "undetermined"  # board and hands are known
+SWEPT_IN: Final = "swept_in"  # … or are not
+BY_CARDS: Final = ("award", "split")
+NOT_KNOWN: Final = ("split", "again")
+
+# --- a hand tabled after the award ----------------------------------------------------------------------------------
+
+
+def tabled_after_award(table: Table, hand: Hand, seat: Seat) -> None:
+    """A live hand is tabled when the dealer's word had awarded the pots, and no chip of them is pushed: if it may be
+    the better one they are awarded by the cards, or by the dealer's word anew.
+    """
+    book = table.book
+    if book is None or not hand.told_winners or not not_pushed(table, hand):
+        return
+    values = known_values(hand)
+    won = [values.get(s) for s in hand.seats if hand.won[s]]
+    if seat in values and all(value is not None and value > values[seat] for value in won):
+        return
+    award_goes_back(table, hand, seat, "show.spoken" if book.has("show.spoken") else "award.contested")
+    all_shown(table, hand)
+    if hand.phase is Phase.SHOWDOWN:
+        prompt_show(table, hand)
+
+
+def against_the_cards(hand: Hand) -> Seat:
+    """The seat with the best of the tabled hands where the dealer named another one; else nobody. Call it before the
+    pots are divided."""
+    values = known_values(hand)
+    if any(s not in values or not hand.shown >> s & 1 for s in seats_of(hand.betting.live)):
+        return NOBODY
+    pots = pots_of(hand)
+    for number, pot in enumerate(reversed(pots)):
+        told = {s for s in hand.told_winners[min(number, len(hand.told_winners) - 1)] if pot.seats >> s & 1}
+        best = best_by_cards(values, seats_of(pot.seats))
+        if told and told != set(best):
+            return best[0]
+    return NOBODY
+
+
+# --- nobody can name the winner -------------------------------------------------------------------------------------
+
+
+def winner_undetermined(table: Table, hand: Hand, by: str) -> None:
+    """The floor says that nobody can name the winner. Where board and hands are known the cards can: they are
+    proposed; else each pot is split. Said again, it is split."""
+    if hand.phase in (*BEFORE_ACTS, *SHOWDOWN_OVER) or not hand.betting.contested:
+        refuse(table, "pots.undetermined", None)
+    elif UNDETERMINED in table.asks or not _by_cards(hand):
+        table.withdraw(UNDETERMINED, SWEPT_IN)
+        split_among_last(table, hand, by)
+    else:
+        _ask(table, hand)
+
+
+def swept_in_too(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
+    """The last hand that was left is swept in like the others before it, with nothing done in between: none of them
+    has won by that. The award goes back, and the floor says what becomes of the pots. False where it is not so."""
+    others = _swept_last(hand) & ~hand.betting.live
+    mine = hand.betting.live >> seat & 1 and not hand.shown >> seat & 1
+    if not others or not mine or not not_pushed(table, hand):
+        return False
+    back: tuple[Effect, ...] = tuple(Revive(s) for s in seats_of(others))
+    award_goes_back(table, hand, seat, "killed", back, by, "pots.undetermined")
+    _ask(table, hand)
+    return True
+
+
+def note_swept(hand: Hand, seat: Seat) -> None:
+    """A hand was swept in by mistake: with those that were just before it, nobody having acted since."""
+    before = _swept_last(hand) or _swept_last(hand, acts=1)  # a fold may stand for it
+    hand.swept = (before | 1 << seat, hand.street, len(hand.betting.acts))
+
+
+def _swept_last(hand: Hand, acts: int = 0) -> int:
+    """The seats whose hands were swept in one after the other, that many acts ago."""
+    mask, *when = hand.swept
+    return mask if when == [hand.street, len(hand.betting.acts) - acts] else 0
+
+
+def answer_undetermined(table: Table, hand: Hand, choice: str, by: str) -> None:
+    """The pots go to whom the cards name, are split, or the dealer names the winners."""
+    if hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
+        return
+    if choice == "split":
+        split_among_last(table, hand, by)
+        return
+    _end_betting(hand)
+    hand.phase = Phase.SHOWDOWN
+    if choice == "award":
+        award(table, hand, by=by)
+    else:
+        table.prompt(Prompt("dealer", None, "name_winners"))
+
+
+def split_among_last(table: Table, hand: Hand, by: str) -> None:
+    """Each pot is split among its own last contenders; betting that is open ends."""
+    _end_betting(hand)
+    hand.told_winners = tuple(tuple(seats_of(pot.seats)) for pot in reversed(pots_of(hand)))
+    award(table, hand, "pots.undetermined", by)
+
+
+def _end_betting(hand: Hand) -> None:
+    hand.betting.close()
+    hand.betting.turn = NOBODY
+    hand.stage = Stage.GATHER if hand.stage is Stage.ACTS else hand.stage
+
+
+def _by_cards(hand: Hand) -> list[Seat]:
+    """The winners of the main pot by board and hands, shown or not; none where not all of them are known."""
+    values, live = known_values(hand), seats_of(hand.betting.live)
+    return best_by_cards(values, live) if all(s in values for s in live) else []
+
+
+def _ask(table: Table, hand: Hand) -> None:
+    winners = _by_cards(hand)
+    key, options = (UNDETERMINED, BY_CARDS) if winners else (SWEPT_IN, NOT_KNOWN)
+    params = (("seats", tuple(winners)),) if winners else ()
+    table.ask(Ask(UNDETERMINED, key, "hand", options, options[0], "floor", None, params), UNDETERMINED)

@@ -1,0 +1,37 @@
+"""Chips of the pots that come to a stack: to another than they were awarded to, or before they were awarded."""
+
+from typing import Final
+
+from controller.poker.events import ChipsMoved
+from controller.poker.hand import STREETS, Hand, Phase
+from controller.poker.places import BET, DEALER, POT, STACK, Seat, place_text
+from controller.table.state.table import Table
+
+WRONG_SEAT: Final = "award.wrong_seat"
+TOO_EARLY: Final = "award.too_early"
+
+
+def pot_chips_moved(table: Table, hand: Hand, e: ChipsMoved, dealer_had: int) -> None:
+    """A motion while a hand is played: what leaves the pot, and what the dealer lays down of it at a stack. More
+    there than counts as the seat's is a mistake. `dealer_had`: in his hand before."""
+    if e.area == POT:
+        hand.from_pot = max(0, hand.from_pot + sum(e.removed) - sum(e.added))
+    elif e.added and STACK < e.area < BET:
+        given = min(hand.from_pot, dealer_had - table.felt.total[DEALER])
+        hand.from_pot -= max(0, given)
+        _came_to_stack(table, hand, e.area - STACK, given)
+
+
+def _came_to_stack(table: Table, hand: Hand, seat: Seat, given: int) -> None:
+    amount = min(given, _over(table, seat))
+    if amount > 0 and hand.phase is Phase.AWARD:
+        table.alarm(WRONG_SEAT, seat, amount, place_text(STACK + seat))
+    elif amount > 0 and (hand.phase in STREETS or hand.phase is Phase.SHOWDOWN):
+        table.alarm(TOO_EARLY, seat, amount, place_text(STACK + seat))
+
+
+def _over(table: Table, seat: Seat) -> int:
+    """How much more lies at a stack than counts as the seat's."""
+    event, felt = table.tournament, table.felt
+    counts = table.stack[seat] + table.small[seat] + event.foreign[seat] - event.coming[seat] + felt.leaving[seat]
+    return felt.total[STACK + seat] - counts
