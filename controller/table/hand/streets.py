@@ -88,7 +88,8 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     _between_hands(table, rulebook, at)
     book = table.book = bind(rulebook)
     out_is_away(table)
-    levels.take(table)
+    if not cancelled:
+        levels.take(table)
     if asked_before_deal(table) or inspect(table) or not may_begin(table, again=bool(cancelled)):
         return
     note_lifted(table, at)
@@ -126,18 +127,19 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     settle_in(table, made, again=bool(cancelled))
     free_for_list(table)
     tell_debts(table)
-    table.serving = _suspended(table, hand)
+    table.serving = _suspended(table, hand, again=bool(cancelled))
     table.prompt(Prompt("dealer", None, "post"))
     for ask in table.asks.values():
         table.prompt(Prompt("floor", ask.seat, "still_asked", (("ask", ask.key),)))
     offer_cut(table, hand)
 
 
-def _suspended(table: Table, hand: Hand) -> tuple[Seat, ...]:
+def _suspended(table: Table, hand: Hand, *, again: bool) -> tuple[Seat, ...]:
     """Who serves a suspension in this hand. Its first round begins with the seat's big blind, and one of n rounds is
-    over when that comes for the n + 1st time; the round that is being played counts as left.
+    over when that comes for the n + 1st time; the round that is being played counts as left. `again`: the hand was
+    cancelled, and the big blind is where it was.
     """
-    kind, left = table.suspended.get(hand.big_blind, ("", 0))
+    kind, left = table.suspended.get(hand.big_blind, ("", 0)) if not again else ("", 0)
     if kind == "rounds_ahead":
         table.suspended[hand.big_blind] = ("rounds", left)
     elif kind == "rounds" and left == 1:

@@ -1,6 +1,7 @@
 """Between two hands of a tournament: whether the next may begin, and what is settled before it does."""
 
 from controller.poker.events import DealerCommand
+from controller.poker.hand import Phase
 from controller.table.state.table import Table
 from controller.table.tournament.elimination import is_over, still_there, undecided_are_out
 from controller.table.tournament.late_registration import level_over, note_expected, settle_late
@@ -15,11 +16,12 @@ def may_shuffle(table: Table, e: DealerCommand) -> bool:
     catch_up(table, e.at[1])
     level_over(table)
     event = table.tournament
+    again = table.phase is Phase.CANCELLED  # the same hand: it was let begin, and is played out
     if event.race is not None:
         table.alarm("shuffle.race_open")
-    elif event.on_break:
+    elif event.on_break and not again:
         table.alarm("shuffle.break")
-    elif event.hand_for_hand and not event.released:
+    elif event.hand_for_hand and not event.released and not again:
         table.alarm("shuffle.hand_for_hand")
     elif is_over(table):
         table.alarm("shuffle.tournament_over")
