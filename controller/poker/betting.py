@@ -152,6 +152,11 @@ class Betting:
         self._note_start(NOBODY, 0, 0, 0)
         self._open(0, 0, NOBODY)
 
+    def deal_in(self, seat: Seat) -> None:
+        """One more seat holds a hand."""
+        self.live |= 1 << seat
+        self.able |= 1 << seat if self.stack[seat] else 0
+
     # --- a street ---------------------------------------------------------------------------------------------------
 
     def post(self, seat: Seat, amount: int) -> int:

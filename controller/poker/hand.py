@@ -240,6 +240,13 @@ class Hand:
         self.boxed = [0, 0]  # cards that came face up: in the deal, and after it
         self.public: dict[int, str] = {}  # exits that everybody has seen although no hand is shown -> why
 
+    def deal_in(self, seat: Seat, *, burns: bool) -> None:
+        """One more seat gets cards; none has left the shoe yet."""
+        self.seats = tuple(clockwise((*self.seats, seat), self.button))
+        self.first = self.seats[0]
+        self.betting.deal_in(seat)
+        self.plan = Plan(self.seats, self.plan.ticked_unseen, burns=burns)
+
     def facing(self, seat: Seat, rules: BettingRules) -> Facing:
         """What a seat faces, its restraints included."""
         facing = self.betting.facing(seat, rules)

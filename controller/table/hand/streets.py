@@ -25,6 +25,7 @@ from controller.table.seating.absences import (
 )
 from controller.table.seating.departures import free_for_list, free_seats
 from controller.table.seating.entry_blinds import (
+    joins,
     may_begin,
     note_button,
     post_debts,
@@ -88,8 +89,7 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     _between_hands(table, rulebook, at)
     book = table.book = bind(rulebook)
     out_is_away(table)
-    if not cancelled:
-        levels.take(table)
+    levels.take(table, again=bool(cancelled))
     if asked_before_deal(table) or inspect(table) or not may_begin(table, again=bool(cancelled)):
         return
     note_lifted(table, at)
@@ -272,7 +272,7 @@ def offer_option(table: Table, hand: Hand, seat: Seat) -> None:
 
 def posts_moved(table: Table, hand: Hand, seat: Seat = NOBODY) -> None:
     """Something came to a bet line before the cards: an option? Are all posts made?"""
-    if seat and _chips_for_option(table, hand, seat):
+    if seat and not joins(table, hand, seat) and _chips_for_option(table, hand, seat):
         offer_option(table, hand, seat)
     posted = not any(table.bet_due(seat) and not posts_late(table, seat) for seat in hand.seats)
     hand.phase = Phase.DEALING if posted else Phase.POSTING

@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.poker.betting import clockwise
 from controller.poker.events import DealerCommand
-from controller.poker.hand import Phase, Stage
+from controller.poker.hand import BEFORE_ACTS, Phase, Stage
 from controller.poker.outcomes import Admit, Arm, Ask, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat
 from controller.table.chips.chips_in_transit import to_come
@@ -23,7 +23,7 @@ from controller.table.seating.absences import (
 )
 from controller.table.seating.busted_players import REBUY, rebuying
 from controller.table.seating.departures import depart, free_for_list, no_longer_reserved
-from controller.table.seating.entry_blinds import pays_now, waits
+from controller.table.seating.entry_blinds import joins, pays_now, waits
 from controller.table.state.button_rules import between_seats, dead_button
 from controller.table.state.command_args import Refused, least, outranks, parts_of, seat_of
 from controller.table.state.rulings import refuse, rule
@@ -280,8 +280,11 @@ def answer_vacated_at_deal(table: Table, choice: str, seat: Seat) -> None:
 
 
 def _post(table: Table, e: DealerCommand) -> None:
-    if not pays_now(table, seat_of(e)):
+    seat, hand = seat_of(e), table.hand
+    if not pays_now(table, seat):
         raise Refused("nothing_owed")
+    if hand is not None and hand.stage is Stage.CARDS and hand.phase in BEFORE_ACTS:
+        joins(table, hand, seat)
 
 
 def _wait(table: Table, e: DealerCommand) -> None:

@@ -5,7 +5,7 @@ from controller.poker.book import Book
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Mark, Owe, Prompt, Take, Void
 from controller.poker.places import BET, Seat
-from controller.table.seating.lineup import Lineup
+from controller.table.seating.lineup import Lineup, can_play
 from controller.table.state.button_rules import Positions, between_seats
 from controller.table.state.rulings import rule
 from controller.table.state.seating import owed
@@ -146,6 +146,26 @@ def _by_option(table: Table, hand: Hand, book: Book, seat: Seat) -> bool:
     hand.straddle = seat
     hand.option = hand.betting.post(seat, option)
     rule(table, "option", seat, (_posted(hand, seat),), also="option.return")
+    return True
+
+
+def joins(table: Table, hand: Hand, seat: Seat) -> bool:
+    """Before the first card: who puts in what he owes for his place is dealt in with this hand after all, where the
+    blinds leave him room. True if he is.
+    """
+    seating, book, bit = table.seating, table.book, 1 << seat
+    if book is None or table.last is None or seat in hand.seats or hand.plan.drawn:
+        return False
+    live, _ = debt_of(table, seat)
+    lies = table.felt.total[BET + seat] if table.senses.chips[seat] else 0
+    pays = live and (lies >= live or seating.posting & bit)
+    if not pays or not can_play(table, book) & bit or seat in between_seats(table.last.button, table.last.big_blind):
+        return False
+    hand.deal_in(seat, burns=book.figure("burn", "before_each_street", True) is True)
+    seating.dealt |= bit
+    seating.fresh &= ~bit
+    seating.paid[seat] = seating.debt[seat]
+    _post_debt(table, hand, book, seat, seating.paid[seat])
     return True
 
 

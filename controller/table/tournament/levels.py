@@ -37,9 +37,9 @@ def _posted(table: Table) -> bool:
     return kept and any(table.felt.total[BET + seat] for seat in SEATS)
 
 
-def take(table: Table) -> None:
-    """A hand begins: with the level last announced, unless it had begun before that."""
-    if not table.tournament.begun and table.stakes_next is not None:
+def take(table: Table, *, again: bool = False) -> None:
+    """A hand begins: with the level last announced, unless it had begun before that. `again`: it was cancelled."""
+    if not again and not table.tournament.begun and table.stakes_next is not None:
         table.stakes, table.stakes_next = table.stakes_next, None
         rule(table, "level", None, ())
 
