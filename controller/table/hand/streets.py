@@ -219,18 +219,18 @@ def _unseen(table: Table) -> list[Place]:
 
 
 def _post(table: Table, hand: Hand) -> None:
-    """Antes and blinds count at once; the chips are due on the bet lines."""
+    """Antes and blinds count at once, antes first; the chips are due on the bet lines."""
     stakes, betting = table.stakes, hand.betting
     for seat in hand.seats:
         if stakes.ante:
             _ruled_post(table, seat, "ante.post", betting.ante(seat, stakes.ante), hand)
+    if stakes.big_blind_ante:
+        seat = hand.big_blind
+        _ruled_post(table, seat, "ante.big_blind", betting.dead(seat, stakes.big_blind_ante), hand)
     for seat, amount in ((hand.small_blind, stakes.small_blind), (hand.big_blind, stakes.big_blind)):
         if seat and amount:
             betting.post(seat, amount)
             rule(table, "blind.post", seat, (Take(seat, "post", betting.bet[seat]),), also=late_by(table, seat))
-    if stakes.big_blind_ante:
-        seat = hand.big_blind
-        _ruled_post(table, seat, "ante.big_blind", betting.dead(seat, stakes.big_blind_ante), hand)
 
 
 def _ruled_post(table: Table, seat: Seat, matter: str, paid: int, hand: Hand) -> None:
