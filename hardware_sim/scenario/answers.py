@@ -57,14 +57,14 @@ class Row(NamedTuple):
     stands: str
 
 
-def page() -> str:
-    """The whole page, as Markdown."""
+def page(book: str = "") -> str:
+    """The whole page, as Markdown; of one rulebook alone if it is named."""
     files = [parse((HERE / name).read_text("utf-8"), name) for name in HANDS]
     plain = files[0].scenarios[0].header
-    return HEAD + "".join(text for file in files for text in _sections(file, plain))
+    return HEAD + "".join(text for file in files for text in _sections(file, plain, book))
 
 
-def _sections(file: File, first: Header) -> Iterator[str]:
+def _sections(file: File, first: Header, book: str) -> Iterator[str]:
     """The table of a file's first hand is the one that is meant where a hand says nothing of its own; `first`: the
     table of the first file.
     """
@@ -75,13 +75,16 @@ def _sections(file: File, first: Header) -> Iterator[str]:
     elif plain is not first:
         yield AGAIN
     for scenario in file.scenarios:
+        rows = list(_rows(scenario, lines, book))
+        if book and not rows:
+            continue
         section, _, title = scenario.name.partition(APART)
         if section != last:
             yield f"\n## {section}\n"
         last = section
         yield f"\n### {title[0].upper()}{title[1:]}\n\n{_script(scenario, plain, lines)}\n"
         yield "| act | under | the table says | and then |\n|---|---|---|---|\n"
-        for row in _rows(scenario, lines):
+        for row in rows:
             yield f"| {row.act} | {', '.join(row.books)} | {row.said} | {row.stands} |\n"
 
 
@@ -115,8 +118,8 @@ def of_its_own(header: Header, plain: Header) -> Header:
     return Header(**{name: value for name, value in said.items() if value != getattr(plain, name)})
 
 
-def _rows(scenario: Scenario, lines: Lines) -> Iterator[Row]:
-    results = [run_under(scenario, book) for book in scenario.header.books]
+def _rows(scenario: Scenario, lines: Lines, only: str) -> Iterator[Row]:
+    results = [run_under(scenario, book) for book in scenario.header.books if only in ("", book.key)]
     for line in scenario.script:
         found: dict[tuple[str, str], list[str]] = {}
         for result in results:

@@ -11,6 +11,8 @@ from typing import Annotated
 
 import typer
 
+from controller.rulebooks import available
+
 from .answers import page as answers_page
 from .article_page import page as article_page
 from .collection import plays_of, run_file
@@ -41,8 +43,10 @@ def run(
     depth: Annotated[DepthName, typer.Option(help="Where the acts enter.")] = DepthName.CORE,
     as_json: Annotated[bool, typer.Option("--json", help="Say the result as JSON.")] = False,
 ) -> None:
-    """Run every scenario of the files, each under every book it names; exit code 1 if any fails, 2 for bad files."""
-    results = list(_run(_read(files), depth))
+    """Run every scenario of the files, each under every book it names; exit code 1 if any fails, 2 for bad files,
+    the others being run."""
+    read, unread = _read(files)
+    results = list(_run(read, depth))
     failed = sum(result.verdict is not Verdict.PASSED for result in results)
     if as_json:
         totals = {"passed": len(results) - failed, "failed": failed}
@@ -51,35 +55,46 @@ def run(
         for result in results:
             _report(result)
         print(f"{len(results) - failed} passed, {failed} failed")
-    raise typer.Exit(1 if failed else 0)
+    raise typer.Exit(_code(unread, failed))
 
 
 @app.command()
 def check(files: Files) -> None:
     """Read the files and say what cannot hold, without playing them; exit code 1 if there is a remark."""
-    read = _read(files)
+    read, unread = _read(files)
     remarks = [f"{file.source}:{remark.line}: {remark.text}" for file in read for remark in review(file)]
     for remark in remarks:
         print(remark)
     print(f"{sum(len(file.scenarios) for file in read)} scenarios, {len(remarks)} remarks")
-    raise typer.Exit(1 if remarks else 0)
+    raise typer.Exit(_code(unread, len(remarks)))
 
 
 @app.command()
 def explain(
     files: Files,
     only: Annotated[str, typer.Option(help="Only scenarios whose name contains this.")] = "",
+    short: Annotated[
+        bool, typer.Option("--short", help="Only what a scenario must expect, and what failed.")
+    ] = False,
 ) -> None:
     """Tell the course of each scenario: what was done, every ruling with its articles, and how the table stands."""
-    for file in _read(files):
+    read, unread = _read(files)
+    for file in read:
         for result in run_file(file, only):
-            print(in_words(result), end="\n\n")
+            print(in_words(result, short=short), end="\n\n")
+    raise typer.Exit(_code(unread, 0))
 
 
 @app.command()
-def answers() -> None:
+def answers(
+    book: Annotated[str, typer.Option(help="Only what the table says under this rulebook, such as lfp.")] = "",
+) -> None:
     """Print what the table answers, book by book, to what people do: short hands, played now."""
-    print(answers_page(), end="")
+    known = {key for key, _ in available()}
+    if book and book not in known:
+        print(f"no rulebook is called {book!r}; allowed: {', '.join(sorted(known))}", file=sys.stderr)
+        raise typer.Exit(2)
+    print(answers_page(book), end="")
 
 
 @app.command()
@@ -105,8 +120,13 @@ def _run(files: list[File], depth: DepthName) -> Iterator[Result]:
     yield from run_at("bus" if depth is DepthName.BUS else "wire", plays)
 
 
-def _read(files: list[Path]) -> list[File]:
-    """All files; every error of all of them is said before it ends."""
+def _code(unread: int, failed: int) -> int:
+    """2 where a file could not be read, whatever the others came to."""
+    return 2 if unread else 1 if failed else 0
+
+
+def _read(files: list[Path]) -> tuple[list[File], int]:
+    """All files that can be read, and how many cannot; every error of those is said."""
     read, errors = [], []
     for path in _paths(files):
         try:
@@ -115,8 +135,7 @@ def _read(files: list[Path]) -> list[File]:
             errors.append(str(error) if isinstance(error, ScenarioError) else f"{path}: {error}")
     if errors:
         print("\n".join(errors), file=sys.stderr)
-        raise typer.Exit(2)
-    return read
+    return read, len(errors)
 
 
 def _paths(files: list[Path]) -> Iterator[Path]:

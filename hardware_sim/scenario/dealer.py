@@ -56,6 +56,9 @@ class Dealer:
         self.absent = set(header.absent)
         self._burned = False
         self._hands = 0
+        self._loaded = False  # before the first hand
+        self._drawn: list[str] = []
+        """Since the dealer began with what he is at."""
         self.remedy = Remedies(depth)
 
     # --- before the cards ---------------------------------------------------------------------------------------
@@ -105,22 +108,33 @@ class Dealer:
         self.ready()
         goals = self._goals(act)
         astray = any(fault.kind in ORDER for fault in act.faults)
+        self._drawn.clear()
         for seat in goals[: act.count]:
             if (self.depth.view if astray else self.depth.glance).phase == "cancelled":
                 break
             with suppress(Cancelled):
                 self._draw_to(f"seat:{seat}", act.faults)
+        self._must_have_been(act.faults)
         if not self._dealt() and {"shoe", "cards"} <= self.absent:
             enter(self.depth, "dealer", "dealt")
         self.depth.rest()
+
+    def _must_have_been(self, faults: tuple[Fault, ...]) -> None:
+        """Every card with which something was to go wrong was drawn. Raises Impossible."""
+        missed = [fault for fault in faults if fault.card and fault.card not in self._drawn]
+        if missed:
+            drawn = " ".join(self._drawn) or "none"
+            raise Impossible(f"{missed[0]}: that card was not drawn; drawn were {drawn}")
 
     def _goals(self, act: Deals) -> list[int]:
         order = self.order(self.depth.view)
         goals = [*order, *order]
         for fault in act.faults:
-            if fault.kind == "skipping" and fault.seat in goals:
+            if fault.kind in ("skipping", "twice") and fault.seat not in goals:
+                raise Impossible(f"{fault}: that seat is dealt no cards")
+            if fault.kind == "skipping":
                 goals.remove(fault.seat)
-            elif fault.kind == "twice" and fault.seat in goals:
+            elif fault.kind == "twice":
                 goals.insert(goals.index(fault.seat), fault.seat)
         return goals[self._dealt_so_far(order) :]
 
@@ -139,7 +153,10 @@ class Dealer:
             enter(self.depth, "dealer", "exposed", (place.removeprefix("seat:"),))
 
     def next_card(self, act: NextCard) -> None:
-        """The next card of the shoe goes somewhere, whatever is due."""
+        """The next card of the shoe goes somewhere, whatever is due, and before the first shuffle, too."""
+        if not self._hands and not self._loaded:
+            self._loaded = True
+            self.depth.load(deck(self.header, self.order(self.depth.view), first_hand=True))
         if act.fault == "joker":
             self.depth.joker(act.goal)
         else:
@@ -150,18 +167,22 @@ class Dealer:
     def _draw(self, faults: tuple[Fault, ...]) -> str:
         """The dealer does not know the next card; the one who wrote the scenario does. Boxed cards are set aside."""
         coming = self.depth.coming()
+        self._drawn.append(coming)
         while any(fault.kind == "boxed" and fault.card == coming for fault in faults):
             self.depth.lay(self.depth.draw("up"), "aside")
             if self.depth.glance.phase == "cancelled":
                 raise Cancelled
             coming = self.depth.coming()
+            self._drawn.append(coming)
         kinds = {fault.kind for fault in faults if fault.card == coming}
         return self.depth.draw(read="unread" not in kinds)
 
     def street(self, act: Street) -> None:
         """Gather, burn and lay the cards of a street; "burn" alone burns now."""
+        self._drawn.clear()
         with suppress(Cancelled):
             self._street(act)
+        self._must_have_been(act.faults)
         self.depth.rest()
 
     def _street(self, act: Street) -> None:

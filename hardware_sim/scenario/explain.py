@@ -8,12 +8,30 @@ from controller.poker.outcomes import Ruling
 from controller.rulebooks import article_text
 
 from .result import Result
-from .watch import Answer, in_words
+from .watch import Answer, in_words, ordinary
 
 
-def explain(result: Result) -> str:
-    """The whole run as text."""
-    return "\n".join(_lines(result))
+def explain(result: Result, *, short: bool = False) -> str:
+    """The whole run as text; `short`: only the lines that were answered by what must be expected, without the
+    articles' sentences."""
+    return "\n".join(_short(result) if short else _lines(result))
+
+
+def _short(result: Result) -> Iterator[str]:
+    yield f"{result.name}  (under {result.book}; {result.source}:{result.line})"
+    for passage in result.course:
+        told = [answer for answer in passage.answers if answer not in ordinary()]
+        if told or passage is result.course[-1]:
+            yield f"{passage.line:>5}  {passage.text}"
+            yield from (f"{'':>7}> {in_words(answer)}" for answer in told)
+            yield f"{'':>9}{passage.now}"
+    yield from _end(result)
+
+
+def _end(result: Result) -> Iterator[str]:
+    for failure in result.failures:
+        yield f"{failure.line:>5}  FAILED: {failure.text}"
+    yield f"       {result.verdict.value}"
 
 
 def _lines(result: Result) -> Iterator[str]:
@@ -24,9 +42,7 @@ def _lines(result: Result) -> Iterator[str]:
         for answer in passage.answers:
             yield from _answer(answer, told)
         yield f"{'':>9}{passage.now}"
-    for failure in result.failures:
-        yield f"{failure.line:>5}  FAILED: {failure.text}"
-    yield f"       {result.verdict.value}"
+    yield from _end(result)
 
 
 def _answer(answer: Answer, told: set[str]) -> Iterator[str]:

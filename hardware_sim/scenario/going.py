@@ -17,16 +17,20 @@ ORDER: Final = (
 MOST_STEPS: Final = 300
 """Ten players in four rounds are 40 acts; ten times that is a table that does not come along."""
 
+MOST_IDLE: Final = 20
+"""So many steps in turn may leave the table as it looks: cards that nothing reads, posts that it does not ask for."""
+
 
 class Going:
     """Looks at the table, does the next thing a quiet table would do, and looks again."""
 
     def __init__(self, depth: Depth, players: Players, dealer: Dealer) -> None:
         self.depth, self.players, self.dealer = depth, players, dealer
+        self._idle = 0
 
     def go(self, act: Goto) -> None:
         """Raises Impossible where the goal lies behind, or the table asks something, or does not come along."""
-        started = False
+        started, self._idle = False, 0
         for _ in range(MOST_STEPS):
             view = self.depth.view
             if started or view.phase not in BETWEEN_HANDS:
@@ -34,8 +38,18 @@ class Going:
                     return
                 _check(view, act)
             started = True
-            self._step(view, act)
-        raise Impossible(f"{act} is not reached; the table is at {self.depth.view.phase}")
+            try:
+                self._step(view, act)
+            except Impossible as error:
+                raise Impossible(f"{act} is not reached: {error}; {_stands(view)}") from None
+            self._moves_on(view, act)
+        raise Impossible(f"{act} is not reached in {MOST_STEPS} steps; {_stands(self.depth.view)}")
+
+    def _moves_on(self, before: View, act: Goto) -> None:
+        """A step after which the table stands as before, again and again, leads nowhere. Raises Impossible."""
+        self._idle = self._idle + 1 if _stands(before) == _stands(self.depth.view) else 0
+        if self._idle == MOST_IDLE:
+            raise Impossible(f"{act} is not reached: nothing that is done changes the table; {_stands(before)}")
 
     def _step(self, view: View, act: Goto) -> None:
         if view.phase in ORDER[:4] or view.phase in BETWEEN_HANDS:
@@ -73,6 +87,20 @@ class Going:
             if street is None:
                 raise Impossible(f"nobody is to act and no card is to come; the table is at {view.phase}")
             self.dealer.street(Street(street))  # type: ignore[arg-type]  # one of the three streets
+
+
+def _stands(view: View) -> str:
+    """Where the table is, and what it waits for."""
+    step = f", the next step is {view.next_step.key}" if view.next_step is not None else ""
+    turn = f", seat {view.turn} is to act" if view.turn is not None else ""
+    dues = "".join(
+        f", {area.replace(':', ' ')} is {'short' if due > 0 else 'over'} by {abs(due)}" for area, due in view.dues
+    )
+    told = "".join(f", told: {p.key}" for p in view.prompts[-1:]) + "".join(
+        f", alarm {a.key}" for a in view.alarms[-1:]
+    )
+    cards = sum(number for _, number in view.cards_at)
+    return f"hand {view.hand} is at {view.phase}{turn}{step}{dues}{told}, {cards} cards are seen on the table"
 
 
 def _reached(view: View, act: Goto) -> bool:

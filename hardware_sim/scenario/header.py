@@ -14,6 +14,9 @@ from .words import Cursor
 LISTS: Final = ("rules", "shows", "notes", "stacks", "chips", "absent", "hands")
 """What may be said on several lines, each adding to the ones before."""
 
+BY_SEAT: Final = ("stacks", "chips", "hands")
+"""Lists of which a scenario's own replace those of the file seat by seat."""
+
 PARTS: Final = ("shoe", "cards", "faces", "board", "chips", "pot", "button", "posts")
 
 
@@ -23,22 +26,41 @@ class Draft:
     def __init__(self, shared: Header | None = None) -> None:
         self.shared = replace(shared, rules=(), shows=(), notes=()) if shared else Header()
         self.values: dict[str, Any] = {}
-        self._lines: dict[str, int] = {}
+        self._places: dict[str, list[At]] = {}
 
     @property
     def header(self) -> Header:
         """What it comes to: the scenario's own words stand instead of the shared ones."""
-        return replace(self.shared, **self.values)
+        own: dict[str, Any] = dict(self.values)
+        own |= {name: self._over_shared(name) for name in BY_SEAT if name in own}
+        if "stacks" in own:  # a stack by its sum in place of one by its chips
+            said = dict(self.values["stacks"])
+            shared = own.get("chips", self.shared.chips)
+            own["chips"] = tuple(
+                pair for pair in shared if pair[0] not in said or pair in self.values.get("chips", ())
+            )
+        return replace(self.shared, **own)
+
+    def _over_shared(self, name: str) -> tuple[Any, ...]:
+        """What the file says of the other seats, as far as they are at this table, and what the scenario says."""
+        said = {seat for seat, _ in self.values[name]}
+        at_table = {*self.values.get("seats", self.shared.seats), *self.values.get("empty", self.shared.empty)}
+        shared = (pair for pair in getattr(self.shared, name) if pair[0] in at_table - said)
+        return (*shared, *self.values[name])
+
+    def where(self, name: str) -> tuple[At, ...]:
+        """Where a setting stands, of a list each of its lines; none where the scenario does not say it itself."""
+        return tuple(self._places.get(name, ()))
 
     def put(self, name: str, value: object, at: At, word: str) -> None:
         """Set a field; a second time is an error, save for the lists."""
         if name in LISTS and isinstance(value, tuple):
             self.values[name] = (*self.values.get(name, ()), *value)
         elif name in self.values:
-            raise Wrong(Problem(at, word, f"this once only; line {self._lines[name]} says it already"))
+            raise Wrong(Problem(at, word, f"this once only; line {self._places[name][0].line} says it already"))
         else:
             self.values[name] = value
-            self._lines[name] = at.line
+        self._places.setdefault(name, []).append(at)
 
 
 Read = Callable[[Cursor], object]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
@@ -23,6 +24,7 @@ def smallest_chip(header: Header, script: Iterable[Line]) -> int:
     if header.smallest:
         return header.smallest
     amounts = [*(header.blinds or ()), *(header.bets or ()), header.ante or 0, header.big_blind_ante or 0]
+    amounts += [int(sum_) for text, _, _ in header.levels for sum_ in re.findall(r"\d+", text)]
     amounts += [header.stack or 0, *(stack for _, stack in header.stacks)]
     amounts += [chip for _, chips in header.chips for chip in chips]
     amounts += [amount for line in script for amount in (_carried(line), *(chip for _, chip in wanted(line)))]

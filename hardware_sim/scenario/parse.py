@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePath
-from typing import Final
+from typing import Any, Final
 
 from .acts import read_act
 from .dealing import STATEMENTS
@@ -114,7 +114,7 @@ class _Reader:
     def _close(self) -> None:
         scenario = Scenario(self.name, self.draft.header, tuple(self.lines), tuple(self.shows_under), self.at)
         if len(self.problems) == self.broken:
-            self.problems += check(scenario)
+            self.problems += check(scenario, self.draft.where)
         self.scenarios.append(scenario)
 
     def file(self) -> File:
@@ -134,43 +134,72 @@ def _after(c: Cursor) -> Statement:
 # --- what a line alone cannot show ---------------------------------------------------------------------------------
 
 
-def check(scenario: Scenario) -> list[Problem]:
-    """What is missing or does not fit together in a scenario whose lines can all be read."""
+def check(scenario: Scenario, where: Where = lambda _name: ()) -> list[Problem]:
+    """What is missing or does not fit together in a scenario whose lines can all be read; `where` each setting of its
+    header stands."""
     header, at = scenario.header, scenario.at
     needed = (("table and a rulebook", header.books), ("blinds", header.blinds), ("seats", header.seats))
     problems = [Problem(at, scenario.name, f"a scenario that says {what}") for what, said in needed if not said]
     if not scenario.script:
         problems.append(Problem(at, scenario.name, "a scenario with at least one act"))
-    for card, count in Counter(_known_cards(header)).items():
-        if count > 1:
-            problems.append(Problem(at, card, "each card once in shoe, hands and board"))
     if header.smallest and any(blind % header.smallest for blind in header.blinds or ()):
-        problems.append(Problem(at, str(header.smallest), "a smallest chip that makes up the blinds"))
-    if header.shoe and (header.hands or header.board):
-        problems.append(Problem(at, "shoe", "either the whole shoe, or hands and board"))
-    if len(header.board) > 5:
-        problems.append(Problem(at, header.board[5], "a board of at most five cards"))
+        place = _first(where, at, "smallest", "blinds")
+        problems.append(Problem(place, str(header.smallest), "a smallest chip that makes up the blinds"))
+    problems += _card_problems(header, at, where)
     if header.seats:
-        problems += _seat_problems(scenario)
+        problems += _seat_problems(scenario, where)
     return problems
 
 
-def _known_cards(header: Header) -> list[str]:
-    return [*header.shoe, *(card for _, cards in header.hands for card in cards), *header.board]
+Where = Callable[[str], Sequence[At]]
+"""From the name of a setting to where it stands, of a list each of its lines."""
 
 
-def _seat_problems(scenario: Scenario) -> list[Problem]:
+def _first(where: Where, otherwise: At, *names: str) -> At:
+    """Where the first of some settings stands that the scenario says itself."""
+    return next((place for name in names for place in where(name)), otherwise)
+
+
+def _card_problems(header: Header, at: At, where: Where) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for place, card in _known_cards(header, at, where):
+        if card in seen:
+            yield Problem(place, card, "each card once in shoe, hands and board")
+        seen.add(card)
+    if header.shoe and (header.hands or header.board):
+        place = _first(where, at, "hands", "board", "shoe")
+        yield Problem(place, "shoe", "either the whole shoe, or hands and board")
+    if len(header.board) > 5:
+        yield Problem(_first(where, at, "board"), header.board[5], "a board of at most five cards")
+
+
+def _known_cards(header: Header, at: At, where: Where) -> Iterator[tuple[At, str]]:
+    """Each card that the header names, with where it does."""
+    yield from ((_first(where, at, "shoe"), card) for card in header.shoe)
+    for place, (_, cards) in _each(header.hands, where("hands"), at):
+        yield from ((place, card) for card in cards)
+    yield from ((_first(where, at, "board"), card) for card in header.board)
+
+
+def _each(pairs: Sequence[Any], places: Sequence[At], otherwise: At) -> Iterator[tuple[At, Any]]:
+    """The entries of a list with where each stands: those of the file come first, and stand nowhere here."""
+    shared = max(0, len(pairs) - len(places))
+    return zip([otherwise] * shared + list(places), pairs, strict=False)
+
+
+def _seat_problems(scenario: Scenario, where: Where) -> list[Problem]:
     header = scenario.header
-    said = [
-        *(seat for seat, _ in (*header.stacks, *header.chips, *header.hands)), *header.sitting_out,
-    ]  # fmt: skip
-    found = [(scenario.at, seat) for seat in said]
+    found: list[tuple[At, int]] = []
+    for name in ("stacks", "chips", "hands"):
+        found += [(at, pair[0]) for at, pair in _each(getattr(header, name), where(name), scenario.at)]
+    found += [(_first(where, scenario.at, "sitting_out"), seat) for seat in header.sitting_out]
     found += [(line.at, seat) for line in scenario.script for seat in seats_of(line.statement)]
     chairs = (*header.seats, *header.empty)
     allowed = f"a seat of this table: {', '.join(map(str, chairs))}"
     problems = [Problem(at, str(seat), allowed) for at, seat in found if seat not in chairs]
     if len(header.seats) < 2:
-        problems.append(Problem(scenario.at, str(header.seats[0]), "a table of at least two seats"))
+        place = _first(where, scenario.at, "seats")
+        problems.append(Problem(place, str(header.seats[0]), "a table of at least two seats"))
     return problems
 
 

@@ -10,6 +10,7 @@ from controller.table import RaceView
 from .deeds import Draws, RaceChips, RaceDeals, Strays
 from .depth import PACE, Depth, Impossible
 from .makeup import make_up
+from .notation import chips_text
 from .players import seat_of
 from .telling import enter
 from .words import Cursor
@@ -102,8 +103,12 @@ def _even_out(depth: Depth, on: RaceView, seat: int) -> None:
 
 
 def strays(depth: Depth, act: Strays) -> None:
-    """Chips come to a stack, or leave it, and nothing says from where or whereto."""
+    """Chips come to a stack, or leave it, and nothing says from where or whereto. Raises Impossible where none
+    such lies."""
     before = depth.chips(f"stack:{act.seat}")
+    missing = Counter(act.chips) - Counter(before)
+    if missing and not act.come:
+        raise Impossible(f"no {chips_text(tuple(missing.elements()))} lies at seat {act.seat}")
     after = Counter(before) + Counter(act.chips) if act.come else Counter(before) - Counter(act.chips)
     depth.exchange(f"stack:{act.seat}", tuple(after.elements()))
     depth.wait(PACE)

@@ -14,6 +14,10 @@ MOST: Final = 20
 """Movements of one remedy: the longest of the rulebooks has six."""
 
 
+FROM_THE_SHOE: Final = ("deal", "burn", "lay")
+"""Movements that bring the next card."""
+
+
 class Remedies:
     """Does the next movement of the open remedy, as the table's view has it."""
 
@@ -46,8 +50,12 @@ class Remedies:
         elif move.verb in ("mix", "expose", "change", "collect"):
             enter(self.depth, "dealer", "done")
         else:
-            for exit_ in move.exits[:1] if move.verb in ("draw", "lay") else move.exits:
-                self.depth.lay(self.depth.of_exit(exit_), self._goal(move))
+            exits = move.exits[:1] if move.verb in ("draw", "lay") else move.exits
+            cards = [self.depth.of_exit(exit_) for exit_ in exits]
+            if not cards and move.verb in FROM_THE_SHOE and move.origin in ("shoe", "stub"):
+                cards = [self.depth.draw()]  # no shoe numbers it
+            for card in cards:
+                self.depth.lay(card, self._goal(move))
             if move.by == "told" and self.next() == move:  # else something saw it
                 enter(self.depth, "dealer", "done")
 

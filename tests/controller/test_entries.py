@@ -118,3 +118,21 @@ def test_a_decision_that_is_none_is_refused() -> None:
 def test_a_condition_is_an_act_that_a_seat_can_do() -> None:
     with pytest.raises(ValueError, match="act"):
         Declared.model_validate({"seat": 1, "word": "bet", "condition": {"seat": 2, "act": "smile"}})
+
+
+def test_every_entry_is_described_with_all_its_choices() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "entries.md").read_text("utf-8")
+    described = {
+        word: row for row in page.splitlines() if row.startswith("| `") for word in _codes(row.split("|")[1])
+    }
+    assert ENTRIES.keys() - described.keys() == set()
+    lacking = {
+        word: missing
+        for word, form in ENTRIES.items()
+        if (missing := {c for need in form.needs for c in need.choices} - set(_codes(described[word])))
+    }
+    assert lacking == {}
+
+
+def _codes(text: str) -> list[str]:
+    return [word for part in text.split("`")[1::2] for word in part.split()]

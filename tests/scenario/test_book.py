@@ -107,7 +107,15 @@ def test_bad_files_are_told_in_full(tmp_path: Path) -> None:
     path.write_text("table lfp blinds 50/100 seats 1-4\n3 flods\n4 flods\n")
     done = CliRunner().invoke(app, ["run", str(path)])
     assert done.exit_code == 2
-    assert [line.split(" ")[0] for line in done.output.splitlines()] == [f"{path}:2:3:", f"{path}:3:3:"]
+    assert [line.split(" ")[0] for line in done.stderr.splitlines()] == [f"{path}:2:3:", f"{path}:3:3:"]
+
+
+def test_a_file_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -> None:
+    (tmp_path / "bad.scn").write_text("table lfp blinds 50/100 seats 1-4\n3 flods\n")
+    (tmp_path / "good.scn").write_text("table lfp blinds 50/100 seats 1-4\ndeal\n")
+    for command, end in (("run", "1 passed, 0 failed"), ("check", "1 scenarios, 0 remarks")):
+        done = CliRunner().invoke(app, [command, str(tmp_path)])
+        assert (done.exit_code, done.stdout.splitlines()[-1]) == (2, end)
 
 
 def test_what_a_depth_cannot_do_is_refused_by_line_and_column(tmp_path: Path) -> None:

@@ -262,3 +262,23 @@ def test_a_rake_reads_as_it_is_written(line: str) -> None:
 def test_a_rake_that_is_none_is_told(line: str) -> None:
     with pytest.raises(ScenarioError):
         parse(f"{TABLE}{line}\ndeal\n")
+
+
+@pytest.mark.parametrize(
+    ("header", "line", "column", "found"),
+    [
+        ("smallest 30", 2, 1, "30"),
+        ("hand 3 As Kd\n hand 4 As 2c", 3, 2, "As"),
+        ("board 2c 3c 2c", 2, 1, "2c"),
+        ("seat 3 stack 100, seat 9 stack 50", 2, 19, "9"),
+        ("blinds 5/10, sitting out 8", 2, 14, "8"),
+        ("shoe As Kd\nhand 3 2c 3c", 3, 1, "shoe"),
+    ],
+)
+def test_what_does_not_fit_in_a_header_is_told_where_it_stands(
+    header: str, line: int, column: int, found: str
+) -> None:
+    table = TABLE if "blinds" not in header else "table lfp seats 1-6 button 1\n"
+    with pytest.raises(ScenarioError) as caught:
+        parse(f"{table}{header}\ndeal\n")
+    assert [(p.at, p.found) for p in caught.value.problems] == [(At(line, column), found)]

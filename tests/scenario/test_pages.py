@@ -30,6 +30,14 @@ def test_the_page_of_answers_is_current() -> None:
     )
 
 
+def test_the_answers_of_one_book_are_a_page_of_their_own() -> None:
+    done = CliRunner().invoke(app, ["answers", "--book", "leaflet"])
+    rows = [row.split("|") for row in done.output.splitlines() if row.startswith("| `")]
+    assert rows
+    assert all(row[2].strip().startswith("leaflet") for row in rows if len(row) == 6)
+    assert CliRunner().invoke(app, ["answers", "--book", "nobody"]).exit_code == 2
+
+
 def test_no_answer_is_a_ruling_on_a_matter_on_which_none_is_made() -> None:
     ruled_on = set(re.findall(r"ruling [^|*;]*? on ([a-z_.]+)", (DOCS / "scenario-answers.md").read_text("utf-8")))
     assert len(ruled_on) > 50

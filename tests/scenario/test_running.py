@@ -345,6 +345,10 @@ def test_a_ruling_by_which_something_is_no_act_is_expected_as_void() -> None:
         (f"{ONE_OR_TWO}\ngoto flop", "the table asks"),
         ("push pots", "no pot is awarded"),
         ("goto river\nriver\nexpect no ask", "the board has five cards"),
+        ("deal, exposing 2c", "exposing 2c: that card was not drawn; drawn were As"),
+        ("goto preflop\nflop, boxed 2h", "boxed 2h: that card was not drawn"),
+        ("goto preflop\nchips 7 leave 5", "no 7 lies at seat 5"),
+        ("without shoe\ndeal, skipping 3\ngoto flop", "goto flop is not reached: "),
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_fails_and_says_why(script: str, message: str) -> None:
@@ -395,3 +399,40 @@ def test_a_rule_that_breaks_fails_its_scenario_and_no_other() -> None:
     scenario = parse(TABLE + "goto preflop\n4 presses call").scenarios[0]
     (failure,) = run(scenario, load("lfp"), open_depth=BrokenDepth).failures
     assert failure.text == "4 presses call: the table broke: KeyError: 'no such policy'"
+
+
+def test_a_burn_that_a_remedy_wants_is_made_without_a_shoe() -> None:
+    fault = (
+        "goto flop\n2, 3, 4, 5, 6, 1 check\nturn, without burn\nexpect ask dealer burned\ndealer answers burned\n"
+        "2, 3, 4, 5, 6 check\nfloor false_board no_burn\nexpect ruling lfp-2.26\n1 checks\ngather\n{}\nriver\n"
+    )
+    shoe = "without shoe\nshoe As Ks Qs Js Ts 9s Ah Kh Qh Jh Th 9h | Tc 2c 2d 3c | Td | 4c 5c 6c\n"
+    assert failures(shoe + fault.format("carry out") + "expect board 2c 2d 3c Td 6c; burns 4") == []
+    assert failures(shoe + fault.format("dealer done") + "expect board 2c 2d 3c Td 6c; burns 4") != []
+
+
+def test_a_card_can_leave_the_shoe_before_the_first_shuffle() -> None:
+    result = play("next card to seat 2\ngoto preflop\nexpect cards 2 = none")
+    assert not any("the shoe is empty" in failure.text for failure in result.failures)
+
+
+def test_the_smallest_chip_makes_up_every_level() -> None:
+    table = "table lfp blinds 100/200 seats 1-4 stacks 10000 levels 100/200, 125/250 each 600 s button 1\n"
+    assert failures("goto end\nwait 700 s\ngoto end", table) == []
+
+
+def test_what_a_file_says_of_one_seat_holds_beside_what_a_scenario_says_of_another() -> None:
+    text = (
+        TABLE + "seat 3 stack 300\nseat 4 stack 400\nhand 2 As Ad\nscenario a\nseat 4 stack 500\nhand 3 Ks Kd\ndeal\n"
+    )
+    header = parse(text).scenarios[0].header
+    assert (dict(header.stacks), sorted(seat for seat, _ in header.hands)) == ({3: 300, 4: 500}, [2, 3])
+    by_sum = parse(TABLE + "seat 3 chips 2x100\nscenario a\nseat 3 stack 900\ndeal\n").scenarios[0].header
+    assert (by_sum.chips, by_sum.stacks) == ((), ((3, 900),))
+
+
+def test_the_short_course_tells_what_must_be_expected_alone() -> None:
+    text = explain(play(TWO_CHIPS.format("ruling lfp-7.27")), short=True)
+    assert "5 pushes 2x1000" in text
+    assert "blind.post" not in text
+    assert "Equal chips" not in text
