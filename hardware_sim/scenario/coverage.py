@@ -1,7 +1,7 @@
 """Which cases of the catalogue the scenarios show, rule by rule.
 
-A case counts where a scenario that says it shows it passed, and its run had a ruling that cites the article, or an
-expectation of fields `by` it that held; the runner fails a scenario that claims more.
+A case counts where an expectation that is marked as its proof held in a scenario that passed. Such a line names the
+article as that of a ruling, or else says something that is otherwise once the article is taken away (`vouching`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OUTSIDE: Final = "outside"  # rules that no table can act on; they need no scena
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One given/when/then of the catalogue, and the scenarios that show it, as "file:line (book)"."""
+    """One given/when/then of the catalogue, and the lines that show it, as "file:line (book)"."""
 
     key: str
     shown_by: tuple[str, ...]
@@ -93,6 +93,6 @@ def _case(key: str, shown: Mapping[str, list[str]]) -> Case:
 def _shown(results: Iterable[Result]) -> dict[str, list[str]]:
     shown: dict[str, list[str]] = {}
     for result in results:
-        for case in result.covered:
-            shown.setdefault(case, []).append(f"{result.source}:{result.line} ({result.book})")
+        for case, line in result.proofs if result.covered else ():
+            shown.setdefault(case, []).append(f"{result.source}:{line} ({result.book})")
     return shown

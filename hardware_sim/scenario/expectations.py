@@ -155,11 +155,19 @@ Want = WantRuling | WantRefused | WantAsk | WantAlarm | WantPrompt | WantDisplay
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """Expectations between acts; `by`: the articles that fix the fields."""
+    """Expectations between acts; `by`: the articles that fix the fields; `shows`: the cases of which this is the
+    proof."""
 
     wants: tuple[Want, ...]
     by: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         by = f" by {', '.join(self.by)}" if self.by else ""
-        return f"expect {'; '.join(map(str, self.wants))}{by}"
+        shows = f" shows {', '.join(self.shows)}" if self.shows else ""
+        return f"expect {'; '.join(map(str, self.wants))}{by}{shows}"
+
+    @property
+    def cited(self) -> frozenset[str]:
+        """The articles that rulings are expected to cite."""
+        return frozenset(a for w in self.wants if isinstance(w, WantRuling | WantRefused) for a in w.articles)

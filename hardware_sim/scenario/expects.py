@@ -29,6 +29,8 @@ OPTIONS: Final = ("fold", "check", "call", "bet", "raise", "allin")
 ROLES: Final = ("dealer", "floor", "director")
 TOLD: Final = ("dealer", "floor", "seat")
 SEPARATORS: Final = (",", ";", "and")
+AFTER: Final = "; and another expectation, `by` and an article, `shows` and a case, or the end of the line"
+ENDS: Final = (*SEPARATORS, "by", "shows")
 PHASES: Final = (
     "waiting", "shuffle", "posting", "dealing", "preflop", "flop", "turn", "river", "showdown", "award", "claims",
     "cancelled",
@@ -40,10 +42,19 @@ PLURALS: Final = {"stacks": "stack"}
 def read_expect(c: Cursor) -> Expect:
     """One or more expectations, `;` or `,` between, and the articles that fix the fields."""
     wants = _want(c)
-    while not c.done and c.peek() != "by":
-        c.one_of(SEPARATORS, "; and another expectation, `by` and an article, or the end of the line")
+    while not c.done and c.peek() not in ("by", "shows"):
+        c.one_of(SEPARATORS, AFTER)
         wants += _want(c)
-    return Expect(tuple(wants), _by(c, wants) if c.maybe("by") else ())
+    by = _by(c, wants) if c.maybe("by") else ()
+    return Expect(tuple(wants), by, _cases(c) if c.maybe("shows") else ())
+
+
+def _cases(c: Cursor) -> tuple[str, ...]:
+    """The cases that the line proves."""
+    found = [c.key()]
+    while c.maybe(","):
+        found.append(c.key())
+    return tuple(found)
 
 
 def _by(c: Cursor, wants: list[Want]) -> tuple[str, ...]:
@@ -107,7 +118,7 @@ def _seat(c: Cursor) -> int | None:
 def _refused(c: Cursor) -> WantRefused:
     articles = c.articles()
     key = ""
-    if not articles and not c.done and c.peek() not in (*SEPARATORS, "seat"):
+    if not articles and not c.done and c.peek() not in (*ENDS, "seat"):
         key = c.name("an article, the key of an alarm, or the end of the line")
     return WantRefused(articles, key, _seat(c))
 
@@ -115,7 +126,7 @@ def _refused(c: Cursor) -> WantRefused:
 def _ask(c: Cursor) -> WantAsk:
     role = c.one_of(ROLES)
     key = ""
-    if not c.done and c.peek() not in (*SEPARATORS, "seat", "options", "default"):
+    if not c.done and c.peek() not in (*ENDS, "seat", "options", "default"):
         key = c.name("the key of a question, `seat`, `options`, `default`, or the end of the line")
     seat = _seat(c)
     offered, without = _offered(c) if c.maybe("options") else ((), ())
@@ -133,7 +144,7 @@ def _offered(c: Cursor) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def _alarm(c: Cursor) -> WantAlarm:
     key = ""
-    if not c.done and c.peek() not in (*SEPARATORS, "seat", "amount"):
+    if not c.done and c.peek() not in (*ENDS, "seat", "amount"):
         key = c.name("the key of an alarm, such as chips.out_of_turn, `seat`, `amount`, or the end of the line")
     seat = _seat(c)
     return WantAlarm(key, seat, c.signed() if c.maybe("amount") else None)

@@ -42,7 +42,8 @@ class Passage:
 
 @dataclass(slots=True)
 class Result:
-    """A scenario under one book. `cases`: those it shows; `articles`: those that rulings cited or fields rest on."""
+    """A scenario under one book. `cases`: those it is to show; `articles`: those that rulings cited or fields rest
+    on; `proofs`: (case, line) of each expectation that is marked as a case's and held."""
 
     source: str
     name: str
@@ -52,6 +53,7 @@ class Result:
     articles: frozenset[str] = frozenset()
     failures: list[Failure] = field(default_factory=list)
     unsupported: bool = False
+    proofs: list[tuple[str, int]] = field(default_factory=list)
     course: list[Passage] = field(default_factory=list)
     stacks: tuple[tuple[int, int], ...] = ()  # (seat, amount) as they stand at the end
     awards: tuple[tuple[int, int], ...] = ()  # (seat, amount) won in the last hand
@@ -64,8 +66,8 @@ class Result:
 
     @property
     def covered(self) -> tuple[str, ...]:
-        """The cases that this run proves: none if it failed."""
-        return self.cases if self.verdict is Verdict.PASSED else ()
+        """The cases that a line of this run proves: none if it failed."""
+        return tuple(dict.fromkeys(case for case, _ in self.proofs)) if self.verdict is Verdict.PASSED else ()
 
     @property
     def as_json(self) -> dict[str, object]:

@@ -89,6 +89,11 @@ def _under(scenario: Scenario, book: Book, rulebook: Rulebook) -> Iterator[Remar
         if as_first and isinstance(line.statement, Expect):
             rulings = [want for want in line.statement.wants if isinstance(want, WantRuling)]
             yield from (Remark(line.at.line, text) for want in rulings for text in _acts(want, rulebook))
+    marked = {case for proof in scenario.proofs(book.key) for case in proof.statement.shows}
+    for case in scenario.shown_by(book.key):
+        if case not in marked:
+            text = f"shows {case}: it does not count, for no line is its proof: `expect … shows {case}`"
+            yield Remark(scenario.at.line, text)
     claimed = {article for line in lines for article in _claims(line)}
     for case in scenario.shown_by(book.key):
         article = case.partition("#")[0]

@@ -77,9 +77,13 @@ def _known(value: str | None, allowed: Iterable[str], what: str) -> None:
 
 
 def _row_text(row: Row) -> str:
-    cases = "  ".join(f"#{case.key.partition('#')[2]} {'shown' if case.shown else 'MISSING'}" for case in row.cases)
+    cases = "  ".join(f"{_number(case.key)} {case.shown_by[0] if case.shown else 'MISSING'}" for case in row.cases)
     lacking = "" if row.cases or row.whole else "no case in the catalogue"
     return f"{row.article.id:<16} {row.article.automation:<9}  {cases or lacking}".rstrip()
+
+
+def _number(case: str) -> str:
+    return f"#{case.partition('#')[2]}"
 
 
 def _row_json(row: Row) -> dict[str, object]:

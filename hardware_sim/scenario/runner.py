@@ -208,6 +208,7 @@ class Play:
             self._fail(line, miss)
         if not found:
             self._proven |= set(expect.by)
+            self.result.proofs += [(case, line.at.line) for case in expect.shows]
 
     def _miss(self, want: Want) -> str | None:
         if isinstance(want, WantDisplay):
@@ -221,9 +222,10 @@ class Play:
 
     def _check_cases(self) -> None:
         self.result.articles = frozenset(self.watch.articles | self._proven)
+        marked = {case for proof in self.scenario.proofs(self.rulebook.key) for case in proof.statement.shows}
         for case in self.result.cases:
             article = case.partition("#")[0]
-            if article not in self.result.articles:
+            if case not in marked and article not in self.result.articles:
                 text = f"shows {case}, but no ruling cited {article} and no expectation held `by {article}`"
                 self.result.failures.append(Failure(self.scenario.at.line, text))
 

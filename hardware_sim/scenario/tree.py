@@ -131,6 +131,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Proof:
+    """An expectation that is marked as the proof of a case, and where it stands."""
+
+    statement: Expect
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
     """One hand or more at one table. `shows_under`: cases shown only under a book."""
 
@@ -145,8 +153,14 @@ class Scenario:
         return "\n".join([f"scenario {self.name}", str(self.header), *shows, *map(str, self.script)])
 
     def shown_by(self, book: str) -> tuple[str, ...]:
-        """The cases it shows when run under a book."""
-        return (*self.header.shows, *(case for b, case in self.shows_under if b == book))
+        """The cases it shows when run under a book: those of its header, and those that a line proves."""
+        own = (*self.header.shows, *(case for b, case in self.shows_under if b == book))
+        return tuple(dict.fromkeys([*own, *(case for line in self.proofs(book) for case in line.statement.shows)]))
+
+    def proofs(self, book: str) -> tuple[Proof, ...]:
+        """The expectations under a book that are marked as the proof of a case."""
+        lines = (line for line in self.script if not line.under or book in line.under)
+        return tuple(Proof(x.statement, x.at) for x in lines if isinstance(x.statement, Expect) and x.statement.shows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,56 +1,60 @@
-"""Cases that no ruling shows, only fields: whether the fields would differ if the article said something else.
+"""Cases that no ruling shows: whether the line that proves them would differ if the article said something else.
 
-An expectation `by` an article proves little where nothing of that article could change it. So for each case that is
-shown by fields alone, its scenario must break when one parameter of a rule that rests on the article is changed, or
-when the book has no such rule at all.
+An expectation of a field proves little where nothing of the case's article could change it. So where no line of a
+case names its article as that of a ruling, one of its lines must fail when one parameter of a rule that rests on the
+article is changed, or when the book has no such rule at all. The cases of which that cannot be asked stand in
+`unbroken.toml`, with the reason.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from controller.poker.outcomes import Ruling
 from controller.rulebooks import Rulebook
 from controller.rulebooks.figures import Rule
 
 from .mutation import changes, mutated
-from .result import Result, Verdict
 from .runner import run
 from .tree import Scenario
 
+UNBROKEN: Final = Path(__file__).with_name("unbroken.toml")
 LEFT_OUT: Final = "left out"
 """A matter on which nobody asks a book."""
 
 
 class Vouched(NamedTuple):
-    """A scenario that passed under a book, and its result."""
+    """A line that is to prove a case, with its scenario and the book under which that passes."""
 
     scenario: Scenario
     rulebook: Rulebook
-    result: Result
+    line: int
 
 
-def emitted(result: Result) -> frozenset[str]:
-    """The articles that a ruling of the run cited."""
-    answers = (answer for passage in result.course for answer in passage.answers)
-    return frozenset(cite.article for a in answers if isinstance(a, Ruling) for cite in a.cites)
+@cache
+def unbroken() -> Mapping[str, str]:
+    """{case: why no change of its article breaks a line of it}."""
+    data: dict[str, Any] = tomllib.loads(UNBROKEN.read_text("utf-8"))
+    return {case: one["reason"] for one in data["unbroken"] for case in one["cases"]}
 
 
-def by_fields_alone(runs: Iterable[Vouched]) -> dict[str, list[Vouched]]:
-    """{case: the runs that show it}, of cases that no run shows by a ruling on the article."""
-    shown: set[str] = set()
-    fields: dict[str, list[Vouched]] = {}
-    for one in runs:
-        cited = emitted(one.result)
-        for case in one.result.covered:
-            if article_of(case) in cited:
-                shown.add(case)
-            else:
-                fields.setdefault(case, []).append(one)
-    return {case: found for case, found in fields.items() if case not in shown}
+def by_fields_alone(plays: Iterable[tuple[Scenario, Rulebook]]) -> dict[str, list[Vouched]]:
+    """{case: its lines}, of cases of which no line names the article as that of a ruling."""
+    named: set[str] = set()
+    found: dict[str, list[Vouched]] = {}
+    for scenario, rulebook in plays:
+        for proof in scenario.proofs(rulebook.key):
+            for case in proof.statement.shows:
+                if article_of(case) in proof.statement.cited:
+                    named.add(case)
+                else:
+                    found.setdefault(case, []).append(Vouched(scenario, rulebook, proof.at.line))
+    return {case: lines for case, lines in found.items() if case not in named}
 
 
 def article_of(case: str) -> str:
@@ -59,8 +63,8 @@ def article_of(case: str) -> str:
 
 
 def breaks(case: str, one: Vouched) -> str:
-    """The first change to what the case's article says under which the scenario no longer passes; "" if none is."""
-    return next((name for name, book in _otherwise(article_of(case), one.rulebook) if _fails(one.scenario, book)), "")
+    """The first change to what the case's article says under which its line no longer holds; "" if none is."""
+    return next((name for name, book in _otherwise(article_of(case), one.rulebook) if _fails(one, book)), "")
 
 
 def _otherwise(article: str, book: Rulebook) -> Iterator[tuple[str, Rulebook]]:
@@ -78,9 +82,9 @@ def _rests_on(rule: Rule, article: str) -> bool:
     return any(cite.article == article for cite in rule.cites)
 
 
-def _fails(scenario: Scenario, book: Rulebook) -> bool:
+def _fails(one: Vouched, book: Rulebook) -> bool:
     """A book that cannot be played at all shows nothing."""
     try:
-        return run(scenario, book).verdict is not Verdict.PASSED
+        return any(failure.line == one.line for failure in run(one.scenario, book).failures)
     except (LookupError, ValueError):
         return False

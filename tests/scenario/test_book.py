@@ -80,7 +80,7 @@ def test_the_book_shows_only_cases_of_the_catalogue(shared: Path) -> None:
         for number, _ in enumerate(rule.get("scenarios", ()), start=1)
     }
     files = [file for folder in ("book", "open") for file in files_of(HERE / folder)]
-    shown = {case for file in files for scenario in file.scenarios for case in scenario.header.shows}
+    shown = {case for file in files for s in file.scenarios for b in s.header.books for case in s.shown_by(b.key)}
     assert shown
     assert shown <= known
 
@@ -96,7 +96,7 @@ def test_run_ends_with_the_counts(tmp_path: Path) -> None:
 
 def test_run_speaks_json(tmp_path: Path) -> None:
     path = tmp_path / "one.scn"
-    path.write_text("table lfp blinds 50/100 seats 1-4\nshows lfp-6.1#1\ndeal\n")
+    path.write_text("table lfp blinds 50/100 seats 1-4\ndeal\nexpect ruling lfp-6.1 shows lfp-6.1#1\n")
     done = CliRunner().invoke(app, ["run", "--json", str(path)])
     said = json.loads(done.output)
     assert (said["passed"], said["failed"], said["results"][0]["covered"]) == (1, 0, ["lfp-6.1#1"])

@@ -34,7 +34,7 @@ expect ruling lfp-7.27 seat 5 call 1200
 
 def result(*cases: str, failed: bool = False) -> Result:
     failures = [Failure(1, "expected otherwise")] if failed else []
-    return Result("hands.scn", "one", "lfp", 7, cases, failures=failures)
+    return Result("hands.scn", "one", "lfp", 3, cases, failures=failures, proofs=[(case, 7) for case in cases])
 
 
 def test_the_numbers_of_cases_are_those_of_the_catalogue(shared: Path) -> None:
@@ -79,6 +79,19 @@ def test_coverage_fails_while_a_case_is_missing() -> None:
     said = json.loads(done.output)
     missing = [case for rule in said["rules"] for case, shown in rule["cases"].items() if not shown]
     assert done.exit_code == (1 if missing else 0)
+
+
+def test_a_case_of_which_no_line_is_the_proof_does_not_count() -> None:
+    claimed = parse(TABLE + "scenario one\nshows lfp-7.27#1\n" + TWO_CHIPS).scenarios[0]
+    marked = TWO_CHIPS.replace("call 1200\n", "call 1200 shows lfp-7.27#1\n")
+    assert run(claimed, LFP).covered == ()
+    assert run(parse(TABLE + marked).scenarios[0], LFP).covered == ("lfp-7.27#1",)
+
+
+def test_coverage_says_which_line_proves_a_case() -> None:
+    done = CliRunner().invoke(app, ["coverage", "--part", "betting"])
+    (row,) = (line for line in done.output.splitlines() if line.startswith("lfp-7.27 "))
+    assert all(".scn:" in case for case in row.split("#")[1:])
 
 
 def test_a_part_that_is_none_is_refused() -> None:

@@ -177,14 +177,18 @@ def test_seats_that_the_table_does_not_have_are_told() -> None:
 
 
 def test_a_case_that_no_ruling_can_show_wants_a_field() -> None:
-    text = "shows lfp-7.12#1\n" + TABLE
-    assert [r.line for r in review(parse(text + "expect min raise 200"))] == [1]
-    assert review(parse(text + "expect min raise 200 by lfp-7.12")) == []
+    assert [r.line for r in review(parse("shows lfp-7.12#1\n" + TABLE + "expect min raise 200"))] == [1, 1]
+    assert review(parse(TABLE + "expect min raise 200 by lfp-7.12 shows lfp-7.12#1")) == []
+
+
+def test_a_case_of_which_no_line_is_the_proof_is_told() -> None:
+    (remark,) = review(parse("shows lfp-7.27#1\n" + TABLE + "expect ruling lfp-7.27"))
+    assert remark.text.startswith("shows lfp-7.27#1: it does not count, for no line is its proof")
 
 
 def test_a_case_whose_article_no_line_names_is_told_where_nothing_ordinary_can_show_it() -> None:
     text = "shows lfp-12.7#1, lfp-7.3#1\n" + TABLE + "4 says call\nexpect turn 5\n"
-    (remark,) = review(parse(text))
+    (remark,) = (r for r in review(parse(text)) if "does not count" not in r.text)
     assert remark.text.startswith(
         "shows lfp-12.7#1: no line names lfp-12.7; it is shown by a ruling on soft_play that"
     )

@@ -221,7 +221,7 @@ def test_a_case_is_shown_only_if_its_article_was_cited() -> None:
 
 
 def test_a_field_read_by_an_article_shows_its_case() -> None:
-    result = play("shows lfp-7.11#1\ngoto preflop\n4 raises to 500\nexpect min raise 1000 by lfp-7.11")
+    result = play("goto preflop\n4 raises to 500\nexpect min raise 1000 by lfp-7.11 shows lfp-7.11#1")
     assert result.covered == ("lfp-7.11#1",)
 
 
