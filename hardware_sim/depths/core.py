@@ -305,9 +305,16 @@ def lay_out(world: World, rack: Rack, hand: Hand) -> ChipPlan:
     return plan
 
 
+@cache
+def _structures() -> Mapping[str, tuple[str, ...]]:
+    """{rulebook: its structures}, read once: asked before every hand."""
+    books = available()
+    return {key: tuple(s for of, s in books if of == key) for key, _ in books}
+
+
 def no_structure(rulebook: str, structure: str) -> str | None:
     """Why a rulebook cannot play hands of this structure at all; None if it can, or is unknown."""
-    structures = [s for key, s in available() if key == rulebook]
+    structures = _structures().get(rulebook)
     if not structures or structure in structures:
         return None
     return f"it has no structure {structure!r}, only {', '.join(structures)}"

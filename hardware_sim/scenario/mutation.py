@@ -121,8 +121,8 @@ def mutated(book: Rulebook, change: Change) -> Rulebook:
 
 def changes(book: Rulebook, rule: Rule) -> Iterator[Change]:
     """Every other value of every parameter of a rule that model, mixes and policies allow."""
-    entry = _entry(rule.matter)
-    for policy in _words(entry, "policy"):
+    entry = entry_of(rule.matter)
+    for policy in words_of(entry, "policy"):
         if _may_be(entry, rule.matter, policy) and not _same(rule.matter, policy, rule.policy):
             yield from _legal(book, Change(rule, "policy", rule.policy, policy, replace(rule, policy=policy)))
     idle = _filled(entry, rule).idle()
@@ -134,7 +134,7 @@ def changes(book: Rulebook, rule: Rule) -> Iterator[Change]:
 
 def _may_be(entry: type[Entry], matter: str, policy: str) -> bool:
     """Not a choice that decides nothing, nor a policy that nobody has built."""
-    if set(_words(entry, "policy")) <= NOTHING_TO_CHOOSE:
+    if set(words_of(entry, "policy")) <= NOTHING_TO_CHOOSE:
         return False
     built = {name for of, name in POLICIES if of == matter}
     return policy == ASK or not built or policy in built
@@ -155,7 +155,7 @@ def _others(entry: type[Entry], name: str, value: Figure) -> Iterator[Figure]:
         yield from (value[:n] + value[n + 1 :] for n in range(len(value)))
         yield from (_swapped(value, n) for n in range(len(value) - 1))
     else:
-        yield from (word for word in _words(entry, name) if word != value)
+        yield from (word for word in words_of(entry, name) if word != value)
 
 
 def _swapped(value: tuple[str, ...], n: int) -> tuple[str, ...]:
@@ -165,7 +165,7 @@ def _swapped(value: tuple[str, ...], n: int) -> tuple[str, ...]:
 def _legal(book: Rulebook, change: Change) -> Iterator[Change]:
     rule = change.mutant
     try:
-        _filled(_entry(rule.matter), rule)
+        _filled(entry_of(rule.matter), rule)
     except ValidationError:
         return
     if not list(mixes(book.key, mutated(book, change).rules, book.structure, book.mode)):
@@ -177,14 +177,14 @@ def _filled(entry: type[Entry], rule: Rule) -> Entry:
     return entry.model_validate({"policy": rule.policy, "article": (), **rule.figures})
 
 
-def _entry(matter: str) -> type[Entry]:
+def entry_of(matter: str) -> type[Entry]:
     """The model of a matter."""
     kinds = get_args(Matters.model_fields[matter_names()[matter]].annotation)
     found: type[Entry] = next(kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Entry))
     return found
 
 
-def _words(entry: type[Entry], name: str) -> tuple[str, ...]:
+def words_of(entry: type[Entry], name: str) -> tuple[str, ...]:
     """The words that a field of the model allows; none where it is no choice of words."""
     kind = entry.model_fields[name].annotation
     options = (kind, *get_args(kind)) if get_origin(kind) is not Literal else (kind,)

@@ -157,6 +157,19 @@ def test_every_parameter_breaks_a_scenario_when_it_is_changed(part: str) -> None
     assert last.endswith("break a scenario, 0 survive")
 
 
+WAITING = frozenset({
+    ("seating", "by"), ("move", "where"), ("move", "who"),
+})  # fmt: skip
+"""Parameters of the floor that decide between tables: they wait for the issue that builds several of them."""
+
+
+@pytest.mark.timeout(120)
+def test_what_survives_of_the_floor_waits_for_several_tables() -> None:
+    done = CliRunner().invoke(app, ["mutate", "--part", "floor", "--json"])
+    survivors = {(fate["matter"], fate["what"]) for fate in json.loads(done.output) if fate["broken"] is None}
+    assert survivors <= WAITING
+
+
 def test_a_survivor_is_named_and_fails_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware_sim.scenario.rules_command.files_of", lambda _: [])
     done = CliRunner().invoke(app, ["mutate", "--book", "lfp", "--part", "betting"])

@@ -3,6 +3,7 @@
 import pytest
 
 from hardware_sim.checks import Report, differences
+from hardware_sim.depths.core import no_structure
 from hardware_sim.depths.result import Played
 
 CALL = ("act.call", 2, ("roberts-3.5.9",), "call 300")
@@ -27,3 +28,10 @@ def test_every_other_ruling_that_one_depth_alone_has_is_a_difference(
     ruling: tuple[str, int, tuple[str, ...], str],
 ) -> None:
     assert unlike(ruling) == [f"one: rulings[1]: core has [], wire has [{ruling!r}]"]
+
+
+def test_the_structures_of_the_books_are_read_once_for_all_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert no_structure("lfp", "no_limit") is None
+    monkeypatch.setattr("hardware_sim.depths.core.available", lambda: pytest.fail("read again"))
+    assert no_structure("lfp", "limit") is not None
+    assert no_structure("a house's own", "limit") is None
