@@ -279,13 +279,15 @@ class Betting:
             full = rules.reopens(total - self.base, self.unit)
             if full:
                 self.base = total
+            counts = full
         else:
             full = total - self.call >= self.size
+            counts = full or rules.reopens(total - self.call, self.size)
             self.size = rules.grow(self.call, total) if full else rules.over(total, self.size)
         self.call = total
         self.aggressor = seat
         self.todo = self.able & ~(1 << seat)
-        if full and rules.cap:
+        if counts and rules.cap:
             self.raises += 1
             self._cap(rules)
 

@@ -66,6 +66,8 @@ def _cites(m: SilentChips | Said, act: ActKind, total: int, decided: str, book: 
         cites += book.cites("act.allin")
     if isinstance(m, Said) and asked > f.all_in == total:
         cites += book.cites("announce.above_stack")
+    if isinstance(m, Said) and m.word == "allin":
+        asked = f.all_in
     if act in WAGERS and total == f.highest < asked and book.betting.pot_limit:
         cites += book.cites("pot_limit")
     return cites
@@ -138,7 +140,7 @@ def rounded(f: Facing, total: int, decided: str, book: Book) -> tuple[int, str]:
 def read_chips(m: SilentChips, book: Book) -> Answer:
     """What a motion of chips is."""
     f, total = m.facing, m.total
-    if m.announced and f.lowest is not None:
+    if m.announced and f.lowest is not None and (book.decides("announce.raise") or total <= f.call):
         return _ask("announce.raise", m, book)
     if total == f.call:
         return Reading("call", total, "chips.call")
@@ -146,7 +148,7 @@ def read_chips(m: SilentChips, book: Book) -> Answer:
         return _below(m, book)
     if f.lowest is None:
         return call_or_check(f, f.closed)
-    for matter, test, figures in book.tests:
+    for matter, test, figures in book.tests if not m.announced else ():  # the word has settled what the chips are
         if test is None:
             if doubtful(matter, m):
                 return None

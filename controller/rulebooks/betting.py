@@ -285,6 +285,7 @@ class BettingMatters(BaseModel):
     chips_raise: Bound | None = matter("chips.raise")
     chips_short: Bound | None = matter("chips.short")
     chips_line: Bound | None = matter("chips.line")
+    chips_empty_seat: Bound | None = matter("chips.empty_seat")
     chips_splashed: Bound | None = matter("chips.splashed")
     chips_kind: Bound | None = matter("chips.kind")
     chips_count: ChipsCount | None = matter("chips.count")

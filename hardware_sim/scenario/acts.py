@@ -194,7 +194,11 @@ def _puts(c: Cursor, seat: int) -> Pushes:
 
 def _takes(c: Cursor, seat: int) -> TakesBack:
     c.must("back")
-    return TakesBack(seat, c.chips())
+    chips = c.chips()
+    if not c.maybe("from"):
+        return TakesBack(seat, chips)
+    c.must("bet")
+    return TakesBack(seat, chips, c.seat())
 
 
 # --- chairs -------------------------------------------------------------------------------------------------------

@@ -103,13 +103,14 @@ class Pushes:
 
 @dataclass(frozen=True, slots=True)
 class TakesBack:
-    """Chips from the bet line back to the stack."""
+    """Chips from the bet line, or from that of another seat, back to the stack."""
 
     seat: int
     chips: Chips
+    line: int = 0  # of another seat
 
     def __str__(self) -> str:
-        return f"{self.seat} takes back {chips_text(self.chips)}"
+        return joined(self.seat, "takes back", chips_text(self.chips), f"from bet {self.line}" if self.line else "")
 
 
 @dataclass(frozen=True, slots=True)

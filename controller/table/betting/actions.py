@@ -113,6 +113,15 @@ def wrong_line(table: Table, seat: Seat, turn: Seat, amount: int) -> None:
     table.prompt(Prompt("dealer", turn, "own_line", (("seat", turn), ("amount", amount), ("at", seat))))
 
 
+def empty_line(table: Table, owner: Seat, seat: Seat, amount: int) -> None:
+    """Chips of `owner` lie on the line of a seat that nobody holds: no bet, and the dealer gives them back."""
+    if table.book is None or not table.book.has("chips.empty_seat"):
+        table.alarm("chips.wrong_line", owner, amount, place_text(BET + seat))
+        return
+    rule(table, "chips.empty_seat", owner, (Void(owner),))
+    table.prompt(Prompt("dealer", owner, "empty_line", (("seat", owner), ("amount", amount), ("at", seat))))
+
+
 def splashed(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
     """Chips thrown into the pot by the seat on turn are its bet, not yet gathered; the dealer brings them back.
 
@@ -169,6 +178,8 @@ def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
         acts = hand.betting.acts
         if hand.motion is not None and acts and acts[-1].seat == seat:
             second_motion(table, hand, seat, e)
+        elif before <= 0:
+            table.alarm("chips.out_of_turn", seat, moved, place_text(BET + seat))
 
 
 # --- words ----------------------------------------------------------------------------------------------------------

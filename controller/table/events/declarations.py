@@ -225,8 +225,12 @@ def _answer_motion_early(table: Table, hand: Hand, choice: str, facts: list[int]
 
 def _answer_act(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
     seat, total = facts
-    if choice != "void" and hand.betting.turn == seat:
-        say(table, seat, choice, total if choice == "raise" else None)
+    if choice == "void" or hand.betting.turn != seat or table.book is None:
+        return
+    if choice == "raise":  # the floor has said so: too little for one is the smallest there is
+        say(table, seat, choice, max(total, hand.facing(seat, table.book.betting).lowest or 0))
+    else:
+        say(table, seat, choice, None)
 
 
 def _answer_live(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:

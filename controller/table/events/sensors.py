@@ -20,7 +20,7 @@ from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, BOARD, DEALER, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
-from controller.table.betting.actions import after_close, bet_line, say, splashed, wrong_line
+from controller.table.betting.actions import after_close, bet_line, empty_line, say, splashed, wrong_line
 from controller.table.betting.out_of_turn import chips_before_the_turn
 from controller.table.chips import foreign_chips
 from controller.table.chips.between_hands import at_free_seat, from_nowhere, not_his, watched
@@ -273,8 +273,7 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
         _unexplained(table, e, unexplained)
     seat = area - BET
     if 1 <= seat <= 10:
-        lent = table.felt.lent
-        if lent and lent not in (seat, turn) and not_his(table, lent, seat, e):
+        if _of_another(table, hand, seat, e, turn):
             return
         _at_line(table, hand, seat, e, held if own < held else 0, own)
     elif e.added and STACK < area < BET and table.tournament.coming[area - STACK] and hand.phase is not Phase.AWARD:
@@ -288,6 +287,16 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
         _came_to_the_pot(table, hand)
     elif area == POT and hand.stage is Stage.ACTS:
         splashed(table, hand, e, held)
+
+
+def _of_another(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, turn: Seat) -> bool:
+    """Whether this is no bet: chips at the line of a seat that nobody holds, or of one player on another's line."""
+    lent = table.felt.lent
+    if not table.held >> seat & 1 and seat not in hand.seats:
+        if e.added and lent:
+            empty_line(table, lent, seat, sum(e.added))
+        return True
+    return bool(lent) and lent not in (seat, turn) and not_his(table, lent, seat, e)
 
 
 def _came_to_the_pot(table: Table, hand: Hand) -> None:

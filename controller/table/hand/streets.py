@@ -98,7 +98,8 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     if made is None:
         if book.has("players"):
             rule(table, "players", None, ())
-        table.alarm("players.missing", None, (table.held & ~table.sitting_out).bit_count())
+        able = [s for s in seats_of(table.held & ~table.sitting_out) if table.stack[s]]
+        table.alarm("players.missing", None, len(able))
         tell_debts(table)
         return
     positions = made.positions

@@ -66,6 +66,8 @@ def publish(table: Table, ruling: Ruling) -> None:
     free = _folds_for_nothing(table, ruling)
     apply(table, ruling.effects)
     for effect in ruling.effects:
+        if table.asks and (isinstance(effect, Kill) or (isinstance(effect, Take) and effect.act != "hold")):
+            _overtaken(table, effect.seat)
         if isinstance(effect, Kill) or (isinstance(effect, Take) and effect.act == "fold"):
             _prompt_muck(table, effect.seat)
     hand = table.hand
@@ -105,6 +107,22 @@ def _prompt_muck(table: Table, seat: Seat) -> None:
         table.prompt(Prompt("dealer", seat, "muck", (("seat", seat),)))
 
 
+def _ask_once(table: Table, ask: Ask, seat: Seat, amount: int) -> None:
+    """Ask what an act is. If the same is open on this seat already, that question is now on the new amount."""
+    open_one = next((a for a in table.asks.values() if (a.key, a.seat) == (ask.key, seat)), None)
+    if open_one is None or open_one.params != ask.params:
+        table.ask(ask, "act", seat, amount)
+    else:
+        table.pending[open_one.id] = ("act", seat, amount)
+
+
+def _overtaken(table: Table, seat: Seat) -> None:
+    """The seat has acted, or its hand is dead: nobody need say any more what its chips or words were."""
+    for name in [n for n, ask in table.asks.items() if ask.seat == seat and table.pending[n][:1] == ("act",)]:
+        del table.asks[name]
+        del table.pending[name]
+
+
 def decide(table: Table, hand: Hand, book: Book, matter: SilentChips | Said, key: str = "") -> Ruling | None:
     """Judge what the seat on turn did; None if a person is asked instead. `key` is the matter that brings it up, if
     it is not the act's own.
@@ -112,7 +130,7 @@ def decide(table: Table, hand: Hand, book: Book, matter: SilentChips | Said, key
     answer = judge(matter, book, table.next_id())
     if isinstance(answer, Ask):
         amount = matter.total if isinstance(matter, SilentChips) else dict(answer.params).get("amount", matter.amount)
-        table.ask(answer, "act", matter.facing.seat, amount if isinstance(amount, int) else 0)
+        _ask_once(table, answer, matter.facing.seat, amount if isinstance(amount, int) else 0)
         return None
     if key:
         answer = Ruling(answer.id, key, book.cites(key) + answer.cites, answer.seat, answer.effects)

@@ -230,7 +230,7 @@ def dues(table: Table) -> list[tuple[int, int]]:
     if hand is None:
         return []
     total, sensed = table.felt.total, table.senses.chips
-    found = [(BET + seat, table.bet_due(seat)) for seat in hand.seats]
+    found = [(BET + seat, table.bet_due(seat)) for seat in (*hand.seats, *_empty_lines(table, hand))]
     if hand.phase in (Phase.AWARD, Phase.CANCELLED):
         found += [(STACK + s, table.stack[s] + table.small[s] - total[STACK + s]) for s in hand.seats if sensed[s]]
     if hand.takes and hand.phase is Phase.AWARD:
@@ -238,6 +238,12 @@ def dues(table: Table) -> list[tuple[int, int]]:
     if table.senses.pot and hand.stage is not Stage.ACTS:
         found.append((POT, hand.betting.pot - sum(hand.lines) - total[POT]))
     return [(area, amount) for area, amount in found if amount]
+
+
+def _empty_lines(table: Table, hand: Hand) -> list[Seat]:
+    """The seats that nobody holds or plays, and chips lie on their lines."""
+    free = [s for s in ALL_SEATS if not table.held >> s & 1 and s not in hand.seats]
+    return [s for s in free if table.felt.total[BET + s]]
 
 
 def next_step(table: Table) -> Step | None:
