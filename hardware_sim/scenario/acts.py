@@ -197,8 +197,9 @@ def _takes(c: Cursor, seat: int) -> TakesBack:
     chips = c.chips()
     if not c.maybe("from"):
         return TakesBack(seat, chips)
-    c.must("bet")
-    return TakesBack(seat, chips, c.seat())
+    c.noise("the")
+    place = c.one_of(("pot", "bet"), "pot, bet N")
+    return TakesBack(seat, chips, f"bet:{c.seat()}" if place == "bet" else place)
 
 
 # --- chairs -------------------------------------------------------------------------------------------------------

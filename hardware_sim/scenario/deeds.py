@@ -103,14 +103,16 @@ class Pushes:
 
 @dataclass(frozen=True, slots=True)
 class TakesBack:
-    """Chips from the bet line, or from that of another seat, back to the stack."""
+    """Chips from the bet line, or from where they should not lie, back to the stack."""
 
     seat: int
     chips: Chips
-    line: int = 0  # of another seat
+    origin: str = ""  # the pot, or another seat's line
 
     def __str__(self) -> str:
-        return joined(self.seat, "takes back", chips_text(self.chips), f"from bet {self.line}" if self.line else "")
+        return joined(
+            self.seat, "takes back", chips_text(self.chips), f"from {at_text(self.origin)}" if self.origin else ""
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,7 +156,7 @@ class Players:
         self.depth.wait(MOTION)
 
     def takes_back(self, act: TakesBack) -> None:
-        self.depth.shift(act.chips, f"bet:{act.line or act.seat}", f"stack:{act.seat}")
+        self.depth.shift(act.chips, act.origin or f"bet:{act.seat}", f"stack:{act.seat}")
         self.depth.rest()
 
     def posts(self, act: Posts) -> None:

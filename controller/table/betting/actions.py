@@ -129,7 +129,10 @@ def splashed(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
     """
     seat, book = hand.betting.turn, table.book
     over = table.felt.total[POT] - (hand.betting.pot - sum(hand.lines))
-    if book is None or not seat or not 0 < sum(e.added) <= min(held, over) or not book.has("chips.splashed"):
+    if book is None or not seat or not 0 < sum(e.added) <= min(held, over):
+        return
+    if not book.has("chips.splashed"):
+        table.alarm("chips.wrong_line", seat, sum(e.added), place_text(POT))
         return
     facing = hand.facing(seat, book.betting)
     total = facing.before + min(sum(e.added), facing.stack)
