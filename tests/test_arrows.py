@@ -114,12 +114,10 @@ FLOORS = {
 # event, takes their place.
 REACHING_UP = {
     ("betting.act_corrections", "hand"),
-    ("betting.actions", "hand"),
     ("betting.conduct", "hand"),
     ("chips.foreign_chips", "betting"),
     ("chips.stack_count", "tournament"),
     ("remedies.undo", "deal"),
-    ("seating.arrivals", "hand"),
     ("seating.first_button", "hand"),
     ("tournament.chip_race", "hand"),
     ("tournament.late_registration", "seating"),

@@ -157,6 +157,7 @@ class Hand:
         "time_called",
         "to_reveal",
         "told_winners",
+        "undivided",
         "voided",
         "watchful",
         "won",
@@ -222,6 +223,7 @@ class Hand:
         self.won = [0] * SEAT_LISTS
         self.awards: list[Award] = []
         self.shares: list[Share] = []
+        self.undivided: tuple[int, int] | None = None  # live and shown hands by which the pots could not be divided
         self.told_winners: tuple[tuple[Seat, ...], ...] = ()
         self.remedies: list[Remedy] = []  # in the order they were ruled, until they are over
         self.mended: list[Remedy] = []  # … and those that are

@@ -30,7 +30,9 @@ from controller.poker.events import (
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
 from controller.table.deal import card_alarms
+from controller.table.deal.burns import street_opened
 from controller.table.events import dealer_commands, declarations, sensors, timers
+from controller.table.hand.advance import advance
 from controller.table.state import clock_shift
 from controller.table.state.serialization import (
     AnotherVersion,
@@ -99,6 +101,8 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
         dealer_commands.dealer_command(table, event, rulebook)
     else:
         _HANDLERS[event.__class__](table, event)
+    advance(table)
+    street_opened(table)
     if table.alarms:
         card_alarms.settle(table)
     return outcomes

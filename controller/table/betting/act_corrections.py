@@ -16,7 +16,6 @@ from controller.poker.outcomes import Ask, Effect, Kill, Prompt, Refold, Revive,
 from controller.poker.places import BET, Seat
 from controller.table.betting.actions import provisional, reopen_round
 from controller.table.hand.hand_reinstatement import award_back, come_back, forget_award, may_come_back
-from controller.table.hand.streets import after_act, after_kill
 from controller.table.state.command_args import RANK, outranks
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
@@ -117,7 +116,6 @@ def carry_out(
         hand.early.append(early)
         if isinstance(early.matter, SilentChips):
             hand.early_chips[early.seat] = sum(early.matter.chips)
-    after_act(table, hand)
 
 
 def last_act_of(hand: Hand, seat: Seat) -> int:
@@ -360,7 +358,6 @@ def _decided_on_turn(table: Table, hand: Hand, ruling: Ruling, word: str, amount
         return False
     hand.source = said
     rule(table, ruling.matter, seat, (take,), ruling.id, role, AUTHORITY)
-    after_act(table, hand)
     return True
 
 
@@ -379,5 +376,4 @@ def _hand_dead_or_live(table: Table, hand: Hand, ruling: Ruling, word: str, role
     ):
         return False
     rule(table, ruling.matter, seat, (Kill(seat) if word == "dead" else Revive(seat),), ruling.id, role, AUTHORITY)
-    after_kill(table, hand)
     return True

@@ -1,6 +1,5 @@
 """Chips and words as acts of the seat on turn; an act read again."""
 
-from controller.poker.betting import NOBODY
 from controller.poker.book import Book
 from controller.poker.events import ChipsMoved, Interval
 from controller.poker.hand import STREETS, Deed, Hand, Phase, Stage
@@ -9,7 +8,6 @@ from controller.poker.outcomes import Ask, Count, Kill, Prompt, Refold, Take, Vo
 from controller.poker.places import BET, POT, Seat, place_text
 from controller.table.betting.out_of_turn import chips_early, note_simultaneous, say_early
 from controller.table.betting.string_bets import judged_anew, second_motion, still_moving
-from controller.table.hand.streets import after_act, after_kill, close_round
 from controller.table.state.rulings import decide, refuse, rule
 from controller.table.state.table import Table
 
@@ -101,7 +99,6 @@ def act_with(table: Table, hand: Hand, matter: SilentChips, at: int) -> None:
     if book is None or decide(table, hand, book, matter) is None:
         return
     hand.note_motion(seat, at, matter.chips, matter.facing.before)
-    after_act(table, hand)
 
 
 def wrong_line(table: Table, seat: Seat, turn: Seat, amount: int) -> None:
@@ -158,8 +155,6 @@ def _late_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int)
         second_motion(table, hand, seat, e)
         return
     chips_early(table, hand, seat, e, moved)
-    if hand.betting.turn == NOBODY:
-        after_act(table, hand)
 
 
 def _is_final(table: Table) -> bool:
@@ -197,12 +192,9 @@ def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) ->
         _not_on_turn(table, seat)
     elif word == "fold" and not hand.betting.stack[seat] and seat != hand.betting.turn:
         rule(table, "act.fold", seat, (Kill(seat),))
-        after_act(table, hand)
     elif seat != hand.betting.turn:
         if not say_early(table, hand, seat, word, amount, at):
             _not_on_turn(table, seat)
-        elif hand.betting.turn == NOBODY or hand.early:
-            after_act(table, hand)
     elif table.standing >> seat & 1:
         _stood(table, hand, seat)
     else:
@@ -229,7 +221,6 @@ def _folds_between_rounds(table: Table, hand: Hand, seat: Seat) -> bool:
         table.alarm("muck.must_show", seat)
         return True
     rule(table, "act.fold", seat, (Kill(seat),))
-    after_kill(table, hand)
     return True
 
 
@@ -253,10 +244,9 @@ def _say_in_turn(table: Table, hand: Hand, seat: Seat, word: str, amount: int | 
     if hand.early:
         note_simultaneous(table, hand, seat, at)
     acts = len(hand.betting.acts)
-    if decide(table, hand, book, said._replace(facing=hand.facing(seat, book.betting))) is not None:
-        if len(hand.betting.acts) > acts:
-            hand.motion = None
-        after_act(table, hand)
+    decided = decide(table, hand, book, said._replace(facing=hand.facing(seat, book.betting)))
+    if decided is not None and len(hand.betting.acts) > acts:
+        hand.motion = None
 
 
 def _first_part(m: Said) -> bool:
@@ -303,8 +293,6 @@ def read_again(table: Table, hand: Hand, matter: SilentChips | Said, seat: Seat)
         reopen_round(hand)
     made = rule(table, answer.matter, seat, (Refold(seat, take.act, take.total),), replaced)
     hand.deeds[-1] = Deed(made, matter)
-    if hand.betting.turn == NOBODY:
-        close_round(table, hand)
 
 
 def reopen_round(hand: Hand) -> None:

@@ -10,7 +10,6 @@ from controller.poker.places import Seat
 from controller.poker.showdown import is_unbeatable
 from controller.table.betting.actions import say
 from controller.table.hand.showdown import reopen_award
-from controller.table.hand.streets import after_kill
 from controller.table.state.command_args import Refused, hand_of, least, other_seat, parts_of, seat_of
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
@@ -67,8 +66,6 @@ def _device(table: Table, seat: Seat, matter: str) -> None:
     live = _live(table, seat)
     effects: tuple[Effect, ...] = (Kill(seat), Count(seat, matter)) if live else (Count(seat, matter),)
     rule(table, matter, seat, effects)
-    if live and table.hand is not None:
-        after_kill(table, table.hand)
 
 
 def may_disclose(table: Table, hand: Hand) -> bool:
@@ -158,11 +155,10 @@ _REPORTS: Final[dict[str, Callable[[Table, Seat, str], None]]] = {
 }
 
 
-def answer_dead(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
+def answer_dead(table: Table, choice: str, seat: Seat) -> None:
     """The floor confirms that a hand is dead, or lets it live."""
     if choice == "dead_hand" and _live(table, seat):
         rule(table, "disclosure", seat, (Kill(seat), Penalise(seat, "dead_hand")), by="floor")
-        after_kill(table, hand)
 
 
 def answer_middle(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
@@ -214,7 +210,7 @@ def _answered(table: Table, seat: Seat) -> str:
 def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: str, asked: str = "") -> None:
     """A penalty is carried out: the hand in play only where it is a dead hand or an exclusion. `asked` is the matter
     of the question that it answers, where it was entered without one."""
-    book, hand = table.book, table.hand
+    book = table.book
     if step == "none" or book is None:
         return
     rounds = rounds or min(
@@ -236,8 +232,6 @@ def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: 
     rule(table, matter, seat, tuple(effects), by=by, also=asked if matter == "penalties" else "penalties")
     if step == "disqualification":
         elimination.disqualified(table, seat, stack)
-    if kills and hand is not None:
-        after_kill(table, hand)
 
 
 # --- claims, counts, chairs -----------------------------------------------------------------------------------------

@@ -224,8 +224,9 @@ def reached(table: Table, hand: Hand) -> bool:
     if book is None or early is None or turn == NOBODY:
         return False
     if early.kind == "undetermined":
-        ask = Ask(f"order-{turn}", "order", "seat", ("together", "early"), None, "dealer", turn)
-        table.ask(ask, "order", turn)
+        if f"order-{turn}" not in table.asks:
+            ask = Ask(f"order-{turn}", "order", "seat", ("together", "early"), None, "dealer", turn)
+            table.ask(ask, "order", turn)
         return False
     hand.early.remove(early)
     hand.early_chips[turn] = 0

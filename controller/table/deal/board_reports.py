@@ -19,7 +19,6 @@ from controller.table.deal.burns import (
     skipped,
     unburned,
 )
-from controller.table.hand.streets import after_kill
 from controller.table.remedies.engine import open_remedy
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.rulings import left_open, rule
@@ -115,7 +114,6 @@ def _protests(table: Table, seat: Seat) -> None:
         raise Refused("not_now")
     if any(BOARD < table.felt.spot_of.get(exit_, 0) < MUCK for exit_ in hand.plan.loose):
         rule(table, skipped(hand), seat, (Kill(seat),), decided="folds")
-        after_kill(table, hand)
     else:  # no card of it is out: his turn is still his
         rule(table, skipped(hand), seat, (), also="skipped", decided="turn_goes_back")
 

@@ -11,7 +11,6 @@ from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
 from controller.table.deal.lost_cards import ask_for_the_fourth, name
-from controller.table.hand.streets import after_kill
 from controller.table.remedies.engine import open_remedy, proceed, prompt_next, watch
 from controller.table.state.card_names import card_alarm
 from controller.table.state.rulings import ask_whether_void, left_open, rule
@@ -250,6 +249,13 @@ def one_more(table: Table, hand: Hand) -> None:
         _four(table, hand, more[0])
 
 
+def street_opened(table: Table) -> None:
+    """A street has opened with this event: a card more that lies on its board already is looked at now."""
+    hand = table.hand
+    if hand is not None and hand.opened == table.sequence and hand.plan.loose:
+        one_more(table, hand)
+
+
 def premature_open(hand: Hand) -> Remedy | None:
     """The remedy of cards that came too early, while it is open."""
     return next((r for r in hand.remedies if r.matter.startswith("premature.")), None)
@@ -451,7 +457,6 @@ def _stands(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -
     effects: tuple[Effect, ...] = (*taken, *map(Kill, _passed_over(hand)))
     rule(table, matter, seat, effects, under=_of_two(matter, out), decided="folds")
     watch(table, hand)
-    after_kill(table, hand)
 
 
 def _passed_over(hand: Hand) -> list[Seat]:

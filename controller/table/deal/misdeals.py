@@ -10,7 +10,6 @@ from controller.poker.outcomes import Ask, Kill, Splice
 from controller.poker.places import SEAT, SEATS, Place, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
-from controller.table.hand.streets import after_kill
 from controller.table.remedies.engine import cancel, open_remedy, proceed
 from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table
@@ -190,8 +189,6 @@ def dead(table: Table, hand: Hand, seat: Seat, matter: str, by: str = "") -> Non
     if matter == "deal.missed":
         _not_waited_for(table, hand, seat)
     open_remedy(table, hand, matter, seat, (Kill(seat), *again), moves, by=by, under=matter + LATE, decided="dead")
-    if not moves:
-        after_kill(table, hand)
 
 
 def _not_waited_for(table: Table, hand: Hand, seat: Seat) -> None:

@@ -8,7 +8,7 @@ looks again where they do not yet.
 from typing import Final
 
 from controller.poker.events import CardDrawn
-from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase, Stage
+from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase
 from controller.poker.misdeals import Misplaced
 from controller.poker.outcomes import Arm, Ask
 from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, Seat, place_text
@@ -16,7 +16,6 @@ from controller.poker.plan import BURN, NO_SLOT
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.misdeals import boxed, stands, surplus
 from controller.table.deal.rabbit_hunting import is_rabbit_hunting
-from controller.table.hand.streets import cards_out
 from controller.table.remedies.engine import DOUBT, MISSING, cancel, card_leaves, watch, word_awaited
 from controller.table.state.card_names import card_alarm
 from controller.table.state.rulings import rule
@@ -158,8 +157,8 @@ def astray_still(table: Table, at: int) -> None:
     if hand.phase is Phase.DEALING and any(_dealt_over(hand, e) for e in hand.astray):
         if not _lie_there(table, hand, at):
             _look_again(table, hand)
-        elif _order(table, hand) and not hand.plan.missing and hand.stage is Stage.CARDS:
-            cards_out(table, hand)
+        else:
+            _order(table, hand)
     else:
         _count_surplus(table, hand, at)
 

@@ -1,10 +1,9 @@
 """Cards that left the shoe and are proven nowhere: the dealer is asked where each is, and draws none until then."""
 
 from controller.poker.hand import Hand
-from controller.table.deal.burns import burned_instead, one_more
+from controller.table.deal.burns import burned_instead
 from controller.table.deal.exposed_cards import turned_up
 from controller.table.deal.lost_cards import BURNED, CAUSES, FALLEN, FOURTH, LIES, ask_where, name
-from controller.table.hand.streets import cards_out
 from controller.table.remedies.engine import watch
 from controller.table.state.rulings import ask_whether_void
 from controller.table.state.table import Table
@@ -62,6 +61,3 @@ def _lies(table: Table, hand: Hand, exit_: int) -> None:
     place = plan.slots[plan.slot_of[exit_]]
     table.felt.spot_of[exit_] = place
     plan.lands(exit_, place)
-    if not plan.missing:
-        cards_out(table, hand)
-        one_more(table, hand)

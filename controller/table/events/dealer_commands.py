@@ -25,14 +25,8 @@ from controller.table.hand.bet_collection import next_card_comes
 from controller.table.hand.hand_rights import COMMANDS as SHOWING
 from controller.table.hand.hand_rights import show
 from controller.table.hand.showdown import award, end_award
-from controller.table.hand.streets import (
-    begin_hand,
-    cards_out,
-    first_card,
-    gathered,
-    offer_option,
-    set_sensing,
-)
+from controller.table.hand.start import begin_hand, first_card, offer_option, set_sensing
+from controller.table.hand.streets import gathered
 from controller.table.seating.arrivals import COMMANDS as ARRIVALS
 from controller.table.seating.arrivals import sit
 from controller.table.seating.departures import COMMANDS as LEAVING
@@ -93,7 +87,6 @@ def _dealt(table: Table, _value: object) -> None:
         return
     first_card(table, hand)
     hand.plan.told(hand.plan.ends[0])
-    cards_out(table, hand)
 
 
 def _burned(table: Table, _value: object) -> None:
@@ -107,8 +100,6 @@ def _burned(table: Table, _value: object) -> None:
         next_card_comes(table, hand)
     hand.plan.burned()
     table.withdraw("burned")
-    if not hand.plan.missing:
-        cards_out(table, hand)
 
 
 def _no_burn_now(table: Table, hand: Hand) -> None:
@@ -136,10 +127,7 @@ def _board(table: Table, value: str) -> None:
         hand.plan.exits[slot] = exit_
         hand.plan.slot_of[exit_] = slot
         hand.faces.by_exit[exit_] = face
-    missing = hand.plan.missing
     hand.plan.told(slots[-1] + 1)
-    if missing and not hand.plan.missing:
-        cards_out(table, hand)
 
 
 def _named(hand: Hand, slot: int) -> bool:
@@ -202,7 +190,7 @@ def _gathered(table: Table, _value: object) -> None:
     if hand.stage is not Stage.GATHER:
         raise Refused("not_now")
     next_card_comes(table, hand)
-    gathered(table, hand)
+    gathered(hand)
 
 
 def _winners(table: Table, value: str) -> None:

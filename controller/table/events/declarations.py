@@ -40,7 +40,6 @@ from controller.table.deal.rabbit_hunting import RABBIT, answer_rabbit
 from controller.table.hand.award_review import UNDETERMINED, answer_undetermined
 from controller.table.hand.hand_rights import answer_live, answer_see, muck
 from controller.table.hand.showdown import award
-from controller.table.hand.streets import after_act, cards_out
 from controller.table.remedies import engine, undo
 from controller.table.seating.absences import VACATED, VACATED_AT_DEAL
 from controller.table.seating.arrivals import (
@@ -173,15 +172,14 @@ def _answer_fold(table: Table, hand: Hand, choice: str, facts: list[int]) -> Non
     seat = facts[0]
     if choice == "fold" and hand.betting.turn == seat and hand.stage is Stage.ACTS:
         rule(table, "fold.muck", seat, (Take(seat, "fold", hand.betting.bet[seat]),))
-        after_act(table, hand)
 
 
 def _answer_burn(table: Table, hand: Hand, choice: str, _facts: list[int]) -> None:
     """The dealer burned without saying so; or he did not, and the floor has to mend the board."""
     if choice == "not_burned":
         table.alarm("burn.missing")
-    elif hand.plan.burned() and not hand.plan.missing:
-        cards_out(table, hand)
+    else:
+        hand.plan.burned()
 
 
 def _answer_motion(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
@@ -207,7 +205,6 @@ def _answer_motion_on(table: Table, hand: Hand, choice: str, facts: list[int]) -
         hand.restrained.pop(seat, None)
         said = raise_was_said(hand.deeds)
         read_again(table, hand, SilentChips(NO_FACING, tuple(chips), total, said), seat)
-        after_act(table, hand)
         return
     of = chips if choice == "one" else chips[len(chips) - last :]
     facing = hand.facing(seat, book.betting)
@@ -252,8 +249,8 @@ def _answer_see(table: Table, hand: Hand, choice: str, facts: list[int]) -> None
         answer_see(table, hand, choice, *facts)
 
 
-def _answer_dead(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
-    answer_dead(table, hand, choice, *facts)
+def _answer_dead(table: Table, _hand: Hand, choice: str, facts: list[int]) -> None:
+    answer_dead(table, choice, *facts)
 
 
 def _answer_middle(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
@@ -271,25 +268,20 @@ def _answer_forward(table: Table, hand: Hand, choice: str, facts: list[int]) -> 
 def _answer_skipped(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
     if hand.stage is Stage.ACTS:
         answer_skipped(table, hand, choice, facts[0])
-        after_act(table, hand)
 
 
-def _answer_order(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+def _answer_order(_table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
     answer_order(hand, choice, facts[0])
-    if hand.stage is Stage.ACTS:
-        after_act(table, hand)
 
 
 def _answer_out_of_turn(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
     if hand.stage is Stage.ACTS:
         answer_out_of_turn(table, hand, choice, facts[0])
-        after_act(table, hand)
 
 
 def _answer_overtaken(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
     if hand.stage is Stage.ACTS:
         answer_overtaken(table, hand, choice, facts[0])
-        after_act(table, hand)
 
 
 def _answer_odd_chip(table: Table, hand: Hand, choice: str, _facts: list[int]) -> None:
@@ -325,7 +317,6 @@ def _answer_dead_or_check(table: Table, hand: Hand, choice: str, _facts: list[in
         return
     if choice == "dead":
         rule(table, skipped(hand), seat, (Kill(seat),))
-        after_act(table, hand)
     else:
         say(table, seat, "check", None)
 

@@ -38,14 +38,8 @@ from controller.table.hand.bet_collection import MISSING, came_after_all, in_the
 from controller.table.hand.hand_rights import at_muck_out_of_turn, both_at_muck, winner_at_muck
 from controller.table.hand.pot_pushes import pot_chips_moved
 from controller.table.hand.showdown import paid
-from controller.table.hand.streets import (
-    after_act,
-    cards_out,
-    chips_lie_right,
-    first_card,
-    gathered,
-    posts_moved,
-)
+from controller.table.hand.start import first_card, posts_moved
+from controller.table.hand.streets import chips_lie_right, gathered
 from controller.table.remedies.engine import look, placed, taken_back, taken_up, watch
 from controller.table.seating.absences import chair_empty, chair_taken
 from controller.table.seating.arrivals import sit
@@ -91,8 +85,6 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
         plan.unread.append(e.exit)
     if hand.watchful:
         look(table, hand)
-    if not plan.missing and hand.stage is Stage.CARDS:
-        cards_out(table, hand)
 
 
 def _drawn_between_hands(table: Table, e: CardDrawn) -> None:
@@ -145,11 +137,8 @@ def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
         card_at_muck(table, hand, exit_)
     elif not plan.lands(exit_, spot):
         misplaced(table, hand, exit_, spot, e.at[1])
-    elif missing and not plan.missing and hand.stage is not Stage.ACTS:
-        if doubled(table, hand):
-            foul(table, hand)
-        else:
-            cards_out(table, hand)
+    elif missing and not plan.missing and hand.stage is not Stage.ACTS and doubled(table, hand):
+        foul(table, hand)
     if hand.watchful:
         _watched(table, hand, exit_, spot)
 
@@ -184,7 +173,6 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
         next_card_comes(table, hand, e.at[1])
     elif not hand.plan.drawn and hand.phase in BEFORE_ACTS:
         first_card(table, hand)
-    missing = hand.plan.missing
     if not hand.plan.first_sight(e.exit, e.spot):
         card_alarm(table, hand, "card.not_due", None, e.exit, place_text(e.spot))
         return False
@@ -192,9 +180,7 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
         no_card_lies(table, hand, e)
         return False
     _identify(hand, e)
-    if missing and not hand.plan.missing:
-        cards_out(table, hand)
-    elif hand.plan.only_burn_missing:
+    if hand.plan.only_burn_missing:
         table.ask(Ask("burn", "burned", "deal", ("burned", "not_burned"), None, "dealer"), "burn")
     return False
 
@@ -212,7 +198,6 @@ def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:
     elif both:
         table.withdraw("fold")
         rule(table, "fold.muck", seat, (Take(seat, "fold", hand.betting.bet[seat]),))
-        after_act(table, hand)
     else:
         table.ask(Ask(f"fold-{seat}", "fold", "seat", ("fold", "no"), None, "dealer", seat), "fold", seat)
 
@@ -302,7 +287,7 @@ def _of_another(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, turn: Seat)
 def _came_to_the_pot(table: Table, hand: Hand) -> None:
     """Bets are gathered: all is there, or the lines are empty, the dealer's hands too, and something is missing."""
     if chips_lie_right(table, hand):
-        gathered(table, hand)
+        gathered(hand)
         return
     total, sensed = table.felt.total, table.senses.chips
     missing = hand.betting.pot - total[POT]
@@ -446,7 +431,7 @@ def _moved_unseen(table: Table) -> None:
     elif hand is not None and hand.phase is Phase.AWARD:
         paid(table, hand)
     elif hand is not None and hand.stage is Stage.GATHER and chips_lie_right(table, hand):
-        gathered(table, hand)
+        gathered(hand)
 
 
 def _gone_unseen(table: Table, spot: Place, there: Set[int], e: Snapshot) -> None:

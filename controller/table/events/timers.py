@@ -15,7 +15,6 @@ from controller.table.chips.chips_in_hand import RAIL, time_over
 from controller.table.deal.last_sight import SIGHT, look_round
 from controller.table.deal.misplaced_cards import ASTRAY, astray_still
 from controller.table.hand.bet_collection import POT_READ, pot_read
-from controller.table.hand.streets import after_kill
 from controller.table.remedies.engine import MISSED, missed_still
 from controller.table.seating.absences import ABSENCE
 from controller.table.seating.busted_players import REBUY, rebuy_timer
@@ -152,7 +151,6 @@ def _dies(table: Table, hand: Hand, seat: Seat, by: str) -> None:
     hand.clock = NOBODY
     rule(table, "time", seat, (Kill(seat),), by=by)
     table.outcomes.append(Arm(CLOCK, None))
-    after_kill(table, hand)
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {

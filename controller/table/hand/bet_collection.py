@@ -41,7 +41,7 @@ def pass_short(table: Table, hand: Hand) -> bool:
     hand.lines = [0] * len(hand.lines)
     for seat, amount in short:
         rule(table, "round.gathered", seat, (Forgive(seat, amount),))
-    gathered(table, hand)
+    gathered(hand)
     return True
 
 
@@ -52,7 +52,7 @@ def next_card_comes(table: Table, hand: Hand, at: int | None = None) -> None:
     when it last spoke. None: the dealer says that it was laid.
     """
     if chips_lie_right(table, hand):
-        gathered(table, hand)
+        gathered(hand)
         return
     if pass_short(table, hand):
         return
@@ -60,7 +60,7 @@ def next_card_comes(table: Table, hand: Hand, at: int | None = None) -> None:
         _say(table, hand)
     else:
         table.outcomes.append(Arm(POT_READ, at + PATIENCE))
-    gathered(table, hand)
+    gathered(hand)
 
 
 def pot_read(table: Table) -> None:

@@ -5,7 +5,6 @@ from controller.poker.outcomes import Award, Effect, Prompt, Rake, Revive, Rulin
 from controller.poker.places import BET, POT, Seat
 from controller.table.betting.actions import reopen_round
 from controller.table.hand.showdown import all_shown, prompt_show
-from controller.table.hand.streets import after_act
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
@@ -43,9 +42,7 @@ def come_back(
     forget_award(hand)
     hand.given_up &= ~(1 << seat)
     hand.betting.recount()
-    if in_round:
-        after_act(table, hand)
-    elif hand.phase is Phase.SHOWDOWN:
+    if hand.phase is Phase.SHOWDOWN:
         prompt_show(table, hand)
         all_shown(table, hand)
     elif hand.stage is Stage.GATHER:

@@ -18,7 +18,6 @@ from controller.table.hand.showdown import (
     prompt_reveal,
     prompt_show,
 )
-from controller.table.hand.streets import after_act, after_kill
 from controller.table.state.command_args import (
     Refused,
     hand_of,
@@ -167,8 +166,6 @@ def retrieve(table: Table, e: DealerCommand) -> None:
     hand.renounced &= ~(1 << seat)
     hand.given_up &= ~(1 << seat)
     rule(table, "retrieve", seat, (Revive(seat),), by=e.role)
-    if hand.stage is Stage.ACTS:
-        after_act(table, hand)
     _go_on(table, hand)
 
 
@@ -268,7 +265,6 @@ def killed(table: Table, hand: Hand, seat: Seat, by: str) -> None:
     )
     rule(table, "killed", seat, effects, by=by)
     note_swept(hand, seat)
-    after_kill(table, hand)
 
 
 def _answered(hand: Hand, n: int) -> bool:
@@ -287,7 +283,6 @@ def thrown(table: Table, hand: Hand, seat: Seat, by: str) -> None:
     if n >= 0 and figure == "uncovered" and betting.bet[seat] > cover:
         effects = (Refold(seat, betting.acts[n].act, cover, n), Kill(seat))
     rule(table, "thrown", seat, effects, by=by)
-    after_kill(table, hand)
 
 
 def _killed(table: Table, e: DealerCommand) -> None:
@@ -317,7 +312,6 @@ def answer_live(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
         thrown(table, hand, seat, "dealer")
     elif choice == "fold":
         rule(table, "fold.muck", seat, (Kill(seat),), by="dealer")
-        after_kill(table, hand)
 
 
 def both_at_muck(table: Table, hand: Hand, seat: Seat) -> bool:

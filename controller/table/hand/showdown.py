@@ -93,9 +93,11 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
     if divided is not None and book.has("rake") and _take_rake(table, hand, book):
         divided = settle(hand, book, table.least_chip, odd)
     if divided is None:
+        hand.undivided = (hand.betting.live, hand.shown)
         table.prompt(Prompt("dealer", None, "name_winners"))
         return
     if not odd and book.bound("odd_chip")[0] is None and any(_uneven(part.shares) for part in divided.awards):
+        hand.undivided = (hand.betting.live, hand.shown)
         table.ask(Ask("odd_chip", "odd_chip", "hand", ODD_CHIPS, None, "floor"), "odd_chip")
         return
     contested = hand.betting.contested
@@ -157,6 +159,7 @@ def reopen_award(table: Table, hand: Hand, seat: Seat) -> None:
     hand.betting.recount()
     hand.phase = Phase.SHOWDOWN
     hand.stage = Stage.DONE  # the betting is not open again
+    hand.undivided = (hand.betting.live, hand.shown)
     table.prompt(Prompt("dealer", None, "name_winners"))
 
 

@@ -5,17 +5,13 @@ from typing import Final
 
 from controller.poker.betting import NOBODY
 from controller.poker.cards import Faces
-from controller.poker.hand import STREETS, Hand, Phase, Stage, Voided
+from controller.poker.hand import Hand, Phase, Stage, Voided
 from controller.poker.outcomes import Arm, CancelHand, Effect, Prompt, Ruling, Splice
 from controller.poker.places import BOARD, MUCK, Place, Seat, is_called, place
 from controller.poker.plan import BURN, Plan
 from controller.poker.remedy import NOW, Move, Remedy, due, next_move, open_now
 from controller.table.hand.streets import (
-    after_act,
     asked_of_the_floor,
-    cards_out,
-    chips_lie_right,
-    gathered,
     held,
 )
 from controller.table.state.card_names import card_alarm
@@ -94,24 +90,14 @@ def _resume(table: Table, hand: Hand) -> None:
     betting, book = hand.betting, table.book
     if book is not None and betting.turn != NOBODY and not betting.live >> betting.turn & 1:
         betting.refold(list(betting.acts), book.betting)
-    after_act(table, hand)
 
 
 def proceed(table: Table, hand: Hand) -> None:
-    """Something was ticked: go on as far as nothing is in the way."""
+    """Something was ticked: whether play is still held, and what is to be moved next."""
     if hand.phase is Phase.CANCELLED:
         hand.remedies = [r for r in hand.remedies if not r.over]
         return
     watch(table, hand)
-    if (
-        hand.stage is Stage.GATHER
-        and hand.phase in STREETS
-        and not hand.plan.missing
-        and chips_lie_right(table, hand)
-    ):
-        gathered(table, hand)
-    elif hand.stage is Stage.CARDS and not hand.plan.missing and not held(table, hand):
-        cards_out(table, hand)
     prompt_next(table, hand)
 
 

@@ -9,7 +9,6 @@ from controller.poker.hand import BEFORE_ACTS, Phase, Stage
 from controller.poker.outcomes import Admit, Arm, Ask, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat
 from controller.table.chips.chips_in_transit import to_come
-from controller.table.hand.streets import after_act, after_kill
 from controller.table.seating.absences import (
     AWAY,
     arrives,
@@ -221,7 +220,6 @@ def leave(table: Table, e: DealerCommand) -> None:
     dies = table.book is not None and table.book.figure("absent.hand", "dies", "") == "deal_end"
     if dies and hand.betting.live >> seat & 1 and hand.stage in (Stage.ACTS, Stage.GATHER):
         rule(table, "leave", seat, (*effects, Kill(seat)), by=e.role)
-        after_kill(table, hand)
     else:
         rule(table, "leave", seat, effects, by=e.role)
 
@@ -257,8 +255,6 @@ def answer_vacated(table: Table, choice: str, seat: Seat) -> None:
         said_here(table, seat)
         return
     gone(table, seat, table.seating.vacated_at[seat])
-    if table.hand is not None and table.hand.stage is Stage.ACTS and table.hand.betting.turn == seat:
-        after_act(table, table.hand)
 
 
 def answer_vacated_at_deal(table: Table, choice: str, seat: Seat) -> None:
@@ -273,7 +269,6 @@ def answer_vacated_at_deal(table: Table, choice: str, seat: Seat) -> None:
         gone(table, seat, table.seating.vacated_at[seat])
     if table.hand is not None:
         hand_dies(table, table.hand, seat, "dealer")
-        after_kill(table, table.hand)
 
 
 # --- owing ----------------------------------------------------------------------------------------------------------

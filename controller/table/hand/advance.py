@@ -1,0 +1,83 @@
+"""One way through a hand. `step` calls `advance` once, after an event has been applied, and nobody else does.
+
+A handler changes what its event changes: an act is taken, a card is proven, a hand is dead. What follows from that
+for the course of the hand follows here, as far as nothing is in the way:
+
+    acts      the turn passes to one who acted early, to one who is absent, or to nobody: the round closes
+    gather    the bets lie in the pot: the cards of the next street are due, or showdown begins
+    cards     every card of the street is proven, and no remedy holds play: the betting opens
+    showdown  see `showdown.all_shown`
+"""
+
+from controller.poker.betting import NOBODY
+from controller.poker.hand import STREETS, Hand, Phase, Stage
+from controller.poker.outcomes import Arm
+from controller.table.betting.out_of_turn import reached
+from controller.table.hand.showdown import all_shown, award, begin_showdown, prompt_what_was_shown
+from controller.table.hand.streets import cards_are_out, close_round, gathered, held, is_gathered
+from controller.table.seating.absences import ask_on_turn, dies_on_turn
+from controller.table.state.table import Table
+
+
+def advance(table: Table) -> None:
+    """Take the hand as far as nothing is in the way."""
+    hand = table.hand
+    while hand is not None and _goes_on(table, hand):
+        hand = table.hand
+    if hand is not None and hand.to_reveal and hand.stage is not Stage.ACTS:
+        prompt_what_was_shown(table, hand)
+
+
+def _goes_on(table: Table, hand: Hand) -> bool:
+    """Take one step of the hand. False if there was none to take."""
+    stage = hand.stage
+    if stage is Stage.ACTS:
+        return _turn_passes(table, hand)
+    if stage is Stage.CARDS:
+        return _cards(table, hand)
+    if hand.phase in STREETS:
+        return stage is Stage.GATHER and _round_is_over(table, hand)
+    if hand.phase is Phase.SHOWDOWN and hand.undivided != (hand.betting.live, hand.shown):
+        all_shown(table, hand)
+    return False
+
+
+def _turn_passes(table: Table, hand: Hand) -> bool:
+    while (hand.early or hand.dark) and reached(table, hand):
+        pass
+    while table.seating.away and dies_on_turn(table, hand):
+        pass
+    if table.seating.vacated:
+        ask_on_turn(table, hand)
+    if hand.ticking and hand.clock != hand.betting.turn:
+        hand.ticking = False
+        table.outcomes.append(Arm("clock", None))
+    if hand.betting.turn != NOBODY:
+        return False
+    close_round(table, hand)
+    return True
+
+
+def _round_is_over(table: Table, hand: Hand) -> bool:
+    """The round is closed. The hand is over, is shown, or waits for its bets to be gathered."""
+    if not hand.betting.contested:
+        award(table, hand)
+    elif hand.street == len(STREETS) - 1:
+        begin_showdown(table, hand)
+    elif is_gathered(table, hand):
+        gathered(hand)
+    else:
+        return False
+    return True
+
+
+def _cards(table: Table, hand: Hand) -> bool:
+    """Cards are due. The last hand left wins without them. A remedy that holds play comes first."""
+    if hand.phase in STREETS and not hand.betting.contested:
+        award(table, hand)
+        return False
+    dealt = hand.phase is Phase.DEALING or hand.phase in STREETS
+    if hand.plan.missing or not dealt or (hand.watchful and held(table, hand)):
+        return False
+    cards_are_out(table, hand)
+    return True

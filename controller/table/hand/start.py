@@ -1,0 +1,261 @@
+"""The beginning of a hand: the shuffle, posts, options, and what is looked at when the first card moves."""
+
+from math import gcd
+
+from controller.poker.betting import NOBODY, clockwise, seats_of
+from controller.poker.book import Book, bind
+from controller.poker.hand import Hand, Phase
+from controller.poker.outcomes import HandBegan, Prompt, Take
+from controller.poker.places import BOARD, MUCK, SEAT, STACK, Place, Seat
+from controller.rulebooks import Rulebook
+from controller.table.chips.between_hands import TRANSFER, inspect
+from controller.table.chips.chips_in_hand import note_lifted, short_of_chips
+from controller.table.hand.cut import deck_stands, offer_cut
+from controller.table.hand.showdown import close_hand
+from controller.table.seating.absences import (
+    asked_before_deal,
+    late_by,
+    out_is_away,
+    posts_late,
+)
+from controller.table.seating.departures import free_for_list, free_seats
+from controller.table.seating.entry_blinds import (
+    joins,
+    may_begin,
+    note_button,
+    post_debts,
+    say_places,
+    settle_in,
+    tell_debts,
+)
+from controller.table.seating.lineup import lineup
+from controller.table.state.rulings import refuse, rule
+from controller.table.state.setup import ALL_SEATS
+from controller.table.state.table import Table
+from controller.table.tournament import levels
+
+
+def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
+    """The shuffle at that time (ns): the claims of the hand before end, and the next begins."""
+    if table.phase not in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
+        table.alarm("shuffle.refused")
+        return
+    if any(ask.key == TRANSFER for ask in table.asks.values()):
+        table.alarm("shuffle.transfer_open")
+        return
+    if "claim" in table.asks:
+        table.alarm("shuffle.claim_open")
+        return
+    if not deck_stands(table):
+        return
+    hand_before = table.hand
+    cancelled = hand_before.seats if hand_before is not None and hand_before.phase is Phase.CANCELLED else ()
+    close_hand(table)
+    _between_hands(table, rulebook, at)
+    book = table.book = bind(rulebook)
+    out_is_away(table)
+    levels.take(table, again=bool(cancelled))
+    if asked_before_deal(table) or inspect(table) or not may_begin(table, again=bool(cancelled)):
+        return
+    note_lifted(table, at)
+    _smallest_that_plays(table, book)
+    made = lineup(table, book, cancelled)
+    if made is None:
+        if book.has("players"):
+            rule(table, "players", None, ())
+        able = [s for s in seats_of(table.held & ~table.sitting_out) if table.stack[s]]
+        table.alarm("players.missing", None, len(able))
+        tell_debts(table)
+        return
+    positions = made.positions
+    if table.last is not None and not cancelled:
+        free_seats(table, table.last, positions)
+        made = lineup(table, book) or made
+        positions = made.positions
+    note_button(table, table.last, positions)
+    before = None if cancelled else table.last
+    table.last = positions
+    table.tournament.begun = False
+    table.hand_number += 1
+    hand = Hand(
+        table.hand_number, positions.button, positions[1:3], made.seats, table.stack, _unseen(table),
+        tournament=table.setup.tournament, increment=_increment(table, book),
+        burns=book.figure("burn", "before_each_street", True) is True,
+    )  # fmt: skip
+    hand.betting.chip = table.smallest
+    table.hand = hand
+    stacks = tuple(table.stack[s] for s in hand.seats)
+    small = positions.small_blind or None
+    table.outcomes.append(HandBegan(hand.number, positions.button, small, positions.big_blind, hand.seats, stacks))
+    _post(table, hand)
+    post_debts(table, hand, made, again=bool(cancelled))
+    say_places(table, before, made)
+    settle_in(table, made, again=bool(cancelled))
+    free_for_list(table)
+    tell_debts(table)
+    table.serving = _suspended(table, hand, again=bool(cancelled))
+    table.prompt(Prompt("dealer", None, "post"))
+    for ask in table.asks.values():
+        table.prompt(Prompt("floor", ask.seat, "still_asked", (("ask", ask.key),)))
+    offer_cut(table, hand)
+
+
+def _suspended(table: Table, hand: Hand, *, again: bool) -> tuple[Seat, ...]:
+    """Who serves a suspension in this hand. Its first round begins with the seat's big blind, and one of n rounds is
+    over when that comes for the n + 1st time; the round that is being played counts as left. `again`: the hand was
+    cancelled, and the big blind is where it was.
+    """
+    kind, left = table.suspended.get(hand.big_blind, ("", 0)) if not again else ("", 0)
+    if kind == "rounds_ahead":
+        table.suspended[hand.big_blind] = ("rounds", left)
+    elif kind == "rounds" and left == 1:
+        del table.suspended[hand.big_blind]
+    elif kind == "rounds":
+        table.suspended[hand.big_blind] = ("rounds", left - 1)
+    return tuple(seat for seat in hand.seats if seat in table.suspended)
+
+
+def _smallest_that_plays(table: Table, book: Book) -> None:
+    """Where the book ties it to the stakes: the smallest chip that blinds and antes need. Smaller ones on the stacks
+    stay out of play for the hand; a stack that was never read chip by chip plays as a whole."""
+    stakes = table.stakes
+    tied = book.figure("chip.small", "smallest", "table") == "blinds"
+    needed = gcd(stakes.small_blind, stakes.big_blind, stakes.ante, stakes.big_blind_ante) if tied else 0
+    table.smallest = max(table.least_chip, needed)
+    if table.smallest == table.least_chip and not any(table.small):
+        return
+    for seat in seats_of(table.held):
+        chips = table.felt.chips[STACK + seat]
+        small = table.small[seat] if chips is None else sum(c for c in chips if c < table.smallest)
+        table.stack[seat] += table.small[seat] - small
+        table.small[seat] = small
+
+
+def _increment(table: Table, book: Book) -> int:
+    """What bets are multiples of: 1 where the book says nothing. The smallest chip that plays is that of the game
+    where no stack was read chip by chip, for then each plays as a whole."""
+    of = str(book.figure("bet.increment", "of", ""))
+    if of == "small_blind":
+        return table.stakes.small_blind or 1
+    if of == "smallest_chip":
+        read = any(table.felt.chips[STACK + seat] is not None for seat in seats_of(table.held))
+        return table.smallest if read else table.least_chip
+    return max(table.least_chip, table.setup.bet_unit) if of else 1
+
+
+def _between_hands(table: Table, rulebook: Rulebook, at: int) -> None:
+    del rulebook
+    for part, sensed in table.sensing_next:
+        set_sensing(table, part, sensed)
+    table.sensing_next.clear()
+    table.felt.new_hand(at)
+    now = table.outcomes  # what this shuffle has said already stays
+    table.alarms = [alarm for alarm in table.alarms if alarm in now]
+    table.prompts = [prompt for prompt in table.prompts if prompt in now]
+    table.rulings = [ruling for ruling in table.rulings if ruling in now]
+    for name in [name for name, ask in table.asks.items() if ask.scope != "after"]:
+        del table.asks[name]
+        del table.pending[name]
+
+
+def set_sensing(table: Table, part: str, sensed: bool) -> None:
+    """A part senses, or is told instead."""
+    senses = table.senses
+    name, _, number = part.partition(":")
+    if name == "chips":
+        senses.chips[int(number)] = sensed
+    elif name == "cards":
+        senses.cards[int(number)] = sensed
+    elif name == "pot":
+        senses.pot = sensed
+    elif name == "board":
+        senses.board = sensed
+    elif name == "shoe":
+        senses.shoe = sensed
+    elif name == "button":
+        senses.button = sensed
+    senses.recount()
+
+
+def _unseen(table: Table) -> list[Place]:
+    """Places ticked when their card leaves the shoe, no antenna being there."""
+    senses = table.senses
+    unseen = [SEAT + s for s in ALL_SEATS if not senses.cards[s]]
+    return unseen if senses.board else unseen + list(range(BOARD + 1, MUCK))
+
+
+def _post(table: Table, hand: Hand) -> None:
+    """Antes and blinds count at once, antes first; the chips are due on the bet lines."""
+    stakes, betting = table.stakes, hand.betting
+    for seat in hand.seats:
+        if stakes.ante:
+            _ruled_post(table, seat, "ante.post", betting.ante(seat, stakes.ante), hand)
+    if stakes.big_blind_ante:
+        seat = hand.big_blind
+        _ruled_post(table, seat, "ante.big_blind", betting.dead(seat, stakes.big_blind_ante), hand)
+    for seat, amount in ((hand.small_blind, stakes.small_blind), (hand.big_blind, stakes.big_blind)):
+        if seat and amount:
+            betting.post(seat, amount)
+            rule(table, "blind.post", seat, (Take(seat, "post", betting.bet[seat]),), also=late_by(table, seat))
+
+
+def _ruled_post(table: Table, seat: Seat, matter: str, paid: int, hand: Hand) -> None:
+    if paid:
+        hand.lines[seat] += paid
+        rule(table, matter, seat, (Take(seat, "post", paid),))
+
+
+def _chips_for_option(table: Table, hand: Hand, seat: Seat) -> bool:
+    """Whether what lies on a line beyond its posts can be meant as an option, and not as a post that wants change: it
+    is all that lies there, or just the amount of an option beside an ante.
+    """
+    over, book = -table.bet_due(seat), table.book
+    if book is None or over <= 0 or hand.betting.bet[seat]:
+        return False
+    return not hand.lines[seat] or over == _option_amount(table, book)
+
+
+def _option_amount(table: Table, book: Book) -> int:
+    return table.stakes.big_blind * int(str(book.figure("option", "times_big_blind", 2)))
+
+
+def offer_option(table: Table, hand: Hand, seat: Seat) -> None:
+    """An option is put in before the deal, or entered: it counts where the book allows it, else the chips go back."""
+    book = table.book
+    if book is None or seat not in hand.seats:
+        return
+    amount, wanted = max(0, -table.bet_due(seat)), _option_amount(table, book)
+    allowed = book.figure("option", "allowed", False) is True and not hand.straddle and len(hand.seats) > 2
+    placed = seat == clockwise(hand.seats, hand.big_blind)[0] or book.figure("option", "seat") == "any"
+    free = not hand.betting.bet[seat]
+    if not (allowed and placed and free and amount in (wanted, 0)) or table.stack[seat] < wanted:
+        refuse(table, "option" if hand.small_blind else "blind.missing", seat)
+        return
+    hand.straddle = seat
+    hand.option = hand.betting.post(seat, wanted)
+    rule(table, "option", seat, (Take(seat, "post", wanted),))
+
+
+def posts_moved(table: Table, hand: Hand, seat: Seat = NOBODY) -> None:
+    """Something came to a bet line before the cards: an option? Are all posts made?"""
+    if seat and not joins(table, hand, seat) and _chips_for_option(table, hand, seat):
+        offer_option(table, hand, seat)
+    posted = not any(table.bet_due(seat) and not posts_late(table, seat) for seat in hand.seats)
+    hand.phase = Phase.DEALING if posted else Phase.POSTING
+
+
+def first_card(table: Table, hand: Hand) -> None:
+    """The first card moves: whatever is not as it should be is said once."""
+    for seat in hand.seats:
+        due = table.bet_due(seat)
+        if due and not posts_late(table, seat):
+            table.alarm("post.missing" if due > 0 else "post.too_much", seat, abs(due))
+            rule(table, "blind.when", seat, ())
+    if table.senses.button and table.felt.button not in (None, hand.button):
+        table.alarm("button.wrong", table.felt.button, None, f"seat:{hand.button}")
+    if hand.cuts:
+        rule(table, "deck.shuffle", hand.cuts, (), decided="uncut")
+        table.alarm("cut.missing", hand.cuts)
+    if any(table.seating.lifted):
+        short_of_chips(table)
+    hand.phase = Phase.DEALING
