@@ -106,6 +106,12 @@ def as_exposed(m: Turned, _: Figures) -> Verdict:
     return "replaced" if m.cause == "dealer" else "by_player"
 
 
+@policy("deal.off_table", "own_must_be_played")
+def own_must_be_played(m: Turned, _: Figures) -> Verdict:
+    """Exposed and dead, though nobody has seen it; only who made his own fall plays it, whichever card it is."""
+    return "kept" if m.cause == "own" else "replaced"
+
+
 @policy("deal.count", "misdeal")
 def wrong_count(m: Miscounted, f: Figures) -> Verdict:
     """A wrong number of cards voids the deal, but for the hands that the book names."""

@@ -46,7 +46,7 @@ class ExposedByPlayer(Entry):
 class OffTable(Entry):
     """A card that left the table: as one turned up by whoever made it fall."""
 
-    policy: Literal["as_exposed", "ask"]
+    policy: Literal["as_exposed", "own_must_be_played", "ask"]
 
 
 class Flashed(Entry):

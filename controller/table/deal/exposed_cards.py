@@ -30,9 +30,9 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
         erred(table, hand)
     slot = plan.slot_of[exit_]
     facts = _facts(book, hand, slot, seat, cause)
-    verdict = _judged(book, facts, matter)
-    if matter == FELL and cause != "dealer":
-        also = "deal.exposed_by_player"
+    verdict, of_player = _judged(book, facts, matter)
+    if matter == FELL and of_player:
+        also = BY_PLAYER
     if not verdict:
         rule(table, matter, seat, (), decided="asked")
         ask_whether_void(table, matter, seat)
@@ -75,18 +75,19 @@ def _first_of(hand: Hand, slot: int, seat: Seat) -> Role:
     return role_of(hand, seat) if slot < len(hand.seats) else ""
 
 
-def _judged(book: Book, facts: Turned, matter: str) -> str:
-    """What the matter's own policy says, and where that treats the card as exposed, what that comes to."""
+def _judged(book: Book, facts: Turned, matter: str) -> tuple[str, bool]:
+    """What the matter's own policy says, and where that treats the card as exposed, what that comes to; whether it
+    leaves that to what holds of cards that players turn up."""
     policy, figures = book.bound(matter)
     if policy is None:
-        return ""
+        return "", False
     verdict = str(policy(facts, figures))
     if verdict == "by_player":
-        return _judged(book, facts, "deal.exposed_by_player")
+        return _judged(book, facts, BY_PLAYER)[0], True
     if verdict != "replaced" or matter == "deal.exposed":
-        return verdict
+        return verdict, False
     exposed, figures = book.bound("deal.exposed")
-    return str(exposed(facts, figures)) if exposed else ""
+    return (str(exposed(facts, figures)) if exposed else ""), False
 
 
 def _facts(book: Book, hand: Hand, slot: int, seat: Seat, cause: Cause) -> Turned:
