@@ -7,6 +7,7 @@ from controller.poker.hand import OVER, STREETS, Hand, Phase
 from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Ask, Prompt
 from controller.poker.places import SEAT, SEATS, Seat
+from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.exposed_cards import BY_PLAYER, FELL, mixed, shown_later, turned_up
 from controller.table.deal.jokers import joker_drawn, joker_held
 from controller.table.deal.misdeals import DEAL, deal_over, foul, miscounted, stands
@@ -159,6 +160,7 @@ def _misdealt(table: Table, value: str) -> None:
 
 
 def _wrong_order(table: Table, hand: Hand) -> None:
+    erred(table, hand)
     if stands(table, hand):
         rule(table, "deal.stands_after", None, (), also="deal.order", decided="goes_on")
         table.prompt(Prompt("floor", None, "deal_stands"))

@@ -10,6 +10,7 @@ from controller.poker.outcomes import Ask, Kill, Splice
 from controller.poker.places import SEAT, SEATS, Place, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
+from controller.table.deal.dealer_and_deck import erred
 from controller.table.remedies.engine import cancel, open_remedy, proceed
 from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table
@@ -83,6 +84,7 @@ def surplus(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
 def _nobodys(table: Table, hand: Hand, exit_: int, seat: Seat) -> None:
     """Cards lie where nobody plays: a misdeal as long as one may be called, then they are mucked. `exit_`: 0 where
     nothing reads them."""
+    erred(table, hand)
     if not stands(table, hand):
         _spoilt(table, hand, "deal.missed", seat, HOLE_CARDS, EMPTY)
         return
@@ -161,6 +163,7 @@ def miscounted(
     if seat not in hand.seats:
         _nobodys(table, hand, exit_, seat)
         return
+    erred(table, hand)
     book = table.book
     matter = "deal.count" if cards else "deal.missed"
     policy, figures = book.bound(matter) if book else (None, {})

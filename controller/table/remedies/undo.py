@@ -20,7 +20,10 @@ DECISIONS: Final = ("stands", "misdeal", "undo", "no_fault")
 OF_A_BOARD: Final = ("burn.missing", "burn.double", "flop.four", "board.stands")
 """Faults that the cards on the board are themselves: the board is put right, or it stands, or the hand is void."""
 
-ERRORS: Final = ("deal.exposed", "deal.exposed_first", "deal.exposed_more", "deal.off_table", "deal.order")
+ERRORS: Final = (
+    "deal.exposed", "deal.exposed_first", "deal.exposed_more", "deal.off_table", "deal.order", "deal.count",
+    "deal.missed", "premature.flop", "premature.turn", "premature.river", *OF_A_BOARD,
+)  # fmt: skip
 """What counts against the one who deals."""
 
 
