@@ -18,6 +18,7 @@ _GATES: Final = (0, 4, 6, 8)  # cards after the hole cards, by street
 _UNBURNT: Final = tuple(place for place in _STREETS if place != BURN)
 _UNBURNT_GATES: Final = (0, 3, 4, 5)
 ASIDE: Final = 18  # a slot with no antenna: beside the stub, face down or face up
+PAST_ANY_SHOE: Final = 200  # numbers from here on are of cards that nothing counted
 
 
 class Plan:
@@ -294,26 +295,88 @@ class Plan:
     # --- without a shoe -----------------------------------------------------------------------------------------
 
     def first_sight(self, exit_: int, spot: Place) -> bool:
-        """Without a shoe: a card appears at a spot. It takes the first open slot there; False if none is due."""
-        for slot in range(self.gate):
-            if self.slots[slot] == spot and not self.exits[slot]:
-                self.exits[slot] = exit_
-                self.slot_of[exit_] = slot
-                if not self.proven[slot]:  # the dealer may have said that it is out
-                    self._prove(slot)
-                self.drawn = max(self.drawn, slot + 1)
-                return True
-        return False
+        """Without a shoe: a card appears at a spot. It takes the first open slot there; False if none is due. The
+        board may lie in any order."""
+        slot = self._open_at(spot)
+        if slot == NO_SLOT:
+            return False
+        self.exits[slot] = exit_
+        self.slot_of[exit_] = slot
+        if not self.proven[slot]:  # the dealer may have said that it is out
+            self._prove(slot)
+        self.drawn = max(self.drawn, slot + 1)
+        return True
+
+    def _open_at(self, spot: Place) -> int:
+        """The first slot without a card for that spot, of the board the first one of another spot too."""
+        empty = [n for n in range(self.gate) if not self.exits[n] and self.tags[n] not in self.fed]
+        there = [n for n in empty if self.slots[n] == spot]
+        if not there and BOARD < spot < MUCK:
+            there = [n for n in empty if BOARD < self.slots[n] < MUCK]
+        return there[0] if there else NO_SLOT
+
+    def unnumbered(self) -> int:
+        """A number for a card that nothing counted."""
+        return max(PAST_ANY_SHOE, *self.exits, *self.loose, *self.out) + 1
+
+    def renumber(self, old: int, new: int) -> None:
+        """A card that nothing had counted is seen, and has a number of its own from now on."""
+        self.exits[self.slot_of[old]] = new
+        for tag in [tag for tag, exit_ in self.fed.items() if exit_ == old]:
+            self.fed[tag] = new
+        self._renumber()
+
+    def of_street(self, street: int) -> tuple[int, list[int]]:
+        """(the slot of its burn, `NO_SLOT` if it has none; those of its board cards, in order)."""
+        slots = range(self.ends[street - 1], self.ends[street])
+        burns = [n for n in slots if self.slots[n] == BURN]
+        return (burns[-1] if burns else NO_SLOT), [n for n in slots if BOARD < self.slots[n] < MUCK]
+
+    def burn_lies_on_the_board(self, street: int) -> int:
+        """Nothing counted a burn before that street, and none was made: its first card has the burn's slot, each
+        other one that before its own, and the last is due. Returns the exit of the first."""
+        burn, board = self.of_street(street)
+        cards = [self.exits[n] for n in board]
+        self._fill((burn, *board), (*cards, 0))
+        return cards[0]
+
+    def burned_before(self, street: int) -> int:
+        """Nothing counted the burns before that street, and there were two: its first card is the second of them,
+        which is due from there, and its last card is one too many. Returns the number of the second burn."""
+        burn, board = self.of_street(street)
+        cards = [self.exits[n] for n in board]
+        first, second = self.unnumbered(), self.unnumbered() + 1
+        self._fill((burn, *board), (first, second, *cards[:-1]))
+        self.loose.append(cards[-1])
+        self.missing += self.proven[board[0]] and board[0] < self.gate
+        self.proven[board[0]] = False
+        self.drawn = self.ends[street]
+        return second
+
+    def _fill(self, slots: Sequence[int], exits: Sequence[int]) -> None:
+        """Other cards have these slots; one without a card is due from the shoe."""
+        for slot, exit_ in zip(slots, exits, strict=True):
+            self.exits[slot] = exit_
+            if bool(exit_) != self.proven[slot]:
+                self.burns += (self.slots[slot] == BURN) * (1 if exit_ else -1)
+                self.missing += (slot < self.gate) * (-1 if exit_ else 1)
+                self.proven[slot] = bool(exit_)
+        self.drawn = next((n for n in slots if not self.exits[n]), self.drawn)
+        self._renumber()
 
     @property
     def burn_due(self) -> bool:
         """A burn card may come now, and nobody said that it has."""
-        return any(self.slots[n] == BURN and not self.proven[n] for n in range(self.gate))
+        return any(self._burn_to_come(n) for n in range(self.gate))
+
+    def _burn_to_come(self, slot: int) -> bool:
+        """Whether a burn is due there, from the shoe."""
+        return self.slots[slot] == BURN and not self.proven[slot] and self.tags[slot] not in self.fed
 
     def burned(self) -> bool:
         """Without a shoe: the dealer says the burn card is down; False if none is due."""
         for slot in range(self.gate):
-            if self.slots[slot] == BURN and not self.proven[slot]:
+            if self._burn_to_come(slot):
                 self._prove(slot)
                 self.burns += 1
                 self.drawn = max(self.drawn, slot + 1)
@@ -321,9 +384,9 @@ class Plan:
         return False
 
     def laid(self, tag: int) -> None:
-        """Without a shoe: the dealer says that the card of a slot with no antenna is where it belongs."""
+        """Without a shoe: the dealer says that the card of a slot at which nothing looks is where it belongs."""
         slot = self.tags.index(tag)
-        if self.slots[slot] > MUCK and not self.proven[slot]:
+        if (self.slots[slot] > MUCK or self.slots[slot] in self.ticked_unseen) and not self.proven[slot]:
             self._prove(slot)
             self.burns += self.slots[slot] == BURN
             self.drawn = max(self.drawn, slot + 1)
@@ -331,9 +394,7 @@ class Plan:
     @property
     def only_burn_missing(self) -> bool:
         """Every card of the street lies there, and nobody said that one was burnt before it."""
-        return self.missing == 1 and any(
-            place == BURN and not done for place, done in zip(self.slots[: self.gate], self.proven, strict=False)
-        )
+        return self.missing == 1 and self.burn_due
 
     def told(self, limit: int) -> None:
         """The dealer says that every card up to a slot is out."""

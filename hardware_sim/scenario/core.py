@@ -244,7 +244,7 @@ class CoreDepth:
         return list(self._spots.get(place, ()))
 
     def _exit(self, card: str) -> int:
-        return self._exits.setdefault(card, len(self._exits) + 1)
+        return self._exits.setdefault(card, max(self._exits.values(), default=0) + 1)
 
     def _sees(self, place: str) -> bool:
         if place.startswith("board:"):

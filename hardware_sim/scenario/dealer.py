@@ -40,6 +40,9 @@ ORDER: Final = ("skipping", "twice", "misplaced")
 """Faults of the order: they are dealt so slowly that each card is proven before the next one leaves the shoe."""
 
 LIES_THEN: Final = {"flop": 3, "turn": 4, "river": 5, "burn": 0}
+BURNS_BY: Final = {"flop": 1, "turn": 2, "river": 3}
+"""How many cards are burnt once a street lies there."""
+
 NEXT: Final = {0: "flop", 3: "turn", 4: "river"}
 """The street that comes, by the cards on the board."""
 
@@ -59,7 +62,7 @@ class Dealer:
         self._loaded = False  # before the first hand
         self._drawn: list[str] = []
         """Since the dealer began with what he is at."""
-        self.remedy = Remedies(depth)
+        self.remedy = Remedies(depth, self.absent)
 
     # --- before the cards ---------------------------------------------------------------------------------------
 
@@ -207,7 +210,9 @@ class Dealer:
     def _burnt_already(self) -> bool:
         """The table says that the board's card is next: a remedy made the burn."""
         step = self.depth.view.next_step
-        return "shoe" not in self.absent and step is not None and step.key in CARDS_OF and step.key != "burn"
+        if step is not None and step.key == "expose":  # the cards come first, at a table that does not ask for it
+            return self.depth.view.burns >= BURNS_BY[NEXT.get(self.board_count(), "flop")]
+        return step is not None and step.key in CARDS_OF and step.key != "burn"
 
     def _burn(self, faults: tuple[Fault, ...]) -> None:
         self.depth.lay(self._draw(faults), "burn")

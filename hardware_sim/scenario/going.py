@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.table import View
 
-from .dealer import BETWEEN_HANDS, NEXT, Dealer
+from .dealer import BETWEEN_HANDS, LIES_THEN, NEXT, Dealer
 from .deeds import CarriesOut, Deals, Gathers, Goto, Plain, Settles, Shows, Street
 from .depth import Depth, Impossible
 from .players import Players
@@ -83,7 +83,8 @@ class Going:
             hidden = {seat.seat for seat in view.seats if seat.live and not seat.cards}
             self.players.shows(Shows(tuple(seat for seat in view.show_order if seat in hidden)[:1]))
         else:
-            street = NEXT.get(self.dealer.board_count())
+            count = self.dealer.board_count()
+            street = "flop" if count < LIES_THEN["flop"] else NEXT.get(count)
             if street is None:
                 raise Impossible(f"nobody is to act and no card is to come; the table is at {view.phase}")
             self.dealer.street(Street(street))  # type: ignore[arg-type]  # one of the three streets

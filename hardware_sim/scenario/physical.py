@@ -409,7 +409,7 @@ class PhysicalDepth:
         origin = self.world.place_of(thing)
         self.top.lay(thing, place)
         if place in self.room.sight.places:
-            self._exits.setdefault(card, len(self._exits) + 1)
+            self._exits.setdefault(card, max(self._exits.values(), default=0) + 1)
         self._act()
         self._note_taken(origin, place)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
+from controller.poker.plan import PAST_ANY_SHOE
 from controller.table import MoveView
 
 from .deeds import CarriesOut, Reshuffles
@@ -14,15 +16,12 @@ MOST: Final = 20
 """Movements of one remedy: the longest of the rulebooks has six."""
 
 
-FROM_THE_SHOE: Final = ("deal", "burn", "lay")
-"""Movements that bring the next card."""
-
-
 class Remedies:
     """Does the next movement of the open remedy, as the table's view has it."""
 
-    def __init__(self, depth: Depth) -> None:
+    def __init__(self, depth: Depth, absent: Collection[str] = ()) -> None:
         self.depth = depth
+        self.named = bool({"board", "faces"} & set(absent))  # the dealer says which cards he lays on the board
 
     def next(self) -> MoveView | None:
         """The movement that is due; None while something else comes first."""
@@ -45,19 +44,29 @@ class Remedies:
     def _do(self, move: MoveView) -> None:
         if move.verb == "shuffle":
             self.reshuffle(Reshuffles())
-        elif move.by == "drawn":
-            self.depth.lay(self.depth.draw(), self._goal(move))
         elif move.verb in ("mix", "expose", "change", "collect"):
             enter(self.depth, "dealer", "done")
+        elif move.origin in ("shoe", "stub") and not move.exits:
+            self._lay(move, (self.depth.draw(),))
         else:
             exits = move.exits[:1] if move.verb in ("draw", "lay") else move.exits
-            cards = [self.depth.of_exit(exit_) for exit_ in exits]
-            if not cards and move.verb in FROM_THE_SHOE and move.origin in ("shoe", "stub"):
-                cards = [self.depth.draw()]  # no shoe numbers it
-            for card in cards:
-                self.depth.lay(card, self._goal(move))
-            if move.by == "told" and self.next() == move:  # else something saw it
-                enter(self.depth, "dealer", "done")
+            self._lay(move, tuple(self._card(move, exit_) for exit_ in exits))
+
+    def _card(self, move: MoveView, exit_: int) -> str:
+        """The card that the movement means: by its name, its number, or as the uppermost of the burns."""
+        if len(move.cards) == len(move.exits):
+            return move.cards[move.exits.index(exit_)]
+        if exit_ > PAST_ANY_SHOE and move.origin == "burn":
+            return self.depth.cards("burn")[-1]
+        return self.depth.of_exit(exit_)
+
+    def _lay(self, move: MoveView, cards: tuple[str, ...]) -> None:
+        for card in cards:
+            self.depth.lay(card, self._goal(move))
+        if self.named and move.goal == "board" != move.origin:
+            enter(self.depth, "dealer", "board", cards)
+        elif move.by == "told" and self.next() == move:  # else something saw it
+            enter(self.depth, "dealer", "done")
 
     def _goal(self, move: MoveView) -> str:
         if move.goal != "board":
@@ -70,8 +79,9 @@ class Remedies:
     def reshuffle(self, act: Reshuffles) -> None:
         """What lies on the stub is shuffled into it, and the dealer says so."""
         move = self.next()
-        for exit_ in move.exits if move is not None and move.origin != "stub" else ():
-            self.depth.lay(self.depth.of_exit(exit_), "stub")
+        if move is not None and move.origin != "stub":
+            for exit_ in move.exits:
+                self.depth.lay(self._card(move, exit_), "stub")
         self.depth.restack(act.order)
         enter(self.depth, "dealer", "done")
         self.depth.rest()

@@ -298,7 +298,7 @@ def test_a_board_that_cannot_be_is_refused_whole() -> None:
     d.command("dealt")
     call_round(d)
     d.command("burned")
-    for wrong in ("Jh5d", "JhJh8c", "Zz5d8c", "Jh5d8cKc"):
+    for wrong in ("Jh5d", "JhJh8c", "Zz5d8c", "Jh5d8cKcAd"):
         d.command("board", wrong)
     assert (d.view.phase, d.view.board) == ("preflop", ())
     assert alarms(d) == ["command.cards", "command.card_twice", "command.cards", "command.cards"]

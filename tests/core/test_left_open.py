@@ -24,6 +24,23 @@ def fourth_on(book: Rulebook) -> Dealer:
     return d
 
 
+def flop_that_nothing_counted(book: Rulebook) -> Dealer:
+    """The shoe says nothing; the dealer says that he burnt a card, and the flop lies there."""
+    d = called(book)
+    d.command("manual_on", "shoe")
+    d.command("burned")
+    for n, face in enumerate(DECK[9:12], 1):
+        d.exits += 1
+        d.send(CardPlaced(d.exits, BOARD + n, face, d.at()))
+    return d
+
+
+def test_a_burn_that_the_shoe_counted_is_not_said_to_be_missing() -> None:
+    d = flop(LFP)
+    d.command("false_board", "no_burn")
+    assert (alarms(d), d.view.remedies, d.view.burns) == (["command.not_now"], (), 1)
+
+
 def decides(d: Dealer, choice: str, ask: str = "board", role: str = "floor") -> None:
     d.send(FloorDecision(ask, choice, "", "f", role, d.at()))  # type: ignore[arg-type]
 
@@ -94,7 +111,7 @@ def test_the_flop_is_whole_once_the_floor_has_it_put_right() -> None:
 
 
 def test_bets_on_a_false_board_are_the_floors_where_the_book_has_no_word_on_them() -> None:
-    d = flop(CASINO)
+    d = flop_that_nothing_counted(CASINO)
     d.push(1, 100, 100)
     d.command("false_board", "no_burn")
     assert [(r.cites, r.decided) for r in of(d, "premature.bets")] == [((), "asked")]
@@ -103,7 +120,7 @@ def test_bets_on_a_false_board_are_the_floors_where_the_book_has_no_word_on_them
 
 
 def test_before_any_bet_a_missing_burn_is_ruled_by_the_book_alone() -> None:
-    d = flop(CASINO)
+    d = flop_that_nothing_counted(CASINO)
     d.command("false_board", "no_burn")
     assert (d.view.asks, of(d, "premature.bets"), len(of(d, "burn.missing"))) == ((), [], 1)
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from controller.poker.betting import NOBODY
-from controller.poker.hand import SHOWDOWN_OVER, Hand, Phase, Stage
+from controller.poker.betting import NOBODY, Act
+from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Kill, Splice, Void
 from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import BURN
@@ -14,11 +14,13 @@ from controller.table.deal.burns import (
     FALSE_BOARD,
     STREETS,
     ask_board,
-    burn_from_board,
     burned_twice,
+    not_burned,
     skipped,
-    unburned,
+    two_burned,
 )
+from controller.table.deal.dealer_and_deck import erred
+from controller.table.deal.named_boards import named_a_card_late
 from controller.table.remedies.engine import open_remedy
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.rulings import left_open, rule
@@ -34,21 +36,57 @@ def _false_board(table: Table, value: str) -> None:
     hand, book = hand_of(table), table.book
     if value not in KINDS or book is None:
         raise Refused("value")
-    if value == "two_burns" and burned_twice(table, hand):
+    if _before_the_betting(table, hand, value):
         return
-    if not hand.street or hand.stage is not Stage.ACTS or FALSE_BOARD in table.asks:
+    if not _lies_last(hand) or FALSE_BOARD in table.asks:
         raise Refused("not_now")
-    acts = [act for act in hand.betting.acts if act.act != "hold"]
-    late = substantial(book, acts)
-    if late and not left_open(table, "board.stands"):
+    acts = acts_on_it(hand)
+    if substantial(book, acts):
+        _seen_late(table, hand, value)
+    elif not _uncounted(hand, value):
+        raise Refused("not_now")
+    elif not acts or not ask_board(table, hand, "premature.bets", KINDS.index(value)):
+        put_burn_right(table, hand, value)
+
+
+def _before_the_betting(table: Table, hand: Hand, value: str) -> bool:
+    """Whether it was said of a board on which nobody can have bet yet, and was judged."""
+    if value == "two_burns":
+        return burned_twice(table, hand) or named_a_card_late(table, hand)
+    if "burn" not in table.asks:
+        return False
+    table.withdraw("burned")
+    not_burned(table, hand, hand.street + 1)
+    return True
+
+
+def _seen_late(table: Table, hand: Hand, value: str) -> None:
+    """Substantial action came before it was said."""
+    erred(table, hand)
+    if not left_open(table, "board.stands"):
         board_stays(table, hand, value)
-    elif late:
-        options = ("stands", "put_right", "misdeal") if value == "no_burn" else ("stands", "misdeal")
-        ask_board(table, hand, "board.stands", KINDS.index(value), options=options)
-    elif value == "two_burns":
-        raise Refused("not_now")
-    elif not acts or not ask_board(table, hand, "premature.bets"):
-        put_burn_right(table, hand)
+        return
+    options = ("stands", "put_right", "misdeal") if value == "no_burn" else ("stands", "misdeal")
+    ask_board(table, hand, "board.stands", KINDS.index(value), options=options)
+
+
+def acts_on_it(hand: Hand) -> list[Act]:
+    """What was done since the last cards of the board came, also where that closed the round."""
+    return [act for act in hand.betting.acts if act.act != "hold"] if hand.bet_street == hand.street else []
+
+
+def _lies_last(hand: Hand) -> bool:
+    """Whether a street lies there whole, nothing of the next one is out, and no pot is awarded."""
+    plan = hand.plan
+    over = hand.phase is Phase.SHOWDOWN or (hand.street and hand.stage in (Stage.ACTS, Stage.GATHER, Stage.CARDS))
+    out = plan.exits[plan.ends[hand.street] :]
+    return bool(over) and hand.phase not in OVER and not any(out) and not plan.loose and not hand.remedies
+
+
+def _uncounted(hand: Hand, value: str) -> bool:
+    """Whether a person's word on the burn is all there is: nothing counted it. Two burns are a matter of the flop."""
+    burn, _ = hand.plan.of_street(hand.street)
+    return burn >= 0 and not hand.plan.exits[burn] and (value == "no_burn" or hand.street == 1)
 
 
 def board_stays(table: Table, hand: Hand, kind: str, by: str = "") -> None:
@@ -57,7 +95,9 @@ def board_stays(table: Table, hand: Hand, kind: str, by: str = "") -> None:
     if street >= len(STREETS):
         rule(table, "board.stands", None, (), by=by, decided="board_stands")
     elif kind == "two_burns":
-        rule(table, "board.stands", None, (Splice("drop", 0, BURN, street),), by=by, decided="no_burn_next")
+        second = hand.plan.unnumbered()  # the second burn: it was made before its time
+        hand.plan.loose.append(second)
+        rule(table, "board.stands", None, (Splice("feed", second),), by=by, decided="no_burn_next")
     else:
         tag = hand.plan.tag()
         move = Move("burn", (), "shoe", "burn", "drawn", street, tag)
@@ -65,17 +105,15 @@ def board_stays(table: Table, hand: Hand, kind: str, by: str = "") -> None:
         open_remedy(table, hand, "board.stands", None, effects, (move,), by=by, decided="two_burns_next")
 
 
-def put_burn_right(table: Table, hand: Hand, by: str = "") -> None:
-    """The first card of the street becomes the burn; the street is completed, and the bets stand."""
-    plan = hand.plan
-    start = plan.ends[hand.street - 1]
-    exit_ = next((plan.exits[n] for n in range(start, plan.ends[hand.street]) if plan.exits[n]), 0)
-    if any(act.act != "hold" for act in hand.betting.acts):
+def put_burn_right(table: Table, hand: Hand, kind: str, by: str = "") -> None:
+    """Without a burn the first card of the street becomes it; after two the second belongs to the flop. The street is
+    completed, and the bets stand."""
+    if acts_on_it(hand):
         rule(table, "premature.bets", None, (), by=by, decided="bets_stand")
-    if by:
-        burn_from_board(table, hand, exit_, hand.street, by)
+    if kind == "two_burns":
+        two_burned(table, hand, by)
     else:
-        unburned(table, hand, exit_)
+        not_burned(table, hand, hand.street, by)
 
 
 def _order_lost(table: Table, _value: object) -> None:

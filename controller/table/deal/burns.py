@@ -10,7 +10,9 @@ from controller.poker.outcomes import Ask, Effect, Kill, Splice
 from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
+from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.lost_cards import ask_for_the_fourth, name
+from controller.table.hand.streets import BURNT_EARLY
 from controller.table.remedies.engine import open_remedy, proceed, prompt_next, watch
 from controller.table.state.card_names import card_alarm
 from controller.table.state.rulings import ask_whether_void, left_open, rule
@@ -49,9 +51,10 @@ def ask_board(table: Table, hand: Hand, matter: str, *facts: int, options: tuple
 # --- burns ----------------------------------------------------------------------------------------------------------
 
 
-def unburned(table: Table, hand: Hand, exit_: int) -> None:
-    """The card that was to be burnt lies on the board. Of a flop it is judged once three cards lie there."""
-    street = hand.street + 1
+def unburned(table: Table, hand: Hand, exit_: int, street: int = 0) -> None:
+    """The card that was to be burnt lies on the board, with the cards of that street, the coming one if none is said.
+    Of a flop it is judged once three cards lie there."""
+    street = street or hand.street + 1
     if street == 1:
         if all(alarm.key != "burn.missing" for alarm in table.alarms):
             table.alarm("burn.missing")
@@ -74,6 +77,7 @@ def flop_laid(table: Table, hand: Hand) -> None:
 
 def _unburned(table: Table, hand: Hand, exit_: int, street: int) -> None:
     hand.public[exit_] = "burn.missing"
+    erred(table, hand)
     if not ask_board(table, hand, "burn.missing", exit_, street):
         burn_from_board(table, hand, exit_, street)
 
@@ -84,8 +88,33 @@ def burn_from_board(table: Table, hand: Hand, exit_: int, street: int, by: str =
     if street == 1 and order_unknown(hand, laid):
         moves: tuple[Move, ...] = _drawn_from(tuple(laid), _tag_of(hand, exit_))
     else:
-        moves = (Move("burn", (exit_,), "board", "burn", "gone"),)
+        moves = (Move("burn", (exit_,), "board", "burn", "gone"), *_true_card(hand, street))
     open_remedy(table, hand, "burn.missing", None, (Splice("now", exit_),), moves, by=by, decided="burn_from_board")
+
+
+def _true_card(hand: Hand, street: int) -> tuple[Move, ...]:
+    """The last card of a street whose betting has begun already: nobody acts until it lies there."""
+    plan = hand.plan
+    due = [n for n in plan.of_street(street)[1] if not plan.exits[n]]
+    if hand.street < street or not due:
+        return ()
+    plan.tags[due[0]] = plan.tags[due[0]] or plan.tag()
+    return (Move("lay", (), "shoe", "board", "drawn", NOW, plan.tags[due[0]]),)
+
+
+def not_burned(table: Table, hand: Hand, street: int, by: str = "") -> None:
+    """A person says that no card was burnt before a street that lies there; nothing counted one. A card too many
+    there is its last. `by`: the floor decides so, in the book's stead."""
+    plan = hand.plan
+    exit_ = plan.burn_lies_on_the_board(street)
+    more = [e for e in plan.loose if e in on_board(table)]
+    if more and hand.street < street:
+        plan.take_loose(more[0], proven=True)
+    if by:
+        hand.public[exit_] = "burn.missing"
+        burn_from_board(table, hand, exit_, street, by)
+    else:
+        _unburned(table, hand, exit_, street)
 
 
 def _tag_of(hand: Hand, exit_: int) -> int:
@@ -128,6 +157,15 @@ def _exchanged(table: Table, hand: Hand, exit_: int, second: int, by: str) -> No
     open_remedy(table, hand, "burn.double", None, effects, moves, by=by, decided="burns_exchanged")
 
 
+def two_burned(table: Table, hand: Hand, by: str = "") -> None:
+    """A person says that two cards were burnt before the flop that lies there; nothing counted them."""
+    second = hand.plan.burned_before(1)
+    if by:
+        exchange_burns(table, hand, second, by)
+    else:
+        burned_instead(table, hand, second)
+
+
 def _to_the_burns(exit_: int, laid: Collection[int]) -> Move:
     """The card too many becomes a burn. As long as it is not proven on the board the dealer says that it is there."""
     if exit_ in laid:
@@ -147,6 +185,8 @@ def _two_burns_drawn(hand: Hand, laid: tuple[int, ...]) -> tuple[Move, ...]:
 def burned_twice(table: Table, hand: Hand) -> bool:
     """The dealer says that he burnt two cards, none of the flop lying there yet: the second is the flop's first."""
     plan = hand.plan
+    if not table.senses.shoe:
+        return _told_twice(table, hand)
     slot = plan.drawn - 1
     if hand.stage is not Stage.CARDS or slot < plan.ends[0] + 1 or plan.slots[slot - 1] != BURN or plan.proven[slot]:
         return False
@@ -154,8 +194,22 @@ def burned_twice(table: Table, hand: Hand) -> bool:
     return True
 
 
+def _told_twice(table: Table, hand: Hand) -> bool:
+    """Likewise where nothing counts the burns: one was said, and no card of the flop lies there."""
+    plan = hand.plan
+    burn, board = plan.of_street(1)
+    if hand.street or burn < 0 or not plan.proven[burn] or plan.exits[burn] or any(plan.exits[n] for n in board):
+        return False
+    second = plan.unnumbered()
+    plan.exits[board[0]], plan.slot_of[second] = second, board[0]
+    plan.drawn = board[1]
+    burned_instead(table, hand, second)
+    return True
+
+
 def burned_instead(table: Table, hand: Hand, exit_: int) -> None:
     """The dealer says that a card of the flop was burnt, too."""
+    erred(table, hand)
     if not ask_board(table, hand, "burn.double", exit_):
         exchange_burns(table, hand, exit_)
 
@@ -191,19 +245,22 @@ def too_early(table: Table, hand: Hand, exit_: int) -> None:
 
 
 def _may_be_the_fourth(hand: Hand, exit_: int) -> bool:
-    """Before anybody has acted on the flop, and without a burn: after one it is the turn."""
-    return hand.street == 1 and not hand.betting.acts and hand.plan.loose == [exit_] and _burn_due(hand)
+    """Once the flop lies there, before anybody has acted on it, and without a burn: after one it is the turn."""
+    opens = not hand.street and hand.stage is Stage.CARDS and not hand.plan.missing
+    laid = opens or (hand.street == 1 and not hand.betting.acts)
+    return laid and hand.plan.loose == [exit_] and _burn_due(hand, 1)
 
 
-def _burn_due(hand: Hand) -> bool:
-    """Whether a card is still to be burnt before the next street; one that came from the table may be its burn."""
+def _burn_due(hand: Hand, street: int) -> bool:
+    """Whether a card is still to be burnt after that street; one that came from the table may be the next one's."""
     plan = hand.plan
-    street = range(plan.ends[hand.street], plan.ends[hand.street + 1])
-    return any(plan.slots[n] == BURN and not plan.exits[n] and plan.tags[n] not in plan.fed for n in street)
+    slots = range(plan.ends[street], plan.ends[street + 1])
+    return any(plan.slots[n] == BURN and not plan.exits[n] and plan.tags[n] not in plan.fed for n in slots)
 
 
 def _four(table: Table, hand: Hand, exit_: int) -> None:
     """A fourth card lies on the flop."""
+    erred(table, hand)
     if not ask_board(table, hand, "flop.four", exit_):
         burn_the_fourth(table, hand, exit_)
 
@@ -266,8 +323,9 @@ def skipped(hand: Hand) -> str:
     return f"premature.skipped_{STREETS[hand.street + 1]}"
 
 
-def premature(table: Table, hand: Hand, exit_: int) -> None:
-    """A card of the next street lies open although somebody is still to act."""
+def premature(table: Table, hand: Hand, exit_: int, *, unburnt: bool = False) -> None:
+    """A card of the next street lies open although somebody is still to act. `unburnt`: a person says that none was
+    burnt before it; where nothing counts the cards that is asked."""
     book, plan = table.book, hand.plan
     street = hand.street + 1
     matter = f"premature.{STREETS[street]}"
@@ -282,18 +340,42 @@ def premature(table: Table, hand: Hand, exit_: int) -> None:
         rule(table, matter, None, (), decided="asked")
         ask_whether_void(table, matter)
         return
-    burn_due = _burn_due(hand)
+    burn_due = _burn_due(hand, hand.street)
     burnt = plan.loose[0] if burn_due and plan.loose[0] != exit_ else 0
+    if burn_due and not burnt and not unburnt and not table.senses.shoe:
+        if BURNT_EARLY in table.asks:
+            return
+        erred(table, hand)
+        table.ask(Ask(BURNT_EARLY, "burned", "deal", ("burned", "not_burned"), None, "dealer"), BURNT_EARLY)
+        watch(table, hand)
+        return
     if behind and book.cites(skipped(hand)):
         _stands(table, hand, skipped(hand), out, burnt)
         return
     betting = hand.betting
     free = betting.turn != NOBODY and betting.bet[betting.turn] >= betting.call
     course = str(policy(TooEarly(len(out), free, behind), figures))
+    if table.senses.shoe:  # else it was counted as the dealer was asked of the burn
+        erred(table, hand)
     if burn_due and not burnt:
         _only_the_burn(table, hand, matter, exit_)
     else:
         _COURSES[course](table, hand, matter, out, burnt)
+
+
+def answer_burnt_early(table: Table, hand: Hand, choice: str, _facts: list[int]) -> None:
+    """Whether a card was burnt before those that came too early: nothing counted it."""
+    plan = hand.plan
+    out = [e for e in plan.loose if e in on_board(table)]
+    if not out:
+        return
+    if choice == "burned":
+        plan.loose.insert(0, plan.unnumbered())
+    premature(table, hand, out[0], unburnt=choice != "burned")
+    for exit_ in out[1:]:
+        if exit_ in plan.loose:
+            too_early(table, hand, exit_)
+    watch(table, hand)
 
 
 def let_stand(table: Table, hand: Hand) -> None:
@@ -303,7 +385,7 @@ def let_stand(table: Table, hand: Hand) -> None:
     out = [e for e in plan.loose if BOARD < table.felt.spot_of.get(e, 0) < MUCK]
     if not out or street >= len(STREETS):
         return
-    burn_due = _burn_due(hand)
+    burn_due = _burn_due(hand, hand.street)
     burnt = plan.loose[0] if burn_due and plan.loose[0] not in out else 0
     unburnt = (Splice("drop", 0, BURN, street),) if burn_due and not burnt else ()
     taken = (*_fed(burnt), *(Splice("feed", e) for e in out))

@@ -197,7 +197,7 @@ IRREGULARITIES: Final = (
         "The card that was to be burnt is proven on the board.",
         ("shoe", "board", "a person"),
         ("burn.missing", "premature.bets", "board.stands"),
-        (("burn", "board"), *DRAW, ("burn", "shoe")),
+        (("burn", "board"), ("lay", "shoe"), *DRAW, ("burn", "shoe")),
         ("false_board",),
         ("alarm.burn.missing", "ask.burned", "ask.deal_fault"),
     ),
@@ -226,7 +226,7 @@ IRREGULARITIES: Final = (
         ("premature.flop", "premature.flop_two", "premature.bets", "burn.missing"),
         (("stub", "board"), ("shuffle", "stub"), ("muck", "board"), ("burn", "board")),
         (),
-        ("alarm.card.not_due", "ask.dead_or_check"),
+        ("alarm.card.not_due", "ask.burned", "ask.dead_or_check"),
     ),
     Irregularity(
         "The turn too early",
@@ -238,7 +238,7 @@ IRREGULARITIES: Final = (
             ("burn", "aside"), ("lay", "aside"), ("burn", "board"), ("stub", "table"),
         ),
         (),
-        ("alarm.card.not_due",),
+        ("alarm.card.not_due", "ask.burned"),
     ),
     Irregularity(
         "The river too early",
@@ -247,7 +247,7 @@ IRREGULARITIES: Final = (
         ("premature.river", "burn.missing"),
         (("stub", "board"), ("shuffle", "stub"), ("muck", "board"), ("burn", "board")),
         (),
-        ("alarm.card.not_due",),
+        ("alarm.card.not_due", "ask.burned"),
     ),
     Irregularity(
         "The order of the deck is lost",

@@ -45,4 +45,4 @@ def _put_right(table: Table, hand: Hand, role: str, matter: str, facts: list[int
     elif matter == "premature.spoilt":
         shuffle_and_burn(table, hand, role)
     else:
-        put_burn_right(table, hand, role)
+        put_burn_right(table, hand, KINDS[facts[0]], role)

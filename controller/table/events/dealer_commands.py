@@ -9,16 +9,18 @@ from controller.poker.cards import cards
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
 from controller.poker.outcomes import Prompt, Splice
-from controller.poker.places import BOARD, MUCK, SEATS, Seat
+from controller.poker.places import SEATS, Seat
 from controller.rulebooks import Rulebook
 from controller.table.betting import act_corrections
 from controller.table.betting.actions import say
 from controller.table.betting.conduct import COMMANDS as CONDUCT
 from controller.table.chips.foreign_chips import COMMANDS as STRANGERS
 from controller.table.chips.stack_count import COMMANDS as COUNTING
+from controller.table.deal.burns import answer_burnt_early
 from controller.table.deal.dealer_and_deck import COMMANDS as DEALERS
 from controller.table.deal.dealer_reports import COMMANDS as REPORTED
 from controller.table.deal.dealer_reports import dealt
+from controller.table.deal.named_boards import name_board
 from controller.table.events.timers import COMMANDS as CLOCKS
 from controller.table.hand.award_review import against_the_cards
 from controller.table.hand.bet_collection import next_card_comes
@@ -26,7 +28,7 @@ from controller.table.hand.hand_rights import COMMANDS as SHOWING
 from controller.table.hand.hand_rights import show
 from controller.table.hand.showdown import award, end_award
 from controller.table.hand.start import begin_hand, first_card, offer_option, set_sensing
-from controller.table.hand.streets import gathered
+from controller.table.hand.streets import BURNT_EARLY, gathered
 from controller.table.seating.arrivals import COMMANDS as ARRIVALS
 from controller.table.seating.arrivals import sit
 from controller.table.seating.departures import COMMANDS as LEAVING
@@ -94,6 +96,10 @@ def _burned(table: Table, _value: object) -> None:
     if table.senses.shoe:
         _no_burn_now(table, hand)
         return
+    if BURNT_EARLY in table.asks:
+        table.withdraw("burned")
+        answer_burnt_early(table, hand, "burned", [])
+        return
     if not hand.plan.burn_due:
         raise Refused("not_now")
     if hand.stage is Stage.GATHER:
@@ -114,24 +120,10 @@ def _no_burn_now(table: Table, hand: Hand) -> None:
 def _board(table: Table, value: str) -> None:
     """The cards just laid: the street's own, or the faces of cards that the spots could not name."""
     hand, faces = hand_of(table), _cards(value)
-    slots = [n for n in range(hand.plan.gate) if BOARD < hand.plan.slots[n] < MUCK and not _named(hand, n)]
-    if not slots or len(faces) != len(slots):
-        raise Refused("cards")
     held = set(hand.faces.by_exit.values())
     if held & set(faces) or len(set(faces)) != len(faces):
         raise Refused("card_twice")
-    if hand.stage is Stage.GATHER:
-        next_card_comes(table, hand)
-    for slot, face in zip(slots, faces, strict=True):
-        exit_ = hand.plan.exits[slot] or 100 + slot
-        hand.plan.exits[slot] = exit_
-        hand.plan.slot_of[exit_] = slot
-        hand.faces.by_exit[exit_] = face
-    hand.plan.told(slots[-1] + 1)
-
-
-def _named(hand: Hand, slot: int) -> bool:
-    return hand.plan.exits[slot] in hand.faces.by_exit
+    name_board(table, hand, faces)
 
 
 def _cards(value: str) -> tuple[int, ...]:

@@ -30,7 +30,7 @@ from controller.table.betting.out_of_turn import (
 from controller.table.betting.string_bets import incomplete, raise_was_said
 from controller.table.chips.between_hands import answer_change, answer_transfer
 from controller.table.chips.foreign_chips import answer_wrong_seats
-from controller.table.deal.burns import let_stand, skipped
+from controller.table.deal.burns import answer_burnt_early, let_stand, not_burned, one_more, skipped
 from controller.table.deal.dealer_reports import answer_flashed
 from controller.table.deal.floor_decisions import answer_left_open
 from controller.table.deal.misdeals import HOLE_CARDS, left_short, put_away
@@ -40,6 +40,7 @@ from controller.table.deal.rabbit_hunting import RABBIT, answer_rabbit
 from controller.table.hand.award_review import UNDETERMINED, answer_undetermined
 from controller.table.hand.hand_rights import answer_live, answer_see, muck
 from controller.table.hand.showdown import award
+from controller.table.hand.streets import BURNT_EARLY
 from controller.table.remedies import engine, undo
 from controller.table.seating.absences import VACATED, VACATED_AT_DEAL
 from controller.table.seating.arrivals import (
@@ -175,11 +176,12 @@ def _answer_fold(table: Table, hand: Hand, choice: str, facts: list[int]) -> Non
 
 
 def _answer_burn(table: Table, hand: Hand, choice: str, _facts: list[int]) -> None:
-    """The dealer burned without saying so; or he did not, and the floor has to mend the board."""
+    """The dealer burned without saying so; or he did not, and the board is put right."""
     if choice == "not_burned":
-        table.alarm("burn.missing")
+        not_burned(table, hand, hand.street + 1)
     else:
         hand.plan.burned()
+        one_more(table, hand)
 
 
 def _answer_motion(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
@@ -337,6 +339,7 @@ _BETWEEN: Final[dict[str, Callable[..., None]]] = {
 _ANSWERS: Final[dict[str, Callable[[Table, Hand, str, list[int]], None]]] = {
     "fold": _answer_fold,
     "burn": _answer_burn,
+    BURNT_EARLY: answer_burnt_early,
     "motion": _answer_motion,
     "motion_on": _answer_motion_on,
     "motion_early": _answer_motion_early,

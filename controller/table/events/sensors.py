@@ -16,7 +16,7 @@ from controller.poker.events import (
     SensingGap,
     Snapshot,
 )
-from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
+from controller.poker.hand import BEFORE_ACTS, OVER, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, BOARD, DEALER, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
@@ -39,8 +39,8 @@ from controller.table.hand.hand_rights import at_muck_out_of_turn, both_at_muck,
 from controller.table.hand.pot_pushes import pot_chips_moved
 from controller.table.hand.showdown import paid
 from controller.table.hand.start import first_card, posts_moved
-from controller.table.hand.streets import chips_lie_right, gathered
-from controller.table.remedies.engine import look, placed, taken_back, taken_up, watch
+from controller.table.hand.streets import ask_burned, chips_lie_right, gathered
+from controller.table.remedies.engine import came_to_light, look, placed, taken_back, taken_up, watch
 from controller.table.seating.absences import chair_empty, chair_taken
 from controller.table.seating.arrivals import sit
 from controller.table.seating.entry_blinds import chips_between_hands
@@ -107,6 +107,8 @@ def card_placed(table: Table, e: CardPlaced) -> None:
         _placed_between_hands(table, e)
         return
     plan = hand.plan
+    if not table.senses.shoe and plan.out.get(exit_) is False:
+        del plan.out[exit_]  # it was shuffled in, and comes as any other
     if exit_ not in plan.slot_of and not plan.knows(exit_) and not _first_sight(table, hand, e):
         return
     if e.face is not None and e.face >= DECK_SIZE:
@@ -161,7 +163,8 @@ def _identify(hand: Hand, e: CardPlaced) -> None:
 
 
 def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
-    """A card that no shoe announced. Without a shoe it takes the open slot of its place; True if it did."""
+    """A card that no shoe announced. Without a shoe it takes the open slot of its place, or is one too many; True if
+    it is still to be said what it means that it lies there."""
     if hand.phase is Phase.CANCELLED:
         return False
     if table.senses.shoe:
@@ -173,16 +176,35 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
         next_card_comes(table, hand, e.at[1])
     elif not hand.plan.drawn and hand.phase in BEFORE_ACTS:
         first_card(table, hand)
+    if came_to_light(hand, e.exit, e.spot):
+        return True
     if not hand.plan.first_sight(e.exit, e.spot):
-        card_alarm(table, hand, "card.not_due", None, e.exit, place_text(e.spot))
-        return False
+        return _one_too_many(table, hand, e)
+    _comes(table, hand, e)
+    return False
+
+
+def _comes(table: Table, hand: Hand, e: CardPlaced) -> None:
+    """It is a card that was due."""
     if e.face is not None and e.face >= DECK_SIZE:
         no_card_lies(table, hand, e)
-        return False
+        return
     _identify(hand, e)
+    if hand.watchful:
+        look(table, hand)
     if hand.plan.only_burn_missing:
-        table.ask(Ask("burn", "burned", "deal", ("burned", "not_burned"), None, "dealer"), "burn")
-    return False
+        ask_burned(table)
+
+
+def _one_too_many(table: Table, hand: Hand, e: CardPlaced) -> bool:
+    """Without a shoe: a card lies where none is due. At a seat or on the board it is judged as one that left the shoe
+    so; True if it is."""
+    counts = hand.phase not in OVER and e.spot < MUCK
+    card_alarm(table, hand, "card.not_due", None, e.exit, None if counts else place_text(e.spot))
+    if counts:
+        hand.plan.loose.append(e.exit)
+        hand.watchful = True
+    return counts
 
 
 def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:

@@ -1,8 +1,10 @@
 """The streets: cards that are out open the betting, a closed round waits until its bets are gathered."""
 
+from typing import Final
+
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.hand import STREETS, Hand, Phase, Stage
-from controller.poker.outcomes import CloseRound, Kill, Prompt
+from controller.poker.outcomes import Ask, CloseRound, Kill, Prompt
 from controller.poker.places import BET, POT, Seat
 from controller.poker.remedy import holds_street
 from controller.table.betting.out_of_turn import forget_early, open_dark
@@ -10,6 +12,9 @@ from controller.table.hand.showdown import begin_showdown
 from controller.table.seating.absences import dies_when_dealt
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
+
+BURNT_EARLY: Final = "burnt_early"
+"""The question whether a card was burnt before those that came too early, at a table where nothing counts them."""
 
 
 def cards_are_out(table: Table, hand: Hand) -> None:
@@ -40,14 +45,20 @@ def cards_are_out(table: Table, hand: Hand) -> None:
         hand.plan.open_gate(hand.street + 1)
 
 
+def ask_burned(table: Table) -> None:
+    """Every card of the street lies there, and nothing counts the burns: was one made before it?"""
+    table.ask(Ask("burn", "burned", "deal", ("burned", "not_burned"), None, "dealer"), "burn")
+
+
 def held(table: Table, hand: Hand) -> bool:
     """Whether nobody may act: a movement is to be made first, or a person is asked what the book leaves open."""
     return asked_of_the_floor(table) or holds_street(hand.remedies, hand.plan)
 
 
 def asked_of_the_floor(table: Table) -> bool:
-    """Whether a question is open of a fault on which the book has no word: nothing is moved until it is answered."""
-    return any(pending[0] == "left_open" for pending in table.pending.values())
+    """Whether a question is open of a fault on which the book has no word, or of the burn before cards that came too
+    early: nothing is moved until it is answered."""
+    return any(pending[0] in ("left_open", BURNT_EARLY) for pending in table.pending.values())
 
 
 def _first_to_speak(table: Table, hand: Hand) -> Seat:

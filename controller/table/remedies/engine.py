@@ -8,7 +8,7 @@ from controller.poker.cards import Faces
 from controller.poker.hand import Hand, Phase, Stage, Voided
 from controller.poker.outcomes import Arm, CancelHand, Effect, Prompt, Ruling, Splice
 from controller.poker.places import BOARD, MUCK, Place, Seat, is_called, place
-from controller.poker.plan import BURN, Plan
+from controller.poker.plan import BURN, PAST_ANY_SHOE, Plan
 from controller.poker.remedy import NOW, Move, Remedy, due, next_move, open_now
 from controller.table.hand.streets import (
     asked_of_the_floor,
@@ -130,6 +130,9 @@ def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> N
         _in_the_shoe(hand, move.exits)
     if move.verb == "shuffle":
         _forget(hand, move.exits)
+    if move.origin == "board" != move.goal and not table.senses.board:
+        for card in (exit_,) if exit_ else move.exits:
+            table.felt.spot_of.pop(card, None)  # it lay there by the dealer's word
     proceed(table, hand)
 
 
@@ -192,6 +195,19 @@ def _named(hand: Hand, remedy: Remedy, aside: Move) -> None:
     later = next(n for n, m in enumerate(remedy.moves) if m.origin == "aside" and not m.exits)
     remedy.moves[later] = remedy.moves[later]._replace(exits=(exit_,))
     hand.plan.fed[remedy.moves[later].tag] = exit_
+
+
+def came_to_light(hand: Hand, exit_: int, spot: Place) -> bool:
+    """A card is seen where the movement that is due takes one that nothing had counted: it is that card."""
+    found = next_move(hand.remedies, hand.plan)
+    old = next((e for e in found[1].exits if e > PAST_ANY_SHOE), 0) if found is not None else 0
+    if found is None or not old or not there(found[1].goal, spot):
+        return False
+    hand.plan.renumber(old, exit_)
+    for remedy in hand.remedies:
+        for n, move in enumerate(remedy.moves):
+            remedy.moves[n] = move._replace(exits=tuple(exit_ if e == old else e for e in move.exits))
+    return True
 
 
 def placed(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
@@ -381,7 +397,7 @@ def done(table: Table, _value: object) -> None:
         for exit_ in [e for e in move.exits if covered(table, e)]:
             del table.felt.spot_of[exit_]  # no reader will say so
     elif move.tick == "proven":
-        for exit_ in [e for e in move.exits if _unnoticed(table, e)]:
+        for exit_ in [e for e in move.exits if _unnoticed(table, e)] if move.goal != "board" else ():
             table.felt.spot_of[exit_] = place(move.goal)
             hand.plan.lands(exit_, place(move.goal))
     _tick(table, hand, remedy, n)
@@ -422,7 +438,7 @@ def sensed(table: Table, move: Move) -> bool:
         return False
     places = [p for p in (move.origin, move.goal) if p == "board" or p.startswith("seat:")]
     if move.tick == "drawn":
-        return table.senses.shoe
+        return table.senses.shoe or (move.goal == "board" and table.senses.board)
     if not places:
         return table.senses.board
     return all(table.senses.board if p == "board" else table.senses.cards[int(p[5:])] for p in places)

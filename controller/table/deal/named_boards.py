@@ -1,0 +1,142 @@
+"""The board as the dealer names it: cards that no reader names, and cards that nothing at all sees.
+
+Where the board is read, the dealer's word gives faces to cards that lie there. Where it is not, his word is also that
+they lie there, and it is judged as a reader's would be: no burn, a fourth card, a card too early.
+"""
+
+from itertools import pairwise
+
+from controller.poker.cards import Card
+from controller.poker.hand import Hand, Stage
+from controller.poker.places import BOARD, MUCK, Place
+from controller.poker.plan import NO_SLOT
+from controller.table.deal.burns import FLOP_CARDS, burned_instead, too_early, unburned
+from controller.table.hand.bet_collection import next_card_comes
+from controller.table.hand.streets import ask_burned
+from controller.table.remedies.engine import look, placed
+from controller.table.state.command_args import Refused
+from controller.table.state.table import Table
+
+
+def name_board(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
+    """The cards that have no name yet, from the left. Raises Refused where there are not so many."""
+    lying = _lie_unnamed(table, hand)
+    if lying and len(lying) == len(faces):
+        hand.faces.by_exit.update(zip(lying, faces, strict=True))
+        return
+    due = _due_unnamed(hand)
+    laid, more = faces[: len(due)], faces[len(due) :]
+    if len(laid) < len(due) or not faces or (more and not _may_lie_too(table, hand, len(laid), len(more))):
+        raise Refused("cards")
+    if laid:
+        _lay(table, hand, due, laid)
+    if more:
+        _lay_too(table, hand, more)
+
+
+def _lie_unnamed(table: Table, hand: Hand) -> list[int]:
+    """The exits on the board without a face, from the left."""
+    felt, named = table.felt, hand.faces.by_exit
+    there = {e: s for e, s in felt.spot_of.items() if BOARD < s < MUCK and e not in felt.lifted and e not in named}
+    return sorted(there, key=lambda exit_: there[exit_])
+
+
+def _due_unnamed(hand: Hand) -> list[int]:
+    """The slots of the board that are open, and whose card has no name."""
+    plan = hand.plan
+    return [n for n in range(plan.gate) if BOARD < plan.slots[n] < MUCK and plan.exits[n] not in hand.faces.by_exit]
+
+
+def _may_lie_too(table: Table, hand: Hand, laid: int, more: int) -> bool:
+    """Whether cards may have come to a board that nothing reads although none was due: a fourth one with the flop, or
+    those of the next street while the betting is open."""
+    if table.senses.board or (table.senses.shoe and len(hand.plan.loose) < more):
+        return False
+    if laid:
+        return laid == FLOP_CARDS and more == 1
+    most = 1 if hand.street else FLOP_CARDS
+    return hand.stage in (Stage.ACTS, Stage.HELD) and hand.street < FLOP_CARDS and more <= most
+
+
+def _lay(table: Table, hand: Hand, due: list[int], faces: tuple[Card, ...]) -> None:
+    """Cards that were due lie there."""
+    if hand.stage is Stage.GATHER:
+        next_card_comes(table, hand)
+    plan = hand.plan
+    if (drawn := _without_burn(table, hand, due)) is not None:
+        for exit_, face in zip(drawn, faces, strict=True):
+            hand.faces.by_exit[exit_] = face
+            table.felt.spot_of[exit_] = _free_spot(table)
+        unburned(table, hand, drawn[0])
+        return
+    for slot, face in zip(due, faces, strict=True):
+        _lies_at(table, hand, slot, face)
+    if hand.watchful:
+        look(table, hand)
+    if plan.only_burn_missing and not table.senses.shoe and table.senses.board:
+        ask_burned(table)
+        return
+    if not table.senses.shoe and plan.burn_due:
+        plan.burned()  # his word on the board is all there is, and nobody has said that none was made
+
+
+def _without_burn(table: Table, hand: Hand, due: list[int]) -> list[int] | None:
+    """The cards that left the shoe for a street, if they are as many as lie there: none was burnt."""
+    plan = hand.plan
+    if not table.senses.shoe or plan.exits[due[-1]]:
+        return None
+    burn, board = plan.of_street(hand.street + 1)
+    drawn = [plan.exits[n] for n in (burn, *board) if n != NO_SLOT and plan.exits[n]]
+    return drawn if burn != NO_SLOT and plan.exits[burn] and board == due and len(drawn) == len(due) else None
+
+
+def _lies_at(table: Table, hand: Hand, slot: int, face: Card) -> None:
+    plan = hand.plan
+    exit_ = plan.exits[slot] or plan.unnumbered()
+    spot = _free_spot(table)
+    hand.faces.by_exit[exit_] = face
+    table.felt.spot_of[exit_] = spot
+    if not plan.exits[slot]:
+        plan.first_sight(exit_, plan.slots[slot])
+    if not (hand.watchful and placed(table, hand, exit_, spot)):
+        plan.lands(exit_, spot)
+
+
+def _free_spot(table: Table) -> Place:
+    """The first place of the board at which nothing is known to lie."""
+    taken = {spot for exit_, spot in table.felt.spot_of.items() if exit_ not in table.felt.lifted}
+    return next((spot for spot in range(BOARD + 1, MUCK) if spot not in taken), MUCK - 1)
+
+
+def _lay_too(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
+    """Cards that were not due lie there."""
+    plan = hand.plan
+    if not table.senses.shoe:
+        for _ in faces:
+            plan.loose.append(plan.unnumbered())
+        hand.watchful = True
+    more = plan.loose[-len(faces) :]
+    for exit_, face in zip(more, faces, strict=True):
+        hand.faces.by_exit[exit_] = face
+        table.felt.spot_of[exit_] = _free_spot(table)
+    for exit_ in more:
+        if exit_ in plan.loose:
+            too_early(table, hand, exit_)
+
+
+def named_a_card_late(table: Table, hand: Hand) -> bool:
+    """The dealer says that he burnt twice, and the shoe gave a card more than burn and flop: where nothing reads the
+    board he has named the last three of them. True if it is so."""
+    plan = hand.plan
+    _, board = plan.of_street(1)
+    shoe_alone = table.senses.shoe and not table.senses.board
+    if not shoe_alone or hand.street != 1 or hand.betting.acts or len(plan.loose) != 1 or not plan.exits[board[0]]:
+        return False
+    cards, named, spots = (*(plan.exits[n] for n in board), plan.loose[0]), hand.faces.by_exit, table.felt.spot_of
+    for before, after in reversed(list(pairwise(cards))):
+        for known in (named, spots):
+            if before in known:
+                known[after] = known.pop(before)
+    plan.unprove(cards[0])
+    burned_instead(table, hand, cards[0])
+    return True
