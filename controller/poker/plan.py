@@ -295,8 +295,13 @@ class Plan:
     # --- without a shoe -----------------------------------------------------------------------------------------
 
     def first_sight(self, exit_: int, spot: Place) -> bool:
-        """Without a shoe: a card appears at a spot. It takes the first open slot there; False if none is due. The
-        board may lie in any order."""
+        """Without a shoe: a card appears at a spot. It is one that was said to have been dealt there, or takes the
+        first open slot; False if none is due. The board may lie in any order."""
+        awaited = [self.exits[n] for n in range(self.gate) if self.slots[n] == spot and not self.proven[n]]
+        told = [old for old in awaited if old > PAST_ANY_SHOE]
+        if told:
+            self.renumber(told[0], exit_)
+            return self.lands(exit_, spot)
         slot = self._open_at(spot)
         if slot == NO_SLOT:
             return False
@@ -396,10 +401,17 @@ class Plan:
         """Every card of the street lies there, and nobody said that one was burnt before it."""
         return self.missing == 1 and self.burn_due
 
+    def number(self, slot: int) -> int:
+        """The exit in a slot; a card that nothing counted gets a number past any shoe's."""
+        if not self.exits[slot]:
+            self.exits[slot] = self.unnumbered()
+            self.slot_of[self.exits[slot]] = slot
+        return self.exits[slot]
+
     def told(self, limit: int) -> None:
-        """The dealer says that every card up to a slot is out."""
+        """The dealer says that every card up to a slot is out. Those of a remedy are told movement by movement."""
         for slot in range(limit):
-            if not self.proven[slot]:
+            if not self.proven[slot] and not self.tags[slot]:
                 self._prove(slot)
                 self.burns += self.slots[slot] == BURN
         self.drawn = max(self.drawn, limit)

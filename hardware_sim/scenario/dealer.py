@@ -153,7 +153,9 @@ class Dealer:
         fault = next((f for f in faults if f.card == card and f.kind in ("misplaced", "off")), None)
         self.depth.lay(card, place if fault is None else fault.place or "off")
         if any(f.kind == "exposing" and f.card == card for f in faults):
-            enter(self.depth, "dealer", "exposed", (place.removeprefix("seat:"),))
+            self.remedy.turned.add(card)
+            which = (str(len(self.depth.cards(place))),) if {"shoe", "cards"} <= self.absent else ()
+            enter(self.depth, "dealer", "exposed", (place.removeprefix("seat:"), *which))
 
     def next_card(self, act: NextCard) -> None:
         """The next card of the shoe goes somewhere, whatever is due, and before the first shuffle, too."""
@@ -205,7 +207,12 @@ class Dealer:
         count = next((fault.count for fault in act.faults if fault.kind == "cards"), usual)
         laid = [self._board_card(act.faults) for _ in range(count)]
         if laid and self.absent & {"board", "faces"} and len(self.depth.view.board) < self.board_count():
-            enter(self.depth, "dealer", "board", tuple(laid))
+            named = self.depth.view.board
+            enter(self.depth, "dealer", "board", tuple(card for card in self._on_the_board() if card not in named))
+
+    def _on_the_board(self) -> list[str]:
+        """The cards that lie on the board, from the left."""
+        return [card for n in range(1, 6) for card in self.depth.cards(f"board:{n}")]
 
     def _burnt_already(self) -> bool:
         """The table says that the board's card is next: a remedy made the burn."""

@@ -21,6 +21,8 @@ class Remedies:
 
     def __init__(self, depth: Depth, absent: Collection[str] = ()) -> None:
         self.depth = depth
+        self.turned: set[str] = set()  # cards of the deal that were turned up
+        self._known: dict[tuple[int, int], str] = {}  # hand and number of a card that nothing counted
         self.named = bool({"board", "faces"} & set(absent))  # the dealer says which cards he lays on the board
 
     def next(self) -> MoveView | None:
@@ -53,12 +55,21 @@ class Remedies:
             self._lay(move, tuple(self._card(move, exit_) for exit_ in exits))
 
     def _card(self, move: MoveView, exit_: int) -> str:
-        """The card that the movement means: by its name, its number, or as the uppermost of the burns."""
+        """The card that the movement means: by its name, its number, or where it lies."""
         if len(move.cards) == len(move.exits):
             return move.cards[move.exits.index(exit_)]
-        if exit_ > PAST_ANY_SHOE and move.origin == "burn":
-            return self.depth.cards("burn")[-1]
-        return self.depth.of_exit(exit_)
+        return self._uncounted(move, exit_) if exit_ > PAST_ANY_SHOE else self.depth.of_exit(exit_)
+
+    def _uncounted(self, move: MoveView, exit_: int) -> str:
+        """A card that nothing counted: one that was turned up there, or the uppermost. It stays the same card."""
+        key = (self.depth.view.hand or 0, exit_)
+        if key not in self._known:
+            lying = self.depth.cards("off" if move.origin == "floor" else move.origin)
+            if not lying:
+                raise Impossible(f"no card lies at {move.origin}")
+            upper = 0 if move.origin == "aside" else -1  # those set aside are fetched in their order
+            self._known[key] = next((card for card in lying if card in self.turned), lying[upper])
+        return self._known[key]
 
     def _lay(self, move: MoveView, cards: tuple[str, ...]) -> None:
         for card in cards:

@@ -7,6 +7,7 @@ from controller.poker.hand import OVER, STREETS, Hand, Phase
 from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Ask, Prompt
 from controller.poker.places import SEAT, SEATS, Seat
+from controller.poker.plan import NO_SLOT, Plan
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.exposed_cards import BY_PLAYER, FELL, mixed, shown_later, turned_up
 from controller.table.deal.jokers import joker_drawn, joker_held
@@ -17,7 +18,7 @@ from controller.table.remedies.engine import COMMANDS as REMEDIES
 from controller.table.remedies.engine import cancel, watch
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.rulings import left_open, rule
-from controller.table.state.table import Table
+from controller.table.state.table import Senses, Table
 
 from . import board_reports
 
@@ -25,18 +26,32 @@ CAUSES: Final = ("dealer", "player", "own")
 DECK_FAULTS: Final = ("missing", "double", "foreign")
 
 
-def _card(hand: Hand, value: object) -> tuple[Seat, int, list[str]]:
-    """ "3", "3:1", "3:dealer", "3:2:own": (seat, exit of its n-th card, the last one if none is said, what else)."""
+def _card(
+    hand: Hand, value: object, *, senses: Senses | None = None, fell: bool = False
+) -> tuple[Seat, int, list[str]]:
+    """ "3", "3:1", "3:dealer", "3:2:own": (seat, exit of its n-th card, the last one if none is said, what else).
+    With `senses` it may be one that nothing counted; then it gets a number. `fell`: no antenna can have read it.
+    """
     parts = str(value).split(":")
     if not parts[0].isdecimal() or int(parts[0]) not in hand.seats:
         raise Refused("value")
     seat, rest = int(parts[0]), parts[1:]
     plan = hand.plan
-    cards = [e for n, e in enumerate(plan.exits[: plan.ends[0]]) if plan.slots[n] == SEAT + seat and e]
-    nth = int(rest.pop(0)) if rest and rest[0].isdecimal() else len(cards)
-    if not 1 <= nth <= len(cards) or cards[nth - 1] in plan.out:
+    uncounted = senses is not None and not senses.shoe and (fell or not senses.cards[seat])
+    slots = [n for n in range(plan.ends[0]) if plan.slots[n] == SEAT + seat and (plan.exits[n] or uncounted)]
+    nth = int(rest.pop(0)) if rest and rest[0].isdecimal() else 0
+    slot = _nth(plan, slots, nth)
+    if slot == NO_SLOT or plan.exits[slot] in plan.out:
         raise Refused("cards")
-    return seat, cards[nth - 1], rest
+    return seat, plan.number(slot), rest
+
+
+def _nth(plan: Plan, slots: list[int], nth: int) -> int:
+    """The slot of the n-th card of a seat; 0: of the last one that is known. `NO_SLOT` if there is none."""
+    known = [slot for slot in slots if plan.exits[slot]]
+    if not nth:
+        return known[-1] if known else NO_SLOT
+    return slots[nth - 1] if nth <= len(slots) else NO_SLOT
 
 
 def _cause(rest: list[str]) -> Cause:
@@ -49,14 +64,14 @@ def _cause(rest: list[str]) -> Cause:
 def _exposed(table: Table, value: str) -> None:
     """ "3", "3:1:player": a card of the deal was turned up, by whom; the dealer if nothing is said."""
     hand = hand_of(table)
-    _, exit_, rest = _card(hand, value)
+    _, exit_, rest = _card(hand, value, senses=table.senses)
     cause = _cause(rest)
     _turned_up(table, hand, exit_, cause, "deal.exposed" if cause == "dealer" else BY_PLAYER)
 
 
 def _fallen(table: Table, value: str) -> None:
     hand = hand_of(table)
-    _, exit_, rest = _card(hand, value)
+    _, exit_, rest = _card(hand, value, senses=table.senses, fell=True)
     cause = _cause(rest)
     settled(table, hand, exit_)
     _turned_up(table, hand, exit_, cause, FELL)
@@ -129,7 +144,7 @@ def _joker(table: Table, value: str) -> None:
         if not joker_drawn(table, hand):
             raise Refused("not_now")
         return
-    seat, exit_, _ = _card(hand, value)
+    seat, exit_, _ = _card(hand, value, senses=table.senses)
     joker_held(table, hand, seat, exit_)
 
 
@@ -172,7 +187,8 @@ def _wrong_order(table: Table, hand: Hand) -> None:
 
 def dealt(table: Table, hand: Hand) -> bool:
     """The dealer says that every card is out; True if cards are still due, and that was judged."""
-    return table.senses.shoe and deal_over(table, hand)
+    counted = table.senses.shoe or all(table.senses.cards[seat] for seat in hand.seats)
+    return counted and deal_over(table, hand)
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {

@@ -146,20 +146,19 @@ def _hole(table: Table, value: str) -> None:
         raise Refused("cards")
     if not hand.betting.live >> seat & 1:
         raise Refused("not_now")
-    if not exits:
-        exits = _invent_exits(hand, seat)
+    if len(exits) < len(faces):
+        exits = _numbered(hand, seat)
     for exit_, face in zip(exits, faces, strict=False):
         hand.faces.by_exit[exit_] = face
     show(table, seat)
 
 
-def _invent_exits(hand: Hand, seat: Seat) -> list[int]:
-    """Cards that nothing sensed get numbers past any shoe's."""
-    slots = [n for n, place in enumerate(hand.plan.slots[: hand.plan.ends[0]]) if place == seat]
-    for slot in slots:
-        hand.plan.exits[slot] = 100 + slot
-        hand.plan.slot_of[100 + slot] = slot
-    return [100 + slot for slot in slots]
+def _numbered(hand: Hand, seat: Seat) -> list[int]:
+    """The cards of a seat that count; those that nothing sensed get numbers past any shoe's."""
+    for slot in range(hand.plan.ends[0]):
+        if hand.plan.slots[slot] == seat:
+            hand.plan.number(slot)
+    return hand.plan.cards_of(seat)
 
 
 # --- the hand -------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from controller.table.chips.between_hands import at_free_seat, from_nowhere, not
 from controller.table.chips.chips_in_transit import note_come
 from controller.table.chips.inventory import count_stacks
 from controller.table.deal import last_sight
-from controller.table.deal.burns import flop_laid, one_more
+from controller.table.deal.burns import flop_laid, one_more, premature_open
 from controller.table.deal.jokers import no_card_lies
 from controller.table.deal.misdeals import doubled, foul
 from controller.table.deal.misplaced_cards import before_draw, found, misplaced, not_due
@@ -81,7 +81,7 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
         not_due(table, hand, e)
         return
     hand.drawn_at[e.exit] = e.at[1]
-    if e.face is None or e.face == JOKER:
+    if e.face == JOKER or (e.face is None and table.setup.parts.faces):
         plan.unread.append(e.exit)
     if hand.watchful:
         look(table, hand)
@@ -200,7 +200,8 @@ def _one_too_many(table: Table, hand: Hand, e: CardPlaced) -> bool:
     """Without a shoe: a card lies where none is due. At a seat or on the board it is judged as one that left the shoe
     so; True if it is."""
     counts = hand.phase not in OVER and e.spot < MUCK
-    card_alarm(table, hand, "card.not_due", None, e.exit, None if counts else place_text(e.spot))
+    if not counts or not premature_open(hand):
+        card_alarm(table, hand, "card.not_due", None, e.exit, None if counts else place_text(e.spot))
     if counts:
         hand.plan.loose.append(e.exit)
         hand.watchful = True
@@ -208,8 +209,8 @@ def _one_too_many(table: Table, hand: Hand, e: CardPlaced) -> bool:
 
 
 def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:
-    """Both cards of the seat on turn at the muck are a fold; one is a question."""
-    seat = hand.plan.owner(exit_)
+    """Both cards of the seat on turn at the muck are a fold; one is a question. A dead card is neither."""
+    seat = None if exit_ in hand.plan.out else hand.plan.owner(exit_)
     if seat is None or not hand.betting.live >> seat & 1 or hand.phase is Phase.CLAIMS:
         return
     both = both_at_muck(table, hand, seat)

@@ -123,7 +123,7 @@ def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> N
     elif move.tag in plan.fed:
         plan.fill(move.tag)
     if move.tick == "drawn" and move.tag in plan.tags:
-        plan.laid(move.tag)
+        _laid(hand, remedy, move)
     elif move.verb == "change":
         table.deck_due = False
     elif move.goal == "shoe":
@@ -134,6 +134,14 @@ def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> N
         for card in (exit_,) if exit_ else move.exits:
             table.felt.spot_of.pop(card, None)  # it lay there by the dealer's word
     proceed(table, hand)
+
+
+def _laid(hand: Hand, remedy: Remedy, move: Move) -> None:
+    """A card of the shoe is where the movement has it. One that lies aside is fetched later, and has a number."""
+    if move.verb == "aside":
+        hand.plan.number(hand.plan.tags.index(move.tag))
+        _named(hand, remedy, move)
+    hand.plan.laid(move.tag)
 
 
 def _made(table: Table, hand: Hand, remedy: Remedy, n: int) -> None:
@@ -207,6 +215,7 @@ def came_to_light(hand: Hand, exit_: int, spot: Place) -> bool:
     for remedy in hand.remedies:
         for n, move in enumerate(remedy.moves):
             remedy.moves[n] = move._replace(exits=tuple(exit_ if e == old else e for e in move.exits))
+        remedy.unveils = tuple(exit_ if e == old else e for e in remedy.unveils)
     return True
 
 

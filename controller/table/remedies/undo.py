@@ -41,7 +41,10 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     if choice in ("undo", "no_fault"):
         return remedy is not None and _taken_back(table, hand, remedy, ruling, choice, role)
     if remedy in hand.remedies and remedy is not None:
+        unreplaced = _not_replaced(remedy)
         drop_remedy(hand, remedy)
+        for exit_ in unreplaced:
+            hand.plan.out.pop(exit_, None)
         table.deck_due = table.deck_due and all(move.verb != "change" for move in remedy.moves)
     if choice == "misdeal":
         cancel(table, hand, ruling.matter, ruling.seat, by=role, replaces=ruling)
@@ -49,6 +52,14 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
         _instead(table, ruling, (), role, decided="left")
         proceed(table, hand)
     return True
+
+
+def _not_replaced(remedy: Remedy) -> tuple[int, ...]:
+    """The cards that were to be burned, and in whose place none was dealt yet: as the deal stands they count."""
+    waiting = [move for move, made in zip(remedy.moves, remedy.done, strict=True) if not made]
+    if all(move.verb != "deal" for move in waiting):
+        return ()
+    return tuple(exit_ for move in waiting if move.verb == "burn" for exit_ in move.exits)
 
 
 def _taken_back(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, choice: str, role: str) -> bool:

@@ -161,7 +161,7 @@ def seat_state(table: Table, seat: Seat) -> SeatState:
 
 def _card_count(hand: Hand, seat: Seat) -> int:
     plan = hand.plan
-    return sum(1 for e in plan.cards_of(seat) if plan.proven[plan.slot_of[e]]) or _told_count(hand, seat)
+    return sum(1 for e in plan.cards_of(seat) if plan.proven[plan.slot_of[e]]) + _told_count(hand, seat)
 
 
 def _told_count(hand: Hand, seat: Seat) -> int:
