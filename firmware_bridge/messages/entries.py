@@ -134,7 +134,9 @@ ENTRIES: dict[str, Form] = {
     "false_board": Form("deal", (choice("no_burn", "two_burns"),)),
     "order_lost": Form("deal"),  # the stub is spoilt, nobody knows the next card
     "cut": Form("deal", (maybe(NUMBER),), as_text=True),  # so many cards in one of the piles
-    "dealing": Form("deal", (choice("house", "self"),), least="floor"),  # who deals, from the next hand
+    "dealing": Form(
+        "deal", (choice("house", "self"), maybe(SEAT, "self")), least="floor"
+    ),  # who; for good, that seat
     "club": Form("deal", (SEAT, Need("value", "text"))),  # of a seat's player
     "dealer_in": Form("deal", (maybe(Need("value", "text")),)),  # a house dealer, of that club
     "deck_change": Form("deal", (choice("new", "schedule", "damage", "request"), maybe(SEAT, "request"))),

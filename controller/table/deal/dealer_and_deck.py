@@ -76,11 +76,24 @@ def _deals(table: Table, hand: Hand) -> Seat:
 
 
 def _dealing(table: Table, e: DealerCommand) -> None:
-    """ "house" or "self", from the next hand."""
+    """ "house" or "self", from the next hand; "self:3": the player of that seat alone, which a book may forbid."""
     least(e, "floor")
-    if e.value not in DEALING or table.phase not in BETWEEN:
+    who, _, number = str(e.value).partition(":")
+    if who not in DEALING or table.phase not in BETWEEN or (number and not number.isdecimal()):
         raise Refused("value" if table.phase in BETWEEN else "not_now")
-    table.setup = replace(table.setup, self_dealt=e.value == "self")
+    if number:
+        _for_good(table, int(number))
+    else:
+        table.setup = replace(table.setup, self_dealt=who == "self")
+
+
+def _for_good(table: Table, seat: Seat) -> None:
+    """A player is to deal every hand: the table has no such dealer, by the book's article where it has one."""
+    if seat not in SEATS or not table.held >> seat & 1:
+        raise Refused("seat")
+    if table.book is None or not table.book.has("dealing"):
+        raise Refused("no_rule")
+    refuse(table, "dealing", seat)
 
 
 def _club(table: Table, value: str) -> None:

@@ -15,7 +15,7 @@ from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, Seat, place
 from controller.poker.plan import BURN, NO_SLOT
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.misdeals import boxed, stands, surplus
-from controller.table.deal.rabbit_hunting import is_rabbit_hunting
+from controller.table.deal.rabbit_hunting import dealt_unshuffled, is_rabbit_hunting
 from controller.table.remedies.engine import DOUBT, MISSING, cancel, card_leaves, watch, word_awaited
 from controller.table.state.card_names import card_alarm
 from controller.table.state.rulings import rule
@@ -74,6 +74,8 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
 def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
     """A card is proven where the plan does not want it, `seen` there first at that time (ns)."""
     plan = hand.plan
+    if hand.phase is Phase.CLAIMS and exit_ in plan.out and spot in SEATS:
+        dealt_unshuffled(table)
     if hand.phase in OVER or exit_ in plan.out:
         if hand.phase not in OVER:
             card_alarm(table, hand, "card.out", plan.owner(exit_), exit_, place_text(spot))

@@ -3,23 +3,33 @@
 from typing import Final
 
 from controller.poker.betting import seats_of
-from controller.poker.outcomes import Ask
+from controller.poker.hand import Phase
+from controller.poker.outcomes import Ask, Prompt, Void
 from controller.table.betting.conduct import ask_penalty
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
+from controller.table.tournament.levels import begun_by_a_card, not_begun_by_a_card
 
 RABBIT: Final = "rabbit"
 """The matter, and the question who asked for such a card."""
+UNSHUFFLED: Final = "unshuffled"
+WHOLE_BOARD: Final = 5
 
 
 def is_rabbit_hunting(table: Table) -> bool:
     """Rule on a card after the hand, and ask the dealer who wanted it, once; False where the book has no article.
 
-    Its face is shown nowhere. Before the first hand there is none whose cards could be looked at.
+    Its face is shown nowhere. Before the first hand there is none whose cards could be looked at. Where the pots are
+    pushed and the board is whole there is nothing to hunt: the deal began without a shuffle.
     """
     book, hand = table.book, table.hand
     if book is None or not book.cites(RABBIT) or not table.hand_number:
         return False
+    if _between_hands(table):
+        begun_by_a_card(table)
+        if hand is not None and len(hand.plan.board()) == WHOLE_BOARD:
+            not_shuffled(table)
+            return True
     if RABBIT not in table.asks:
         rule(table, RABBIT, None, (), decided="unseen")
         seats = hand.seats if hand is not None else seats_of(table.seating.dealt)
@@ -29,6 +39,31 @@ def is_rabbit_hunting(table: Table) -> bool:
 
 
 def answer_rabbit(table: Table, choice: str) -> None:
-    """The dealer says who asked for the card: a penalty is the floor's to choose."""
+    """The dealer says who asked for the card: a penalty is the floor's to choose. If nobody did, and the pots are
+    pushed, the deal began without a shuffle."""
     if choice != "nobody":
+        not_begun_by_a_card(table)
         ask_penalty(table, int(choice.removeprefix("seat_")), RABBIT)
+    elif _between_hands(table):
+        not_shuffled(table)
+
+
+def dealt_unshuffled(table: Table) -> None:
+    """The card was dealt to a seat: nobody wanted to see what would have come."""
+    if RABBIT in table.asks and _between_hands(table):
+        table.withdraw(RABBIT)
+        not_shuffled(table)
+
+
+def not_shuffled(table: Table) -> None:
+    """A card left the deck before the shuffle: it counts for nothing, and the deck is shuffled. Said once."""
+    book = table.book
+    if book is None or any(ruling.decided == UNSHUFFLED for ruling in table.rulings):
+        return
+    if book.cites("deck.shuffle"):
+        rule(table, "deck.shuffle", None, (Void(None),), decided=UNSHUFFLED)
+    table.prompt(Prompt("dealer", None, "shuffle"))
+
+
+def _between_hands(table: Table) -> bool:
+    return table.hand is None or table.hand.phase is Phase.CLAIMS

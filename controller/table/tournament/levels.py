@@ -44,6 +44,20 @@ def take(table: Table, *, again: bool = False) -> None:
         rule(table, "level", None, ())
 
 
+def begun_by_a_card(table: Table) -> None:
+    """A card left the deck before the shuffle: the level that is in force then is the next hand's."""
+    event = table.tournament
+    if not event.begun:
+        take(table)
+        event.begun = True
+
+
+def not_begun_by_a_card(table: Table) -> None:
+    """It was no card of the next hand: that begins as ever."""
+    if not table.setup.self_dealt:
+        table.tournament.begun = False
+
+
 def awarded(table: Table) -> None:
     """The last pot is awarded: where the players deal themselves, the next hand begins."""
     book = table.book
