@@ -86,7 +86,7 @@ ENTRIES: dict[str, Form] = {
     "shuffle": Form("hand"),  # the hand begins
     "deal_done": Form("hand", core="dealt"),  # without a shoe: every hand has its cards
     "burned": Form("hand"),  # without a shoe: the burn card lies where it belongs
-    "board": Form("hand", (cards(3, 1),)),  # without card spots: the flop's cards, or the one of turn or river
+    "board": Form("hand", (cards(1, 2, 3, 4),)),  # without card spots: the flop's cards, or the one of turn or river
     "gathered": Form("hand"),  # bets are in the pot
     "wins": Form("hand", (maybe(SEAT), maybe(Need("value", "winners"))), core="winners", either=True, as_text=True),
     "awarded": Form("hand"),  # the pots were pushed (a table without chip readers)

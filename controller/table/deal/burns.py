@@ -341,7 +341,7 @@ def premature(table: Table, hand: Hand, exit_: int, *, unburnt: bool = False) ->
         ask_whether_void(table, matter)
         return
     burn_due = _burn_due(hand, hand.street)
-    burnt = plan.loose[0] if burn_due and plan.loose[0] != exit_ else 0
+    burnt = plan.loose[0] if burn_due and plan.loose[0] not in out else 0
     if burn_due and not burnt and not unburnt and not table.senses.shoe:
         if BURNT_EARLY in table.asks:
             return

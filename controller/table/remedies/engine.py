@@ -130,9 +130,7 @@ def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> N
         _in_the_shoe(hand, move.exits)
     if move.verb == "shuffle":
         _forget(hand, move.exits)
-    if move.origin == "board" != move.goal and not table.senses.board:
-        for card in (exit_,) if exit_ else move.exits:
-            table.felt.spot_of.pop(card, None)  # it lay there by the dealer's word
+    _off_the_board(table, move, exit_)
     proceed(table, hand)
 
 
@@ -142,6 +140,13 @@ def _laid(hand: Hand, remedy: Remedy, move: Move) -> None:
         hand.plan.number(hand.plan.tags.index(move.tag))
         _named(hand, remedy, move)
     hand.plan.laid(move.tag)
+
+
+def _off_the_board(table: Table, move: Move, drawn: int) -> None:
+    """Cards that lay on the board by the dealer's word lie there no longer."""
+    if move.origin == "board" != move.goal and not table.senses.board:
+        for card in (drawn,) if drawn else move.exits:
+            table.felt.spot_of.pop(card, None)
 
 
 def _made(table: Table, hand: Hand, remedy: Remedy, n: int) -> None:
