@@ -12,7 +12,6 @@ from controller.table.tournament.levels import begun_by_a_card, not_begun_by_a_c
 
 RABBIT: Final = "rabbit"
 """The matter, and the question who asked for such a card."""
-UNSHUFFLED: Final = "unshuffled"
 WHOLE_BOARD: Final = 5
 
 
@@ -58,10 +57,10 @@ def dealt_unshuffled(table: Table) -> None:
 def not_shuffled(table: Table) -> None:
     """A card left the deck before the shuffle: it counts for nothing, and the deck is shuffled. Said once."""
     book = table.book
-    if book is None or any(ruling.decided == UNSHUFFLED for ruling in table.rulings):
+    if book is None or any(ruling.decided == "unshuffled" for ruling in table.rulings):
         return
     if book.cites("deck.shuffle"):
-        rule(table, "deck.shuffle", None, (Void(None),), decided=UNSHUFFLED)
+        rule(table, "deck.shuffle", None, (Void(None),), decided="unshuffled")
     table.prompt(Prompt("dealer", None, "shuffle"))
 
 
