@@ -115,7 +115,6 @@ FLOORS = {
 REACHING_UP = {
     ("betting.act_corrections", "hand"),
     ("betting.conduct", "hand"),
-    ("chips.foreign_chips", "betting"),
     ("chips.stack_count", "tournament"),
     ("remedies.undo", "deal"),
     ("seating.first_button", "hand"),

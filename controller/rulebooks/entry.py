@@ -36,6 +36,17 @@ class Bound(Entry):
     policy: Literal["bound", "ask"] = "bound"
 
 
+class Punished(Entry):
+    """A fault for which a person chooses a penalty: by the ladder, if nothing is said here. More than the next step
+    of a ladder in order is the director's alone. `sanction`: without a warning. `level`: as the managers, or the
+    director, choose.
+    """
+
+    policy: Literal["bound", "ask"] = "bound"
+    sanction: Literal["without_warning"] | None = None
+    level: Literal["managers", "director"] | None = None
+
+
 def matter(name: str) -> Any:
     """A field of the model for the matter of that dotted name; left out it is silent."""
     return Field(default=None, validation_alias=name)

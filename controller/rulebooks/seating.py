@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from controller.rulebooks.entry import Bound, Count, Entry, Seconds, Times, matter
+from controller.rulebooks.entry import Bound, Count, Entry, Punished, Seconds, Times, matter
 
 BlindPair = Annotated[str, Field(pattern=r"^\d+/\d+$")]
 
@@ -157,15 +157,24 @@ class BuyInWait(Entry):
 
 
 class GoingSouth(Entry):
-    """Taking chips off the table in play. `tips`: except for tips."""
+    """Taking chips off the table in play. `tips`: except for tips. `in_break`: each chip that leaves a stack in a
+    break is noticed at once, not only what is away for a minute."""
 
     policy: Literal["bound"] = "bound"
     tips: bool = False
+    in_break: Literal["at_once"] | None = None
 
 
-class OutsideChips(Entry):
-    policy: Literal["bound"] = "bound"
+class OutsideChips(Punished):
     then: Literal["declared_within_maximum", "confiscated"]
+
+
+class Transfer(Entry):
+    """Chips that go from one player to another. Nobody is punished for it if no `sanction` is named."""
+
+    policy: Literal["bound"] = "bound"
+    sanction: Literal["without_warning"] | None = None
+    level: Literal["managers", "director"] | None = None
 
 
 class Players(Entry):
@@ -259,7 +268,7 @@ class SeatingMatters(BaseModel):
     absent_stake: Bound | None = matter("absent.stake")
     accommodation: Bound | None = None
     posted: Bound | None = None
-    chips_transfer: Bound | None = matter("chips.transfer")
+    chips_transfer: Transfer | None = matter("chips.transfer")
     going_south: GoingSouth | None = None
     outside_chips: OutsideChips | None = None
     last_hands: LastHands | None = None

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, model_validator
 
-from controller.rulebooks.entry import BasisPoints, Bound, Count, Entry, Minor, Seconds, matter
+from controller.rulebooks.entry import BasisPoints, Bound, Count, Entry, Minor, Punished, Seconds, matter
 
 
 class OddChip(Entry):
@@ -204,4 +204,4 @@ class ShowdownMatters(BaseModel):
     collusion: Bound | None = None
     soft_play: Bound | None = None
     remarks: Bound | None = None
-    behaviour: Bound | None = None
+    behaviour: Punished | None = None

@@ -147,9 +147,7 @@ ENTRIES: dict[str, Form] = {
     "done": Form("hand"),  # the movement of a remedy that is due, and that nothing senses, is made
     # Conduct
     "fault": Form("conduct", (SEAT, choice(*FAULTS), maybe(OTHER, "collusion"))),  # something is reported of it
-    "penalty": Form(
-        "conduct", (SEAT, choice(*PENALTIES), maybe(NUMBER, "suspension")), least="floor"
-    ),  # number: of rounds
+    "penalty": Form("conduct", (SEAT, choice(*PENALTIES), maybe(NUMBER, "suspension"))),  # number: of rounds
     # Time
     "clock": Form("time"),  # the time of the seat on turn is called
     "declare_dead": Form("time", least="floor"),  # the hand of the seat on the clock

@@ -26,7 +26,7 @@ from .deeds import (
     SweepsIn,
 )
 from .depth import MOTION, Depth, Impossible
-from .players import Players, seat_of
+from .players import Players, missing, seat_of
 from .remedying import Remedies
 from .setting import deck
 from .telling import enter
@@ -295,13 +295,9 @@ class Dealer:
                 self.players.settle(Settles(over))
             return
         for seat in seats:
-            back = min(self._missing(seat), sum(self.depth.chips(f"bet:{seat}")))
+            back = min(missing(self.depth, seat), sum(self.depth.chips(f"bet:{seat}")))
             if back > 0:
                 self.players.give_back(f"bet:{seat}", f"stack:{seat}", back)
-
-    def _missing(self, seat: int) -> int:
-        """What counts as the seat's and does not lie there."""
-        return seat_of(self.depth, seat).stack - sum(self.depth.chips(f"stack:{seat}"))
 
     def push_pots(self) -> None:
         """The pots go to whom the table awarded them."""
@@ -310,13 +306,13 @@ class Dealer:
         if self._lying():
             self.gather(Gathers())
         for seat in self._seats():  # what an absent player still owes the pot
-            if seat_of(self.depth, seat).state in ("absent", "leaving") and (extra := -self._missing(seat)) > 0:
+            if seat_of(self.depth, seat).state in ("absent", "leaving") and (extra := -missing(self.depth, seat)) > 0:
                 self.players.give_back(f"stack:{seat}", "pot", extra)
         self._drop()
         for seat in self._seats():
             if self.depth.view.phase != "award":
                 break
-            if (amount := self._missing(seat)) > 0:
+            if (amount := seat_of(self.depth, seat).owed or missing(self.depth, seat)) > 0:
                 self.players.give_back("pot", f"stack:{seat}", amount)
         if self.depth.view.phase == "award" and {part.partition(":")[0] for part in self.absent} & {"pot", "chips"}:
             enter(self.depth, "dealer", "awarded")

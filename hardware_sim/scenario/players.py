@@ -171,9 +171,8 @@ class Players:
 
     def to_post(self, seat: int) -> int:
         """What counts as put in by a seat and lies on its stack still, its bet line being sensed or not."""
-        contest = self.depth.view.contest
-        void = dict(contest.foreign).get(seat, 0) if contest is not None else 0
-        return sum(self.depth.chips(f"stack:{seat}")) - seat_of(self.depth, seat).stack - void
+        says = seat_of(self.depth, seat)
+        return says.due if says.due > 0 else -missing(self.depth, seat)
 
     def settle(self, act: Settles) -> None:
         """What is due on the bet lines is brought or given back."""
@@ -184,6 +183,13 @@ class Players:
             elif due > 0:
                 self.pay(seat, due)
         self.depth.wait(MOTION)
+
+
+def missing(depth: Depth, seat: int) -> int:
+    """What counts as the seat's and does not lie on its stack: less than 0 if it lies there and counts as put in."""
+    contest = depth.view.contest
+    void = dict(contest.foreign).get(seat, 0) if contest is not None else 0
+    return seat_of(depth, seat).stack + void - sum(depth.chips(f"stack:{seat}"))
 
 
 def seat_of(depth: Depth, number: int) -> SeatView:

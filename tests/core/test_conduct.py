@@ -325,9 +325,15 @@ def test_whoever_is_left_when_the_other_is_excluded_from_a_tournament_has_won(bo
 
 
 def test_the_dealer_penalises_nobody() -> None:
-    d = dealt(LFP)
+    d = dealt(TOURNAMENT)
     tell(d, "penalty", "2:warning")
     assert (alarms(d), d.view.suspended) == (["command.role"], ())
+
+
+def test_the_penalty_of_a_dealer_is_put_to_the_floor() -> None:
+    d = dealt(LFP)
+    tell(d, "penalty", "2:suspension:1")
+    assert ([ask.default for ask in d.view.asks], d.view.suspended) == (["warning"], ())
 
 
 # --- claims, counts, standing, forward motion -----------------------------------------------------------------------

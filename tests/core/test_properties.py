@@ -146,7 +146,12 @@ BEGUN = st.sampled_from([None, dealt, to_flop, to_showdown])
 def ledger(table: Any) -> int:
     """What the chips count as, over the whole table."""
     betting = table.hand.betting if table.hand else None
-    return int(sum(table.stack) + table.dropped + (betting.pot + sum(betting.bet) if betting else 0))
+    return int(
+        sum(table.stack)
+        + sum(table.seating.gone)
+        + table.dropped
+        + (betting.pot + sum(betting.bet) if betting else 0)
+    )
 
 
 @settings(max_examples=150)

@@ -190,7 +190,7 @@ def test_a_case_whose_article_no_line_names_is_told_where_nothing_ordinary_can_s
     text = "shows lfp-12.7#1, lfp-7.3#1\n" + TABLE + "4 says call\nexpect turn 5\n"
     (remark,) = (r for r in review(parse(text)) if "does not count" not in r.text)
     assert remark.text.startswith(
-        "shows lfp-12.7#1: no line names lfp-12.7; it is shown by a ruling on soft_play that"
+        "shows lfp-12.7#1: no line names lfp-12.7; it is shown by a ruling on chips.transfer or soft_play"
     )
     assert remark.text.endswith("or a field (`by lfp-12.7`): asks, prompts")
 

@@ -157,7 +157,7 @@ def test_two_motions_closer_than_the_pace() -> None:
         "4 says raise",
         "4 presses time",
         "5 pushes 200\nexpect ruling lfp-7.20\n4 calls",
-        "floor penalty 6 suspension 2\nexpect ruling lfp-13.1\ngoto end with 5\ngoto preflop",
+        "director penalty 6 suspension 2\nexpect ruling lfp-13.1\ngoto end with 5\ngoto preflop",
     ],
     ids=["a bare raise", "time", "what was done before its turn counts", "a suspension is served"],
 )

@@ -10,13 +10,20 @@ from controller.poker.places import Seat
 from controller.poker.showdown import is_unbeatable
 from controller.table.betting.actions import say
 from controller.table.hand.showdown import reopen_award
-from controller.table.state.command_args import Refused, hand_of, least, other_seat, parts_of, seat_of
+from controller.table.state.command_args import Refused, hand_of, other_seat, outranks, parts_of, seat_of
+from controller.table.state.penalty_ladder import (
+    FREE,
+    IN_ORDER,
+    WARNINGS,
+    answered,
+    ask_penalty,
+    asked_of,
+    may_choose,
+)
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament import elimination
 
-FREE: Final = ("none", "caution", "dead_hand", "suspension", "disqualification")
-IN_ORDER: Final = ("none", "warning", "suspension", "disqualification")
 COUNTED: Final = ("stack", "to_call", "pot")  # what is asked for beside the bet
 REPORTED: Final = {  # what may be reported, and its matter in the book
     "device": "phones",
@@ -170,41 +177,34 @@ def answer_middle(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
 # --- penalties ------------------------------------------------------------------------------------------------------
 
 
-def ask_penalty(table: Table, seat: Seat, matter: str, once: str = "") -> None:
-    """The floor chooses from the book's ladder; in order, the next step is proposed, or `once` where a first time
-    need not be penalised."""
-    book = table.book
-    if book is None:
-        return
-    in_order = book.figure("penalties", "ladder", "free") == "in_order"
-    steps = IN_ORDER if in_order else FREE
-    before = table.counters.get((seat, "penalties"), 0)
-    longest = int(str(book.figure("penalties", "rounds", 4)))
-    default = once or None
-    if in_order and not once:
-        default = "warning" if not before else "suspension" if before <= longest else "disqualification"
-    params = (("matter", matter), ("count", table.counters.get((seat, matter), 0)))
-    table.ask(
-        Ask(f"penalty-{seat}", "penalty", "after", steps, default, "floor", seat, params), "penalty", seat, matter
-    )
-
-
 def penalty(table: Table, e: DealerCommand) -> None:
     """The floor's own: "6:warning", "6:caution", "6:dead_hand", "6:suspension:2", "6:disqualification"."""
-    least(e, "floor")
     seat, step, *rounds = parts_of(e, 2)
     if step not in (*FREE[1:], *IN_ORDER[1:]) or (rounds and not (rounds[0].isdecimal() and int(rounds[0]))):
         raise Refused("value")
-    asked = _answered(table, int(seat))
+    asked = asked_of(table, int(seat))
+    if not outranks(e.role, "floor"):
+        _only_reported(table, int(seat))
+        return
+    if not may_choose(table, int(seat), step, asked or "penalties", e.role):
+        refuse_step(table, int(seat), step, asked or "penalties")
+        return
+    answered(table, int(seat))
     penalise(table, int(seat), step, int(rounds[0]) if rounds else 0, "penalties", e.role, asked)
 
 
-def _answered(table: Table, seat: Seat) -> str:
-    """The floor has decided: the question that asked for it is closed. Its matter, "" where none was open."""
-    name = f"penalty-{seat}"
-    if table.asks.pop(name, None) is None:
-        return ""
-    return str(table.pending.pop(name)[2])
+def _only_reported(table: Table, seat: Seat) -> None:
+    """A dealer punishes nobody. Where the steps come in order the floor is asked, and the next one is proposed."""
+    if table.book is None or table.book.figure("penalties", "ladder", "free") != "in_order":
+        raise Refused("role")
+    refuse(table, "penalties", seat)
+    if not asked_of(table, seat):
+        ask_penalty(table, seat, "penalties")
+
+
+def refuse_step(table: Table, seat: Seat, step: str, matter: str) -> None:
+    """A step that this role may not choose, or that the book does not have for the fault: the question stays open."""
+    refuse(table, matter if step in WARNINGS else "penalties", seat)
 
 
 def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: str, asked: str = "") -> None:

@@ -7,7 +7,9 @@ from controller.poker.book import Book
 from controller.poker.events import ChipsMoved
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Ask, Prompt, Void
-from controller.poker.places import BET, HAND, STACK, Seat, place_text
+from controller.poker.places import BET, HAND, STACK, Place, Seat, place_text
+from controller.table.chips.chips_in_hand import not_played
+from controller.table.state.penalty_ladder import ask_penalty, asked_of, withdraw_penalty
 from controller.table.state.rulings import rule
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
@@ -125,14 +127,14 @@ def inspect(table: Table) -> bool:
     Chips that are in a player's hand are looked at again when the first card comes.
     """
     over, short = differences(table)
-    if not over and not short:
-        return False
     for seat, amount in short.items():
         for other, more in over.items():
-            if more == amount and _transferred(table, seat, other, amount):
+            if more == amount and _handed_on(table, seat, other, amount):
                 return True
+    over, short = differences(table)
     for seat in short:
-        table.alarm("stack.short", seat, short[seat], place_text(STACK + seat))
+        if not table.seating.gone[seat]:
+            table.alarm("stack.short", seat, short[seat], place_text(STACK + seat))
     for seat in over:
         if table.book is not None and table.book.has("outside_chips"):
             rule(table, "outside_chips", seat, (Void(seat),))
@@ -142,34 +144,98 @@ def inspect(table: Table) -> bool:
 
 def differences(table: Table) -> tuple[dict[Seat, int], dict[Seat, int]]:
     """(seat → how much more lies on its stack than counts, seat → how much less), chips in hands left out."""
+    return _compared(table, (STACK, HAND, BET))
+
+
+def on_the_table(table: Table) -> tuple[dict[Seat, int], dict[Seat, int]]:
+    """The same, and what players hold in their hands is not on the table."""
+    return _compared(table, (STACK, BET))
+
+
+def _compared(table: Table, places: tuple[Place, ...]) -> tuple[dict[Seat, int], dict[Seat, int]]:
     over: dict[Seat, int] = {}
     short: dict[Seat, int] = {}
     for seat in seats_of(table.held):
         if not table.senses.chips[seat]:
             continue
-        lies = sum(table.felt.total[place + seat] for place in (STACK, HAND, BET)) - table.small[seat]
-        lies += table.tournament.coming[seat] - table.tournament.foreign[seat] - table.felt.leaving[seat]
-        if lies > table.stack[seat]:
-            over[seat] = lies - table.stack[seat]
-        elif lies < table.stack[seat]:
-            short[seat] = table.stack[seat] - lies
+        others = table.tournament.foreign[seat] + table.seating.borrowed[seat] + table.felt.leaving[seat]
+        lies = sum(table.felt.total[place + seat] for place in places) - table.small[seat] - others
+        lies += table.tournament.coming[seat]
+        counts = table.stack[seat] + table.seating.gone[seat]
+        if lies > counts:
+            over[seat] = lies - counts
+        elif lies < counts:
+            short[seat] = counts - lies
     return over, short
 
 
+# --- chips that go from one player to another -----------------------------------------------------------------------
+
+
+def came_from(table: Table, held: list[int], seat: Seat) -> tuple[Seat, int]:
+    """(whose hand chips came out of that lie on this seat's stack now, how much): (0, 0) if they are its own.
+    `held` is what the hands held before.
+    """
+    lost = {s: held[s] - table.felt.total[HAND + s] for s in ALL_SEATS if s != seat}
+    giver = max(lost, key=lambda s: lost[s])
+    return (giver, lost[giver]) if lost[giver] > 0 else (0, 0)
+
+
+def handed_over(table: Table, giver: Seat, taker: Seat, amount: int) -> None:
+    """Between two hands a player lays chips on another's stack: nobody plays with them until it is settled. Chips
+    that come back so to the one who had given them are nobody's matter.
+    """
+    given_back(table, giver)
+    over, short = differences(table)
+    amount = min(amount, over.get(taker, 0), short.get(giver, 0))
+    if amount > 0:
+        _handed_on(table, giver, taker, amount)
+    elif taker not in short:
+        table.fulfilled("chips_back", taker)
+
+
+def _handed_on(table: Table, giver: Seat, taker: Seat, amount: int) -> bool:
+    """True if the next hand waits for the floor."""
+    if _transferred(table, giver, taker, amount):
+        return True
+    book, seating = table.book, table.seating
+    if book is not None and book.has("going_south"):
+        rule(table, "going_south", giver, (Void(giver),))
+    if book is not None and book.has("outside_chips"):
+        rule(table, "outside_chips", taker, (Void(taker),))
+    table.alarm("chips.transfer", giver, amount, place_text(STACK + taker))
+    seating.borrowed[taker] += amount
+    not_played(table, giver, amount - min(amount, seating.gone[giver] - seating.back[giver]))
+    return False
+
+
 def _transferred(table: Table, giver: Seat, taker: Seat, amount: int) -> bool:
-    if table.book is None or not table.book.has("chips.transfer"):
+    book = table.book
+    if book is None or not book.has("chips.transfer"):
         return False
     rule(table, "chips.transfer", taker, (Void(taker),))
     table.alarm("chips.transfer", giver, amount, place_text(STACK + taker))
     ask = Ask(f"transfer-{giver}", TRANSFER, "after", ("back", "allow"), "back", "floor", giver)
     table.ask(ask, TRANSFER, giver, taker, amount)
+    if book.figure("chips.transfer", "sanction", "") and not asked_of(table, giver):
+        ask_penalty(table, giver, "chips.transfer")
     return True
+
+
+def given_back(table: Table, seat: Seat) -> None:
+    """Chips leave a stack between two hands: of another's chips no more can lie there than still does."""
+    seating, own = table.seating, table.stack[seat] + table.small[seat] + table.tournament.foreign[seat]
+    if seating.borrowed[seat]:
+        lies = table.felt.total[STACK + seat] + table.felt.total[HAND + seat] - own - seating.back[seat]
+        seating.borrowed[seat] = max(0, min(seating.borrowed[seat], lies))
 
 
 def answer_transfer(table: Table, choice: str, giver: Seat, taker: Seat, amount: int) -> None:
     """The floor has the chips go back, or lets them count where they lie."""
     if choice == "back" or table.stack[giver] < amount:
-        table.prompt(Prompt("dealer", giver, "chips_back", (("seat", giver), ("amount", amount))))
+        if differences(table)[1].get(giver, 0):
+            table.prompt(Prompt("dealer", giver, "chips_back", (("seat", giver), ("amount", amount))))
     else:
         table.stack[giver] -= amount
         table.stack[taker] += amount
+        withdraw_penalty(table, giver, "chips.transfer")

@@ -1,13 +1,13 @@
-"""Chips that players hold in their hands across a shuffle: played with, or taken off the table.
+"""Chips that players hold in their hands between two hands: riffled, or taken off the table.
 
-No sensor tells the two apart, but time does. Who riffles his chips lays them down again sooner or later; what has
-been in a hand for longer, and all that while, is no longer in play.
+No sensor tells the two apart, but time does. A player who riffles chips lays them down again sooner or later. Chips
+that stayed in a hand for longer have left the table, and are not played with until they lie on the stack again.
 """
 
 from typing import Final
 
 from controller.poker.betting import seats_of
-from controller.poker.hand import Hand, Phase
+from controller.poker.hand import SHOWDOWN_OVER, Hand, Phase
 from controller.poker.outcomes import Arm, Count, Prompt, Void
 from controller.poker.places import HAND, STACK, Seat
 from controller.table.state.rulings import rule
@@ -35,6 +35,54 @@ def note_lifted(table: Table, at: int) -> None:
             _out_of_sight(table, seat)
 
 
+def chips_taken_up(table: Table, seat: Seat) -> None:
+    """Chips leave a stack between two hands: it is looked at again when the player has held them for long."""
+    if table.senses.chips[seat]:
+        table.seating.riffling |= 1 << seat
+        table.outcomes.append(Arm(f"{RAIL}{seat}", table.felt.held_since[HAND + seat] + PATIENCE))
+
+
+def chips_laid_down(table: Table, seat: Seat) -> None:
+    """Chips come to a stack: those that had left it lie there again. In a hand they count from the next one on."""
+    seating, hand = table.seating, table.hand
+    if not seating.gone[seat]:
+        return
+    lies = table.felt.total[STACK + seat] - table.small[seat] - table.stack[seat] - table.uncounted(seat)
+    lies -= max(0, table.bet_due(seat))
+    seating.back[seat] += max(0, min(lies, seating.gone[seat] - seating.back[seat]))
+    if seating.back[seat] == seating.gone[seat]:
+        table.fulfilled("chips_back", seat)
+    if hand is None or hand.phase in SHOWDOWN_OVER or seat not in hand.seats:
+        _counts_again(table, seat)
+
+
+def all_count_again(table: Table) -> None:
+    """A hand is over, or begins: chips that are back on their stacks count. What is still missing is asked for."""
+    for seat in seats_of(table.held):
+        _counts_again(table, seat)
+        if table.seating.gone[seat]:
+            _ask_back(table, seat, table.seating.gone[seat])
+
+
+def _counts_again(table: Table, seat: Seat) -> None:
+    seating = table.seating
+    table.stack[seat] += seating.back[seat]
+    seating.gone[seat] -= seating.back[seat]
+    seating.back[seat] = 0
+
+
+def not_played(table: Table, seat: Seat, amount: int) -> None:
+    """So much of what counts as the seat's is not there: it is not played with until it is back on its stack."""
+    part = min(amount, table.stack[seat])
+    table.stack[seat] -= part
+    table.seating.gone[seat] += part
+    _ask_back(table, seat, amount)
+
+
+def _ask_back(table: Table, seat: Seat, amount: int) -> None:
+    table.prompt(Prompt("dealer", seat, "chips_back", (("seat", seat), ("amount", amount))))
+
+
 def short_of_chips(table: Table) -> None:
     """The first card: chips that have been in a hand for long are no longer in play, and may not be."""
     for seat in seats_of(table.held & ~table.seating.riffling):
@@ -47,11 +95,51 @@ def time_over(table: Table, timer: str, at: int) -> None:
     if not table.seating.riffling >> seat & 1:
         return
     _forget(table, seat)
-    if table.felt.held_since[HAND + seat] + PATIENCE > at or hand is None or hand.phase is Phase.CANCELLED:
+    if table.felt.held_since[HAND + seat] + PATIENCE > at:
         return
-    _out_of_sight(table, seat)
-    if _dealt(hand):
+    if hand is None or hand.phase is Phase.CLAIMS:
+        _left_between_hands(table, seat)
+    elif hand.phase is not Phase.CANCELLED:
+        _out_of_sight(table, seat)
+        if _dealt(hand):
+            _gone_south(table, seat)
+
+
+def _left_between_hands(table: Table, seat: Seat) -> None:
+    """Chips have been in a hand for long and no hand is played. Where chips have to be in sight as one begins, the
+    shuffle looks for them; in a break they are looked for at once.
+    """
+    on_break = table.tournament.on_break
+    table.seating.lifted[seat] = table.felt.total[HAND + seat]
+    missing = _missing(table, seat)
+    if not missing or not table.held >> seat & 1:
+        return
+    if on_break:
+        gone_in_break(table, seat, missing)
+    elif table.book is None or not table.book.has("chips.visible"):
         _gone_south(table, seat)
+
+
+def leave_in_break(table: Table, seat: Seat, amount: int) -> bool:
+    """Chips leave a stack in a break. True if nobody waits whether they are only riffled: the whole stack is gone, or
+    the book has each of them noticed at once.
+    """
+    book = table.book
+    at_once = book is not None and book.figure("going_south", "in_break", "") == "at_once"
+    if not table.stack[seat] or (table.felt.total[STACK + seat] and not at_once):
+        return False
+    gone_in_break(table, seat, min(amount, table.stack[seat]))
+    return True
+
+
+def gone_in_break(table: Table, seat: Seat, amount: int) -> None:
+    """So much of a stack has left it in a break: the floor looks for it."""
+    if table.book is None or not table.book.has("going_south"):
+        return
+    rule(table, "going_south", seat, ())
+    table.alarm("break.chips_gone", seat, amount)
+    not_played(table, seat, amount)
+    table.prompt(Prompt("floor", seat, "check_stack", (("seat", seat), ("amount", amount))))
 
 
 def _dealt(hand: Hand) -> bool:
@@ -64,17 +152,17 @@ def _forget(table: Table, seat: Seat) -> None:
 
 
 def _missing(table: Table, seat: Seat) -> int:
-    """What the player has held since before the shuffle, as far as his stack lacks it."""
+    """What the player has held since before the shuffle, as far as the stack lacks it and nobody has said so yet."""
     held = min(table.seating.lifted[seat], table.felt.total[HAND + seat])
-    lies = table.felt.total[STACK + seat] - table.small[seat]
-    return held if lies < table.stack[seat] else 0
+    lies = table.felt.total[STACK + seat] - table.small[seat] - table.uncounted(seat)
+    return min(held, max(0, table.stack[seat] - lies - table.tournament.coming[seat]))
 
 
 def _gone_south(table: Table, seat: Seat) -> None:
     missing = _missing(table, seat)
     if missing and table.book is not None and table.book.has("going_south"):
         rule(table, "going_south", seat, (Void(seat),))
-        table.prompt(Prompt("dealer", seat, "chips_back", (("seat", seat), ("amount", missing))))
+        not_played(table, seat, missing)
 
 
 def _out_of_sight(table: Table, seat: Seat) -> None:

@@ -6,8 +6,8 @@ from typing import Final
 from controller.poker.events import ChipsMoved, DealerCommand
 from controller.poker.outcomes import Ask, Count, Issue, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat
-from controller.table.betting.conduct import ask_penalty
 from controller.table.state.command_args import Refused, least, other_seat, parts_of
+from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 from controller.table.state.tournament import Buying
@@ -47,15 +47,6 @@ def removed(table: Table, seat: Seat) -> None:
         raise Refused("not_now")
     table.tournament.foreign[seat] = 0
     table.felt.confiscate(seat, amount)
-
-
-def in_break(table: Table, e: ChipsMoved) -> None:
-    """Chips leave a stack in a break."""
-    seat = e.area - STACK
-    if e.removed and 1 <= seat <= 10 and table.book is not None and table.book.has("going_south"):
-        rule(table, "going_south", seat, ())
-        table.alarm("break.chips_gone", seat, sum(e.removed))
-        table.prompt(Prompt("floor", seat, "check_stack", (("seat", seat), ("amount", sum(e.removed)))))
 
 
 def wrong_seats(table: Table, e: DealerCommand) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from controller.poker.betting import seats_of
 from controller.poker.events import DealerCommand
 from controller.poker.places import STACK, Seat, place_text
-from controller.table.chips.between_hands import differences
+from controller.table.chips.between_hands import on_the_table
 from controller.table.state.command_args import Refused, least
 from controller.table.state.table import Table
 from controller.table.tournament.levels import BETWEEN
@@ -43,7 +43,7 @@ def count(table: Table) -> TableCount:
         hand=table.hand_number,
         level=table.stakes.text,
         stacks=tuple(_stack(table, seat) for seat in seats_of(table.held)),
-        total=sum(table.stack[seat] + table.small[seat] for seat in seats_of(table.held)),
+        total=sum(table.stack[seat] + table.small[seat] + table.seating.gone[seat] for seat in seats_of(table.held)),
         players_left=table.tournament.left,
         button=table.last.button if table.last else table.button,
         kept=tuple((seat, amount) for seat, amount in table.seating.kept),
@@ -53,17 +53,19 @@ def count(table: Table) -> TableCount:
 def _stack(table: Table, seat: Seat) -> StackCount:
     sensed = table.senses.chips[seat]
     chips = Counter(table.felt.chips[STACK + seat] or ()) if sensed else Counter[int]()
-    counts = table.stack[seat] + table.small[seat]
+    counts = table.stack[seat] + table.small[seat] + table.seating.gone[seat]
     lies = table.felt.total[STACK + seat] if sensed else counts
     return StackCount(seat, counts, lies, tuple(sorted(chips.items(), reverse=True)))
 
 
 def count_stacks(table: Table, e: DealerCommand) -> None:
-    """The floor has the table counted: refused by name of each seat whose stack is not what it counts as."""
+    """The floor has the table counted: each seat is named whose stack is not what it counts as. Chips in a player's
+    hand are not on the table.
+    """
     least(e, "floor")
     if table.phase not in BETWEEN or table.tournament.race is not None:
         raise Refused("not_now")
-    over, short = differences(table)
+    over, short = on_the_table(table)
     for seat, amount in sorted({**over, **{seat: -amount for seat, amount in short.items()}}.items()):
         table.alarm("stack.differs", seat, amount, place_text(STACK + seat))
 

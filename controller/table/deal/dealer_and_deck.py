@@ -11,9 +11,9 @@ from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, Hand, Phase
 from controller.poker.outcomes import Count, Prompt, Restrain, Void
 from controller.poker.places import SEATS, Seat
-from controller.table.betting.conduct import ask_penalty
 from controller.table.remedies.engine import deck_changed
 from controller.table.state.command_args import Refused, hand_of, least
+from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 

@@ -5,7 +5,7 @@ from typing import Final
 from controller.poker.betting import seats_of
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Ask, Prompt, Void
-from controller.table.betting.conduct import ask_penalty
+from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 from controller.table.tournament.levels import begun_by_a_card, not_begun_by_a_card

@@ -17,6 +17,7 @@ from controller.table.betting.conduct import (
     answer_forward,
     answer_middle,
     penalise,
+    refuse_step,
 )
 from controller.table.betting.out_of_turn import (
     answer_order,
@@ -51,6 +52,7 @@ from controller.table.seating.arrivals import (
 )
 from controller.table.seating.first_button import answer_first_button
 from controller.table.state.command_args import outranks
+from controller.table.state.penalty_ladder import may_choose
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament.chip_race import answer_conflict
@@ -144,8 +146,11 @@ def floor_decision(table: Table, e: FloorDecision) -> None:
     if ask is None or e.choice not in ask.options or not outranks(e.role, ask.role):
         table.alarm("decision.refused")
         return
-    pending = table.pending.pop(e.ask)
-    del table.asks[e.ask]
+    pending = table.pending[e.ask]
+    if pending[0] == "penalty" and not may_choose(table, int(pending[1]), e.choice, str(pending[2]), e.role):
+        refuse_step(table, int(pending[1]), e.choice, str(pending[2]))
+        return
+    del table.asks[e.ask], table.pending[e.ask]
     hand = table.hand
     if pending[0] == "penalty":
         penalise(table, int(pending[1]), e.choice, 0, str(pending[2]), e.role)
@@ -393,7 +398,7 @@ def _set_stack(table: Table, seat: Seat, amount: int) -> None:
     change = amount - table.stack[seat]
     table.held |= 1 << seat
     rule(table, "chips.stack", seat, (Issue(seat, change) if change >= 0 else Withdraw(seat, -change),))
-    lies = table.felt.total[STACK + seat] - table.small[seat] - table.tournament.foreign[seat]
+    lies = table.felt.total[STACK + seat] - table.small[seat] - table.uncounted(seat)
     if table.senses.chips[seat] and lies == amount:
         table.felt.found(max(0, change))
     elif table.senses.chips[seat]:

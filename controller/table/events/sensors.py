@@ -23,7 +23,16 @@ from controller.poker.plan import NO_SLOT
 from controller.table.betting.actions import after_close, bet_line, empty_line, say, splashed, wrong_line
 from controller.table.betting.out_of_turn import chips_before_the_turn
 from controller.table.chips import foreign_chips
-from controller.table.chips.between_hands import at_free_seat, from_nowhere, not_his, watched
+from controller.table.chips.between_hands import (
+    at_free_seat,
+    came_from,
+    from_nowhere,
+    given_back,
+    handed_over,
+    not_his,
+    watched,
+)
+from controller.table.chips.chips_in_hand import chips_laid_down, chips_taken_up, leave_in_break
 from controller.table.chips.chips_in_transit import note_come
 from controller.table.chips.inventory import count_stacks
 from controller.table.deal import last_sight
@@ -284,8 +293,8 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
         if _of_another(table, hand, seat, e, turn):
             return
         _at_line(table, hand, seat, e, held if own < held else 0, own)
-    elif e.added and STACK < area < BET and table.tournament.coming[area - STACK] and hand.phase is not Phase.AWARD:
-        note_come(table, area - STACK)
+    elif e.added and STACK < area < BET:
+        _to_stack(table, hand, area - STACK)
     pot_chips_moved(table, hand, e, dealer_had)
     if area == POT and table.alarms:
         came_after_all(table, hand)
@@ -305,6 +314,13 @@ def _of_another(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, turn: Seat)
             empty_line(table, lent, seat, sum(e.added))
         return True
     return bool(lent) and lent not in (seat, turn) and not_his(table, lent, seat, e)
+
+
+def _to_stack(table: Table, hand: Hand, seat: Seat) -> None:
+    """Chips come to a stack in a hand: bought ones, or such as had left it."""
+    if table.tournament.coming[seat] and hand.phase is not Phase.AWARD:
+        note_come(table, seat)
+    chips_laid_down(table, seat)
 
 
 def _came_to_the_pot(table: Table, hand: Hand) -> None:
@@ -366,16 +382,30 @@ def _between_hands(table: Table, e: ChipsMoved) -> None:
     racing_now = event.race is not None
     if racing_now:
         chip_race.bring(table, e)
+    held = table.felt.total[HAND : HAND + len(SEATS) + 1]
     unexplained = table.felt.move_chips(e.area, e.added, e.removed, table.hand is not None or racing_now, e.at)
     if unexplained:
         _unexplained(table, e, unexplained)
     if racing_now:
         chip_race.take_away(table, e)
         chip_race.chips_moved(table)
-    else:
-        chips_between_hands(table, e.area - BET)
-    if event.on_break:
-        foreign_chips.in_break(table, e)
+        return
+    chips_between_hands(table, e.area - BET)
+    if STACK < e.area < BET:
+        _at_stack(table, e.area - STACK, e, held)
+
+
+def _at_stack(table: Table, seat: Seat, e: ChipsMoved, held: list[int]) -> None:
+    """Chips leave or reach a stack between two hands. `held` is what the players' hands held before."""
+    if e.removed:
+        given_back(table, seat)
+        if not (table.tournament.on_break and leave_in_break(table, seat, sum(e.removed))):
+            chips_taken_up(table, seat)
+    if e.added:
+        chips_laid_down(table, seat)
+        giver, amount = came_from(table, held, seat)
+        if giver:
+            handed_over(table, giver, seat, amount)
 
 
 def _between_rounds(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:

@@ -9,7 +9,6 @@ from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Arm, Count, Kill, Prompt, SetTurn
 from controller.poker.places import Seat
 from controller.table.betting.act_corrections import Anew, carry_out, last_act_of
-from controller.table.betting.conduct import ask_penalty
 from controller.table.betting.out_of_turn import this_turn
 from controller.table.chips.chips_in_hand import RAIL, time_over
 from controller.table.deal.last_sight import SIGHT, look_round
@@ -20,6 +19,7 @@ from controller.table.seating.absences import ABSENCE
 from controller.table.seating.busted_players import REBUY, rebuy_timer
 from controller.table.seating.departures import RESERVED, absence_over, reservation_over
 from controller.table.state.command_args import Refused, hand_of, outranks
+from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament import levels

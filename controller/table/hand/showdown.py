@@ -8,6 +8,7 @@ from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ask, Award, HandClosed, Prompt, Rake
 from controller.poker.places import BET, DEALER, DROP, HAND, POT, SEAT, STACK, Seat, place_text
 from controller.poker.showdown import is_unbeatable, pots_of, rake_of, settle, show_order
+from controller.table.chips.chips_in_hand import all_count_again
 from controller.table.seating.busted_players import note_broke
 from controller.table.seating.departures import sweep_out
 from controller.table.state.effects import write_manual
@@ -199,7 +200,7 @@ def _to_come(table: Table, hand: Hand, seat: Seat) -> bool:
     hand.
     """
     total, event = table.felt.total, table.tournament
-    missing = table.stack[seat] + table.small[seat] + event.foreign[seat] - event.coming[seat] - total[STACK + seat]
+    missing = table.stack[seat] + table.small[seat] + table.uncounted(seat) - event.coming[seat] - total[STACK + seat]
     return missing > 0 and (hand.won[seat] > 0 or missing <= total[DEALER])
 
 
@@ -214,6 +215,7 @@ def end_award(table: Table, hand: Hand) -> None:
     compare_stacks(table, hand)
     table.prompts.clear()
     table.prompt(Prompt("dealer", None, "shuffle"))
+    all_count_again(table)
     _notices(table, hand)
     levels.awarded(table)
     elimination.hand_over(table, hand)
@@ -249,9 +251,10 @@ def compare_stacks(table: Table, hand: Hand) -> None:
     event = table.tournament
     for seat in hand.seats:
         lies = total[STACK + seat] + total[HAND + seat] - table.small[seat]
-        lies += event.coming[seat] - event.foreign[seat] - table.felt.leaving[seat]
-        if table.senses.chips[seat] and lies != table.stack[seat] and table.held >> seat & 1:
-            table.alarm("stack.differs", seat, lies - table.stack[seat], place_text(STACK + seat))
+        lies += event.coming[seat] - event.foreign[seat] - table.seating.borrowed[seat] - table.felt.leaving[seat]
+        more, known = lies - table.stack[seat], table.seating.gone[seat]
+        if table.senses.chips[seat] and not 0 <= more <= known and table.held >> seat & 1:
+            table.alarm("stack.differs", seat, more, place_text(STACK + seat))
 
 
 def _serve(table: Table) -> None:

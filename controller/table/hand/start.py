@@ -9,7 +9,7 @@ from controller.poker.outcomes import HandBegan, Prompt, Take
 from controller.poker.places import BOARD, MUCK, SEAT, STACK, Place, Seat
 from controller.rulebooks import Rulebook
 from controller.table.chips.between_hands import TRANSFER, inspect
-from controller.table.chips.chips_in_hand import note_lifted, short_of_chips
+from controller.table.chips.chips_in_hand import all_count_again, note_lifted, short_of_chips
 from controller.table.hand.cut import deck_stands, offer_cut
 from controller.table.hand.showdown import close_hand
 from controller.table.seating.absences import (
@@ -57,6 +57,7 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     levels.take(table, again=bool(cancelled))
     if asked_before_deal(table) or inspect(table) or not may_begin(table, again=bool(cancelled)):
         return
+    all_count_again(table)
     note_lifted(table, at)
     _smallest_that_plays(table, book)
     made = lineup(table, book, cancelled)

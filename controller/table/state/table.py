@@ -147,6 +147,10 @@ class Table:
         self.prompts.append(prompt)
         self.outcomes.append(prompt)
 
+    def fulfilled(self, key: str, seat: Seat) -> None:
+        """What somebody was told to do about a seat is done."""
+        self.prompts = [p for p in self.prompts if (p.key, p.seat) != (key, seat)]
+
     def ask(self, ask: Ask, *pending: int | str) -> None:
         """Put a question to a person, and keep what its answer needs."""
         self.asks[ask.id] = ask
@@ -162,6 +166,10 @@ class Table:
     def count(self, seat: Seat, counter: str) -> None:
         """One more of something that a seat did: a string bet, an act out of turn."""
         self.counters[(seat, counter)] = self.counters.get((seat, counter), 0) + 1
+
+    def uncounted(self, seat: Seat) -> int:
+        """Chips on the seat's stack that do not count for it in this hand."""
+        return self.tournament.foreign[seat] + self.seating.back[seat] + self.seating.borrowed[seat]
 
     def next_id(self) -> tuple[int, int]:
         """The id of the next ruling or ask of this event."""

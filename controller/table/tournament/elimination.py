@@ -32,7 +32,7 @@ def hand_over(table: Table, hand: Hand) -> None:
 
 
 def _has_chips(table: Table, seat: Seat) -> bool:
-    return table.stack[seat] + table.small[seat] > 0
+    return table.stack[seat] + table.small[seat] + table.seating.gone[seat] > 0
 
 
 def take_back(table: Table, hand: int) -> None:

@@ -103,7 +103,7 @@ def _seat(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
     shown = hand is not None and hand.shown >> seat & 1
     cards = hole_cards(hand, seat) if hand is not None and shown else None
     owed = (
-        stack + table.small[seat] + table.tournament.foreign[seat] - felt.total[STACK + seat]
+        stack + table.small[seat] + table.uncounted(seat) - felt.total[STACK + seat]
         if hand and hand.won[seat] and table.senses.chips[seat]
         else 0
     )
@@ -232,7 +232,8 @@ def dues(table: Table) -> list[tuple[int, int]]:
     total, sensed = table.felt.total, table.senses.chips
     found = [(BET + seat, table.bet_due(seat)) for seat in (*hand.seats, *_empty_lines(table, hand))]
     if hand.phase in (Phase.AWARD, Phase.CANCELLED):
-        found += [(STACK + s, table.stack[s] + table.small[s] - total[STACK + s]) for s in hand.seats if sensed[s]]
+        counts = {s: table.stack[s] + table.small[s] + table.uncounted(s) for s in hand.seats if sensed[s]}
+        found += [(STACK + s, counts[s] - total[STACK + s]) for s in counts]
     if hand.takes and hand.phase is Phase.AWARD:
         found.append((DROP, table.dropped - total[DROP]))
     if table.senses.pot and hand.stage is not Stage.ACTS:
@@ -286,7 +287,8 @@ def _out_of_the_pot(table: Table, hand: Hand) -> Step | None:
     """A void hand: what was gathered already goes back, seat by seat, as far as stacks and pot are read."""
     total, lies = table.felt.total, table.felt.total[POT] if table.senses.pot else 0
     for seat in hand.seats if lies else ():
-        short = table.stack[seat] + table.small[seat] - total[STACK + seat] - total[HAND + seat]
+        counts = table.stack[seat] + table.small[seat] + table.uncounted(seat)
+        short = counts - total[STACK + seat] - total[HAND + seat]
         if short > 0 and table.senses.chips[seat]:
             return Step("give_back", (("seat", seat), ("amount", min(short, lies))))
     return None
@@ -384,7 +386,7 @@ def _of_the_absent(table: Table, hand: Hand) -> Step | None:
     total = table.felt.total
     for seat in seats_of(table.seating.away):
         if seat in hand.seats and table.senses.chips[seat]:
-            counts = table.stack[seat] + table.small[seat] + table.tournament.foreign[seat]
+            counts = table.stack[seat] + table.small[seat] + table.uncounted(seat)
             if (over := total[STACK + seat] - counts) > 0:
                 return Step("collect", (("seat", seat), ("amount", over)))
     return None

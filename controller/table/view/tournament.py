@@ -3,6 +3,7 @@
 from controller.poker.cards import name
 from controller.poker.places import STACK, Seat
 from controller.table.state.chip_race_state import Race, RaceStage
+from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
 from controller.table.tournament import chip_race
 from controller.table.view.model import ContestView, RaceView, Step
@@ -27,17 +28,17 @@ def contest_view(table: Table) -> ContestView:
         buying=event.buying.value,
         deciding=tuple(event.deciding),
         debts=tuple(event.debts.items()),
-        foreign=tuple((seat, amount) for seat, amount in enumerate(event.foreign) if amount),
+        foreign=tuple((seat, amount) for seat in ALL_SEATS if (amount := table.uncounted(seat))),
         withdrawn=event.withdrawn,
         race=_race(event.race) if event.race is not None else None,
     )
 
 
 def total_of(table: Table) -> int:
-    """Every chip that counts: stacks, bets and pots, those too small to play among them."""
+    """Every chip in play: stacks, bets and pots, chips too small to play, and those that players took away."""
     hand = table.hand
     middle = hand.betting.pot + sum(hand.betting.bet) if hand is not None else 0
-    return middle + sum(table.stack) + sum(table.small)
+    return middle + sum(table.stack) + sum(table.small) + sum(table.seating.gone)
 
 
 def _next_level(table: Table) -> str | None:

@@ -1,0 +1,82 @@
+"""Which penalty a person is asked for: the steps of the rulebook, and the one that comes next."""
+
+from typing import Final, Literal
+
+from controller.poker.book import Book
+from controller.poker.outcomes import Ask
+from controller.poker.places import Seat
+from controller.table.state.command_args import outranks
+from controller.table.state.table import Table
+
+FREE: Final = ("none", "caution", "dead_hand", "suspension", "disqualification")
+IN_ORDER: Final = ("none", "warning", "suspension", "disqualification")
+WARNINGS: Final = ("none", "caution", "warning")
+_RANK: Final = {"warning": 1, "suspension": 2, "disqualification": 3}  # of a ladder in order
+
+
+def ask_penalty(table: Table, seat: Seat, matter: str, once: str = "") -> None:
+    """A person chooses from the book's ladder; in order, the next step is proposed, or `once` where a first time need
+    not be penalised.
+    """
+    book = table.book
+    if book is None:
+        return
+    steps = _steps(book, matter)
+    default = once or (next_step(table, book, seat, matter) if _in_order(book) else None)
+    role: Literal["floor", "director"] = "director" if book.figure(matter, "level", "") == "director" else "floor"
+    params = (("matter", matter), ("count", table.counters.get((seat, matter), 0)))
+    table.ask(Ask(f"penalty-{seat}", "penalty", "after", steps, default, role, seat, params), "penalty", seat, matter)
+
+
+def _in_order(book: Book) -> bool:
+    return book.figure("penalties", "ladder", "free") == "in_order"
+
+
+def _steps(book: Book, matter: str) -> tuple[str, ...]:
+    steps = IN_ORDER if _in_order(book) else FREE
+    if book.figure(matter, "sanction", "") == "without_warning":
+        return tuple(step for step in steps if step not in WARNINGS)
+    return steps
+
+
+def next_step(table: Table, book: Book, seat: Seat, matter: str) -> str:
+    """The step that follows those the seat has had."""
+    before = table.counters.get((seat, "penalties"), 0)
+    longest = int(str(book.figure("penalties", "rounds", 4)))
+    step = "warning" if not before else "suspension" if before <= longest else "disqualification"
+    return "suspension" if step == "warning" and step not in _steps(book, matter) else step
+
+
+def may_choose(table: Table, seat: Seat, step: str, matter: str, role: str) -> bool:
+    """Whether this role may choose that step for a fault of the seat: no warning where the book wants more, and no
+    more than the next step of a ladder in order, unless the director says so or the book leaves it to the managers.
+    """
+    book = table.book
+    if book is None or not _in_order(book):
+        return True
+    level = book.figure(matter, "level", "")
+    if step in WARNINGS and step not in _steps(book, matter):
+        return False
+    if outranks(role, "director") or level == "managers":
+        return True
+    return not level and _RANK.get(step, 0) <= _RANK[next_step(table, book, seat, matter)]
+
+
+def asked_of(table: Table, seat: Seat) -> str:
+    """The matter of the open question about a penalty of that seat, "" where there is none."""
+    pending = table.pending.get(f"penalty-{seat}")
+    return str(pending[2]) if pending else ""
+
+
+def withdraw_penalty(table: Table, seat: Seat, matter: str) -> None:
+    """There is nothing to punish after all."""
+    if asked_of(table, seat) == matter:
+        answered(table, seat)
+
+
+def answered(table: Table, seat: Seat) -> str:
+    """The floor has decided: the question that asked for it is closed. Its matter, "" where none was open."""
+    name = f"penalty-{seat}"
+    if table.asks.pop(name, None) is None:
+        return ""
+    return str(table.pending.pop(name)[2])
