@@ -17,11 +17,10 @@ from controller.poker.places import BET, Seat
 from controller.table.betting.actions import provisional, reopen_round
 from controller.table.hand.hand_reinstatement import award_back, come_back, forget_award, may_come_back
 from controller.table.state.command_args import RANK, outranks
-from controller.table.state.rulings import refuse, rule
+from controller.table.state.rulings import AUTHORITY, last_word, refuse, rule
 from controller.table.state.table import Table
 
 DECISIONS: Final = ("fold", "check", "call", "bet", "raise", "allin", "void", "dead", "live")
-AUTHORITY: Final = "decision"  # the book's rule on who decides, which stands behind what a person rules otherwise
 OVERRULES: Final = 2  # the rank from which a person may overrule the machine, and whoever stands below him
 
 
@@ -255,7 +254,7 @@ def replay_round(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     acts = hand.betting.acts
     if not provisional(hand) or not acts:
         return False
-    carry_out(table, hand, "show.folded", seat, Anew((SetTurn(acts[0].seat, 0),), [], {}), None, by)
+    carry_out(table, hand, "show.folded", seat, Anew((SetTurn(NOBODY, 0),), [], {}), None, by)
     return True
 
 
@@ -279,7 +278,7 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     hand, book, seat = table.hand, table.book, ruling.seat
     if hand is None or book is None or seat is None:
         return False
-    latest = _latest(table, ruling)
+    latest = last_word(table, ruling)
     if role == "dealer" and book.figure("decision", "dealer", "refused") == "confirmed" and outranks(role, latest.by):
         return _to_confirm(table, latest, choice)
     if RANK.get(role, 0) < OVERRULES or not outranks(role, latest.by):
@@ -320,14 +319,6 @@ def confirmed(table: Table, name: str, choice: str, role: str) -> None:
     rule(table, "decision", ruling.seat, (), by=role)
     if not overrule(table, ruling, choice, role):
         table.alarm("decision.refused", ruling.seat)
-
-
-def _latest(table: Table, ruling: Ruling) -> Ruling:
-    """The last ruling on the same act: each names the one it replaces."""
-    for later in table.rulings:
-        if later.replaces == ruling.id:
-            ruling = later
-    return ruling
 
 
 def _decided(

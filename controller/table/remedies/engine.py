@@ -16,7 +16,7 @@ from controller.table.hand.streets import (
 )
 from controller.table.state.card_names import card_alarm
 from controller.table.state.command_args import Refused, hand_of
-from controller.table.state.rulings import rule
+from controller.table.state.rulings import AUTHORITY, rule
 from controller.table.state.table import Table
 
 DEAL = 0  # the gate of what waits for the deal to be over
@@ -486,7 +486,8 @@ def cancel(
 ) -> None:  # fmt: skip
     """The hand is void: chips and cards come back, and it is dealt anew."""
     hand.voided = _as_it_was(table, hand)
-    others = (also, "deal.misdeal" if matter not in ("deck.foul", "deal.misdeal") else "")
+    others: tuple[str, ...] = (also, "deal.misdeal" if matter not in ("deck.foul", "deal.misdeal") else "")
+    others += (AUTHORITY,) if replaces else ()
     named = matter.startswith("deal.") and matter != "deal.misdeal"  # by a matter that is not the word itself
     instead, effects = replaces.id if replaces else None, (CancelHand(matter),)
     ruling = rule(table, matter, seat, effects, instead, by, others, under, decided="misdeal" if named else "void")

@@ -13,7 +13,7 @@ from controller.table.deal.dealer_and_deck import forgiven
 from controller.table.deal.misplaced_cards import count_on, go_on_as_it_lies
 from controller.table.remedies.engine import cancel, drop_remedy, proceed, prompt_next, there, watch
 from controller.table.state.command_args import outranks
-from controller.table.state.rulings import publish
+from controller.table.state.rulings import AUTHORITY, last_word, publish, refuse
 from controller.table.state.table import Table
 
 DECISIONS: Final = ("stands", "misdeal", "undo", "no_fault")
@@ -35,6 +35,9 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     hand = table.hand
     if hand is None or choice not in DECISIONS or not outranks(role, "floor"):
         return False
+    if not outranks(role, last_word(table, ruling).by):
+        refuse(table, AUTHORITY, ruling.seat)
+        return True
     remedy = next((r for r in (*hand.remedies, *hand.mended) if r.ruling == ruling.id), None)
     if choice in ("undo", "no_fault") and hand.phase is Phase.CANCELLED:
         return remedy is not None and choice == "no_fault" and _not_void(table, hand, remedy, ruling, role)
@@ -171,7 +174,9 @@ def _ruling(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: str)
 
 def _instead(table: Table, ruling: Ruling, effects: tuple[Effect, ...], role: str, *, decided: str) -> RulingId:
     """A ruling under the same articles in place of another."""
-    made = Ruling(table.next_id(), ruling.matter, ruling.cites, ruling.seat, effects, ruling.id, role, decided)
+    authority = table.book.cites(AUTHORITY) if table.book else ()
+    cites = ruling.cites + tuple(cite for cite in authority if cite not in ruling.cites)
+    made = Ruling(table.next_id(), ruling.matter, cites, ruling.seat, effects, ruling.id, role, decided)
     publish(table, made)
     return made.id
 

@@ -51,7 +51,8 @@ def seat_player(table: Table, e: DealerCommand) -> None:
     if table.held >> seat & 1 or _full(table):
         _taken(table, seat)
         return
-    if reason == "late" and not _may_still_enter(table, seat):
+    after_the_start = reason == "new" and table.setup.tournament and table.tournament.started
+    if (reason == "late" or after_the_start) and not _may_still_enter(table, seat):
         return
     if reason == "late":
         said = table.setup.schedule.starting_stack or said

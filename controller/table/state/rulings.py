@@ -14,6 +14,8 @@ from controller.table.state.table import KEPT_RULINGS, Table
 
 FOLDED: Final = ("act.fold", "fold.muck", "oot.unchanged", "act.dark", "announce.conditional")
 
+AUTHORITY: Final = "decision"  # the book's rule on who decides, which stands behind what a person rules otherwise
+
 
 def rule(
     table: Table,
@@ -39,6 +41,14 @@ def rule(
     ruling = Ruling(table.next_id(), matter, cites, seat, effects, replaces, by, decided)
     publish(table, ruling)
     return ruling.id
+
+
+def last_word(table: Table, ruling: Ruling) -> Ruling:
+    """The last ruling on the same thing: each names the one that it replaces."""
+    for later in table.rulings:
+        if later.replaces == ruling.id:
+            ruling = later
+    return ruling
 
 
 def left_open(table: Table, matter: str) -> bool:

@@ -24,11 +24,20 @@ def hand_over(table: Table, hand: Hand) -> None:
         return
     playing = [seat for seat in hand.seats if table.held >> seat & 1 and not event.out >> seat & 1]
     broke = {seat: hand.starting[seat] for seat in playing if not _has_chips(table, seat)}
-    if event.buying is not Buying.NOTHING:
-        _hold(table, broke)
-    else:
-        eliminate(table, broke, hand.number)
+    held = {seat: stack for seat, stack in broke.items() if _may_buy_again(table, seat, hand.number)}
+    _hold(table, held)
+    eliminate(table, {seat: stack for seat, stack in broke.items() if seat not in held}, hand.number)
     last_one_wins(table, hand.number)
+
+
+def _may_buy_again(table: Table, seat: Seat, hand: int) -> bool:
+    """Whether the event still sells the seat a stack: a rebuy, or the add-on after the second hand of its end."""
+    event, schedule = table.tournament, table.setup.schedule
+    if event.buying is Buying.NOTHING:
+        return False
+    if event.buying is Buying.ENDING and hand >= event.last_of_period + 2:
+        return bool(schedule.addon_stack) and not event.addons >> seat & 1
+    return not schedule.rebuy_limit or event.rebuys.get(seat, 0) < schedule.rebuy_limit
 
 
 def _has_chips(table: Table, seat: Seat) -> bool:

@@ -84,7 +84,8 @@ def addon(table: Table, seat: Seat) -> None:
     event, schedule = table.tournament, table.setup.schedule
     open_now = event.buying is Buying.ENDING and table.hand_number == event.last_of_period + 2 and _between(table)
     if not schedule.addon_stack or not open_now or event.addons >> seat & 1 or _ranked(table, seat):
-        refuse(table, "addon", seat)
+        freezeout = not schedule.addon_stack and not schedule.rebuy_levels
+        refuse(table, "buyin.freezeout" if freezeout else "addon", seat)
         return
     event.addons |= 1 << seat
     event.deciding.pop(seat, None)
