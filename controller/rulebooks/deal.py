@@ -122,6 +122,7 @@ class Sight(Entry):
 
     policy: Literal["bound"] = "bound"
     seconds: Seconds = 5
+    out_of_sight: Literal["looked_for"] | None = None  # no ruling: the dealer alone is told to look
 
 
 class DeckRequest(Entry):

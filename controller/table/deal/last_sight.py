@@ -62,8 +62,10 @@ def _held(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
             hand.sought[exit_] = since
             seats.add(seat)
     if seats and table.book is not None and table.book.has("cards.sight"):
+        recorded = table.book.figure("cards.sight", "out_of_sight", "") != "looked_for"
         for seat in sorted(seats):
-            rule(table, "cards.sight", seat, ())
+            if recorded:
+                rule(table, "cards.sight", seat, ())
             table.prompt(Prompt("dealer", seat, "look_at", (("seat", seat),)))
     return later
 

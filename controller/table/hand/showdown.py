@@ -14,7 +14,7 @@ from controller.table.seating.departures import sweep_out
 from controller.table.state.effects import write_manual
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
-from controller.table.tournament import elimination, levels
+from controller.table.tournament import elimination, levels, table_balancing
 
 ODD_CHIPS: Final = ("one_each_left", "all_first_left")  # the ways that the books know
 
@@ -219,6 +219,7 @@ def end_award(table: Table, hand: Hand) -> None:
     _notices(table, hand)
     levels.awarded(table)
     elimination.hand_over(table, hand)
+    table_balancing.named_anew(table)
     if claims_end_with_push(table):
         close_hand(table)
 

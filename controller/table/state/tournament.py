@@ -51,6 +51,7 @@ class Tournament:
         "released",
         "standings",
         "started",
+        "to_move",
         "withdrawn",
     )
 
@@ -77,5 +78,6 @@ class Tournament:
         self.addons = 0  # seats that took theirs
         self.debts: dict[Seat, int] = {}  # chips announced and not paid for
         self.race: Race | None = None
+        self.to_move: Seat = 0  # named for another table, and still here
         self.withdrawn: tuple[int, ...] = ()  # denominations that are out of the game
         self.foreign = [0] * 11  # chips on each stack that count for nothing

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.poker.betting import clockwise, seats_of
+from controller.poker.betting import NOBODY, clockwise, seats_of
 from controller.poker.events import DealerCommand
 from controller.poker.outcomes import Prompt
 from controller.poker.places import Seat
@@ -22,9 +22,25 @@ def balance(table: Table, e: DealerCommand) -> None:
     if nobody or fewer < int(str(book.figure("move", "gap", 1))):
         refuse(table, "move", None)
         return
-    seat = next_big_blind(table, table.last.big_blind)
-    rule(table, "move", seat, (), by=e.role)
+    table.tournament.to_move = _name(table, e.role)
+
+
+def named_anew(table: Table) -> None:
+    """The hand is over. The player who was named for another table went out in it: the next big blind is named."""
+    event, book = table.tournament, table.book
+    if not event.to_move or book is None or table.last is None:
+        return
+    chips = table.stack[event.to_move] + table.small[event.to_move] + table.seating.gone[event.to_move]
+    if not table.held >> event.to_move & 1 or event.out >> event.to_move & 1 or not chips:
+        event.to_move = _name(table, "")
+
+
+def _name(table: Table, by: str) -> Seat:
+    """Name the next big blind for the move."""
+    seat = next_big_blind(table, table.last.big_blind) if table.last is not None else NOBODY
+    rule(table, "move", seat, (), by=by)
     table.prompt(Prompt("floor", seat, "move_player", (("seat", seat),)))
+    return seat
 
 
 def next_big_blind(table: Table, last: Seat) -> Seat:
