@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from controller.rulebooks import Rulebook, RulebookError, available, load
-
-from .parse import parse
-from .result import Failure, Result
-from .runner import run
-from .tree import Book, File, Scenario
+from hardware_sim.scenario.depths.core import run_at_core
+from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.language.tree import Book, File, Scenario
+from hardware_sim.scenario.play.result import Failure, Result
 
 BOOK: Final = Path(__file__).with_name("book")
 """Scenarios that pass."""
@@ -48,7 +47,7 @@ def run_under(scenario: Scenario, book: Book, source: str = "") -> Result:
     except RulebookError as error:
         line, cases = scenario.at.line, scenario.shown_by(book.key)
         return Result(source, scenario.name, str(book), line, cases, failures=[Failure(line, str(error))])
-    return run(scenario, rulebook, source)
+    return run_at_core(scenario, rulebook, source)
 
 
 @cache

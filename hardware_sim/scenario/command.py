@@ -12,17 +12,17 @@ from typing import Annotated
 import typer
 
 from controller.rulebooks import available
+from hardware_sim.scenario.catalogue.lint import review
+from hardware_sim.scenario.language.errors import ScenarioError
+from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.language.tree import File
+from hardware_sim.scenario.pages.answers import page as answers_page
+from hardware_sim.scenario.pages.articles import page as article_page
+from hardware_sim.scenario.pages.keys import page
+from hardware_sim.scenario.play.explain import explain as in_words
+from hardware_sim.scenario.play.result import Result, Verdict
 
-from .answers import page as answers_page
-from .article_page import page as article_page
 from .collection import plays_of, run_file
-from .errors import ScenarioError
-from .explain import explain as in_words
-from .keys import page
-from .parse import parse
-from .result import Result, Verdict
-from .review import review
-from .tree import File
 
 app = typer.Typer(no_args_is_help=True, help="Scenarios: hands written down, with what the rulebook says to them.")
 
@@ -114,7 +114,10 @@ def _run(files: list[File], depth: DepthName) -> Iterator[Result]:
         for file in files:
             yield from run_file(file)
         return
-    from .depths import Play, run_at  # ZeroMQ and the parts load only where they are needed
+    from hardware_sim.scenario.depths.compare import (  # ZeroMQ and the parts load only where they are needed
+        Play,
+        run_at,
+    )
 
     plays = [Play(file.source, scenario, book) for file in files for scenario, book in plays_of(file)]
     yield from run_at("bus" if depth is DepthName.BUS else "wire", plays)

@@ -12,11 +12,11 @@ from controller.rulebooks import available, load
 from controller.rulebooks.articles import articles
 from controller.rulebooks.figures import Rule
 from controller.rulebooks.model import chapter
+from hardware_sim.scenario.catalogue.coverage import Row, rows, totals
+from hardware_sim.scenario.catalogue.mutation import Fate, Played, fates, played
+from hardware_sim.scenario.play.result import Verdict
 
 from .collection import BOOK, files_of, plays_of, rulebook_of, run_file, run_under
-from .coverage import Row, rows, totals
-from .mutation import Fate, Played, fates, played
-from .result import Verdict
 
 Json = Annotated[bool, typer.Option("--json", help="Say it as JSON.")]
 Part = Annotated[str | None, typer.Option(help="Only the rules of one part, such as betting.")]

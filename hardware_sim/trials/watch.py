@@ -8,7 +8,7 @@ from __future__ import annotations
 from firmware_bridge.messages.public import PublicRuling, PublicState
 from hardware_sim.physics.things import Card
 from hardware_sim.physics.world import World
-from hardware_sim.scenario.watch import ordinary
+from hardware_sim.scenario.play.expectation_checker import ordinary
 
 from .count import Count, of_the_deal
 

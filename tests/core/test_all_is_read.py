@@ -12,7 +12,7 @@ from typing import Any
 from controller.poker.policy import POLICIES
 from controller.rulebooks import available, load
 from controller.rulebooks.model import matter_names
-from hardware_sim.scenario.mutation import entry_of, words_of
+from hardware_sim.scenario.catalogue.mutation import entry_of, words_of
 from tests.conftest import ROOT
 
 ROOMS = ("controller", "firmware_bridge", "hardware_sim")

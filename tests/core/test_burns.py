@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from controller.rulebooks import Rulebook, RulebookError, load
-from hardware_sim.scenario.parse import parse
-from hardware_sim.scenario.result import Failure
-from hardware_sim.scenario.runner import run
+from hardware_sim.scenario.depths.core import run_at_core
+from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.play.result import Failure
 
 UNBURNT = """key = "house"
 title = "House"
@@ -31,7 +31,7 @@ def house(folder: Path, text: str, structure: str) -> Rulebook:
 
 
 def failures(book: Rulebook, script: str) -> list[Failure]:
-    return run(parse(TABLE + script).scenarios[0], book).failures
+    return run_at_core(parse(TABLE + script).scenarios[0], book).failures
 
 
 def test_streets_come_without_a_burn(tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from controller.table.view.question_citations import MATTERS
-from hardware_sim.scenario.keys import page
-from hardware_sim.scenario.watch import ordinary
+from hardware_sim.scenario.pages.keys import page
+from hardware_sim.scenario.play.expectation_checker import ordinary
 
 PAGE = Path(__file__).parents[2] / "docs" / "scenario-keys.md"
 

@@ -9,11 +9,11 @@ from controller.poker.events import Event
 from controller.rulebooks import Rulebook
 from controller.table import Setup, Table
 from hardware_sim.scenario.collection import BOOK, plays_of, rulebook_of
-from hardware_sim.scenario.core import CoreDepth
-from hardware_sim.scenario.parse import parse
-from hardware_sim.scenario.result import Result
-from hardware_sim.scenario.runner import run
-from hardware_sim.scenario.tree import File
+from hardware_sim.scenario.depths.core import CoreDepth
+from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.language.tree import File
+from hardware_sim.scenario.play.result import Result
+from hardware_sim.scenario.play.runner import run
 
 FILES = sorted(path.name for path in BOOK.glob("deal-*.scn"))
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from controller.rulebooks import load
-from hardware_sim.scenario.expectations import Expect
-from hardware_sim.scenario.parse import parse
-from hardware_sim.scenario.result import Result
-from hardware_sim.scenario.runner import run
-from hardware_sim.scenario.tree import Statement
+from hardware_sim.scenario.depths.core import run_at_core
+from hardware_sim.scenario.language.expectation_nodes import Expect
+from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.language.tree import Statement
+from hardware_sim.scenario.play.result import Result
 
 TABLE = "table lfp blinds 50/100 seats 1-6 stacks 10000 button 1\n"
 
 
 def play(script: str, table: str = TABLE, book: str = "lfp", structure: str = "no_limit") -> Result:
     """The result of a script at the table."""
-    return run(parse(table + script).scenarios[0], load(book, structure))
+    return run_at_core(parse(table + script).scenarios[0], load(book, structure))
 
 
 def failures(script: str, table: str = TABLE) -> list[str]:

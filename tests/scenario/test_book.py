@@ -11,14 +11,14 @@ from typer.testing import CliRunner
 
 import hardware_sim.scenario
 from controller.poker.outcomes import Ask, Refold, Ruling, Take
+from hardware_sim.scenario.catalogue.article_index import ruled
+from hardware_sim.scenario.catalogue.question_index import questions
 from hardware_sim.scenario.collection import files_of, run_under
 from hardware_sim.scenario.command import app
-from hardware_sim.scenario.parse import parse
-from hardware_sim.scenario.questions import questions
-from hardware_sim.scenario.result import Result, Verdict
-from hardware_sim.scenario.ruled import ruled
-from hardware_sim.scenario.tree import Book, Scenario
-from hardware_sim.scenario.watch import Answer
+from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.language.tree import Book, Scenario
+from hardware_sim.scenario.play.expectation_checker import Answer
+from hardware_sim.scenario.play.result import Result, Verdict
 
 HERE = Path(hardware_sim.scenario.__file__).parent
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from hardware_sim.scenario.collection import BOOK
-from hardware_sim.scenario.expectations import Expect, WantField
-from hardware_sim.scenario.parse import parse
-from hardware_sim.scenario.tree import Scenario
+from hardware_sim.scenario.language.expectation_nodes import Expect, WantField
+from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.language.tree import Scenario
 
 from .remedies import FILES
 

@@ -11,12 +11,12 @@ from typer.testing import CliRunner
 
 from controller.rulebooks import load
 from controller.rulebooks.articles import articles
-from hardware_sim.scenario.coverage import numbers, rows, totals
-from hardware_sim.scenario.mutation import Fate, changes, fates, played
-from hardware_sim.scenario.parse import parse
-from hardware_sim.scenario.result import Failure, Result
+from hardware_sim.scenario.catalogue.coverage import numbers, rows, totals
+from hardware_sim.scenario.catalogue.mutation import Fate, changes, fates, played
+from hardware_sim.scenario.depths.core import run_at_core
+from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.play.result import Failure, Result
 from hardware_sim.scenario.rules_command import coverage, mutate
-from hardware_sim.scenario.runner import run
 from tests.scenario.running import TABLE
 
 LFP = load("lfp")
@@ -84,8 +84,8 @@ def test_coverage_fails_while_a_case_is_missing() -> None:
 def test_a_case_of_which_no_line_is_the_proof_does_not_count() -> None:
     claimed = parse(TABLE + "scenario one\nshows lfp-7.27#1\n" + TWO_CHIPS).scenarios[0]
     marked = TWO_CHIPS.replace("call 1200\n", "call 1200 shows lfp-7.27#1\n")
-    assert run(claimed, LFP).covered == ()
-    assert run(parse(TABLE + marked).scenarios[0], LFP).covered == ("lfp-7.27#1",)
+    assert run_at_core(claimed, LFP).covered == ()
+    assert run_at_core(parse(TABLE + marked).scenarios[0], LFP).covered == ("lfp-7.27#1",)
 
 
 def test_coverage_says_which_line_proves_a_case() -> None:
@@ -141,7 +141,7 @@ def test_a_change_that_no_scenario_notices_survives() -> None:
 
 def fate_of(matter: str, script: str, was: str, now: str) -> Fate:
     scenario = parse(TABLE + script).scenarios[0]
-    passed = run(scenario, LFP)
+    passed = run_at_core(scenario, LFP)
     assert passed.failures == []
     found = fates([played(scenario, LFP, passed)], [LFP], lambda rule: rule.matter == matter)
     (fate,) = [fate for fate in found if (fate.change.was, fate.change.now) == (was, now)]

@@ -21,13 +21,13 @@ from firmware_bridge.messages.entries import ENTRIES
 from firmware_bridge.messages.public import PublicAsk, PublicRuling, PublicState, Text
 from firmware_bridge.messages.told import Command
 from hardware_sim import tables
-from hardware_sim.scenario.depth import Unsupported
-from hardware_sim.scenario.depths import Course, course, differences
-from hardware_sim.scenario.entering import message_of
-from hardware_sim.scenario.limits import refusals
-from hardware_sim.scenario.parse import parse
-from hardware_sim.scenario.published import Hearing, publishes, view_of
-from hardware_sim.scenario.result import Passage, Result
+from hardware_sim.scenario.depths.compare import Course, course, differences
+from hardware_sim.scenario.depths.limits import refusals
+from hardware_sim.scenario.depths.published import Hearing, publishes, view_of
+from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.play.console_entries import message_of
+from hardware_sim.scenario.play.level import Unsupported
+from hardware_sim.scenario.play.result import Passage, Result
 from tests.controller.test_entries import samples
 from tests.controller.things import sensing_parts, table_file
 
@@ -179,7 +179,7 @@ def test_a_tournament_and_its_race_are_published_whole() -> None:
 
 def test_a_field_that_rests_on_what_is_not_published_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     assert publishes("pot", 0)
-    monkeypatch.setattr("hardware_sim.scenario.published.UNPUBLISHED", frozenset({"pot_total"}))
+    monkeypatch.setattr("hardware_sim.scenario.depths.published.UNPUBLISHED", frozenset({"pot_total"}))
     assert not publishes("pot", 0)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from controller.rulebooks.articles import articles
-from hardware_sim.scenario.errors import ScenarioError
-from hardware_sim.scenario.expects import NAMES
-from hardware_sim.scenario.fixes import fixed
-from hardware_sim.scenario.parse import parse
+from hardware_sim.scenario.language.errors import ScenarioError
+from hardware_sim.scenario.language.expectation_lines import NAMES
+from hardware_sim.scenario.language.fixed_fields import fixed
+from hardware_sim.scenario.language.parser import parse
 from tests.scenario.running import TABLE
 
 

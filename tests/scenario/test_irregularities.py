@@ -17,10 +17,10 @@ from controller.rulebooks import available, load
 from controller.service.session.public_state import public_remedy
 from controller.table.deal.dealer_reports import COMMANDS
 from controller.table.deal.faults import BACK, CASE_OF, IRREGULARITIES, UNASKED
-from hardware_sim.scenario.answers import HERE
 from hardware_sim.scenario.collection import run_under
-from hardware_sim.scenario.parse import parse
-from hardware_sim.scenario.result import Passage
+from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.pages.answers import HERE
+from hardware_sim.scenario.play.result import Passage
 
 from .remedies import FILES, Watched, failures, play_file
 

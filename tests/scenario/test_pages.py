@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from hardware_sim.scenario import answers, article_page
+from hardware_sim.scenario.catalogue.article_index import ruled, to_expect
+from hardware_sim.scenario.catalogue.lint import review, words
+from hardware_sim.scenario.catalogue.question_index import questions
 from hardware_sim.scenario.collection import BOOK, run_file
 from hardware_sim.scenario.command import app
-from hardware_sim.scenario.keys import prompted
-from hardware_sim.scenario.parse import parse
-from hardware_sim.scenario.questions import questions
-from hardware_sim.scenario.review import review, words
-from hardware_sim.scenario.ruled import ruled, to_expect
-from hardware_sim.scenario.watch import in_words
+from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.pages import answers, articles
+from hardware_sim.scenario.pages.keys import prompted
+from hardware_sim.scenario.play.expectation_checker import in_words
 
 DOCS = Path(__file__).parents[2] / "docs"
 TABLE = "table lfp blinds 50/100 seats 1-6 stacks 10000 button 1\ngoto preflop\n"
@@ -63,7 +63,7 @@ def test_every_kind_of_answer_in_a_scenario_has_a_row(part: str, least: int) -> 
 
 
 def test_the_page_of_articles_is_current() -> None:
-    assert (DOCS / "scenario-articles.md").read_text("utf-8") == article_page.page(), (
+    assert (DOCS / "scenario-articles.md").read_text("utf-8") == articles.page(), (
         "sabot scenario articles > docs/scenario-articles.md"
     )
 

@@ -7,13 +7,13 @@ import pytest
 from controller.poker.events import Key
 from controller.rulebooks import load
 from hardware_sim.scenario.collection import rulebook_of, run_file
-from hardware_sim.scenario.core import CoreDepth
-from hardware_sim.scenario.explain import explain
-from hardware_sim.scenario.makeup import denominations, make_up
-from hardware_sim.scenario.parse import parse
-from hardware_sim.scenario.result import Verdict
-from hardware_sim.scenario.runner import run
-from hardware_sim.scenario.setting import setup_of
+from hardware_sim.scenario.depths.core import CoreDepth
+from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.play.chip_makeup import denominations, make_up
+from hardware_sim.scenario.play.explain import explain
+from hardware_sim.scenario.play.result import Verdict
+from hardware_sim.scenario.play.runner import run
+from hardware_sim.scenario.play.table_setup import setup_of
 
 from .running import TABLE, failures, play
 
@@ -348,7 +348,6 @@ def test_a_ruling_by_which_something_is_no_act_is_expected_as_void() -> None:
         ("deal, exposing 2c", "exposing 2c: that card was not drawn; drawn were As"),
         ("goto preflop\nflop, boxed 2h", "boxed 2h: that card was not drawn"),
         ("goto preflop\nchips 7 leave 5", "no 7 lies at seat 5"),
-        ("without shoe\ndeal, skipping 3\ngoto flop", "goto flop is not reached: "),
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_fails_and_says_why(script: str, message: str) -> None:
@@ -397,7 +396,7 @@ class BrokenDepth(CoreDepth):
 
 def test_a_rule_that_breaks_fails_its_scenario_and_no_other() -> None:
     scenario = parse(TABLE + "goto preflop\n4 presses call").scenarios[0]
-    (failure,) = run(scenario, load("lfp"), open_depth=BrokenDepth).failures
+    (failure,) = run(scenario, load("lfp"), "", BrokenDepth).failures
     assert failure.text == "4 presses call: the table broke: KeyError: 'no such policy'"
 
 

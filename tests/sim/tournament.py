@@ -10,14 +10,14 @@ from random import Random
 from controller.poker.cards import DECK_SIZE, name
 from controller.rulebooks import Rulebook
 from controller.table import Checkpoint, Level, Schedule, SeatSetup, Setup, Stakes, View, checkpoint, restore, view
-from hardware_sim.scenario.core import CoreDepth
-from hardware_sim.scenario.dealer import Dealer
-from hardware_sim.scenario.deeds import Answers, Draws, Goto, Plain, RaceChips, RaceDeals
-from hardware_sim.scenario.going import Going
-from hardware_sim.scenario.players import Players
-from hardware_sim.scenario.racing import deals, draws, pays
-from hardware_sim.scenario.telling import answer, enter
-from hardware_sim.scenario.tree import Header
+from hardware_sim.scenario.depths.core import CoreDepth
+from hardware_sim.scenario.language.act_nodes import Answers, Draws, Goto, Plain, RaceChips, RaceDeals
+from hardware_sim.scenario.language.tree import Header
+from hardware_sim.scenario.play.chip_race import deals, draws, pays
+from hardware_sim.scenario.play.core_commands import answer, enter
+from hardware_sim.scenario.play.dealer import Dealer
+from hardware_sim.scenario.play.goto import Going
+from hardware_sim.scenario.play.players import Players
 
 SECOND = 1_000_000_000
 CHIPS = (25,) * 8 + (100,) * 8 + (500,) * 2  # 2,000 each

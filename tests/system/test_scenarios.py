@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 
 from hardware_sim.scenario.collection import BOOK, files_of, plays_of
-from hardware_sim.scenario.depths import Play, carries_out, run_at
-from hardware_sim.scenario.expectations import Expect, WantField
-from hardware_sim.scenario.parse import parse
-from hardware_sim.scenario.result import Result
+from hardware_sim.scenario.depths.compare import Play, carries_out, run_at
+from hardware_sim.scenario.language.expectation_nodes import Expect, WantField
+from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.play.result import Result
 from tests.scenario.running import TABLE
 
 pytestmark = pytest.mark.process

@@ -1,0 +1,90 @@
+"""Cases that no ruling shows: whether the line that proves them would differ if the article said something else.
+
+An expectation of a field proves little where nothing of the case's article could change it. So where no line of a
+case names its article as that of a ruling, one of its lines must fail when one parameter of a rule that rests on the
+article is changed, or when the book has no such rule at all. The cases of which that cannot be asked stand in
+`unbroken.toml`, with the reason.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from controller.rulebooks import Rulebook
+from controller.rulebooks.figures import Rule
+from hardware_sim.scenario.depths.core import run_at_core
+from hardware_sim.scenario.language.tree import Scenario
+
+from .mutation import changes, mutated
+
+UNBROKEN: Final = Path(__file__).with_name("unbroken.toml")
+LEFT_OUT: Final = "left out"
+"""A matter on which nobody asks a book."""
+
+
+class Vouched(NamedTuple):
+    """A line that is to prove a case, with its scenario and the book under which that passes."""
+
+    scenario: Scenario
+    rulebook: Rulebook
+    line: int
+
+
+@cache
+def unbroken() -> Mapping[str, str]:
+    """{case: why no change of its article breaks a line of it}."""
+    data: dict[str, Any] = tomllib.loads(UNBROKEN.read_text("utf-8"))
+    return {case: one["reason"] for one in data["unbroken"] for case in one["cases"]}
+
+
+def by_fields_alone(plays: Iterable[tuple[Scenario, Rulebook]]) -> dict[str, list[Vouched]]:
+    """{case: its lines}, of cases of which no line names the article as that of a ruling."""
+    named: set[str] = set()
+    found: dict[str, list[Vouched]] = {}
+    for scenario, rulebook in plays:
+        for proof in scenario.proofs(rulebook.key):
+            for case in proof.statement.shows:
+                if article_of(case) in proof.statement.cited:
+                    named.add(case)
+                else:
+                    found.setdefault(case, []).append(Vouched(scenario, rulebook, proof.at.line))
+    return {case: lines for case, lines in found.items() if case not in named}
+
+
+def article_of(case: str) -> str:
+    """`lfp-7.27` of `lfp-7.27#1`."""
+    return case.partition("#")[0]
+
+
+def breaks(case: str, one: Vouched) -> str:
+    """The first change to what the case's article says under which its line no longer holds; "" if none is."""
+    return next((name for name, book in _otherwise(article_of(case), one.rulebook) if _fails(one, book)), "")
+
+
+def _otherwise(article: str, book: Rulebook) -> Iterator[tuple[str, Rulebook]]:
+    """The book with each rule that rests on the article changed, then left out."""
+    rules = [rule for rule in book.rules.values() if _rests_on(rule, article)]
+    for rule in rules:
+        yield from ((str(change), mutated(book, change)) for change in changes(book, rule))
+    for rule in rules:
+        kept = {matter: other for matter, other in book.rules.items() if matter != rule.matter}
+        kept[LEFT_OUT] = rule  # the book still has the article, so that nothing else than its effect is missing
+        yield f"without {rule.matter}", replace(book, rules=MappingProxyType(kept))
+
+
+def _rests_on(rule: Rule, article: str) -> bool:
+    return any(cite.article == article for cite in rule.cites)
+
+
+def _fails(one: Vouched, book: Rulebook) -> bool:
+    """A book that cannot be played at all shows nothing."""
+    try:
+        return any(failure.line == one.line for failure in run_at_core(one.scenario, book).failures)
+    except (LookupError, ValueError):
+        return False

@@ -1,0 +1,526 @@
+"""Depths bus and wire: the same acts as at depth core, done by hands on the simulated table top.
+
+At bus a perfect sense tells the controller of each; at wire the parts see them for themselves, which takes time:
+after an act the table is waited for until what it says lies on the felt is what does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from controller.poker.cards import JOKER_NAME
+from controller.poker.events import Key, Orientation, Told
+from controller.poker.outcomes import Alarm, Outcome
+from controller.table import Setup, View
+from firmware_bridge.messages import sensed
+from firmware_bridge.messages.base import Interval, TagId
+from firmware_bridge.messages.public import PublicAsk, PublicState
+from firmware_bridge.messages.tablefile import SensingSection
+from firmware_bridge.messages.told import Answer
+from hardware_sim.depths.room import Room
+from hardware_sim.physics.fields import CARDS_READ
+from hardware_sim.physics.things import MOUTH, OFF, STUB, Chip, ThingId, card_places
+from hardware_sim.robot.chips import Rack, lying, select
+from hardware_sim.robot.senses import tag_of
+from hardware_sim.scenario.language.notation import Chips
+from hardware_sim.scenario.play.console_entries import message_of
+from hardware_sim.scenario.play.core_commands import enter
+from hardware_sim.scenario.play.display_text import texts_of
+from hardware_sim.scenario.play.level import MOTION, MS, PACE, Impossible, Unsupported, two_motions
+
+from .published import WHICH_DRAW, Hearing, view_of
+
+DRAW: Final = 350 * MS
+"""From the draw until the card lies at its spot: a quick dealer pitches two cards a second and a bit."""
+
+PATIENCE: Final = 6_000 * MS
+"""Within this every antenna has read its place twice: a sweep of all that nobody attends to takes about a second, and
+while chips are undecided between a line and its stack up to three."""
+
+GONE_AFTER: Final = SensingSection().gone_after_misses
+"""So many reads miss a tag until it counts as gone."""
+
+READ_AGAIN: Final = 3_000 * MS
+"""Within this a line that the turn has left is read again, so that the reading parts two motions for certain."""
+
+APART: Final = 100 * MS
+"""By so much more than what counts as at the same time two acts are apart."""
+
+DRAWN: Final = 1_000 * MS
+"""Within this a display shows what it was told: a page of thirty texts takes some 60 ms."""
+
+STEP: Final = 20 * MS
+"""How often a display is looked at until then."""
+
+DWELL: Final = 600 * MS
+"""The button counts as placed after a dwell of 400 ms."""
+
+CARD_PLACES: Final = frozenset(card_places(10)) - {STUB, OFF}
+"""Where a card can lie for itself. One that is laid on the stub is shuffled in later; what is off the table lies in
+one heap, with those that lie aside, the burns and the joker."""
+
+AT_THE_ENTRY: Final = {"refused.role": "command.role", "refused.seat": "command.seat"}
+"""What is refused before it comes to the table, as the table would say it."""
+
+KEYS: Final[dict[Key, sensed.Key]] = {
+    "fold": "fold", "check": "check", "call": "call", "raise": "raise", "allin": "all_in", "time": "time",
+    "sitout": "sit_out",
+}  # fmt: skip
+
+
+class PhysicalDepth:
+    """A `Depth` on a room. `end` is called when the scenario is over."""
+
+    def __init__(self, room: Room, rack: Rack, setup: Setup, end: Callable[[], None]) -> None:
+        self.room, self.rack, self.setup = room, rack, setup
+        self.world, self.top = room.world, room.top
+        self._end = end
+        self._faces = {card.face: card.id for card in self.world.cards}
+        self._names = {card.id: card.face for card in self.world.cards}
+        self._hearing = Hearing()
+        self._refused = self._alarms = 0
+        self._posts: frozenset[int] = frozenset()
+        self._beside: dict[str, str] = {}  # card and the place, such as the burns, at which no antenna looks
+        self._lifted: dict[str, str] = {}  # card and the place it belongs to
+        self._exits: dict[str, int] = {}  # card and as which one it left the shoe, or came to light without one
+        self._drawn = 0  # so many cards left the shoe in this hand
+        self._hidden: dict[str, str] = {}  # card and the place that it left unnoticed, or came back to
+        self._acted = 0  # when something was last done, ns
+        self._taken: tuple[str, int] | None = None  # where a card was last taken out of sight, and when (ns)
+        self._rested = (0, -1)  # from when to when the last rest was, ns
+        self._moved = False
+        self._heard: View | None = None
+        self._which: list[PublicAsk] = []  # questions which card from the shoe lies somewhere
+        room.on_news = self._note
+        self._note()
+        self._hearing.take()
+
+    # --- the table ----------------------------------------------------------------------------------------------
+
+    def _note(self) -> None:
+        state = self.room.link.state
+        if state is not None:
+            self._heard = view_of(state)
+            self._which = [ask for ask in state.asks if ask.text.key == WHICH_DRAW]
+            self._hearing.note(self._heard)
+
+    @property
+    def view(self) -> View:
+        self._catch_up()
+        return self.glance
+
+    @property
+    def glance(self) -> View:
+        assert self._heard is not None  # noqa: S101 - a room is open once it has spoken
+        return self._heard
+
+    def display(self, seat: int) -> tuple[str, ...]:
+        """At wire it is given the time to draw what it was told."""
+        self._catch_up()
+        state = self.room.link.state
+        page = next((one for one in state.displays if one.seat == seat), None) if state is not None else None
+        if page is None:
+            raise Unsupported(f"seat {seat} has no display")
+        told = texts_of(page.values)
+        if self.room.rig is None:
+            return told
+        display = self.room.rig.displays[seat]
+        for _ in range(DRAWN // STEP):
+            if texts_of(display.values()) == told:
+                break
+            self.room.run_for(STEP)
+        return texts_of(display.values())
+
+    def outcomes(self) -> list[Outcome]:
+        self._catch_up()
+        heard = self._hearing.take()
+        refused = self.room.link.refused
+        if len(refused) > self._refused and not any(isinstance(one, Alarm) for one in heard):
+            heard.append(Alarm(AT_THE_ENTRY.get(refused[-1], "refused.entry")))
+        self._refused = len(refused)
+        return heard
+
+    @property
+    def at(self) -> tuple[int, int]:
+        now = self.room.loop.now()
+        return (now - 1, now)
+
+    def wait(self, duration: int) -> None:
+        """From the end of a rest it counts as if that had been as long as at depth core."""
+        now = self.room.loop.now()
+        began = self._rested[0] + PACE if self._rested[1] == self._acted else now
+        self.room.run_for(max(0, began + duration - now))
+        self._act()
+
+    def rest(self) -> None:
+        """At wire a quick player waits for the table rather than by the clock, but longer than two motions need.
+
+        Where time is being counted for a player, or for a card out of sight, the pace is the usual one, so that the
+        script's sums come out. Where the table has another alarm a dealer looks up, until it has read what lies there
+        and has been silent for that pace.
+        """
+        if self.room.rig is None:
+            self.room.run_for(PACE)
+            return
+        now, self._moved = self.room.loop.now(), True
+        view = self.view
+        began = self._missed()
+        counted = view.clock or self._lifted or "off" in self._beside.values()
+        alarmed, self._alarms = len(view.alarms) > self._alarms, len(view.alarms)
+        if alarmed and not counted:
+            self._catch_up()
+            self.room.run_for(PACE)
+        over = began + PACE if counted else now + max(MOTION, self.setup.simultaneous + APART)
+        self.room.run_for(max(0, over - self.room.loop.now()))
+        self._act()
+        self._rested = (began, self._acted)
+
+    def _missed(self) -> int:
+        """When the last act counts as done (ns): a card that was taken out of sight is out of it once its place has
+        been read without it, some two seconds later at most."""
+        if self._taken is None or self.room.rig is None or self._taken[1] != self._acted:
+            return self._acted
+        place, moment = self._taken
+        return next(iter(self.room.rig.fields.read_since(place, moment)), self._acted)
+
+    def _act(self) -> None:
+        """Something was done that the table has still to see."""
+        self._moved, self._acted = True, self.room.loop.now()
+
+    def next_motion(self) -> None:
+        self._act()
+        if self.room.rig is None:
+            self.room.run_for(two_motions(self.setup.motion_resolution))
+        else:
+            self._catch_up()
+            self.room.run_for(READ_AGAIN + self.setup.motion_resolution)
+
+    def _catch_up(self) -> None:
+        """Until the table has seen what was done; where a part does not see it, only until it would have."""
+        if not self._moved and not self._which:
+            return
+        self._moved = False
+        self._look()
+        while (answer := self._which_lies()) is not None:
+            self.room.link.tell("dealer", answer)
+            self.room.settle()
+            self._look()
+
+    def _look(self) -> None:
+        if self.room.rig is not None:
+            self.room.run_until(lambda: self._seen() or self._which_lies() is not None, PATIENCE)
+        self.room.settle()
+
+    def _which_lies(self) -> Answer | None:
+        """Where shoe and plan disagree the table asks which card lies there: the hands know."""
+        for ask in self._which:
+            lying = self.cards(ask.id.partition("-")[2])
+            option = next((n for card in lying if (n := str(self._exits.get(card))) in ask.options), None)
+            if option is not None:
+                return Answer(ask=ask.id, option=option)
+        return None
+
+    def _seen(self) -> bool:
+        state = self.room.link.state
+        if state is None:
+            return False
+        places = self.room.sight.places
+        chips = {place: self.world.value(place) for place in places if place.startswith(("stack:", "bet:", "pot"))}
+        cards = {place: len(self.top.cards(place)) for place in places if place.startswith(("seat:", "board:"))}
+        return all(state.chips_at.get(place, 0) == value for place, value in chips.items()) and (
+            (state.phase in ("waiting", "shuffle", "posting", "claims") and not _deals_beside(state))
+            or all(self._as_seen(place, n, state.cards_at.get(place, 0)) for place, n in cards.items())
+        )
+
+    def _as_seen(self, place: str, lie: int, counted: int) -> bool:
+        """Whether so many cards count there as lie there, with those about which the dealer's word decides."""
+        unnoticed = [self._faces[card] for card, left in self._hidden.items() if left == place]
+        back = sum(self.world.place_of(card) == place for card in unnoticed)
+        return -back <= counted - lie <= len(unnoticed) - back
+
+    def tell(self, told: Told) -> None:
+        role, message = message_of(told, {ask.id for ask in self.view.asks})
+        self.room.link.tell(role, message)
+        self._act()
+
+    def close(self) -> None:
+        self._end()
+
+    # --- chips --------------------------------------------------------------------------------------------------
+
+    def chips(self, place: str) -> list[int]:
+        return [thing.denomination for thing in self.world.at(place) if isinstance(thing, Chip)]
+
+    def shift(self, chips: Chips, origin: str, goal: str, reach: int = MOTION) -> None:
+        missing = Counter(chips) - Counter(self.chips(origin))
+        if missing:
+            short = " + ".join(f"{count}x{chip}" for chip, count in sorted(missing.items()))
+            raise Impossible(f"{origin} has no {short}")
+        self._carry(select(self.world, origin, Counter(chips)), _hand_of(origin), goal, reach)
+
+    def _carry(self, chips: list[ThingId], hand: str, goal: str, reach: int) -> None:
+        self.top.shift(chips, hand)
+        self.room.run_for(reach)
+        self.top.shift(chips, goal)
+        self._act()
+
+    def sweep(self, origins: Sequence[str], goal: str) -> None:
+        chips = [thing.id for place in origins for thing in self.world.at(place) if isinstance(thing, Chip)]
+        self._carry(chips, "dealer", goal, MOTION)
+
+    def bring(self, chips: Chips, goal: str) -> None:
+        try:
+            brought = self.rack.take(chips)
+        except LookupError as error:
+            raise Impossible(str(error)) from None
+        self.room.run_for(MOTION)
+        self.top.shift(brought, goal)
+        self._act()
+
+    def exchange(self, place: str, chips: Chips) -> None:
+        """At one blow, as at core, since the tray's reader would see it at another time; then the table gets time to
+        read it: the value is the same, so that nothing says when it has."""
+        before = lying(self.world, place)
+        came, went = Counter(chips) - before, before - Counter(chips)
+        out = select(self.world, place, went)
+        there = {thing.id for thing in self.world.at(place)}
+        self.rack.put_back(out, self.room.loop.now())
+        try:
+            self.rack.hand_out(tuple(came.elements()), place, self.room.loop.now())
+        except LookupError as error:
+            raise Impossible(str(error)) from None
+        self._tell_change(place, [t.id for t in self.world.at(place) if t.id not in there], out)
+        self._let_read(place)
+        self._act()
+
+    def _let_read(self, place: str) -> None:
+        """Until what is gone from a place has been missed there as often as it takes, and once more."""
+        moment = self.room.loop.now()
+        fields = None if self.room.rig is None else self.room.rig.fields
+        while fields is not None and self.room.loop.now() < moment + 2 * PATIENCE:
+            self.room.run_for(MOTION)
+            if place not in fields.names or len(fields.read_since(place, moment)) > GONE_AFTER:
+                return
+
+    def _tell_change(self, place: str, came: list[ThingId], went: list[ThingId]) -> None:
+        if self.room.bridge is None or place not in self.room.sight.places:
+            return
+        self.room.bridge.put(
+            sensed.ChipsMoved(
+                area=place,
+                added=tuple(self._tag(chip) for chip in came),
+                removed=tuple(self._tag(chip) for chip in went),
+                lies=tuple(tag_of(thing) for thing in self.world.at(place)),
+                at=self._now(),
+            )
+        )
+
+    def _tag(self, thing: ThingId) -> TagId:
+        return tag_of(self.world.thing(thing))
+
+    def _now(self) -> Interval:
+        absent, present = self.at
+        return Interval(absent=absent, present=present)
+
+    # --- cards --------------------------------------------------------------------------------------------------
+
+    def load(self, deck: Sequence[str]) -> None:
+        self._lifted.clear()
+        self._beside.clear()
+        self._exits.clear()
+        self._hidden.clear()
+        self._drawn = 0
+        self.world.load_shoe([self._faces[face] for face in deck], self.room.loop.now())
+
+    def coming(self) -> str:
+        stub = self.top.cards("stub")
+        if not stub:
+            raise Impossible("the shoe is empty")
+        return self._names[stub[0]]
+
+    def draw(self, orientation: Orientation = "down", *, read: bool = True) -> str:
+        coming = self.coming()
+        card = self._faces[coming]
+        self.room.run_for(max(MS, self.world.shoe_free_at - self.room.loop.now()))
+        self.world.turn(card, orientation == "up")
+        if not self.room.sight.shoe:
+            self.top.take_unseen()
+        elif self.room.rig is not None:
+            self.room.rig.faults.order("heal shoe" if read else "noread shoe 1", self.room.loop.now())
+            self.top.draw()
+        elif read:
+            self.top.draw()
+        else:
+            self._draw_unread()
+        self._drawn += 1
+        if self.room.sight.shoe:
+            self._exits[coming] = self._drawn
+        self._act()
+        return coming
+
+    def _draw_unread(self) -> None:
+        witness, self.top.witness = self.top.witness, None
+        card = self.top.draw()
+        self.top.witness = witness
+        up: Orientation = "up" if self.world.faces_up(card) else "down"
+        put = self._stood_in_for("a card that the shoe's reader misses")
+        put(sensed.CardDrawn(tags=(), orientation=up, at=self._now()))
+
+    def joker(self, place: str) -> None:
+        self.world.move([self._faces[JOKER_NAME]], STUB, self.room.loop.now())
+        self.lay(self.draw(), place)
+        if place == "aside":
+            enter(self, "dealer", "joker")
+
+    def restack(self, order: Sequence[str]) -> None:
+        back = [card for card, place in self._beside.items() if place == "stub"]
+        stub = [self._names[card] for card in self.top.cards(STUB)]
+        if missing := [card for card in order if card not in stub and card not in back]:
+            raise Impossible(f"{' '.join(missing)}: not in the stub")
+        rest = [card for card in [*stub, *back] if card not in order]
+        for card in back:
+            self._exits.pop(card, None)
+            del self._beside[card]
+        self.world.move([self._faces[card] for card in [*order, *rest]], STUB, self.room.loop.now())
+
+    def of_exit(self, exit_: int) -> str:
+        for card, number in self._exits.items():
+            if number == exit_:
+                return card
+        raise Impossible(f"no card that lies on the table left the shoe as number {exit_}")
+
+    def lay(self, card: str, place: str) -> None:
+        thing = self._faces[card]
+        self._lifted.pop(card, None)
+        self._beside.pop(card, None)
+        if place not in CARD_PLACES:
+            self._beside[card], place = place, OFF
+        if self.world.place_of(thing) == OFF and self.room.sight.shoe and self._deals_beside():
+            self.load([card])  # it is the next of the shoe, whatever else is in it
+            self.draw("up")
+        if self.world.place_of(thing) == MOUTH or self.room.rig is None:
+            self.room.run_for(DRAW)
+        if self.world.place_of(thing) == place:  # it lies there already: taken up, and laid back
+            self.top.lay(thing, "dealer")
+            self.room.run_for(DRAW)
+        self._note_covered(thing)
+        origin = self.world.place_of(thing)
+        self.top.lay(thing, place)
+        if place in self.room.sight.places:
+            self._exits.setdefault(card, max(self._exits.values(), default=0) + 1)
+        self._act()
+        self._note_taken(origin, place)
+
+    def _note_taken(self, origin: str, goal: str = OFF) -> None:
+        if origin in self.room.sight.places and goal not in self.room.sight.places:
+            self._taken = origin, self._acted
+
+    def _note_covered(self, card: ThingId) -> None:
+        """A card that is drawn from under two others leaves without a reader's noticing, and so it comes back."""
+        place = self.world.place_of(card)
+        lying = self.top.cards(place) if place.startswith("seat:") else []
+        if self.room.rig is not None and card in lying[:-CARDS_READ]:
+            self._hidden[self._names[card]] = place
+
+    def _deals_beside(self) -> bool:
+        state = self.room.link.state
+        return state is not None and _deals_beside(state)
+
+    def lift(self, card: str) -> None:
+        thing = self._faces[card]
+        place = self.world.place_of(thing)
+        if place.startswith("seat:"):
+            self._lifted[card] = place
+            self.top.lay(thing, f"hand:{place.partition(':')[2]}")
+            self._act()
+            self._note_taken(place)
+
+    def cards(self, place: str) -> list[str]:
+        held = [card for card, origin in (self._lifted | self._beside).items() if origin == place]
+        lying = self.top.cards(place) if place in CARD_PLACES else ()
+        return [*(self._names[thing] for thing in lying), *held]
+
+    # --- the rest -----------------------------------------------------------------------------------------------
+
+    def button(self, seat: int) -> None:
+        self.top.button(seat)
+        self.room.run_for(DWELL)
+        self._act()
+
+    def post_spot(self, seat: int, present: bool) -> None:
+        self.top.post(seat, present)
+        self._posts = self._posts | {seat} if present else self._posts - {seat}
+        self._act()
+
+    def chair(self, seat: int, present: bool) -> None:
+        bridge = self._stood_in_for("a chair that senses who sits on it")
+        bridge(sensed.SeatOccupied(seat=seat, present=present, at=self._now()))
+
+    def press(self, seat: int, key: Key, amount: int | None) -> None:
+        if key not in KEYS:
+            raise Unsupported(f"a display's key for {key!r}; a display has {', '.join(KEYS)}")
+        if self.room.bridge is not None:
+            self.room.bridge.put(sensed.SeatKey(seat=seat, key=KEYS[key], amount=amount, at=self._now()))
+        else:
+            self._dial(seat, amount)
+            self.top.press(seat, key)
+        self._act()
+
+    def _dial(self, seat: int, amount: int | None) -> None:
+        """Minus and plus move the raise key by a big blind."""
+        view = self.view
+        step, least = self.setup.stakes.big_blind, view.min_raise
+        if amount is None or view.turn != seat or least is None:
+            return
+        if amount < least or (amount - least) % step:
+            raise Unsupported(f"a raise to {amount} by keys that stand at {least} and move by {step}")
+        for _ in range((amount - least) // step):
+            self.top.press(seat, "plus")
+            self.room.run_for(MOTION)
+
+    # --- sensors that disagree ------------------------------------------------------------------------------------
+
+    def _stood_in_for(self, what: str) -> Callable[[sensed.Sensed], None]:
+        """Where the simulator speaks in the bridge's place, it can say what is not so. Raises Unsupported."""
+        if self.room.bridge is None:
+            raise Unsupported(what)
+        self._act()
+        return self.room.bridge.put
+
+    def see_chips(self, place: str, chips: Chips) -> None:
+        put = self._stood_in_for(f"sensors that see other chips at {place} than lie there")
+        tags = tuple(self._tag(chip) for chip in self.rack.some(chips))
+        put(self._snapshot({}, {place: tags}))
+
+    def see_cards(self, place: str, cards: Sequence[str]) -> None:
+        put = self._stood_in_for(f"sensors that see other cards at {place} than lie there")
+        put(self._snapshot({place: tuple(self._tag(self._faces[card]) for card in cards)}, {}))
+
+    def _snapshot(self, cards: dict[str, tuple[TagId, ...]], chips: dict[str, tuple[TagId, ...]]) -> sensed.Snapshot:
+        """Of one place; nothing is said of the others."""
+        posts = tuple(sorted(self._posts))
+        return sensed.Snapshot(cards=cards, chips=chips, button=None, posts=posts, unread=(), at=self._now())
+
+    def see_button(self, seat: int | None) -> None:
+        self._stood_in_for("sensors that see the button where it is not")(
+            sensed.ButtonPlaced(seat=seat, at=self._now())
+        )
+
+    def blind(self, source: str, duration: int) -> None:
+        put = self._stood_in_for("a source that was blind for an exact time")
+        now = self.room.loop.now()
+        put(sensed.SensingGap(part=source, places=(), since=now - duration, until=None))
+        put(sensed.SensingGap(part=source, places=(), since=now - duration, until=now))
+
+
+def _deals_beside(state: PublicState) -> bool:
+    """Whether cards are dealt without a hand: in a race, or for the first button."""
+    return state.next_step is not None and state.next_step.key in ("step.race_card", "step.draw_card")
+
+
+def _hand_of(place: str) -> str:
+    """Into whose hand chips go from there."""
+    kind, _, seat = place.partition(":")
+    return f"hand:{seat}" if kind in ("stack", "bet") else "dealer"

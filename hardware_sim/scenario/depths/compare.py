@@ -1,0 +1,132 @@
+"""Scenarios at bus and wire: what that depth cannot do is refused; what comes of the rest is held against core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from controller.poker.outcomes import FLOOR_ALONE, Ask, Refold, Ruling, Take, Void
+from controller.rulebooks import Rulebook, RulebookError
+from controller.table import Setup
+from hardware_sim.depths.result import IN_PARTS
+from hardware_sim.depths.room import DepthName
+from hardware_sim.scenario.collection import rulebook_of, run_under
+from hardware_sim.scenario.language.tree import Book, Scenario
+from hardware_sim.scenario.play.result import Failure, Result, Verdict
+from hardware_sim.scenario.play.runner import Open, run
+from hardware_sim.scenario.play.table_setup import setup_of
+
+from .limits import refusals
+from .processes import Hall, Stock
+
+Told = tuple[str, int, tuple[str, ...], tuple[tuple[str, int], ...], bool]
+"""Of a ruling, without stamps: matter, seat (0: none), articles, acts with their totals, whether it corrects."""
+
+
+class Play(NamedTuple):
+    """A scenario of a file, to be run under a book."""
+
+    source: str
+    scenario: Scenario
+    book: Book
+
+
+class Course(NamedTuple):
+    """What a run came to, in a form that is the same at every depth."""
+
+    rulings: tuple[Told, ...]
+    asks: tuple[tuple[str, str, int, tuple[str, ...]], ...]
+    awards: tuple[tuple[int, int], ...]
+    stacks: tuple[tuple[int, int], ...]
+
+
+def run_at(depth: DepthName, plays: Sequence[Play]) -> Iterator[Result]:
+    """Each play at a fresh table of that depth, and at core. What cannot be carried out there is refused by line; a
+    run in which a message or a byte was lost has failed."""
+    with Hall(depth, Stock.of(_tables(plays))) as hall:
+        for play in plays:
+            before = hall.forced
+            result = _refused(play, depth) or _run(play, hall.open)
+            if hall.forced != before:
+                lost = f"the clock was forced: something was lost on {', '.join(hall.disputed)}"
+                result.failures.append(Failure(result.line, lost))
+            yield result
+
+
+def _tables(plays: Sequence[Play]) -> Iterator[tuple[Scenario, Setup]]:
+    """The tables that can be; what cannot fails when its turn comes."""
+    for play in plays:
+        try:
+            yield play.scenario, setup_of(play.scenario, rulebook_of(play.book))
+        except (RulebookError, ValueError):
+            continue
+
+
+def _refused(play: Play, depth: DepthName) -> Result | None:
+    found = refusals(play.scenario, depth, play.book.key)
+    if not found:
+        return None
+    failures = [Failure(refusal.at.line, refusal.text, refusal.at.column) for refusal in found]
+    line, cases = play.scenario.at.line, play.scenario.shown_by(play.book.key)
+    return Result(play.source, play.scenario.name, str(play.book), line, cases, failures=failures, unsupported=True)
+
+
+def carries_out(play: Play, depth: DepthName) -> bool:
+    """Whether a depth can do all that a play says."""
+    return _refused(play, depth) is None
+
+
+def _run(play: Play, open_depth: Open) -> Result:
+    at_core = run_under(play.scenario, play.book, play.source)
+    try:
+        rulebook: Rulebook = rulebook_of(play.book)
+    except RulebookError:
+        return at_core
+    result = run(play.scenario, rulebook, play.source, open_depth)
+    if result.verdict is Verdict.PASSED:
+        result.failures += [Failure(result.line, text) for text in differences(course(at_core), course(result))]
+    return result
+
+
+# --- the same at every depth ----------------------------------------------------------------------------------------
+
+
+def course(result: Result) -> Course:
+    """Rulings and questions in order, what was won, and what lies before each at the end."""
+    answers = [answer for passage in result.course for answer in passage.answers]
+    return Course(
+        tuple(_told(a) for a in answers if isinstance(a, Ruling) and _same_everywhere(a)),
+        tuple((a.key, a.role, a.seat or 0, a.options) for a in answers if isinstance(a, Ask)),
+        result.awards,
+        result.stacks,
+    )
+
+
+def _same_everywhere(ruling: Ruling) -> bool:
+    """Not what only the floor reads; nor in how many motions the chips of a call were read."""
+    return ruling.matter not in FLOOR_ALONE and (ruling.matter != IN_PARTS or bool(ruling.effects))
+
+
+def _told(ruling: Ruling) -> Told:
+    acts = tuple(
+        ("void", 0) if isinstance(effect, Void) else (effect.act, effect.total)
+        for effect in ruling.effects
+        if isinstance(effect, Take | Refold | Void)
+    )
+    articles = tuple(dict.fromkeys(cite.article for cite in ruling.cites))  # cited twice is cited
+    return ruling.matter, ruling.seat or 0, articles, acts, ruling.replaces is not None
+
+
+def differences(core: Course, other: Course) -> list[str]:
+    """What two courses differ in, each named with the first difference."""
+    found = []
+    for name, ours, theirs in zip(Course._fields, core, other, strict=True):
+        if ours != theirs:
+            at = next((n for n, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), None)
+            at = min(len(ours), len(theirs)) if at is None else at
+            found.append(f"{name} differ from depth core's: {_nth(theirs, at)} instead of {_nth(ours, at)}")
+    return found
+
+
+def _nth(values: Sequence[object], at: int) -> str:
+    return str(values[at]) if at < len(values) else "nothing more"

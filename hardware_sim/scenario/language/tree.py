@@ -1,0 +1,174 @@
+"""What a scenario says, as a tree. `str` of a node is its text in the language; positions do not count for equality.
+
+Amounts are in minor units, times in ns, seats 1 to 10, cards by name; chips are denominations in the order written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .act_nodes import DealerAct, PlayerAct, ToldOrSensed
+from .errors import At
+from .expectation_nodes import Expect
+from .notation import (
+    Chips,
+    Seats,
+    addon_text,
+    chips_text,
+    joined,
+    latecomers_text,
+    levels_text,
+    rake_text,
+    rebuys_text,
+    seats_text,
+    time_text,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A rulebook and its structure; `structure` "" is the book's first."""
+
+    key: str
+    structure: str = ""
+
+    def __str__(self) -> str:
+        return joined(self.key, self.structure)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is on the table before the first act. None or empty is: not said."""
+
+    books: tuple[Book, ...] = ()
+    rules: tuple[str, ...] = ()  # articles at whose boundary it plays, beside the cases of the catalogue
+    shows: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    blinds: tuple[int, int] | None = None
+    ante: int | None = None
+    big_blind_ante: int | None = None
+    bets: tuple[int, int] | None = None
+    seats: Seats = ()
+    stack: int | None = None  # of every seat that has none of its own
+    stacks: tuple[tuple[int, int], ...] = ()
+    chips: tuple[tuple[int, Chips], ...] = ()
+    sitting_out: Seats = ()
+    empty: Seats = ()  # chairs that somebody may take
+    absence: int | None = None  # ns: who is away for longer loses his place
+    buyin: tuple[int, int] | None = None  # the least and the most of a stake
+    self_dealt: bool | None = None
+    button: int | None = None
+    smallest: int | None = None
+    unit: int | None = None
+    cash: bool | None = None
+    absent: tuple[str, ...] = ()  # parts: "shoe", "cards", "faces", "board", "chips", "chips:4", "pot", ...
+    resolution: int | None = None
+    rake: tuple[int, int] | None = None  # hundredths of a per cent, and the most of a hand (0: no maximum)
+    levels: tuple[tuple[str, int, int], ...] = ()  # as said, how long it lasts (ns), a break after it (ns)
+    players: int | None = None  # of the whole tournament
+    starting: int | None = None  # the stack with which each begins
+    rebuys: tuple[int, int, int] | None = None  # stack, levels, the most of each (0: no limit)
+    addon: tuple[int, int] | None = None  # stack, how many for one price
+    latecomers: tuple[str, int] | None = None  # what kind of event, and for how many levels they may come (0: unsaid)
+    shoe: tuple[str, ...] = ()
+    hands: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    board: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> list[str]:
+        pairs: list[tuple[str, object]] = [
+            ("under", ", ".join(map(str, self.books))),
+            ("rule", ", ".join(self.rules)),
+            ("shows", ", ".join(self.shows)),
+            *(("note", note) for note in self.notes),
+            ("blinds", "/".join(map(str, self.blinds or ()))),
+            ("ante", self.ante),
+            ("big blind ante", self.big_blind_ante),
+            ("bets", "/".join(map(str, self.bets or ()))),
+            ("seats", seats_text(self.seats)),
+            ("stacks", self.stack),
+            *(("seat", f"{seat} stack {stack}") for seat, stack in self.stacks),
+            *(("seat", f"{seat} chips {chips_text(chips)}") for seat, chips in self.chips),
+            ("sitting out", seats_text(self.sitting_out)),
+            ("empty", seats_text(self.empty)),
+            ("buy-in", " to ".join(map(str, self.buyin or ()))),
+            ("button", self.button),
+            ("smallest", self.smallest),
+            ("unit", self.unit),
+            ("", None if self.cash is None else "cash" if self.cash else "tournament"),
+            ("", "self-dealt" if self.self_dealt else None),
+            ("without", ", ".join(part.replace(":", " ") for part in self.absent)),
+            ("resolution", None if self.resolution is None else time_text(self.resolution)),
+            ("rake", rake_text(self.rake)),
+            ("levels", levels_text(self.levels)),
+            ("players", self.players),
+            ("starting", self.starting),
+            ("rebuys", rebuys_text(self.rebuys)),
+            ("addon", addon_text(self.addon)),
+            ("latecomers", latecomers_text(self.latecomers)),
+            ("shoe", " ".join(self.shoe)),
+            *(("hand", f"{seat} {' '.join(cards)}") for seat, cards in self.hands),
+            ("board", " ".join(self.board)),
+        ]
+        return [joined(word, value) for word, value in pairs if value not in (None, "")]
+
+
+Statement = PlayerAct | DealerAct | ToldOrSensed | Expect
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A statement where it stands; `under`: only when run under one of these books."""
+
+    statement: Statement
+    under: tuple[str, ...] = ()
+    at: At = field(default=At(0, 0), compare=False)
+
+    def __str__(self) -> str:
+        return f"under {', '.join(self.under)}: {self.statement}" if self.under else str(self.statement)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """An expectation that is marked as the proof of a case, and where it stands."""
+
+    statement: Expect
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One hand or more at one table. `shows_under`: cases shown only under a book."""
+
+    name: str
+    header: Header
+    script: tuple[Line, ...]
+    shows_under: tuple[tuple[str, str], ...] = ()  # (book, case)
+    at: At = field(default=At(1, 1), compare=False)
+
+    def __str__(self) -> str:
+        shows = [f"under {book}: shows {case}" for book, case in self.shows_under]
+        return "\n".join([f"scenario {self.name}", str(self.header), *shows, *map(str, self.script)])
+
+    def shown_by(self, book: str) -> tuple[str, ...]:
+        """The cases it shows when run under a book: those of its header, and those that a line proves."""
+        own = (*self.header.shows, *(case for b, case in self.shows_under if b == book))
+        return tuple(dict.fromkeys([*own, *(case for line in self.proofs(book) for case in line.statement.shows)]))
+
+    def proofs(self, book: str) -> tuple[Proof, ...]:
+        """The expectations under a book that are marked as the proof of a case."""
+        lines = (line for line in self.script if not line.under or book in line.under)
+        return tuple(Proof(x.statement, x.at) for x in lines if isinstance(x.statement, Expect) and x.statement.shows)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """The scenarios of a text, in order."""
+
+    source: str
+    scenarios: tuple[Scenario, ...]
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.scenarios)) + "\n"

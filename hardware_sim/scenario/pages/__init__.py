@@ -1,0 +1,1 @@
+"""The generated pages for people who write scenarios: answers, articles, keys."""

@@ -1,0 +1,170 @@
+"""The page of answers for whoever writes scenarios: what the table says to what people do, book by book.
+
+Made by playing the short hands of `answers.scn`, `answers-deal.scn` and `answers-table.scn`; a test holds the page to
+them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from controller.poker.outcomes import Kill, Restrain, Ruling
+from hardware_sim.scenario.collection import run_under
+from hardware_sim.scenario.language.act_nodes import Deals, Gathers, Goto, Plain, Simple
+from hardware_sim.scenario.language.parser import parse
+from hardware_sim.scenario.language.tree import File, Header, Line, Scenario
+from hardware_sim.scenario.play.expectation_checker import Answer, in_words, ordinary
+from hardware_sim.scenario.play.result import Passage, Result
+
+HERE: Final = Path(__file__).parent
+HANDS: Final = ("answers.scn", "answers-deal.scn", "answers-table.scn")
+
+HEAD: Final = """# What the table answers
+
+`sabot scenario answers` makes this page by playing short hands under every rulebook; a test holds that it is current.
+Each hand is played at a table with blinds 50/100, seats 1-6, stacks of 10,000, the button at 6 and chips from 50 up
+(seats 1 and 2 post, seat 3 speaks first; seat 1 after the flop), unless it says otherwise.
+
+**Bold** is what a scenario must expect, under that book, or it fails; the rest is ordinary and may be expected. Of
+an expectation articles, matter, seat and effect may be left out: `expect ruling seat 4` is enough. Who lent an
+article is not said here. After the answer stands how the table is: the seat on turn, what it needs to call, from what
+total it may raise, what is due, what is asked, the prompts that stand beside the next step, and the movements of a
+remedy that are still to be made, as `expect movements` wants them. Acts on the way that go their ordinary way have no
+row.
+"""
+
+MORE: Final = "\nThe table of the hands that follow is the same, but for this:\n\n"
+AGAIN: Final = "\nThe table of the hands that follow is the first one again.\n"
+VOID: Final = "cancelled"  # the one phase that is said: the hand is over without an award
+APART: Final = ": "
+LENT: Final = re.compile(r" \(lent by \w+\)")
+WAY: Final = (Goto, Deals, Plain, Simple, Gathers)
+
+
+class Row(NamedTuple):
+    """An act, the books under which the table says the same to it, and what it says."""
+
+    act: str
+    books: tuple[str, ...]
+    said: str
+    stands: str
+
+
+def page(book: str = "") -> str:
+    """The whole page, as Markdown; of one rulebook alone if it is named."""
+    files = [parse((HERE / name).read_text("utf-8"), name) for name in HANDS]
+    plain = files[0].scenarios[0].header
+    return HEAD + "".join(text for file in files for text in _sections(file, plain, book))
+
+
+def _sections(file: File, first: Header, book: str) -> Iterator[str]:
+    """The table of a file's first hand is the one that is meant where a hand says nothing of its own; `first`: the
+    table of the first file.
+    """
+    last, plain = "", file.scenarios[0].header
+    lines = _lines(file.source)
+    if own := [line for line in str(of_its_own(plain, first)).splitlines() if line]:
+        yield MORE + "".join(f"    {line}\n" for line in own)
+    elif plain is not first:
+        yield AGAIN
+    for scenario in file.scenarios:
+        rows = list(_rows(scenario, lines, book))
+        if book and not rows:
+            continue
+        section, _, title = scenario.name.partition(APART)
+        if section != last:
+            yield f"\n## {section}\n"
+        last = section
+        yield f"\n### {title[0].upper()}{title[1:]}\n\n{_script(scenario, plain, lines)}\n"
+        yield "| act | under | the table says | and then |\n|---|---|---|---|\n"
+        for row in rows:
+            yield f"| {row.act} | {', '.join(row.books)} | {row.said} | {row.stands} |\n"
+
+
+def _script(scenario: Scenario, plain: Header, lines: Lines) -> str:
+    own = [line for line in str(of_its_own(scenario.header, plain)).splitlines() if line]
+    return "".join(f"    {line}\n" for line in [*own, *(_written(line, lines) for line in scenario.script)])
+
+
+Lines = tuple[str, ...]
+
+
+@cache
+def _lines(name: str) -> Lines:
+    return tuple((HERE / name).read_text("utf-8").splitlines())
+
+
+def _written(line: Line, lines: Lines) -> str:
+    """A line of the script as its author wrote it."""
+    return lines[line.at.line - 1]
+
+
+def _act(line: Line, lines: Lines) -> str:
+    """The act alone, without the books under which it is done."""
+    return _written(line, lines).partition(": ")[2] if line.under else _written(line, lines)
+
+
+def of_its_own(header: Header, plain: Header) -> Header:
+    """What the table of this hand has of its own; the books stand in the rows."""
+    names = [field.name for field in fields(Header) if field.name != "books"]
+    said = {name: getattr(header, name) for name in names}
+    return Header(**{name: value for name, value in said.items() if value != getattr(plain, name)})
+
+
+def _rows(scenario: Scenario, lines: Lines, only: str) -> Iterator[Row]:
+    results = [run_under(scenario, book) for book in scenario.header.books if only in ("", book.key)]
+    for line in scenario.script:
+        found: dict[tuple[str, str], list[str]] = {}
+        for result in results:
+            said, stands = _at(result, line)
+            if said or stands:
+                found.setdefault((said, stands), []).append(result.book)
+        if _quiet(line, scenario.script[-1], found):
+            continue
+        act = f"`{_act(line, lines)}`".replace("|", r"\|")  # a bar would end the cell
+        for (said, stands), books in found.items():
+            yield Row(act, tuple(books), said or "nothing", stands)
+            act = ""
+
+
+def _quiet(line: Line, last: Line, found: dict[tuple[str, str], list[str]]) -> bool:
+    """The way to the act that the hand is about: not worth a row where all goes its ordinary way."""
+    on_the_way = isinstance(line.statement, WAY) and line is not last
+    return on_the_way and not any("**" in said for said, _ in found)
+
+
+def _at(result: Result, line: Line) -> tuple[str, str]:
+    """What was said to an act and how the table stood then; an act that cannot be done says why."""
+    passages = [passage for passage in result.course if passage.line == line.at.line]
+    impossible = [f.text for f in result.failures if f.line == line.at.line and "unexpected" not in f.text]
+    if not passages:
+        return "", ""
+    if impossible:
+        return f"cannot be done: {impossible[0].rpartition(': ')[2]}", ""
+    phase, _, rest = passages[0].now.partition(", ")
+    return _said(passages[0]), f"{phase}, {rest}" if phase == VOID else rest
+
+
+def _said(passage: Passage) -> str:
+    """Equal answers are told once; rulings with their number, for each has to be expected, of equal alarms one."""
+    answers = Counter((_told(answer), isinstance(answer, Ruling)) for answer in passage.answers)
+    return "; ".join(f"{told} ({n} times)" if ruling and n > 1 else told for (told, ruling), n in answers.items())
+
+
+def _beside(answer: Answer) -> str:
+    """What a ruling does that no expectation of a ruling can say."""
+    effects = answer.effects if isinstance(answer, Ruling) else ()
+    dead = [f"hand {effect.seat} is dead" for effect in effects if isinstance(effect, Kill)]
+    left = [f"{effect.seat} may only {', '.join(effect.may)}" for effect in effects if isinstance(effect, Restrain)]
+    return f" ({'; '.join([*dead, *left])})" if dead or left else ""
+
+
+def _told(answer: Answer) -> str:
+    text = LENT.sub("", in_words(answer)) + _beside(answer)
+    return text if answer in ordinary() else f"**{text}**"

@@ -1,0 +1,1 @@
+"""Playing a scenario: hands that move chips and cards, words that are entered, expectations held."""

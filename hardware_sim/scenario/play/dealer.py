@@ -1,0 +1,351 @@
+"""What the dealer does, as hands at the table: cards, gathering, pushing pots."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import Final
+
+from controller.poker.betting import clockwise
+from controller.poker.places import SEATS
+from controller.table import View
+from hardware_sim.scenario.language.act_nodes import (
+    CarriesOut,
+    Deals,
+    Fault,
+    Gathers,
+    MovesCards,
+    Mucks,
+    NextCard,
+    Posts,
+    PushesPots,
+    PutsButton,
+    Settles,
+    Street,
+    SweepsIn,
+)
+from hardware_sim.scenario.language.tree import Header
+
+from .core_commands import enter
+from .level import MOTION, Depth, Impossible
+from .players import Players, missing, seat_of
+from .remedies import Remedies
+from .table_setup import deck
+
+BETWEEN_HANDS: Final = ("waiting", "claims", "cancelled")
+CARDS_OF: Final = {"flop": 3, "turn": 1, "river": 1, "burn": 0}
+
+
+ORDER: Final = ("skipping", "twice", "misplaced")
+"""Faults of the order: they are dealt so slowly that each card is proven before the next one leaves the shoe."""
+
+LIES_THEN: Final = {"flop": 3, "turn": 4, "river": 5, "burn": 0}
+BURNS_BY: Final = {"flop": 1, "turn": 2, "river": 3}
+"""How many cards are burnt once a street lies there."""
+
+NEXT: Final = {0: "flop", 3: "turn", 4: "river"}
+"""The street that comes, by the cards on the board."""
+
+
+class Cancelled(Exception):
+    """The hand was void while a card left the shoe: nothing more is dealt."""
+
+
+class Dealer:
+    """Does what it is told to do, and no more; it looks at the table as any dealer would."""
+
+    def __init__(self, depth: Depth, players: Players, header: Header) -> None:
+        self.depth, self.players, self.header = depth, players, header
+        self.absent = set(header.absent)
+        self._burned = False
+        self._hands = 0
+        self._loaded = False  # before the first hand
+        self._drawn: list[str] = []
+        """Since the dealer began with what he is at."""
+        self.remedy = Remedies(depth, self.absent)
+
+    # --- before the cards ---------------------------------------------------------------------------------------
+
+    def shuffle(self) -> None:
+        """A hand begins; the shoe holds the cards of the scenario."""
+        number = self.depth.view.hand
+        enter(self.depth, "dealer", "shuffle")
+        view = self.depth.view
+        if view.hand != number:
+            self._burned = False
+            self.depth.load(deck(self.header, self.order(view), first_hand=not self._hands))
+            self._hands += 1
+        self.depth.rest()
+
+    def order(self, view: View) -> list[int]:
+        """The seats in the order in which they are dealt to."""
+        return clockwise([seat.seat for seat in view.seats if seat.dealt_in], view.button)
+
+    def ready(self) -> None:
+        """Shuffle, button and posts, as far as they are still to come."""
+        if self.depth.view.phase in BETWEEN_HANDS:
+            self.shuffle()
+        view = self.depth.view
+        if view.phase in BETWEEN_HANDS:
+            raise Impossible(f"no hand begins; the table is {view.phase}")
+        if view.next_step is not None and view.next_step.key == "cut":
+            enter(self.depth, "dealer", "cut")
+        if view.phase in ("shuffle", "posting"):
+            self.depth.button(view.button)
+            for seat in self.order(view):
+                if self.players.to_post(seat) > 0 and not self._takes_later(view, seat):
+                    self.players.posts(Posts((seat,)))
+
+    def _takes_later(self, view: View, seat: int) -> bool:
+        """The blinds of an absent player are brought when the table asks for them, in a cash game."""
+        return view.contest is None and any(s.seat == seat and s.state == "absent" for s in view.seats)
+
+    def place(self, act: PutsButton) -> None:
+        self.depth.button(act.seat)
+        self.depth.rest()
+
+    # --- cards --------------------------------------------------------------------------------------------------
+
+    def deal(self, act: Deals) -> None:
+        """The hole cards that are still to come, with what goes wrong on the way."""
+        self.ready()
+        goals = self._goals(act)
+        astray = any(fault.kind in ORDER for fault in act.faults)
+        self._drawn.clear()
+        for seat in goals[: act.count]:
+            if (self.depth.view if astray else self.depth.glance).phase == "cancelled":
+                break
+            with suppress(Cancelled):
+                self._draw_to(f"seat:{seat}", act.faults)
+        self._must_have_been(act.faults)
+        if not self._dealt() and {"shoe", "cards"} <= self.absent:
+            enter(self.depth, "dealer", "dealt")
+        self.depth.rest()
+
+    def _must_have_been(self, faults: tuple[Fault, ...]) -> None:
+        """Every card with which something was to go wrong was drawn. Raises Impossible."""
+        missed = [fault for fault in faults if fault.card and fault.card not in self._drawn]
+        if missed:
+            drawn = " ".join(self._drawn) or "none"
+            raise Impossible(f"{missed[0]}: that card was not drawn; drawn were {drawn}")
+
+    def _goals(self, act: Deals) -> list[int]:
+        order = self.order(self.depth.view)
+        goals = [*order, *order]
+        for fault in act.faults:
+            if fault.kind in ("skipping", "twice") and fault.seat not in goals:
+                raise Impossible(f"{fault}: that seat is dealt no cards")
+            if fault.kind == "skipping":
+                goals.remove(fault.seat)
+            elif fault.kind == "twice":
+                goals.insert(goals.index(fault.seat), fault.seat)
+        return goals[self._dealt_so_far(order) :]
+
+    def _dealt_so_far(self, order: list[int]) -> int:
+        fallen = len(self.depth.cards("off"))
+        return fallen + sum(len(self.depth.cards(f"seat:{seat}")) for seat in order)
+
+    def _dealt(self) -> bool:
+        return self.depth.view.phase not in ("shuffle", "posting", "dealing")
+
+    def _draw_to(self, place: str, faults: tuple[Fault, ...]) -> None:
+        card = self._draw(faults)
+        fault = next((f for f in faults if f.card == card and f.kind in ("misplaced", "off")), None)
+        self.depth.lay(card, place if fault is None else fault.place or "off")
+        if any(f.kind == "exposing" and f.card == card for f in faults):
+            self.remedy.turned.add(card)
+            which = (str(len(self.depth.cards(place))),) if {"shoe", "cards"} <= self.absent else ()
+            enter(self.depth, "dealer", "exposed", (place.removeprefix("seat:"), *which))
+
+    def next_card(self, act: NextCard) -> None:
+        """The next card of the shoe goes somewhere, whatever is due, and before the first shuffle, too."""
+        if not self._hands and not self._loaded:
+            self._loaded = True
+            self.depth.load(deck(self.header, self.order(self.depth.view), first_hand=True))
+        if act.fault == "joker":
+            self.depth.joker(act.goal)
+        else:
+            card = self.depth.draw("up" if act.fault == "boxed" else "down", read=act.fault != "unread")
+            self.depth.lay(card, act.goal)
+        self.depth.rest()
+
+    def _draw(self, faults: tuple[Fault, ...]) -> str:
+        """The dealer does not know the next card; the one who wrote the scenario does. Boxed cards are set aside."""
+        coming = self.depth.coming()
+        self._drawn.append(coming)
+        while any(fault.kind == "boxed" and fault.card == coming for fault in faults):
+            self.depth.lay(self.depth.draw("up"), "aside")
+            if self.depth.glance.phase == "cancelled":
+                raise Cancelled
+            coming = self.depth.coming()
+            self._drawn.append(coming)
+        kinds = {fault.kind for fault in faults if fault.card == coming}
+        return self.depth.draw(read="unread" not in kinds)
+
+    def street(self, act: Street) -> None:
+        """Gather, burn and lay the cards of a street; "burn" alone burns now."""
+        self._drawn.clear()
+        with suppress(Cancelled):
+            self._street(act)
+        self._must_have_been(act.faults)
+        self.depth.rest()
+
+    def _street(self, act: Street) -> None:
+        kinds = {fault.kind for fault in act.faults}
+        if act.name != "burn" and "without gathering" not in kinds and self._lying():
+            self.gather(Gathers())
+        if not kinds & {"without burn", "two burns"}:
+            before = self.board_count()
+            self.remedy.carry_out(CarriesOut())
+            if before < self.board_count() >= LIES_THEN[act.name]:
+                return  # the remedy laid the card
+        burns = 0 if "without burn" in kinds or (self._burned and act.name != "burn") or self._burnt_already() else 1
+        for _ in range(burns + ("two burns" in kinds)):
+            self._burn(act.faults)
+        self._burned = act.name == "burn"
+        usual = max(0, 3 - self.board_count()) if act.name == "flop" else CARDS_OF[act.name]
+        count = next((fault.count for fault in act.faults if fault.kind == "cards"), usual)
+        laid = [self._board_card(act.faults) for _ in range(count)]
+        if laid and self.absent & {"board", "faces"} and len(self.depth.view.board) < self.board_count():
+            named = self.depth.view.board
+            enter(self.depth, "dealer", "board", tuple(card for card in self._on_the_board() if card not in named))
+
+    def _on_the_board(self) -> list[str]:
+        """The cards that lie on the board, from the left."""
+        return [card for n in range(1, 6) for card in self.depth.cards(f"board:{n}")]
+
+    def _burnt_already(self) -> bool:
+        """The table says that the board's card is next: a remedy made the burn."""
+        step = self.depth.view.next_step
+        if step is not None and step.key == "expose":  # the cards come first, at a table that does not ask for it
+            return self.depth.view.burns >= BURNS_BY[NEXT.get(self.board_count(), "flop")]
+        return step is not None and step.key in CARDS_OF and step.key != "burn"
+
+    def _burn(self, faults: tuple[Fault, ...]) -> None:
+        self.depth.lay(self._draw(faults), "burn")
+        if "shoe" in self.absent:
+            enter(self.depth, "dealer", "burned")
+
+    def _board_card(self, faults: tuple[Fault, ...]) -> str:
+        free = [n for n in range(1, 6) if not self.depth.cards(f"board:{n}")]
+        if not free:
+            raise Impossible("the board has five cards already")
+        card = self.depth.coming()
+        self._draw_to(f"board:{free[0]}", faults)
+        return card
+
+    def board_count(self) -> int:
+        """How many cards lie on the board."""
+        return sum(1 for n in range(1, 6) if self.depth.cards(f"board:{n}"))
+
+    def move(self, act: MovesCards) -> None:
+        """Cards go somewhere, are lifted or laid back, without a word."""
+        cards = act.cards or tuple(self.depth.cards(f"seat:{act.seat}"))
+        if not cards:
+            raise Impossible(f"seat {act.seat} has no cards")
+        for card in cards:
+            if act.goal == "lifted":
+                self.depth.lift(card)
+            else:
+                self.depth.lay(card, f"seat:{act.seat}" if act.goal == "back" else act.goal)
+        self.depth.rest()
+
+    def muck(self, act: Mucks) -> None:
+        """Hands go to the muck; at showdown the dealer says first that they are given up, and may be refused."""
+        for seat in act.seats:
+            if self.depth.view.phase != "showdown" or self._given_up(seat):
+                self.players.throw(seat)
+            self.depth.rest()
+
+    def _given_up(self, seat: int) -> bool:
+        enter(self.depth, "dealer", "muck", (str(seat),))
+        return not seat_of(self.depth, seat).live
+
+    # --- chips --------------------------------------------------------------------------------------------------
+
+    def _seats(self) -> tuple[int, ...]:
+        return tuple(seat.seat for seat in self.depth.view.seats)
+
+    def _lying(self) -> bool:
+        return any(self.depth.chips(f"bet:{seat}") for seat in SEATS)
+
+    def _left_behind(self) -> tuple[int, ...]:
+        """Seats that nobody holds any more, with chips on their lines."""
+        held = self._seats()
+        return tuple(seat for seat in SEATS if seat not in held and self.depth.chips(f"bet:{seat}"))
+
+    def gather(self, act: Gathers) -> None:
+        """What is due back goes back, the rest to the pot; or everything to the pot as it lies."""
+        seats = act.seats or self._seats()
+        if not act.as_they_lie:
+            self._return(seats)
+        seats = seats if act.seats else (*seats, *self._left_behind())
+        for seat in seats:
+            if self.depth.chips(f"bet:{seat}"):
+                self.depth.post_spot(seat, present=False)
+        self.depth.sweep([f"bet:{seat}" for seat in seats], "pot")
+        if {"pot", "chips"} & self.absent and self.depth.view.phase in ("preflop", "flop", "turn", "river"):
+            enter(self.depth, "dealer", "gathered")
+        self.depth.rest()
+
+    def _return(self, seats: tuple[int, ...]) -> None:
+        if self.depth.view.phase != "award":
+            over = tuple(seat for seat in seats if seat_of(self.depth, seat).due < 0)
+            if over:
+                self.players.settle(Settles(over))
+            return
+        for seat in seats:
+            back = min(missing(self.depth, seat), sum(self.depth.chips(f"bet:{seat}")))
+            if back > 0:
+                self.players.give_back(f"bet:{seat}", f"stack:{seat}", back)
+
+    def push_pots(self) -> None:
+        """The pots go to whom the table awarded them."""
+        if self.depth.view.phase != "award":
+            raise Impossible(f"no pot is awarded yet; the table is at {self.depth.view.phase}")
+        if self._lying():
+            self.gather(Gathers())
+        for seat in self._seats():  # what an absent player still owes the pot
+            if seat_of(self.depth, seat).state in ("absent", "leaving") and (extra := -missing(self.depth, seat)) > 0:
+                self.players.give_back(f"stack:{seat}", "pot", extra)
+        self._drop()
+        for seat in self._seats():
+            if self.depth.view.phase != "award":
+                break
+            if (amount := seat_of(self.depth, seat).owed or missing(self.depth, seat)) > 0:
+                self.players.give_back("pot", f"stack:{seat}", amount)
+        if self.depth.view.phase == "award" and {part.partition(":")[0] for part in self.absent} & {"pot", "chips"}:
+            enter(self.depth, "dealer", "awarded")
+        self.depth.wait(MOTION)
+
+    def push_pots_to(self, act: PushesPots) -> None:
+        """All that lies in the middle goes to one stack; bets of a round that is over are gathered before."""
+        if self.depth.view.turn is None and self._lying():
+            self.gather(Gathers())
+        chips = self.depth.chips("pot")
+        if not chips:
+            raise Impossible("nothing lies in the pot")
+        self.depth.shift(tuple(chips), "pot", f"stack:{act.seat}")
+        self.depth.rest()
+
+    def sweep_in(self, act: SweepsIn) -> None:
+        """Hands to the muck, one after the other in one go."""
+        seats = act.seats or self._to_take_in()
+        if not seats:
+            raise Impossible("the table wants no hand taken in")
+        for seat in seats:
+            self.players.throw(seat)
+            self.depth.rest()
+
+    def _to_take_in(self) -> tuple[int, ...]:
+        """The seats whose hands the next step names; over the bus they come as text."""
+        step = self.depth.view.next_step
+        if step is None or step.key != "take_in":
+            return ()
+        return tuple(map(int, re.findall(r"\d+", str(dict(step.params)["seats"]))))
+
+    def _drop(self) -> None:
+        """The house's part goes into the drop slot before the pots are pushed."""
+        step = self.depth.view.next_step
+        if step is not None and step.key == "drop":
+            self.players.give_back("pot", "drop", int(str(dict(step.params)["amount"])))

@@ -1,0 +1,325 @@
+"""What the table answered since the last act, and whether that is what was expected."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from controller.poker.outcomes import (
+    Alarm,
+    Ask,
+    Award,
+    CloseRound,
+    Count,
+    Effect,
+    Forgive,
+    Outcome,
+    Prompt,
+    Refold,
+    Ruling,
+    Take,
+    Void,
+)
+from controller.table import View
+from hardware_sim.scenario.language.expectation_nodes import (
+    Want,
+    WantAlarm,
+    WantAsk,
+    WantField,
+    WantNo,
+    WantOrder,
+    WantPrompt,
+    WantRefused,
+    WantRuling,
+)
+from hardware_sim.scenario.language.notation import Value, joined
+from hardware_sim.scenario.language.table_fields import IN_ORDER, read
+
+Answer = Ruling | Ask | Alarm
+ANSWERS: Final[dict[str, type]] = {"ruling": Ruling, "ask": Ask, "alarm": Alarm}
+
+
+@dataclass(frozen=True, slots=True)
+class Ordinary:
+    """Which rulings need no expectation, and which alarms are refusals."""
+
+    matters: frozenset[str]
+    refusals: tuple[str, ...]
+    only: Mapping[str, frozenset[str]]
+    """{matter: acts and effects}: ordinary too, while a ruling on it does no more than that."""
+
+    def __contains__(self, outcome: Answer) -> bool:
+        """Whether an outcome may come unexpected."""
+        if not isinstance(outcome, Ruling) or outcome.replaces is not None:
+            return False
+        return outcome.matter in self.matters or self._no_more(outcome)
+
+    def _no_more(self, ruling: Ruling) -> bool:
+        done = {_deed(effect) for effect in ruling.effects} or {"nothing"}
+        return done <= self.only.get(ruling.matter, frozenset())
+
+    def refuses(self, key: str) -> bool:
+        """Whether an alarm says that an act is none."""
+        return any(key == entry or (entry.endswith(".") and key.startswith(entry)) for entry in self.refusals)
+
+
+@cache
+def ordinary() -> Ordinary:
+    """As the file beside this module says."""
+    data: dict[str, Any] = tomllib.loads(Path(__file__).with_name("ordinary.toml").read_text("utf-8"))
+    only = {matter: frozenset(deeds) for matter, deeds in data["only"].items()}
+    return Ordinary(frozenset(data["matters"]), tuple(data["refusals"]), only)
+
+
+def _deed(effect: Effect) -> str:
+    """An act by its name, any other effect by its own."""
+    return effect.act if isinstance(effect, Take) else type(effect).__name__.lower()
+
+
+class Watch:
+    """Keeps the answers to the last act, and which of them were expected."""
+
+    def __init__(self) -> None:
+        self.answers: list[Answer] = []
+        self.prompts: list[Prompt] = []
+        """What people were told to do; it need not be expected."""
+        self._expected: set[int] = set()
+        self.articles: set[str] = set()
+        """Cited by any ruling of the run."""
+
+    def note(self, outcomes: Iterable[Outcome], asked: Collection[str]) -> None:
+        """The table has answered; `asked` are the ids of the questions still open.
+
+        A question that the same act answered, such as the second card of a fold after the first, reached nobody; one
+        that is asked again while it is open is one question.
+        """
+        for outcome in outcomes:
+            if isinstance(outcome, Ruling | Alarm) or (outcome not in self.answers and _is_open(outcome, asked)):
+                self.answers.append(outcome)  # type: ignore[arg-type]  # an Ask, if it is open
+            if isinstance(outcome, Prompt):
+                self.prompts.append(outcome)
+            if isinstance(outcome, Ruling):
+                self.articles |= {cite.article for cite in outcome.cites}
+
+    def unexpected(self) -> list[Answer]:
+        """What should have been expected and was not; the next act begins afresh."""
+        found = [a for n, a in enumerate(self.answers) if n not in self._expected and a not in ordinary()]
+        self.answers.clear()
+        self.prompts.clear()
+        self._expected.clear()
+        return found
+
+    def miss(self, want: Want, view: View) -> str | None:
+        """What is wrong with an expectation; None if it holds."""
+        if isinstance(want, WantField):
+            return _field(want, view)
+        if isinstance(want, WantPrompt):
+            return _prompted(want, self.prompts)
+        if isinstance(want, WantOrder):
+            return _order(want, self.answers)
+        if isinstance(want, WantNo):
+            return self._none(want)
+        fitting = [n for n, answer in enumerate(self.answers) if _fits(want, answer)]
+        new = [n for n in fitting if n not in self._expected]
+        if new or any(isinstance(self.answers[n], Alarm) for n in fitting):
+            number = (new or fitting)[0]
+            self._expected |= {number, *self._told_with(want, self.answers[number])}
+            return None
+        left = [a for n, a in enumerate(self.answers) if n not in self._expected]
+        return f"expected {want}; since the last act the table said: {_list(left)}{self._if_void(want)}"
+
+    def _if_void(self, want: Want) -> str:
+        """A hint where the ruling is there, but says that what was done is no act."""
+        if not isinstance(want, WantRuling) or want.act:
+            return ""
+        void_too = replace(want, act="void")
+        return f"; a ruling by which something is no act is expected as `{void_too}`" if self._there(void_too) else ""
+
+    def _there(self, want: Want) -> bool:
+        return any(_fits(want, a) for n, a in enumerate(self.answers) if n not in self._expected)
+
+    def _told_with(self, want: Want, answer: Answer) -> set[int]:
+        """What an expectation holds for beside the answer that met it: an alarm that is given again in the same act
+        (for each card, say), and all by which the table says that one thing is no act."""
+        if isinstance(want, WantRefused):
+            return {n for n, a in enumerate(self.answers) if a.seat in (None, answer.seat) and _refuses(a)}
+        if not isinstance(answer, Alarm):
+            return set()
+        return {n for n, a in enumerate(self.answers) if isinstance(a, Alarm) and _like(a, answer)}
+
+    def _none(self, want: WantNo) -> str | None:
+        if want.what == "prompt":
+            return f"expected {want}; was told: {_prompts(self.prompts)}" if self.prompts else None
+        found = [a for a in self.answers if isinstance(a, ANSWERS[want.what])]
+        return f"expected {want}; the table said: {_list(found)}" if found else None
+
+
+def _prompts(prompts: Iterable[Prompt]) -> str:
+    return "; ".join(joined(p.to, p.key, f"seat {p.seat}" if p.seat else "") for p in prompts) or "nothing"
+
+
+def _is_open(outcome: Outcome, asked: Collection[str]) -> bool:
+    return isinstance(outcome, Ask) and outcome.id in asked
+
+
+def _field(want: WantField, view: View) -> str | None:
+    try:
+        value = read(view, want.name, want.seat)
+    except LookupError as error:
+        return f"expected {want}; {error}"
+    if _same(want.value, value, in_order=want.name in IN_ORDER):
+        return None
+    return f"expected {want}; it is {WantField(want.name, value, want.seat)}"
+
+
+def _prompted(want: WantPrompt, prompts: Iterable[Prompt]) -> str | None:
+    said = list(prompts)
+    found = any(_prompt(want, prompt) for prompt in said)
+    return None if found else f"expected {want}; since the last act was told: {_prompts(said)}"
+
+
+def _prompt(want: WantPrompt, prompt: Prompt) -> bool:
+    return (
+        (want.to, want.key) == (prompt.to, prompt.key)
+        and want.seat in (None, prompt.seat)
+        and want.amount in (None, dict(prompt.params).get("amount"))
+    )
+
+
+def _order(want: WantOrder, answers: Iterable[Answer]) -> str | None:
+    effects = [e for a in answers if isinstance(a, Ruling) for e in a.effects]
+    pots = tuple(e.pot + 1 for e in effects if isinstance(e, Award))
+    return None if pots == want.pots else f"expected {want}; it is {WantOrder(pots)}"
+
+
+def _same(wanted: Value, value: Value, *, in_order: bool) -> bool:
+    """A set of seats, cards or words may be said in any order; amounts and what is an order may not."""
+    if in_order or not isinstance(wanted, tuple) or not isinstance(value, tuple):
+        return wanted == value
+    return sorted(map(str, wanted)) == sorted(map(str, value))
+
+
+# --- one expectation, one answer ----------------------------------------------------------------------------------
+
+
+def _fits(want: Want, answer: Answer) -> bool:
+    if isinstance(want, WantRefused):
+        return _refused(want, answer)
+    if isinstance(want, WantRuling):
+        return isinstance(answer, Ruling) and _ruling(want, answer)
+    if isinstance(want, WantAsk):
+        return isinstance(answer, Ask) and _ask(want, answer)
+    return isinstance(want, WantAlarm) and isinstance(answer, Alarm) and _alarm(want, answer)
+
+
+def _ruling(want: WantRuling, ruling: Ruling) -> bool:
+    lenders = {cite.article: cite.lent_by for cite in ruling.cites}
+    return (
+        all(article in lenders for article in want.articles)
+        and (not want.lent_by or all(lenders[article] == want.lent_by for article in want.articles))
+        and want.matter in ("", ruling.matter)
+        and want.seat in (None, ruling.seat)
+        and (not want.corrects or ruling.replaces is not None)
+        and (_does(want, ruling) if want.act else not _refuses(ruling))
+    )
+
+
+def _does(want: WantRuling, ruling: Ruling) -> bool:
+    if want.act == "void":
+        return void(ruling)
+    takes = [effect for effect in ruling.effects if isinstance(effect, Take | Refold)]
+    return any(take.act == want.act and want.total in (None, take.total) for take in takes)
+
+
+def _like(one: Alarm, other: Alarm) -> bool:
+    return (one.key, one.seat, one.amount) == (other.key, other.seat, other.amount)
+
+
+def void(ruling: Ruling) -> bool:
+    """Whether something is no act by it."""
+    return any(isinstance(effect, Void) for effect in ruling.effects)
+
+
+def _refuses(answer: Answer) -> bool:
+    """Whether an answer says that what was done is no act, and nothing else."""
+    if isinstance(answer, Ruling):
+        return void(answer) and all(isinstance(effect, Void | Count) for effect in answer.effects)
+    return isinstance(answer, Alarm) and ordinary().refuses(answer.key)
+
+
+def _refused(want: WantRefused, answer: Answer) -> bool:
+    if want.seat not in (None, answer.seat):
+        return False
+    if isinstance(answer, Ruling):
+        return void(answer) and not want.key and {c.article for c in answer.cites} >= set(want.articles)
+    if isinstance(answer, Alarm) and not want.articles:
+        return answer.key == want.key if want.key else ordinary().refuses(answer.key)
+    return False
+
+
+def _ask(want: WantAsk, ask: Ask) -> bool:
+    return (
+        ask.role == want.role
+        and want.key in ("", ask.key)
+        and want.seat in (None, ask.seat)
+        and set(want.options) <= set(ask.options)
+        and not set(want.without) & set(ask.options)
+        and want.default in ("", ask.default)
+    )
+
+
+def _alarm(want: WantAlarm, alarm: Alarm) -> bool:
+    return want.key in ("", alarm.key) and want.seat in (None, alarm.seat) and want.amount in (None, alarm.amount)
+
+
+# --- in words -------------------------------------------------------------------------------------------------------
+
+
+def in_words(answer: Answer) -> str:
+    """One answer as a scenario would expect it."""
+    if isinstance(answer, Ruling):
+        return _ruling_in_words(answer)
+    seat = f" seat {answer.seat}" if answer.seat else ""
+    if isinstance(answer, Ask):
+        default = f" default {answer.default}" if answer.default else ""
+        return f"ask {answer.role} {answer.key}{seat} options {', '.join(answer.options)}{default}"
+    amount = f" amount {answer.amount}" if answer.amount is not None else ""
+    return f"alarm {answer.key}{seat}{amount}"
+
+
+def _ruling_in_words(ruling: Ruling) -> str:
+    cites = ", ".join(c.article if c.lent_by is None else f"{c.article} (lent by {c.lent_by})" for c in ruling.cites)
+    seat = f" seat {ruling.seat}" if ruling.seat else ""
+    effects = "".join(f" {_EFFECTS[type(e)](e)}" for e in ruling.effects if type(e) in _EFFECTS)
+    corrected = " corrected" if ruling.replaces else ""
+    return f"ruling {cites or 'without an article'} on {ruling.matter}{seat}{effects}{corrected}"
+
+
+def _take(effect: Any) -> str:
+    return effect.act if effect.act in ("fold", "check") else f"{effect.act} {effect.total}"
+
+
+def _close(effect: Any) -> str:
+    return ", ".join(f"{amount} back to {seat}" for seat, amount in effect.returned) or f"closes the {effect.street}"
+
+
+def _award(effect: Any) -> str:
+    return f"pot {effect.pot + 1}: " + ", ".join(f"{amount} to {seat}" for seat, amount in effect.shares)
+
+
+_EFFECTS: Final[dict[type, Callable[[Any], str]]] = {
+    Forgive: lambda effect: f"short {effect.amount}",
+    Take: _take,
+    Refold: _take,
+    Void: lambda _effect: "void",
+    CloseRound: _close,
+    Award: _award,
+}
+
+
+def _list(answers: Iterable[Answer]) -> str:
+    return "; ".join(map(in_words, answers)) or "nothing"

@@ -1,0 +1,213 @@
+"""What the players do, as hands at the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import fields
+from typing import Any, Final, get_args
+
+from controller.poker.events import Declared, Key, Word
+from controller.table import SeatView
+from hardware_sim.robot.chips import exactly
+from hardware_sim.scenario.language.act_nodes import (
+    Brings,
+    Chair,
+    Plain,
+    Pockets,
+    Posts,
+    Presses,
+    Pushes,
+    Says,
+    Settles,
+    Shows,
+    Sits,
+    TakesBack,
+)
+from hardware_sim.scenario.language.notation import Chips
+
+from .chip_makeup import make_up
+from .core_commands import enter
+from .level import MOTION, Depth, Impossible, Unsupported
+
+AUTHOR: Final = "scenario"
+
+
+class Players:
+    """All who sit at the table; `smallest` is the smallest chip; `named`: the dealer enters shown cards."""
+
+    def __init__(self, depth: Depth, smallest: int, *, named: bool = False) -> None:
+        self.depth, self.smallest, self.named = depth, smallest, named
+
+    # --- acts ---------------------------------------------------------------------------------------------------
+
+    def plain(self, act: Plain) -> None:
+        """Said, and done with the right chips, seat after seat."""
+        for seat in act.seats:
+            before = seat_of(self.depth, seat)
+            self._declare(seat, act.act, act.total)
+            self.depth.wait(MOTION)
+            if act.act == "fold":
+                self.throw(seat)
+            elif act.chips:
+                self.push(seat, act.chips)
+            else:
+                self.pay(seat, self._cost(before, act))
+            self.depth.rest()
+
+    def _cost(self, before: SeatView, act: Plain) -> int:
+        behind = sum(self.depth.chips(f"stack:{before.seat}"))
+        if act.act == "allin":
+            return behind
+        if act.act == "call":
+            return before.to_call
+        return min(behind, max(0, (act.total or 0) - before.bet))
+
+    def _declare(self, seat: int, word: Word, amount: int | None) -> None:
+        self.depth.tell(Declared(seat, word, amount, AUTHOR, "dealer", None, self.depth.at))
+
+    def throw(self, seat: int) -> None:
+        """The cards of a seat go to the muck."""
+        for card in self.depth.cards(f"seat:{seat}"):
+            self.depth.lay(card, "muck")
+
+    def says(self, act: Says) -> None:
+        """Words as the dealer enters them; the pause after them is not waited."""
+        if act.word not in get_args(Word):
+            raise Unsupported(
+                f"the table has no entry for {act.word!r} words yet; allowed: {', '.join(get_args(Word))}"
+            )
+        said: dict[str, Any] = {"dark": True} if act.dark else {}
+        said |= {"condition": act.condition} if act.condition else {}
+        for name in said.keys() - {field.name for field in fields(Declared)}:
+            raise Unsupported(f"the table has no entry for words with {name!r} yet")
+        word: Word = act.word  # type: ignore[assignment]  # looked up above
+        self.depth.tell(Declared(act.seat, word, act.amount, AUTHOR, "dealer", act.when, self.depth.at, **said))
+
+    def presses(self, act: Presses) -> None:
+        """A key, and nothing else; the pause after it is not waited."""
+        self.depth.wait(act.gap or 0)
+        key: Key = act.key  # type: ignore[assignment]  # the parser's words are the keys
+        self.depth.press(act.seat, key, act.amount)
+
+    def shows(self, act: Shows) -> None:
+        """Hands are tabled, one after the other."""
+        for seat in act.seats:
+            cards = act.cards or (tuple(self.depth.cards(f"seat:{seat}")) if self.named else ())
+            if cards:
+                enter(self.depth, "dealer", "cards", (f"{seat}:{''.join(cards)}",))
+            else:
+                enter(self.depth, "dealer", "show", (str(seat),))
+            self.depth.rest()
+
+    def chair(self, act: Chair) -> None:
+        self.depth.chair(act.seat, act.present)
+        self.depth.rest()
+
+    def brings(self, act: Brings) -> None:
+        """Chips from outside, in the make-up of the table where a sum alone is said."""
+        if act.sits:
+            self.depth.chair(act.seat, present=True)
+        chips = act.chips if len(act.chips) > 1 else make_up(act.chips[0], self.smallest)
+        self.depth.bring(chips, f"stack:{act.seat}")
+        self.depth.rest()
+
+    def pockets(self, act: Pockets) -> None:
+        stack = f"stack:{act.seat}"
+        chips = tuple(self.depth.chips(stack)) if act.chips is None else self._worth(stack, sum(act.chips))
+        self.depth.shift(chips, stack, "off")
+        self.depth.rest()
+
+    def sits(self, act: Sits) -> None:
+        enter(self.depth, "dealer", "sit_out" if act.out else "sit_in", (str(act.seat),))
+        self.depth.rest()
+
+    # --- chips --------------------------------------------------------------------------------------------------
+
+    def pushes(self, act: Pushes) -> None:
+        """Motions from the stack, each at its time after the one before."""
+        goal = f"stack:{act.seat}" if act.goal == "stack" else act.goal or f"bet:{act.seat}"
+        for number, motion in enumerate(act.motions):
+            if motion.gap is None:
+                if number:
+                    self.depth.next_motion()
+                self.push(act.seat, motion.chips, goal)
+            else:
+                reach = min(MOTION, motion.gap // 2)
+                self.depth.wait(motion.gap - reach)
+                self.push(act.seat, motion.chips, goal, reach)
+        if not act.at_once:
+            self.depth.rest()
+
+    def push(self, seat: int, chips: Chips, goal: str = "", reach: int = MOTION) -> None:
+        """One motion of chips, changed beforehand where the stack has the value but not the chips."""
+        stack = f"stack:{seat}"
+        there = self.depth.chips(stack)
+        if sum(chips) > sum(there):
+            raise Impossible(f"seat {seat} has {sum(there)} behind and is to push {sum(chips)}")
+        if Counter(chips) - Counter(there):
+            self.depth.exchange(stack, (*chips, *make_up(sum(there) - sum(chips), self.smallest)))
+        self.depth.shift(chips, stack, goal or f"bet:{seat}", reach)
+
+    def pay(self, seat: int, amount: int) -> None:
+        """Chips worth an amount to the bet line, as few as can be."""
+        if amount > 0:
+            self.push(seat, self._worth(f"stack:{seat}", amount))
+
+    def _worth(self, place: str, amount: int) -> Chips:
+        found = exactly(Counter(self.depth.chips(place)), amount)
+        return tuple(Counter(found).elements()) if found is not None else make_up(amount, self.smallest)
+
+    def give_back(self, origin: str, goal: str, amount: int) -> None:
+        """Chips worth an amount go from a place to another, with change from the tray if need be."""
+        there = self.depth.chips(origin)
+        if sum(there) < amount:
+            raise Impossible(f"{origin} holds {sum(there)}, and {amount} is to leave it")
+        chips = self._worth(origin, amount)
+        if Counter(chips) - Counter(there):
+            self.depth.exchange(origin, (*chips, *make_up(sum(there) - amount, self.smallest)))
+        self.depth.shift(chips, origin, goal)
+        self.depth.wait(MOTION)
+
+    def takes_back(self, act: TakesBack) -> None:
+        self.depth.shift(act.chips, act.origin or f"bet:{act.seat}", f"stack:{act.seat}")
+        self.depth.rest()
+
+    def posts(self, act: Posts) -> None:
+        """These chips, or what is due."""
+        for seat in act.seats:
+            self.depth.post_spot(seat, present=True)
+            if act.chips:
+                self.push(seat, act.chips)
+            else:
+                self.pay(seat, self.to_post(seat))
+            self.depth.wait(MOTION)
+
+    def to_post(self, seat: int) -> int:
+        """What counts as put in by a seat and lies on its stack still, its bet line being sensed or not."""
+        says = seat_of(self.depth, seat)
+        return says.due if says.due > 0 else -missing(self.depth, seat)
+
+    def settle(self, act: Settles) -> None:
+        """What is due on the bet lines is brought or given back."""
+        for seat in act.seats or tuple(seat.seat for seat in self.depth.view.seats):
+            due = seat_of(self.depth, seat).due
+            if due < 0:
+                self.give_back(f"bet:{seat}", f"stack:{seat}", -due)
+            elif due > 0:
+                self.pay(seat, due)
+        self.depth.wait(MOTION)
+
+
+def missing(depth: Depth, seat: int) -> int:
+    """What counts as the seat's and does not lie on its stack: less than 0 if it lies there and counts as put in."""
+    contest = depth.view.contest
+    void = dict(contest.foreign).get(seat, 0) if contest is not None else 0
+    return seat_of(depth, seat).stack + void - sum(depth.chips(f"stack:{seat}"))
+
+
+def seat_of(depth: Depth, number: int) -> SeatView:
+    """A seat as the table sees it. Raises Impossible where nobody holds it."""
+    for seat in depth.view.seats:
+        if seat.seat == number:
+            return seat
+    raise Impossible(f"nobody holds seat {number}")

@@ -1,0 +1,98 @@
+"""Carrying out a remedy with the hands: the movements that the table names, and the word where it can see none."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from controller.poker.plan import PAST_ANY_SHOE
+from controller.table import MoveView
+from hardware_sim.scenario.language.act_nodes import CarriesOut, Reshuffles
+
+from .core_commands import enter
+from .level import Depth, Impossible
+
+MOST: Final = 20
+"""Movements of one remedy: the longest of the rulebooks has six."""
+
+
+class Remedies:
+    """Does the next movement of the open remedy, as the table's view has it."""
+
+    def __init__(self, depth: Depth, absent: Collection[str] = ()) -> None:
+        self.depth = depth
+        self.turned: set[str] = set()  # cards of the deal that were turned up
+        self._known: dict[tuple[int, int], str] = {}  # hand and number of a card that nothing counted
+        self.named = bool({"board", "faces"} & set(absent))  # the dealer says which cards he lays on the board
+
+    def next(self) -> MoveView | None:
+        """The movement that is due; None while something else comes first."""
+        step = self.depth.view.next_step
+        if step is None or not step.key.startswith("remedy_"):
+            return None
+        return next((m for r in self.depth.view.remedies for m in r.moves if m.state == "next"), None)
+
+    def carry_out(self, act: CarriesOut) -> None:
+        """Everything that is due, or so many movements. Raises Impossible where fewer are."""
+        for done in range(act.count or MOST):
+            move = self.next()
+            if move is None or (move.verb == "collect" and not act.count):
+                if act.count > done:
+                    raise Impossible(f"{done} of {act.count} movements are due")
+                return
+            self._do(move)
+            self.depth.rest()
+
+    def _do(self, move: MoveView) -> None:
+        if move.verb == "shuffle":
+            self.reshuffle(Reshuffles())
+        elif move.verb in ("mix", "expose", "change", "collect"):
+            enter(self.depth, "dealer", "done")
+        elif move.origin in ("shoe", "stub") and not move.exits:
+            self._lay(move, (self.depth.draw(),))
+        else:
+            exits = move.exits[:1] if move.verb in ("draw", "lay") else move.exits
+            self._lay(move, tuple(self._card(move, exit_) for exit_ in exits))
+
+    def _card(self, move: MoveView, exit_: int) -> str:
+        """The card that the movement means: by its name, its number, or where it lies."""
+        if len(move.cards) == len(move.exits):
+            return move.cards[move.exits.index(exit_)]
+        return self._uncounted(move, exit_) if exit_ > PAST_ANY_SHOE else self.depth.of_exit(exit_)
+
+    def _uncounted(self, move: MoveView, exit_: int) -> str:
+        """A card that nothing counted: one that was turned up there, or the uppermost. It stays the same card."""
+        key = (self.depth.view.hand or 0, exit_)
+        if key not in self._known:
+            lying = self.depth.cards("off" if move.origin == "floor" else move.origin)
+            if not lying:
+                raise Impossible(f"no card lies at {move.origin}")
+            upper = 0 if move.origin == "aside" else -1  # those set aside are fetched in their order
+            self._known[key] = next((card for card in lying if card in self.turned), lying[upper])
+        return self._known[key]
+
+    def _lay(self, move: MoveView, cards: tuple[str, ...]) -> None:
+        for card in cards:
+            self.depth.lay(card, self._goal(move))
+        if self.named and move.goal == "board" != move.origin:
+            enter(self.depth, "dealer", "board", cards)
+        elif move.by == "told" and self.next() == move:  # else something saw it
+            enter(self.depth, "dealer", "done")
+
+    def _goal(self, move: MoveView) -> str:
+        if move.goal != "board":
+            return move.goal
+        free = [n for n in range(1, 6) if not self.depth.cards(f"board:{n}")]
+        if not free:
+            raise Impossible("the board has five cards already")
+        return f"board:{free[0]}"
+
+    def reshuffle(self, act: Reshuffles) -> None:
+        """What lies on the stub is shuffled into it, and the dealer says so."""
+        move = self.next()
+        if move is not None and move.origin != "stub":
+            for exit_ in move.exits:
+                self.depth.lay(self._card(move, exit_), "stub")
+        self.depth.restack(act.order)
+        enter(self.depth, "dealer", "done")
+        self.depth.rest()

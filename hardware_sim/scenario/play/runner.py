@@ -1,0 +1,298 @@
+"""Plays the tree of a scenario at a table, under one rulebook, and holds every expectation against it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from controller.poker.outcomes import Ask
+from controller.rulebooks import Rulebook
+from controller.table import Setup, View
+from controller.table.view.open_prompts import OF_A_STEP
+from hardware_sim.scenario.language.act_nodes import (
+    Answers,
+    Brings,
+    CarriesOut,
+    Chair,
+    Corrects,
+    Deals,
+    Draws,
+    Gap,
+    Gathers,
+    Goto,
+    MovesCards,
+    Mucks,
+    NextCard,
+    Overrules,
+    Plain,
+    Pockets,
+    Posts,
+    Presses,
+    Pushes,
+    PushesPots,
+    PutsButton,
+    RaceChips,
+    RaceDeals,
+    Reshuffles,
+    Says,
+    Senses,
+    Settles,
+    Shows,
+    Simple,
+    Sits,
+    Strays,
+    Street,
+    SweepsIn,
+    TakesBack,
+    Tells,
+    Waits,
+)
+from hardware_sim.scenario.language.expectation_nodes import Expect, Want, WantDisplay
+from hardware_sim.scenario.language.table_fields import movements, standing
+from hardware_sim.scenario.language.tree import Line, Scenario
+
+from . import display_text
+from .chip_race import deals, draws, pays, strays
+from .core_commands import answer, correct, enter, overrule
+from .dealer import Dealer
+from .expectation_checker import Watch, in_words
+from .goto import Going
+from .level import PACE, Depth, Impossible, Unsupported
+from .players import Players
+from .result import Failure, Passage, Result
+from .table_setup import setup_of
+
+Open = Callable[[Setup, Rulebook], Depth]
+
+
+def run(scenario: Scenario, rulebook: Rulebook, source: str, open_depth: Open) -> Result:
+    """One scenario under one book. Never raises for what the table does, nor for what cannot be done at it."""
+    line = scenario.at.line
+    result = Result(source, scenario.name, _book(rulebook), line, scenario.shown_by(rulebook.key))
+    try:
+        setup = setup_of(scenario, rulebook)
+    except ValueError as error:
+        result.failures.append(Failure(line, f"no such table: {error}"))
+        return result
+    try:
+        depth = open_depth(setup, rulebook)
+    except Impossible as error:
+        result.unsupported = isinstance(error, Unsupported)
+        result.failures.append(Failure(line, f"no such table: {error}"))
+        return result
+    try:
+        Play(scenario, rulebook, depth, setup.smallest_chip, result).run()
+    finally:
+        depth.close()
+    return result
+
+
+def _book(rulebook: Rulebook) -> str:
+    return rulebook.key if rulebook.structure == "no_limit" else f"{rulebook.key} {rulebook.structure}"
+
+
+class Play:
+    """A scenario on its way through a table."""
+
+    def __init__(self, scenario: Scenario, rulebook: Rulebook, depth: Depth, smallest: int, result: Result) -> None:
+        self.scenario, self.rulebook, self.depth, self.result = scenario, rulebook, depth, result
+        self.watch = Watch()
+        absent = set(scenario.header.absent)
+        self.players = Players(depth, smallest, named=bool({"faces", "cards"} & absent))
+        self.dealer = Dealer(depth, self.players, scenario.header)
+        self.going = Going(depth, self.players, self.dealer)
+        self._proven: set[str] = set()
+        self._next: object = None  # what is done after the statement at hand
+        self._waited = 0  # ns of the pause that is written next, waited already
+        self._last: Line | None = None
+        self._done: dict[type, Callable[[Any], None]] = self._verbs()
+
+    def _verbs(self) -> dict[type, Callable[[Any], None]]:
+        players, dealer, depth = self.players, self.dealer, self.depth
+        return {
+            Plain: players.plain,
+            Says: lambda act: self._before_the_next(players.says, act),
+            Presses: lambda act: self._before_the_next(players.presses, act),
+            Pushes: players.pushes,
+            TakesBack: players.takes_back,
+            Posts: players.posts,
+            Shows: players.shows,
+            Mucks: dealer.muck,
+            Chair: players.chair,
+            Sits: players.sits,
+            Brings: players.brings,
+            Pockets: players.pockets,
+            Deals: dealer.deal,
+            Street: dealer.street,
+            MovesCards: dealer.move,
+            NextCard: dealer.next_card,
+            CarriesOut: dealer.remedy.carry_out,
+            Reshuffles: dealer.remedy.reshuffle,
+            Gathers: dealer.gather,
+            Settles: players.settle,
+            Simple: self._simple,
+            PushesPots: dealer.push_pots_to,
+            SweepsIn: dealer.sweep_in,
+            PutsButton: dealer.place,
+            Waits: self._wait,
+            Goto: self.going.go,
+            Draws: lambda act: draws(depth, act),
+            RaceDeals: lambda act: deals(depth, act),
+            RaceChips: lambda act: pays(depth, act),
+            Strays: lambda act: strays(depth, act),
+            Tells: self._tell,
+            Answers: lambda act: answer(depth, act),
+            Overrules: lambda act: overrule(depth, act),
+            Corrects: lambda act: correct(depth, act),
+            Senses: self._sense,
+            Gap: lambda act: depth.blind(act.source, act.duration),
+        }
+
+    # --- the whole ----------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Every line in turn; one that cannot be done ends the scenario."""
+        script = [x for x in self.scenario.script if not x.under or self.rulebook.key in x.under]
+        for number, line in enumerate(script):
+            self._next = next(
+                (x.statement for x in script[number + 1 :] if not isinstance(x.statement, Expect)), None
+            )
+            if not self._line(line):
+                return
+        self._close_act()
+        self._check_cases()
+        view = self.depth.view
+        self.result.stacks = tuple((seat.seat, seat.stack) for seat in view.seats)
+        self.result.awards = tuple((seat.seat, seat.result) for seat in view.seats if seat.result)
+
+    def _line(self, line: Line) -> bool:
+        if isinstance(line.statement, Expect):
+            self._expect(line, line.statement)
+            return True
+        self._close_act()
+        self._last = line
+        try:
+            self._done[type(line.statement)](line.statement)
+        except Impossible as error:
+            self.result.unsupported = isinstance(error, Unsupported)
+            self._note(line)
+            self._fail(line, f"{line.statement}: {error}")
+            return False
+        except Exception as error:  # noqa: BLE001 - a rule that breaks fails its scenario, not the whole run
+            self._fail(line, f"{line.statement}: the table broke: {type(error).__name__}: {error}")
+            return False
+        self._note(line)
+        return True
+
+    def _note(self, line: Line) -> None:
+        self.watch.note(self.depth.outcomes(), {ask.id for ask in self.depth.view.asks})
+        answers = tuple(self.watch.answers)
+        self.result.course.append(Passage(line.at.line, str(line.statement), answers, now(self.depth.view)))
+
+    def _close_act(self) -> None:
+        for found in self.watch.unexpected():
+            if self._last is not None:
+                self._fail(self._last, f"{self._last.statement}: unexpected {in_words(found)}")
+
+    def _fail(self, line: Line, text: str) -> None:
+        self.result.failures.append(Failure(line.at.line, text))
+
+    # --- expectations -------------------------------------------------------------------------------------------
+
+    def _expect(self, line: Line, expect: Expect) -> None:
+        misses: list[str | None] = [self._miss(want) for want in expect.wants]
+        misses += self._by(expect)
+        found = [miss for miss in misses if miss]
+        for miss in found:
+            self._fail(line, miss)
+        if not found:
+            self._proven |= set(expect.by)
+            self.result.proofs += [(case, line.at.line) for case in expect.shows]
+
+    def _miss(self, want: Want) -> str | None:
+        if isinstance(want, WantDisplay):
+            return display_text.miss(want, self.depth.display(want.seat))
+        return self.watch.miss(want, self.depth.view)
+
+    def _by(self, expect: Expect) -> list[str]:
+        """A field may rest only on articles that the book itself decides something by."""
+        known = {cite.article for rule in self.rulebook.rules.values() for cite in rule.cites}
+        return [f"`by {by}`: {_book(self.rulebook)} decides nothing by it" for by in expect.by if by not in known]
+
+    def _check_cases(self) -> None:
+        self.result.articles = frozenset(self.watch.articles | self._proven)
+        marked = {case for proof in self.scenario.proofs(self.rulebook.key) for case in proof.statement.shows}
+        for case in self.result.cases:
+            article = case.partition("#")[0]
+            if case not in marked and article not in self.result.articles:
+                text = f"shows {case}, but no ruling cited {article} and no expectation held `by {article}`"
+                self.result.failures.append(Failure(self.scenario.at.line, text))
+
+    # --- verbs --------------------------------------------------------------------------------------------------
+
+    def _simple(self, act: Simple) -> None:
+        if act.word == "shuffle":
+            self.dealer.shuffle()
+        else:
+            self.dealer.push_pots()
+
+    def _tell(self, act: Tells) -> None:
+        if act.word == "shuffle":
+            self.dealer.shuffle()
+        else:
+            enter(self.depth, act.role, act.word, act.arguments)
+            self._pause()
+
+    def _before_the_next(self, do: Callable[[Any], None], act: object) -> None:
+        """Words or a key; the usual pause comes after them unless the next act says itself when it comes."""
+        do(act)
+        if not _timed(self._next):
+            self.depth.rest()
+
+    def _pause(self) -> None:
+        """After an entry; a time that is written next is counted from the entry itself."""
+        if isinstance(self._next, Waits):
+            self._waited = min(PACE, self._next.duration)
+            self.depth.wait(self._waited)
+        elif not _timed(self._next):
+            self.depth.rest()
+
+    def _wait(self, act: Waits) -> None:
+        waited, self._waited = self._waited, 0
+        self.depth.wait(act.duration - waited)
+
+    def _sense(self, act: Senses) -> None:
+        if act.place == "button":
+            self.depth.see_button(act.seat or None)
+        elif act.place.partition(":")[0] in ("seat", "board", "muck"):
+            self.depth.see_cards(act.place, act.cards)
+        else:
+            self.depth.see_chips(act.place, act.chips or ())
+
+
+def _timed(act: object) -> bool:
+    """Whether an act says itself how long after the one before it comes."""
+    return (isinstance(act, Pushes) and act.motions[0].gap is not None) or (
+        isinstance(act, Presses) and act.gap is not None
+    )
+
+
+def now(view: View) -> str:
+    """The table in one line."""
+    dues = "".join(f", due {area.removeprefix('bet:')} {amount:+}" for area, amount in view.dues)
+    asks = "".join(f", asks {_ask(ask)}" for ask in view.asks) + _told(view)
+    if view.turn is None:
+        return f"{view.phase}, pot {view.pot_total}{dues}{asks}"
+    least = "may not raise" if view.min_raise is None else f"raise from {view.min_raise}"
+    return f"{view.phase}, turn {view.turn}, to call {view.to_call}, {least}, pot {view.pot_total}{dues}{asks}"
+
+
+def _told(view: View) -> str:
+    """What stands on the pages beside the next step, and the movements that are still to be made."""
+    prompts = [key for key in standing(view) if key not in OF_A_STEP]
+    lists = (("prompts", prompts), ("movements", movements(view)))
+    return "".join(f", {name} {', '.join(words)}" for name, words in lists if words)
+
+
+def _ask(ask: Ask) -> str:
+    return f"the {ask.role} {ask.key}"
