@@ -49,6 +49,7 @@ Command = Literal[
     "one_card",  # value seat: it showed one card of its hand
     "renounced",  # value seat: it pushed its hand away at showdown; "muck" says that it is mixed
     "retrieve",  # value seat: its hand comes back; the director's
+    "indistinct",  # value seat: its hand touched dead cards and cannot be told from them
     "turned",  # value "5:8", "5:accident", "5:dealer": the hand of seat 5, thrown face down, was turned up by …
     "see",  # value "3:5": seat 3 asks to see the hand of seat 5
     "killed",  # value "3:accident", "3:thrown": a live hand is in the muck, swept in by mistake or thrown

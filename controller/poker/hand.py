@@ -124,6 +124,7 @@ class Hand:
         "first",
         "from_pot",
         "given_up",
+        "indistinct",
         "laid",
         "lines",
         "mended",
@@ -219,6 +220,7 @@ class Hand:
         self.faults: list[tuple[Seat, str]] = []  # (seat, matter) to be penalised after the hand
         self.takes: dict[int, int] = {}  # what the house takes, by pot
         self.given_up = 0  # seats that mucked at showdown
+        self.indistinct = 0  # seats whose dead hands cannot be told from dead cards, as the dealer says
         self.exposed = 0  # seats whose hands must be face up, no more betting being possible
         self.won = [0] * SEAT_LISTS
         self.awards: list[Award] = []

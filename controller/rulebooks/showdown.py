@@ -195,6 +195,7 @@ class ShowdownMatters(BaseModel):
     killed_tabled: Bound | None = matter("killed.tabled")
     thrown: Thrown | None = None
     retrieve: Retrieve | None = None
+    retrieve_indistinct: Bound | None = matter("retrieve.indistinct")
     time: Time | None = None
     time_abuse: Bound | None = matter("time.abuse")
     claims: Claims | None = None

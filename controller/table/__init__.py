@@ -33,6 +33,7 @@ from controller.table.deal import card_alarms
 from controller.table.deal.burns import street_opened
 from controller.table.events import dealer_commands, declarations, sensors, timers
 from controller.table.hand.advance import advance
+from controller.table.remedies.returned_hands import bring_back
 from controller.table.state import clock_shift
 from controller.table.state.serialization import (
     AnotherVersion,
@@ -97,10 +98,14 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
     table.outcomes = outcomes
     table.sequence += 1
     table.ruled = 0
+    hand = table.hand
+    live = hand.betting.live if hand is not None else 0
     if event.__class__ is DealerCommand:
         dealer_commands.dealer_command(table, event, rulebook)
     else:
         _HANDLERS[event.__class__](table, event)
+    if hand is not None and hand.betting.live & ~live:
+        bring_back(table, hand, live)
     advance(table)
     street_opened(table)
     if table.alarms:

@@ -149,6 +149,9 @@ def retrieve(table: Table, e: DealerCommand) -> None:
     """A hand that was given up comes back, where the book knows that at all, by the director alone."""
     hand, seat = hand_of(table), seat_of(e)
     book = table.book
+    if hand.indistinct >> seat & 1:
+        refuse(table, "retrieve.indistinct", seat)
+        return
     awarded = may_come_back(table, hand, seat)
     if book is None or (hand.phase in SHOWDOWN_OVER and not awarded) or seat not in hand.seats:
         raise Refused("not_now")
@@ -167,6 +170,22 @@ def retrieve(table: Table, e: DealerCommand) -> None:
     hand.given_up &= ~(1 << seat)
     rule(table, "retrieve", seat, (Revive(seat),), by=e.role)
     _go_on(table, hand)
+
+
+def indistinct(table: Table, e: DealerCommand) -> None:
+    """The dealer says that a hand touched dead cards and cannot be told from them: nobody can bring it back."""
+    hand, seat = hand_of(table), seat_of(e)
+    if seat not in hand.seats or hand.phase in BEFORE_ACTS:
+        raise Refused("not_now")
+    if table.book is None or not table.book.has("retrieve.indistinct"):
+        refuse(table, "retrieve.indistinct", seat)
+        return
+    if hand.betting.live >> seat & 1:
+        if not hand.betting.contested or hand.shown >> seat & 1:
+            raise Refused("not_now")
+        thrown(table, hand, seat, e.role)
+    hand.indistinct |= 1 << seat
+    rule(table, "retrieve.indistinct", seat, (), by=e.role)
 
 
 def turned(table: Table, e: DealerCommand) -> None:
@@ -332,6 +351,7 @@ COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "one_card": (one_card, "role"),
     "showed": (showed, "role"),
     "retrieve": (retrieve, "role"),
+    "indistinct": (indistinct, "role"),
     "turned": (turned, "role"),
     "see": (see, "role"),
     "killed": (_killed, "role"),

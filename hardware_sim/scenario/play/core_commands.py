@@ -15,7 +15,7 @@ FAULTS: Final = ("deal.", "deck.", "burn.", "flop.", "premature.", "board.")
 SEAT_WORDS: Final = (
     "fold", "show", "muck", "sit_out", "sit_in", "button", "option", "withdraw", "unaware", "misunderstanding",
     "away", "back", "paid_out", "post", "wait", "rebuying", "accommodate", "button_draw",
-    "one_card", "renounced", "retrieve", "claim", "standing", "seated", "object",
+    "one_card", "renounced", "retrieve", "indistinct", "claim", "standing", "seated", "object",
     "addon", "unpaid", "paid", "race_done", "removed", "players_left",
     "mixed", "protests", "rabbit", "hidden",
 )  # fmt: skip

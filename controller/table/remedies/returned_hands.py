@@ -1,0 +1,31 @@
+"""Hands that live again while their cards lie elsewhere: the cards come back before anybody acts."""
+
+from controller.poker.betting import seats_of
+from controller.poker.hand import Hand
+from controller.poker.places import MUCK, Seat
+from controller.poker.remedy import Move, Remedy
+from controller.table.remedies.engine import prompt_next, watch
+from controller.table.state.table import Table
+
+
+def bring_back(table: Table, hand: Hand, live: int) -> None:
+    """What was entered has made hands live that were not among `live` (a mask of seats): their cards come back."""
+    if table.hand is not hand:
+        return
+    for seat in seats_of(hand.betting.live & ~live):
+        cards_come_back(table, hand, seat)
+
+
+def cards_come_back(table: Table, hand: Hand, seat: Seat) -> None:
+    """The cards of a live hand that lay last at the muck come back; at an unread seat, if it was retrieved."""
+    made = next((ruling for ruling in reversed(table.rulings) if ruling.seat == seat), None)
+    fetched = {exit_ for remedy in hand.remedies for move in remedy.moves for exit_ in move.exits}
+    cards = [exit_ for exit_ in hand.plan.cards_of(seat) if exit_ not in fetched]
+    exits = tuple(exit_ for exit_ in cards if table.felt.spot_of.get(exit_) == MUCK)
+    unread = not table.senses.cards[seat] and not exits and made is not None and made.matter == "retrieve"
+    if made is None or not (exits or unread):
+        return
+    back = Move("back", exits or tuple(cards), "muck", f"seat:{seat}", "told" if unread else "proven")
+    hand.remedies.append(Remedy(made.id, made.matter, seat, (back,)))
+    watch(table, hand)
+    prompt_next(table, hand)
