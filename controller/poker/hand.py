@@ -126,6 +126,7 @@ class Hand:
         "given_up",
         "indistinct",
         "laid",
+        "lifted",
         "lines",
         "mended",
         "motion",
@@ -192,7 +193,8 @@ class Hand:
         self.straddle = NOBODY  # posted an option before the deal …
         self.option = 0  # … of this much
         self.first = self.seats[0]
-        self.lines = [0] * SEAT_LISTS  # antes that still lie on the bet line
+        self.lines = [0] * SEAT_LISTS  # antes that lie on the bet line; less than 0: bets swept into the pot early
+        self.lifted = [0] * SEAT_LISTS  # chips taken up from the bet lines while the betting is open, not landed yet
         self.closed_lines: tuple[int, ...] = ()  # as they were when the round closed
         self.laid: tuple[int, ...] = ()  # … and as they were before the award
         self.announced = NOBODY  # said "raise" without an amount

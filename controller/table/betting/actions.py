@@ -6,6 +6,7 @@ from controller.poker.hand import STREETS, Deed, Hand, Phase, Stage
 from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import Ask, Count, Kill, Prompt, Refold, Take, Void
 from controller.poker.places import BET, POT, Seat, place_text
+from controller.table.betting.lifted_bets import laid_again, lifted
 from controller.table.betting.out_of_turn import chips_early, note_simultaneous, say_early
 from controller.table.betting.string_bets import judged_anew, second_motion, still_moving
 from controller.table.state.rulings import decide, refuse, rule
@@ -20,10 +21,11 @@ def bet_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     due = table.bet_due(seat)
     before = due + moved
     if (before > 0 and moved > 0) or (before < 0 and moved < 0):
+        laid_again(hand, seat, max(0, moved))
         too_few(table, hand, seat, before, due)
         return  # payment of what was due, change to come included
     if moved < 0:
-        _taken_back(table, hand, seat, -moved)
+        _less(table, hand, seat, -moved, e)
     elif moved > 0 and seat == hand.betting.turn:
         silent_chips(table, hand, seat, e)
     elif moved > 0:
@@ -43,12 +45,12 @@ def too_few(table: Table, hand: Hand, seat: Seat, before: int, left: int) -> Non
         rule(table, "chips.short", seat, ())
 
 
-def _taken_back(table: Table, hand: Hand, seat: Seat, amount: int) -> None:
-    """An ante brought in before the bets is no more than that; anything else is missing."""
+def _less(table: Table, hand: Hand, seat: Seat, amount: int, e: ChipsMoved) -> None:
+    """An ante brought in before the bets is no more than that; anything else is lifted."""
     if hand.lines[seat] == amount:
         hand.lines[seat] = 0
     else:
-        table.alarm("chips.taken_back", seat, amount, place_text(BET + seat))
+        lifted(table, hand, seat, amount, e)
 
 
 def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:

@@ -8,7 +8,9 @@ from controller.poker.events import DealerCommand, TimerFired
 from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Arm, Count, Kill, Prompt, SetTurn
 from controller.poker.places import Seat
+from controller.table.betting import lifted_bets
 from controller.table.betting.act_corrections import Anew, carry_out, last_act_of
+from controller.table.betting.lifted_bets import LIFTED
 from controller.table.betting.out_of_turn import this_turn
 from controller.table.chips.chips_in_hand import RAIL, time_over
 from controller.table.deal.last_sight import SIGHT, look_round
@@ -92,6 +94,7 @@ TIMERS: Final[dict[str, Callable[[Table, TimerFired], None]]] = {
     MISSED: lambda table, e: missed_still(table, e.at),
     POT_READ: lambda table, _e: pot_read(table),
     REBUY: lambda table, e: rebuy_timer(table, e.timer),
+    LIFTED: lambda table, e: lifted_bets.time_over(table, e.timer),
     RAIL: lambda table, e: time_over(table, e.timer, e.at),
     ABSENCE: lambda table, e: absence_over(table, e.timer),
     RESERVED: lambda table, e: reservation_over(table, e.timer),

@@ -125,7 +125,7 @@ def _lay_out(table: Table, hand: Hand, bets: tuple[int, ...], returned: dict[Sea
     """What has to lie on each line until it is gathered; the dealer takes in at once what nothing senses."""
     for seat in hand.seats:
         if table.senses.chips[seat]:
-            hand.lines[seat] += bets[seat] - returned.get(seat, 0)
+            hand.lines[seat] = max(0, hand.lines[seat] + bets[seat] - returned.get(seat, 0))
         else:
             hand.lines[seat] = 0
 
@@ -140,6 +140,7 @@ def expose(table: Table, hand: Hand) -> None:
 def gathered(hand: Hand) -> None:
     """The bets are in the pot: the round cannot be read anew."""
     hand.lines = [0] * len(hand.lines)
+    hand.lifted = [0] * len(hand.lifted)
     hand.motion = None
     if hand.stage is Stage.GATHER and hand.phase is Phase.SHOWDOWN:
         hand.stage = Stage.DONE

@@ -1,0 +1,62 @@
+"""Chips that leave a bet line while the betting is open: where they land tells who took them.
+
+On the stack they are taken back by their player. In the pot they were swept in too early: they are still the bet.
+"""
+
+from typing import Final
+
+from controller.poker.events import ChipsMoved
+from controller.poker.hand import Hand, Stage
+from controller.poker.outcomes import Arm
+from controller.poker.places import BET, Seat, place_text
+from controller.table.state.table import Table
+
+LIFTED: Final = "lifted:"  # a timer for each seat
+PATIENCE: Final = 10_000_000_000  # ns; as for the pot's reader once bets are gathered
+
+
+def lifted(table: Table, hand: Hand, seat: Seat, amount: int, e: ChipsMoved) -> None:
+    """Chips of a bet are in a hand, nobody knows whose; where nothing reads the pot they are the player's."""
+    if not table.senses.pot:
+        _taken_back(table, seat, amount)
+        return
+    hand.lifted[seat] += amount
+    table.outcomes.append(Arm(f"{LIFTED}{seat}", e.at[1] + PATIENCE))
+
+
+def laid_down(table: Table, hand: Hand, seat: Seat, amount: int) -> None:
+    """Chips are laid on a seat's stack: those that were lifted from its line are taken back."""
+    back = min(amount, hand.lifted[seat])
+    if back:
+        hand.lifted[seat] -= back
+        _taken_back(table, seat, back)
+
+
+def laid_again(hand: Hand, seat: Seat, amount: int) -> None:
+    """Chips come to a seat's line: what was lifted from it lies there again."""
+    hand.lifted[seat] = max(0, hand.lifted[seat] - amount)
+
+
+def swept_in(hand: Hand, amount: int) -> int:
+    """Chips come to the pot: those that were lifted from the lines count as lying there still. Returns the rest."""
+    for seat in hand.seats:
+        part = min(hand.lifted[seat], amount)
+        hand.lifted[seat] -= part
+        hand.lines[seat] -= part
+        amount -= part
+    return amount
+
+
+def time_over(table: Table, timer: str) -> None:
+    """The timer: chips that were lifted and have landed nowhere are in their player's hand."""
+    hand, seat = table.hand, int(timer.removeprefix(LIFTED))
+    if hand is None:
+        return
+    amount, hand.lifted[seat] = hand.lifted[seat], 0
+    missing = min(amount, table.bet_due(seat))
+    if missing > 0 and hand.stage is Stage.ACTS:
+        _taken_back(table, seat, missing)
+
+
+def _taken_back(table: Table, seat: Seat, amount: int) -> None:
+    table.alarm("chips.taken_back", seat, amount, place_text(BET + seat))
