@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from controller.pages.catalogue import SUITS, Catalogue, grouped
 from controller.pages.countdown import MINUTE, SECOND, ends_of_level, left_of
 from controller.pages.remedy import held_by, movement, next_movement, wrong_cards
-from controller.table import RaceView, SeatView, View, Winner
+from controller.table import RaceView, SeatView, View, Winner, still_due
 from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
 
 Value = str | int
@@ -214,6 +214,8 @@ def _prompt(view: View, seat: SeatView, words: Catalogue) -> str:
         return words.say("prompt.take_back", amount=-seat.due)
     if view.contest is not None and view.contest.race is not None:
         return _racing(view.contest.race, seat.seat, words)
+    if any(p.key == "muck" and p.seat == seat.seat and still_due(p, view) for p in view.prompts):
+        return words.say("prompt.throw_cards")
     to_him = [p for p in view.prompts if p.to == "seat" and p.seat == seat.seat]
     if to_him:
         return words.say(f"prompt.{to_him[-1].key}", spoken_params(to_him[-1].params))

@@ -21,5 +21,6 @@ def still_due(prompt: Prompt, view: View) -> bool:
     if prompt.key == "still_asked":
         return any(ask.seat == prompt.seat for ask in view.asks)
     if prompt.key == "muck":
-        return f"seat:{prompt.seat}" in dict(view.cards_at)
+        live = any(seat.seat == prompt.seat and seat.live for seat in view.seats)
+        return f"seat:{prompt.seat}" in dict(view.cards_at) and not live
     return prompt.key != "time" or (view.clock is None and view.turn is not None)
