@@ -62,6 +62,7 @@ Command = Literal[
     "penalty",  # value "6:caution", "6:warning", "6:dead_hand", "6:suspension:2", "6:disqualification"; the floor's
     "claim",  # value seat: it disputes the award
     "count",  # value seat: it asks for the count of the bet; "6:stack:3", "6:to_call", "6:pot": of another sum
+    "counted",  # value "5:800": the dealer has counted the bet of seat 5 aloud, as so much
     "object",  # value seat: what it put in is no chip
     "standing",  # value seat: its player stands, and cannot act
     "seated",  # value seat: he sits again

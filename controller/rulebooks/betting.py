@@ -289,6 +289,7 @@ class BettingMatters(BaseModel):
     chips_splashed: Bound | None = matter("chips.splashed")
     chips_kind: Bound | None = matter("chips.kind")
     chips_count: ChipsCount | None = matter("chips.count")
+    chips_miscount: Bound | None = matter("chips.miscount")
     bet_short: BetShort | None = matter("bet.short")
     bet_increment: BetIncrement | None = matter("bet.increment")
     bet_rounding: BetRounding | None = matter("bet.rounding")

@@ -72,7 +72,8 @@ def maybe(need: Need, *only_with: str) -> Need:
 
 SAID_ACTS = ("fold", "check", "call", "bet", "raise", "allin", "amount")
 FAULTS = (
-    "device", "disclosed", "open", "middle", "remark", "criticism", "behaviour", "collusion", "stack", "miscall",
+    "device", "message", "disclosed", "open", "middle", "remark", "criticism", "behaviour", "collusion", "stack",
+    "miscall",
 )  # fmt: skip
 STRUCTURES = ("limit", "pot_limit", "no_limit")
 REASONS = ("new", "moved", "balance", "returned", "late")  # why a player takes a seat
@@ -101,6 +102,7 @@ ENTRIES: dict[str, Form] = {
     "seated": Form("seat", (SEAT,)),  # he sits again
     "count": Form("seat", (SEAT,)),  # it asks for the count of the bet
     "count_of": Form("seat", (SEAT, choice("stack", "to_call", "pot"), maybe(OTHER)), core="count"),  # of another sum
+    "counted": Form("mistakes", (SEAT, AMOUNT)),  # its bet, by the dealer aloud
     "object": Form("seat", (SEAT,)),  # what it put in is no chip
     "shows": Form("showdown", (SEAT, maybe(cards(2))), core="show", with_value="cards"),
     "mucks": Form("showdown", (SEAT,), core="muck"),  # gives its hand up, mixed with the muck

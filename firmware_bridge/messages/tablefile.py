@@ -83,6 +83,7 @@ class GameSection(Section):
     buyin_least: Chips = 0  # of a stake that is brought to a cash table, and of a stack bought up; 0: no limit
     buyin_most: Chips = 0  # 0: no limit
     self_dealt: bool = False  # the players deal; there is no house dealer
+    devices: Literal["strict", "messages", "calls"] = "strict"  # tolerated in a hand: none, messages, calls as well
     absence_minutes: Minutes = 0  # after which the place is given away; 0: no limit
     motion_resolution_ms: Milliseconds = 300  # two motions closer than this are one motion to the sensors
     simultaneous_ms: Milliseconds = 500  # a told act this close to another's came at the same time

@@ -79,6 +79,7 @@ KEYS = {
     "buyin_most": "buyin_most = 500",
     "self_dealt": "self_dealt = true",
     "absence": "absence_minutes = 30",
+    "devices": 'devices = "messages"',
     "schedule": EVENT,
     "stakes.small_blind": "",
     "stakes.big_blind": "",

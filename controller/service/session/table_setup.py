@@ -60,6 +60,7 @@ def setup_of(table: TableFile, faces: bool, *, tournament: bool) -> Setup:
         motion_resolution=game.motion_resolution_ms * 1_000_000,
         simultaneous=game.simultaneous_ms * 1_000_000,
         bet_unit=game.bet_unit,
+        devices=game.devices,
         absence=_each(game.absence_minutes, 1)[0],
         rake_basis_points=game.rake_basis_points,
         rake_maximum=game.rake_maximum,

@@ -27,6 +27,7 @@ from controller.table.tournament import elimination
 COUNTED: Final = ("stack", "to_call", "pot")  # what is asked for beside the bet
 REPORTED: Final = {  # what may be reported, and its matter in the book
     "device": "phones",
+    "message": "phones",
     "disclosed": "disclosure",
     "open": "disclosure",
     "middle": "disclosure.middle",
@@ -66,13 +67,24 @@ def _to_the_floor(table: Table, seat: Seat, matter: str) -> None:
 
 
 def _device(table: Table, seat: Seat, matter: str) -> None:
-    """A telephone answered: the book kills the hand, or leaves it to the ladder."""
+    """A telephone answered: the book kills the hand, or leaves it to the ladder; nothing where it is tolerated."""
+    if table.setup.devices == "calls":
+        refuse(table, matter, seat)
+        return
     if table.book is None or table.book.figure(matter, "hand", "ladder") != "dead":
         _to_the_floor(table, seat, matter)
         return
     live = _live(table, seat)
     effects: tuple[Effect, ...] = (Kill(seat), Count(seat, matter)) if live else (Count(seat, matter),)
     rule(table, matter, seat, effects)
+
+
+def _message(table: Table, seat: Seat, matter: str) -> None:
+    """A message read or sent on a device: as a telephone answered, unless messages are tolerated."""
+    if table.setup.devices == "messages":
+        refuse(table, matter, seat)
+        return
+    _device(table, seat, matter)
 
 
 def may_disclose(table: Table, hand: Hand) -> bool:
@@ -154,6 +166,7 @@ def _miscall(table: Table, seat: Seat, matter: str) -> None:
 
 _REPORTS: Final[dict[str, Callable[[Table, Seat, str], None]]] = {
     "device": _device,
+    "message": _message,
     "disclosed": disclosed,
     "open": _open,
     "middle": _middle,
@@ -274,6 +287,21 @@ def count(table: Table, e: DealerCommand) -> None:
     table.prompt(Prompt("dealer", bettor, "count", (("seat", bettor), ("amount", hand.betting.bet[bettor]))))
 
 
+def counted(table: Table, e: DealerCommand) -> None:
+    """The dealer has counted a bet aloud: "5:800". A wrong count relieves nobody: the bet is what it is, and is to be
+    counted again."""
+    hand = hand_of(table)
+    seat, amount = parts_of(e, 2)[:2]
+    if not amount.isdecimal():
+        raise Refused("value")
+    bet = hand.betting.bet[int(seat)]
+    if hand.stage is not Stage.ACTS or not bet:
+        raise Refused("not_now")
+    if int(amount) != bet:
+        rule(table, "chips.miscount", int(seat), (Count(int(seat), "chips.miscount"),))
+        table.prompt(Prompt("dealer", int(seat), "count", (("seat", int(seat)), ("amount", bet))))
+
+
 def no_chip(table: Table, seat: Seat) -> None:
     """What a seat put in is no chip of the table: it counts as nothing."""
     refuse(table, "chips.kind", seat)
@@ -317,6 +345,7 @@ COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "penalty": (penalty, "role"),
     "claim": (claim, "role"),
     "count": (count, "role"),
+    "counted": (counted, "role"),
     "object": (no_chip, "seat"),
     "standing": (standing, "seat"),
     "seated": (seated, "seat"),

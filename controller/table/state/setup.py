@@ -118,6 +118,7 @@ class Setup:
     buyin_most: int = 0  # 0: no limit
     absence: int = 0  # ns; who is away for longer loses his place, where the book leaves it to the house; 0: no limit
     self_dealt: bool = False  # players deal; no house dealer
+    devices: str = "strict"  # what the organiser tolerates: nothing; "messages" that are read or sent; "calls", too
     schedule: Schedule = Schedule()
 
     def __post_init__(self) -> None:

@@ -175,6 +175,7 @@ def game_of(setup: Setup) -> dict[str, Any]:
         "buyin_least": setup.buyin_least,
         "buyin_most": setup.buyin_most,
         "self_dealt": setup.self_dealt,
+        "devices": setup.devices,
         "absence_minutes": setup.absence / MINUTE,
         "starting_stack": setup.schedule.starting_stack,
         "motion_resolution_ms": max(1, setup.motion_resolution // MS),

@@ -230,6 +230,10 @@ def _addon(c: Cursor) -> tuple[int, int]:
     return _amount(c), c.number_of("how many for one", 1) if c.maybe("times") else 1
 
 
+def _devices(c: Cursor) -> str:
+    return c.one_of(("strict", "messages", "calls"))
+
+
 def _latecomers(c: Cursor) -> tuple[str, int]:
     kind = c.one_of(("free", "prepaid", "late_registration"))
     if not c.maybe("for"):
@@ -251,6 +255,7 @@ SETTINGS: Final[dict[str, tuple[str, Read]]] = {
     "stacks": ("stack", _amount),
     "empty": ("empty", Cursor.seats),
     "absence": ("absence", Cursor.duration),
+    "devices": ("devices", _devices),
     "buy-in": ("buyin", _span),
     "button": ("button", Cursor.seat),
     "smallest": ("smallest", _amount),

@@ -54,6 +54,7 @@ class Header:
     chips: tuple[tuple[int, Chips], ...] = ()
     sitting_out: Seats = ()
     empty: Seats = ()  # chairs that somebody may take
+    devices: str | None = None  # what the organiser tolerates of telephones
     absence: int | None = None  # ns: who is away for longer loses his place
     buyin: tuple[int, int] | None = None  # the least and the most of a stake
     self_dealt: bool | None = None

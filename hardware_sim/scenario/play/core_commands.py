@@ -24,7 +24,7 @@ SEAT_WORDS: Final = (
 PART_WORDS: Final = (
     "seat", "leave", "reserve", "absence_clock", "buyin", "outside", "tip",
     "manual_on", "manual_off", "misread", "showed", "turned", "see", "killed", "fault", "penalty", "forward",
-    "rebuy", "race", "race_chips", "wrong_seats", "restore",
+    "counted", "rebuy", "race", "race_chips", "wrong_seats", "restore",
     "exposed", "fallen", "flashed", "joker", "misdealt", "foul", "deck_change", "deck_ready", "club", "dealing",
 )  # fmt: skip
 """Commands whose value has parts, such as "3:raise:1000"."""

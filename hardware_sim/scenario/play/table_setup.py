@@ -40,6 +40,7 @@ def setup_of(scenario: Scenario, rulebook: Rulebook) -> Setup:
         buyin_least=(header.buyin or (0, 0))[0],
         buyin_most=(header.buyin or (0, 0))[1],
         absence=header.absence or 0,
+        devices=header.devices or "strict",
         self_dealt=bool(header.self_dealt),
         rake_basis_points=(header.rake or (0, 0))[0],
         rake_maximum=(header.rake or (0, 0))[1],
