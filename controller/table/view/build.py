@@ -337,7 +337,7 @@ def _gather(table: Table, hand: Hand) -> Step | None:
             return Step(
                 "gather", (("amount", hand.betting.pot - table.felt.total[POT] if table.senses.pot else lying),)
             )
-    hidden = hand.exposed & ~hand.shown
+    hidden = hand.exposed & hand.betting.live & ~hand.shown
     return Step("expose", (("seats", tuple(seats_of(hidden))),)) if hidden else None
 
 
