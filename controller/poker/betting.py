@@ -5,8 +5,7 @@ from the acts since the street opened. Sets of seats are bit masks (bit n is sea
 next bit. Changed in place; `refold` starts a street again with other acts.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -224,15 +223,12 @@ class Betting:
         for seat, act, total in acts:
             self.take(seat, act, total, rules)
 
-    @contextmanager
-    def trial(self) -> Iterator[None]:
-        """What is folded within is undone after it; lists stay the ones that they are."""
-        kept = [(name, getattr(self, name), copy(getattr(self, name))) for name in self.__slots__]
-        yield
-        for name, value, before in kept:
-            if isinstance(value, list):
-                value[:] = before
-            setattr(self, name, value)
+    def replayed(self, acts: Iterable[Act], rules: BettingRules) -> "Betting":
+        """A copy whose street starts again with these acts instead. This one stays as it is."""
+        twin = copy(self)
+        twin.stack, twin.bet, twin.put = list(self.stack), list(self.bet), list(self.put)
+        twin.refold(acts, rules)
+        return twin
 
     def restart_with(self, seat: Seat, more: int) -> None:
         """A stack was set by the floor: acts folded again start from it too."""

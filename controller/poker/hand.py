@@ -253,11 +253,12 @@ class Hand:
         self.betting.deal_in(seat)
         self.plan = Plan(self.seats, self.plan.ticked_unseen, burns=burns)
 
-    def facing(self, seat: Seat, rules: BettingRules) -> Facing:
-        """What a seat faces, its restraints included."""
-        facing = self.betting.facing(seat, rules)
+    def facing(self, seat: Seat, rules: BettingRules, replayed: Betting | None = None) -> Facing:
+        """What a seat faces, its restraints included. `replayed`: after the acts of that copy instead."""
+        betting = replayed or self.betting
+        facing = betting.facing(seat, rules)
         held = self.restrained.get(seat)
-        if held is None or "raise" in held.may or (held.until == "raise" and self.betting.call > held.call):
+        if held is None or "raise" in held.may or (held.until == "raise" and betting.call > held.call):
             return facing
         return facing._replace(lowest=None, closed=held.matter)
 

@@ -6,12 +6,12 @@ its turn comes; cards and chips stay where they lie, and the difference falls ou
 
 from typing import Final, NamedTuple
 
-from controller.poker.betting import NOBODY, Act
+from controller.poker.betting import NOBODY, Act, Betting
 from controller.poker.book import Book
 from controller.poker.hand import SHOWDOWN_OVER, Deed, Hand, Phase, Stage
 from controller.poker.irregular import Early
 from controller.poker.judge import RAISES, judge
-from controller.poker.matters import Said, SilentChips
+from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Ask, Effect, Kill, Prompt, Refold, Revive, Ruling, RulingId, SetTurn, Take
 from controller.poker.places import BET, Seat
 from controller.table.betting.actions import provisional, reopen_round
@@ -36,17 +36,11 @@ class Anew(NamedTuple):
 # --- the round from an act on ---------------------------------------------------------------------------------------
 
 
-def judged_anew(hand: Hand, book: Book, n: int, first: Act, source: SilentChips | Said | None) -> Anew:
+def rejudge_from(hand: Hand, book: Book, n: int, first: Act, source: SilentChips | Said | None) -> Anew:
     """The round with `first` in place of its n-th act: those after it are judged again, one after the other."""
-    with hand.betting.trial():
-        return _judged_from(hand, book, n, first, source)
-
-
-def _judged_from(hand: Hand, book: Book, n: int, first: Act, source: SilentChips | Said | None) -> Anew:
-    """The same, folded in place."""
-    acts, deeds, betting = list(hand.betting.acts), hand.deeds, hand.betting
+    acts, deeds = list(hand.betting.acts), hand.deeds
     fronts = [front_before(hand, act.seat, i) for i, act in enumerate(acts)]
-    betting.refold([*acts[:n], first], book.betting)
+    betting = hand.betting.replayed([*acts[:n], first], book.betting)
     effects: list[Effect] = [Refold(first.seat, first.act, first.total, n)]
     changed: dict[int, SilentChips | Said | None] = {n: source}
     early: list[Early] = []
@@ -55,7 +49,7 @@ def _judged_from(hand: Hand, book: Book, n: int, first: Act, source: SilentChips
         if act.act == "fold":
             again: Act | None = act if act.total != fronts[i] else Act(act.seat, "fold", betting.bet[act.seat])
         else:
-            again = act if first.act == "hold" else _again(hand, book, act, deeds[i].source)
+            again = act if first.act == "hold" else _again(hand, betting, book, act, deeds[i].source)
         if again is None or (first.act == "hold" and act.act != "fold"):
             effects.append(SetTurn(act.seat if again is None else first.seat, i))
             early = _waiting(hand, acts[i:], deeds[i:], act.seat if again is None else first.seat)
@@ -67,17 +61,16 @@ def _judged_from(hand: Hand, book: Book, n: int, first: Act, source: SilentChips
     return Anew(tuple(effects), early, changed)
 
 
-def _again(hand: Hand, book: Book, act: Act, source: SilentChips | Said | None) -> Act | None:
+def _again(hand: Hand, betting: Betting, book: Book, act: Act, source: SilentChips | Said | None) -> Act | None:
     """An act read again from its chips or words; None if it is none any more, and its seat has to act."""
     if source is None:
         return act
-    answer = judge(_now(hand, book, act.seat, source), book, (0, 0))
+    answer = judge(_now(hand.facing(act.seat, book.betting, betting), source), book, (0, 0))
     take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
     return None if take is None or take.act == "hold" else Act(take.seat, take.act, take.total)
 
 
-def _now(hand: Hand, book: Book, seat: Seat, source: SilentChips | Said) -> SilentChips | Said:
-    facing = hand.facing(seat, book.betting)
+def _now(facing: Facing, source: SilentChips | Said) -> SilentChips | Said:
     if isinstance(source, SilentChips):
         return source._replace(facing=facing, total=min(facing.before + sum(source.chips), facing.all_in))
     return source._replace(facing=facing)
@@ -176,7 +169,7 @@ def misread(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None,
     if act is None:
         return False
     replaced = hand.deeds[n].ruling
-    carry_out(table, hand, matter, seat, judged_anew(hand, book, n, act, source), replaced, by)
+    carry_out(table, hand, matter, seat, rejudge_from(hand, book, n, act, source), replaced, by)
     return True
 
 
@@ -205,10 +198,9 @@ def _as_said(
     hand: Hand, book: Book, n: int, seat: Seat, word: str, amount: int | None
 ) -> tuple[Act | None, Said | None]:
     """What a word would have been as the n-th act."""
-    with hand.betting.trial():
-        hand.betting.refold(hand.betting.acts[:n], book.betting)
-        said = Said(hand.facing(seat, book.betting), word, amount)
-        answer = judge(said, book, (0, 0))
+    before = hand.betting.replayed(hand.betting.acts[:n], book.betting)
+    said = Said(hand.facing(seat, book.betting, before), word, amount)
+    answer = judge(said, book, (0, 0))
     take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
     return (None, None) if take is None else (Act(take.seat, take.act, take.total), said)
 
@@ -244,7 +236,7 @@ def misunderstanding(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     lines = hand.closed_lines if hand.stage is Stage.GATHER else hand.lines
     lying = table.felt.total[BET + seat] - lines[seat]
     act = Act(seat, "fold", max(front_before(hand, seat, n), min(lying, hand.betting.acts[n].total)))
-    anew = judged_anew(hand, book, n, act, None)
+    anew = rejudge_from(hand, book, n, act, None)
     carry_out(table, hand, "chips.short", seat, anew, hand.deeds[n].ruling, by)
     return True
 
@@ -332,7 +324,7 @@ def _decided(
         act, source = _as_said(hand, book, n, seat, word, amount)
         if act is None:
             return False
-        anew = judged_anew(hand, book, n, act, source)
+        anew = rejudge_from(hand, book, n, act, source)
     carry_out(table, hand, ruling.matter, seat, anew, ruling.id, role, AUTHORITY)
     return True
 

@@ -8,7 +8,7 @@ from controller.poker.outcomes import Ask, Count, Kill, Prompt, Refold, Take, Vo
 from controller.poker.places import BET, POT, Seat, place_text
 from controller.table.betting.lifted_bets import laid_again, lifted
 from controller.table.betting.out_of_turn import chips_early, note_simultaneous, say_early
-from controller.table.betting.string_bets import judged_anew, second_motion, still_moving
+from controller.table.betting.string_bets import rejudge_last_act, second_motion, still_moving
 from controller.table.state.rulings import decide, refuse, rule
 from controller.table.state.table import Table
 
@@ -283,15 +283,12 @@ def read_again(table: Table, hand: Hand, matter: SilentChips | Said, seat: Seat)
     book = table.book
     if book is None or not hand.deeds:
         return
-    betting, replaced = hand.betting, hand.deeds[-1].ruling
-    closed = hand.stage is Stage.GATHER
-    answer, matter = judged_anew(hand, book, matter, seat, table.next_id())
+    replaced = hand.deeds[-1].ruling
+    answer, matter = rejudge_last_act(hand, book, matter, seat, table.next_id())
     take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
     if isinstance(answer, Ask) or take is None:
-        if closed:
-            betting.close()
         return
-    if closed:
+    if hand.stage is Stage.GATHER:
         reopen_round(hand)
     made = rule(table, answer.matter, seat, (Refold(seat, take.act, take.total),), replaced)
     hand.deeds[-1] = Deed(made, matter)

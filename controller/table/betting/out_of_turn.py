@@ -100,12 +100,8 @@ def _may_be_early(hand: Hand, book: Book, seat: Seat) -> bool:
 
 def as_it_would_be(hand: Hand, book: Book, seat: Seat) -> Facing:
     """What the seat faces if all that was done early is taken as done."""
-    betting = hand.betting
-    acts = list(betting.acts)
-    betting.refold([*acts, *(Act(e.seat, e.act, e.total) for e in hand.early if e.act in CHIP_ACTS)], book.betting)
-    facing = hand.facing(seat, book.betting)
-    betting.refold(acts, book.betting)
-    return facing
+    early = (Act(e.seat, e.act, e.total) for e in hand.early if e.act in CHIP_ACTS)
+    return hand.facing(seat, book.betting, hand.betting.replayed([*hand.betting.acts, *early], book.betting))
 
 
 def _done_early(table: Table, hand: Hand, book: Book, matter: SilentChips | Said, at: int) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.poker.book import Book
 from controller.poker.events import ChipsMoved, Interval
-from controller.poker.hand import Deed, Hand, LastMotion, Stage
+from controller.poker.hand import Deed, Hand, LastMotion
 from controller.poker.irregular import Early
 from controller.poker.judge import judge
 from controller.poker.matters import Said, SilentChips
@@ -84,25 +84,19 @@ def as_one(table: Table, hand: Hand, book: Book, matter: SilentChips) -> Ruling 
     if not incomplete(hand, seat):
         return judge(matter, book, table.next_id())
     held = hand.restrained.pop(seat, None)
-    answer = judged_anew(hand, book, matter, seat, table.next_id())[0]
+    answer = rejudge_last_act(hand, book, matter, seat, table.next_id())[0]
     if held is not None:
         hand.restrained[seat] = held
     return answer
 
 
-def judged_anew(
+def rejudge_last_act(
     hand: Hand, book: Book, matter: SilentChips | Said, seat: Seat, ruling_id: RulingId
 ) -> tuple[Ruling | Ask, SilentChips | Said]:
-    """How the last act of a seat would be judged as this matter; also the matter with what the seat faced. A round
-    that was closed is open then, with all its acts.
-    """
-    betting = hand.betting
-    acts = list(betting.acts)
-    betting.refold(acts[:-1], book.betting)
-    matter = matter._replace(facing=hand.facing(seat, book.betting))
-    answer = judge(matter, book, ruling_id)
-    betting.refold(acts, book.betting)
-    return answer, matter
+    """How the last act of a seat would be judged as this matter, and the matter with what the seat faced."""
+    before = hand.betting.replayed(hand.betting.acts[:-1], book.betting)
+    matter = matter._replace(facing=hand.facing(seat, book.betting, before))
+    return judge(matter, book, ruling_id), matter
 
 
 def raise_was_said(deeds: list[Deed]) -> bool:
@@ -118,10 +112,8 @@ def _same_as_one(table: Table, hand: Hand, book: Book, seat: Seat, chips: tuple[
         return False
     facing = hand.facing(seat, book.betting)
     matter = SilentChips(facing, chips, motion.front + sum(chips), raise_was_said(hand.deeds))
-    answer, _ = judged_anew(hand, book, matter, seat, table.next_id())
+    answer, _ = rejudge_last_act(hand, book, matter, seat, table.next_id())
     last = betting.acts[-1]
-    if hand.stage is Stage.GATHER:
-        betting.close()
     return _comes_to(answer) == (last.act, last.total)
 
 
