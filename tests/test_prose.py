@@ -21,6 +21,8 @@ PAGES = (
     "docs/console.md",
     "docs/decks.md",
     "docs/display-project.md",
+    "docs/glossary.md",
+    "docs/index.md",
     "docs/journal.md",
     "docs/parts/feig_obid.md",
     "docs/parts/gpio.md",
@@ -28,6 +30,8 @@ PAGES = (
     "docs/parts/pepper_c1.md",
     "docs/parts/pn532.md",
     "docs/parts/port.md",
+    "docs/rulebooks.md",
+    "docs/scenario-cases.md",
     "docs/secrecy.md",
     "docs/sensing.md",
     "docs/simulation.md",
@@ -37,7 +41,7 @@ LONG: frozenset[str] = frozenset()
 """The beginnings of sentences that may have more than `LIMIT` words."""
 
 FENCE = re.compile(r"^ *```")
-NO_PROSE = re.compile(r"^(\||#| {4}|<|\[.*\]:)")
+NO_PROSE = re.compile(r"^(\||#|>| {4}|<|\[.*\]:)")
 ITEM = re.compile(r"^ *(?:[-*]|\d+\.) +")
 CODE = re.compile(r"`[^`]+`")
 LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
@@ -55,7 +59,7 @@ class Sentence(NamedTuple):
 
 
 def paragraphs(text: str) -> Iterator[Sentence]:
-    """Each paragraph and list item, with the number of its first line. Code, tables and headings are left out."""
+    """Each paragraph and list item, with its first line's number. Code, tables, quotations, headings are not."""
     fenced, first, parts = False, 0, list[str]()
     for number, line in enumerate([*text.split("\n"), ""], start=1):
         fence = bool(FENCE.match(line))
@@ -112,3 +116,12 @@ def test_semicolon_counts_in_prose_only() -> None:
 def test_list_item_and_link_are_sentences_of_their_own() -> None:
     page = "- Read [the page](a;b.md)\n  first. Then go.\n- Next."
     assert [one.text for one in sentences(page)] == ["Read the page first.", "Then go.", "Next."]
+
+
+LINKS = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_links_to_files_lead_somewhere(name: str) -> None:
+    page = ROOT / name
+    assert [to for to in LINKS.findall(page.read_text("utf-8")) if not (page.parent / to).exists()] == []
