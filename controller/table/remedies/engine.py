@@ -101,9 +101,26 @@ def proceed(table: Table, hand: Hand) -> None:
     prompt_next(table, hand)
 
 
+def still_to_make(hand: Hand) -> list[Remedy]:
+    """The remedies of which a movement is still to be made: a hand that is won gets no more cards, and what waits for
+    those falls away. They are kept, should the hand go on after all."""
+    if hand.phase not in (Phase.AWARD, Phase.CLAIMS):
+        return hand.remedies
+    return [remedy for remedy in hand.remedies if any(move.gate <= DEAL for move in _left(remedy))]
+
+
+def _left(remedy: Remedy) -> list[Move]:
+    return [move for move, made in zip(remedy.moves, remedy.done, strict=True) if not made]
+
+
+def next_to_make(hand: Hand) -> tuple[Remedy, Move] | None:
+    """What the dealer has to do next, and of which remedy."""
+    return next_move(still_to_make(hand), hand.plan)
+
+
 def prompt_next(table: Table, hand: Hand) -> None:
     """Tell the dealer the next movement."""
-    found = next_move(hand.remedies, hand.plan)
+    found = next_to_make(hand)
     if found is None:
         return
     remedy, move = found
@@ -342,11 +359,11 @@ def wrong(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place) -> 
 
 def card_leaves(table: Table, hand: Hand, exit_: int) -> bool:
     """A card leaves the shoe while a remedy is open; False if it may not be dealt."""
-    for remedy in hand.remedies:
+    for remedy in still_to_make(hand):
         n = due(remedy, hand.plan)
         if n is not None and remedy.moves[n].origin == "shoe" and remedy.moves[n].tick == "told":
             remedy.done[n] = True  # it was in the dealer's hand: it lies aside now
-    found = next_move(hand.remedies, hand.plan)
+    found = next_to_make(hand)
     watch(table, hand)
     if found is None or hand.phase is Phase.CANCELLED:
         return True
@@ -398,7 +415,7 @@ def deck_changed(table: Table, hand: Hand) -> None:
 def done(table: Table, _value: object) -> None:
     """The dealer says that the movement is made which no sensor can see."""
     hand = hand_of(table)
-    found = next_move(hand.remedies, hand.plan)
+    found = next_to_make(hand)
     if found is None:
         raise Refused("not_now")
     remedy, move = found

@@ -12,9 +12,9 @@ from controller.poker.outcomes import Ask, Award, Cite, Forgive, Ruling, Take, V
 from controller.poker.places import BET, BOARD, DROP, HAND, MUCK, POT, STACK, Seat, place_text
 from controller.poker.plan import BURN
 from controller.poker.pots import Pot
-from controller.poker.remedy import next_move
 from controller.poker.showdown import pots_of, show_order
 from controller.table.hand.showdown import losing_hands, to_show
+from controller.table.remedies.engine import next_to_make
 from controller.table.seating.absences import posts_late
 from controller.table.seating.departures import counts_turns
 from controller.table.seating.first_button import awaits_card
@@ -274,7 +274,7 @@ def next_step(table: Table) -> Step | None:
 
 def _set_right(table: Table, hand: Hand) -> Step | None:
     """What comes before the course of the hand: a remedy's movement, the end of a void hand, the cut."""
-    found = next_move(hand.remedies, hand.plan) if hand.remedies else None
+    found = next_to_make(hand) if hand.remedies else None
     if found is not None and (hand.stage is not Stage.GATHER or _gather(table, hand) is None):
         move = found[1]
         return Step(f"remedy_{move.verb}", (("cards", move.exits), ("from", move.origin), ("to", move.goal)))

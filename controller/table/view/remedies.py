@@ -7,8 +7,8 @@ from controller.poker.cards import DECK_SIZE, name
 from controller.poker.hand import Hand
 from controller.poker.places import BOARD, MUCK, place_text
 from controller.poker.plan import BURN
-from controller.poker.remedy import NOW, Move, Remedy, next_move
-from controller.table.remedies.engine import sensed
+from controller.poker.remedy import NOW, Move, Remedy
+from controller.table.remedies.engine import next_to_make, sensed, still_to_make
 from controller.table.state.card_names import JOKER_FOUND, label
 from controller.table.state.table import Table
 from controller.table.view.model import MoveView, RemedyView
@@ -19,8 +19,8 @@ BLIND = ("mix", "draw", "expose")  # movements that no face may steer: they name
 
 def remedy_views(table: Table, hand: Hand) -> tuple[RemedyView, ...]:
     """The open remedies, in the order in which they were ruled; at most one movement of them is next."""
-    found = next_move(hand.remedies, hand.plan)
-    return tuple(_remedy(table, hand, remedy, None if found is None else found[1]) for remedy in hand.remedies)
+    found = next_to_make(hand)
+    return tuple(_remedy(table, hand, remedy, None if found is None else found[1]) for remedy in still_to_make(hand))
 
 
 def _remedy(table: Table, hand: Hand, remedy: Remedy, due: Move | None) -> RemedyView:
