@@ -1,4 +1,4 @@
-"""The hand-written pages are plain technical English: short sentences, no semicolons.
+"""The hand-written pages are plain technical English: short sentences, no semicolons, no dialect.
 
 Add a page to `PAGES` when it is rewritten. Name a sentence that must stay long in `LONG`, which only shrinks.
 """
@@ -39,6 +39,17 @@ PAGES = (
 )
 LONG: frozenset[str] = frozenset()
 """The beginnings of sentences that may have more than `LIMIT` words."""
+
+DIALECT = {
+    "nobody": "no one, no player, no process",
+    "somebody": "a person, a player",
+    "whoever": "the person who, a player who",
+    "anew": "again",
+    "he": "they",
+    "him": "them",
+    "his": "their",
+}
+"""Words that the pages do not use, and what stands for them."""
 
 FENCE = re.compile(r"^ *```")
 NO_PROSE = re.compile(r"^(\||#|>| {4}|<|\[.*\]:)")
@@ -90,6 +101,8 @@ def said_wrongly(name: str, text: str) -> Iterator[str]:
             yield f"{name}:{sentence.line}: a semicolon; make two sentences or a list: {sentence.text}"
         if sentence.words > LIMIT and not any(sentence.text.startswith(begin) for begin in LONG):
             yield f"{name}:{sentence.line}: {sentence.words} words, at most {LIMIT}: {sentence.text}"
+        for word in sorted(DIALECT.keys() & set(re.findall(r"[a-z]+", sentence.text.lower()))):
+            yield f"{name}:{sentence.line}: for '{word}' write {DIALECT[word]}: {sentence.text}"
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -106,6 +119,10 @@ def test_every_exception_is_still_needed() -> None:
 def test_long_sentence_is_named_with_file_line_and_words() -> None:
     long = "word " * 26 + "end."
     assert list(said_wrongly("a.md", f"# Head\n\nShort one.\n{long}")) == [f"a.md:4: 27 words, at most 25: {long}"]
+
+
+def test_dialect_is_named_with_the_word_to_write() -> None:
+    assert list(said_wrongly("a.md", "It starts anew.")) == ["a.md:1: for 'anew' write again: It starts anew."]
 
 
 def test_semicolon_counts_in_prose_only() -> None:
