@@ -260,7 +260,12 @@ class Hand:
         held = self.restrained.get(seat)
         if held is None or "raise" in held.may or (held.until == "raise" and betting.call > held.call):
             return facing
-        return facing._replace(lowest=None, closed=held.matter)
+        return facing._replace(lowest=None, closed=held.matter, staked=held.staked)
+
+    def left_by_fold(self, seat: Seat) -> int:
+        """The total that a fold leaves in front of the seat."""
+        held = self.restrained.get(seat)
+        return max(self.betting.bet[seat], held.staked if held is not None else 0)
 
     def options(self, seat: Seat, rules: BettingRules) -> tuple[str, ...]:
         """What a seat may do now: the one place where restraints, caps and what reopens the betting are read."""

@@ -31,6 +31,7 @@ class Early(NamedTuple):
     matter: SilentChips | Said
     kind: EarlyKind
     passed: Seat  # whose turn it was
+    after: tuple[Seat, ...] = ()  # who had acted before his turn already
 
 
 class Dark(NamedTuple):
@@ -52,6 +53,7 @@ class Restraint(NamedTuple):
     until: Literal["act", "round", "raise"]
     call: int  # the total to call when it began
     matter: str
+    staked: int = 0  # the total that a fold leaves in front
 
 
 class Overtaken(NamedTuple):

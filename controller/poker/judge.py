@@ -203,7 +203,7 @@ def _is_short(m: Said, book: Book) -> bool:
 
 
 def _fold(m: Said, _book: Book) -> Answer:
-    return Reading("fold", m.facing.before, "act.fold")
+    return Reading("fold", max(m.facing.before, m.facing.staked), "act.fold")
 
 
 def _check(m: Said, book: Book) -> Answer:

@@ -24,6 +24,7 @@ class Facing(NamedTuple):
     increment: int = 1  # bets are multiples of it
     chip: int = 1  # the smallest chip that plays
     closed: str = "raise.closed"  # the matter that says why `lowest` is None
+    staked: int = 0  # said or bet too early, and more than counts in front: a fold leaves it there
 
     @property
     def all_in(self) -> int:

@@ -71,6 +71,7 @@ class Restrain:
     may: tuple[str, ...]
     until: Literal["act", "round", "raise"]
     matter: str = "raise.closed"  # under which a wish to raise is refused
+    staked: int = 0  # the total that a fold leaves in front, if more than what counts there
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,8 @@ def _done_early(table: Table, hand: Hand, book: Book, matter: SilentChips | Said
     facing, seat = matter.facing, matter.facing.seat
     act, total = (take.act, take.total) if take is not None else ("hold", facing.before)
     kind: EarlyKind = "again" if take is None or act == "hold" else "early"
-    early = Early(seat, act, total, facing.call, at, matter, kind, hand.betting.turn)
+    after = tuple(earlier.seat for earlier in hand.early)
+    early = Early(seat, act, total, facing.call, at, matter, kind, hand.betting.turn, after)
     hand.early.append(early)
     if isinstance(matter, SilentChips):
         hand.early_chips[seat] = matter.total - facing.before
@@ -254,8 +255,11 @@ def _taken(table: Table, hand: Hand, book: Book, early: Early, facing: Facing) -
 
 
 def _called_between(hand: Hand, early: Early) -> bool:
-    last = hand.betting.acts[-1] if hand.betting.acts else None
-    return last is not None and last.seat == early.passed and last.act == "call"
+    """Whether one of those who had still to act before the one that did not wait has called since."""
+    acts = hand.betting.acts
+    since = max((n for n, act in enumerate(acts) if act.seat == early.passed), default=len(acts))
+    called = (act.seat for act in acts[since:] if act.act == "call" and act.seat not in early.after)
+    return any(was_passed_over(early, seat) for seat in called)
 
 
 def _undecided(hand: Hand, book: Book, early: Early) -> bool:
@@ -299,7 +303,8 @@ def _left(table: Table, hand: Hand, early: Early, facing: Facing, policy: Bound,
     else:
         effects.append(Void(seat))
     if left.may is not None:
-        effects.append(Restrain(seat, left.may, "act", "oot.changed"))
+        staked = early.total if left.chips_stay else 0
+        effects.append(Restrain(seat, left.may, "act", "oot.changed", staked))
     rule(table, "oot.changed", seat, tuple(effects), by=by)
 
 

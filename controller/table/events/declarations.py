@@ -177,7 +177,7 @@ def _in_the_hand(table: Table, hand: Hand, choice: str, pending: tuple[int | str
 def _answer_fold(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
     seat = facts[0]
     if choice == "fold" and hand.betting.turn == seat and hand.stage is Stage.ACTS:
-        rule(table, "fold.muck", seat, (Take(seat, "fold", hand.betting.bet[seat]),))
+        rule(table, "fold.muck", seat, (Take(seat, "fold", hand.left_by_fold(seat)),))
 
 
 def _answer_burn(table: Table, hand: Hand, choice: str, _facts: list[int]) -> None:

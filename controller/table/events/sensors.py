@@ -230,7 +230,7 @@ def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:
         at_muck_out_of_turn(table, hand, seat, both)
     elif both:
         table.withdraw("fold")
-        rule(table, "fold.muck", seat, (Take(seat, "fold", hand.betting.bet[seat]),))
+        rule(table, "fold.muck", seat, (Take(seat, "fold", hand.left_by_fold(seat)),))
     else:
         table.ask(Ask(f"fold-{seat}", "fold", "seat", ("fold", "no"), None, "dealer", seat), "fold", seat)
 

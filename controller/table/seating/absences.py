@@ -215,7 +215,7 @@ def dies_on_turn(table: Table, hand: Hand) -> bool:
     if due > 0:
         matter = "absent.listed" if table.seating.listed else "absent.first"
         rule(table, matter, seat, (Take(seat, "post", hand.betting.bet[seat]),))
-    rule(table, "absent.hand", seat, (Take(seat, "fold", hand.betting.bet[seat]),))
+    rule(table, "absent.hand", seat, (Take(seat, "fold", hand.left_by_fold(seat)),))
     if due > 0:
         table.prompt(Prompt("dealer", seat, "take_blind", (("seat", seat), ("amount", due))))
     return True

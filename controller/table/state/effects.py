@@ -105,7 +105,7 @@ def _restrain(table: Table, e: Restrain) -> None:
     if e.may == ("raise",):
         table.hand.announced = e.seat
     else:
-        table.hand.restrained[e.seat] = Restraint(e.may, e.until, table.hand.betting.call, e.matter)
+        table.hand.restrained[e.seat] = Restraint(e.may, e.until, table.hand.betting.call, e.matter, e.staked)
 
 
 def _kill(table: Table, e: Kill) -> None:
