@@ -9,6 +9,7 @@ from controller.poker.hand import Phase
 from controller.poker.outcomes import Ask, Prompt, Void
 from controller.poker.places import BET, HAND, STACK, Place, Seat, place_text
 from controller.table.chips.chips_in_hand import not_played
+from controller.table.chips.foreign_chips import left_behind
 from controller.table.state.penalty_ladder import ask_penalty, asked_of, withdraw_penalty
 from controller.table.state.rulings import rule
 from controller.table.state.setup import ALL_SEATS
@@ -32,7 +33,7 @@ def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
     if giver and table.held >> giver & 1:
         _changes_place(table, giver, seat, before[giver] - felt.total[HAND + giver])
     elif unexplained > 0 or (e.added and not giver):
-        amount = felt.total[STACK + seat]
+        amount = felt.own(seat)
         table.prompt(Prompt("dealer", seat, "buyin", (("seat", seat), ("amount", amount))))
 
 
@@ -68,6 +69,7 @@ def _swap(table: Table, giver: Seat, seat: Seat) -> None:
     seating.debt[seat], seating.debt[giver] = seating.debt[giver], ""
     seating.reached[seat], seating.reached[giver] = seating.reached[giver], 0
     seating.fresh |= 1 << seat
+    left_behind(table, seat)
     rule(table, "seat.change", seat, (), by="floor")
 
 

@@ -37,6 +37,20 @@ def noticed(table: Table, e: ChipsMoved, unexplained: int) -> None:
 def _set_aside(table: Table, seat: Seat, amount: int, matter: str, also: str = "") -> None:
     table.tournament.foreign[seat] += amount
     rule(table, matter, seat, (Void(seat), Count(seat, matter)), also=also)
+    to_take_away(table, seat, amount)
+
+
+def left_behind(table: Table, seat: Seat) -> None:
+    """Chips of who sat there before still lie on the stack of a newcomer: they are not his, and are taken away."""
+    felt, amount = table.felt, table.felt.leaving[seat]
+    if amount:
+        felt.leaving[seat] = 0
+        table.tournament.foreign[seat] += amount
+        to_take_away(table, seat, amount)
+
+
+def to_take_away(table: Table, seat: Seat, amount: int) -> None:
+    """The dealer is told which chips of a stack leave the table."""
     table.prompt(Prompt("dealer", seat, "remove_chips", (("seat", seat), ("amount", amount))))
 
 

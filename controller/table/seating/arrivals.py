@@ -7,8 +7,9 @@ from controller.poker.betting import clockwise
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, Phase, Stage
 from controller.poker.outcomes import Admit, Arm, Ask, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
-from controller.poker.places import STACK, Seat
+from controller.poker.places import Seat
 from controller.table.chips.chips_in_transit import to_come
+from controller.table.chips.foreign_chips import left_behind
 from controller.table.seating.absences import (
     AWAY,
     arrives,
@@ -59,7 +60,7 @@ def seat_player(table: Table, e: DealerCommand) -> None:
     if table.seating.reserved >> seat & 1 and not outranks(e.role, "floor"):
         _ask_for_whom(table, seat, said, reason)
         return
-    lies = table.felt.total[STACK + seat] if table.senses.chips[seat] else 0
+    lies = table.felt.own(seat) if table.senses.chips[seat] else 0
     if reason == "balance" and not _right_place(table, seat, said or lies):
         return
     admit(table, seat, said or lies, min(lies, said or lies), reason)
@@ -82,7 +83,7 @@ def _ask_for_whom(table: Table, seat: Seat, amount: int, reason: str) -> None:
 def answer_reserved(table: Table, choice: str, seat: Seat, amount: int, reason: int) -> None:
     """It is he, or it is not, and the seat stays kept."""
     if choice == "his" and not table.held >> seat & 1:
-        lies = table.felt.total[STACK + seat] if table.senses.chips[seat] else 0
+        lies = table.felt.own(seat) if table.senses.chips[seat] else 0
         admit(table, seat, amount or lies, min(lies, amount or lies), REASONS[reason])
 
 
@@ -112,6 +113,7 @@ def admit(table: Table, seat: Seat, amount: int, found: int, reason: str, *, ski
         effects.append(Issue(seat, amount - found))
     rule(table, "buyin.counted" if _cash(table) else "entry", seat, tuple(effects))
     to_come(table, seat, amount - found)
+    left_behind(table, seat)
     if reason == "late" and table.book is not None and table.book.has("late.chips"):
         rule(table, "late.chips", seat, ())
     table.seating.away &= ~(1 << seat)
@@ -195,7 +197,7 @@ def places_for(table: Table) -> list[Seat]:
 def answer_small_blind(table: Table, choice: str, seat: Seat, amount: int) -> None:
     """The floor lets a moved player sit where the small blind will be; he gets no cards in the next hand."""
     if choice == "confirm" and not table.held >> seat & 1:
-        lies = table.felt.total[STACK + seat] if table.senses.chips[seat] else 0
+        lies = table.felt.own(seat) if table.senses.chips[seat] else 0
         admit(table, seat, amount, min(lies, amount), "moved", skips=True)
 
 
@@ -343,7 +345,8 @@ def _may_buy(table: Table, seat: Seat) -> bool:
 
 def _brought(table: Table, seat: Seat, amount: int) -> list[Effect]:
     """Chips come into play at a stack: those that lie there already, and those that are still to come."""
-    lies = table.felt.total[STACK + seat] - table.stack[seat] - table.small[seat] if table.senses.chips[seat] else 0
+    lies = table.felt.own(seat) - table.uncounted(seat) - table.stack[seat] - table.small[seat]
+    lies = lies if table.senses.chips[seat] else 0
     found = max(0, min(lies, amount))
     return [Admit(seat, found), *([Issue(seat, amount - found)] if amount > found else [])]
 

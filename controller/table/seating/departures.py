@@ -8,6 +8,7 @@ from controller.poker.events import DealerCommand
 from controller.poker.hand import OVER
 from controller.poker.outcomes import Arm, Effect, Keep, Mark, Prompt, Rank, Release
 from controller.poker.places import Seat
+from controller.table.chips.foreign_chips import to_take_away
 from controller.table.seating.absences import ABSENCE, has_limit, settled
 from controller.table.state.button_rules import Positions, between_seats
 from controller.table.state.command_args import Refused, least, parts_of, seat_in, seat_of
@@ -33,6 +34,8 @@ def depart(table: Table, seat: Seat, matter: str, by: str = "", *, kept: bool = 
     if kept and chips:
         effects.append(Keep(seat, chips))
     rule(table, matter, seat, tuple(effects), by=by)
+    if table.setup.tournament and matter != "move" and table.felt.leaving[seat]:
+        to_take_away(table, seat, table.felt.leaving[seat])
     if table.seating.listed:
         table.prompt(Prompt("floor", seat, "call_list", (("seat", seat),)))
     last_one_wins(table, table.hand_number)

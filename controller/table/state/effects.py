@@ -211,6 +211,7 @@ def _release(table: Table, e: Release) -> None:
     seating, keep = table.seating, ~(1 << e.seat)
     table.stack[e.seat] = table.small[e.seat] = 0
     _forget_chips(seating, e.seat)
+    table.tournament.foreign[e.seat] = table.tournament.coming[e.seat] = 0
     if table.tournament.to_move == e.seat:
         table.tournament.to_move = NOBODY
     table.felt.cash_out(e.seat, lies_there=table.senses.chips[e.seat])

@@ -244,14 +244,20 @@ class Felt:
         for place in (HAND + seat,) if lies_there else (HAND + seat, STACK + seat):
             self.issued -= self.total[place]
             self.total[place] = 0
-        self.leaving[seat] = 0
+        self.leaving[seat] = self.total[STACK + seat]
+
+    def own(self, seat: int) -> int:
+        """What lies on a stack for who sits there, or is about to: without what is still to be taken off it."""
+        return self.total[STACK + seat] - self.leaving[seat]
 
     def take_off(self, area: Place, chips: tuple[int, ...]) -> None:
         """Chips leave the stack of a seat that nobody holds: off the table, unless they turn up in the tray."""
-        value, tally = min(sum(chips), self.total[area]), self.chips[area]
+        value, tally, seat = min(sum(chips), self.total[area]), self.chips[area], area - STACK
+        left = self.leaving[seat]
+        if value == left or value != self.own(seat):
+            self.leaving[seat] = max(0, left - value)
         self.total[area] -= value
         self.issued -= value
-        self.leaving[area - STACK] = 0
         self.cleared += value
         if tally is not None:
             _take_out(tally, chips)
@@ -270,6 +276,8 @@ class Felt:
         grown = found - self.total[area]
         self.chips[area] = list(chips)
         self.total[area] = found
+        if STACK < area < BET:
+            self.leaving[area - STACK] = min(self.leaving[area - STACK], found)
         if grown < 0:
             if not self.total[_HOLDERS[area]]:
                 self.held_since[_HOLDERS[area]] = at
