@@ -46,6 +46,10 @@ def rejudge_from(hand: Hand, book: Book, n: int, first: Act, source: SilentChips
     early: list[Early] = []
     for i in range(n + 1, len(acts)):
         act = acts[i]
+        if first.act != "hold" and _overtaken(hand, act, deeds[i]):
+            effects.append(SetTurn(act.seat, i))
+            early = _early_again(betting, book, act, deeds[i], first.seat)
+            break
         if act.act == "fold":
             again: Act | None = act if act.total != fronts[i] else Act(act.seat, "fold", betting.bet[act.seat])
         else:
@@ -65,9 +69,29 @@ def _again(hand: Hand, betting: Betting, book: Book, act: Act, source: SilentChi
     """An act read again from its chips or words; None if it is none any more, and its seat has to act."""
     if source is None:
         return act
-    answer = judge(_now(hand.facing(act.seat, book.betting, betting), source), book, (0, 0))
+    return _read(hand.facing(act.seat, book.betting, betting), book, source)
+
+
+def _read(facing: Facing, book: Book, source: SilentChips | Said) -> Act | None:
+    """The act that chips or words are."""
+    answer = judge(_now(facing, source), book, (0, 0))
     take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
     return None if take is None or take.act == "hold" else Act(take.seat, take.act, take.total)
+
+
+def _overtaken(hand: Hand, act: Act, deed: Deed) -> bool:
+    """Whether chips lie there of one who acted too early and was overtaken, and who has still to act."""
+    held = hand.restrained.get(act.seat)
+    return act.act == "hold" and deed.source is not None and held is not None and held.matter == "oot.changed"
+
+
+def _early_again(betting: Betting, book: Book, act: Act, deed: Deed, passed: Seat) -> list[Early]:
+    """What was done too early waits again: whether it is overtaken still follows when its turn comes."""
+    source = deed.source
+    again = None if source is None else _read(betting.facing(act.seat, book.betting), book, source)
+    if again is None or source is None:
+        return []
+    return [Early(again.seat, again.act, again.total, source.facing.call, 0, source, "early", passed)]
 
 
 def _now(facing: Facing, source: SilentChips | Said) -> SilentChips | Said:

@@ -299,6 +299,7 @@ def _left(table: Table, hand: Hand, early: Early, facing: Facing, policy: Bound,
     left: Left = decide_left(Overtaken(facing, early.act, early.total, by_passed), figures)
     effects: list[Effect] = []
     if left.chips_stay and early.total > facing.before:
+        hand.source = early.matter
         effects.append(Take(seat, "hold", min(early.total, facing.call, facing.all_in)))
     else:
         effects.append(Void(seat))

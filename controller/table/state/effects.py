@@ -116,7 +116,7 @@ def _kill(table: Table, e: Kill) -> None:
     if not betting.contested:
         return  # the last live hand cannot die: nobody else could win
     if hand.stage is Stage.ACTS and betting.live >> e.seat & 1:
-        betting.take(e.seat, "fold", betting.bet[e.seat], book.betting)
+        betting.take(e.seat, "fold", hand.left_by_fold(e.seat), book.betting)
         return
     betting.kill(e.seat)
     hand.renounced &= ~(1 << e.seat)
