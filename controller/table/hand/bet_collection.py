@@ -4,7 +4,7 @@ from typing import Final
 
 from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Arm, Forgive
-from controller.poker.places import POT, Seat
+from controller.poker.places import BET, POT, Seat
 from controller.table.hand.streets import chips_lie_right, gathered
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -60,7 +60,14 @@ def next_card_comes(table: Table, hand: Hand, at: int | None = None) -> None:
         _say(table, hand)
     else:
         table.outcomes.append(Arm(POT_READ, at + PATIENCE))
+    _leave_lying(table, hand)
+
+
+def _leave_lying(table: Table, hand: Hand) -> None:
+    """Close the round for good. Bets that still lie on the lines belong to the pot: nobody gets them back."""
+    lying = [min(line, table.felt.total[BET + seat]) if line > 0 else 0 for seat, line in enumerate(hand.lines)]
     gathered(hand)
+    hand.lines = lying
 
 
 def pot_read(table: Table) -> None:

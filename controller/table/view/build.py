@@ -323,7 +323,15 @@ def _acting(table: Table, hand: Hand) -> Step | None:
         due = table.bet_due(seat)
         if due and not posts_late(table, seat):
             return Step("collect" if due > 0 else "give_back", (("seat", seat), ("amount", abs(due))))
+    if (late := _of_the_last_round(hand)) is not None:
+        return late
     return Step("act", (("seat", hand.betting.turn),)) if hand.betting.turn != NOBODY else None
+
+
+def _of_the_last_round(hand: Hand) -> Step | None:
+    """Bets of a closed round still lie in front, and the next street is out."""
+    lying = sum(line for line in hand.lines if line > 0) if hand.street and hand.stage is not Stage.GATHER else 0
+    return Step("gather", (("amount", lying),)) if lying else None
 
 
 def _gather(table: Table, hand: Hand) -> Step | None:
@@ -369,7 +377,7 @@ def _nth(hand: Hand, seat: Seat, slot: int) -> int:
 
 
 def _showdown(table: Table, hand: Hand) -> Step | None:
-    gather = _gather(table, hand) if hand.stage is Stage.GATHER else None
+    gather = _gather(table, hand) if hand.stage is Stage.GATHER else _of_the_last_round(hand)
     if gather is not None and gather.key != "expose":
         return gather
     waiting = [s for s in show_order(hand, table.book) if not hand.shown >> s & 1]
