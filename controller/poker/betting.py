@@ -383,6 +383,7 @@ class Betting:
         return Facing(
             seat, before, self.call, lowest, highest, self.next_raise(), stack, self.unit or self.start.smallest,
             not self.aggressor, self.increment, self.chip, closed,
+            answerable=self._answerable(self.able & ~(1 << seat)),
         )  # fmt: skip
 
     def pot_limit(self, before: int) -> int:

@@ -234,6 +234,8 @@ def _to(f: Facing, total: int) -> Reading:
 
 
 def _all_in(m: Said, book: Book) -> Answer:
+    if m.facing.lowest is None and not m.facing.answerable:
+        return _call(m, book)  # all that it can put in is the call
     return _raise(m._replace(amount=m.facing.all_in), book)
 
 

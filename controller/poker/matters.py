@@ -25,6 +25,7 @@ class Facing(NamedTuple):
     chip: int = 1  # the smallest chip that plays
     closed: str = "raise.closed"  # the matter that says why `lowest` is None
     staked: int = 0  # said or bet too early, and more than counts in front: a fold leaves it there
+    answerable: bool = True  # an opponent has chips to call a raise with
 
     @property
     def all_in(self) -> int:
