@@ -130,7 +130,7 @@ def test_a_false_board_seen_late_stands_if_the_floor_says_so() -> None:
     for seat in (1, 2, 3):
         d.key(seat, "check")
     d.command("false_board", "no_burn")
-    assert [ask.options for ask in d.view.asks] == [("stands", "put_right", "misdeal")]
+    assert [ask.options for ask in d.view.asks] == [("stands", "misdeal")]
     decides(d, "stands")
     assert ([(r.by, r.decided) for r in of(d, "board.stands")][1:], d.view.turn) == ([("floor", "two_burns_next")], 4)
 

@@ -66,7 +66,8 @@ def _seen_late(table: Table, hand: Hand, value: str) -> None:
     if not left_open(table, "board.stands"):
         board_stays(table, hand, value)
         return
-    options = ("stands", "put_right", "misdeal") if value == "no_burn" else ("stands", "misdeal")
+    uncounted = value == "no_burn" and _uncounted(hand, value)  # a burn that the shoe counted cannot be made again
+    options = ("stands", "put_right", "misdeal") if uncounted else ("stands", "misdeal")
     ask_board(table, hand, "board.stands", KINDS.index(value), options=options)
 
 
