@@ -22,6 +22,7 @@ PAGES = (
     "docs/decks.md",
     "docs/display-project.md",
     "docs/glossary.md",
+    "docs/hand.md",
     "docs/index.md",
     "docs/journal.md",
     "docs/parts/feig_obid.md",
