@@ -8,6 +8,7 @@ from controller.pages.catalogue import SUITS, Catalogue, grouped
 from controller.pages.countdown import MINUTE, SECOND, ends_of_level, left_of
 from controller.pages.remedy import held_by, movement, next_movement, wrong_cards
 from controller.table import RaceView, SeatView, View, Winner, still_due
+from controller.table.state.tournament import CLOSING_HANDS
 from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
 
 Value = str | int
@@ -101,6 +102,8 @@ def _level(view: View, words: Catalogue, shown: Shown) -> str:
         return said
     if shown.minutes is not None and not contest.on_break:
         said = words.say("caption.level_left", level=view.level, minutes=shown.minutes)
+    if contest.closing:
+        said = f"{said}, {words.say('caption.closing_hand', count=contest.closing, total=CLOSING_HANDS)}"
     return (
         said if contest.next_level is None else f"{said}, {words.say('caption.next_level', level=contest.next_level)}"
     )

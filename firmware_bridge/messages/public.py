@@ -152,6 +152,7 @@ class PublicContest(Message):
     standings: tuple[tuple[int, Seat], ...] = ()  # (place, seat), the best place first
     total: int  # chips in play at this table
     buying: str  # nothing rebuys ending
+    closing: int | None = None  # hands since the rebuy period ended, this one included; None unless it is ending
     deciding: tuple[Seat, ...] = ()  # without chips, and may still buy
     debts: dict[int, int] = Field(default_factory=dict)  # seat → chips announced and not paid for
     foreign: dict[int, int] = Field(default_factory=dict)  # seat → value on its stack that counts for nothing

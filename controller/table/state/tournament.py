@@ -1,11 +1,13 @@
 """What a tournament keeps from hand to hand at one table, beside the chips: level and clock, who is out, rebuys."""
 
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from controller.poker.places import Seat
 from controller.table.state.chip_race_state import Race
 from controller.table.state.setup import Setup
+
+CLOSING_HANDS: Final = 2  # after the rebuy period: one with rebuys, then one with add-ons alone
 
 
 class Buying(Enum):

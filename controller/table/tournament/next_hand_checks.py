@@ -26,18 +26,18 @@ def may_shuffle(table: Table, e: DealerCommand) -> bool:
     elif is_over(table):
         table.alarm("shuffle.tournament_over")
     else:
-        _settle(table)
+        _settle(table, again)
         return not _over_now(table)
     return False
 
 
-def _settle(table: Table) -> None:
+def _settle(table: Table, again: bool) -> None:
     event = table.tournament
     if not table.hand_number:
         note_expected(table)
     if table.seating.overdue:
         settle_late(table)
-    hand_begins(table)
+    hand_begins(table, again)
     if event.deciding:
         undecided_are_out(table)
     if event.out:

@@ -11,7 +11,7 @@ from controller.table.chips.chips_in_transit import note_come, to_come
 from controller.table.state.command_args import Refused, least, parts_of, seat_of
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
-from controller.table.state.tournament import Buying
+from controller.table.state.tournament import CLOSING_HANDS, Buying
 from controller.table.tournament.late_registration import note_expected
 from controller.table.tournament.levels import BETWEEN, end_rebuys, run
 
@@ -117,11 +117,25 @@ def paid_up(table: Table, seat: Seat) -> None:
         raise Refused("not_now")
 
 
-def hand_begins(table: Table) -> None:
-    """The hand after the last add-ons: nothing is sold any more."""
+def hand_begins(table: Table, again: bool) -> None:
+    """The hand after the last add-ons: nothing is sold any more. Before it the last hands are announced one by one.
+    A hand that is dealt `again` is no further one.
+    """
     event = table.tournament
-    if event.buying is Buying.ENDING and table.hand_number >= event.last_of_period + 2:
+    event.last_of_period += again
+    played = closing_hand(table)
+    if played is None:
+        return
+    if played >= CLOSING_HANDS:
         event.buying = Buying.NOTHING
+        return
+    table.prompt(Prompt("dealer", None, "closing_hand", (("count", played + 1), ("total", CLOSING_HANDS))))
+
+
+def closing_hand(table: Table) -> int | None:
+    """Hands played since the rebuy period ended, that on the table included; None unless it is ending."""
+    event = table.tournament
+    return table.hand_number - event.last_of_period if event.buying is Buying.ENDING else None
 
 
 def rebuys_over(table: Table, e: DealerCommand) -> None:

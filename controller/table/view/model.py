@@ -132,6 +132,7 @@ class ContestView:
     standings: tuple[tuple[int, Seat], ...]  # (place, seat), the winner first
     total: int  # chips in play at this table
     buying: str  # nothing rebuys ending
+    closing: int | None  # hands played since the rebuy period ended, this one included; None unless it is ending
     deciding: tuple[Seat, ...]  # broke, and may still buy
     debts: tuple[tuple[Seat, int], ...]
     foreign: tuple[tuple[Seat, int], ...]  # on a stack, counting for nothing

@@ -6,6 +6,7 @@ from controller.table.state.chip_race_state import Race, RaceStage
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
 from controller.table.tournament import chip_race
+from controller.table.tournament.rebuys import closing_hand
 from controller.table.view.model import ContestView, RaceView, Step
 
 
@@ -26,6 +27,7 @@ def contest_view(table: Table) -> ContestView:
         standings=tuple(sorted((s.place, s.seat) for s in event.standings)),
         total=total_of(table),
         buying=event.buying.value,
+        closing=closing_hand(table),
         deciding=tuple(event.deciding),
         debts=tuple(event.debts.items()),
         foreign=tuple((seat, amount) for seat in ALL_SEATS if (amount := table.uncounted(seat))),

@@ -91,6 +91,7 @@ FIELDS: Final[dict[str, Field]] = {
     "left": Field(Kind.AMOUNT, lambda v: v.contest.left if v.contest else None),
     "total": Field(Kind.AMOUNT, lambda v: v.contest.total if v.contest else None),
     "buying": Field(Kind.WORD, lambda v: v.contest.buying if v.contest else None),
+    "closing hand": Field(Kind.AMOUNT, lambda v: v.contest.closing if v.contest else None),
     "race": Field(Kind.WORD, lambda v: _race(v, lambda r: r.stage)),
     "race chips": Field(Kind.AMOUNT, lambda v: _race(v, lambda r: r.number)),
     "race order": Field(Kind.ORDER, lambda v: _race(v, lambda r: r.order) or ()),

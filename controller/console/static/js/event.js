@@ -56,7 +56,8 @@ function contestLines({ contest }) {
   const lines = [];
   if (contest.next_level) lines.push(word(contest.announced ? "event.announced" : "event.next", { level: contest.next_level }));
   if (contest.hand_for_hand) lines.push(word(contest.waiting ? "event.waiting" : "event.hand_for_hand"));
-  if (contest.buying !== "nothing") lines.push(word(`event.${contest.buying}`));
+  if (contest.closing) lines.push(word("event.closing", { count: contest.closing }));
+  else if (contest.buying !== "nothing") lines.push(word(`event.${contest.buying}`));
   lines.push(word("event.left", { count: contest.left, total: contest.total }));
   return lines;
 }
