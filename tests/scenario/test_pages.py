@@ -132,6 +132,19 @@ def test_questions_are_held_to_their_roles_and_options() -> None:
     assert remarks("expect ask floor penalty seat 3 options caution\nfloor answers caution") == []
 
 
+def test_a_lender_is_held_to_the_book() -> None:
+    leaflet = "table leaflet\n"
+    lent = "expect ruling casino-G23 lent by {} on odd_chip"
+    assert lender_remarks(leaflet, lent.format("casino")) == [
+        "leaflet has casino-G23 from casino_cash, not from casino"
+    ]  # fmt: skip
+    assert lender_remarks(leaflet, lent.format("casino_cash")) == []
+
+
+def lender_remarks(table: str, script: str) -> list[str]:
+    return [remark.text for remark in review(parse(f"{table}blinds 5/10\nseats 1-3\n{script}"))]
+
+
 def test_articles_are_held_to_the_book() -> None:
     assert remarks("expect ruling casino-G20") == ["lfp no_limit decides nothing by casino-G20"]
     assert remarks("expect min raise 200 by casino-G20") == ["lfp no_limit decides nothing by casino-G20"]

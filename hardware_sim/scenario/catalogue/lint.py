@@ -198,6 +198,8 @@ def _ruling(want: WantRuling, rulebook: Rulebook) -> Iterator[str]:
     for article in want.articles:
         yield from _cited(article, rulebook)
         yield from _ruled_by(article, rulebook)
+        if want.lent_by:
+            yield from _lent(article, want.lent_by, rulebook)
 
 
 PUT_RIGHT: Final = ("misread", "withdraw", "unaware", "misunderstanding", "retrieve", "showed")
@@ -228,6 +230,14 @@ def _acts(want: WantRuling, rulebook: Rulebook) -> Iterator[str]:
 def _cited(article: str, rulebook: Rulebook) -> Iterator[str]:
     if not _matters(article, rulebook):
         yield f"{rulebook.key} {rulebook.structure} decides nothing by {article}"
+
+
+def _lent(article: str, lender: str, rulebook: Rulebook) -> Iterator[str]:
+    """A book that lends no such article."""
+    cites = (cite for rule in rulebook.rules.values() for cite in rule.cites if cite.article == article)
+    lenders = {cite.lent_by or rulebook.key for cite in cites}
+    if lenders and lender not in lenders:
+        yield f"{rulebook.key} has {article} from {', '.join(sorted(lenders))}, not from {lender}"
 
 
 def _ruled_by(article: str, rulebook: Rulebook) -> Iterator[str]:
