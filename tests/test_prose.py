@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[1]
 LIMIT = 25
 PAGES = (
     "README.md",
+    "docs/architecture.md",
     "docs/bench.md",
     "docs/between-hands.md",
     "docs/bridge.md",
