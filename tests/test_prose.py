@@ -39,6 +39,7 @@ PAGES = (
     "docs/sensing.md",
     "docs/simulation.md",
     "docs/simulator.md",
+    "docs/testing.md",
 )
 LONG: frozenset[str] = frozenset()
 """The beginnings of sentences that may have more than `LIMIT` words."""
