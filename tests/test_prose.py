@@ -22,6 +22,7 @@ PAGES = (
     "docs/console.md",
     "docs/decks.md",
     "docs/display-project.md",
+    "docs/entries.md",
     "docs/extending.md",
     "docs/glossary.md",
     "docs/hand.md",
