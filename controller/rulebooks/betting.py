@@ -119,6 +119,10 @@ class RaiseCap(Entry):
             raise ValueError("heads_up_uncapped, tournament_capped: an exception goes with a cap, and only with it")
         return self
 
+    def idle(self) -> frozenset[str]:
+        """Where the exception does not hold, if there is none."""
+        return frozenset() if self.heads_up_uncapped else frozenset({"tournament_capped"})
+
 
 class AnnounceRaise(Entry):
     policy: Literal["chips_decide", "first_motion", "ask"]
@@ -149,6 +153,13 @@ class OwnWords(Entry):
     fold: tuple[OwnWord, ...] = ()
     call: tuple[OwnWord, ...] = ()
     allin: tuple[OwnWord, ...] = ()
+
+    @model_validator(mode="after")
+    def _once(self) -> "OwnWords":
+        words = (*self.fold, *self.call, *self.allin)
+        if len(set(words)) != len(words):
+            raise ValueError("fold, call, allin: each word means one act")
+        return self
 
 
 class FoldFinal(Entry):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 import typer
@@ -13,10 +13,9 @@ from controller.rulebooks.articles import articles
 from controller.rulebooks.figures import Rule
 from controller.rulebooks.model import chapter
 from hardware_sim.scenario.catalogue.coverage import Row, rows, totals
-from hardware_sim.scenario.catalogue.mutation import Fate, Played, fates, played
-from hardware_sim.scenario.play.result import Verdict
+from hardware_sim.scenario.catalogue.mutation import Candidate, Fate, fates
 
-from .collection import BOOK, files_of, plays_of, rulebook_of, run_file, run_under
+from .collection import BOOK, files_of, plays_of, rulebook_of, run_file
 
 Json = Annotated[bool, typer.Option("--json", help="Say it as JSON.")]
 Part = Annotated[str | None, typer.Option(help="Only the rules of one part, such as betting.")]
@@ -45,7 +44,7 @@ def mutate(
     _known(book, {key for key, _ in available()}, "rulebook")
     _known(part, {article.part for article in articles().values()}, "part")
     books = [load(key, structure) for key, structure in available() if book in (None, key)]
-    found = fates(_passed(book), books, lambda rule: _of_part(rule, part))
+    found = fates(_candidates(book), books, lambda rule: _of_part(rule, part))
     survivors = [fate for fate in found if fate.survives]
     if as_json:
         typer.echo(json.dumps([_fate_json(fate) for fate in found], indent=1))
@@ -56,10 +55,11 @@ def mutate(
     raise typer.Exit(1 if survivors else 0)
 
 
-def _passed(book: str | None) -> list[Played]:
-    plays = [(s, b, file.source) for file in files_of(BOOK) for s, b in plays_of(file) if book in (None, b.key)]
-    runs = [(scenario, b, run_under(scenario, b, source)) for scenario, b, source in plays]
-    return [played(s, rulebook_of(b), result) for s, b, result in runs if result.verdict is Verdict.PASSED]
+def _candidates(book: str | None) -> Iterator[Candidate]:
+    for file in files_of(BOOK):
+        for scenario, named in plays_of(file):
+            if book in (None, named.key):
+                yield Candidate(scenario, rulebook_of(named), file.source)
 
 
 def _of_part(rule: Rule, part: str | None) -> bool:

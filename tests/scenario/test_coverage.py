@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
-from controller.rulebooks import load
+from controller.rulebooks import available, load
 from controller.rulebooks.articles import articles
+from hardware_sim.scenario.catalogue.alike import ALIKE, RULE, Alike, alike
+from hardware_sim.scenario.catalogue.changing import changes, mutated
 from hardware_sim.scenario.catalogue.coverage import numbers, rows, totals
-from hardware_sim.scenario.catalogue.mutation import Fate, changes, fates, played
+from hardware_sim.scenario.catalogue.mutation import Candidate, Fate, fates
 from hardware_sim.scenario.depths.core import run_at_core
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.play.result import Failure, Result
@@ -104,11 +107,13 @@ def test_every_change_of_a_figure_is_one_that_the_model_allows() -> None:
     cap = load("roberts", "limit").rule("raise.cap")
     told = {str(change) for change in changes(load("roberts", "limit"), cap)}
     assert {"raise.cap: raises 3 -> 2", "raise.cap: raises 3 -> 4"} <= told
-    assert not any(word.endswith("policy bet_and_raises -> none") for word in told)  # a cap's figures want a cap
+    assert "raise.cap: policy bet_and_raises -> none" in told  # the cap's figures are taken away with it
 
 
-def test_a_matter_without_a_choice_has_no_change() -> None:
-    assert list(changes(LFP, LFP.rule("chips.call"))) == []
+def test_a_matter_without_a_choice_is_left_out_of_the_book() -> None:
+    (change,) = changes(LFP, LFP.rule("chips.call"))
+    assert str(change) == "chips.call: rule there -> left out"
+    assert not mutated(LFP, change).rule("chips.call").cites
 
 
 def test_each_test_of_silent_chips_is_left_out_in_turn() -> None:
@@ -141,33 +146,51 @@ def test_a_change_that_no_scenario_notices_survives() -> None:
 
 def fate_of(matter: str, script: str, was: str, now: str) -> Fate:
     scenario = parse(TABLE + script).scenarios[0]
-    passed = run_at_core(scenario, LFP)
-    assert passed.failures == []
-    found = fates([played(scenario, LFP, passed)], [LFP], lambda rule: rule.matter == matter)
+    assert run_at_core(scenario, LFP).failures == []
+    found = fates([Candidate(scenario, LFP)], [LFP], lambda rule: rule.matter == matter)
     (fate,) = [fate for fate in found if (fate.change.was, fate.change.now) == (was, now)]
     return fate
 
 
-@pytest.mark.timeout(120)
-@pytest.mark.parametrize("part", ["betting", "deal", "table"])
-def test_every_parameter_breaks_a_scenario_when_it_is_changed(part: str) -> None:
-    done = CliRunner().invoke(app, ["mutate", "--part", part])
-    *survivors, last = done.output.splitlines()
-    assert (survivors, done.exit_code) == ([], 0)
-    assert last.endswith("break a scenario, 0 survive")
-
-
 WAITING = frozenset({
-    ("seating", "by"), ("move", "where"), ("move", "who"),
+    ("seating", "by"), ("move", "where"), ("move", "who"), ("move", "gap"),
 })  # fmt: skip
 """Parameters of the floor that decide between tables: they wait for the issue that builds several of them."""
 
+NOT_SHOWN = frozenset({
+    ("chips.raise", "casino-D23"), ("raise.closed", "casino-G20"), ("raise.closed", "leaflet-38"),
+    ("raise.closed", "leaflet-41"), ("raise.closed", "limit-12"), ("raise.closed", "roberts-3.5.4"),
+})  # fmt: skip
+"""Rules, with their first article, that may be left out of a book and no scenario breaks. This list may only become
+shorter."""
 
-@pytest.mark.timeout(120)
-def test_what_survives_of_the_floor_waits_for_several_tables() -> None:
-    done = CliRunner().invoke(app, ["mutate", "--part", "floor", "--json"])
-    survivors = {(fate["matter"], fate["what"]) for fate in json.loads(done.output) if fate["broken"] is None}
-    assert survivors <= WAITING
+
+@pytest.mark.timeout(240)
+def test_every_change_of_a_rulebook_breaks_a_scenario_that_cites_its_place() -> None:
+    done = CliRunner().invoke(app, ["mutate", "--json"])
+    found = json.loads(done.output)
+    survivors = [fate for fate in found if fate["broken"] is None and (fate["matter"], fate["what"]) not in WAITING]
+    assert {(fate["matter"], fate["articles"][0]) for fate in survivors if fate["what"] == RULE} == NOT_SHOWN
+    assert [fate for fate in survivors if fate["what"] != RULE] == []
+    assert len(found) > 750
+
+
+@pytest.mark.parametrize("one", ALIKE)
+def test_what_cannot_differ_has_its_place_in_a_book(one: Alike) -> None:
+    rules = [rule for key, structure in available() for rule in load(key, structure).rules.values()]
+    assert any(alike(rule, one.what, was, now) for rule in rules for was, now in pairwise(one.same or ("there", "")))
+
+
+def test_a_figure_is_tried_at_its_bounds_and_where_it_is_absent() -> None:
+    told = {str(change) for change in changes(LFP, LFP.rule("time"))}
+    assert {"time: seconds 70 -> 69", "time: seconds 70 -> 71", "time: seconds 70 -> 3600"} <= told
+    blinds = {str(change) for change in changes(LFP, LFP.rule("blinds"))}
+    assert blinds == {"blinds: at_most absent -> 1", "blinds: at_most absent -> 10"}
+
+
+def test_a_figure_that_goes_with_a_new_value_is_set_too() -> None:
+    (cap,) = (change for change in changes(LFP, LFP.rule("raise.cap")) if change.what == "policy")
+    assert (cap.now, cap.mutant.figures["raises"]) == ("bet_and_raises", 1)
 
 
 def test_a_survivor_is_named_and_fails_the_command(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from controller.rulebooks import Rulebook
@@ -21,11 +19,9 @@ from controller.rulebooks.figures import Rule
 from hardware_sim.scenario.depths.core import run_at_core
 from hardware_sim.scenario.language.tree import Scenario
 
-from .mutation import changes, mutated
+from .changing import changes, mutated, without
 
 UNBROKEN: Final = Path(__file__).with_name("unbroken.toml")
-LEFT_OUT: Final = "left out"
-"""A matter on which nobody asks a book."""
 
 
 class Vouched(NamedTuple):
@@ -73,9 +69,7 @@ def _otherwise(article: str, book: Rulebook) -> Iterator[tuple[str, Rulebook]]:
     for rule in rules:
         yield from ((str(change), mutated(book, change)) for change in changes(book, rule))
     for rule in rules:
-        kept = {matter: other for matter, other in book.rules.items() if matter != rule.matter}
-        kept[LEFT_OUT] = rule  # the book still has the article, so that nothing else than its effect is missing
-        yield f"without {rule.matter}", replace(book, rules=MappingProxyType(kept))
+        yield f"without {rule.matter}", without(book, rule)
 
 
 def _rests_on(rule: Rule, article: str) -> bool:

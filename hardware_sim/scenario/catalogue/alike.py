@@ -1,0 +1,64 @@
+"""Changes of a rulebook that cannot differ from what stands there, and why: they are not tried."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from controller.rulebooks.figures import Figure, Rule
+
+POLICY: Final = "policy"
+RULE: Final = "rule"
+ABSENT: Final = "absent"
+"""In place of a value: the figure is not named."""
+
+HOW_IT_IS: Final = "what the article says is how every hand is dealt and played: the table knows no other way"
+THE_SAME_RULE: Final = "where no rule stands on it another one decides, with the same articles"
+
+
+class Alike(NamedTuple):
+    """Values of a place that come to the same; none named: any two of them. `what`: a figure, "policy", or "rule" for
+    the rule as a whole. `book`: only where an article of this book decides."""
+
+    matter: str
+    what: str
+    reason: str
+    same: tuple[Figure, ...] = ()
+    book: str = ""
+
+
+ALIKE: Final = (
+    *(Alike(matter, what, "absent is read as no", (False, ABSENT)) for matter, what in (
+        ("raise.reopen", "check_counts"), ("skipped", "kept_by_time"), ("raise.cap", "heads_up_uncapped"),
+        ("raise.cap", "tournament_capped"),
+    )),
+    *(Alike(matter, RULE, HOW_IT_IS) for matter in (
+        "burn", "street.flop", "street.turn", "street.river", "turn.first", "turn.later", "turn.small_blind",
+        "turn.big_blind", "heads_up", "cards.protected", "posted",
+    )),
+    *(Alike(matter, RULE, THE_SAME_RULE) for matter in ("deal.exposed_more", "deal.missed_late", "deal.empty_late")),
+    *(Alike("raise.reopen", "check_counts", "any raise opens the betting to all", (True, ABSENT), book) for book in (
+        "leaflet", "limit",
+    )),
+    Alike("skipped", "kept_by_time", "the right lasts for the whole round there", (True, ABSENT), book="casino"),
+    Alike("announce.amount", RULE, THE_SAME_RULE, book="lfp"),
+    Alike("raise.over_short_allin", RULE, "in limit the unit of the street decides, whatever stands on it"),
+    Alike("deal.absent", RULE, "an absent player is dealt in as everybody is"),
+    Alike("announce.above_chips", RULE, "what was said is due, with less chips or more: the word alone decides"),
+    Alike("show.muck", RULE, "all hands are turned up in that book, so that none can be given up", book="limit"),
+    Alike("rake", RULE, "without a rule on it nothing is taken either"),
+    Alike("rake", "maximum", "no hand reaches it, and none is none", (0, 10**12)),
+    Alike("blinds", "at_most", "no pair of that book's list is wider", (10, ABSENT), book="limit"),
+    Alike("penalties", "rounds", "absent is read as four", (4, ABSENT)),
+    Alike("claims", "without_dealer", "a house that has dealers at every table", book="casino"),
+)  # fmt: skip
+
+
+def alike(rule: Rule, what: str, was: Figure, now: Figure) -> Alike | None:
+    """The entry by which a change is not tried; None if it is."""
+    found = (one for one in ALIKE if (one.matter, one.what) == (rule.matter, what))
+    return next((one for one in found if _holds(one, rule, {was, now})), None)
+
+
+def _holds(one: Alike, rule: Rule, values: set[Figure]) -> bool:
+    books = {cite.article.partition("-")[0] for cite in rule.cites}
+    return (not one.same or values <= set(one.same)) and (not one.book or one.book in books)
