@@ -36,6 +36,7 @@ PAGES = (
     "docs/parts/port.md",
     "docs/rulebooks.md",
     "docs/scenario-cases.md",
+    "docs/scenarios.md",
     "docs/secrecy.md",
     "docs/sensing.md",
     "docs/simulation.md",
