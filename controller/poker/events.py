@@ -59,6 +59,7 @@ Command = Literal[
     "clock",  # value None: the floor calls the time of the seat on turn
     "declare_dead",  # value None: the floor declares the hand of the seat on the clock dead
     "fault",  # value "5:device", "3:collusion:7"; also disclosed, open, middle, remark, criticism, behaviour
+    "outsider",  # value "spectator", "other_table", "staff": a remark on the hand by somebody without a seat
     "penalty",  # value "6:caution", "6:warning", "6:dead_hand", "6:suspension:2", "6:disqualification"; the floor's
     "claim",  # value seat: it disputes the award
     "count",  # value seat: it asks for the count of the bet; "6:stack:3", "6:to_call", "6:pot": of another sum

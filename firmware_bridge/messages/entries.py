@@ -150,6 +150,7 @@ ENTRIES: dict[str, Form] = {
     "done": Form("hand"),  # the movement of a remedy that is due, and that nothing senses, is made
     # Conduct
     "fault": Form("conduct", (SEAT, choice(*FAULTS), maybe(OTHER, "collusion"))),  # something is reported of it
+    "outsider": Form("conduct", (choice("spectator", "other_table", "staff"),)),  # who has no seat made a remark
     "penalty": Form("conduct", (SEAT, choice(*PENALTIES), maybe(NUMBER, "suspension"))),  # number: of rounds
     # Time
     "clock": Form("time"),  # the time of the seat on turn is called

@@ -38,6 +38,7 @@ REPORTED: Final = {  # what may be reported, and its matter in the book
     "behaviour": "behaviour",
     "stack": "chips.readable",
 }
+OUTSIDERS: Final = ("spectator", "other_table", "staff")  # who may disturb a hand, and has no seat here
 
 # --- reported -------------------------------------------------------------------------------------------------------
 
@@ -151,6 +152,26 @@ def _remark(table: Table, seat: Seat, matter: str) -> None:
         refuse(table, "disclosure", seat)
         return
     _to_the_floor(table, seat, matter)
+
+
+def outsider(table: Table, e: DealerCommand) -> None:
+    """A remark on the hand by somebody without a seat: a spectator, a player of another table, staff."""
+    who = str(e.value)
+    if who not in OUTSIDERS:
+        raise Refused("value")
+    if table.book is None or not table.book.has("remarks"):
+        raise Refused("no_rule")
+    if table.hand is None or table.hand.phase in OVER:
+        raise Refused("not_now")
+    rule(table, "remarks", None, (), by=e.role)
+    options = ("none", "warning", "sent_away")
+    table.ask(Ask(f"outsider-{who}", f"outsider_{who}", "after", options, "warning", "floor"), "outsider")
+
+
+def answer_outsider(table: Table, choice: str) -> None:
+    """The floor warns him, sends him away from the table, or leaves it at that."""
+    if choice != "none":
+        rule(table, "remarks", None, (), by="floor")
 
 
 def _miscall(table: Table, seat: Seat, matter: str) -> None:
@@ -342,6 +363,7 @@ def answer_forward(table: Table, hand: Hand, choice: str, seat: Seat, amount: in
 
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "fault": (fault, "role"),
+    "outsider": (outsider, "role"),
     "penalty": (penalty, "role"),
     "claim": (claim, "role"),
     "count": (count, "role"),

@@ -16,6 +16,7 @@ from controller.table.betting.conduct import (
     answer_dead,
     answer_forward,
     answer_middle,
+    answer_outsider,
     penalise,
     refuse_step,
 )
@@ -338,6 +339,7 @@ _BETWEEN: Final[dict[str, Callable[..., None]]] = {
     "seat_change": answer_change,
     "race": answer_conflict,
     "equal": answer_equal,
+    "outsider": answer_outsider,
     "wrong_seats": answer_wrong_seats,
     RABBIT: answer_rabbit,
 }
