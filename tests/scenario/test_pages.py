@@ -24,6 +24,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 TABLE = "table lfp blinds 50/100 seats 1-6 stacks 10000 button 1\ngoto preflop\n"
 
 
+@pytest.mark.timeout(180)
 def test_the_page_of_answers_is_current() -> None:
     assert (DOCS / "scenario-answers.md").read_text("utf-8") == answers.page(), (
         "sabot scenario answers > docs/scenario-answers.md"
