@@ -32,12 +32,16 @@ PIECES = {"bus": 2, "wire": 6}
 """Of the choice, each a test of its own: so that several workers can share it."""
 
 
-NOT_YET = {
-    "deal/casino-remedies-unsensed.scn: Three cards at the small blind, after two bets, without a shoe"
-    " (under casino_tournament)": "at wire the card to be mucked is taken for the hand given up",
-    "deal/lfp-parts-absent.scn: A joker in a hand is replaced, without a shoe and faces (under lfp)": "at wire the joker that lies aside is read nowhere, and its movement is not ticked",
-}
-"""Runs that do not come to the same at bus and wire yet, with what differs. The list may only get shorter."""
+NOT_YET = frozenset(
+    {
+        # At wire the card to be mucked is taken for a hand that is given up.
+        "deal/casino-remedies-unsensed.scn: Three cards at the small blind, after two bets, without a shoe"
+        " (under casino_tournament)",
+        # At wire the joker that lies aside is read nowhere, and its movement is not ticked.
+        "deal/lfp-parts-absent.scn: A joker in a hand is replaced, without a shoe and faces (under lfp)",
+    }
+)
+"""Runs that do not come to the same at bus and wire yet. The list may only get shorter."""
 
 
 @cache
@@ -132,7 +136,7 @@ def test_a_chapter_is_what_the_book_makes_one(article: str, expected: str) -> No
 
 
 def test_what_is_named_as_not_yet_so_is_a_run() -> None:
-    assert NOT_YET.keys() <= {named(play) for play in all_runs()}
+    assert NOT_YET <= {named(play) for play in all_runs()}
 
 
 # --- the runs -------------------------------------------------------------------------------------------------------
