@@ -35,8 +35,10 @@ PIECES = {"bus": 2, "wire": 6}
 NOT_YET = frozenset(
     {
         # At wire the card to be mucked is taken for a hand that is given up.
-        "deal/casino-remedies-unsensed.scn: Three cards at the small blind, after two bets, without a shoe"
-        " (under casino_tournament)",
+        (
+            "deal/casino-remedies-unsensed.scn: Three cards at the small blind, after two bets, without a shoe"
+            " (under casino_tournament)"
+        ),
         # At wire the joker that lies aside is read nowhere, and its movement is not ticked.
         "deal/lfp-parts-absent.scn: A joker in a hand is replaced, without a shoe and faces (under lfp)",
     }
@@ -136,7 +138,7 @@ def test_a_chapter_is_what_the_book_makes_one(article: str, expected: str) -> No
 
 
 def test_what_is_named_as_not_yet_so_is_a_run() -> None:
-    assert NOT_YET <= {named(play) for play in all_runs()}
+    assert {named(play) for play in all_runs()} >= NOT_YET
 
 
 # --- the runs -------------------------------------------------------------------------------------------------------
