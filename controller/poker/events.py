@@ -67,6 +67,7 @@ Command = Literal[
     "object",  # value seat: what it put in is no chip
     "standing",  # value seat: its player stands, and cannot act
     "seated",  # value seat: he sits again
+    "dispute",  # value seat: its player disputes the last act or ruling of the round
     "forward",  # value "4:20": a motion with chips short of the line, after which another acted
     "structure",  # value "limit", "pot_limit", "no_limit": the floor would change what is played
     "seat",  # value seat, "7:340", "7:5000:moved": a player takes it with what lies there, or so much; see `arrivals`

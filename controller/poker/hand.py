@@ -71,6 +71,16 @@ class Deed(NamedTuple):
     before: tuple[RulingId, ...] = ()  # rulings that it replaced
 
 
+class Logged(NamedTuple):
+    """What a ruling on an act was made of, and when: for a dispute about it. `how`: sensed, entered, timer."""
+
+    at: int  # ns
+    how: str
+    seat: Seat
+    act: str
+    total: int
+
+
 class LastMotion:
     """The last act that was read from chips, for a second motion after it."""
 
@@ -128,6 +138,7 @@ class Hand:
         "laid",
         "lifted",
         "lines",
+        "log",
         "mended",
         "motion",
         "number",
@@ -202,6 +213,7 @@ class Hand:
         self.restrained: dict[Seat, Restraint] = {}
         self.motion: LastMotion | None = None
         self.deeds: list[Deed] = []  # one for each act of the street
+        self.log: list[Logged] = []  # what was ruled on the acts of the street, in the order of the rulings
         self.opened = 0  # the event with which its betting began
         self.source: SilentChips | Said | None = None  # of the ruling that is being made
         self.early: list[Early] = []  # done before their turn, and waiting for it

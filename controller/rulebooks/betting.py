@@ -269,6 +269,7 @@ class BettingMatters(BaseModel):
     act_unofficial: Bound | None = matter("act.unofficial")
     act_words: OwnWords | None = matter("act.words")
     act_misread: Bound | None = matter("act.misread")
+    act_disputed: Bound | None = matter("act.disputed")
     act_simultaneous: Bound | None = matter("act.simultaneous")
     act_forward_motion: Bound | None = matter("act.forward_motion")
     check_facing_bet: CheckFacingBet | None = matter("check.facing_bet")

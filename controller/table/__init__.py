@@ -26,6 +26,7 @@ from controller.poker.events import (
     SensingGap,
     Snapshot,
     TimerFired,
+    Told,
 )
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
@@ -50,6 +51,7 @@ from controller.table.view.build import view
 from controller.table.view.model import (
     AskRule,
     ContestView,
+    LogView,
     MoveView,
     PotView,
     RaceView,
@@ -63,9 +65,9 @@ from controller.table.view.model import (
 from controller.table.view.open_prompts import still_due
 
 __all__ = [
-    "AnotherVersion", "AskRule", "Checkpoint", "ContestView", "Level", "MoveView", "Parts", "PotView", "RaceView",
-    "Record", "RemedyView", "RulingView", "Schedule", "SeatSetup", "SeatView", "Setup", "Stakes", "Step", "Table",
-    "View", "Winner", "checkpoint", "from_record", "new_table", "restore", "step", "still_due",
+    "AnotherVersion", "AskRule", "Checkpoint", "ContestView", "Level", "LogView", "MoveView", "Parts", "PotView",
+    "RaceView", "Record", "RemedyView", "RulingView", "Schedule", "SeatSetup", "SeatView", "Setup", "Stakes", "Step",
+    "Table", "View", "Winner", "checkpoint", "from_record", "new_table", "restore", "step", "still_due",
     "to_record", "view",
 ]  # fmt: skip
 
@@ -98,6 +100,7 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
     table.outcomes = outcomes
     table.sequence += 1
     table.ruled = 0
+    table.heard = _heard(event)
     hand = table.hand
     live = hand.betting.live if hand is not None else 0
     if event.__class__ is DealerCommand:
@@ -111,3 +114,10 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
     if table.alarms:
         card_alarms.settle(table)
     return outcomes
+
+
+def _heard(event: Event) -> tuple[int, str]:
+    """When an event was (ns), and how it came."""
+    at = event.until if isinstance(event, SensingGap) else event.at
+    how = "timer" if isinstance(event, TimerFired) else "entered" if isinstance(event, Told) else "sensed"
+    return (at if isinstance(at, int) else at[1]), how

@@ -122,6 +122,7 @@ ENTRIES: dict[str, Form] = {
     "killed": Form("mistakes", (SEAT, choice("accident", "thrown"))),  # a live hand is in the muck
     "retrieve": Form("mistakes", (SEAT,)),  # its hand comes back
     "indistinct": Form("mistakes", (SEAT,)),  # its hand cannot be told from dead cards
+    "dispute": Form("mistakes", (SEAT,)),  # its player disputes the last act or ruling
     "forward": Form("mistakes", (SEAT, AMOUNT)),  # chips moved short of the line, and another acted
     # The deal: what a person saw of it; the number is that of the seat's card, the last one where none is said
     "exposed": Form("deal", (SEAT, maybe(NUMBER), maybe(choice(*TURNERS))), as_text=True),  # a card was turned up

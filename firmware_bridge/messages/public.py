@@ -68,6 +68,14 @@ class PublicRuling(Message):
     text: Text
 
 
+class PublicAct(Message):
+    """What was ruled on an act: for the floor, where it is disputed."""
+
+    text: Text
+    how: Literal["sensed", "entered", "timer"]  # what the ruling was made of
+    seconds: str  # from the act to the dispute: "12.4"
+
+
 class PublicAsk(Message):
     """An open question, who may answer it, what can be answered, and the articles on it."""
 
@@ -78,6 +86,7 @@ class PublicAsk(Message):
     role: str
     articles: tuple[str, ...] = ()
     sentence: str = ""  # what the first of them says
+    log: tuple[PublicAct, ...] = ()  # of a dispute: the acts of the round, oldest first
     said: dict[str, Text] = Field(default_factory=dict)  # words of options that are no words themselves
 
 

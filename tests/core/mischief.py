@@ -38,7 +38,7 @@ DECISIONS: Final = ("fold", "check", "call", "bet 300", "raise 900", "allin", "v
 PARTS: Final = ("chips:1", "chips:2", "chips:3", "cards:1", "cards:3", "board", "pot", "shoe", "button", "x")
 SEAT_WORDS: Final = (
     "fold", "show", "muck", "withdraw", "unaware", "misunderstanding", "one_card", "renounced", "retrieve", "option",
-    "claim", "count", "standing", "seated", "sit_out", "sit_in",
+    "claim", "dispute", "count", "standing", "seated", "sit_out", "sit_in",
 )  # fmt: skip
 BARE_WORDS: Final = ("dealt", "burned", "gathered", "awarded", "undetermined", "clock", "declare_dead", "nonsense")
 FAULTS: Final = ("device", "disclosed", "middle", "collusion", "remark", "criticism", "behaviour")

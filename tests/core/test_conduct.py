@@ -5,10 +5,19 @@ from dataclasses import replace
 import pytest
 
 from controller.poker.cards import cards
-from controller.poker.events import DealerCommand, FloorDecision, SeatKey, SeatOccupied, TimerFired
+from controller.poker.events import (
+    ClockSet,
+    DealerCommand,
+    Declared,
+    FloorDecision,
+    SeatKey,
+    SeatOccupied,
+    TimerFired,
+)
 from controller.poker.outcomes import Arm, Ask, Kill, Outcome, Penalise, Prompt, Ruling
 from controller.poker.places import POT, STACK
 from controller.rulebooks import Rulebook, load
+from controller.service.session.public_state import public_asks
 from tests.core.dealing import MS, Dealer
 from tests.core.tables import (
     CASINO,
@@ -345,6 +354,42 @@ def won(book: Rulebook) -> Dealer:
         d.key(seat, "fold")
     d.award()
     return d
+
+
+def test_the_floor_sees_when_the_disputed_acts_were_done_and_what_said_so() -> None:
+    d = to_flop(LFP)
+    d.key(1, "check")
+    d.send(Declared(2, "bet", 300, "anna", "dealer", None, d.at()))
+    tell(d, "dispute", 3)
+    assert [(act.how, act.seat, act.act, act.total) for act in d.view.log] == [
+        ("sensed", 1, "check", 0),
+        ("entered", 2, "bet", 300),
+    ]
+    first, second = (act.before for act in d.view.log)
+    assert first > second > 0
+    (ask,) = public_asks(d.view)
+    assert [(act.text.key, act.how) for act in ask.log] == [("effect.check", "sensed"), ("effect.bet", "entered")]
+    answer(d, "dispute", "stands")
+    assert (d.view.log, d.view.turn) == ((), 3)
+
+
+def test_a_clock_set_anew_leaves_the_times_of_a_dispute_as_they_were() -> None:
+    d = to_flop(LFP)
+    d.key(1, "check")
+    tell(d, "dispute", 2)
+    before = d.view.log
+    d.send(ClockSet(-1_000_000, d.at()[1]))
+    assert d.view.log == before
+
+
+def test_a_dispute_stays_open_where_nothing_was_decided() -> None:
+    d = to_flop(LFP)
+    d.key(1, "check")
+    ruling = d.table.rulings[-1].id
+    tell(d, "dispute", 2)
+    d.send(FloorDecision(f"{ruling[0]}.{ruling[1]}", "nonsense", "seen", "bo", "floor", d.at()))
+    assert [ask.key for ask in d.view.asks] == ["dispute"]
+    assert d.view.turn is None
 
 
 def test_a_claim_before_the_shuffle_holds_it() -> None:

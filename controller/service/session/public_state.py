@@ -10,9 +10,21 @@ from controller.pages import Page
 from controller.pages.remedy import face_after, movement, purpose, wrong_cards
 from controller.pages.seat import spoken_params
 from controller.poker.outcomes import FLOOR_ALONE, Alarm, Ask, Prompt
-from controller.table import AskRule, ContestView, RaceView, RemedyView, RulingView, SeatView, View, Winner, still_due
+from controller.table import (
+    AskRule,
+    ContestView,
+    LogView,
+    RaceView,
+    RemedyView,
+    RulingView,
+    SeatView,
+    View,
+    Winner,
+    still_due,
+)
 from controller.table.deal.dealer_and_deck import HOUSE
 from firmware_bridge.messages.public import (
+    PublicAct,
     PublicAsk,
     PublicClock,
     PublicContest,
@@ -127,7 +139,13 @@ def level_amounts(level: str) -> tuple[int, int, int]:
 def public_asks(view: View) -> tuple[PublicAsk, ...]:
     """The open questions."""
     rules = {rule.ask: rule for rule in view.ask_rules}
-    return tuple(_ask(ask, rules.get(ask.id)) for ask in view.asks)
+    return tuple(_ask(ask, rules.get(ask.id), view.log if ask.key == "dispute" else ()) for ask in view.asks)
+
+
+def _act(logged: LogView) -> PublicAct:
+    text = Text(key=f"effect.{logged.act}", params={"seat": logged.seat, "amount": logged.total})
+    told = {"text": text, "how": logged.how, "seconds": f"{logged.before / 1_000_000_000:.1f}"}
+    return PublicAct.model_validate(told)
 
 
 def public_remedy(remedy: RemedyView) -> PublicRemedy:
@@ -214,7 +232,7 @@ def _result(winner: Winner) -> Text:
     return Text(key="result.seat_with", params=params)
 
 
-def _ask(ask: Ask, rule: AskRule | None) -> PublicAsk:
+def _ask(ask: Ask, rule: AskRule | None, log: tuple[LogView, ...]) -> PublicAsk:
     params = (("seat", ask.seat), *ask.params)
     return PublicAsk(
         id=ask.id,
@@ -224,6 +242,7 @@ def _ask(ask: Ask, rule: AskRule | None) -> PublicAsk:
         role=ask.role,
         articles=() if rule is None else rule.articles,
         sentence="" if rule is None else rule.text,
+        log=tuple(map(_act, log)),
     )
 
 

@@ -29,6 +29,7 @@ from controller.table.hand.hand_rights import show
 from controller.table.hand.showdown import award, end_award
 from controller.table.hand.start import begin_hand, first_card, offer_option, set_sensing
 from controller.table.hand.streets import BURNT_EARLY, gathered
+from controller.table.remedies.disputes import COMMANDS as DISPUTES
 from controller.table.seating.arrivals import COMMANDS as ARRIVALS
 from controller.table.seating.arrivals import sit
 from controller.table.seating.departures import COMMANDS as LEAVING
@@ -301,6 +302,7 @@ def _misunderstanding(table: Table, e: DealerCommand) -> None:
 _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     **SHOWING,
     **CONDUCT,
+    **DISPUTES,
     **CLOCKS,
     **ARRIVALS,
     **LEAVING,

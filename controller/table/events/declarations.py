@@ -7,7 +7,7 @@ from typing import Final
 from controller.poker.events import Correction, Declared, FloorDecision, Word
 from controller.poker.hand import OVER, Hand, Phase, Stage
 from controller.poker.matters import Facing, Said, SilentChips
-from controller.poker.outcomes import Count, Issue, Kill, Take, Void, Withdraw
+from controller.poker.outcomes import Count, Issue, Kill, Ruling, Take, Void, Withdraw
 from controller.poker.places import SEATS, STACK, Seat, place_text
 from controller.table.betting.act_corrections import confirmed, find_ruling, misread, overrule
 from controller.table.betting.actions import act_with, provisional, read_again, say
@@ -42,8 +42,9 @@ from controller.table.deal.rabbit_hunting import RABBIT, answer_rabbit
 from controller.table.hand.award_review import UNDETERMINED, answer_undetermined
 from controller.table.hand.hand_rights import answer_live, answer_see, muck
 from controller.table.hand.showdown import award
-from controller.table.hand.streets import BURNT_EARLY
+from controller.table.hand.streets import BURNT_EARLY, DISPUTED
 from controller.table.remedies import engine, undo
+from controller.table.remedies.disputes import answer_dispute, close_dispute, disputed_act, reopen_dispute
 from controller.table.seating.absences import VACATED, VACATED_AT_DEAL
 from controller.table.seating.arrivals import (
     answer_reserved,
@@ -140,9 +141,7 @@ def floor_decision(table: Table, e: FloorDecision) -> None:
     """An answer to an open ask."""
     ask = table.asks.get(e.ask)
     ruling = find_ruling(table, e.ask) if ask is None else None
-    if ruling is not None and (
-        undo.overrule(table, ruling, e.choice, e.role) or overrule(table, ruling, e.choice, e.role)
-    ):
+    if ruling is not None and _overruled(table, ruling, e):
         return
     if ask is None or e.choice not in ask.options or not outranks(e.role, ask.role):
         table.alarm("decision.refused")
@@ -164,11 +163,23 @@ def floor_decision(table: Table, e: FloorDecision) -> None:
         _in_the_hand(table, hand, e.choice, pending, e.role if ask.role == "floor" else "")
 
 
+def _overruled(table: Table, ruling: Ruling, e: FloorDecision) -> bool:
+    """Whether it came to another ruling. That also settles an open dispute."""
+    ruling = disputed_act(table, ruling)
+    question = close_dispute(table, e.role)
+    if undo.overrule(table, ruling, e.choice, e.role) or overrule(table, ruling, e.choice, e.role):
+        return True
+    reopen_dispute(table, question)
+    return False
+
+
 def _in_the_hand(table: Table, hand: Hand, choice: str, pending: tuple[int | str, ...], role: str) -> None:
     """An answer about the hand that is played. `role`: of who decides in a book's stead, "" if nobody does."""
     kind, *facts = pending
     if kind == "left_open":
         answer_left_open(table, hand, choice, role, str(facts[0]), [int(n) for n in facts[1:]])
+    elif kind == DISPUTED:
+        answer_dispute(table, hand, choice, [int(n) for n in facts], role)
     elif kind == "deal":
         _answer_deal(table, hand, choice, str(facts[1]), [int(facts[0]), *map(int, facts[2:])], role)
     else:

@@ -14,7 +14,7 @@ from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import Arm
 from controller.table.betting.out_of_turn import reached
 from controller.table.hand.showdown import all_shown, award, begin_showdown, prompt_what_was_shown
-from controller.table.hand.streets import cards_are_out, close_round, gathered, held, is_gathered
+from controller.table.hand.streets import DISPUTED, cards_are_out, close_round, gathered, held, is_gathered
 from controller.table.seating.absences import ask_on_turn, dies_on_turn
 from controller.table.state.table import Table
 
@@ -22,7 +22,7 @@ from controller.table.state.table import Table
 def advance(table: Table) -> None:
     """Take the hand as far as nothing is in the way."""
     hand = table.hand
-    while hand is not None and _goes_on(table, hand):
+    while hand is not None and DISPUTED not in table.asks and _goes_on(table, hand):
         hand = table.hand
     if hand is not None and hand.to_reveal and hand.stage is not Stage.ACTS:
         prompt_what_was_shown(table, hand)

@@ -13,6 +13,8 @@ from controller.table.seating.absences import dies_when_dealt
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
+DISPUTED: Final = "dispute"
+"""The question whether the last act stands that a player disputes."""
 BURNT_EARLY: Final = "burnt_early"
 """The question whether a card was burnt before those that came too early, at a table where nothing counts them."""
 
@@ -58,7 +60,7 @@ def held(table: Table, hand: Hand) -> bool:
 def asked_of_the_floor(table: Table) -> bool:
     """Whether a question is open of a fault on which the book has no word, or of the burn before cards that came too
     early: nothing is moved until it is answered."""
-    return any(pending[0] in ("left_open", BURNT_EARLY) for pending in table.pending.values())
+    return any(pending[0] in ("left_open", BURNT_EARLY, DISPUTED) for pending in table.pending.values())
 
 
 def _first_to_speak(table: Table, hand: Hand) -> Seat:
@@ -82,6 +84,7 @@ def _open_street(table: Table, hand: Hand) -> None:
     hand.betting.open(hand.button + 1, stakes.big_blind, unit)
     hand.stage = Stage.ACTS
     hand.deeds = []
+    hand.log = []
     hand.opened = table.sequence
     if hand.dark:
         open_dark(hand)

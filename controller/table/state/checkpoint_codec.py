@@ -24,7 +24,7 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         tournament.Tournament, tournament.Standing, tournament.Buying,
         chip_race_state.Race, chip_race_state.RaceStage,
         hand.Hand, hand.Voided, hand.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act,
-        betting.Start, plan.Plan, remedy.Remedy, remedy.Move, hand.Deed, irregular.Early,
+        betting.Start, plan.Plan, remedy.Remedy, remedy.Move, hand.Deed, hand.Logged, irregular.Early,
         irregular.Dark, irregular.Restraint,
         matters.Facing, matters.SilentChips, matters.Said,
         figures.Rulebook, figures.Rule, figures.Cited,

@@ -30,5 +30,6 @@ def _of_the_hand(hand: Hand, by: int) -> None:
     hand.drawn_at = {exit_: at + by for exit_, at in hand.drawn_at.items()}
     hand.astray_since = {exit_: at + by for exit_, at in hand.astray_since.items()}
     hand.early = [early._replace(at=early.at + by) for early in hand.early]
+    hand.log = [logged._replace(at=logged.at + by) for logged in hand.log]
     if hand.motion is not None:
         hand.motion.at += by

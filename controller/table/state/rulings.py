@@ -4,16 +4,17 @@ from typing import Final
 
 from controller.poker.betting import NOBODY
 from controller.poker.book import Book
-from controller.poker.hand import Hand
+from controller.poker.hand import Hand, Logged
 from controller.poker.judge import judge
 from controller.poker.matters import Said, SilentChips
-from controller.poker.outcomes import Ask, Count, Effect, Kill, Prompt, Ruling, RulingId, Take, Void
+from controller.poker.outcomes import Ask, Count, Effect, Kill, Prompt, Refold, Ruling, RulingId, Take, Void
 from controller.poker.places import SEAT, Seat
 from controller.table.state.effects import apply
 from controller.table.state.table import KEPT_RULINGS, Table
 
 FOLDED: Final = ("act.fold", "fold.muck", "oot.unchanged", "act.dark", "announce.conditional")
 
+KEPT_LOG: Final = 40  # of a street: more acts than that are of no use to who decides
 AUTHORITY: Final = "decision"  # the book's rule on who decides, which stands behind what a person rules otherwise
 
 
@@ -83,6 +84,8 @@ def publish(table: Table, ruling: Ruling) -> None:
     hand = table.hand
     if hand is not None and len(hand.deeds) < len(hand.betting.acts):
         hand.note_deeds(ruling.id)
+    if hand is not None:
+        _log(table, hand, ruling)
     rulings = table.rulings
     rulings.append(ruling)
     while len(rulings) > KEPT_RULINGS and rulings[0].id[0] != table.sequence:
@@ -90,6 +93,16 @@ def publish(table: Table, ruling: Ruling) -> None:
     table.outcomes.append(ruling)
     if free:
         _free_fold(table, free)
+
+
+def _log(table: Table, hand: Hand, ruling: Ruling) -> None:
+    """Keep when an act of the street was ruled on, and from what, for a dispute about it."""
+    for effect in ruling.effects:
+        if isinstance(effect, Take | Refold):
+            hand.log.append(Logged(*table.heard, effect.seat, effect.act, effect.total))
+        elif isinstance(effect, Void | Kill) and effect.seat is not None:
+            hand.log.append(Logged(*table.heard, effect.seat, "void" if isinstance(effect, Void) else "fold", 0))
+    del hand.log[:-KEPT_LOG]
 
 
 def _folds_for_nothing(table: Table, ruling: Ruling) -> Seat:

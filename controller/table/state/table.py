@@ -57,6 +57,7 @@ class Table:
         "felt",
         "hand",
         "hand_number",
+        "heard",
         "held",
         "last",
         "least_chip",
@@ -120,6 +121,7 @@ class Table:
         self.rulings: list[Ruling] = []
         self.prompts: list[Prompt] = []
         self.outcomes: list[Outcome] = []
+        self.heard: tuple[int, str] = (0, "")  # when the last event was, ns, and how it came: sensed, entered, timer
         self.counters: dict[tuple[Seat, str], int] = {}  # since the table was made
 
     @property

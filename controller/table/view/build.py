@@ -14,6 +14,7 @@ from controller.poker.plan import BURN
 from controller.poker.pots import Pot
 from controller.poker.showdown import pots_of, show_order
 from controller.table.hand.showdown import losing_hands, to_show
+from controller.table.hand.streets import DISPUTED
 from controller.table.remedies.engine import next_to_make
 from controller.table.seating.absences import posts_late
 from controller.table.seating.departures import counts_turns
@@ -24,7 +25,7 @@ from controller.table.state.setup import ALL_SEATS
 from controller.table.state.stakes import posted
 from controller.table.state.table import Table
 from controller.table.tournament.late_registration import time_ends
-from controller.table.view.model import AskRule, PotView, RulingView, SeatView, Step, View, Winner
+from controller.table.view.model import AskRule, LogView, PotView, RulingView, SeatView, Step, View, Winner
 from controller.table.view.question_citations import cites_of
 from controller.table.view.remedies import burn_pile, remedy_views
 from controller.table.view.tournament import contest_step, contest_view
@@ -62,6 +63,7 @@ def view(table: Table) -> View:
         dues=tuple((place_text(area), amount) for area, amount in dues(table)),
         asks=tuple(table.asks.values()),
         ask_rules=tuple(_ask_rule(ask, table.book) for ask in table.asks.values()),
+        log=_log(hand) if hand and DISPUTED in table.asks else (),
         prompts=tuple(table.prompts),
         alarms=tuple(table.alarms),
         rulings=tuple(_ruling(r, table.book) for r in table.rulings),
@@ -185,6 +187,13 @@ def _ask_rule(ask: Ask, book: Book | None) -> AskRule:
     cites = cites_of(ask, book)
     text = book.rulebook.text(cites[0].article) if book is not None and cites else ""
     return AskRule(ask.id, _articles(cites), text)
+
+
+def _log(hand: Hand) -> tuple[LogView, ...]:
+    """What was ruled on the acts of the street before the dispute that is open."""
+    n, at = max(((n, logged.at) for n, logged in enumerate(hand.log) if logged.act == DISPUTED), default=(0, 0))
+    acts = [logged for logged in hand.log[:n] if logged.act != DISPUTED]
+    return tuple(LogView(at - e.at, e.how, e.seat, e.act, e.total) for e in acts)
 
 
 def _ruling(r: Ruling, book: Book | None) -> RulingView:

@@ -98,6 +98,17 @@ class AskRule:
 
 
 @dataclass(frozen=True, slots=True)
+class LogView:
+    """What was ruled on an act of the street that is disputed."""
+
+    before: int  # ns before the dispute
+    how: str  # sensed entered timer
+    seat: Seat
+    act: str  # fold check call bet raise hold void
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class RaceView:
     """A chip race. Amounts are denominations, numbers are chips or cards; all cards are public."""
 
@@ -206,6 +217,7 @@ class View:
     suspended: tuple[tuple[Seat, str, int], ...] = ()  # (seat, "hands" or "rounds", how many are left)
     shown_to_players: tuple[str, ...] = ("pot",)  # sums that their displays show beside what each needs to act
     ask_rules: tuple[AskRule, ...] = ()  # of the open asks, in their order
+    log: tuple[LogView, ...] = ()  # while a dispute is open: the acts of the street, oldest first
     remedies: tuple[RemedyView, ...] = ()  # open ones, in the order they were ruled; at most one movement is "next"
     clock: tuple[Seat, int] | None = None  # whose time was called, and when it is over, ns
     last_hands: int | None = None  # hands still to be played before the table closes, once they are announced

@@ -14,6 +14,7 @@ MATTERS: Final = {
     "dead_or_check": "premature.flop_two",
     "deal_fault": "deal.misdeal",
     "deal_order": "deal.order",
+    "dispute": "act.disputed",
     "elimination_equal": "elimination",
     "flashed": "deal.flashed",
     "fold": "fold.muck",

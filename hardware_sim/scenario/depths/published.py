@@ -46,7 +46,7 @@ from firmware_bridge.messages.public import (
 )
 from hardware_sim.scenario.language.table_fields import read
 
-UNPUBLISHED: Final = frozenset({"ask_rules"})
+UNPUBLISHED: Final = frozenset({"ask_rules", "log"})
 """What of the view the controller tells nobody beside the table; it is as where there is none of it."""
 
 WHICH_DRAW: Final = "ask.which_draw"

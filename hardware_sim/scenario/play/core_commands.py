@@ -17,7 +17,7 @@ SEAT_WORDS: Final = (
     "away", "back", "paid_out", "post", "wait", "rebuying", "accommodate", "button_draw",
     "one_card", "renounced", "retrieve", "indistinct", "claim", "standing", "seated", "object",
     "addon", "unpaid", "paid", "race_done", "removed", "players_left",
-    "mixed", "protests", "rabbit", "hidden",
+    "dispute", "mixed", "protests", "rabbit", "hidden",
 )  # fmt: skip
 """Commands whose value is a seat."""
 

@@ -201,6 +201,7 @@ export class EntriesPanel {
     return h("section", { class: "ask", "data-ask": ask.id }, h("h2", {}, word(floor ? "entry.floor_decides" : "label.asks")),
       h("p", { class: "question" }, say(ask.text), article ? h("small", {}, ` ${word("entry.by_article", { article })}`) : null),
       ask.sentence ? h("p", { class: "sentence" }, law(ask.articles, ask.sentence)) : null,
+      ask.log?.length ? h("ol", { class: "log" }, ask.log.map((act) => h("li", {}, `${word(`log.${act.how}`, { seconds: act.seconds })} ${say(act.text)}`))) : null,
       h("div", { class: "answers" }, ...ask.options.map((option) => h("button", { type: "button", class: option === ask.default ? "main" : "entry",
         "data-option": option, onclick: () => this.answer(ask, option, floor) }, optionText(ask, option, knows)))));
   }

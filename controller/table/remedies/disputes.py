@@ -1,0 +1,83 @@
+"""A player disputes the last act or ruling: play waits until the floor has answered."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from controller.poker.events import DealerCommand
+from controller.poker.hand import OVER, Hand, Logged
+from controller.poker.outcomes import Ask, Ruling, Take, Void
+from controller.table.betting.act_corrections import find_ruling, overrule
+from controller.table.betting.actions import provisional
+from controller.table.hand.streets import DISPUTED
+from controller.table.remedies.engine import watch
+from controller.table.state.command_args import Refused, hand_of, outranks, seat_of
+from controller.table.state.rulings import rule
+from controller.table.state.table import Table
+
+MATTER: Final = "act.disputed"
+Question = tuple[Ask, tuple[int | str, ...]]
+
+
+def dispute(table: Table, e: DealerCommand) -> None:
+    """Ask the floor. The round must still be open to correction, and something must have been ruled in it."""
+    hand, seat = hand_of(table), seat_of(e)
+    last = _last_on_an_act(table, hand)
+    if seat not in hand.seats:
+        raise Refused("value")
+    if last is None or not provisional(hand) or DISPUTED in table.asks:
+        raise Refused("not_now")
+    rule(table, MATTER, seat, (), decided="asked")
+    hand.log.append(Logged(*table.heard, seat, DISPUTED, 0))
+    ask = Ask(DISPUTED, DISPUTED, "hand", ("stands", "void"), None, "floor", seat)
+    table.ask(ask, DISPUTED, seat, *last.id)
+    watch(table, hand)
+
+
+def _last_on_an_act(table: Table, hand: Hand) -> Ruling | None:
+    """The last ruling of this street by which something was an act or none."""
+    for ruling in reversed(table.rulings):
+        if ruling.id[0] < hand.opened:
+            return None
+        if any(isinstance(effect, Take | Void) for effect in ruling.effects):
+            return ruling
+    return None
+
+
+def answer_dispute(table: Table, hand: Hand, choice: str, facts: list[int], role: str) -> None:
+    """Go on as it stands, or with the disputed act void. `facts`: who disputes, and the ruling's id."""
+    if hand.phase in OVER:
+        return
+    watch(table, hand)
+    seat, *name = facts
+    ruling = find_ruling(table, ".".join(map(str, name)))
+    if choice == "stands" or ruling is None or not overrule(table, ruling, choice, role):
+        rule(table, MATTER, seat, (), by=role, decided="stands")
+
+
+def disputed_act(table: Table, ruling: Ruling) -> Ruling:
+    """The ruling that is disputed, where the one on the dispute itself was named."""
+    pending = table.pending.get(DISPUTED)
+    if pending is None or ruling.matter != MATTER:
+        return ruling
+    return find_ruling(table, f"{pending[2]}.{pending[3]}") or ruling
+
+
+def close_dispute(table: Table, role: str) -> Question | None:
+    """Take the question back where a role that may answer it decides otherwise than a ruling. Returns it."""
+    ask, hand = table.asks.get(DISPUTED), table.hand
+    if ask is None or hand is None or not outranks(role, "floor"):
+        return None
+    question = (ask, table.pending[DISPUTED])
+    table.withdraw(DISPUTED)
+    watch(table, hand)
+    return question
+
+
+def reopen_dispute(table: Table, question: Question | None) -> None:
+    """Nothing was decided: the question is open as before."""
+    if question is not None and table.hand is not None:
+        table.asks[DISPUTED], table.pending[DISPUTED] = question
+        watch(table, table.hand)
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {DISPUTED: (dispute, "role")}
