@@ -137,6 +137,22 @@ def test_the_flop_is_tapped_card_by_card(visit: Visit, table: Table) -> None:
     assert said(table) == DealerCommand(word="board", value="7h8hKd")
 
 
+@pytest.mark.parametrize("cards", [("7h", "8h"), ("7h", "8h", "Kd", "2c")], ids=["two", "four"])
+def test_another_number_of_board_cards_is_entered_only_as_such(
+    visit: Visit, table: Table, cards: tuple[str, ...]
+) -> None:
+    page = open_dealer(visit, table, mid_hand(board=()))
+    page.click('[data-entry="board"]')
+    page.click(f'[data-card="{cards[0]}"]')
+    expect(page.locator("#sheet .main")).to_be_disabled()
+    page.click('[data-one="other_number"]')
+    expect(page.locator("#sheet .main")).to_be_enabled()  # one card lies there
+    for card in cards[1:]:
+        page.click(f'[data-card="{card}"]')
+    page.get_by_role("button", name="Enter").click()
+    assert said(table) == DealerCommand(word="board", value="".join(cards))
+
+
 def test_a_card_that_lies_already_cannot_be_tapped(visit: Visit, table: Table) -> None:
     page = open_dealer(visit, table, mid_hand())
     page.click('[data-entry="board"]')

@@ -25,10 +25,10 @@ const ASK = {
     const answer = await askAmount(title, [], need.optional, need.field === "value" ? 0 : 1);
     return answer === null ? null : (answer.amount === null ? NOTHING : need.field === "value" ? String(answer.amount) : answer.amount);
   },
-  cards: (title, need, _told, table) => {
-    // Board cards: the flop's, then one; else any count that the form knows.
-    const counts = need.cards[0] === FLOP ? [table.board.length ? 1 : FLOP] : need.cards;
-    return askCards(title, counts, table.publicCards);
+  cards: (title, need, told, table) => {
+    // Board cards: the flop's, then one. Any other number is a fault, and said to be one. Else any count of the form.
+    const usual = told.word === "board" ? [table.board.length ? 1 : FLOP] : need.cards;
+    return askCards(title, usual, table.publicCards, need.cards);
   },
   winners: (title, _need, _told, table) => askWinners(title, table.pots),
   level: (title, _need, _told, { small, big }) => askLine(title, `${2 * small}/${2 * big}`, LONGEST_TEXT, word("entry.level_hint")),

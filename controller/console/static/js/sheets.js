@@ -48,9 +48,10 @@ export function askAmount(title, marks, free, least = 1) {
   });
 }
 
-// Cards by tapping: "7h8hKd". One of the `counts` of them; those in `gone` cannot be had.
-export function askCards(title, counts, gone) {
+// Cards by tapping: "7h8hKd". One of the `usual` counts, or by a tap one of `all`; those in `gone` cannot be had.
+export function askCards(title, usual, gone, all = usual) {
   return ask(title, (finish) => {
+    let counts = usual;
     const chosen = [];
     const shown = h("output", { class: "figure cards-chosen" });
     const enter = h("button", { type: "button", class: "main", disabled: true, onclick: () => finish(chosen.join("")) }, word("entry.enter"));
@@ -61,15 +62,22 @@ export function askCards(title, counts, gone) {
       else return;
       button.classList.toggle("on", at < 0);
       shown.replaceChildren(...chosen.map((card) => h("span", { class: isRed(card) ? "red" : "" }, rank(card), suit(card[1]))));
-      enter.disabled = !counts.includes(chosen.length);
+      allow();
     };
+    const allow = () => { enter.disabled = !counts.includes(chosen.length); };
+    const other = key(word("entry.other_number"), () => {
+      counts = all;
+      other.disabled = true;
+      allow();
+    }, "quiet");
+    other.dataset.one = "other_number";
     const rows = [..."shdc"].map((letter) => h("div", { class: "suit" }, ...[..."AKQJT98765432"].map((value) => {
       const name = value + letter;
       const button = h("button", { type: "button", class: `pick${isRed(name) ? " red" : ""}`, "data-card": name, "aria-label": name,
         disabled: gone.includes(name), onclick: () => toggle(name, button) }, rank(name), suit(letter));
       return button;
     })));
-    return [shown, h("div", { class: "deck" }, ...rows), enter];
+    return [shown, h("div", { class: "deck" }, ...rows), all.length > usual.length ? other : "", enter];
   });
 }
 
