@@ -61,10 +61,13 @@ def test_only_the_floor_counts_and_only_between_hands() -> None:
     assert [a.key for a in said(at, "count_stacks") if isinstance(a, Alarm)] == ["command.not_now"]
 
 
-def test_chips_in_a_players_hand_are_still_his() -> None:
+def test_chips_in_a_players_hand_are_still_his_and_named_as_missing_from_the_stack() -> None:
     at = table()
     step(at, ChipsMoved(STACK + 1, (), (500,), (1, 2)), LFP)
-    assert count(at).stacks[0].lies == 1500
+    (counted, _) = count(at).stacks
+    assert (counted.counts, counted.lies, count(at).total) == (2000, 1500, 4000)
+    assert said(at, "count_stacks") == [Alarm("stack.differs", 1, -500, "stack:1")]
+    step(at, ChipsMoved(STACK + 1, (500,), (), (3, 4)), LFP)
     assert said(at, "count_stacks") == []
 
 
