@@ -47,11 +47,15 @@ def test_a_bare_amount_is_a_word_that_counts(plain: Rig) -> None:
     assert next(other.bet for other in plain.state(console).seats if other.seat == seat) == 300
 
 
-def test_a_penalty_is_the_floor_s_and_stands_beside_the_seat(plain: Rig) -> None:
+def test_a_penalty_of_a_dealer_asks_the_floor_and_the_director_s_stands_beside_the_seat(plain: Rig) -> None:
     console = plain.peer("console")
     console.tell(DealerCommand(word="shuffle"))
     told = DealerCommand(word="penalty", seat=2, choice="suspension", number=2)
-    assert not console.tell(told).accepted
+    assert console.tell(told).article == "lfp-13.1"
+    state = plain.state(console)
+    assert [ask.id for ask in state.asks] == ["penalty-2"]
+    seat = next(other for other in state.seats if other.seat == 2)
+    assert (seat.suspended, seat.counted.get("penalties", 0)) == (None, 0)
     assert console.tell(told, "director").accepted
     seat = next(other for other in plain.state(console).seats if other.seat == 2)
     assert seat.suspended is not None

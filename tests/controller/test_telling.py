@@ -53,6 +53,8 @@ def told(telling: Telling, message: Told, role: Any = "dealer") -> list[tuple[An
         ("wins", None, "2;1,3", ("winners", "2;1,3")),
         ("board", None, "7h8hKd", ("board", "7h8hKd")),
         ("board", None, "2s", ("board", "2s")),
+        ("board", None, "7h8h", ("board", "7h8h")),  # by a fault: the core knows whether they may lie there
+        ("board", None, "7h8hKd2c", ("board", "7h8hKd2c")),
         ("button", 2, None, ("button", 2)),
         ("sit_in", 2, None, ("sit_in", 2)),
         ("sit_out", 2, None, ("sit_out", 2)),
@@ -97,7 +99,7 @@ def test_a_floor_decision_is_a_correction_with_its_reason(telling: Telling) -> N
     [
         (DealerCommand(word="folded"), "refused.seat"),
         (DealerCommand(word="folded", seat=9), "refused.seat"),
-        (DealerCommand(word="board", value="7h8h"), "refused.cards"),
+        (DealerCommand(word="board", value="7h8hKd2c9s"), "refused.cards"),
         (DealerCommand(word="board", value="7h7h7h"), "refused.cards"),
         (DealerCommand(word="board", value="7hxx2c"), "refused.cards"),
         (DealerCommand(word="shows", seat=1, value="As"), "refused.cards"),
@@ -192,7 +194,9 @@ def test_a_refused_card_is_not_repeated(telling: Telling) -> None:
         ("console", "player", Declared(seat=1, word="fold"), "refused.source"),
         ("console", "technician", DealerCommand(word="shuffle"), "refused.source"),
         ("console", "surveillance", DealerCommand(word="shuffle"), "refused.source"),
-        ("console", "dealer", DealerCommand(word="penalty", seat=1, choice="warning"), "refused.role"),
+        ("console", "dealer", DealerCommand(word="penalty", seat=1, choice="warning"), None),  # a report
+        ("console", "dealer", DealerCommand(word="declare_dead"), "refused.role"),
+        ("console", "assistant", DealerCommand(word="declare_dead"), None),
         ("console", "assistant", DealerCommand(word="penalty", seat=1, choice="warning"), None),
         ("console", "floor", DealerCommand(word="misunderstanding", seat=1), "refused.role"),
         ("console", "director", DealerCommand(word="misunderstanding", seat=1), None),

@@ -178,7 +178,8 @@ def test_the_pages_are_told_what_each_entry_needs_and_who_may_give_it(table: Tab
     with urllib.request.urlopen(f"{table.origin}/about.json") as answer:  # noqa: S310 - our own address
         forms = json.load(answer)["forms"]
     assert forms.keys() == ENTRIES.keys()
-    assert forms["penalty"]["least"] == "floor"
+    assert (forms["declare_dead"]["least"], forms["misunderstanding"]["least"]) == ("floor", "director")
+    assert forms["penalty"]["least"] == "dealer"  # who may choose which step is the rulebook's
     assert [need["field"] for need in forms["penalty"]["needs"]] == ["seat", "choice", "number"]
 
 
