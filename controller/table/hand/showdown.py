@@ -170,12 +170,15 @@ def losing_hands(table: Table, hand: Hand) -> tuple[Seat, ...]:
     book = table.book
     if book is None or book.figure("award.contested", "losing_hands", "any_time") != "before_the_push":
         return ()
-    return tuple(s for s in hand.seats if not hand.won[s] and _lies_there(table, s))
+    return tuple(s for s in hand.seats if not hand.won[s] and _lies_there(table, hand, s))
 
 
-def _lies_there(table: Table, seat: Seat) -> bool:
-    felt = table.felt
-    return any(spot == SEAT + seat and exit_ not in felt.lifted for exit_, spot in felt.spot_of.items())
+def _lies_there(table: Table, hand: Hand, seat: Seat) -> bool:
+    """Whether a card lies there that a reader will miss. One with a dead tag lies there by the dealer's word alone,
+    and nothing would tell that it was taken in."""
+    felt, read = table.felt, hand.faces.by_exit
+    there = (e for e, spot in felt.spot_of.items() if spot == SEAT + seat and e not in felt.lifted)
+    return any(e in read or not table.senses.faces for e in there)
 
 
 def _uneven(shares: tuple[tuple[Seat, int], ...]) -> bool:
