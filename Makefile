@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.run-installed
 DEV_STAMP := $(VENV)/.dev-installed
 
-.PHONY: setup run test bench soak lint clean
+.PHONY: setup run check test bench soak lint clean
 .DEFAULT_GOAL := run
 
 $(RUN_STAMP): requirements/run.txt pyproject.toml
@@ -35,6 +35,15 @@ test: $(DEV_STAMP)
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/pytest $(WORKERS) $(ARGS)
+
+# For whoever changes a rule: lint, types, and what starts no process. The long searches and mutations are left out.
+check: $(DEV_STAMP)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/pytest -q $(WORKERS) -m "not soak and not process and not browser and not peer" \
+	  --ignore=tests/core/test_evenings.py --ignore=tests/core/test_pokerkit.py --ignore=tests/sim/test_trials.py \
+	  --ignore=tests/scenario/test_coverage.py --ignore=tests/scenario/test_vouching.py $(ARGS)
 
 lint: $(DEV_STAMP)
 	@$(BIN)/ruff format .
