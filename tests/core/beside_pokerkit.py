@@ -33,6 +33,7 @@ class Known(StrEnum):
     SHORT_FIRST = "an all-in below the first full bet or raise of a street counts as full at PokerKit"
     CUMULATED = "PokerKit forgets what short all-ins came to once another one follows"
     HALF_BET = "limit: PokerKit has no half-bet rule, and puts a whole bet on top of a short all-in"
+    CHECKED = "limit: PokerKit lets one who has checked raise over an all-in of less than half a bet"
     CAP = "limit: PokerKit's cap does not count the blind, nor the tournament: it plays uncapped here"
     IDLE = "PokerKit asks a big blind who is alone with chips, and has matched every bet, for a check"
     ODD_CHIP = "PokerKit gives odd chips by its own order"
@@ -67,12 +68,16 @@ class Round:
         self.bets += 1
         self.capped = self.capped or (self.bets >= CAP and (able >= 3 or self.tournament))
 
+    def closed(self, v: View) -> bool:
+        """The seat on turn has acted, if only by a check, and faces less than half a bet (roberts-3.5.7)."""
+        seat = v.seats[(v.turn or 0) - 1]
+        return seat.seat in self.acted and 2 * (v.call_total - seat.bet) < self.unit
+
     def lowest(self, v: View) -> int | None:
         """What the seat on turn may raise to: a whole bet above the last that counted as one, or all it has."""
         seat = v.seats[(v.turn or 0) - 1]
         rich = [s for s in v.seats if s.live and s.seat != v.turn and s.stack + s.bet > v.call_total]
-        closed = seat.seat in self.acted and seat.bet and 2 * (v.call_total - seat.bet) < self.unit
-        if self.capped or closed or not rich or seat.stack + seat.bet <= v.call_total:
+        if self.capped or self.closed(v) or not rich or seat.stack + seat.bet <= v.call_total:
             return None
         return min(self.level + self.unit, seat.stack + seat.bet)
 
@@ -184,11 +189,14 @@ class Pair:
         high = self.peer.max_completion_betting_or_raising_to_amount
         if (low, high) == (v.min_raise, v.max_raise):
             return low is not None
-        self.known[self._limit_name() if self.limit else self._name(v, low)] += 1
+        self.known[self._limit_name(v, low) if self.limit else self._name(v, low)] += 1
         return False
 
-    def _limit_name(self) -> Known:
+    def _limit_name(self, v: View, low: int | None) -> Known:
         """What the test's own count has decided against PokerKit."""
+        if self.round.closed(v) and not self.round.capped and not v.seats[(v.turn or 0) - 1].bet:
+            assert low is not None
+            return Known.CHECKED
         if self.round.uneven:
             return Known.HALF_BET
         assert self.round.capped
