@@ -119,9 +119,10 @@ REFUSED = (
     "muck.must_show",
 )
 MAY_CHANGE = {
-    "sequence", "ruled", "counters", "alarms", "rulings", "prompts",
+    "sequence", "heard", "ruled", "counters", "alarms", "rulings", "prompts",
     "book",  # before the first hand a table has the book that comes with the first command
 }  # fmt: skip
+LOGGED = {"log"}  # of the hand: what was refused is in the timed log that a dispute shows
 ANSWERED = {"asks", "pending", "hand.early", "hand.early_chips"}  # a question is answered, though nothing came of it
 
 
@@ -146,7 +147,8 @@ def standing(table: Table) -> dict[str, Any]:
     kept = {name: value for name, value in fields.items() if name not in MAY_CHANGE}
     if not table.senses.all_chips:
         del kept["felt"]  # what nothing senses lies as it counts, whatever was sensed there
-    return kept | {f"hand.{name}": value for name, value in (hand["fields"] if hand else {}).items()}
+    of_hand = hand["fields"] if hand else {}
+    return kept | {f"hand.{name}": value for name, value in of_hand.items() if name not in LOGGED}
 
 
 def changed(before: dict[str, Any], after: dict[str, Any]) -> set[str]:

@@ -38,7 +38,12 @@ REPORTED: Final = {  # what may be reported, and its matter in the book
     "behaviour": "behaviour",
     "stack": "chips.readable",
 }
-OUTSIDERS: Final = ("spectator", "other_table", "staff")  # who may disturb a hand, and has no seat here
+OUTSIDERS: Final = {
+    "spectator": "outsider_spectator",
+    "other_table": "outsider_other_table",
+    "staff": "outsider_staff",
+}
+"""Who may disturb a hand and has no seat here, with the question that the floor is asked."""
 
 # --- reported -------------------------------------------------------------------------------------------------------
 
@@ -165,11 +170,11 @@ def outsider(table: Table, e: DealerCommand) -> None:
         raise Refused("not_now")
     rule(table, "remarks", None, (), by=e.role)
     options = ("none", "warning", "sent_away")
-    table.ask(Ask(f"outsider-{who}", f"outsider_{who}", "after", options, "warning", "floor"), "outsider")
+    table.ask(Ask(f"outsider-{who}", OUTSIDERS[who], "after", options, "warning", "floor"), "outsider")
 
 
 def answer_outsider(table: Table, choice: str) -> None:
-    """The floor warns him, sends him away from the table, or leaves it at that."""
+    """The floor warns them, sends them away from the table, or leaves it at that."""
     if choice != "none":
         rule(table, "remarks", None, (), by="floor")
 
