@@ -16,7 +16,7 @@ HEAD = """# Irregularities
 
 Every fault of the deal and the board that the table knows: how it is noticed, what decides it in each book, what the
 dealer is told. Made by `sabot rules irregularities > docs/irregularities.md` of the records in
-`controller/table/deal/faults.py`, the books and the words of the pages; a test holds that it is current.
+`controller/table/deal/faults.py`, the books and the words of the pages. A test holds that it is current.
 
 A matter on which a book has no word and borrows none is asked of the floor: nothing is moved until it answers, and
 what it decides is its own ruling, without an article. A case on which a book has no word is decided as its matter.
