@@ -105,9 +105,9 @@ class Hand:
     """A hand in play."""
 
     __slots__ = (
+        "act_records",
         "announced",
         "asked_time",
-        "astray",
         "astray_since",
         "awards",
         "before",
@@ -120,9 +120,9 @@ class Hand:
         "clock",
         "clock_due",
         "closed_lines",
+        "completed_remedies",
         "cuts",
         "dark",
-        "deeds",
         "drawn_at",
         "early",
         "early_chips",
@@ -139,17 +139,18 @@ class Hand:
         "lifted",
         "lines",
         "log",
-        "mended",
+        "misplaced",
         "motion",
         "number",
         "opened",
         "option",
-        "parted",
         "phase",
         "plan",
         "public",
+        "rake_by_pot",
         "remedies",
         "renounced",
+        "reported_missing",
         "restrained",
         "returned",
         "seats",
@@ -157,15 +158,14 @@ class Hand:
         "shown",
         "sight",
         "small_blind",
-        "softly",
-        "sought",
+        "soft_played_by",
         "source",
+        "split_raise_by",
         "stage",
         "starting",
         "straddle",
         "street",
         "swept",
-        "takes",
         "ticking",
         "time_called",
         "to_reveal",
@@ -209,10 +209,10 @@ class Hand:
         self.closed_lines: tuple[int, ...] = ()  # as they were when the round closed
         self.laid: tuple[int, ...] = ()  # … and as they were before the award
         self.announced = NOBODY  # said "raise" without an amount
-        self.parted = NOBODY  # … and then the amount to call: the first of two parts
+        self.split_raise_by = NOBODY  # … and then the amount to call: the first of two parts
         self.restrained: dict[Seat, Restraint] = {}
         self.motion: LastMotion | None = None
-        self.deeds: list[Deed] = []  # one for each act of the street
+        self.act_records: list[Deed] = []  # one for each act of the street
         self.log: list[Logged] = []  # what was ruled on the acts of the street, in the order of the rulings
         self.opened = 0  # the event with which its betting began
         self.source: SilentChips | Said | None = None  # of the ruling that is being made
@@ -222,7 +222,7 @@ class Hand:
         self.shown = 0  # seats whose cards are public
         self.to_reveal: list[tuple[Seat, bool]] = []  # when the round is over: shown to one; one card only
         self.renounced = 0  # seats that pushed their hands away at showdown, not yet mixed
-        self.softly = NOBODY  # closed the last round without raising, though it could have
+        self.soft_played_by = NOBODY  # closed the last round without raising, though it could have
         self.returned = 0  # what went back uncalled in the last round that was closed
         self.ticking = False  # a timer is armed
         self.asked_time = (0, -1, NOBODY)  # for which turn a player last asked for time: street, acts before it, seat
@@ -232,7 +232,7 @@ class Hand:
         self.from_pot = 0  # taken out of the pot, and not seen elsewhere yet
         self.swept = (0, 0, 0)  # seats whose hands were swept in by mistake; the street, and the acts by then
         self.faults: list[tuple[Seat, str]] = []  # (seat, matter) to be penalised after the hand
-        self.takes: dict[int, int] = {}  # what the house takes, by pot
+        self.rake_by_pot: dict[int, int] = {}  # what the house takes, by pot
         self.given_up = 0  # seats that mucked at showdown
         self.indistinct = 0  # seats whose dead hands cannot be told from dead cards, as the dealer says
         self.exposed = 0  # seats whose hands must be face up, no more betting being possible
@@ -242,10 +242,10 @@ class Hand:
         self.undivided: tuple[int, int] | None = None  # live and shown hands by which the pots could not be divided
         self.told_winners: tuple[tuple[Seat, ...], ...] = ()
         self.remedies: list[Remedy] = []  # in the order they were ruled, until they are over
-        self.mended: list[Remedy] = []  # … and those that are
+        self.completed_remedies: list[Remedy] = []  # … and those that are
         self.voided: Voided | None = None  # what it was before it was void
         self.erred = 0  # errors of the one who deals, in this hand
-        self.astray: dict[int, Place] = {}  # cards of the deal that lie where they do not belong, by exit
+        self.misplaced: dict[int, Place] = {}  # cards of the deal that lie where they do not belong, by exit
         self.before: dict[int, int] = {}  # of cards too many: the exit that left the shoe after it all the same
         self.astray_since: dict[int, int] = {}  # when each, and each card too many, was first seen there, ns
         self.drawn_at: dict[int, int] = {}  # when each card of the plan left the shoe, by exit, ns
@@ -254,7 +254,7 @@ class Hand:
         self.burn_made_by = ""  # the matter of a remedy that has made the burn before the next street
         self.exposures = 0  # cards of this deal that the dealer exposed, or that count as if he had
         self.sight = False  # the timer that looks for cards out of sight is armed
-        self.sought: dict[int, int] = {}  # exits that were out of sight, and were named -> since when, ns
+        self.reported_missing: dict[int, int] = {}  # exits that were out of sight, and were named -> since when, ns
         self.boxed = [0, 0]  # cards that came face up: in the deal, and after it
         self.public: dict[int, str] = {}  # exits that everybody has seen although no hand is shown -> why
 
@@ -292,9 +292,9 @@ class Hand:
     def note_deeds(self, ruling: RulingId) -> None:
         """A ruling has just taken acts."""
         deed = Deed(ruling, self.source)
-        self.deeds.append(deed)
-        while len(self.deeds) < len(self.betting.acts):
-            self.deeds.append(deed)
+        self.act_records.append(deed)
+        while len(self.act_records) < len(self.betting.acts):
+            self.act_records.append(deed)
         self.source = None
 
     def restart_with(self, seat: Seat, more: int) -> None:

@@ -53,7 +53,7 @@ class Move(NamedTuple):
 class Remedy:
     """A remedy on its way."""
 
-    __slots__ = ("done", "matter", "missed", "moves", "ruling", "seat", "under", "unveils", "wrong")
+    __slots__ = ("done", "exposes", "matter", "missed", "moves", "ruling", "seat", "under", "wrong")
 
     def __init__(self, ruling: RulingId, matter: str, seat: Seat | None, moves: tuple[Move, ...]) -> None:
         self.ruling = ruling
@@ -62,7 +62,7 @@ class Remedy:
         self.moves = list(moves)
         self.done = [False] * len(moves)
         self.under = ""  # the case of the matter that decided, where it has articles of its own
-        self.unveils: tuple[int, ...] = ()  # cards that everybody has seen once its first movement is made
+        self.exposes: tuple[int, ...] = ()  # cards that everybody has seen once its first movement is made
         self.missed: dict[int, Place] = {}  # cards read no longer, of which none was due -> where each lay
         self.wrong: dict[int, Place] = {}  # cards taken up in place of the one due -> where each belongs
 

@@ -47,10 +47,10 @@ def show_order(hand: Hand, book: Book | None) -> list[Seat]:
 def pots_of(hand: Hand) -> list[Pot]:
     """The pots as they stand, main first; bets in front are not in them."""
     betting = hand.betting
-    if not hand.takes:
+    if not hand.rake_by_pot:
         return side_pots(betting.put, betting.live, betting.pot)
-    whole = side_pots(betting.put, betting.live, betting.pot + sum(hand.takes.values()))
-    return [pot._replace(amount=pot.amount - hand.takes.get(n, 0)) for n, pot in enumerate(whole)]
+    whole = side_pots(betting.put, betting.live, betting.pot + sum(hand.rake_by_pot.values()))
+    return [pot._replace(amount=pot.amount - hand.rake_by_pot.get(n, 0)) for n, pot in enumerate(whole)]
 
 
 def rake_of(pots: list[Pot], figures: Figures, house: tuple[int, int], chip: int, base: int) -> list[int]:

@@ -72,7 +72,7 @@ def _turn(table: Table, hand: Hand) -> None:
         return
     assert hand.phase in STREETS
     assert (b.live & b.todo) >> b.turn & 1
-    assert len(hand.deeds) == len(b.acts)
+    assert len(hand.act_records) == len(b.acts)
     assert all(b.bet[s] <= b.call for s in bits(b.live))
     assert b.call <= max(b.start.call, *(act.total for act in b.acts), 0)
     assert table.book is not None

@@ -38,7 +38,7 @@ class Anew(NamedTuple):
 
 def rejudge_from(hand: Hand, book: Book, n: int, first: Act, source: SilentChips | Said | None) -> Anew:
     """The round with `first` in place of its n-th act: those after it are judged again, one after the other."""
-    acts, deeds = list(hand.betting.acts), hand.deeds
+    acts, act_records = list(hand.betting.acts), hand.act_records
     fronts = [front_before(hand, act.seat, i) for i, act in enumerate(acts)]
     betting = hand.betting.replayed([*acts[:n], first], book.betting)
     effects: list[Effect] = [Refold(first.seat, first.act, first.total, n)]
@@ -46,21 +46,21 @@ def rejudge_from(hand: Hand, book: Book, n: int, first: Act, source: SilentChips
     early: list[Early] = []
     for i in range(n + 1, len(acts)):
         act = acts[i]
-        if first.act != "hold" and _overtaken(hand, act, deeds[i]):
+        if first.act != "hold" and _overtaken(hand, act, act_records[i]):
             effects.append(SetTurn(act.seat, i))
-            early = _early_again(betting, book, act, deeds[i], first.seat)
+            early = _early_again(betting, book, act, act_records[i], first.seat)
             break
         if act.act == "fold":
             again: Act | None = act if act.total != fronts[i] else Act(act.seat, "fold", betting.bet[act.seat])
         else:
-            again = act if first.act == "hold" else _again(hand, betting, book, act, deeds[i].source)
+            again = act if first.act == "hold" else _again(hand, betting, book, act, act_records[i].source)
         if again is None or (first.act == "hold" and act.act != "fold"):
             effects.append(SetTurn(act.seat if again is None else first.seat, i))
-            early = _waiting(hand, acts[i:], deeds[i:], act.seat if again is None else first.seat)
+            early = _waiting(hand, acts[i:], act_records[i:], act.seat if again is None else first.seat)
             break
         if again != act:
             effects.append(Refold(again.seat, again.act, again.total, i))
-            changed[i] = deeds[i].source
+            changed[i] = act_records[i].source
         betting.take(again.seat, again.act, again.total, book.betting)
     return Anew(tuple(effects), early, changed)
 
@@ -100,12 +100,12 @@ def _now(facing: Facing, source: SilentChips | Said) -> SilentChips | Said:
     return source._replace(facing=facing)
 
 
-def _waiting(hand: Hand, acts: list[Act], deeds: list[Deed], turn: Seat) -> list[Early]:
+def _waiting(hand: Hand, acts: list[Act], act_records: list[Deed], turn: Seat) -> list[Early]:
     """Acts that were built on what has changed: each is judged again when its turn comes."""
     del hand
     return [
         Early(act.seat, act.act, act.total, deed.source.facing.call, 0, deed.source, "corrected", turn)
-        for act, deed in zip(acts, deeds, strict=True)
+        for act, deed in zip(acts, act_records, strict=True)
         if act.act != "fold" and deed.source is not None
     ]
 
@@ -126,8 +126,8 @@ def carry_out(
     if awarded:
         forget_award(hand)
     for n, source in anew.changed.items():
-        if n < len(hand.deeds):
-            hand.deeds[n] = Deed(made, source, (*hand.deeds[n].before, hand.deeds[n].ruling))
+        if n < len(hand.act_records):
+            hand.act_records[n] = Deed(made, source, (*hand.act_records[n].before, hand.act_records[n].ruling))
     for early in anew.early:
         hand.early.append(early)
         if isinstance(early.matter, SilentChips):
@@ -185,14 +185,14 @@ def misread(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None,
         refuse(table, late, seat)
         return True
     if substantial(book, hand.betting.acts[n + 1 :]):
-        if _within_the_rules(hand.deeds[n].source):
+        if _within_the_rules(hand.act_records[n].source):
             _stands(table, book, seat, len(hand.betting.acts) - n - 1, matter, by)
             return True
         matter = "correction"  # nobody is held to what could not be done
     act, source = _as_said(hand, book, n, seat, word, amount)
     if act is None:
         return False
-    replaced = hand.deeds[n].ruling
+    replaced = hand.act_records[n].ruling
     carry_out(table, hand, matter, seat, rejudge_from(hand, book, n, act, source), replaced, by)
     return True
 
@@ -235,7 +235,7 @@ def withdraw(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     if book is None or n < 0 or n != len(hand.betting.acts) - 1 or _too_late(table, hand, book, seat):
         return False
     matter = "act.misread" if book.has("act.misread") else "correction"
-    carry_out(table, hand, matter, seat, Anew((SetTurn(seat, n),), [], {}), hand.deeds[n].ruling, by)
+    carry_out(table, hand, matter, seat, Anew((SetTurn(seat, n),), [], {}), hand.act_records[n].ruling, by)
     return True
 
 
@@ -248,7 +248,7 @@ def unaware(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     if not allowed or n != len(hand.betting.acts) - 1 or _too_late(table, hand, book, seat):
         refuse(table, "call.short", seat)
         return True
-    carry_out(table, hand, "call.short", seat, Anew((SetTurn(seat, n),), [], {}), hand.deeds[n].ruling, by)
+    carry_out(table, hand, "call.short", seat, Anew((SetTurn(seat, n),), [], {}), hand.act_records[n].ruling, by)
     return True
 
 
@@ -261,7 +261,7 @@ def misunderstanding(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     lying = table.felt.total[BET + seat] - lines[seat]
     act = Act(seat, "fold", max(front_before(hand, seat, n), min(lying, hand.betting.acts[n].total)))
     anew = rejudge_from(hand, book, n, act, None)
-    carry_out(table, hand, "chips.short", seat, anew, hand.deeds[n].ruling, by)
+    carry_out(table, hand, "chips.short", seat, anew, hand.act_records[n].ruling, by)
     return True
 
 
@@ -305,7 +305,7 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
         return False
     if word in ("dead", "live"):
         return _hand_dead_or_live(table, hand, latest, word, role)
-    n = next((n for n, d in enumerate(hand.deeds) if latest.id in (d.ruling, *d.before)), -1)
+    n = next((n for n, d in enumerate(hand.act_records) if latest.id in (d.ruling, *d.before)), -1)
     amount = int(figure) if figure.isdecimal() else None
     if not _open_still(table, hand, seat) or (n < 0 and latest.id[0] < hand.opened):
         refuse(table, "round.gathered", seat)
@@ -342,8 +342,8 @@ def _decided(
 ) -> bool:
     seat = hand.betting.acts[n].seat
     if word == "void":
-        acts, deeds = hand.betting.acts[n + 1 :], hand.deeds[n + 1 :]
-        anew = Anew((SetTurn(seat, n),), _waiting(hand, list(acts), list(deeds), seat), {})
+        acts, act_records = hand.betting.acts[n + 1 :], hand.act_records[n + 1 :]
+        anew = Anew((SetTurn(seat, n),), _waiting(hand, list(acts), list(act_records), seat), {})
     else:
         act, source = _as_said(hand, book, n, seat, word, amount)
         if act is None:

@@ -38,7 +38,7 @@ def too_few(table: Table, hand: Hand, seat: Seat, before: int, left: int) -> Non
     """
     acts = hand.betting.acts
     n = max((n for n, act in enumerate(acts) if act.seat == seat), default=-1)
-    if left <= 0 or n < 0 or acts[n].act != "call" or not isinstance(hand.deeds[n].source, Said):
+    if left <= 0 or n < 0 or acts[n].act != "call" or not isinstance(hand.act_records[n].source, Said):
         return
     front = next((act.total for act in reversed(acts[:n]) if act.seat == seat), hand.betting.start.bet[seat])
     if before == acts[n].total - front and table.book is not None and table.book.has("chips.short"):
@@ -238,7 +238,7 @@ def _say_in_turn(table: Table, hand: Hand, seat: Seat, word: str, amount: int | 
     said = Said(hand.facing(seat, book.betting), word, amount)
     if hand.announced == seat:
         if _first_part(said):
-            hand.parted = seat  # "raise, the 1,500 …": the second part follows
+            hand.split_raise_by = seat  # "raise, the 1,500 …": the second part follows
             return
         said = _after_raise(hand, book, said)
     if word == "pot":
@@ -259,7 +259,7 @@ def _first_part(m: Said) -> bool:
 def _after_raise(hand: Hand, book: Book, m: Said) -> Said:
     """Words after the bare "raise", which stands: too little of it is made up. A second part is added to the call."""
     amount = m.amount or 0
-    if m.word == "plus" and hand.parted == m.facing.seat:
+    if m.word == "plus" and hand.split_raise_by == m.facing.seat:
         return m._replace(word="raise", amount=hand.betting.call + amount, how="announce.raise")
     if m.word in ("raise", "allin"):
         return m
@@ -281,9 +281,9 @@ def provisional(hand: Hand) -> bool:
 def read_again(table: Table, hand: Hand, matter: SilentChips | Said, seat: Seat) -> None:
     """The last act of a seat is judged anew, as if nothing had followed it; felt and dues follow."""
     book = table.book
-    if book is None or not hand.deeds:
+    if book is None or not hand.act_records:
         return
-    replaced = hand.deeds[-1].ruling
+    replaced = hand.act_records[-1].ruling
     answer, matter = rejudge_last_act(hand, book, matter, seat, table.next_id())
     take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
     if isinstance(answer, Ask) or take is None:
@@ -291,7 +291,7 @@ def read_again(table: Table, hand: Hand, matter: SilentChips | Said, seat: Seat)
     if hand.stage is Stage.GATHER:
         reopen_round(hand)
     made = rule(table, answer.matter, seat, (Refold(seat, take.act, take.total),), replaced)
-    hand.deeds[-1] = Deed(made, matter)
+    hand.act_records[-1] = Deed(made, matter)
 
 
 def reopen_round(hand: Hand) -> None:

@@ -99,9 +99,9 @@ def rejudge_last_act(
     return judge(matter, book, ruling_id), matter
 
 
-def raise_was_said(deeds: list[Deed]) -> bool:
+def raise_was_said(act_records: list[Deed]) -> bool:
     """Whether the last act was read from chips after the bare word "raise"."""
-    source = deeds[-1].source if deeds else None
+    source = act_records[-1].source if act_records else None
     return isinstance(source, SilentChips) and source.announced
 
 
@@ -111,7 +111,7 @@ def _same_as_one(table: Table, hand: Hand, book: Book, seat: Seat, chips: tuple[
     if motion is None or not betting.acts:
         return False
     facing = hand.facing(seat, book.betting)
-    matter = SilentChips(facing, chips, motion.front + sum(chips), raise_was_said(hand.deeds))
+    matter = SilentChips(facing, chips, motion.front + sum(chips), raise_was_said(hand.act_records))
     answer, _ = rejudge_last_act(hand, book, matter, seat, table.next_id())
     last = betting.acts[-1]
     return _comes_to(answer) == (last.act, last.total)

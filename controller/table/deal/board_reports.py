@@ -124,7 +124,7 @@ def _order_lost(table: Table, _value: object) -> None:
     if book is None or street >= len(STREETS):
         raise Refused("not_now")
     matter = f"premature.{STREETS[street]}"
-    if all(remedy.matter != matter for remedy in (*hand.remedies, *hand.mended)):
+    if all(remedy.matter != matter for remedy in (*hand.remedies, *hand.completed_remedies)):
         raise Refused("not_now")
     if not ask_board(table, hand, "premature.spoilt"):
         shuffle_and_burn(table, hand)

@@ -13,7 +13,7 @@ from controller.poker.remedy import NOW, Move, Remedy
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.lost_cards import ask_for_the_fourth, name
 from controller.table.hand.streets import BURNT_EARLY
-from controller.table.remedies.engine import open_remedy, proceed, prompt_next, watch
+from controller.table.remedies.engine import open_remedy, proceed, prompt_next, update_hold
 from controller.table.state.card_names import card_alarm
 from controller.table.state.rulings import ask_whether_void, left_open, rule
 from controller.table.state.table import Table
@@ -44,7 +44,7 @@ def ask_board(table: Table, hand: Hand, matter: str, *facts: int, options: tuple
     if FALSE_BOARD not in table.asks:
         rule(table, matter, None, (), decided="asked")
         table.ask(Ask(FALSE_BOARD, "deal_fault", "deal", options, None, "floor"), "left_open", matter, *facts)
-        watch(table, hand)
+        update_hold(table, hand)
     return True
 
 
@@ -332,7 +332,7 @@ def premature(table: Table, hand: Hand, exit_: int, *, unburnt: bool = False) ->
     out = [e for e in plan.loose if table.felt.spot_of.get(e, 0) in range(BOARD + 1, MUCK)]
     if _stands_already(hand):
         rule(table, matter, None, (Splice("feed", exit_),), under=f"{matter}_two", decided="stands")
-        watch(table, hand)
+        update_hold(table, hand)
         return
     behind = bool(hand.early)
     policy, figures = book.bound(matter) if book else (None, {})
@@ -347,7 +347,7 @@ def premature(table: Table, hand: Hand, exit_: int, *, unburnt: bool = False) ->
             return
         erred(table, hand)
         table.ask(Ask(BURNT_EARLY, "burned", "deal", ("burned", "not_burned"), None, "dealer"), BURNT_EARLY)
-        watch(table, hand)
+        update_hold(table, hand)
         return
     if behind and book.cites(skipped(hand)):
         _stands(table, hand, skipped(hand), out, burnt)
@@ -375,7 +375,7 @@ def answer_burnt_early(table: Table, hand: Hand, choice: str, _facts: list[int])
     for exit_ in out[1:]:
         if exit_ in plan.loose:
             too_early(table, hand, exit_)
-    watch(table, hand)
+    update_hold(table, hand)
 
 
 def let_stand(table: Table, hand: Hand) -> None:
@@ -432,7 +432,7 @@ def _another(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
         last = len(remedy.moves) - 1
         remedy.moves[last] = remedy.moves[last]._replace(exits=(*remedy.moves[last].exits, exit_))
     hand.plan.again(exit_)
-    watch(table, hand)
+    update_hold(table, hand)
     prompt_next(table, hand)
 
 
@@ -447,7 +447,7 @@ def _two_out(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
     betting = hand.betting
     free = betting.turn != NOBODY and betting.bet[betting.turn] >= betting.call
     course = str(policy(TooEarly(2, free, False), figures)) if policy else "folds_or_checks"
-    watch(table, hand)
+    update_hold(table, hand)
     _COURSES[course](table, hand, remedy.matter, [first, exit_], 0)
 
 
@@ -538,7 +538,7 @@ def _stands(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -
     taken = tuple(Splice("feed", e) for e in (burnt, *out) if e)
     effects: tuple[Effect, ...] = (*taken, *map(Kill, _passed_over(hand)))
     rule(table, matter, seat, effects, under=_of_two(matter, out), decided="folds")
-    watch(table, hand)
+    update_hold(table, hand)
 
 
 def _passed_over(hand: Hand) -> list[Seat]:

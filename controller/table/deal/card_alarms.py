@@ -13,7 +13,7 @@ from controller.poker.outcomes import Alarm
 from controller.poker.places import BOARD, MUCK, Place, place_text
 from controller.poker.plan import NO_SLOT
 from controller.poker.remedy import NOW
-from controller.table.remedies.engine import FLASHED, MISSING, burn_on_the_flop, there, word_awaited
+from controller.table.remedies.engine import FLASHED, MISSING, burn_on_the_flop, is_at, word_awaited
 from controller.table.state.card_names import JOKER_FOUND, JOKER_READ
 from controller.table.state.table import Table
 
@@ -50,7 +50,7 @@ def _lies(table: Table, exit_: int) -> Place:
 
 def _still_there(table: Table, alarm: Alarm) -> bool:
     spot = _lies(table, _exit(alarm))
-    return bool(spot) and (place_text(spot) == alarm.place or there(str(alarm.place), spot))
+    return bool(spot) and (place_text(spot) == alarm.place or is_at(str(alarm.place), spot))
 
 
 def _to_be_moved(hand: Hand, exit_: int) -> bool:

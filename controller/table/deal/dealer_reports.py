@@ -13,9 +13,9 @@ from controller.table.deal.exposed_cards import BY_PLAYER, FELL, mixed, shown_la
 from controller.table.deal.jokers import joker_drawn, joker_held
 from controller.table.deal.misdeals import DEAL, deal_over, foul, miscounted, stands
 from controller.table.deal.misplaced_cards import ask_order
-from controller.table.deal.missing_cards import settled
+from controller.table.deal.missing_cards import location_known
 from controller.table.remedies.engine import COMMANDS as REMEDIES
-from controller.table.remedies.engine import cancel, watch
+from controller.table.remedies.engine import cancel, update_hold
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Senses, Table
@@ -73,7 +73,7 @@ def _fallen(table: Table, value: str) -> None:
     hand = hand_of(table)
     _, exit_, rest = _card(hand, value, senses=table.senses, fell=True)
     cause = _cause(rest)
-    settled(table, hand, exit_)
+    location_known(table, hand, exit_)
     _turned_up(table, hand, exit_, cause, FELL)
 
 
@@ -114,7 +114,7 @@ def _flashed(table: Table, value: str) -> None:
 def answer_flashed(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
     """The owner refuses or keeps; who has touched the card keeps it whatever he says."""
     exit_ = facts[0]
-    watch(table, hand)
+    update_hold(table, hand)
     touched = exit_ in table.felt.touched and not left_open(table, "deal.flashed")
     if choice == "keep" or touched or hand.phase not in (*DEAL, Phase.PREFLOP):
         rule(table, "deal.flashed", hand.plan.owner(exit_), (), decided="kept")
@@ -133,7 +133,7 @@ def _mixed(table: Table, seat: Seat) -> None:
     rule(table, "deal.mixed", seat, (), decided="asked")
     ask = Ask(f"mixed-{seat}", "deal_fault", "deal", ("dead", "stands", "misdeal"), None, "floor", seat)
     table.ask(ask, "left_open", "deal.mixed", seat)
-    watch(table, hand)
+    update_hold(table, hand)
 
 
 def _joker(table: Table, value: str) -> None:

@@ -110,7 +110,7 @@ def _replaced(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, als
         Move("stub", (exit_,), f"seat:{seat}", "stub", "gone", 0),
         Move("burn", (exit_,), "stub", "burn", "told", 1, burn),
     )
-    open_remedy(table, hand, matter, seat, effects, moves, also=also, unveils=(exit_,), decided="replaced")
+    open_remedy(table, hand, matter, seat, effects, moves, also=also, exposes=(exit_,), decided="replaced")
 
 
 def _seen_by_all(exit_: int, place: str, matter: str, also: str) -> tuple[Move, ...]:

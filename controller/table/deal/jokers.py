@@ -8,7 +8,7 @@ from controller.poker.places import BOARD, MUCK, SEAT, Place, Seat, place_text
 from controller.poker.plan import BURN, NO_SLOT
 from controller.poker.remedy import NOW, Move
 from controller.table.deal.misdeals import DEAL, dead, foul, lay_aside, stands
-from controller.table.remedies.engine import open_remedy, watch
+from controller.table.remedies.engine import open_remedy, update_hold
 from controller.table.state.card_names import JOKER_FOUND
 from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Table
@@ -70,7 +70,7 @@ def _ask(table: Table, hand: Hand, seat: Seat | None, exit_: int, options: tuple
         rule(table, JOKER_FOUND, seat, (), decided="asked")
         ask = Ask(name, "deal_fault", "deal", options, None, "floor", seat)
         table.ask(ask, "left_open", JOKER_FOUND, exit_, seat or 0)
-        watch(table, hand)
+        update_hold(table, hand)
 
 
 def replace_held(table: Table, hand: Hand, seat: Seat, exit_: int, by: str = "") -> None:

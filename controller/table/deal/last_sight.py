@@ -58,8 +58,8 @@ def _held(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
             continue
         if since + patience > at:
             later.append(since + patience)
-        elif hand.sought.get(exit_) != since:
-            hand.sought[exit_] = since
+        elif hand.reported_missing.get(exit_) != since:
+            hand.reported_missing[exit_] = since
             seats.add(seat)
     if seats and table.book is not None and table.book.has("cards.sight"):
         recorded = table.book.figure("cards.sight", "out_of_sight", "") != "looked_for"

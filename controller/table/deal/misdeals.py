@@ -223,7 +223,7 @@ def _surplus_burnt(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
         Move("burn", (exit_,), "table", "burn", "told", NOW, tag),
     )
     effects = (Splice("feed", exit_, BURN, 1, tag),)
-    open_remedy(table, hand, "deal.count", seat, effects, moves, unveils=(exit_,), decided="surplus_burned")
+    open_remedy(table, hand, "deal.count", seat, effects, moves, exposes=(exit_,), decided="surplus_burned")
 
 
 def deal_over(table: Table, hand: Hand) -> bool:

@@ -16,7 +16,7 @@ from controller.poker.plan import BURN, NO_SLOT
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.misdeals import boxed, stands, surplus
 from controller.table.deal.rabbit_hunting import dealt_unshuffled, is_rabbit_hunting
-from controller.table.remedies.engine import DOUBT, MISSING, cancel, card_leaves, watch, word_awaited
+from controller.table.remedies.engine import DOUBT, MISSING, cancel, card_leaves, update_hold, word_awaited
 from controller.table.state.card_names import card_alarm
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -45,7 +45,7 @@ def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
     if e.orientation == "up":
         boxed(table, hand, e)
         return False
-    if hand.astray and hand.phase is Phase.DEALING:
+    if hand.misplaced and hand.phase is Phase.DEALING:
         if _lie_there(table, hand, e.at[0]):
             return _order(table, hand, e.exit)
         _look_again(table, hand, over=True)
@@ -85,9 +85,9 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
     elif BOARD < spot < MUCK and plan.slots[plan.slot_of[exit_]] == BURN:
         burns.unburned(table, hand, exit_)
     elif hand.phase is Phase.DEALING and not plan.in_order and plan.settle_at(exit_, spot):
-        watch(table, hand)
+        update_hold(table, hand)
     else:
-        if not hand.astray:  # the order is wrong from there on: one word is enough
+        if not hand.misplaced:  # the order is wrong from there on: one word is enough
             card_alarm(table, hand, MISPLACED, plan.owner(exit_), exit_, place_text(spot))
         if hand.phase is Phase.DEALING:
             _goes_astray(table, hand, exit_, spot, seen)
@@ -103,23 +103,23 @@ def _too_many(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
 
 
 def _goes_astray(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
-    hand.astray[exit_] = spot
+    hand.misplaced[exit_] = spot
     hand.astray_since[exit_] = seen
     hand.watchful = True
     if _dealt_over(hand, exit_):
         _look_again(table, hand)
 
 
-def found(table: Table, hand: Hand, exit_: int) -> None:
+def returned_to_place(table: Table, hand: Hand, exit_: int) -> None:
     """A card that was astray lies where it belongs. Another one that still does not is named instead of it."""
-    hand.astray.pop(exit_, None)
+    hand.misplaced.pop(exit_, None)
     hand.astray_since.pop(exit_, None)
     said = {alarm.amount for alarm in table.alarms if alarm.key == MISPLACED}
-    for other, spot in list(hand.astray.items())[:1]:
-        if not said & hand.astray.keys():
+    for other, spot in list(hand.misplaced.items())[:1]:
+        if not said & hand.misplaced.keys():
             card_alarm(table, hand, MISPLACED, hand.plan.owner(other), other, place_text(spot))
     _look_again(table, hand)
-    watch(table, hand)
+    update_hold(table, hand)
 
 
 # --- out of order ---------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def found(table: Table, hand: Hand, exit_: int) -> None:
 
 def _seen_astray(table: Table, hand: Hand) -> list[int]:
     """The cards that lie astray now. One that was taken up lies astray again only where it is proven next."""
-    return [exit_ for exit_ in hand.astray if exit_ not in table.felt.lifted]
+    return [exit_ for exit_ in hand.misplaced if exit_ not in table.felt.lifted]
 
 
 def _lie_there(table: Table, hand: Hand, now: int) -> bool:
@@ -144,7 +144,7 @@ def _look_again(table: Table, hand: Hand, *, over: bool = False) -> None:
     """The deal went on over a card that may lie astray, or one too many lies somewhere: the table looks once there
     can be no doubt. `over`: the next card is leaving the shoe."""
     waiting = _surplus(table, hand)
-    if hand.phase is Phase.DEALING and (over or any(_dealt_over(hand, exit_) for exit_ in hand.astray)):
+    if hand.phase is Phase.DEALING and (over or any(_dealt_over(hand, exit_) for exit_ in hand.misplaced)):
         waiting += _seen_astray(table, hand)
     if waiting:
         table.outcomes.append(Arm(ASTRAY, min(hand.astray_since[exit_] for exit_ in waiting) + DOUBT))
@@ -156,7 +156,7 @@ def astray_still(table: Table, at: int) -> None:
     hand = table.hand
     if hand is None or hand.phase in OVER:
         return
-    if hand.phase is Phase.DEALING and any(_dealt_over(hand, e) for e in hand.astray):
+    if hand.phase is Phase.DEALING and any(_dealt_over(hand, e) for e in hand.misplaced):
         if not _lie_there(table, hand, at):
             _look_again(table, hand)
         else:
@@ -170,7 +170,7 @@ def _order(table: Table, hand: Hand, drawn: int = 0) -> bool:
     just left the shoe.
     """
     exit_ = next(iter(_seen_astray(table, hand)))
-    return _out_of_order(table, hand, hand.astray[exit_], hand.plan.slot_of[exit_], drawn)
+    return _out_of_order(table, hand, hand.misplaced[exit_], hand.plan.slot_of[exit_], drawn)
 
 
 def _out_of_order(table: Table, hand: Hand, spot: Place, slot: int, drawn: int = 0) -> bool:
@@ -205,7 +205,7 @@ def ask_order(table: Table, hand: Hand, seat: Seat | None, *, proposed: bool) ->
 def _surplus(table: Table, hand: Hand) -> list[int]:
     """The cards too many that lie with a seat, or at an empty place, and are not counted yet. While another lies
     astray in the deal, or a person is asked of the order, that may be wrong, and not their number."""
-    if ORDER in table.asks or (hand.astray and hand.phase is Phase.DEALING):
+    if ORDER in table.asks or (hand.misplaced and hand.phase is Phase.DEALING):
         return []
     spots, seen = table.felt.spot_of, hand.astray_since.keys() - table.felt.lifted.keys()
     return [e for e in hand.plan.loose if e in seen and SEAT < spots.get(e, 0) <= SEAT + 10]
@@ -240,9 +240,9 @@ def count_on(table: Table, hand: Hand) -> None:
 def go_on_as_it_lies(table: Table, hand: Hand) -> None:
     """Cards count where they lie from now on; the number of cards is judged when the deal is over."""
     hand.plan.in_order = False
-    for exit_, spot in list(hand.astray.items()):
+    for exit_, spot in list(hand.misplaced.items()):
         hand.plan.settle_at(exit_, spot)
-    for exit_ in hand.astray:
+    for exit_ in hand.misplaced:
         del hand.astray_since[exit_]
-    hand.astray.clear()
-    watch(table, hand)
+    hand.misplaced.clear()
+    update_hold(table, hand)

@@ -4,7 +4,7 @@ from controller.poker.hand import Hand
 from controller.table.deal.burns import burned_instead
 from controller.table.deal.exposed_cards import turned_up
 from controller.table.deal.lost_cards import BURNED, CAUSES, FALLEN, FOURTH, LIES, ask_where, name
-from controller.table.remedies.engine import watch
+from controller.table.remedies.engine import update_hold
 from controller.table.state.rulings import ask_whether_void
 from controller.table.state.table import Table
 
@@ -33,17 +33,17 @@ def _nowhere(table: Table, hand: Hand) -> list[int]:
     return sorted(e for e in due if e not in known and e in hand.drawn_at)
 
 
-def settled(table: Table, hand: Hand, exit_: int) -> None:
+def location_known(table: Table, hand: Hand, exit_: int) -> None:
     """It is known where the card is: nobody need say it any more."""
     if table.asks.pop(name(exit_), None) is not None:
         del table.pending[name(exit_)]
-        watch(table, hand)
+        update_hold(table, hand)
 
 
 def answer_missing(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
     """The dealer says that the card lies where it is due, or who made it fall."""
     exit_ = facts[0]
-    watch(table, hand)
+    update_hold(table, hand)
     if choice in (LIES, FOURTH):
         _lies(table, hand, exit_)
     elif choice == BURNED:

@@ -13,7 +13,7 @@ from controller.poker.plan import NO_SLOT
 from controller.table.deal.burns import FLOP_CARDS, burned_instead, too_early, unburned
 from controller.table.hand.bet_collection import next_card_comes
 from controller.table.hand.streets import ask_burned
-from controller.table.remedies.engine import look, placed
+from controller.table.remedies.engine import tick_drawn_moves, tick_placed_move
 from controller.table.state.command_args import Refused
 from controller.table.state.table import Table
 
@@ -72,7 +72,7 @@ def _lay(table: Table, hand: Hand, due: list[int], faces: tuple[Card, ...]) -> N
     for slot, face in zip(due, faces, strict=True):
         _lies_at(table, hand, slot, face)
     if hand.watchful:
-        look(table, hand)
+        tick_drawn_moves(table, hand)
     if plan.only_burn_missing and not table.senses.shoe and table.senses.board:
         ask_burned(table)
         return
@@ -98,7 +98,7 @@ def _lies_at(table: Table, hand: Hand, slot: int, face: Card) -> None:
     table.felt.spot_of[exit_] = spot
     if not plan.exits[slot]:
         plan.first_sight(exit_, plan.slots[slot])
-    if not (hand.watchful and placed(table, hand, exit_, spot)):
+    if not (hand.watchful and tick_placed_move(table, hand, exit_, spot)):
         plan.lands(exit_, spot)
 
 

@@ -208,7 +208,7 @@ def _answer_motion(table: Table, hand: Hand, choice: str, facts: list[int]) -> N
     if not acts or acts[-1].seat != seat or not provisional(hand):
         return
     if choice == "one":
-        matter = SilentChips(NO_FACING, tuple(chips), front + sum(chips), raise_was_said(hand.deeds))
+        matter = SilentChips(NO_FACING, tuple(chips), front + sum(chips), raise_was_said(hand.act_records))
         read_again(table, hand, matter, seat)
     else:
         rule(table, "string.first_motion", seat, ())
@@ -222,7 +222,7 @@ def _answer_motion_on(table: Table, hand: Hand, choice: str, facts: list[int]) -
         return
     if choice == "one" and incomplete(hand, seat):
         hand.restrained.pop(seat, None)
-        said = raise_was_said(hand.deeds)
+        said = raise_was_said(hand.act_records)
         read_again(table, hand, SilentChips(NO_FACING, tuple(chips), total, said), seat)
         return
     of = chips if choice == "one" else chips[len(chips) - last :]

@@ -40,8 +40,8 @@ from controller.table.deal import last_sight
 from controller.table.deal.burns import flop_laid, one_more, premature_open
 from controller.table.deal.jokers import no_card_lies
 from controller.table.deal.misdeals import doubled, foul
-from controller.table.deal.misplaced_cards import before_draw, found, misplaced, not_due
-from controller.table.deal.missing_cards import settled
+from controller.table.deal.misplaced_cards import before_draw, misplaced, not_due, returned_to_place
+from controller.table.deal.missing_cards import location_known
 from controller.table.deal.rabbit_hunting import is_rabbit_hunting
 from controller.table.events.timers import ask_for_time
 from controller.table.hand.bet_collection import MISSING, came_after_all, in_the_middle, next_card_comes
@@ -50,7 +50,14 @@ from controller.table.hand.pot_pushes import pot_chips_moved
 from controller.table.hand.showdown import paid
 from controller.table.hand.start import first_card, posts_moved
 from controller.table.hand.streets import ask_burned, chips_lie_right, gathered
-from controller.table.remedies.engine import came_to_light, look, placed, taken_back, taken_up, watch
+from controller.table.remedies.engine import (
+    came_to_light,
+    taken_back,
+    tick_drawn_moves,
+    tick_lifted_card,
+    tick_placed_move,
+    update_hold,
+)
 from controller.table.seating.absences import chair_empty, chair_taken
 from controller.table.seating.arrivals import sit
 from controller.table.seating.entry_blinds import chips_between_hands
@@ -94,7 +101,7 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
     if e.face == JOKER or (e.face is None and table.setup.parts.faces):
         plan.unread.append(e.exit)
     if hand.watchful:
-        look(table, hand)
+        tick_drawn_moves(table, hand)
 
 
 def _drawn_between_hands(table: Table, e: CardDrawn) -> None:
@@ -126,7 +133,7 @@ def card_placed(table: Table, e: CardPlaced) -> None:
         return
     _identify(hand, e)
     if hand.watchful:
-        settled(table, hand, exit_)
+        location_known(table, hand, exit_)
     _lies(table, hand, e)
 
 
@@ -143,7 +150,7 @@ def _placed_between_hands(table: Table, e: CardPlaced) -> None:
 def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
     exit_, spot, plan = e.exit, e.spot, hand.plan
     missing = plan.missing
-    if hand.watchful and placed(table, hand, exit_, spot):
+    if hand.watchful and tick_placed_move(table, hand, exit_, spot):
         return
     if spot == MUCK:
         card_at_muck(table, hand, exit_)
@@ -157,12 +164,12 @@ def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
 
 def _watched(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     """What a card says beyond its own place, while something is not as it should be."""
-    if hand.astray.get(exit_, spot) != spot:
-        found(table, hand, exit_)
+    if hand.misplaced.get(exit_, spot) != spot:
+        returned_to_place(table, hand, exit_)
     if BOARD < spot < MUCK:
         flop_laid(table, hand)
         one_more(table, hand)
-    look(table, hand)
+    tick_drawn_moves(table, hand)
 
 
 def _identify(hand: Hand, e: CardPlaced) -> None:
@@ -201,7 +208,7 @@ def _comes(table: Table, hand: Hand, e: CardPlaced) -> None:
         return
     _identify(hand, e)
     if hand.watchful:
-        look(table, hand)
+        tick_drawn_moves(table, hand)
     if hand.plan.only_burn_missing:
         ask_burned(table)
 
@@ -245,7 +252,7 @@ def card_gone(table: Table, e: CardGone) -> None:
     if not hand.sight:
         last_sight.begin(table, hand, e.at[1])
     if hand.watchful:
-        taken_up(table, hand, e.exit, e.spot)
+        tick_lifted_card(table, hand, e.exit, e.spot)
 
 
 def card_returned(table: Table, e: CardReturned) -> None:
@@ -257,11 +264,11 @@ def card_returned(table: Table, e: CardReturned) -> None:
     early = e.exit in hand.plan.loose
     if e.exit in table.felt.spot_of or (hand.stage is not Stage.CARDS and not early):
         return
-    settled(table, hand, e.exit)
+    location_known(table, hand, e.exit)
     hand.plan.put_back(e.exit)
     hand.faces.forget(e.exit)
     taken_back(hand)
-    watch(table, hand)
+    update_hold(table, hand)
 
 
 # --- chips ----------------------------------------------------------------------------------------------------------

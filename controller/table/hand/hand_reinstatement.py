@@ -64,14 +64,14 @@ def award_goes_back(
 def award_back(hand: Hand) -> tuple[Effect, ...]:
     """Awards and rake the other way round."""
     awards = tuple(Award(a.pot, tuple((s, -amount) for s, amount in a.shares)) for a in hand.awards)
-    return (*awards, *(Rake(pot, -amount) for pot, amount in hand.takes.items()))
+    return (*awards, *(Rake(pot, -amount) for pot, amount in hand.rake_by_pot.items()))
 
 
 def forget_award(hand: Hand) -> None:
     """What was awarded has gone back: the pots are to be won again."""
     hand.awards.clear()
     hand.shares.clear()
-    hand.takes.clear()
+    hand.rake_by_pot.clear()
     hand.told_winners = ()
 
 

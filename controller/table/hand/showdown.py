@@ -129,7 +129,7 @@ def _take_rake(table: Table, hand: Hand, book: Book) -> bool:
     """What the book lets the house take of each pot, before it is divided; True if it takes anything."""
     figures = book.rulebook.rule("rake").figures
     contested = hand.betting.contested
-    if hand.takes or figures.get("kind") == "none" or not (contested or figures.get("uncontested")):
+    if hand.rake_by_pot or figures.get("kind") == "none" or not (contested or figures.get("uncontested")):
         return False
     setup = table.setup
     if not figures.get("basis_points") and not setup.rake_basis_points:
@@ -213,7 +213,7 @@ def end_award(table: Table, hand: Hand) -> None:
     hand.stage = Stage.DONE
     if not table.senses.all_chips:
         write_manual(table)
-    if hand.takes:
+    if hand.rake_by_pot:
         table.felt.drop(table.dropped - table.felt.total[DROP])
     compare_stacks(table, hand)
     table.prompts.clear()
@@ -240,7 +240,7 @@ def _notices(table: Table, hand: Hand) -> None:
     """What the floor alone is told once the hand is over: the best possible hand was not raised."""
     for offender, matter in hand.faults:
         table.prompt(Prompt("floor", offender, "penalty_due", (("seat", offender), ("matter", matter))))
-    seat, board = hand.softly, board_cards(hand)
+    seat, board = hand.soft_played_by, board_cards(hand)
     if seat == NOBODY or table.book is None or not table.book.has("soft_play") or len(board) != 5:
         return
     hole = hole_cards(hand, seat)

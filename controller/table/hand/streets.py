@@ -83,7 +83,7 @@ def _open_street(table: Table, hand: Hand) -> None:
         unit = small if hand.street < 2 else stakes.big_bet or 2 * small
     hand.betting.open(hand.button + 1, stakes.big_blind, unit)
     hand.stage = Stage.ACTS
-    hand.deeds = []
+    hand.act_records = []
     hand.log = []
     hand.opened = table.sequence
     if hand.dark:
@@ -95,8 +95,8 @@ def close_round(table: Table, hand: Hand) -> None:
     betting = hand.betting
     hand.closed_lines = tuple(hand.lines)
     bets = tuple(betting.bet)
-    if hand.street == 3 and hand.deeds:
-        hand.softly = _closed_softly(hand)
+    if hand.street == 3 and hand.act_records:
+        hand.soft_played_by = _closed_softly(hand)
     returned = betting.close()
     hand.returned = sum(amount for _, amount in returned)
     if hand.early or hand.dark:
@@ -119,7 +119,7 @@ def close_round(table: Table, hand: Hand) -> None:
 
 def _closed_softly(hand: Hand) -> Seat:
     """The seat that ended the last round by a check or call although it could have raised; nobody otherwise."""
-    last, source = hand.betting.acts[-1], hand.deeds[-1].source
+    last, source = hand.betting.acts[-1], hand.act_records[-1].source
     soft = last.act in ("check", "call") and source is not None and source.facing.lowest is not None
     return last.seat if soft else NOBODY
 

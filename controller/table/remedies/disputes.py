@@ -9,7 +9,7 @@ from controller.poker.outcomes import Ask, Ruling, Take, Void
 from controller.table.betting.act_corrections import find_ruling, overrule
 from controller.table.betting.actions import provisional
 from controller.table.hand.streets import DISPUTED
-from controller.table.remedies.engine import watch
+from controller.table.remedies.engine import update_hold
 from controller.table.state.command_args import Refused, hand_of, outranks, seat_of
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -30,7 +30,7 @@ def dispute(table: Table, e: DealerCommand) -> None:
     hand.log.append(Logged(*table.heard, seat, DISPUTED, 0))
     ask = Ask(DISPUTED, DISPUTED, "hand", ("stands", "void"), None, "floor", seat)
     table.ask(ask, DISPUTED, seat, *last.id)
-    watch(table, hand)
+    update_hold(table, hand)
 
 
 def _last_on_an_act(table: Table, hand: Hand) -> Ruling | None:
@@ -47,7 +47,7 @@ def answer_dispute(table: Table, hand: Hand, choice: str, facts: list[int], role
     """Go on as it stands, or with the disputed act void. `facts`: who disputes, and the ruling's id."""
     if hand.phase in OVER:
         return
-    watch(table, hand)
+    update_hold(table, hand)
     seat, *name = facts
     ruling = find_ruling(table, ".".join(map(str, name)))
     if choice == "stands" or ruling is None or not overrule(table, ruling, choice, role):
@@ -69,7 +69,7 @@ def close_dispute(table: Table, role: str) -> Question | None:
         return None
     question = (ask, table.pending[DISPUTED])
     table.withdraw(DISPUTED)
-    watch(table, hand)
+    update_hold(table, hand)
     return question
 
 
@@ -77,7 +77,7 @@ def reopen_dispute(table: Table, question: Question | None) -> None:
     """Nothing was decided: the question is open as before."""
     if question is not None and table.hand is not None:
         table.asks[DISPUTED], table.pending[DISPUTED] = question
-        watch(table, table.hand)
+        update_hold(table, table.hand)
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {DISPUTED: (dispute, "role")}

@@ -42,27 +42,27 @@ def open_remedy(
     *,
     also: str = "",
     by: str = "",
-    unveils: tuple[int, ...] = (),
+    exposes: tuple[int, ...] = (),
     under: str = "",
     decided: str,
 ) -> None:
-    """A ruling on a fault of the deal, and the movements that put it right. `unveils`: exits that everybody has seen
+    """A ruling on a fault of the deal, and the movements that put it right. `exposes`: exits that everybody has seen
     once the first of them is made. `decided`: as of a ruling.
     """
     ruling = rule(table, matter, seat, effects, None, by, also, under, decided=decided)
     if moves:
         hand.remedies.append(Remedy(ruling, matter, seat, moves))
-        hand.remedies[-1].unveils, hand.remedies[-1].under = unveils, under
-    watch(table, hand)
+        hand.remedies[-1].exposes, hand.remedies[-1].under = exposes, under
+    update_hold(table, hand)
     prompt_next(table, hand)
 
 
-def watch(table: Table, hand: Hand) -> None:
+def update_hold(table: Table, hand: Hand) -> None:
     """Play is held, or goes on, as the open movements have it."""
     if any(r.over for r in hand.remedies):
-        hand.mended += [r for r in hand.remedies if r.over]
+        hand.completed_remedies += [r for r in hand.remedies if r.over]
         hand.remedies = [r for r in hand.remedies if not r.over]
-    amiss = hand.remedies or hand.astray or hand.plan.loose or word_awaited(table) or asked_of_the_floor(table)
+    amiss = hand.remedies or hand.misplaced or hand.plan.loose or word_awaited(table) or asked_of_the_floor(table)
     hand.watchful = bool(amiss or burn_on_the_flop(table, hand))
     if held(table, hand):
         if hand.stage is Stage.ACTS:
@@ -97,7 +97,7 @@ def proceed(table: Table, hand: Hand) -> None:
     if hand.phase is Phase.CANCELLED:
         hand.remedies = [r for r in hand.remedies if not r.over]
         return
-    watch(table, hand)
+    update_hold(table, hand)
     prompt_next(table, hand)
 
 
@@ -169,9 +169,9 @@ def _off_the_board(table: Table, move: Move, drawn: int) -> None:
 def _made(table: Table, hand: Hand, remedy: Remedy, n: int) -> None:
     remedy.done[n] = True
     table.silence(*TOO_SOON)
-    for exit_ in remedy.unveils:
+    for exit_ in remedy.exposes:
         hand.public[exit_] = remedy.matter
-    remedy.unveils = ()
+    remedy.exposes = ()
 
 
 def _in_the_shoe(hand: Hand, exits: tuple[int, ...]) -> None:
@@ -193,7 +193,7 @@ def _forget(hand: Hand, exits: tuple[int, ...]) -> None:
 # --- what sensors tick ----------------------------------------------------------------------------------------------
 
 
-def look(table: Table, hand: Hand) -> None:
+def tick_drawn_moves(table: Table, hand: Hand) -> None:
     """A card of the plan came: movements from the shoe may be done by it."""
     ticked = False
     for remedy in hand.remedies:
@@ -231,17 +231,17 @@ def came_to_light(hand: Hand, exit_: int, spot: Place) -> bool:
     """A card is seen where the movement that is due takes one that nothing had counted: it is that card."""
     found = next_move(hand.remedies, hand.plan)
     old = next((e for e in found[1].exits if e > PAST_ANY_SHOE), 0) if found is not None else 0
-    if found is None or not old or not there(found[1].goal, spot):
+    if found is None or not old or not is_at(found[1].goal, spot):
         return False
     hand.plan.renumber(old, exit_)
     for remedy in hand.remedies:
         for n, move in enumerate(remedy.moves):
             remedy.moves[n] = move._replace(exits=tuple(exit_ if e == old else e for e in move.exits))
-        remedy.unveils = tuple(exit_ if e == old else e for e in remedy.unveils)
+        remedy.exposes = tuple(exit_ if e == old else e for e in remedy.exposes)
     return True
 
 
-def placed(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
+def tick_placed_move(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
     """A card is proven somewhere while a remedy is open; True if it was that remedy's movement."""
     for remedy in list(hand.remedies):
         lay = remedy.missed.pop(exit_, None)
@@ -252,7 +252,7 @@ def placed(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
         elif _came_back(table, hand, remedy, exit_, spot) or _still_to_go(remedy, exit_, spot):
             return True
         for n, move in enumerate(remedy.moves):
-            if exit_ not in move.exits or remedy.done[n] or not there(move.goal, spot):
+            if exit_ not in move.exits or remedy.done[n] or not is_at(move.goal, spot):
                 continue
             if move.tick == "proven":
                 _proven(table, hand, remedy, n, exit_)
@@ -263,7 +263,7 @@ def placed(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
 def _still_to_go(remedy: Remedy, exit_: int, spot: Place) -> bool:
     """Whether the card only comes to light where a movement, which is still to be made, takes it from."""
     moves = (move for move, made in zip(remedy.moves, remedy.done, strict=True) if not made and exit_ in move.exits)
-    return any(move.verb == "burn" and (move.origin == "table" or there(move.origin, spot)) for move in moves)
+    return any(move.verb == "burn" and (move.origin == "table" or is_at(move.origin, spot)) for move in moves)
 
 
 def last_made(remedy: Remedy) -> int | None:
@@ -277,10 +277,10 @@ def _came_back(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place
     move = None if last is None else remedy.moves[last]
     if last is None or move is None or move.tick != "gone" or exit_ not in move.exits:
         return False
-    if not there(move.origin, spot):
+    if not is_at(move.origin, spot):
         return False
     remedy.done[last] = False
-    watch(table, hand)
+    update_hold(table, hand)
     prompt_next(table, hand)
     return True
 
@@ -289,7 +289,7 @@ def _proven(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int) -> Non
     move, plan = remedy.moves[n], hand.plan
     if move.verb in ("muck", "back"):
         spots, lifted = table.felt.spot_of, table.felt.lifted
-        if not all(e not in lifted and there(move.goal, spots.get(e, 0)) for e in move.exits):
+        if not all(e not in lifted and is_at(move.goal, spots.get(e, 0)) for e in move.exits):
             return
     elif move.verb == "lay" and len(move.exits) > 1:  # one of the two burns: the other one stays the burn
         kept = next(e for e in move.exits if e != exit_)
@@ -304,12 +304,12 @@ def _proven(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int) -> Non
     _tick(table, hand, remedy, n)
 
 
-def there(goal: str, spot: Place) -> bool:
+def is_at(goal: str, spot: Place) -> bool:
     """Whether a spot is the place of that name; 0: the card lies nowhere that is known."""
     return (BOARD < spot < MUCK) if goal == "board" else is_called(spot, goal)
 
 
-def taken_up(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
+def tick_lifted_card(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     """A card left its place while a remedy is open: the movement that was due, or perhaps a wrong one."""
     found = next_move(hand.remedies, hand.plan)
     if found is None:
@@ -322,7 +322,7 @@ def taken_up(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
             _await_missed(table, hand)
     elif move.verb == "draw":
         _tick(table, hand, remedy, n, exit_)
-    elif move.tick == "gone" and there(move.origin, spot) and all(e in table.felt.lifted for e in move.exits):
+    elif move.tick == "gone" and is_at(move.origin, spot) and all(e in table.felt.lifted for e in move.exits):
         _tick(table, hand, remedy, n)
 
 
@@ -364,7 +364,7 @@ def card_leaves(table: Table, hand: Hand, exit_: int) -> bool:
         if n is not None and remedy.moves[n].origin == "shoe" and remedy.moves[n].tick == "told":
             remedy.done[n] = True  # it was in the dealer's hand: it lies aside now
     found = next_to_make(hand)
-    watch(table, hand)
+    update_hold(table, hand)
     if found is None or hand.phase is Phase.CANCELLED:
         return True
     remedy, move = found

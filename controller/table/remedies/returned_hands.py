@@ -4,7 +4,7 @@ from controller.poker.betting import seats_of
 from controller.poker.hand import Hand
 from controller.poker.places import MUCK, Seat
 from controller.poker.remedy import Move, Remedy
-from controller.table.remedies.engine import prompt_next, watch
+from controller.table.remedies.engine import prompt_next, update_hold
 from controller.table.state.table import Table
 
 
@@ -27,5 +27,5 @@ def cards_come_back(table: Table, hand: Hand, seat: Seat) -> None:
         return
     back = Move("back", exits or tuple(cards), "muck", f"seat:{seat}", "told" if unread else "proven")
     hand.remedies.append(Remedy(made.id, made.matter, seat, (back,)))
-    watch(table, hand)
+    update_hold(table, hand)
     prompt_next(table, hand)

@@ -11,7 +11,7 @@ from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import Move, Remedy
 from controller.table.deal.dealer_and_deck import forgiven
 from controller.table.deal.misplaced_cards import count_on, go_on_as_it_lies
-from controller.table.remedies.engine import cancel, drop_remedy, proceed, prompt_next, there, watch
+from controller.table.remedies.engine import cancel, drop_remedy, is_at, proceed, prompt_next, update_hold
 from controller.table.state.command_args import outranks
 from controller.table.state.rulings import AUTHORITY, last_word, publish, refuse
 from controller.table.state.table import Table
@@ -38,7 +38,7 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     if not outranks(role, last_word(table, ruling).by):
         refuse(table, AUTHORITY, ruling.seat)
         return True
-    remedy = next((r for r in (*hand.remedies, *hand.mended) if r.ruling == ruling.id), None)
+    remedy = next((r for r in (*hand.remedies, *hand.completed_remedies) if r.ruling == ruling.id), None)
     if choice in ("undo", "no_fault") and hand.phase is Phase.CANCELLED:
         return remedy is not None and choice == "no_fault" and _not_void(table, hand, remedy, ruling, role)
     if choice in ("undo", "no_fault"):
@@ -107,8 +107,8 @@ def _last_drawn(hand: Hand) -> int:
 
 def _movement(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, n: int, role: str) -> None:
     """The movement is due again, once what it moved lies where it was."""
-    if remedy in hand.mended:
-        hand.mended.remove(remedy)
+    if remedy in hand.completed_remedies:
+        hand.completed_remedies.remove(remedy)
         hand.remedies.append(remedy)
     remedy.done[n] = False
     back = _back(table, hand, remedy.moves[n])
@@ -138,7 +138,7 @@ def _back(table: Table, hand: Hand, move: Move) -> Move | None:
     sensed_there = move.origin == "board" or move.origin.startswith("seat:")
     if (
         sensed_there
-        and all(there(move.origin, table.felt.spot_of.get(e, 0)) for e in move.exits)
+        and all(is_at(move.origin, table.felt.spot_of.get(e, 0)) for e in move.exits)
         and not any(e in table.felt.lifted for e in move.exits)
     ):
         return None
@@ -157,8 +157,8 @@ def _ruling(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: str)
     moved = [remedy.moves[n] for n in reversed(range(len(remedy.moves))) if remedy.done[n]]
     backs = [back for move in moved if (back := _back(table, hand, move)) is not None]
     exits = tuple(dict.fromkeys(e for move in remedy.moves for e in move.exits))
-    if remedy in hand.mended:
-        hand.mended.remove(remedy)
+    if remedy in hand.completed_remedies:
+        hand.completed_remedies.remove(remedy)
         hand.remedies.append(remedy)
     drop_remedy(hand, remedy)
     effects = tuple(_reversed(hand, ruling, exits))
@@ -251,7 +251,7 @@ def _goes_on(table: Table, hand: Hand, made: RulingId, ruling: Ruling) -> None:
     backs = _collected(table, hand)
     if ruling.matter == "deck.foul":
         table.deck_due = False
-    if hand.astray or hand.before:
+    if hand.misplaced or hand.before:
         go_on_as_it_lies(table, hand)
     if ruling.matter == "deal.order":
         for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.before]:
@@ -259,7 +259,7 @@ def _goes_on(table: Table, hand: Hand, made: RulingId, ruling: Ruling) -> None:
         count_on(table, hand)
     if backs:
         hand.remedies.append(Remedy(made, ruling.matter, ruling.seat, backs))
-    watch(table, hand)
+    update_hold(table, hand)
     prompt_next(table, hand)
 
 

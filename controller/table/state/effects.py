@@ -54,7 +54,7 @@ def _take(table: Table, e: Take) -> None:
         return
     hand.betting.take(e.seat, e.act, e.total, book.betting)
     if e.act != "hold":
-        hand.announced = hand.parted = NOBODY
+        hand.announced = hand.split_raise_by = NOBODY
     if hand.restrained:
         hand.restrained.pop(e.seat, None)
 
@@ -86,8 +86,8 @@ def _set_turn(table: Table, e: SetTurn) -> None:
     for act in (acts[n] for n in kept[len(again) :]):
         front = next((a.total for a in reversed(again) if a.seat == act.seat), hand.betting.start.bet[act.seat])
         again.append(act._replace(total=min(act.total, front)))  # what went in after that goes back
-    hand.deeds = [hand.deeds[n] for n in kept]
-    hand.announced = hand.parted = NOBODY
+    hand.act_records = [hand.act_records[n] for n in kept]
+    hand.announced = hand.split_raise_by = NOBODY
     hand.restrained.pop(e.seat, None)
     hand.betting.refold(again, book.betting)
     _not_folded(hand)
@@ -130,7 +130,7 @@ def _revive(table: Table, e: Revive) -> None:
     betting = hand.betting
     gone = next((n for n, act in enumerate(betting.acts) if act.seat == e.seat and act.act == "fold"), -1)
     if hand.stage is Stage.ACTS and gone >= 0:
-        del hand.deeds[gone]
+        del hand.act_records[gone]
         betting.refold([*betting.acts[:gone], *betting.acts[gone + 1 :]], book.betting)
     else:
         betting.revive(e.seat)
@@ -140,7 +140,7 @@ def _revive(table: Table, e: Revive) -> None:
 def _rake(table: Table, e: Rake) -> None:
     if table.hand is not None:
         table.hand.betting.pot -= e.amount
-        table.hand.takes[e.pot] = e.amount
+        table.hand.rake_by_pot[e.pot] = e.amount
         table.dropped += e.amount
 
 
@@ -316,8 +316,8 @@ def _cancel(table: Table, _e: CancelHand) -> None:
         return
     for seat in hand.seats:
         table.stack[seat] = hand.starting[seat]
-    table.dropped -= sum(hand.takes.values())
-    hand.takes.clear()
+    table.dropped -= sum(hand.rake_by_pot.values())
+    hand.rake_by_pot.clear()
     hand.betting.void()
     hand.lines = [0] * len(hand.lines)
     hand.early.clear()

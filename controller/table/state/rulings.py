@@ -82,7 +82,7 @@ def publish(table: Table, ruling: Ruling) -> None:
         if isinstance(effect, Kill) or (isinstance(effect, Take) and effect.act == "fold"):
             _prompt_muck(table, effect.seat)
     hand = table.hand
-    if hand is not None and len(hand.deeds) < len(hand.betting.acts):
+    if hand is not None and len(hand.act_records) < len(hand.betting.acts):
         hand.note_deeds(ruling.id)
     if hand is not None:
         _log(table, hand, ruling)

@@ -243,7 +243,7 @@ def dues(table: Table) -> list[tuple[int, int]]:
     if hand.phase in (Phase.AWARD, Phase.CANCELLED):
         counts = {s: table.stack[s] + table.small[s] + table.uncounted(s) for s in hand.seats if sensed[s]}
         found += [(STACK + s, counts[s] - total[STACK + s]) for s in counts]
-    if hand.takes and hand.phase is Phase.AWARD:
+    if hand.rake_by_pot and hand.phase is Phase.AWARD:
         found.append((DROP, table.dropped - total[DROP]))
     if table.senses.pot and hand.stage is not Stage.ACTS:
         found.append((POT, hand.betting.pot - sum(hand.lines) - total[POT]))
@@ -380,7 +380,9 @@ def _deal(table: Table, hand: Hand) -> Step | None:
 
 def _nth(hand: Hand, seat: Seat, slot: int) -> int:
     """How many cards lie at a seat once that slot's does: one that a remedy has taken from there is none of them."""
-    moves = [move for remedy in (*hand.remedies, *hand.mended) for move in compress(remedy.moves, remedy.done)]
+    moves = [
+        move for remedy in (*hand.remedies, *hand.completed_remedies) for move in compress(remedy.moves, remedy.done)
+    ]
     away = {exit_ for move in moves if move.origin == f"seat:{seat}" != move.goal for exit_ in move.exits}
     return sum(hand.plan.slots[n] == seat and hand.plan.exits[n] not in away for n in range(slot + 1))
 
@@ -413,7 +415,7 @@ def _award(table: Table, hand: Hand) -> Step | None:
     late = _of_the_absent(table, hand)
     if late is not None:
         return late
-    if hand.takes and table.felt.total[DROP] < table.dropped and table.senses.pot:
+    if hand.rake_by_pot and table.felt.total[DROP] < table.dropped and table.senses.pot:
         return Step("drop", (("amount", table.dropped - table.felt.total[DROP]),))
     losing = losing_hands(table, hand)
     if losing:
