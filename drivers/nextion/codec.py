@@ -267,11 +267,13 @@ def _parse(frame: bytes) -> Reply | None:
 
 def _numbers(body: bytes) -> Reply | None:
     """Touches, pages, places and numbers: 65, 66, 67, 68, 71."""
-    if body[0] == _ENTER and len(body) == 2:
+    if len(body) + len(END) != _LENGTHS.get(body[0]):  # 00 00 01, for one: a start-up message with a bit flipped
+        return None
+    if body[0] == _ENTER:
         return PageShown(body[1])
     if body[0] == _NUMBER:
         return Number(struct.unpack("<i", body[1:])[0])
-    if body[0] not in _LENGTHS or body[-1] > 1:  # the last byte is 1 pressed or 0 released
+    if body[-1] > 1:  # the last byte is 1 pressed or 0 released
         return None
     pressed = body[-1] == 1
     if body[0] == 0x65:

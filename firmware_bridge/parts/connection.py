@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
@@ -148,6 +149,15 @@ class Connection(Generic[D]):
             "its supply, the cable, or another baud rate"
         )
 
+    def _driver_failed(self, error: Exception) -> str:
+        """Where the program failed, without the error's own text: it may quote a tag."""
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        at = f"{Path(last.filename).name}:{last.lineno}"
+        return (
+            f"{self.part.name} at {self.part.port}: the driver failed at what it received ({type(error).__name__}, "
+            f"{at}); the part is started again; check its cable, and report this place to the makers of Sabot"
+        )
+
     def _open(self, now: int) -> None:
         part = self.part
         settings = PortSettings(part.port, part.baud, part.parity, part=part.name)
@@ -187,10 +197,21 @@ class Connection(Generic[D]):
             self.signal(Signal.CABLE_LOST, now, str(error))
             return
         if data:
-            self.call(lambda device: device.receive(data, now), now)
+            self._drive(lambda device: device.receive(data, now), now)
 
     def _tick(self, now: int) -> None:
-        self.call(lambda device: device.wake(now), now)
+        self._drive(lambda device: device.wake(now), now)
+
+    def _drive(self, act: Callable[[D], None], now: int) -> None:
+        """Let the driver work on what the part sent. If it fails, this part alone is started again."""
+        if self.device is None:
+            return
+        try:
+            act(self.device)
+        except Exception as error:  # noqa: BLE001 - one part must not take all sensing away, whatever it sends
+            self.signal(Signal.DRIVER_FAILED, now, self._driver_failed(error))
+            return
+        self._attend(now)
 
     def _attend(self, now: int) -> None:
         """Write what the driver wants written, hear its reports, and wake it when it wants to be woken."""

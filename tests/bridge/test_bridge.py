@@ -261,6 +261,23 @@ def test_another_part_than_expected_is_quarantined_and_the_others_go_on(
         table.close()
 
 
+def test_a_part_whose_driver_fails_is_started_again_alone(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        table.rig.faults.order("mute display-1", table.now)  # nothing comes while the port is closed
+        raise ValueError("the text of a card's tag")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("drivers.nextion.NextionDisplay.receive", fail)
+        events = table.run(1.5)  # the heartbeat of a second is answered within
+    table.rig.faults.order("heal display-1", table.now)
+    assert states(events, "display-1")[0] == "lost"
+    lost = next(e for e in of_kind(events, PartHealth) if e.state == "lost")
+    assert "ValueError, test_bridge.py" in lost.cause
+    assert "tag" not in lost.cause
+    assert states(events, "bets") == []
+    assert states(table.run(12), "display-1")[-1] == "ready"
+
+
 def test_a_part_that_is_not_there_is_named_with_its_port_and_the_cure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

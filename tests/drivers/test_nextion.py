@@ -41,6 +41,8 @@ from drivers.nextion.codec import (
 from drivers.reader import Cause, Failed, Identified, Identity, Phase, Refused
 from firmware_bridge.messages.display import CONTRACT
 
+from .damage import flipped
+
 MS = 1_000_000
 COMOK = b"comok 1,30601-0,NX4832T035_011R,99,61488,D264B8204F0E1828,16777216" + END
 
@@ -142,6 +144,16 @@ def test_any_bytes_are_survived_in_bounded_memory(chunks: list[bytes]) -> None:
     assert decoder.junk > 3000
 
 
+@given(st.sampled_from(VECTORS), st.lists(st.tuples(st.integers(0, 40), st.integers(1, 255)), max_size=3))
+def test_a_return_code_with_flipped_bits_is_survived(vector: tuple[str, Reply], flips: list[tuple[int, int]]) -> None:
+    frame = bytes.fromhex(vector[0])
+    for at, change in flips:
+        frame = flipped(frame, at, change)
+    decoder = Decoder()
+    decoder.feed(frame + END + bytes([0xFF] * 8))
+    assert decoder.feed(bytes.fromhex("1A FF FF FF")) == [Code.INVALID_VARIABLE]
+
+
 def test_a_text_that_never_ends_is_dropped_and_the_next_is_read() -> None:
     decoder = Decoder()
     assert decoder.feed(b"p" + b"x" * 3000 + END) == []
@@ -155,6 +167,8 @@ def test_a_text_that_never_ends_is_dropped_and_the_next_is_read() -> None:
         "70 61 FF FF 01 FF FF FF",
         "63 6F 6D 6F 6B 20 31 FF FF FF",
         "71 66 00 FF FF FF 01 FF FF FF",
+        "00 00 01 FF FF FF",  # the power-up message with a bit flipped
+        "00 00 88 FF FF FF",
     ],
 )
 def test_damage_that_shows_is_refused(damaged: str) -> None:
