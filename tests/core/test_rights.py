@@ -13,7 +13,20 @@ from controller.poker.pots import Pot
 from controller.poker.showdown import is_unbeatable, rake_of
 from controller.rulebooks import Rulebook, load
 from tests.core.dealing import Dealer
-from tests.core.tables import CASINO, LFP, alarms, dealt, flop, matters, setup, to_flop, to_showdown
+from tests.core.tables import (
+    CASINO,
+    DECK,
+    LFP,
+    alarms,
+    check_round,
+    dealt,
+    flop,
+    holes,
+    matters,
+    setup,
+    to_flop,
+    to_showdown,
+)
 
 HOUSE_LIMIT = load("limit", "limit")
 
@@ -377,6 +390,37 @@ def test_a_pot_nobody_can_decide_is_split_among_the_last_contenders() -> None:
         d.key(seat, "fold")
     outcomes = tell(d, "undetermined", None, "floor")
     assert (cited(outcomes, "pots.undetermined"), d.view.awards) == ("lfp-8.12", ((1, 200), (3, 200)))
+
+
+def undetermined_on_the_river(*order: int) -> Dealer:
+    """Nobody has shown; the reference hands lie with the seats in this order, and the floor cannot tell who won."""
+    d = Dealer(setup(), LFP)
+    d.shuffle()
+    d.settle()
+    given = holes(order)
+    d.deal_holes(given, (1, 2, 3, 4))
+    for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
+        d.key(seat, key)
+        d.settle()
+    d.bring_in()
+    for burn, faces, spot in ((DECK[8], DECK[9:12], 1), (DECK[12], DECK[13:14], 4), (DECK[14], DECK[15:16], 5)):
+        d.deal_board(burn, faces, spot)
+        check_round(d)
+    tell(d, "undetermined", None, "floor")
+    return d
+
+
+def test_nobody_is_told_whose_unseen_hand_is_best_before_the_floor_has_decided() -> None:
+    one, other = undetermined_on_the_river(1, 2, 3, 4), undetermined_on_the_river(4, 3, 2, 1)
+    assert [ask.key for ask in one.view.asks] == ["undetermined"]
+    assert (one.view, one.outcomes) == (other.view, other.outcomes)
+
+
+def test_the_pots_that_the_floor_awards_by_the_cards_go_to_the_best_unseen_hand() -> None:
+    for order, best in (((1, 2, 3, 4), 1), ((4, 3, 2, 1), 4)):
+        d = undetermined_on_the_river(*order)
+        answer(d, "undetermined", "award")
+        assert d.view.awards == ((best, 400),)
 
 
 def test_the_dealer_may_not_say_that_a_pot_is_undetermined() -> None:

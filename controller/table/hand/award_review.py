@@ -60,11 +60,11 @@ def against_the_cards(hand: Hand) -> Seat:
 
 
 def winner_undetermined(table: Table, hand: Hand, by: str) -> None:
-    """The floor says that nobody can name the winner. Where board and hands are known the cards can: they are
+    """The floor says that nobody can name the winner. Where board and hands are known the cards can: that is
     proposed; else each pot is split. Said again, it is split."""
     if hand.phase in (*BEFORE_ACTS, *SHOWDOWN_OVER) or not hand.betting.contested:
         refuse(table, "pots.undetermined", None)
-    elif UNDETERMINED in table.asks or not _by_cards(hand):
+    elif UNDETERMINED in table.asks or not _all_known(hand):
         table.withdraw(UNDETERMINED, SWEPT_IN)
         split_among_last(table, hand, by)
     else:
@@ -124,14 +124,13 @@ def _end_betting(hand: Hand) -> None:
     hand.stage = Stage.GATHER if hand.stage is Stage.ACTS else hand.stage
 
 
-def _by_cards(hand: Hand) -> list[Seat]:
-    """The winners of the main pot by board and hands, shown or not; none where not all of them are known."""
-    values, live = known_values(hand), seats_of(hand.betting.live)
-    return best_by_cards(values, live) if all(s in values for s in live) else []
+def _all_known(hand: Hand) -> bool:
+    """Whether the whole board and every live hand are known, shown or not."""
+    values = known_values(hand)
+    return all(seat in values for seat in seats_of(hand.betting.live))
 
 
 def _ask(table: Table, hand: Hand) -> None:
-    winners = _by_cards(hand)
-    key, options = (UNDETERMINED, BY_CARDS) if winners else (SWEPT_IN, NOT_KNOWN)
-    params = (("seats", tuple(winners)),) if winners else ()
-    table.ask(Ask(UNDETERMINED, key, "hand", options, options[0], "floor", None, params), UNDETERMINED)
+    """The question names no seat: everybody at the table reads it, and the hands may never have been shown."""
+    key, options = (UNDETERMINED, BY_CARDS) if _all_known(hand) else (SWEPT_IN, NOT_KNOWN)
+    table.ask(Ask(UNDETERMINED, key, "hand", options, options[0], "floor"), UNDETERMINED)
