@@ -90,6 +90,11 @@ def test_a_dead_hand_is_to_be_mucked_as_long_as_a_card_of_it_lies_at_its_seat(
     assert still_due(Prompt("dealer", 3, "muck"), table_view(cards_at=lie)) is due
 
 
+def test_a_ruling_that_kills_a_hand_says_so() -> None:
+    dead = RulingView((9, 1), "absent.hand", 4, ("lfp-2.15",), "Absent players are dealt in.", ("kill",), None, (0,))
+    assert catalogue("en").text(public_ruling(dead).text) == "Seat 4: the hand is dead"
+
+
 def test_a_ruling_that_no_act_tells_of_says_by_name_what_was_decided() -> None:
     closed = RulingView((9, 1), "round.closed", None, ("lfp-7.2",), "Bets lie half-way.", (), decided="round_over")
     text = public_ruling(closed).text

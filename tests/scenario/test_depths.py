@@ -10,7 +10,7 @@ import pytest
 
 from controller.poker import events as core
 from controller.poker.cards import card
-from controller.poker.outcomes import Alarm, Ask, Ruling, Take, Void
+from controller.poker.outcomes import Alarm, Ask, Kill, Ruling, Take, Void
 from controller.rulebooks import load
 from controller.service.entries.command_events import Telling
 from controller.service.session.public_state import Around, public_state
@@ -26,6 +26,7 @@ from hardware_sim.scenario.depths.limits import refusals
 from hardware_sim.scenario.depths.published import Hearing, publishes, view_of
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.play.console_entries import message_of
+from hardware_sim.scenario.play.expectation_checker import ordinary
 from hardware_sim.scenario.play.level import Unsupported
 from hardware_sim.scenario.play.result import Passage, Result
 from tests.controller.test_entries import samples
@@ -122,6 +123,15 @@ def test_a_ruling_is_heard_with_its_articles_acts_and_what_it_corrects() -> None
     assert [(cite.article, cite.lent_by) for cite in ruling.cites] == [("lfp-7.27", None), ("lfp-7.16", "lfp")]
     assert ruling.effects == (Take(5, "call", 1200), Void(5))
     assert (ruling.id, ruling.replaces, ruling.matter, ruling.seat) == ((12, 1), (11, 1), "chip.multiple", 5)
+
+
+def test_a_hand_that_dies_is_heard() -> None:
+    text = Text(key="effect.kill", params={"effects": "kill", "seat": 4})
+    dead = PublicRuling(id="9.1", matter="penalties", seat=4, articles=("lfp-13.1",), totals=(0,), text=text)
+    (ruling,) = heard(state(rulings=(dead,)))
+    assert ruling.effects == (Kill(4),)
+    assert ruling in ordinary()
+    assert replace(ruling, effects=()) not in ordinary()
 
 
 def test_a_question_is_heard_again_only_if_it_was_closed() -> None:

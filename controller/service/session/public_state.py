@@ -262,7 +262,7 @@ def public_ruling(ruling: RulingView) -> PublicRuling:
     )
 
 
-_ACTS = ("fold", "check", "call", "bet", "raise", "post", "hold", "void", "short")
+_ACTS = ("fold", "check", "call", "bet", "raise", "post", "hold", "void", "short", "kill")
 
 
 def _said(ruling: RulingView) -> Text:

@@ -8,7 +8,7 @@ from controller.poker.book import Book
 from controller.poker.cards import name
 from controller.poker.evaluator import best_five, category
 from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage, board_cards, hole_cards
-from controller.poker.outcomes import Ask, Award, Cite, Forgive, Ruling, Take, Void
+from controller.poker.outcomes import Ask, Award, Cite, Forgive, Kill, Ruling, Take, Void
 from controller.poker.places import BET, BOARD, DROP, HAND, MUCK, POT, STACK, Seat, place_text
 from controller.poker.plan import BURN
 from controller.poker.pots import Pot
@@ -198,7 +198,7 @@ def _log(hand: Hand) -> tuple[LogView, ...]:
 
 def _ruling(r: Ruling, book: Book | None) -> RulingView:
     articles = _articles(r.cites)
-    acts = [e for e in r.effects if isinstance(e, Take | Void | Forgive) or hasattr(e, "total")]
+    acts = [e for e in r.effects if isinstance(e, Take | Void | Forgive | Kill) or hasattr(e, "total")]
     effects, totals = tuple(map(_effect, acts)), tuple(getattr(e, "total", 0) for e in acts)
     sentence = book.rulebook.text(r.cites[0].article) if book is not None and r.cites else ""
     awards = tuple((e.pot, *share) for e in r.effects if isinstance(e, Award) for share in e.shares)
@@ -208,6 +208,8 @@ def _ruling(r: Ruling, book: Book | None) -> RulingView:
 def _effect(effect: object) -> str:
     if isinstance(effect, Void):
         return "void"
+    if isinstance(effect, Kill):
+        return "kill"
     if isinstance(effect, Forgive):
         return f"short {effect.amount}"
     act, total = getattr(effect, "act", ""), getattr(effect, "total", 0)

@@ -70,7 +70,7 @@ class RulingView:
     seat: Seat | None
     articles: tuple[str, ...]  # as the book numbers them, with "(lent by …)" where another lent it
     text: str
-    effects: tuple[str, ...]  # "call 1200", "raise 2000", "fold"
+    effects: tuple[str, ...]  # "call 1200", "raise 2000", "fold", "kill"
     replaces: tuple[int, int] | None = None  # the ruling that it corrects
     totals: tuple[int, ...] = ()  # of each effect, the total in front that it leaves; 0 where it leaves none
     awards: tuple[tuple[int, Seat, int], ...] = ()  # (pot, seat, amount), pot 0 the main pot

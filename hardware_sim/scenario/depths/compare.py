@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from controller.poker.outcomes import FLOOR_ALONE, Ask, Refold, Ruling, Take, Void
+from controller.poker.outcomes import FLOOR_ALONE, Ask, Kill, Refold, Ruling, Take, Void
 from controller.rulebooks import Rulebook, RulebookError
 from controller.table import Setup
 from hardware_sim.depths.result import IN_PARTS
@@ -109,9 +109,9 @@ def _same_everywhere(ruling: Ruling) -> bool:
 
 def _told(ruling: Ruling) -> Told:
     acts = tuple(
-        ("void", 0) if isinstance(effect, Void) else (effect.act, effect.total)
+        (type(effect).__name__.lower(), 0) if isinstance(effect, Void | Kill) else (effect.act, effect.total)
         for effect in ruling.effects
-        if isinstance(effect, Take | Refold | Void)
+        if isinstance(effect, Take | Refold | Void | Kill)
     )
     articles = tuple(dict.fromkeys(cite.article for cite in ruling.cites))  # cited twice is cited
     return ruling.matter, ruling.seat or 0, articles, acts, ruling.replaces is not None

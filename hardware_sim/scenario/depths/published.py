@@ -14,6 +14,7 @@ from controller.poker.outcomes import (
     Cite,
     Effect,
     Forgive,
+    Kill,
     Outcome,
     Prompt,
     Ruling,
@@ -238,7 +239,7 @@ def _decided(ruling: PublicRuling) -> str:
 
 
 def ruling_of(ruling: RulingView) -> Ruling:
-    """A ruling with those of its effects that are published: acts, what is void, and what is won."""
+    """A ruling with those of its effects that are published: acts, what is void, hands that die, and what is won."""
     cites = tuple(_cite(article) for article in ruling.articles)
     acts = zip(ruling.effects, ruling.totals, strict=True)
     effects = (*(_effect(words, total, ruling.seat or 0) for words, total in acts), *_awards(ruling))
@@ -257,6 +258,8 @@ def _cite(article: str) -> Cite:
 
 def _effect(words: str, total: int, seat: int) -> Effect:
     act, _, amount = words.partition(" ")
+    if act == "kill":
+        return Kill(seat)
     if act == "short":
         return Forgive(seat, int(amount))
     return Void(seat) if act == "void" else Take(seat, act, total)  # type: ignore[arg-type]  # the view's words
