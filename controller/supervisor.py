@@ -19,8 +19,8 @@ from typing import Annotated
 import typer
 
 from controller.check_config import run_checks
-from controller.registers.files import private_directory
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, WebSection, load_table_file
+from firmware_bridge.process.directories import private_directory
 
 PROCESSES = ("controller", "bridge", "console")
 

@@ -13,10 +13,11 @@ import structlog
 import typer
 
 from firmware_bridge.bridge import Bridge
-from firmware_bridge.hardening import keep_memory_private
-from firmware_bridge.logs import configure
 from firmware_bridge.messages.clock import LockstepClock, clock_from_environment
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+from firmware_bridge.process.directories import AlreadyRunning, Held
+from firmware_bridge.process.hardening import keep_memory_private
+from firmware_bridge.process.logs import configure_logs
 
 log = structlog.get_logger("bridge")
 
@@ -33,19 +34,26 @@ def bridge(
 
     SIGTERM and SIGINT end it: displays show that they are paused, fields go off, ports are closed.
     """
-    configure(log_json)
+    configure_logs(log_json)
     keep_memory_private()
     try:
         table = load_table_file(config)
     except TableFileError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from None
-    serve(table)
+    try:
+        serve(table)
+    except (PermissionError, AlreadyRunning) as error:
+        typer.echo(f"sabot bridge: {error}", err=True)
+        raise typer.Exit(1) from None
 
 
 def serve(table: TableFile) -> None:
-    """Run until a signal comes, or until the simulator that keeps the clock has gone."""
-    table.paths.run.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """Run until a signal comes, or until the simulator that keeps the clock has gone.
+
+    Raises PermissionError if the run directory is not private, AlreadyRunning if another bridge runs this table.
+    """
+    held = Held(table.paths.run, "bridge")
     clock = clock_from_environment("bridge")
     table_bridge = Bridge(table, clock)
     waker = _wake_on_signals(table_bridge, at_once=isinstance(clock, LockstepClock))
@@ -59,6 +67,7 @@ def serve(table: TableFile) -> None:
         print(f"sabot bridge: {error}", file=sys.stderr)
     finally:
         table_bridge.close()
+        held.close()
         signal.set_wakeup_fd(-1)
         for end in waker:
             end.close()

@@ -14,7 +14,7 @@ ROOMS = ("controller", "drivers", "firmware_bridge", "hardware_sim")
 
 # The longest prefix that fits a module decides what of ours it may import.
 ALLOWED = {
-    "controller": ("controller", "firmware_bridge.messages"),
+    "controller": ("controller", "firmware_bridge.messages", "firmware_bridge.process"),
     "controller.poker": ("controller.poker", "controller.rulebooks"),
     "controller.table": ("controller.table", "controller.poker", "controller.rulebooks"),
     "controller.rulebooks": ("controller.rulebooks",),
@@ -22,6 +22,7 @@ ALLOWED = {
     "drivers": ("drivers",),
     "firmware_bridge": ("firmware_bridge", "drivers"),
     "firmware_bridge.messages": ("firmware_bridge.messages",),
+    "firmware_bridge.process": ("firmware_bridge.process",),
     "hardware_sim": (
         "hardware_sim",
         "firmware_bridge.messages",

@@ -17,10 +17,10 @@ import typer
 import uvicorn
 import zmq.asyncio
 
-from controller.service.hardening import keep_memory_private
-from controller.service.logs import configure_logs
 from firmware_bridge.messages.clock import RealClock
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+from firmware_bridge.process.hardening import keep_memory_private
+from firmware_bridge.process.logs import configure_logs
 
 from .link import ControllerLink
 from .pages import create_app

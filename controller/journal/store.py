@@ -22,7 +22,7 @@ from controller.journal.records import GENESIS, Entry, Record, link, purpose_of
 from controller.journal.schema import VERSION, Connect, connect, version_of
 from controller.journal.sealing import HandKeys, SealingError, Surveillance
 from controller.registers.device_key import DeviceKey, DeviceKeyError, seal, unseal
-from controller.registers.files import private_directory
+from firmware_bridge.process.directories import private_directory
 
 NAME = "journal.sqlite"
 

@@ -17,7 +17,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from controller.registers.files import private_directory, write_private
+from controller.registers.files import write_private
+from firmware_bridge.process.directories import private_directory
 
 KEY_SIZE = 32  # bytes: AES-256 and Ed25519 both take 32
 NONCE_SIZE = 12  # bytes, NIST SP 800-38D 5.2.1.1

@@ -40,22 +40,3 @@ def sync_directory(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-_CURE = "give the directory to the user who runs the table, or set another one in section [paths] of table.toml"
-
-
-def private_directory(path: Path) -> None:
-    """Make the directory if it is not there, mode 0700.
-
-    Raises PermissionError, with the cure, where it cannot be made, is another user's, or may be entered by others.
-    """
-    try:
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except PermissionError:
-        raise PermissionError(f"{path} cannot be made: permission denied; {_CURE}") from None
-    if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
-        raise PermissionError(f"{path}: permission denied; {_CURE}")
-    mode = path.stat().st_mode & 0o777
-    if mode & 0o077:
-        raise PermissionError(f"{path} has mode {mode:04o}; secrets are kept there: run `chmod 700 {path}`")

@@ -15,22 +15,22 @@ import zmq
 
 from controller.journal import JournalError, SealingError
 from controller.registers import DeviceKeyError, RegisterError
-from controller.registers.files import private_directory
 from controller.rulebooks import RulebookError
 from controller.service.controller_process import Service
-from controller.service.hardening import keep_memory_private
-from controller.service.logs import configure_logs
 from controller.service.session.startup import premises
 from controller.service.transport.links import Links
 from firmware_bridge.messages.clock import clock_from_environment
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+from firmware_bridge.process.directories import AlreadyRunning, Held
+from firmware_bridge.process.hardening import keep_memory_private
+from firmware_bridge.process.logs import configure_logs
 
 log = structlog.get_logger("controller")
 
 _EXPECTED = (
     TableFileError, RulebookError, RegisterError, DeviceKeyError, JournalError, SealingError, OSError, ValueError,
-    zmq.ZMQError,
+    zmq.ZMQError, AlreadyRunning,
 )  # fmt: skip
 
 
@@ -55,7 +55,14 @@ def controller(
 
 def serve(config: TableFile) -> None:
     """Until SIGTERM or SIGINT. Raises what opening the table raises."""
-    private_directory(config.paths.run)
+    held = Held(config.paths.run, "controller")  # before anything of the other's is touched
+    try:
+        _serve(config)
+    finally:
+        held.close()
+
+
+def _serve(config: TableFile) -> None:
     of = premises(config)
     links = Links(config.paths.run)
     loop = Loop(clock_from_environment("controller"), lambda: links.channels)

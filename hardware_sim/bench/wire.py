@@ -64,7 +64,7 @@ class Commit:
         return self.ended - self.began
 
 
-COMMITTED = re.compile(r"event='committed' kind='(\w+)' stamp=(\d+) began=(\d+) ended=(\d+)")
+COMMITTED = re.compile(r"event=committed kind=(\w+) stamp=(\d+) began=(\d+) ended=(\d+)")
 
 
 def commits_of(log: str) -> list[Commit]:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from controller.table.deal.last_sight import PATIENCE
-from firmware_bridge import logs
 from firmware_bridge.lastbeat import LastBeat
 from firmware_bridge.messages.orders import Attention, ShowPage
 from firmware_bridge.messages.sensed import (
@@ -25,6 +24,7 @@ from firmware_bridge.messages.sensed import (
     SensingGap,
     Snapshot,
 )
+from firmware_bridge.process import logs
 from firmware_bridge.sensing.table import near_of
 from hardware_sim.physics.noise import REAL
 
@@ -36,7 +36,7 @@ SMALL = ("shoe", "cards-1", "bets", "stacks-1", "display-1")
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     """A shoe, eight seats' cards, bets, five stacks and one display, all found and known."""
-    logs.configure(log_json=False)
+    logs.configure_logs(as_json=False)
     table = Table(tmp_path, monkeypatch, keep=lambda part: part["name"] in SMALL)
     table.run(4)
     yield table

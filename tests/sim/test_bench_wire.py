@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hardware_sim.bench.wire import Answer, Commit, Watch, commits_of
 
-LOG = """timestamp='2026-01-01T00:00:00Z' level='info' event='the table is open' table='one'
-timestamp='2026-01-01T00:00:01Z' level='debug' event='committed' kind='seat_key' stamp=200 began=250 ended=900
-timestamp='2026-01-01T00:00:01Z' level='debug' event='committed' kind='card_drawn' stamp=100 began=120 ended=150
+LOG = """timestamp=2026-01-01T00:00:00Z level=info event="the table is open" table=one
+timestamp=2026-01-01T00:00:01Z level=debug event=committed kind=seat_key stamp=200 began=250 ended=900
+timestamp=2026-01-01T00:00:01Z level=debug event=committed kind=card_drawn stamp=100 began=120 ended=150
 event="bridge ended" level=info
 """
 

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from controller.registers.device_key import DeviceKey
-from controller.registers.files import private_directory, write_private
+from controller.registers.files import write_private
 from controller.table.chips.stack_count import TableCount
 from firmware_bridge.messages.told import Command, DealerCommand
+from firmware_bridge.process.directories import private_directory
 
 FOLDER = "counts"
 COUNTED = ("count_stacks", "close_session")

@@ -1,6 +1,6 @@
-"""Logs of a process: lines of key=value on standard error, or JSON. They never name a tag or a card.
+"""Logs of a process: lines of key=value on standard error, or JSON. They name no card, and a tag only by its alias.
 
-With SABOT_LOG=debug they also say of each event when its commit began and ended.
+With SABOT_LOG=debug the controller also logs for each event when its commit began and ended.
 """
 
 from __future__ import annotations
@@ -15,21 +15,19 @@ ENVIRONMENT = "SABOT_LOG"
 
 
 def configure_logs(as_json: bool) -> None:
-    """Set up structlog for this process."""
-    last: structlog.typing.Processor = (
+    """Set up structlog once for this process."""
+    renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
         if as_json
-        else structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"])
+        else structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"], bool_as_flag=False)
     )
     level = logging.DEBUG if os.environ.get(ENVIRONMENT) == "debug" else logging.INFO
     structlog.configure(
         processors=[
-            structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            last,
+            renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        cache_logger_on_first_use=True,
     )

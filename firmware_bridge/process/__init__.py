@@ -1,0 +1,1 @@
+"""What every process of a table sets up for itself: its logs, its memory, its directories."""
