@@ -5,7 +5,7 @@ of the cards tells at once whether there is a flush; if not, its rank part is lo
 worked out once and kept: seven cards have 49,205 of them, so the table is bounded.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from itertools import combinations
 from typing import Final
 
@@ -22,6 +22,7 @@ CATEGORIES: Final = (
     "four_of_a_kind",
     "straight_flush",
 )
+FIVE: Final = 5  # cards make a hand
 _RANK_BITS: Final = 39
 _RANK_MASK: Final = (1 << _RANK_BITS) - 1
 _CODES: Final = tuple((1 << 3 * (c >> 2)) + (1 << _RANK_BITS + 4 * (c & 3)) for c in range(52))
@@ -137,7 +138,20 @@ def apart(value: int, other: int) -> str:
     return "kicker" if beside else ""
 
 
-def best_five(cards: Collection[Card]) -> tuple[Card, ...]:
-    """The five cards that make the value, in the order given; the first such five if several do."""
-    held = tuple(cards)
-    return max(combinations(held, 5), key=evaluate) if len(held) > 5 else held
+def hand_value(hole: Collection[Card], board: Collection[Card], used: int | None) -> int:
+    """The value of hole cards on a whole board. `used`: as `GameVariant.hole_used`."""
+    if used is None:
+        return evaluate((*hole, *board))
+    return max(map(evaluate, _with_hole_cards(hole, board, used)))
+
+
+def best_five(hole: Collection[Card], board: Collection[Card], used: int | None) -> tuple[Card, ...]:
+    """The five cards that make the value, hole cards first in the order given. If several do, it is the first of
+    them. None where too few cards are known."""
+    fives = combinations((*hole, *board), FIVE) if used is None else _with_hole_cards(hole, board, used)
+    return max(fives, key=evaluate, default=())
+
+
+def _with_hole_cards(hole: Collection[Card], board: Collection[Card], used: int) -> Iterator[tuple[Card, ...]]:
+    """The hands of five that have just so many hole cards."""
+    return (own + shared for own in combinations(hole, used) for shared in combinations(board, FIVE - used))

@@ -12,6 +12,7 @@ from controller.poker.outcomes import Award, RulingId
 from controller.poker.places import Place, Seat
 from controller.poker.plan import Plan
 from controller.poker.remedy import Remedy
+from controller.rulebooks.variants import HOLDEM, GameVariant
 
 
 class Phase(Enum):
@@ -171,6 +172,7 @@ class Hand:
         "to_reveal",
         "told_winners",
         "undivided",
+        "variant",
         "voided",
         "watchful",
         "won",
@@ -188,14 +190,16 @@ class Hand:
         tournament: bool = False,
         increment: int = 1,
         burns: bool = True,
+        variant: GameVariant = HOLDEM,
     ) -> None:
         self.number = number
+        self.variant = variant
         self.button = button
         self.small_blind, self.big_blind = blinds  # small blind NOBODY where there is none
         self.seats = tuple(clockwise(seats, button))  # in dealing order
         self.starting = tuple(stack)
         self.betting = Betting(stack, self.seats, tournament=tournament, increment=increment)
-        self.plan = Plan(self.seats, unseen, burns=burns)
+        self.plan = Plan(variant, self.seats, unseen, burns=burns)
         self.faces = Faces()
         self.phase = Phase.SHUFFLE
         self.stage = Stage.CARDS
@@ -263,7 +267,7 @@ class Hand:
         self.seats = tuple(clockwise((*self.seats, seat), self.button))
         self.first = self.seats[0]
         self.betting.deal_in(seat)
-        self.plan = Plan(self.seats, self.plan.ticked_unseen, burns=burns)
+        self.plan = Plan(self.variant, self.seats, self.plan.ticked_unseen, burns=burns)
 
     def facing(self, seat: Seat, rules: BettingRules, replayed: Betting | None = None) -> Facing:
         """What a seat faces, its restraints included. `replayed`: after the acts of that copy instead."""
@@ -308,15 +312,21 @@ class Hand:
 
 
 def hole_cards(hand: Hand, seat: Seat) -> list[int] | None:
-    """The faces of a seat's two cards, None unless both are known. Secret: for the evaluator and the public view
+    """The faces of a seat's hole cards, None unless all are known. Secret: for the evaluator and the public view
     only.
     """
     faces = hand.faces.by_exit
     held = [faces[e] for e in hand.plan.cards_of(seat) if e in faces]
-    return held if len(held) == 2 else None
+    return held if len(held) == hand.variant.hole_cards else None
 
 
 def board_cards(hand: Hand) -> list[int]:
     """The faces on the board, as far as they are known."""
     faces = hand.faces.by_exit
     return [faces[e] for e in hand.plan.board() if e in faces]
+
+
+def whole_board(hand: Hand) -> list[int] | None:
+    """The faces of the board once all its cards are known, None before."""
+    board = board_cards(hand)
+    return board if len(board) == hand.variant.board_cards else None

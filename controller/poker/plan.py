@@ -1,6 +1,6 @@
 """The deal as a plan of expected card movements, with gates.
 
-Slots are places in the order the cards leave the shoe: two rounds of hole cards from the left of the button, then
+Slots are places in the order the cards leave the shoe: a round for each hole card from the left of the button, then
 burn and flop, burn and turn, burn and river. A gate is the slot up to which cards may be drawn now. A remedy changes
 the plan: slots come before others, fall away, or are fed from the table instead of the shoe. Slots move when that
 happens, so whoever has to find one again gives it a tag.
@@ -10,13 +10,10 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from controller.poker.places import BOARD, MUCK, Place, Seat
+from controller.rulebooks.variants import GameVariant
 
 BURN: Final = 19  # a slot with no antenna: the burn pile
 NO_SLOT: Final = -1
-_STREETS: Final = (BURN, BOARD + 1, BOARD + 2, BOARD + 3, BURN, BOARD + 4, BURN, BOARD + 5)
-_GATES: Final = (0, 4, 6, 8)  # cards after the hole cards, by street
-_UNBURNT: Final = tuple(place for place in _STREETS if place != BURN)
-_UNBURNT_GATES: Final = (0, 3, 4, 5)
 ASIDE: Final = 18  # a slot with no antenna: beside the stub, face down or face up
 PAST_ANY_SHOE: Final = 200  # numbers from here on are of cards that nothing counted
 
@@ -29,18 +26,21 @@ class Plan:
         "proven", "slot_of", "slots", "tags", "ticked_unseen", "unread",
     )  # fmt: skip
 
-    def __init__(self, seats: Sequence[Seat], unseen: Collection[Place] = (), *, burns: bool = True) -> None:
+    def __init__(
+        self, variant: GameVariant, seats: Sequence[Seat], unseen: Collection[Place] = (), *, burns: bool = True
+    ) -> None:
         """`seats` in dealing order; `unseen` are the places without an antenna, ticked when the card is drawn;
         `burns`: whether a card is burnt before each street.
         """
-        self.slots: list[Place] = [*seats, *seats, *(_STREETS if burns else _UNBURNT)]
+        board, gates = _after_the_deal(variant.streets, burns)
+        deal = len(seats) * variant.hole_cards
+        self.slots: list[Place] = [*seats] * variant.hole_cards + board
         self.ticked_unseen = frozenset(unseen)
         self.slot_of: dict[int, int] = {}
         self.exits = [0] * len(self.slots)  # the exit in each slot, 0 for none
         self.proven = [False] * len(self.slots)
         self.tags = [0] * len(self.slots)  # names of slots that a remedy made or feeds, 0 for none
-        gates = _GATES if burns else _UNBURNT_GATES
-        self.ends = [2 * len(seats) + after for after in gates]  # the gate of each street, 0 the deal
+        self.ends = [deal + after for after in gates]  # the gate of each street, 0 the deal
         self.fed: dict[int, int] = {}  # tag of a slot that a card from the table fills -> its exit
         self.loose: list[int] = []  # left the shoe although no card was due, in order
         self.out: dict[int, bool] = {}  # exits that count for nothing any more -> whether they are still on the table
@@ -48,7 +48,7 @@ class Plan:
         self.in_order = True  # False: the deal goes on although its order is wrong, cards count where they lie
         self.drawn = 0
         self.burns = 0
-        self.gate = 2 * len(seats)
+        self.gate = deal
         self.missing = self.gate
 
     def open_gate(self, street: int) -> None:
@@ -454,3 +454,14 @@ class Plan:
         while slot < self.gate and self.tags[slot] in self.fed:
             slot += 1
         return (self.slots[slot], slot) if slot < self.gate else None
+
+
+def _after_the_deal(streets: Sequence[int], burns: bool) -> tuple[list[Place], list[int]]:
+    """The places of the cards after the hole cards, and how many of them have come by the end of each street."""
+    places: list[Place] = []
+    ends, spot = [0], BOARD
+    for count in streets:
+        places += [BURN] * burns + [spot + nth for nth in range(1, count + 1)]
+        ends.append(len(places))
+        spot += count
+    return places, ends

@@ -7,13 +7,14 @@ from typing import Final, NamedTuple
 from controller.poker.betting import NOBODY, clockwise, seats_of
 from controller.poker.book import Book
 from controller.poker.cards import DECK_SIZE
-from controller.poker.evaluator import CATEGORIES, apart, category, evaluate
-from controller.poker.hand import Hand, Share, board_cards, hole_cards
+from controller.poker.evaluator import CATEGORIES, apart, category, hand_value
+from controller.poker.hand import Hand, Share, hole_cards, whole_board
 from controller.poker.matters import Figures
 from controller.poker.outcomes import Award
 from controller.poker.places import Seat
 from controller.poker.policy import find
 from controller.poker.pots import Pot, all_first_left, side_pots, split
+from controller.rulebooks.variants import GameVariant
 
 AGGRESSOR: Final = "last_aggressor"
 TOGETHER: Final = "all_together"
@@ -70,20 +71,25 @@ def rake_of(pots: list[Pot], figures: Figures, house: tuple[int, int], chip: int
 
 def best_shown(hand: Hand) -> list[Seat]:
     """The seats whose tabled hands are the best so far."""
-    board = board_cards(hand)
-    held = {s: hole_cards(hand, s) for s in seats_of(hand.betting.live & hand.shown)}
-    values = {s: evaluate(board + hole) for s, hole in held.items() if hole is not None and len(board) == 5}
+    values = _values(hand, hand.betting.live & hand.shown)
     return [s for s, value in values.items() if value == max(values.values())]
 
 
-def is_unbeatable(board: list[int], hole: list[int]) -> bool:
-    """Whether no two cards beat a hand on a whole board; a tie is unbeatable. The best possible hand is never less
+def holds_unbeatable(hand: Hand, seat: Seat) -> bool:
+    """Whether the hand of a seat is known, and cannot be beaten on the whole board. Secret: for the floor alone."""
+    hole, board = hole_cards(hand, seat), whole_board(hand)
+    return hole is not None and board is not None and is_unbeatable(board, hole, hand.variant)
+
+
+def is_unbeatable(board: list[int], hole: list[int], variant: GameVariant) -> bool:
+    """Whether no hole cards beat a hand on a whole board; a tie is unbeatable. The best possible hand is never less
     than three of a kind, which saves looking for it in most."""
-    value = evaluate(board + hole)
+    used = variant.hole_used
+    value = hand_value(hole, board, used)
     if CATEGORIES.index(category(value)) < CATEGORIES.index("three_of_a_kind"):
         return False
     rest = [c for c in range(DECK_SIZE) if c not in board and c not in hole]
-    return all(evaluate([*board, *pair]) <= value for pair in combinations(rest, 2))
+    return all(hand_value(held, board, used) <= value for held in combinations(rest, used or variant.hole_cards))
 
 
 def settle(hand: Hand, book: Book, smallest_chip: int, odd: str = "") -> Settlement | None:
@@ -111,11 +117,17 @@ def best_by_cards(values: dict[Seat, int], seats: list[Seat]) -> list[Seat]:
 def known_values(hand: Hand) -> dict[Seat, int]:
     """What each live hand is worth whose cards are known, shown or not, on a whole board. Secret: nothing of it but
     who wins may be said."""
-    board = board_cards(hand)
-    if len(board) != 5:
+    return _values(hand, hand.betting.live)
+
+
+def _values(hand: Hand, seats: int) -> dict[Seat, int]:
+    """The same of those seats alone."""
+    board = whole_board(hand)
+    if board is None:
         return {}
-    held = {seat: hole_cards(hand, seat) for seat in seats_of(hand.betting.live)}
-    return {seat: evaluate(board + hole) for seat, hole in held.items() if hole is not None}
+    held = {seat: hole_cards(hand, seat) for seat in seats_of(seats)}
+    used = hand.variant.hole_used
+    return {seat: hand_value(hole, board, used) for seat, hole in held.items() if hole is not None}
 
 
 def _winners(hand: Hand, pot: Pot, values: dict[Seat, int], outer: int) -> list[Seat] | None:

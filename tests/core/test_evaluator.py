@@ -1,14 +1,17 @@
 """The evaluator agrees with treys, on random hands and on near ties, and names what it sees."""
 
 import random
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import combinations, pairwise, product
 
 import pytest
+from pokerkit import OmahaHoldemHand
 from treys import Card as TreysCard
 from treys import Evaluator
 
 from controller.poker.cards import Faces, card, cards, name
-from controller.poker.evaluator import apart, best_five, category, evaluate
+from controller.poker.evaluator import apart, best_five, category, evaluate, hand_value
+from controller.rulebooks.variants import HOLDEM, OMAHA
 
 TREYS = Evaluator()
 TREYS_CARDS = [TreysCard.new(name(c)) for c in range(52)]
@@ -59,8 +62,42 @@ def test_category(hand: str, expected: str) -> None:
 
 
 def test_best_five_of_seven() -> None:
-    held = cards("9s 9h 9d 2c 2s Kd 3c")
-    assert sorted(name(c) for c in best_five(held)) == sorted(["9s", "9h", "9d", "2c", "2s"])
+    five = best_five(cards("9s 9h"), cards("9d 2c 2s Kd 3c"), HOLDEM.hole_used)
+    assert sorted(map(name, five)) == sorted(["9s", "9h", "9d", "2c", "2s"])
+
+
+def test_best_five_in_omaha_has_two_hole_cards_and_three_of_the_board() -> None:
+    five = best_five(cards("As Ks 2s 3d"), cards("Qs Jd Ts 4c 4h"), OMAHA.hole_used)
+    assert sorted(map(name, five)) == sorted(["As", "Ks", "Qs", "Jd", "Ts"])
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "expected"),
+    [
+        ("As 4d Qh 8c", "2s 5s 9s Ts Kc", "high_card"),  # one spade makes no flush
+        ("As Ah Ad Ac", "2s 5d 9h Tc Kc", "pair"),  # of four aces two count
+        ("2c 2d 7h 8h", "As Ks Qs Js Ts", "pair"),  # nobody plays the board
+        ("9c Td 7h 8h", "As Ad Ac Kd Kh", "three_of_a_kind"),
+        ("3c 4d Th Jh", "2s 5d 6h Tc Kc", "straight"),
+    ],
+)
+def test_omaha_category(hole: str, board: str, expected: str) -> None:
+    assert category(hand_value(cards(hole), cards(board), OMAHA.hole_used)) == expected
+
+
+def _by_twos_and_threes(hole: list[int], board: list[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    return product(combinations(hole, 2), combinations(board, 3))
+
+
+def test_omaha_order_agrees_with_pokerkit_and_treys() -> None:
+    source = random.Random(21)  # noqa: S311 (reproducible play, no secret)
+    dealt = [source.sample(range(52), 13) for _ in range(150)]  # two hands on each board
+    for d in dealt:
+        board, holes = d[:5], (d[5:9], d[9:])
+        a, b = (hand_value(hole, board, OMAHA.hole_used) for hole in holes)
+        x, y = (max(treys(list(two + three)) for two, three in _by_twos_and_threes(hole, board)) for hole in holes)
+        p, q = (OmahaHoldemHand.from_game("".join(map(name, hole)), "".join(map(name, board))) for hole in holes)
+        assert (a > b, a == b) == (x > y, x == y) == (p > q, p == q)
 
 
 def test_a_name_that_is_no_card_is_refused_without_repeating_it() -> None:

@@ -12,6 +12,7 @@ from controller.poker.places import MUCK
 from controller.poker.pots import Pot
 from controller.poker.showdown import is_unbeatable, rake_of
 from controller.rulebooks import Rulebook, load
+from controller.rulebooks.variants import HOLDEM
 from tests.core.dealing import Dealer
 from tests.core.tables import (
     CASINO,
@@ -440,4 +441,4 @@ def test_the_dealer_may_not_say_that_a_pot_is_undetermined() -> None:
     ],
 )
 def test_the_best_possible_hand(board: str, hole: str, unbeatable: bool) -> None:
-    assert is_unbeatable(list(cards(board)), list(cards(hole))) == unbeatable
+    assert is_unbeatable(list(cards(board)), list(cards(hole)), HOLDEM) == unbeatable

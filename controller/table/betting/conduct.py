@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.events import DealerCommand
-from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase, Stage, board_cards, hole_cards
+from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Penalise, Prompt, Withdraw
 from controller.poker.places import Seat
-from controller.poker.showdown import is_unbeatable
+from controller.poker.showdown import holds_unbeatable
 from controller.table.betting.actions import say
 from controller.table.hand.showdown import reopen_award
 from controller.table.state.command_args import Refused, hand_of, other_seat, outranks, parts_of, seat_of
@@ -140,8 +140,7 @@ def _middle(table: Table, seat: Seat, matter: str) -> None:
     if hand.stage is not Stage.ACTS or hand.betting.turn != seat:
         disclosed(table, seat)
         return
-    hole, board = hole_cards(hand, seat), board_cards(hand)
-    best = hole is not None and len(board) == 5 and is_unbeatable(board, hole)
+    best = holds_unbeatable(hand, seat)
     hand.shown |= 1 << seat
     hand.faults.append((seat, matter))
     rule(table, matter, seat, (Count(seat, matter),))

@@ -17,7 +17,6 @@ from controller.table.state.table import Table
 
 LATE: Final = "_late"  # the case of a matter that comes to light once the hand cannot be dealt anew any more
 EMPTY: Final = "deal.empty"  # cards where nobody plays, as a case of their own
-HOLE_CARDS: Final = 2
 DEAL = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 
 
@@ -78,7 +77,14 @@ def surplus(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
         _nobodys(table, hand, exit_, seat)
         return
     alone = hand.plan.loose == [exit_] and hand.exposures == 0 and not hand.remedies
-    miscounted(table, hand, seat, 3, exit_, surplus_next=alone and hand.plan.drawn == hand.plan.ends[0])
+    miscounted(
+        table,
+        hand,
+        seat,
+        hand.variant.hole_cards + 1,
+        exit_,
+        surplus_next=alone and hand.plan.drawn == hand.plan.ends[0],
+    )
 
 
 def _nobodys(table: Table, hand: Hand, exit_: int, seat: Seat) -> None:
@@ -86,7 +92,7 @@ def _nobodys(table: Table, hand: Hand, exit_: int, seat: Seat) -> None:
     nothing reads them."""
     erred(table, hand)
     if not stands(table, hand):
-        _spoilt(table, hand, "deal.missed", seat, HOLE_CARDS, EMPTY)
+        _spoilt(table, hand, "deal.missed", seat, hand.variant.hole_cards, EMPTY)
         return
     exits = (exit_,) if exit_ else ()
     moves = (Move("muck", exits, f"seat:{seat}", "muck", "proven" if exits else "told"),)
@@ -168,7 +174,7 @@ def miscounted(
     matter = "deal.count" if cards else "deal.missed"
     policy, figures = book.bound(matter) if book else (None, {})
     served = book is not None and book.figure("deal.count_served", "button", False) is True
-    next_is_his = served and cards == 1 and hand.plan.drawn <= hand.plan.ends[0]
+    next_is_his = served and cards == hand.variant.hole_cards - 1 and hand.plan.drawn <= hand.plan.ends[0]
     facts = Miscounted(cards, role_of(hand, seat), surplus_next, next_is_his)
     verdict = policy(facts, figures) if policy else ""
     if verdict == "served":
@@ -232,7 +238,7 @@ def deal_over(table: Table, hand: Hand) -> bool:
     if hand.phase is not Phase.DEALING or not plan.missing or not plan.drawn:
         return False
     short = {s: len([e for e in plan.cards_of(s) if plan.proven[plan.slot_of[e]]]) for s in hand.seats}
-    wrong = [(s, n) for s, n in short.items() if n != 2]
+    wrong = [(s, n) for s, n in short.items() if n != hand.variant.hole_cards]
     if not wrong:
         return False
     missed = [pair for pair in wrong if not pair[1]]

@@ -143,7 +143,7 @@ def _hole(table: Table, value: str) -> None:
     faces = _cards(text)
     seat = int(number) if number.isdecimal() else 0
     exits = hand.plan.cards_of(seat) if seat in hand.seats else []
-    if seat not in hand.seats or len(faces) != 2:
+    if seat not in hand.seats or len(faces) != hand.variant.hole_cards:
         raise Refused("cards")
     if not hand.betting.live >> seat & 1:
         raise Refused("not_now")

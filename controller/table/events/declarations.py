@@ -35,7 +35,7 @@ from controller.table.chips.foreign_chips import answer_wrong_seats
 from controller.table.deal.burns import answer_burnt_early, let_stand, not_burned, one_more, skipped
 from controller.table.deal.dealer_reports import answer_flashed
 from controller.table.deal.floor_decisions import answer_left_open
-from controller.table.deal.misdeals import HOLE_CARDS, left_short, put_away
+from controller.table.deal.misdeals import left_short, put_away
 from controller.table.deal.misplaced_cards import count_on
 from controller.table.deal.missing_cards import answer_missing
 from controller.table.deal.rabbit_hunting import RABBIT, answer_rabbit
@@ -326,7 +326,7 @@ def _answer_deal(table: Table, hand: Hand, choice: str, matter: str, facts: list
         let_stand(table, hand)
     elif matter in ("deal.count", "deal.missed"):
         put_away(table, hand)
-        if seat in hand.seats and facts[1] < HOLE_CARDS:
+        if seat in hand.seats and facts[1] < hand.variant.hole_cards:
             left_short(table, hand, seat, matter, role)
 
 

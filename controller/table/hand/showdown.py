@@ -4,10 +4,10 @@ from typing import Final
 
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
-from controller.poker.hand import Hand, Phase, Stage, board_cards, hole_cards
+from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Award, HandClosed, Prompt, Rake
 from controller.poker.places import BET, DEALER, DROP, HAND, POT, SEAT, STACK, Seat, place_text
-from controller.poker.showdown import is_unbeatable, pots_of, rake_of, settle, show_order
+from controller.poker.showdown import holds_unbeatable, pots_of, rake_of, settle, show_order
 from controller.table.chips.chips_in_hand import all_count_again
 from controller.table.seating.busted_players import note_broke
 from controller.table.seating.departures import sweep_out
@@ -240,11 +240,10 @@ def _notices(table: Table, hand: Hand) -> None:
     """What the floor alone is told once the hand is over: the best possible hand was not raised."""
     for offender, matter in hand.faults:
         table.prompt(Prompt("floor", offender, "penalty_due", (("seat", offender), ("matter", matter))))
-    seat, board = hand.soft_played_by, board_cards(hand)
-    if seat == NOBODY or table.book is None or not table.book.has("soft_play") or len(board) != 5:
+    seat = hand.soft_played_by
+    if seat == NOBODY or table.book is None or not table.book.has("soft_play"):
         return
-    hole = hole_cards(hand, seat)
-    if hole is not None and is_unbeatable(board, hole):
+    if holds_unbeatable(hand, seat):
         rule(table, "soft_play", seat, ())
         table.prompt(Prompt("floor", seat, "soft_play", (("seat", seat),)))
 

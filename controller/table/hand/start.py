@@ -81,7 +81,7 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     hand = Hand(
         table.hand_number, positions.button, positions[1:3], made.seats, table.stack, _unseen(table),
         tournament=table.setup.tournament, increment=_increment(table, book),
-        burns=book.figure("burn", "before_each_street", True) is True,
+        burns=book.figure("burn", "before_each_street", True) is True, variant=table.setup.variant,
     )  # fmt: skip
     hand.betting.chip = table.smallest
     table.hand = hand

@@ -66,7 +66,7 @@ def _deal_is_over(hand: Hand | None) -> bool:
     """The last card of the deal has been given, though one is still to be replaced."""
     if hand is None or hand.phase is not Phase.DEALING:
         return False
-    last = 2 * len(hand.seats) - 1
+    last = hand.variant.hole_cards * len(hand.seats) - 1
     return hand.plan.drawn > last + 1 or hand.plan.proven[last]
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from controller.poker import betting, hand, irregular, matters, outcomes, plan, remedy
 from controller.poker.book import Book, bind
 from controller.poker.cards import Faces
-from controller.rulebooks import figures
+from controller.rulebooks import figures, variants
 
 from . import button_rules, chip_race_state, physical, seating, setup, table, tournament
 
@@ -20,6 +20,7 @@ _CLASSES: Final[dict[str, type[Any]]] = {
     cls.__name__: cls
     for cls in (
         table.Table, table.Senses, physical.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts,
+        variants.GameVariant,
         button_rules.Positions, seating.Seating, seating.Kept, setup.Level, setup.Schedule, setup.Latecomers,
         tournament.Tournament, tournament.Standing, tournament.Buying,
         chip_race_state.Race, chip_race_state.RaceStage,

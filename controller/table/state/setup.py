@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Final
 
 from controller.poker.places import SEATS, Seat
+from controller.rulebooks.variants import HOLDEM, GameVariant
 
 ALL_SEATS: Final = tuple(SEATS)
 SIMULTANEOUS: Final = 500_000_000  # ns; who acts within this acts at the same time, where a book rules on it. [M]
@@ -97,7 +98,8 @@ class Setup:
     """A whole table. `button` is the button of the first hand; `rulebook` and `structure` name the rules.
 
     Raises ValueError with every error at once: seats twice or out of 1 to 10, fewer than two, stacks that the
-    smallest chip does not divide, chips that do not add up to the stack, a button at no seat.
+    smallest chip does not divide, chips that do not add up to the stack, a button at no seat, a structure with
+    which the variant is not played.
     """
 
     seats: tuple[SeatSetup, ...]
@@ -120,10 +122,11 @@ class Setup:
     self_dealt: bool = False  # players deal; no house dealer
     devices: str = "strict"  # what the organiser tolerates: nothing; "messages" that are read or sent; "calls", too
     schedule: Schedule = Schedule()
+    variant: GameVariant = HOLDEM
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a table."""
-        errors = [*self._seat_errors(), *self._stack_errors(), *self._stake_errors()]
+        errors = [*self._seat_errors(), *self._stack_errors(), *self._stake_errors(), *self._structure_errors()]
         if errors:
             raise ValueError("; ".join(errors))
 
@@ -165,3 +168,8 @@ class Setup:
             if not 0 <= s.small_blind <= s.big_blind
         ]
         return errors + [f"ante {a}: not negative" for a in (k.ante, k.big_blind_ante) if a < 0]
+
+    def _structure_errors(self) -> list[str]:
+        if self.structure in self.variant.structures:
+            return []
+        return [f"structure {self.structure!r}: {self.variant.key} is played {', '.join(self.variant.structures)}"]

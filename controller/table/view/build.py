@@ -7,7 +7,7 @@ from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.cards import name
 from controller.poker.evaluator import best_five, category
-from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage, board_cards, hole_cards
+from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, STREETS, Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ask, Award, Cite, Forgive, Kill, Ruling, Take, Void
 from controller.poker.places import BET, BOARD, DROP, HAND, MUCK, POT, STACK, Seat, place_text
 from controller.poker.plan import BURN
@@ -225,11 +225,16 @@ def _cards_at(table: Table) -> tuple[tuple[str, int], ...]:
 def _winners(hand: Hand) -> list[Winner]:
     winners = []
     for share in hand.shares:
-        cards = (*(hole_cards(hand, share.seat) or ()), *board_cards(hand))
-        five = tuple(name(c) for c in best_five(cards)) if share.value is not None else ()
+        five = tuple(map(name, _made_of(hand, share.seat))) if share.value is not None else ()
         shown = category(share.value) if share.value is not None else None
         winners.append(Winner(share.pot, share.seat, share.amount, shown, five))
     return winners
+
+
+def _made_of(hand: Hand, seat: Seat) -> tuple[int, ...]:
+    """The five cards of a hand that was shown; none where too few of its cards are known."""
+    hole = hole_cards(hand, seat) or []
+    return best_five(hole, board_cards(hand), hand.variant.hole_used)
 
 
 # --- what is due ----------------------------------------------------------------------------------------------------
@@ -374,9 +379,8 @@ def _deal(table: Table, hand: Hand) -> Step | None:
     if place <= BOARD and not table.senses.shoe and not table.senses.cards[place]:
         return Step("deal_all")
     if BOARD < place < MUCK:
-        nth = place - BOARD
-        street, first, of = ("flop", 1, 3) if nth <= 3 else (("turn", 4, 1) if nth == 4 else ("river", 5, 1))
-        return Step(street, (("card", nth - first + 1), ("of", of)))
+        street, nth, of = hand.variant.board_card(place - BOARD)
+        return Step(STREETS[street].value, (("card", nth), ("of", of)))
     return Step("deal", (("seat", place), ("round", _nth(hand, place, slot))))
 
 
