@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import structlog
 
+from firmware_bridge.messages.base import LONGEST_CAUSE
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.tablefile import Part
 from firmware_bridge.parts.lifecycle import WORKING, Change, State
@@ -44,10 +45,8 @@ class Health:
         self._log(name, kind, change, again)
         if again and change.after not in LASTING:
             return []
-        health = PartHealth(
-            part=name, what=kind, state=change.after.name_on_the_wire, cause=change.cause, seat=seat, places=places
-        )
-        return [health]
+        state, cause = change.after.name_on_the_wire, change.cause[:LONGEST_CAUSE]
+        return [PartHealth(part=name, what=kind, state=state, cause=cause, seat=seat, places=places)]
 
     def _log(self, name: str, kind: str, change: Change, again: bool) -> None:
         say = log.bind(part=name, kind=kind, state=change.after.value)

@@ -5,14 +5,15 @@ BadEntry(ValueError)   not an entry of that page; its message is for the person 
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError, field_validator
+from pydantic import TypeAdapter, ValidationError, field_validator
 
-from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.base import Author, Count, Message
 from firmware_bridge.messages.told import OVERRULINGS, Command, FloorDecision, Told
 
-Author = Annotated[str, Field(min_length=1, max_length=40)]
+LONGEST_PLACE = 100  # the name of an unknown field is the sender's
+LONGEST_NUMBER = 20  # digits that are said again; no sum has more
 
 
 class BadEntry(ValueError):
@@ -22,7 +23,7 @@ class BadEntry(ValueError):
 class DealerEntry(Message):
     """What the dealer's page sends. `id` is the page's own number, given back with the verdict."""
 
-    id: int
+    id: Count
     author: Author
     told: Told
 
@@ -37,7 +38,7 @@ class DealerEntry(Message):
 class FloorEntry(Message):
     """What the floor's page sends, in which of the floor's roles: decisions, answers, and all that a dealer may."""
 
-    id: int
+    id: Count
     author: Author
     role: Literal["floor", "assistant", "director"] = "floor"
     told: Told
@@ -52,12 +53,22 @@ def parse_entry(text: str, role: Role) -> tuple[int, Command]:
     try:
         entry = _ADAPTERS[role].validate_json(text)
     except ValidationError as error:
-        raise BadEntry("; ".join(_complaint(detail) for detail in error.errors(include_input=False))) from None
+        raise BadEntry("; ".join(_complaint(detail) for detail in error.errors())) from None
     return entry.id, Command(role=getattr(entry, "role", role), author=entry.author, told=entry.told)
 
 
 def _complaint(detail: Any) -> str:
-    return f"{'.'.join(str(step) for step in detail['loc']) or 'entry'}: {detail['msg']}"
+    place = ".".join(str(step) for step in detail["loc"]) or "entry"
+    return f"{place[:LONGEST_PLACE]}: {_found(detail['input'])}{detail['msg']}"
+
+
+def _found(value: object) -> str:
+    """What stood there, as far as it can be no card: a number whole, of a text its length."""
+    if isinstance(value, bool | float) or (isinstance(value, int) and abs(value) < 10**LONGEST_NUMBER):
+        return f"{value} found; "
+    if isinstance(value, int):
+        return f"a number of more than {LONGEST_NUMBER} digits found; "
+    return f"a text of {len(value)} characters found; " if isinstance(value, str) else ""
 
 
 class Reply(Message):

@@ -11,6 +11,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 from functools import partial
+from typing import Any
 
 import structlog
 
@@ -147,19 +148,48 @@ class Service:
         return None
 
     def _try(self, event: Event, refused: Text | None) -> Taken | None:
-        """Take it to the table. Where the program fails at it the table is locked, its state in memory not believed;
-        once the floor has cleared that, the message is passed over and journalled as such."""
+        """Take it to the table. Where the program fails at it, its state in memory is not believed any more.
+
+        A command is quarantined alone: the table is put where the journal has it, and the command is refused. What
+        was sensed has happened all the same: the table is locked, and the message passed over once that is cleared.
+        """
         identity = (event.source, event.epoch, event.sequence)
         if identity in self._passed_over:
-            reason = Text(key="refused.passed_over")
-            entry = Entry(*identity, event.stamp, event.body.kind, {"refused": reason.model_dump()})
-            return Taken(entry, accepted=False, reason=reason)
+            return self._pass_over(event)
         try:
             return self._desk.take(event, refused)
         except Exception as error:  # noqa: BLE001 - whatever it is: locked and up is better than dying at it for ever
             self._passed_over.add(identity)
+            if isinstance(event.body, Command) and self._put_back():
+                log.error("a command was quarantined", kind=event.body.told.kind, detail=where(error))  # noqa: TRY400 - no trace
+                return self._pass_over(event)
             self._fault(JournalFault("program_error", f"{event.body.kind}: {where(error)}"))
             return None
+
+    def _pass_over(self, event: Event) -> Taken:
+        """Journalled, and refused: the program failed at it."""
+        reason = Text(key="refused.passed_over")
+        about: dict[str, Any] = {"refused": reason.model_dump()}
+        if isinstance(event.body, Command):
+            about |= {"role": event.body.role, "author": event.body.author}
+        entry = Entry(event.source, event.epoch, event.sequence, event.stamp, event.body.kind, about)
+        return Taken(entry, accepted=False, reason=reason)
+
+    def _put_back(self) -> bool:
+        """Put the table where the journal has it, as after a restart. False where that cannot be, or differs."""
+        self._commit()
+        if self._of.latch.locked:
+            return False
+        try:
+            desk, differing = recover(self._journal, self._of)
+        except Exception as error:  # noqa: BLE001 - whatever it is: the table is locked then
+            log.error("the table cannot be put back", detail=where(error))  # noqa: TRY400 - values may be secret
+            return False
+        if differing:
+            return False
+        self._disarm()
+        self._desk, self._changed = desk, True
+        return True
 
     def _again(self, event: Event, high: int) -> None:
         """It is journalled already: acknowledge, and say once more what became of a command."""

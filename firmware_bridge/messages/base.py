@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
 # Raised when a field changes meaning or goes away. A peer that speaks another version is refused by name.
 PROTOCOL = 1
 
 Role = Literal["player", "dealer", "floor", "assistant", "director", "technician", "surveillance"]
-Seat = int  # 1..10, clockwise from the dealer's left
+Seat = Annotated[int, Field(ge=1, le=10)]  # clockwise from the dealer's left
+
+# What comes from outside is bounded where it is typed: beyond this neither SQLite nor a person can use it.
+LONGEST = 2**63 - 1  # SQLite's integers
+LONGEST_CAUSE = 2000
+LARGEST_SUM = 10**12  # as in a table file
+Count = Annotated[int, Field(ge=0, le=LONGEST)]  # an epoch, a sequence, a revision
+Moment = Annotated[int, Field(ge=-LONGEST, le=LONGEST)]  # ns of the table's clock
+Sum = Annotated[int, Field(ge=-LARGEST_SUM, le=LARGEST_SUM)]  # minor units; the entry says which sign it takes
+Name = Annotated[str, Field(max_length=64)]  # of a part, a place, a source, a question
+Line = Annotated[str, Field(max_length=200)]  # what a person types: a line on a page
+Cause = Annotated[str, Field(max_length=LONGEST_CAUSE)]  # a technician's sentence, with paths and errors
+Author = Annotated[str, Field(min_length=1, max_length=40)]
 
 
 class Message(BaseModel):
     """Immutable, unknown fields refused, and never quoting its input in an error (a tag may be in it)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+
+LONGEST_TAG = 64  # a UID has 4 to 10 bytes; a longer text is none
 
 
 class TagId:
@@ -30,7 +45,12 @@ class TagId:
 
     def __init__(self, value: str) -> None:
         technology, _, uid = value.partition(":")
-        if technology not in ("iso14443a", "iso15693") or not uid or uid.strip("0123456789ABCDEF"):
+        if (
+            len(value) > LONGEST_TAG
+            or technology not in ("iso14443a", "iso15693")
+            or not uid
+            or uid.strip("0123456789ABCDEF")
+        ):
             raise ValueError("a tag is iso14443a: or iso15693: followed by its UID in capital hex")
         self.value = value
 
@@ -58,8 +78,8 @@ class TagId:
 class Interval(Message):
     """When something came to be: last seen absent, first seen present (monotonic ns of the table's clock)."""
 
-    absent: int
-    present: int
+    absent: Moment
+    present: Moment
 
 
 def parse_spot(spot: str) -> tuple[str, int]:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import Message, Seat
+from .base import Count, Message, Seat
 
 
 class ShowPage(Message):
@@ -14,8 +14,8 @@ class ShowPage(Message):
 
     kind: Literal["show_page"] = "show_page"
     seat: Seat
-    epoch: int
-    revision: int
+    epoch: Count
+    revision: Count
     page: str
     values: dict[str, str | int]
 
@@ -24,8 +24,8 @@ class Attention(Message):
     """What is due next: places to be read first, most urgent first; others as time allows."""
 
     kind: Literal["attention"] = "attention"
-    epoch: int
-    revision: int
+    epoch: Count
+    revision: Count
     places: tuple[str, ...]
 
 
@@ -33,8 +33,8 @@ class HandLatch(Message):
     """Whether a hand is in progress: while it is, no test mode and no update may touch a part."""
 
     kind: Literal["hand_latch"] = "hand_latch"
-    epoch: int
-    revision: int
+    epoch: Count
+    revision: Count
     in_progress: bool
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import Interval, Message, Seat, TagId
+from .base import Cause, Interval, Message, Moment, Name, Seat, Sum, TagId
 
 Orientation = Literal["down", "up", "unknown"]
 # `minus` and `plus` move the raise that the seat's raise key stands for; they are no acts.
@@ -14,13 +14,17 @@ Key = Literal["fold", "check", "call", "raise", "all_in", "time", "sit_out", "mi
 LifecycleName = Literal[
     "absent", "opening", "identifying", "configuring", "ready", "degraded", "lost", "back_off", "quarantined"
 ]
+# A bank has some thousand chips; a table has 40 antennas.
+Tags = Annotated[tuple[TagId, ...], Field(max_length=10_000)]
+Places = Annotated[tuple[Name, ...], Field(max_length=100)]
+Lying = Annotated[dict[Name, Tags], Field(max_length=100)]
 
 
 class CardDrawn(Message):
     """A card broke the shoe's beams outwards. No tag: it was not read. Two tags: two were in the window."""
 
     kind: Literal["card_drawn"] = "card_drawn"
-    tags: tuple[TagId, ...]
+    tags: Tags
     orientation: Orientation
     at: Interval
 
@@ -37,7 +41,7 @@ class CardPlaced(Message):
 
     kind: Literal["card_placed"] = "card_placed"
     tag: TagId
-    spot: str
+    spot: Name
     at: Interval
 
 
@@ -46,7 +50,7 @@ class CardGone(Message):
 
     kind: Literal["card_gone"] = "card_gone"
     tag: TagId
-    spot: str
+    spot: Name
     at: Interval
 
 
@@ -57,10 +61,10 @@ class ChipsMoved(Message):
     """
 
     kind: Literal["chips_moved"] = "chips_moved"
-    area: str
-    added: tuple[TagId, ...]
-    removed: tuple[TagId, ...]
-    lies: tuple[TagId, ...]
+    area: Name
+    added: Tags
+    removed: Tags
+    lies: Tags
     at: Interval
 
 
@@ -87,7 +91,7 @@ class SeatKey(Message):
     kind: Literal["seat_key"] = "seat_key"
     seat: Seat
     key: Key
-    amount: int | None = None
+    amount: Sum | None = None
     at: Interval
 
 
@@ -104,21 +108,21 @@ class SensingGap(Message):
     """Nothing is known of these places between `since` and `until` (ns; until None: it is still going on)."""
 
     kind: Literal["sensing_gap"] = "sensing_gap"
-    part: str
-    places: tuple[str, ...]
-    since: int
-    until: int | None
+    part: Name
+    places: Places
+    since: Moment
+    until: Moment | None
 
 
 class Snapshot(Message):
     """What lies where now, as far as it can be read. Places in `unread` are not known at present."""
 
     kind: Literal["snapshot"] = "snapshot"
-    cards: dict[str, tuple[TagId, ...]]
-    chips: dict[str, tuple[TagId, ...]]
+    cards: Lying
+    chips: Lying
     button: Seat | None
-    posts: tuple[Seat, ...]
-    unread: tuple[str, ...]
+    posts: Annotated[tuple[Seat, ...], Field(max_length=10)]
+    unread: Places
     at: Interval
 
 
@@ -126,12 +130,12 @@ class PartHealth(Message):
     """How a part fares: a technician's line. `seat` where the part serves one seat."""
 
     kind: Literal["part_health"] = "part_health"
-    part: str
-    what: str  # the kind of table.toml: pn532, pepper_c1, feig_obid, nextion, gpio
+    part: Name
+    what: Name  # the kind of table.toml: pn532, pepper_c1, feig_obid, nextion, gpio
     state: LifecycleName
-    cause: str = ""
+    cause: Cause = ""
     seat: Seat | None = None
-    places: tuple[str, ...] = ()
+    places: Places = ()
 
 
 Sensed = Annotated[

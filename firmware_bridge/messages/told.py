@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from .base import Message, Role, Seat
+from .base import Author, Line, Message, Name, Role, Seat, Sum
 from .entries import ENTRIES
 
 Word = Literal[
@@ -49,7 +49,7 @@ def _entry(word: str) -> str:
     return word
 
 
-DealerEntry = Annotated[str, AfterValidator(_entry)]
+DealerEntry = Annotated[Name, AfterValidator(_entry)]
 
 
 class Condition(Message):
@@ -69,7 +69,7 @@ class Declared(Message):
     kind: Literal["declared"] = "declared"
     seat: Seat
     word: Word
-    amount: int | None = None
+    amount: Sum | None = None
     when: Literal["before", "after"] | None = None
     dark: bool = False
     condition: Condition | None = None
@@ -82,19 +82,19 @@ class DealerCommand(Message):
     word: DealerEntry
     seat: Seat | None = None
     other: Seat | None = None
-    choice: str | None = None
-    amount: int | None = None
-    number: int | None = None
-    value: str | None = Field(default=None, repr=False)  # may name cards that are not public yet
+    choice: Name | None = None
+    amount: Sum | None = None
+    number: Sum | None = None
+    value: Line | None = Field(default=None, repr=False)  # may name cards that are not public yet
 
 
 class Answer(Message):
     """The chosen option of an open question."""
 
     kind: Literal["answer"] = "answer"
-    ask: str
-    option: str
-    reason: str = ""
+    ask: Line
+    option: Line
+    reason: Line = ""
 
 
 class FloorDecision(Message):
@@ -103,9 +103,9 @@ class FloorDecision(Message):
     kind: Literal["floor_decision"] = "floor_decision"
     decision: Decision
     seat: Seat | None = None
-    amount: int | None = None
-    replaces: str | None = None
-    reason: str = ""
+    amount: Sum | None = None
+    replaces: Line | None = None
+    reason: Line = ""
 
 
 Told = Annotated[Declared | DealerCommand | Answer | FloorDecision, Field(discriminator="kind")]
@@ -116,7 +116,7 @@ class Command(Message):
 
     kind: Literal["command"] = "command"
     role: Role
-    author: str
+    author: Author
     told: Told
 
 

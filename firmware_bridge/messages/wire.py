@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from .base import PROTOCOL, Message
+from .base import PROTOCOL, Count, Message, Moment, Name
 from .orders import Attention, HandLatch, ShowPage
 from .public import PublicState
 from .sensed import Sensed
@@ -44,21 +44,21 @@ class Hello(Message):
     """
 
     kind: Literal["hello"] = "hello"
-    version: int = PROTOCOL
-    source: str
-    epoch: int | None = None
-    last: int = 0
+    version: Count = PROTOCOL
+    source: Name
+    epoch: Count | None = None
+    last: Count = 0
 
 
 class Event(Message):
     """Something sensed or told. (source, epoch, sequence) is its identity for ever; sequence counts from 1."""
 
     kind: Literal["event"] = "event"
-    version: int = PROTOCOL
-    source: str
-    epoch: int
-    sequence: int
-    stamp: int  # when it was sent, ns of the table's clock
+    version: Count = PROTOCOL
+    source: Name
+    epoch: Count
+    sequence: Count
+    stamp: Moment  # when it was sent, ns of the table's clock
     body: Annotated[Sensed | Command, Field(discriminator="kind")]
 
 
@@ -66,33 +66,33 @@ class SnapshotRequest(Message):
     """Ask for the public state now."""
 
     kind: Literal["snapshot_request"] = "snapshot_request"
-    version: int = PROTOCOL
-    source: str
+    version: Count = PROTOCOL
+    source: Name
 
 
 class Welcome(Message):
     """The answer to `Hello`: the epoch to use, and the last sequence of it that is durably journalled."""
 
     kind: Literal["welcome"] = "welcome"
-    version: int = PROTOCOL
-    epoch: int
-    acked: int
+    version: Count = PROTOCOL
+    epoch: Count
+    acked: Count
 
 
 class Ack(Message):
     """Every event of this epoch up to `sequence` is durably journalled."""
 
     kind: Literal["ack"] = "ack"
-    epoch: int
-    sequence: int
+    epoch: Count
+    sequence: Count
 
 
 class Verdict(Message):
     """What became of a command: accepted, or refused with the reason in words and its key, and the article if any."""
 
     kind: Literal["verdict"] = "verdict"
-    epoch: int
-    sequence: int
+    epoch: Count
+    sequence: Count
     accepted: bool
     reason: str = ""
     key: str = ""

@@ -8,16 +8,18 @@ from typing import Any
 import pytest
 
 from controller.journal import Journal
+from controller.poker import events as core
 from controller.poker.events import TimerFired
 from controller.poker.outcomes import Alarm, Arm, Outcome
 from controller.registers import FileDeviceKey
+from controller.table import step
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.tablefile import parse_table_file
-from firmware_bridge.messages.told import Command, DealerCommand
+from firmware_bridge.messages.told import Command, DealerCommand, Declared
 from firmware_bridge.messages.wire import Verdict
 
 from .service_rig import Rig
-from .service_steps import CLEAR, SHUFFLE, again, dealt, stacks
+from .service_steps import CLEAR, SHUFFLE, again, dealt, stacks, without_life
 from .things import at, table_text
 
 
@@ -149,6 +151,29 @@ def test_a_message_at_which_the_program_fails_locks_and_is_passed_over_once_that
     console.tell(CLEAR, role="floor")
     again(plain, bridge)
     assert bridge.outbox.unacknowledged == 0
+    assert not plain.of.latch.locked
+
+
+def test_a_command_at_which_the_program_fails_is_quarantined_alone(
+    plain: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    console = plain.peer("console")
+    console.tell(SHUFFLE)
+    before = without_life(plain.state(console))
+
+    def fail(table: Any, event: Any, rulebook: Any) -> list[Outcome]:
+        if not isinstance(event, core.Declared):
+            return step(table, event, rulebook)
+        table.hand_number = 77
+        raise RuntimeError("As")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("controller.service.session.table_session.step", fail)
+        verdict = console.tell(Declared(seat=1, word="fold"))
+    assert (verdict.accepted, verdict.key, plain.of.latch.locked) == (False, "refused.passed_over", False)
+    assert without_life(plain.state(console)) == before
+    assert console.tell(Declared(seat=1, word="fold")).key == "alarm.out_of_turn"  # the core answers as ever
+    plain.restart()
     assert not plain.of.latch.locked
 
 

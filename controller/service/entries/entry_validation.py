@@ -7,14 +7,15 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.cards import cards
+from firmware_bridge.messages.base import LARGEST_SUM
 from firmware_bridge.messages.entries import ENTRIES, Form, Need
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import DealerCommand
 
 FIELDS: Final = ("seat", "other", "choice", "amount", "number", "value")
-LARGEST: Final = 10**12  # as in a table file
 LONGEST: Final = 200  # of a free text; a line on a page
+LONGEST_SAID: Final = 20  # of what was entered, as much is said again
 LEVEL: Final = re.compile(r"\d{1,12}/[1-9]\d{0,11}(/(bb)?\d{1,12})?")
 Value = int | str | None
 
@@ -65,21 +66,31 @@ def _seat(_need: Need, value: Value, table: TableFile) -> None:
 def _choice(need: Need, value: Value, _table: TableFile) -> None:
     if value not in need.choices:
         raise Refused(
-            "field", field=need.field, value="-" if value is None else value, allowed=", ".join(need.choices)
+            "field", field=need.field, value="-" if value is None else _said(value), allowed=", ".join(need.choices)
         )
 
 
 def _amount(_need: Need, value: Value, _table: TableFile) -> None:
     """A sum; one that stands in a text field may be nothing."""
-    figure = int(value) if isinstance(value, str) and value.isdecimal() else value
-    if not isinstance(figure, int) or not (0 if isinstance(value, str) else 1) <= figure <= LARGEST:
-        raise Refused("amount", value="-" if value is None else value)
+    figure = _whole(value) if isinstance(value, str) else value
+    if not isinstance(figure, int) or not (0 if isinstance(value, str) else 1) <= figure <= LARGEST_SUM:
+        raise Refused("amount", value="-" if value is None else _said(value))
+
+
+def _whole(text: str) -> int | None:
+    """A number that was entered as text; None for what is none, or is longer than any sum."""
+    return int(text) if text.isdecimal() and len(text) <= len(str(LARGEST_SUM)) else None
+
+
+def _said(value: int | str) -> int | str:
+    """What was entered, as it is said again: not the whole of a long text."""
+    return value if isinstance(value, int) or len(value) <= LONGEST_SAID else f"{value[:LONGEST_SAID]}…"
 
 
 def _number(need: Need, value: Value, _table: TableFile) -> None:
     if not isinstance(value, int) or not need.least <= value <= 100:
         allowed = f"{need.least}-100"
-        raise Refused("field", field=need.field, value="-" if value is None else value, allowed=allowed)
+        raise Refused("field", field=need.field, value="-" if value is None else _said(value), allowed=allowed)
 
 
 def _cards(need: Need, value: Value, _table: TableFile) -> None:
@@ -96,13 +107,13 @@ def _cards(need: Need, value: Value, _table: TableFile) -> None:
 def _winners(_need: Need, value: Value, table: TableFile) -> None:
     """The winners of each pot, outermost first: "7;3,7"."""
     for word in str(value).replace(";", ",").split(","):
-        check_seat(int(word) if word.isdecimal() else None, table)
+        check_seat(_whole(word), table)
 
 
 def _level(need: Need, value: Value, _table: TableFile) -> None:
     if not LEVEL.fullmatch(str(value or "")):
         allowed = "100/200, 100/200/25, 100/200/bb200"
-        raise Refused("field", field=need.field, value="-" if value is None else value, allowed=allowed)
+        raise Refused("field", field=need.field, value="-" if value is None else _said(value), allowed=allowed)
 
 
 def _text(need: Need, value: Value, _table: TableFile) -> None:
