@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
+from controller.poker.bet_lines import BetLines
 from controller.poker.betting import NOBODY, SEAT_LISTS, Betting, BettingRules, clockwise
 from controller.poker.cards import Faces
 from controller.poker.irregular import Dark, Early, Restraint
@@ -120,7 +121,6 @@ class Hand:
         "button",
         "clock",
         "clock_due",
-        "closed_lines",
         "completed_remedies",
         "cuts",
         "dark",
@@ -136,8 +136,6 @@ class Hand:
         "from_pot",
         "given_up",
         "indistinct",
-        "laid",
-        "lifted",
         "lines",
         "log",
         "misplaced",
@@ -208,10 +206,7 @@ class Hand:
         self.straddle = NOBODY  # posted an option before the deal …
         self.option = 0  # … of this much
         self.first = self.seats[0]
-        self.lines = [0] * SEAT_LISTS  # antes that lie on the bet line; less than 0: bets swept into the pot early
-        self.lifted = [0] * SEAT_LISTS  # chips taken up from the bet lines while the betting is open, not landed yet
-        self.closed_lines: tuple[int, ...] = ()  # as they were when the round closed
-        self.laid: tuple[int, ...] = ()  # … and as they were before the award
+        self.lines = BetLines()
         self.announced = NOBODY  # said "raise" without an amount
         self.split_raise_by = NOBODY  # … and then the amount to call: the first of two parts
         self.restrained: dict[Seat, Restraint] = {}

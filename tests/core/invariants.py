@@ -46,7 +46,7 @@ def _accounts(table: Table, hand: Hand) -> None:
     assert min(b.bet) >= 0
     assert min(b.put) >= 0
     assert b.pot >= 0
-    assert min(hand.lines) >= 0
+    assert min(hand.lines.lying) >= 0
     assert min(hand.early_chips) >= 0
     if hand.phase in OVER:
         assert b.pot == 0

@@ -257,7 +257,7 @@ def misunderstanding(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     book, n = table.book, last_act_of(hand, seat)
     if book is None or n < 0 or _too_late(table, hand, book, seat):
         return False
-    lines = hand.closed_lines if hand.stage is Stage.GATHER else hand.lines
+    lines = hand.lines.when_closed if hand.stage is Stage.GATHER else hand.lines.lying
     lying = table.felt.total[BET + seat] - lines[seat]
     act = Act(seat, "fold", max(front_before(hand, seat, n), min(lying, hand.betting.acts[n].total)))
     anew = rejudge_from(hand, book, n, act, None)

@@ -6,7 +6,7 @@ from controller.poker.hand import STREETS, Deed, Hand, Phase, Stage
 from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import Ask, Count, Kill, Prompt, Refold, Take, Void
 from controller.poker.places import BET, POT, Seat, place_text
-from controller.table.betting.lifted_bets import laid_again, lifted
+from controller.table.betting.lifted_bets import lifted
 from controller.table.betting.out_of_turn import chips_early, note_simultaneous, say_early
 from controller.table.betting.string_bets import rejudge_last_act, second_motion, still_moving
 from controller.table.state.rulings import decide, refuse, rule
@@ -21,7 +21,7 @@ def bet_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     due = table.bet_due(seat)
     before = due + moved
     if (before > 0 and moved > 0) or (before < 0 and moved < 0):
-        laid_again(hand, seat, max(0, moved))
+        hand.lines.lay_down(seat, max(0, moved))
         too_few(table, hand, seat, before, due)
         return  # payment of what was due, change to come included
     if moved < 0:
@@ -47,8 +47,8 @@ def too_few(table: Table, hand: Hand, seat: Seat, before: int, left: int) -> Non
 
 def _less(table: Table, hand: Hand, seat: Seat, amount: int, e: ChipsMoved) -> None:
     """An ante brought in before the bets is no more than that; anything else is lifted."""
-    if hand.lines[seat] == amount:
-        hand.lines[seat] = 0
+    if hand.lines.lying[seat] == amount:
+        hand.lines.bring_in_ante(seat)
     else:
         lifted(table, hand, seat, amount, e)
 
@@ -66,7 +66,7 @@ def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     facing = hand.facing(seat, book.betting)
     smallest = table.smallest
     small = sum(chip for chip in e.added if chip < smallest) if smallest > 1 else 0
-    total = table.felt.total[BET + seat] - hand.lines[seat] - small
+    total = table.felt.total[BET + seat] - hand.lines.lying[seat] - small
     if small:
         gone = any(chip in table.tournament.withdrawn for chip in e.added)
         rule(table, "race.late" if gone else "chip.small", seat, (Void(seat),))
@@ -127,7 +127,7 @@ def splashed(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
     `held` is what the player had in his hand before; antes that are brought in are none of it.
     """
     seat, book = hand.betting.turn, table.book
-    over = table.felt.total[POT] - (hand.betting.pot - sum(hand.lines))
+    over = table.felt.total[POT] - (hand.betting.pot - hand.lines.total)
     if book is None or not seat or not 0 < sum(e.added) <= min(held, over):
         return
     if not book.has("chips.splashed"):
@@ -169,7 +169,7 @@ def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     moved = sum(e.added) - sum(e.removed)
     before = table.bet_due(seat) + moved
     if moved < 0:
-        hand.lines[seat] = max(0, hand.lines[seat] + moved - min(0, before))
+        hand.lines.take_in(seat, -moved, max(0, -before))
     elif moved > 0 and before <= 0 and not hand.betting.live >> seat & 1 and _is_final(table):
         refuse(table, "fold.final", seat)
     elif moved > 0 and before > 0:
@@ -298,6 +298,6 @@ def reopen_round(hand: Hand) -> None:
     """The round was closed by the act that is read anew: its gate shuts, and the bets lie in front again."""
     hand.stage = Stage.ACTS
     hand.phase = STREETS[hand.street]
-    hand.lines = list(hand.closed_lines)
+    hand.lines.reopen_round()
     hand.exposed = 0
     hand.plan.shut_gate(hand.street)

@@ -20,31 +20,15 @@ def lifted(table: Table, hand: Hand, seat: Seat, amount: int, e: ChipsMoved) -> 
     if not table.senses.pot:
         _taken_back(table, seat, amount)
         return
-    hand.lifted[seat] += amount
+    hand.lines.lift(seat, amount)
     table.outcomes.append(Arm(f"{LIFTED}{seat}", e.at[1] + PATIENCE))
 
 
 def laid_down(table: Table, hand: Hand, seat: Seat, amount: int) -> None:
     """Chips are laid on a seat's stack: those that were lifted from its line are taken back."""
-    back = min(amount, hand.lifted[seat])
+    back = hand.lines.lay_down(seat, amount)
     if back:
-        hand.lifted[seat] -= back
         _taken_back(table, seat, back)
-
-
-def laid_again(hand: Hand, seat: Seat, amount: int) -> None:
-    """Chips come to a seat's line: what was lifted from it lies there again."""
-    hand.lifted[seat] = max(0, hand.lifted[seat] - amount)
-
-
-def swept_in(hand: Hand, amount: int) -> int:
-    """Chips come to the pot: those that were lifted from the lines count as lying there still. Returns the rest."""
-    for seat in hand.seats:
-        part = min(hand.lifted[seat], amount)
-        hand.lifted[seat] -= part
-        hand.lines[seat] -= part
-        amount -= part
-    return amount
 
 
 def time_over(table: Table, timer: str) -> None:
@@ -52,8 +36,7 @@ def time_over(table: Table, timer: str) -> None:
     hand, seat = table.hand, int(timer.removeprefix(LIFTED))
     if hand is None:
         return
-    amount, hand.lifted[seat] = hand.lifted[seat], 0
-    missing = min(amount, table.bet_due(seat))
+    missing = min(hand.lines.lay_down(seat, hand.lines.lifted[seat]), table.bet_due(seat))
     if missing > 0 and hand.stage is Stage.ACTS:
         _taken_back(table, seat, missing)
 

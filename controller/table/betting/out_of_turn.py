@@ -40,7 +40,7 @@ def chips_early(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int)
         table.count(seat, "out_of_turn")
         return
     facing = as_it_would_be(hand, book, seat)
-    total = min(table.felt.total[BET + seat] - hand.lines[seat], facing.all_in)
+    total = min(table.felt.total[BET + seat] - hand.lines.lying[seat], facing.all_in)
     _done_early(table, hand, book, SilentChips(facing, e.added, total), e.at[1])
 
 

@@ -21,7 +21,7 @@ from controller.poker.outcomes import Ask, Take
 from controller.poker.places import BET, BOARD, DEALER, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
 from controller.table.betting.actions import after_close, bet_line, empty_line, say, splashed, wrong_line
-from controller.table.betting.lifted_bets import laid_down, swept_in
+from controller.table.betting.lifted_bets import laid_down
 from controller.table.betting.out_of_turn import chips_before_the_turn
 from controller.table.chips import foreign_chips
 from controller.table.chips.between_hands import (
@@ -316,7 +316,7 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
 
 def _beside_the_lines(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
     """Chips are laid down while the betting is open: swept in or thrown into the pot, or back on a stack."""
-    if e.area == POT and swept_in(hand, sum(e.added)):
+    if e.area == POT and hand.lines.sweep_in(hand.seats, sum(e.added)):
         splashed(table, hand, e, held)
     elif STACK < e.area < BET:
         laid_down(table, hand, e.area - STACK, sum(e.added))

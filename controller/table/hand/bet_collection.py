@@ -38,7 +38,7 @@ def pass_short(table: Table, hand: Hand) -> bool:
     short = let_pass(table, hand)
     if not short:
         return False
-    hand.lines = [0] * len(hand.lines)
+    hand.lines.gather()
     for seat, amount in short:
         rule(table, "round.gathered", seat, (Forgive(seat, amount),))
     gathered(hand)
@@ -65,9 +65,8 @@ def next_card_comes(table: Table, hand: Hand, at: int | None = None) -> None:
 
 def _leave_lying(table: Table, hand: Hand) -> None:
     """Close the round for good. Bets that still lie on the lines belong to the pot: nobody gets them back."""
-    lying = [min(line, table.felt.total[BET + seat]) if line > 0 else 0 for seat, line in enumerate(hand.lines)]
-    gathered(hand)
-    hand.lines = lying
+    lying = [min(line, table.felt.total[BET + seat]) if line > 0 else 0 for seat, line in enumerate(hand.lines.lying)]
+    gathered(hand, lying)
 
 
 def pot_read(table: Table) -> None:

@@ -55,7 +55,7 @@ def award_goes_back(
     """What was awarded goes back by a ruling on that seat, and the hand is at showdown again."""
     table.prompts.clear()
     hand.phase = Phase.SHOWDOWN
-    hand.lines = list(hand.laid)
+    hand.lines.take_award_back()
     rule(table, matter, seat, (*award_back(hand), *effects), None, by, also)
     forget_award(hand)
     hand.betting.recount()
@@ -80,4 +80,4 @@ def _reopen(hand: Hand, *, in_round: bool) -> None:
         reopen_round(hand)
         return
     hand.phase = Phase.SHOWDOWN if hand.street == len(STREETS) - 1 else STREETS[hand.street]
-    hand.lines = list(hand.laid)
+    hand.lines.take_award_back()

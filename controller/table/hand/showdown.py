@@ -103,8 +103,7 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
         return
     contested = hand.betting.contested
     hand.shares = divided.shares
-    hand.laid = tuple(hand.lines)
-    hand.lines = [0] * len(hand.lines)
+    hand.lines.award()
     hand.phase = Phase.AWARD
     for part, apart in zip(divided.awards, divided.apart, strict=True):
         matter = key or ("award.contested" if contested else "award.uncontested")

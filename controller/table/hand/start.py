@@ -202,7 +202,7 @@ def _post(table: Table, hand: Hand) -> None:
 
 def _ruled_post(table: Table, seat: Seat, matter: str, paid: int, hand: Hand) -> None:
     if paid:
-        hand.lines[seat] += paid
+        hand.lines.post_dead(seat, paid)
         rule(table, matter, seat, (Take(seat, "post", paid),))
 
 
@@ -213,7 +213,7 @@ def _chips_for_option(table: Table, hand: Hand, seat: Seat) -> bool:
     over, book = -table.bet_due(seat), table.book
     if book is None or over <= 0 or hand.betting.bet[seat]:
         return False
-    return not hand.lines[seat] or over == _option_amount(table, book)
+    return not hand.lines.lying[seat] or over == _option_amount(table, book)
 
 
 def _option_amount(table: Table, book: Book) -> int:

@@ -1,5 +1,6 @@
 """The streets: cards that are out open the betting, a closed round waits until its bets are gathered."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from controller.poker.betting import NOBODY, seats_of
@@ -93,7 +94,6 @@ def _open_street(table: Table, hand: Hand) -> None:
 def close_round(table: Table, hand: Hand) -> None:
     """Nobody is left to act: what nobody called goes back, the rest to the pot, and the next gate opens."""
     betting = hand.betting
-    hand.closed_lines = tuple(hand.lines)
     bets = tuple(betting.bet)
     if hand.street == 3 and hand.act_records:
         hand.soft_played_by = _closed_softly(hand)
@@ -103,7 +103,7 @@ def close_round(table: Table, hand: Hand) -> None:
         forget_early(hand)
     if hand.restrained:
         hand.restrained.clear()
-    _lay_out(table, hand, bets, dict(returned))
+    hand.lines.close_round(hand.seats, bets, dict(returned), table.senses.chips)
     hand.stage = Stage.GATHER
     hand.announced = NOBODY
     matter, closes = "bet.uncalled" if returned else "round.closed", CloseRound(hand.phase.value, returned)
@@ -124,15 +124,6 @@ def _closed_softly(hand: Hand) -> Seat:
     return last.seat if soft else NOBODY
 
 
-def _lay_out(table: Table, hand: Hand, bets: tuple[int, ...], returned: dict[Seat, int]) -> None:
-    """What has to lie on each line until it is gathered; the dealer takes in at once what nothing senses."""
-    for seat in hand.seats:
-        if table.senses.chips[seat]:
-            hand.lines[seat] = max(0, hand.lines[seat] + bets[seat] - returned.get(seat, 0))
-        else:
-            hand.lines[seat] = 0
-
-
 def expose(table: Table, hand: Hand) -> None:
     """No more betting is possible: the live hands are to be turned up."""
     hand.exposed = hand.betting.live
@@ -140,10 +131,9 @@ def expose(table: Table, hand: Hand) -> None:
     table.prompt(Prompt("dealer", None, "expose", (("seats", tuple(seats_of(hand.exposed & ~hand.shown))),)))
 
 
-def gathered(hand: Hand) -> None:
-    """The bets are in the pot: the round cannot be read anew."""
-    hand.lines = [0] * len(hand.lines)
-    hand.lifted = [0] * len(hand.lifted)
+def gathered(hand: Hand, left: Sequence[int] = ()) -> None:
+    """The bets are in the pot, save those `left` on their lines. The round cannot be read again."""
+    hand.lines.gather(left)
     hand.motion = None
     if hand.stage is Stage.GATHER and hand.phase is Phase.SHOWDOWN:
         hand.stage = Stage.DONE

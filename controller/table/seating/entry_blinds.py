@@ -126,7 +126,7 @@ def _post_debt(table: Table, hand: Hand, book: Book, seat: Seat, debt: str) -> N
         hand.betting.post(seat, max(0, live - before))
     posted = () if hand.betting.bet[seat] == before or hand.straddle == seat else (_posted(hand, seat),)
     paid = hand.betting.dead(seat, dead)
-    hand.lines[seat] += paid
+    hand.lines.post_dead(seat, paid)
     rule(table, debt, seat, (*posted, *cleared))
     if paid:
         rule(table, f"{debt}.dead", seat, (Take(seat, "post", paid),))

@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
-from controller.poker import betting, hand, irregular, matters, outcomes, plan, remedy
+from controller.poker import bet_lines, betting, hand, irregular, matters, outcomes, plan, remedy
 from controller.poker.book import Book, bind
 from controller.poker.cards import Faces
 from controller.rulebooks import figures, variants
@@ -24,7 +24,8 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         button_rules.Positions, seating.Seating, seating.Kept, setup.Level, setup.Schedule, setup.Latecomers,
         tournament.Tournament, tournament.Standing, tournament.Buying,
         chip_race_state.Race, chip_race_state.RaceStage,
-        hand.Hand, hand.Voided, hand.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act,
+        hand.Hand, bet_lines.BetLines,
+        hand.Voided, hand.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act,
         betting.Start, plan.Plan, remedy.Remedy, remedy.Move, hand.Deed, hand.Logged, irregular.Early,
         irregular.Dark, irregular.Restraint,
         matters.Facing, matters.SilentChips, matters.Said,

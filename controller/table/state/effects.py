@@ -319,7 +319,7 @@ def _cancel(table: Table, _e: CancelHand) -> None:
     table.dropped -= sum(hand.rake_by_pot.values())
     hand.rake_by_pot.clear()
     hand.betting.void()
-    hand.lines = [0] * len(hand.lines)
+    hand.lines.void()
     hand.early.clear()
     hand.early_chips = [0] * len(hand.early_chips)
     hand.won = [0] * len(hand.won)
@@ -396,7 +396,7 @@ def manual_accounts(table: Table) -> list[tuple[int, int]]:
     for seat in ALL_SEATS:
         if not senses.chips[seat]:
             accounts.append((STACK + seat, table.stack[seat] + table.small[seat]))
-            accounts.append((BET + seat, hand.betting.bet[seat] + hand.lines[seat] if hand else 0))
+            accounts.append((BET + seat, hand.betting.bet[seat] + hand.lines.lying[seat] if hand else 0))
     if not senses.pot:
-        accounts.append((POT, hand.betting.pot - sum(hand.lines) if hand else 0))
+        accounts.append((POT, hand.betting.pot - hand.lines.total if hand else 0))
     return accounts

@@ -253,7 +253,7 @@ def dues(table: Table) -> list[tuple[int, int]]:
     if hand.rake_by_pot and hand.phase is Phase.AWARD:
         found.append((DROP, table.dropped - total[DROP]))
     if table.senses.pot and hand.stage is not Stage.ACTS:
-        found.append((POT, hand.betting.pot - sum(hand.lines) - total[POT]))
+        found.append((POT, hand.betting.pot - hand.lines.total - total[POT]))
     return [(area, amount) for area, amount in found if amount]
 
 
@@ -346,7 +346,9 @@ def _acting(table: Table, hand: Hand) -> Step | None:
 
 def _of_the_last_round(hand: Hand) -> Step | None:
     """Bets of a closed round still lie in front, and the next street is out."""
-    lying = sum(line for line in hand.lines if line > 0) if hand.street and hand.stage is not Stage.GATHER else 0
+    lying = (
+        sum(line for line in hand.lines.lying if line > 0) if hand.street and hand.stage is not Stage.GATHER else 0
+    )
     return Step("gather", (("amount", lying),)) if lying else None
 
 

@@ -1,0 +1,43 @@
+"""What binds a seat before it acts: an announced raise without its amount, and restraints by rulings."""
+
+from controller.poker.betting import NOBODY
+from controller.poker.irregular import Restraint
+from controller.poker.places import Seat
+
+
+class Commitments:
+    """Of the round. An act of the seat, a turn that goes back to it and the end of the round lift them."""
+
+    __slots__ = ("announced", "restrained", "split_raise_by")
+
+    def __init__(self) -> None:
+        self.announced = NOBODY  # said "raise" without an amount
+        self.split_raise_by = NOBODY  # … and then the amount to call: the first of two parts
+        self.restrained: dict[Seat, Restraint] = {}
+
+    def announce_raise(self, seat: Seat) -> None:
+        """The seat on turn said "raise" without an amount."""
+        self.announced = seat
+
+    def announce_first_part(self, seat: Seat) -> None:
+        """The seat that announced a raise named the amount to call. The second part follows."""
+        self.split_raise_by = seat
+
+    def restrain(self, seat: Seat, restraint: Restraint) -> None:
+        """A ruling says what little the seat may still do."""
+        self.restrained[seat] = restraint
+
+    def release(self, seat: Seat) -> None:
+        """The seat may do everything again."""
+        self.restrained.pop(seat, None)
+
+    def act_taken(self, seat: Seat, *, keeps_turn: bool) -> None:
+        """The seat has acted, and its restraint is over. An act that keeps the turn leaves an announced raise open."""
+        if not keeps_turn:
+            self.announced = self.split_raise_by = NOBODY
+        self.restrained.pop(seat, None)
+
+    def close_round(self) -> None:
+        """The round is over, and nothing binds anybody any more."""
+        self.announced = self.split_raise_by = NOBODY
+        self.restrained.clear()
