@@ -16,8 +16,8 @@ CHANGES = frozenset(
     {"add", "append", "clear", "discard", "extend", "insert", "pop", "remove", "setdefault", "update"}
 )
 
-MOST_INTO_HAND = 252
-MOST = 659
+MOST_INTO_HAND = 176
+MOST = 581
 
 
 def _targets(node: ast.AST) -> Iterator[ast.expr]:

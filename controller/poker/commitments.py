@@ -32,7 +32,7 @@ class Commitments:
         self.restrained.pop(seat, None)
 
     def act_taken(self, seat: Seat, *, keeps_turn: bool) -> None:
-        """The seat has acted, and its restraint is over. An act that keeps the turn leaves an announced raise open."""
+        """The seat has acted, and its restraint is over. A raise stays announced by an act that keeps the turn."""
         if not keeps_turn:
             self.announced = self.split_raise_by = NOBODY
         self.restrained.pop(seat, None)

@@ -4,15 +4,18 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
+from controller.poker.act_records import ActRecords
 from controller.poker.bet_lines import BetLines
 from controller.poker.betting import NOBODY, SEAT_LISTS, Betting, BettingRules, clockwise
 from controller.poker.cards import Faces
-from controller.poker.irregular import Dark, Early, Restraint
-from controller.poker.matters import Facing, Said, SilentChips
-from controller.poker.outcomes import Award, RulingId
+from controller.poker.commitments import Commitments
+from controller.poker.decision_clock import DecisionClock
+from controller.poker.matters import Facing
+from controller.poker.outcomes import Award
 from controller.poker.places import Place, Seat
 from controller.poker.plan import Plan
 from controller.poker.remedy import Remedy
+from controller.poker.waiting_acts import WaitingActs
 from controller.rulebooks.variants import HOLDEM, GameVariant
 
 
@@ -64,37 +67,6 @@ class Share:
         return f"Share(pot={self.pot}, seat={self.seat}, amount={self.amount})"
 
 
-class Deed(NamedTuple):
-    """What stands behind an act: its latest ruling, and the chips or words it was read from, None where there were
-    none."""
-
-    ruling: RulingId
-    source: SilentChips | Said | None
-    before: tuple[RulingId, ...] = ()  # rulings that it replaced
-
-
-class Logged(NamedTuple):
-    """What a ruling on an act was made of, and when: for a dispute about it. `how`: sensed, entered, timer."""
-
-    at: int  # ns
-    how: str
-    seat: Seat
-    act: str
-    total: int
-
-
-class LastMotion:
-    """The last act that was read from chips, for a second motion after it."""
-
-    __slots__ = ("at", "chips", "front", "seat")
-
-    def __init__(self, seat: Seat, at: int, chips: tuple[int, ...], front: int) -> None:
-        self.seat = seat
-        self.at = at  # ns, when it was first seen
-        self.chips = chips
-        self.front = front  # value in front before it
-
-
 class Voided(NamedTuple):
     """A hand as it was when it was declared void, but for its faces, and what else that changed."""
 
@@ -107,9 +79,6 @@ class Hand:
     """A hand in play."""
 
     __slots__ = (
-        "act_records",
-        "announced",
-        "asked_time",
         "astray_since",
         "awards",
         "before",
@@ -120,13 +89,10 @@ class Hand:
         "burn_made_by",
         "button",
         "clock",
-        "clock_due",
+        "commitments",
         "completed_remedies",
         "cuts",
-        "dark",
         "drawn_at",
-        "early",
-        "early_chips",
         "erred",
         "exposed",
         "exposures",
@@ -137,20 +103,17 @@ class Hand:
         "given_up",
         "indistinct",
         "lines",
-        "log",
         "misplaced",
-        "motion",
         "number",
-        "opened",
         "option",
         "phase",
         "plan",
         "public",
         "rake_by_pot",
+        "records",
         "remedies",
         "renounced",
         "reported_missing",
-        "restrained",
         "returned",
         "seats",
         "shares",
@@ -158,20 +121,17 @@ class Hand:
         "sight",
         "small_blind",
         "soft_played_by",
-        "source",
-        "split_raise_by",
         "stage",
         "starting",
         "straddle",
         "street",
         "swept",
-        "ticking",
-        "time_called",
         "to_reveal",
         "told_winners",
         "undivided",
         "variant",
         "voided",
+        "waiting",
         "watchful",
         "won",
     )  # fmt: skip
@@ -207,27 +167,15 @@ class Hand:
         self.option = 0  # … of this much
         self.first = self.seats[0]
         self.lines = BetLines()
-        self.announced = NOBODY  # said "raise" without an amount
-        self.split_raise_by = NOBODY  # … and then the amount to call: the first of two parts
-        self.restrained: dict[Seat, Restraint] = {}
-        self.motion: LastMotion | None = None
-        self.act_records: list[Deed] = []  # one for each act of the street
-        self.log: list[Logged] = []  # what was ruled on the acts of the street, in the order of the rulings
-        self.opened = 0  # the event with which its betting began
-        self.source: SilentChips | Said | None = None  # of the ruling that is being made
-        self.early: list[Early] = []  # done before their turn, and waiting for it
-        self.early_chips = [0] * SEAT_LISTS  # what lies on the bet lines with them
-        self.dark: list[Dark] = []  # said for a later street, or on a condition
         self.shown = 0  # seats whose cards are public
         self.to_reveal: list[tuple[Seat, bool]] = []  # when the round is over: shown to one; one card only
         self.renounced = 0  # seats that pushed their hands away at showdown, not yet mixed
         self.soft_played_by = NOBODY  # closed the last round without raising, though it could have
         self.returned = 0  # what went back uncalled in the last round that was closed
-        self.ticking = False  # a timer is armed
-        self.asked_time = (0, -1, NOBODY)  # for which turn a player last asked for time: street, acts before it, seat
-        self.time_called: tuple[int, Seat, int] | None = None  # by the seat on turn: street, seat, its acts before
-        self.clock = NOBODY  # the seat whose time was called …
-        self.clock_due = 0  # … and when it is over, ns
+        self.records = ActRecords()
+        self.commitments = Commitments()
+        self.waiting = WaitingActs()
+        self.clock = DecisionClock()
         self.from_pot = 0  # taken out of the pot, and not seen elsewhere yet
         self.swept = (0, 0, 0)  # seats whose hands were swept in by mistake; the street, and the acts by then
         self.faults: list[tuple[Seat, str]] = []  # (seat, matter) to be penalised after the hand
@@ -264,18 +212,22 @@ class Hand:
         self.betting.deal_in(seat)
         self.plan = Plan(self.variant, self.seats, self.plan.ticked_unseen, burns=burns)
 
-    def facing(self, seat: Seat, rules: BettingRules, replayed: Betting | None = None) -> Facing:
-        """What a seat faces, its restraints included. `replayed`: after the acts of that copy instead."""
+    def facing(
+        self, seat: Seat, rules: BettingRules, replayed: Betting | None = None, *, released: bool = False
+    ) -> Facing:
+        """What a seat faces, its restraints included. `replayed`: after the acts of that copy instead. `released`: as
+        if nothing restrained the seat.
+        """
         betting = replayed or self.betting
         facing = betting.facing(seat, rules)
-        held = self.restrained.get(seat)
-        if held is None or "raise" in held.may or (held.until == "raise" and betting.call > held.call):
+        held = self.commitments.restrained.get(seat)
+        if released or held is None or "raise" in held.may or (held.until == "raise" and betting.call > held.call):
             return facing
         return facing._replace(lowest=None, closed=held.matter, staked=held.staked)
 
     def left_by_fold(self, seat: Seat) -> int:
         """The total that a fold leaves in front of the seat."""
-        held = self.restrained.get(seat)
+        held = self.commitments.restrained.get(seat)
         return max(self.betting.bet[seat], held.staked if held is not None else 0)
 
     def options(self, seat: Seat, rules: BettingRules) -> tuple[str, ...]:
@@ -284,26 +236,14 @@ class Hand:
         passive = ("fold", "call") if facing.call > facing.before else ("fold", "check")
         if facing.lowest is None:
             return passive
-        if self.announced == seat:
+        if self.commitments.announced == seat:
             return ("raise" if facing.call else "bet", "allin")  # the word is said: nothing less is left
         return (*passive, "raise" if facing.call else "bet", "allin")
-
-    def note_deeds(self, ruling: RulingId) -> None:
-        """A ruling has just taken acts."""
-        deed = Deed(ruling, self.source)
-        self.act_records.append(deed)
-        while len(self.act_records) < len(self.betting.acts):
-            self.act_records.append(deed)
-        self.source = None
 
     def restart_with(self, seat: Seat, more: int) -> None:
         """A stack was set by the floor: the round folded again, or the hand dealt anew, starts from it too."""
         self.betting.restart_with(seat, more)
         self.starting = tuple(n + more if s == seat else n for s, n in enumerate(self.starting))
-
-    def note_motion(self, seat: Seat, at: int, chips: tuple[int, ...], front: int) -> None:
-        """The last act was read from these chips."""
-        self.motion = LastMotion(seat, at, chips, front)
 
 
 def hole_cards(hand: Hand, seat: Seat) -> list[int] | None:

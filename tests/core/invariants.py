@@ -1,6 +1,6 @@
 """What holds of a table after every event, stated without the core's own sums."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from controller.poker.hand import STREETS, Hand, Phase, Stage
@@ -47,12 +47,12 @@ def _accounts(table: Table, hand: Hand) -> None:
     assert min(b.put) >= 0
     assert b.pot >= 0
     assert min(hand.lines.lying) >= 0
-    assert min(hand.early_chips) >= 0
+    assert min(hand.waiting.chips) >= 0
     if hand.phase in OVER:
         assert b.pot == 0
         assert not any(b.bet)
         assert sum(hand.won) == sum(s.amount for s in hand.shares)
-    assert not hand.clock or hand.clock in hand.seats
+    assert not hand.clock.seat or hand.clock.seat in hand.seats
 
 
 def _seats(table: Table, hand: Hand) -> None:
@@ -72,13 +72,13 @@ def _turn(table: Table, hand: Hand) -> None:
         return
     assert hand.phase in STREETS
     assert (b.live & b.todo) >> b.turn & 1
-    assert len(hand.act_records) == len(b.acts)
+    assert len(hand.records.deeds) == len(b.acts)
     assert all(b.bet[s] <= b.call for s in bits(b.live))
     assert b.call <= max(b.start.call, *(act.total for act in b.acts), 0)
     assert table.book is not None
     facing = hand.facing(b.turn, table.book.betting)
     options = hand.options(b.turn, table.book.betting)
-    if hand.announced != b.turn or facing.lowest is None:
+    if hand.commitments.announced != b.turn or facing.lowest is None:
         assert options[:2] == (("fold", "call") if b.call > b.bet[b.turn] else ("fold", "check"))
     assert ("allin" in options) == (facing.lowest is not None)
     if facing.lowest is not None:
@@ -122,8 +122,9 @@ MAY_CHANGE = {
     "sequence", "heard", "ruled", "counters", "alarms", "rulings", "prompts",
     "book",  # before the first hand a table has the book that comes with the first command
 }  # fmt: skip
-LOGGED = {"log"}  # of the hand: what was refused is in the timed log that a dispute shows
-ANSWERED = {"asks", "pending", "hand.early", "hand.early_chips"}  # a question is answered, though nothing came of it
+LOGGED = {"hand.records.log"}  # what was refused is in the timed log that a dispute shows
+ANSWERED = {"asks", "pending", "hand.waiting.early", "hand.waiting.chips"}
+# a question is answered, though nothing came of it
 
 
 def refused(outcomes: Sequence[Outcome]) -> bool:
@@ -147,8 +148,16 @@ def standing(table: Table) -> dict[str, Any]:
     kept = {name: value for name, value in fields.items() if name not in MAY_CHANGE}
     if not table.senses.all_chips:
         del kept["felt"]  # what nothing senses lies as it counts, whatever was sensed there
-    of_hand = hand["fields"] if hand else {}
-    return kept | {f"hand.{name}": value for name, value in of_hand.items() if name not in LOGGED}
+    return kept | {name: value for name, value in _paths("hand", hand) if name not in LOGGED}
+
+
+def _paths(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The fields of an object and of the objects in it, each by its path."""
+    if not isinstance(value, dict) or "object" not in value:
+        yield name, value
+        return
+    for slot, inner in value["fields"].items():
+        yield from _paths(f"{name}.{slot}", inner)
 
 
 def changed(before: dict[str, Any], after: dict[str, Any]) -> set[str]:

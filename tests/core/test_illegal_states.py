@@ -130,12 +130,12 @@ def test_a_winner_told_twice_is_refused() -> None:
 def test_a_word_that_is_refused_leaves_the_last_motion() -> None:
     d = dealt()
     d.push(3, 500)
-    motion = d.table.hand.motion if d.table.hand else None
+    motion = d.table.hand.records.motion if d.table.hand else None
     assert motion is not None
     d.key(4, "check")
     assert d.table.hand is not None
-    assert d.table.hand.motion is motion
-    assert d.table.hand.source is None
+    assert d.table.hand.records.motion is motion
+    assert d.table.hand.records.source is None
 
 
 def test_a_word_that_is_refused_leaves_the_question_open() -> None:

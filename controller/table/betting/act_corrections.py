@@ -6,9 +6,10 @@ its turn comes; cards and chips stay where they lie, and the difference falls ou
 
 from typing import Final, NamedTuple
 
+from controller.poker.act_records import Deed
 from controller.poker.betting import NOBODY, Act, Betting
 from controller.poker.book import Book
-from controller.poker.hand import SHOWDOWN_OVER, Deed, Hand, Phase, Stage
+from controller.poker.hand import SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.irregular import Early
 from controller.poker.judge import RAISES, judge
 from controller.poker.matters import Facing, Said, SilentChips
@@ -38,7 +39,7 @@ class Anew(NamedTuple):
 
 def rejudge_from(hand: Hand, book: Book, n: int, first: Act, source: SilentChips | Said | None) -> Anew:
     """The round with `first` in place of its n-th act: those after it are judged again, one after the other."""
-    acts, act_records = list(hand.betting.acts), hand.act_records
+    acts, act_records = list(hand.betting.acts), hand.records.deeds
     fronts = [front_before(hand, act.seat, i) for i, act in enumerate(acts)]
     betting = hand.betting.replayed([*acts[:n], first], book.betting)
     effects: list[Effect] = [Refold(first.seat, first.act, first.total, n)]
@@ -81,7 +82,7 @@ def _read(facing: Facing, book: Book, source: SilentChips | Said) -> Act | None:
 
 def _overtaken(hand: Hand, act: Act, deed: Deed) -> bool:
     """Whether chips lie there of one who acted too early and was overtaken, and who has still to act."""
-    held = hand.restrained.get(act.seat)
+    held = hand.commitments.restrained.get(act.seat)
     return act.act == "hold" and deed.source is not None and held is not None and held.matter == "oot.changed"
 
 
@@ -120,18 +121,16 @@ def carry_out(
         table.prompts.clear()
     if hand.stage is Stage.GATHER:
         reopen_round(hand)
-    hand.motion = None
+    hand.records.end_motion()
     others = ("correction",) if len(anew.changed) > 1 else ()  # an error that others were built on
     made = rule(table, matter, seat, (*back, *anew.effects), replaces, by, (also, *others))
     if awarded:
         forget_award(hand)
     for n, source in anew.changed.items():
-        if n < len(hand.act_records):
-            hand.act_records[n] = Deed(made, source, (*hand.act_records[n].before, hand.act_records[n].ruling))
+        if n < len(hand.records.deeds):
+            hand.records.correct(n, made, source)
     for early in anew.early:
-        hand.early.append(early)
-        if isinstance(early.matter, SilentChips):
-            hand.early_chips[early.seat] = sum(early.matter.chips)
+        hand.waiting.wait(early, sum(early.matter.chips) if isinstance(early.matter, SilentChips) else None)
 
 
 def last_act_of(hand: Hand, seat: Seat) -> int:
@@ -185,14 +184,14 @@ def misread(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None,
         refuse(table, late, seat)
         return True
     if substantial(book, hand.betting.acts[n + 1 :]):
-        if _within_the_rules(hand.act_records[n].source):
+        if _within_the_rules(hand.records.deeds[n].source):
             _stands(table, book, seat, len(hand.betting.acts) - n - 1, matter, by)
             return True
         matter = "correction"  # nobody is held to what could not be done
     act, source = _as_said(hand, book, n, seat, word, amount)
     if act is None:
         return False
-    replaced = hand.act_records[n].ruling
+    replaced = hand.records.deeds[n].ruling
     carry_out(table, hand, matter, seat, rejudge_from(hand, book, n, act, source), replaced, by)
     return True
 
@@ -235,7 +234,7 @@ def withdraw(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     if book is None or n < 0 or n != len(hand.betting.acts) - 1 or _too_late(table, hand, book, seat):
         return False
     matter = "act.misread" if book.has("act.misread") else "correction"
-    carry_out(table, hand, matter, seat, Anew((SetTurn(seat, n),), [], {}), hand.act_records[n].ruling, by)
+    carry_out(table, hand, matter, seat, Anew((SetTurn(seat, n),), [], {}), hand.records.deeds[n].ruling, by)
     return True
 
 
@@ -248,7 +247,7 @@ def unaware(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     if not allowed or n != len(hand.betting.acts) - 1 or _too_late(table, hand, book, seat):
         refuse(table, "call.short", seat)
         return True
-    carry_out(table, hand, "call.short", seat, Anew((SetTurn(seat, n),), [], {}), hand.act_records[n].ruling, by)
+    carry_out(table, hand, "call.short", seat, Anew((SetTurn(seat, n),), [], {}), hand.records.deeds[n].ruling, by)
     return True
 
 
@@ -261,7 +260,7 @@ def misunderstanding(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     lying = table.felt.total[BET + seat] - lines[seat]
     act = Act(seat, "fold", max(front_before(hand, seat, n), min(lying, hand.betting.acts[n].total)))
     anew = rejudge_from(hand, book, n, act, None)
-    carry_out(table, hand, "chips.short", seat, anew, hand.act_records[n].ruling, by)
+    carry_out(table, hand, "chips.short", seat, anew, hand.records.deeds[n].ruling, by)
     return True
 
 
@@ -305,9 +304,9 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
         return False
     if word in ("dead", "live"):
         return _hand_dead_or_live(table, hand, latest, word, role)
-    n = next((n for n, d in enumerate(hand.act_records) if latest.id in (d.ruling, *d.before)), -1)
+    n = next((n for n, d in enumerate(hand.records.deeds) if latest.id in (d.ruling, *d.before)), -1)
     amount = int(figure) if figure.isdecimal() else None
-    if not _open_still(table, hand, seat) or (n < 0 and latest.id[0] < hand.opened):
+    if not _open_still(table, hand, seat) or (n < 0 and latest.id[0] < hand.records.opened):
         refuse(table, "round.gathered", seat)
         return True
     if n < 0:
@@ -342,7 +341,7 @@ def _decided(
 ) -> bool:
     seat = hand.betting.acts[n].seat
     if word == "void":
-        acts, act_records = hand.betting.acts[n + 1 :], hand.act_records[n + 1 :]
+        acts, act_records = hand.betting.acts[n + 1 :], hand.records.deeds[n + 1 :]
         anew = Anew((SetTurn(seat, n),), _waiting(hand, list(acts), list(act_records), seat), {})
     else:
         act, source = _as_said(hand, book, n, seat, word, amount)
@@ -363,7 +362,7 @@ def _decided_on_turn(table: Table, hand: Hand, ruling: Ruling, word: str, amount
     take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
     if take is None:
         return False
-    hand.source = said
+    hand.records.read_from(said)
     rule(table, ruling.matter, seat, (take,), ruling.id, role, AUTHORITY)
     return True
 

@@ -2,7 +2,7 @@
 
 from controller.poker.book import Book
 from controller.poker.events import ChipsMoved, Interval
-from controller.poker.hand import STREETS, Deed, Hand, Phase, Stage
+from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import Ask, Count, Kill, Prompt, Refold, Take, Void
 from controller.poker.places import BET, POT, Seat, place_text
@@ -38,7 +38,7 @@ def too_few(table: Table, hand: Hand, seat: Seat, before: int, left: int) -> Non
     """
     acts = hand.betting.acts
     n = max((n for n, act in enumerate(acts) if act.seat == seat), default=-1)
-    if left <= 0 or n < 0 or acts[n].act != "call" or not isinstance(hand.act_records[n].source, Said):
+    if left <= 0 or n < 0 or acts[n].act != "call" or not isinstance(hand.records.deeds[n].source, Said):
         return
     front = next((act.total for act in reversed(acts[:n]) if act.seat == seat), hand.betting.start.bet[seat])
     if before == acts[n].total - front and table.book is not None and table.book.has("chips.short"):
@@ -77,12 +77,12 @@ def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
         table.alarm("chips.more_than_stack", seat, too_much, place_text(BET + seat))
         total = facing.all_in
     chips = tuple(chip for chip in e.added if chip >= smallest) if small else e.added
-    _act_with(table, hand, SilentChips(facing, chips, total, hand.announced == seat), e.at)
+    _act_with(table, hand, SilentChips(facing, chips, total, hand.commitments.announced == seat), e.at)
 
 
 def _act_with(table: Table, hand: Hand, matter: SilentChips, at: Interval) -> None:
     seat, book = matter.facing.seat, table.book
-    motion = hand.motion
+    motion = hand.records.motion
     if (
         motion is not None
         and motion.seat == seat
@@ -96,11 +96,11 @@ def _act_with(table: Table, hand: Hand, matter: SilentChips, at: Interval) -> No
 def act_with(table: Table, hand: Hand, matter: SilentChips, at: int) -> None:
     """Chips of the seat on turn are judged, whatever came before them."""
     seat, book = matter.facing.seat, table.book
-    if hand.early:
+    if hand.waiting.early:
         note_simultaneous(table, hand, seat, at)
     if book is None or decide(table, hand, book, matter) is None:
         return
-    hand.note_motion(seat, at, matter.chips, matter.facing.before)
+    hand.records.note_motion(seat, at, matter.chips, matter.facing.before)
 
 
 def wrong_line(table: Table, seat: Seat, turn: Seat, amount: int) -> None:
@@ -138,7 +138,7 @@ def splashed(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
     rule(table, "chips.splashed", seat, (Count(seat, "splash"),))
     if table.counters[(seat, "splash")] > 2:
         table.alarm("repeated.splash", seat, table.counters[(seat, "splash")])
-    _act_with(table, hand, SilentChips(facing, e.added, total, hand.announced == seat), e.at)
+    _act_with(table, hand, SilentChips(facing, e.added, total, hand.commitments.announced == seat), e.at)
 
 
 def _stood(table: Table, hand: Hand, seat: Seat) -> None:
@@ -176,7 +176,7 @@ def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
         too_few(table, hand, seat, before, before - moved)
     elif moved > 0:
         acts = hand.betting.acts
-        if hand.motion is not None and acts and acts[-1].seat == seat:
+        if hand.records.motion is not None and acts and acts[-1].seat == seat:
             second_motion(table, hand, seat, e)
         elif before <= 0:
             table.alarm("chips.out_of_turn", seat, moved, place_text(BET + seat))
@@ -236,19 +236,19 @@ def _say_in_turn(table: Table, hand: Hand, seat: Seat, word: str, amount: int | 
     if book is None:
         return
     said = Said(hand.facing(seat, book.betting), word, amount)
-    if hand.announced == seat:
+    if hand.commitments.announced == seat:
         if _first_part(said):
-            hand.split_raise_by = seat  # "raise, the 1,500 …": the second part follows
+            hand.commitments.announce_first_part(seat)  # "raise, the 1,500 …"
             return
         said = _after_raise(hand, book, said)
     if word == "pot":
         said = said._replace(amount=hand.betting.pot_limit(hand.betting.bet[seat]))
-    if hand.early:
+    if hand.waiting.early:
         note_simultaneous(table, hand, seat, at)
     acts = len(hand.betting.acts)
     decided = decide(table, hand, book, said._replace(facing=hand.facing(seat, book.betting)))
     if decided is not None and len(hand.betting.acts) > acts:
-        hand.motion = None
+        hand.records.end_motion()
 
 
 def _first_part(m: Said) -> bool:
@@ -259,7 +259,7 @@ def _first_part(m: Said) -> bool:
 def _after_raise(hand: Hand, book: Book, m: Said) -> Said:
     """Words after the bare "raise", which stands: too little of it is made up. A second part is added to the call."""
     amount = m.amount or 0
-    if m.word == "plus" and hand.split_raise_by == m.facing.seat:
+    if m.word == "plus" and hand.commitments.split_raise_by == m.facing.seat:
         return m._replace(word="raise", amount=hand.betting.call + amount, how="announce.raise")
     if m.word in ("raise", "allin"):
         return m
@@ -281,9 +281,9 @@ def provisional(hand: Hand) -> bool:
 def read_again(table: Table, hand: Hand, matter: SilentChips | Said, seat: Seat) -> None:
     """The last act of a seat is judged anew, as if nothing had followed it; felt and dues follow."""
     book = table.book
-    if book is None or not hand.act_records:
+    if book is None or not hand.records.deeds:
         return
-    replaced = hand.act_records[-1].ruling
+    replaced = hand.records.deeds[-1].ruling
     answer, matter = rejudge_last_act(hand, book, matter, seat, table.next_id())
     take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
     if isinstance(answer, Ask) or take is None:
@@ -291,7 +291,7 @@ def read_again(table: Table, hand: Hand, matter: SilentChips | Said, seat: Seat)
     if hand.stage is Stage.GATHER:
         reopen_round(hand)
     made = rule(table, answer.matter, seat, (Refold(seat, take.act, take.total),), replaced)
-    hand.act_records[-1] = Deed(made, matter)
+    hand.records.replace_last(made, matter)
 
 
 def reopen_round(hand: Hand) -> None:

@@ -32,7 +32,7 @@ REPEATED: Final = 3  # so often out of turn: the floor is told
 def chips_early(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int) -> None:
     """Chips by a seat that is not on turn, and has not just acted."""
     book = table.book
-    waiting = any(early.seat == seat for early in hand.early)
+    waiting = any(early.seat == seat for early in hand.waiting.early)
     if book is None or waiting or not _may_be_early(hand, book, seat):
         if waiting and (_pays_early(hand, seat, moved) or early_again(table, hand, seat, e, moved)):
             return
@@ -50,13 +50,13 @@ def chips_before_the_turn(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -
     due = table.bet_due(seat)
     if book is None or due >= 0 or not book.has("oot.unchanged") or seat not in hand.seats:
         return
-    if hand.betting.bet[seat] or any(early.seat == seat for early in hand.early):
+    if hand.betting.bet[seat] or any(early.seat == seat for early in hand.waiting.early):
         return
     call = max(table.stakes.big_blind, hand.option)
     facing = Facing(seat, 0, call, None, 0, 0, table.stack[seat], table.stakes.big_blind, opening=True)
     total = min(-due, table.stack[seat])
-    hand.early.append(Early(seat, "hold", total, call, e.at[1], SilentChips(facing, e.added, total), "early", NOBODY))
-    hand.early_chips[seat] = total
+    matter = SilentChips(facing, e.added, total)
+    hand.waiting.wait(Early(seat, "hold", total, call, e.at[1], matter, "early", NOBODY), total)
     rule(table, "oot.unchanged", seat, (Count(seat, "out_of_turn"),))
 
 
@@ -70,17 +70,17 @@ def more_early(table: Table, hand: Hand, seat: Seat, chips: tuple[int, ...], val
     take = None if isinstance(answer, Ask) else next((e for e in answer.effects if isinstance(e, Take)), None)
     act, total = (take.act, take.total) if take is not None else ("hold", whole.facing.before)
     kind: EarlyKind = "again" if take is None or act == "hold" else early.kind
-    hand.early[hand.early.index(early)] = early._replace(act=act, total=total, kind=kind, matter=whole)
-    hand.early_chips[seat] = whole.total - whole.facing.before
+    now = early._replace(act=act, total=total, kind=kind, matter=whole)
+    hand.waiting.read_with_more(early, now, whole.total - whole.facing.before)
 
 
 def _pays_early(hand: Hand, seat: Seat, moved: int) -> bool:
     """Chips for what was announced out of turn: they wait with it."""
-    for early in hand.early:
+    for early in hand.waiting.early:
         if early.seat == seat and isinstance(early.matter, Said):
-            room = early.total - hand.betting.bet[seat] - hand.early_chips[seat]
+            room = early.total - hand.betting.bet[seat] - hand.waiting.chips[seat]
             if 0 < moved <= room:
-                hand.early_chips[seat] += moved
+                hand.waiting.pay(seat, moved)
                 return True
     return False
 
@@ -88,7 +88,7 @@ def _pays_early(hand: Hand, seat: Seat, moved: int) -> bool:
 def say_early(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None, at: int) -> bool:
     """A word by a seat that is not on turn; False if it is nothing that a book could bind."""
     book = table.book
-    if book is None or any(early.seat == seat for early in hand.early) or not _may_be_early(hand, book, seat):
+    if book is None or any(early.seat == seat for early in hand.waiting.early) or not _may_be_early(hand, book, seat):
         return False
     return _done_early(table, hand, book, Said(as_it_would_be(hand, book, seat), word, amount), at)
 
@@ -100,7 +100,7 @@ def _may_be_early(hand: Hand, book: Book, seat: Seat) -> bool:
 
 def as_it_would_be(hand: Hand, book: Book, seat: Seat) -> Facing:
     """What the seat faces if all that was done early is taken as done."""
-    early = (Act(e.seat, e.act, e.total) for e in hand.early if e.act in CHIP_ACTS)
+    early = (Act(e.seat, e.act, e.total) for e in hand.waiting.early if e.act in CHIP_ACTS)
     return hand.facing(seat, book.betting, hand.betting.replayed([*hand.betting.acts, *early], book.betting))
 
 
@@ -112,11 +112,9 @@ def _done_early(table: Table, hand: Hand, book: Book, matter: SilentChips | Said
     facing, seat = matter.facing, matter.facing.seat
     act, total = (take.act, take.total) if take is not None else ("hold", facing.before)
     kind: EarlyKind = "again" if take is None or act == "hold" else "early"
-    after = tuple(earlier.seat for earlier in hand.early)
+    after = tuple(earlier.seat for earlier in hand.waiting.early)
     early = Early(seat, act, total, facing.call, at, matter, kind, hand.betting.turn, after)
-    hand.early.append(early)
-    if isinstance(matter, SilentChips):
-        hand.early_chips[seat] = matter.total - facing.before
+    hand.waiting.wait(early, matter.total - facing.before if isinstance(matter, SilentChips) else None)
     effects: tuple[Effect, ...] = (Count(seat, "out_of_turn"),)
     rule(table, "oot.unchanged", seat, (*effects, take) if take is not None and act == "fold" else effects)
     _repeated(table, seat)
@@ -137,11 +135,15 @@ def _passed_over(table: Table, hand: Hand, book: Book) -> None:
     """Enough has been done behind the seat on turn: the acts stand, and little is left to it."""
     seat = hand.betting.turn
     policy, figures = book.bound("skipped")
-    if not seat or not book.has("skipped") or (seat in hand.restrained and hand.restrained[seat].until == "act"):
+    if (
+        not seat
+        or not book.has("skipped")
+        or (seat in hand.commitments.restrained and hand.commitments.restrained[seat].until == "act")
+    ):
         return  # who completes a short call has acted, and was not passed over
-    if figures.get("kept_by_time") and hand.time_called == this_turn(hand):
+    if figures.get("kept_by_time") and hand.clock.called_by_turn == this_turn(hand):
         return
-    behind = [early for early in hand.early if early.passed == seat]
+    behind = [early for early in hand.waiting.early if early.passed == seat]
     chip_actions = sum(early.act in CHIP_ACTS for early in behind)
     substantial = chip_actions >= int(str(book.figure("substantial", "chip_actions", 2))) or len(behind) >= int(
         str(book.figure("substantial", "actions", 3))
@@ -170,12 +172,11 @@ def this_turn(hand: Hand) -> tuple[int, Seat, int]:
 
 def _stands(table: Table, hand: Hand, early: Early) -> None:
     """An act out of turn is taken as it was done."""
-    hand.early.remove(early)
-    hand.early_chips[early.seat] = 0
+    hand.waiting.call_up(early)
     if early.act == "hold":
         return
     if early.act != "fold":
-        hand.source = early.matter
+        hand.records.read_from(early.matter)
         rule(table, "oot.unchanged", early.seat, (Take(early.seat, early.act, early.total),))
 
 
@@ -184,7 +185,7 @@ def answer_skipped(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
     if choice == "dead":
         rule(table, "skipped", seat, (Kill(seat),), by="floor")
     elif choice == "keeps_all":
-        hand.restrained.pop(seat, None)
+        hand.commitments.release(seat)
         rule(table, "skipped", seat, (), by="floor")
 
 
@@ -201,14 +202,14 @@ def note_simultaneous(table: Table, hand: Hand, seat: Seat, at: int) -> None:
         return
     told = book.has("act.simultaneous")
     window = table.setup.simultaneous if told else table.setup.motion_resolution
-    for n, early in enumerate(hand.early):
+    for early in list(hand.waiting.early):
         if (
             early.kind in ("early", "again")
             and early.passed == seat
             and at - early.at <= window
             and early.act != "fold"
         ):
-            hand.early[n] = early._replace(kind="together" if told else "undetermined")
+            hand.waiting.settle_order(early, "together" if told else "undetermined")
             if told:
                 table.counters[(early.seat, "out_of_turn")] -= 1
 
@@ -217,7 +218,7 @@ def reached(table: Table, hand: Hand) -> bool:
     """The turn has come to a seat that acted early; True if that moved the turn on, so that another may follow."""
     _conditions(table, hand)
     book, turn = table.book, hand.betting.turn
-    early = next((e for e in hand.early if e.seat == turn), None)
+    early = hand.waiting.of(turn)
     if book is None or early is None or turn == NOBODY:
         return False
     if early.kind == "undetermined":
@@ -225,8 +226,7 @@ def reached(table: Table, hand: Hand) -> bool:
             ask = Ask(f"order-{turn}", "order", "seat", ("together", "early"), None, "dealer", turn)
             table.ask(ask, "order", turn)
         return False
-    hand.early.remove(early)
-    hand.early_chips[turn] = 0
+    hand.waiting.call_up(early)
     facing = hand.facing(turn, book.betting)
     if early.kind not in ANEW and facing.call != early.call:
         _overtaken(table, hand, book, early, facing)
@@ -251,7 +251,7 @@ def _taken(table: Table, hand: Hand, book: Book, early: Early, facing: Facing) -
     at = early.at if isinstance(early.matter, SilentChips) else 0
     ruling = decide(table, hand, book, early.matter._replace(facing=facing), _MATTERS[early.kind])
     if ruling is not None and at and isinstance(early.matter, SilentChips):
-        hand.note_motion(early.seat, at, early.matter.chips, facing.before)
+        hand.records.note_motion(early.seat, at, early.matter.chips, facing.before)
 
 
 def _called_between(hand: Hand, early: Early) -> bool:
@@ -276,8 +276,8 @@ def _whether_it_binds(table: Table, hand: Hand, early: Early, facing: Facing) ->
 
 def _waits_on(hand: Hand, early: Early, facing: Facing) -> None:
     """An act out of turn stays as it lies until the floor has decided."""
-    hand.early.append(early)
-    hand.early_chips[early.seat] = early.matter.total - facing.before if isinstance(early.matter, SilentChips) else 0
+    matter = early.matter
+    hand.waiting.wait(early, matter.total - facing.before if isinstance(matter, SilentChips) else 0)
 
 
 def _overtaken(table: Table, hand: Hand, book: Book, early: Early, facing: Facing) -> None:
@@ -299,7 +299,7 @@ def _left(table: Table, hand: Hand, early: Early, facing: Facing, policy: Bound,
     left: Left = decide_left(Overtaken(facing, early.act, early.total, by_passed), figures)
     effects: list[Effect] = []
     if left.chips_stay and early.total > facing.before:
-        hand.source = early.matter
+        hand.records.read_from(early.matter)
         effects.append(Take(seat, "hold", min(early.total, facing.call, facing.all_in)))
     else:
         effects.append(Void(seat))
@@ -316,29 +316,27 @@ def was_passed_over(early: Early, seat: Seat) -> bool:
 
 def answer_overtaken(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
     """The floor says what is left to one who acted out of turn before a bet or raise."""
-    early = next((e for e in hand.early if e.seat == seat), None)
+    early = hand.waiting.of(seat)
     if early is None or table.book is None or hand.betting.turn != seat:
         return
-    hand.early.remove(early)
-    hand.early_chips[seat] = 0
+    hand.waiting.call_up(early)
     facing = hand.facing(seat, table.book.betting)
     _left(table, hand, early, facing, (find("oot.changed", choice), {}), "floor")
 
 
 def answer_order(hand: Hand, choice: str, seat: Seat) -> None:
     """The dealer says whether an act came out of turn or at the same time as the one before it."""
-    for n, early in enumerate(hand.early):
+    for early in list(hand.waiting.early):
         if early.seat == seat and early.kind == "undetermined":
-            hand.early[n] = early._replace(kind="together" if choice == "together" else "early")
+            hand.waiting.settle_order(early, "together" if choice == "together" else "early")
 
 
 def answer_out_of_turn(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
     """The floor says whether an act out of turn binds although somebody called between."""
-    early = next((e for e in hand.early if e.seat == seat), None)
+    early = hand.waiting.of(seat)
     if early is None or table.book is None or hand.betting.turn != seat:
         return
-    hand.early.remove(early)
-    hand.early_chips[seat] = 0
+    hand.waiting.call_up(early)
     if choice == "binding":
         _taken(table, hand, table.book, early, hand.facing(seat, table.book.betting))
     else:
@@ -357,23 +355,12 @@ def say_dark(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None
     book = table.book
     if book is None or not book.has("act.dark") or not hand.betting.live >> seat & 1:
         return False
-    street = hand.street + 1 + sum(d.seat == seat and d.street > hand.street for d in hand.dark)
+    street = hand.street + 1 + sum(d.seat == seat and d.street > hand.street for d in hand.waiting.dark)
     if street > 3:
         return False
-    hand.dark.append(Dark(seat, street, word, amount))
+    hand.waiting.announce(Dark(seat, street, word, amount))
     rule(table, "act.dark", seat, ())
     return True
-
-
-def open_dark(hand: Hand) -> None:
-    """A street opens: what was said for it in the dark waits for its turn, in the order it was said."""
-    call = 0
-    for dark in [d for d in hand.dark if d.street == hand.street and not d.if_seat]:
-        facing = Facing(dark.seat, 0, call, None, 0, 0, 0, 0, opening=not call)
-        said = Said(facing, dark.word, dark.amount)
-        hand.early.append(Early(dark.seat, "hold", 0, call, 0, said, "dark", NOBODY))
-        call = max(call, dark.amount or 0)
-    hand.dark = [d for d in hand.dark if d.street > hand.street]
 
 
 def say_conditional(
@@ -383,7 +370,7 @@ def say_conditional(
     book = table.book
     if book is None or not book.has("announce.conditional") or not hand.betting.live >> seat & 1:
         return False
-    hand.dark.append(Dark(seat, hand.street, word, amount, if_seat, if_act))
+    hand.waiting.announce(Dark(seat, hand.street, word, amount, if_seat, if_act))
     rule(table, "announce.conditional", seat, (Count(seat, "out_of_turn"),))
     _repeated(table, seat)
     return True
@@ -392,19 +379,12 @@ def say_conditional(
 def _conditions(table: Table, hand: Hand) -> None:
     """The last act was one that an announcement waits for, or was not."""
     acts = hand.betting.acts
-    if not hand.dark or not acts:
+    if not hand.waiting.dark or not acts:
         return
     last = acts[-1]
-    for said in [d for d in hand.dark if d.if_seat == last.seat]:
-        hand.dark.remove(said)
+    for said in [d for d in hand.waiting.dark if d.if_seat == last.seat]:
+        hand.waiting.condition_decided(said)
         if said.if_act == last.act and table.book is not None and hand.betting.todo >> said.seat & 1:
             facing = hand.facing(said.seat, table.book.betting)
             matter = Said(facing, said.word, said.amount)
-            hand.early.append(Early(said.seat, "hold", 0, facing.call, 0, matter, "conditional", last.seat))
-
-
-def forget_early(hand: Hand) -> None:
-    """The round is over: what still waits came to nothing, its chips are due back."""
-    hand.early.clear()
-    hand.early_chips = [0] * len(hand.early_chips)
-    hand.dark = [d for d in hand.dark if not d.if_seat]
+            hand.waiting.wait(Early(said.seat, "hold", 0, facing.call, 0, matter, "conditional", last.seat))

@@ -6,9 +6,10 @@ two otherwise than the one.
 
 from typing import Final
 
+from controller.poker.act_records import Deed, LastMotion
 from controller.poker.book import Book
 from controller.poker.events import ChipsMoved, Interval
-from controller.poker.hand import Deed, Hand, LastMotion
+from controller.poker.hand import Hand
 from controller.poker.irregular import Early
 from controller.poker.judge import judge
 from controller.poker.matters import Said, SilentChips
@@ -22,7 +23,7 @@ QUESTION: Final = "one_motion_or_two"
 
 def second_motion(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     """Chips of the seat that acted last, the turn having passed on."""
-    motion, book = hand.motion, table.book
+    motion, book = hand.records.motion, table.book
     if motion is not None and motion.seat == seat and _close(table, motion.at, e.at):
         chips = (*_asked_about(table, seat, motion), *e.added)
         if book is not None and not _same_as_one(table, hand, book, seat, chips):
@@ -37,7 +38,7 @@ def still_moving(table: Table, hand: Hand, book: Book, matter: SilentChips, at: 
     """Chips of the seat on turn that follow its last motion: True where a person must say whether they are part of
     it, since the book reads them otherwise than what they add to an incomplete act.
     """
-    seat, motion = matter.facing.seat, hand.motion
+    seat, motion = matter.facing.seat, hand.records.motion
     if motion is None or not _close(table, motion.at, at):
         return False
     chips = (*motion.chips, *matter.chips)
@@ -62,7 +63,7 @@ def early_again(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int)
 
 def chips_waiting(hand: Hand, seat: Seat) -> Early | None:
     """What a seat did with chips before its turn, and what waits for it."""
-    return next((e for e in hand.early if e.seat == seat and isinstance(e.matter, SilentChips)), None)
+    return next((e for e in hand.waiting.early if e.seat == seat and isinstance(e.matter, SilentChips)), None)
 
 
 def with_more(early: Early, chips: tuple[int, ...], value: int) -> SilentChips:
@@ -83,19 +84,17 @@ def as_one(table: Table, hand: Hand, book: Book, matter: SilentChips) -> Ruling 
     seat = matter.facing.seat
     if not incomplete(hand, seat):
         return judge(matter, book, table.next_id())
-    held = hand.restrained.pop(seat, None)
-    answer = rejudge_last_act(hand, book, matter, seat, table.next_id())[0]
-    if held is not None:
-        hand.restrained[seat] = held
-    return answer
+    return rejudge_last_act(hand, book, matter, seat, table.next_id(), released=True)[0]
 
 
 def rejudge_last_act(
-    hand: Hand, book: Book, matter: SilentChips | Said, seat: Seat, ruling_id: RulingId
+    hand: Hand, book: Book, matter: SilentChips | Said, seat: Seat, ruling_id: RulingId, *, released: bool = False
 ) -> tuple[Ruling | Ask, SilentChips | Said]:
-    """How the last act of a seat would be judged as this matter, and the matter with what the seat faced."""
+    """How the last act of a seat would be judged as this matter, and the matter with what the seat faced. `released`:
+    as if nothing restrained the seat.
+    """
     before = hand.betting.replayed(hand.betting.acts[:-1], book.betting)
-    matter = matter._replace(facing=hand.facing(seat, book.betting, before))
+    matter = matter._replace(facing=hand.facing(seat, book.betting, before, released=released))
     return judge(matter, book, ruling_id), matter
 
 
@@ -107,11 +106,11 @@ def raise_was_said(act_records: list[Deed]) -> bool:
 
 def _same_as_one(table: Table, hand: Hand, book: Book, seat: Seat, chips: tuple[int, ...]) -> bool:
     """Whether all of these chips, read as one motion, are the act that the first of them were."""
-    motion, betting = hand.motion, hand.betting
+    motion, betting = hand.records.motion, hand.betting
     if motion is None or not betting.acts:
         return False
     facing = hand.facing(seat, book.betting)
-    matter = SilentChips(facing, chips, motion.front + sum(chips), raise_was_said(hand.act_records))
+    matter = SilentChips(facing, chips, motion.front + sum(chips), raise_was_said(hand.records.deeds))
     answer, _ = rejudge_last_act(hand, book, matter, seat, table.next_id())
     last = betting.acts[-1]
     return _comes_to(answer) == (last.act, last.total)

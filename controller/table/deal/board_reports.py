@@ -148,7 +148,7 @@ def shuffle_and_burn(table: Table, hand: Hand, by: str = "") -> None:
 def _protests(table: Table, seat: Seat) -> None:
     """A player says that he was passed over, and a card of the next street is out."""
     hand, book = hand_of(table), table.book
-    passed = hand.early and hand.betting.turn == seat != NOBODY
+    passed = hand.waiting.early and hand.betting.turn == seat != NOBODY
     if book is None or not passed or hand.phase not in STREETS_BEFORE or not book.has(skipped(hand)):
         raise Refused("not_now")
     if any(BOARD < table.felt.spot_of.get(exit_, 0) < MUCK for exit_ in hand.plan.loose):

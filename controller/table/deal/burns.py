@@ -309,7 +309,7 @@ def one_more(table: Table, hand: Hand) -> None:
 def street_opened(table: Table) -> None:
     """A street has opened with this event: a card more that lies on its board already is looked at now."""
     hand = table.hand
-    if hand is not None and hand.opened == table.sequence and hand.plan.loose:
+    if hand is not None and hand.records.opened == table.sequence and hand.plan.loose:
         one_more(table, hand)
 
 
@@ -334,7 +334,7 @@ def premature(table: Table, hand: Hand, exit_: int, *, unburnt: bool = False) ->
         rule(table, matter, None, (Splice("feed", exit_),), under=f"{matter}_two", decided="stands")
         update_hold(table, hand)
         return
-    behind = bool(hand.early)
+    behind = bool(hand.waiting.early)
     policy, figures = book.bound(matter) if book else (None, {})
     if book is None or policy is None:
         rule(table, matter, None, (), decided="asked")
@@ -544,7 +544,7 @@ def _stands(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -
 def _passed_over(hand: Hand) -> list[Seat]:
     """The seat on turn, and those after it that somebody behind them has not waited for."""
     betting = hand.betting
-    turn, acted = betting.turn, {early.seat for early in hand.early}
+    turn, acted = betting.turn, {early.seat for early in hand.waiting.early}
     order = [seat for seat in clockwise(hand.seats, turn) if betting.todo >> seat & 1 and seat != turn]
     last = max((n for n, seat in enumerate(order) if seat in acted), default=0)
     return [turn, *(seat for seat in order[:last] if seat not in acted)]

@@ -147,7 +147,7 @@ def stands(table: Table, hand: Hand) -> bool:
 
 def acted(hand: Hand, book: Book) -> Acted:
     """What has been done in this round, also before its turn, and the book's measure of substantial action."""
-    waiting = [early.act for early in hand.early if early.act != "fold"]  # a fold is taken at once
+    waiting = [early.act for early in hand.waiting.early if early.act != "fold"]  # a fold is taken at once
     acts = [act for act in (*(a.act for a in hand.betting.acts), *waiting) if act != "hold"]
     chips = sum(act in ("call", "bet", "raise") for act in acts)
     measure = [int(str(book.figure("substantial", key, n))) for key, n in (("chip_actions", 2), ("actions", 3))]
@@ -202,7 +202,7 @@ def dead(table: Table, hand: Hand, seat: Seat, matter: str, by: str = "") -> Non
 
 def _not_waited_for(table: Table, hand: Hand, seat: Seat) -> None:
     """Who acted behind a seat without cards did not act before his turn: it is not counted against him."""
-    for early in hand.early:
+    for early in hand.waiting.early:
         if early.passed == seat:
             table.counters[(early.seat, "out_of_turn")] -= 1
 

@@ -129,7 +129,7 @@ def unofficial(table: Table, seat: Seat) -> None:
 
 
 def _said_before(table: Table, hand: Hand, e: Declared) -> None:
-    motion = hand.motion
+    motion = hand.records.motion
     if e.word in ("raise", "bet") and e.amount is None and motion is not None and motion.seat == e.seat:
         total = motion.front + sum(motion.chips)
         read_again(table, hand, SilentChips(NO_FACING, motion.chips, total, announced=True), e.seat)
@@ -208,7 +208,7 @@ def _answer_motion(table: Table, hand: Hand, choice: str, facts: list[int]) -> N
     if not acts or acts[-1].seat != seat or not provisional(hand):
         return
     if choice == "one":
-        matter = SilentChips(NO_FACING, tuple(chips), front + sum(chips), raise_was_said(hand.act_records))
+        matter = SilentChips(NO_FACING, tuple(chips), front + sum(chips), raise_was_said(hand.records.deeds))
         read_again(table, hand, matter, seat)
     else:
         rule(table, "string.first_motion", seat, ())
@@ -221,13 +221,15 @@ def _answer_motion_on(table: Table, hand: Hand, choice: str, facts: list[int]) -
     if book is None or hand.betting.turn != seat or hand.stage is not Stage.ACTS:
         return
     if choice == "one" and incomplete(hand, seat):
-        hand.restrained.pop(seat, None)
-        said = raise_was_said(hand.act_records)
+        hand.commitments.release(seat)
+        said = raise_was_said(hand.records.deeds)
         read_again(table, hand, SilentChips(NO_FACING, tuple(chips), total, said), seat)
         return
     of = chips if choice == "one" else chips[len(chips) - last :]
     facing = hand.facing(seat, book.betting)
-    act_with(table, hand, SilentChips(facing, tuple(of), min(total, facing.all_in), hand.announced == seat), at)
+    act_with(
+        table, hand, SilentChips(facing, tuple(of), min(total, facing.all_in), hand.commitments.announced == seat), at
+    )
 
 
 def _answer_motion_early(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:

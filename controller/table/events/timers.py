@@ -46,10 +46,10 @@ def ask_for_time(table: Table, seat: Seat) -> None:
         or not book.has("time")
     ):
         if hand is not None and hand.stage is Stage.ACTS and seat == hand.betting.turn:
-            hand.time_called = this_turn(hand)
+            hand.clock.call_own(*this_turn(hand))
         table.prompt(Prompt("dealer", seat, "time", (("seat", seat),)))
         return
-    hand.asked_time = _moment(hand)
+    hand.clock.ask(*_moment(hand))
     rule(table, "time", seat, (Count(seat, CLOCK),))
     table.prompt(Prompt("floor", seat, "time", (("seat", seat),)))
     if table.counters[(seat, CLOCK)] > OFTEN and book.has("time.abuse"):
@@ -68,14 +68,14 @@ def start(table: Table, e: DealerCommand) -> None:
     if book is None or hand.stage is not Stage.ACTS or seat == NOBODY:
         raise Refused("not_now")
     seconds = int(str(book.figure("time", "seconds", 0)))
-    unasked = book.figure("time", "asked_by") == "players" and hand.asked_time != _moment(hand)
+    unasked = book.figure("time", "asked_by") == "players" and hand.clock.asked_at != _moment(hand)
     if not outranks(e.role, "floor") or not seconds or unasked:
         refuse(table, "time", seat)
         return
     aloud = int(str(book.figure("time", "aloud", 0)))
-    hand.ticking, hand.clock, hand.clock_due = True, seat, e.at[1] + seconds * SECOND
+    hand.clock.start(seat, e.at[1] + seconds * SECOND)
     rule(table, "time", seat, (), by=e.role)
-    table.outcomes.append(Arm(CLOCK, hand.clock_due - aloud * SECOND))
+    table.outcomes.append(Arm(CLOCK, hand.clock.due - aloud * SECOND))
 
 
 def timer_fired(table: Table, e: TimerFired) -> None:
@@ -114,12 +114,12 @@ def _clock(table: Table, at: int) -> None:
     hand, book = table.hand, table.book
     if hand is None or book is None or hand.stage is not Stage.ACTS:
         return
-    seat = hand.clock
+    seat = hand.clock.seat
     if seat == NOBODY or hand.betting.turn != seat:
         return
-    if at < hand.clock_due:
+    if at < hand.clock.due:
         table.prompt(Prompt("dealer", seat, "countdown", (("seat", seat),)))
-        table.outcomes.append(Arm(CLOCK, hand.clock_due))
+        table.outcomes.append(Arm(CLOCK, hand.clock.due))
     elif book.figure("time", "dies", "never") == "at_zero":
         _dies(table, hand, seat, "")
     else:
@@ -129,10 +129,10 @@ def _clock(table: Table, at: int) -> None:
 def declare_dead(table: Table, e: DealerCommand) -> None:
     """The manager begins to declare the hand dead: it is, unless the player had acted before that moment."""
     hand = hand_of(table)
-    seat = hand.clock
+    seat = hand.clock.seat
     if not outranks(e.role, "floor"):
         raise Refused("role")
-    if seat == NOBODY or e.at[1] < hand.clock_due:
+    if seat == NOBODY or e.at[1] < hand.clock.due:
         raise Refused("not_now")
     if hand.stage is Stage.ACTS and hand.betting.turn == seat:
         _dies(table, hand, seat, e.role)
@@ -146,12 +146,12 @@ def declare_dead(table: Table, e: DealerCommand) -> None:
 
 def _acted_after(hand: Hand, seat: Seat, at: int) -> bool:
     """The last act of the round was this seat's chips, first seen after that moment."""
-    motion, acts = hand.motion, hand.betting.acts
+    motion, acts = hand.records.motion, hand.betting.acts
     return motion is not None and motion.seat == seat and motion.at > at and bool(acts) and acts[-1].seat == seat
 
 
 def _dies(table: Table, hand: Hand, seat: Seat, by: str) -> None:
-    hand.clock = NOBODY
+    hand.clock.hand_died()
     rule(table, "time", seat, (Kill(seat),), by=by)
     table.outcomes.append(Arm(CLOCK, None))
 

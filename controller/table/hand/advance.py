@@ -43,14 +43,14 @@ def _goes_on(table: Table, hand: Hand) -> bool:
 
 
 def _turn_passes(table: Table, hand: Hand) -> bool:
-    while (hand.early or hand.dark) and reached(table, hand):
+    while (hand.waiting.early or hand.waiting.dark) and reached(table, hand):
         pass
     while table.seating.away and dies_on_turn(table, hand):
         pass
     if table.seating.vacated:
         ask_on_turn(table, hand)
-    if hand.ticking and hand.clock != hand.betting.turn:
-        hand.ticking = False
+    if hand.clock.runs_for_another(hand.betting.turn):
+        hand.clock.turn_passed()
         table.outcomes.append(Arm("clock", None))
     if hand.betting.turn != NOBODY:
         return False

@@ -260,7 +260,9 @@ def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, both: bool) -> Non
 
 def _said_of_tabled(table: Table, hand: Hand, seat: Seat) -> bool:
     """With the first card of the two."""
-    return any(r.matter == "killed.tabled" and r.seat == seat and r.id[0] > hand.opened for r in table.rulings)
+    return any(
+        r.matter == "killed.tabled" and r.seat == seat and r.id[0] > hand.records.opened for r in table.rulings
+    )
 
 
 def winner_at_muck(table: Table, hand: Hand, seat: Seat) -> None:

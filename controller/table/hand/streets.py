@@ -8,7 +8,6 @@ from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, CloseRound, Kill, Prompt
 from controller.poker.places import BET, POT, Seat
 from controller.poker.remedy import holds_street
-from controller.table.betting.out_of_turn import forget_early, open_dark
 from controller.table.hand.showdown import begin_showdown
 from controller.table.seating.absences import dies_when_dealt
 from controller.table.state.rulings import rule
@@ -38,7 +37,7 @@ def cards_are_out(table: Table, hand: Hand) -> None:
         return
     hand.street += 1
     hand.phase = STREETS[hand.street]
-    hand.motion = None
+    hand.records.end_motion()
     if not hand.betting.runs_out:
         _open_street(table, hand)
     elif hand.street == 3:
@@ -84,28 +83,22 @@ def _open_street(table: Table, hand: Hand) -> None:
         unit = small if hand.street < 2 else stakes.big_bet or 2 * small
     hand.betting.open(hand.button + 1, stakes.big_blind, unit)
     hand.stage = Stage.ACTS
-    hand.act_records = []
-    hand.log = []
-    hand.opened = table.sequence
-    if hand.dark:
-        open_dark(hand)
+    hand.records.open_street(table.sequence)
+    hand.waiting.open_street(hand.street)
 
 
 def close_round(table: Table, hand: Hand) -> None:
     """Nobody is left to act: what nobody called goes back, the rest to the pot, and the next gate opens."""
     betting = hand.betting
     bets = tuple(betting.bet)
-    if hand.street == 3 and hand.act_records:
+    if hand.street == 3 and hand.records.deeds:
         hand.soft_played_by = _closed_softly(hand)
     returned = betting.close()
     hand.returned = sum(amount for _, amount in returned)
-    if hand.early or hand.dark:
-        forget_early(hand)
-    if hand.restrained:
-        hand.restrained.clear()
+    hand.waiting.close_round()
+    hand.commitments.close_round()
     hand.lines.close_round(hand.seats, bets, dict(returned), table.senses.chips)
     hand.stage = Stage.GATHER
-    hand.announced = NOBODY
     matter, closes = "bet.uncalled" if returned else "round.closed", CloseRound(hand.phase.value, returned)
     rule(table, matter, None, (closes,), decided="uncalled" if returned else "round_over")
     if betting.contested and hand.street < 3:
@@ -119,7 +112,7 @@ def close_round(table: Table, hand: Hand) -> None:
 
 def _closed_softly(hand: Hand) -> Seat:
     """The seat that ended the last round by a check or call although it could have raised; nobody otherwise."""
-    last, source = hand.betting.acts[-1], hand.act_records[-1].source
+    last, source = hand.betting.acts[-1], hand.records.deeds[-1].source
     soft = last.act in ("check", "call") and source is not None and source.facing.lowest is not None
     return last.seat if soft else NOBODY
 
@@ -134,7 +127,7 @@ def expose(table: Table, hand: Hand) -> None:
 def gathered(hand: Hand, left: Sequence[int] = ()) -> None:
     """The bets are in the pot, save those `left` on their lines. The round cannot be read again."""
     hand.lines.gather(left)
-    hand.motion = None
+    hand.records.end_motion()
     if hand.stage is Stage.GATHER and hand.phase is Phase.SHOWDOWN:
         hand.stage = Stage.DONE
     if hand.stage is Stage.GATHER and hand.phase in STREETS:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from controller.poker.events import DealerCommand
-from controller.poker.hand import OVER, Hand, Logged
+from controller.poker.hand import OVER, Hand
 from controller.poker.outcomes import Ask, Ruling, Take, Void
 from controller.table.betting.act_corrections import find_ruling, overrule
 from controller.table.betting.actions import provisional
@@ -27,7 +27,7 @@ def dispute(table: Table, e: DealerCommand) -> None:
     if last is None or not provisional(hand) or DISPUTED in table.asks:
         raise Refused("not_now")
     rule(table, MATTER, seat, (), decided="asked")
-    hand.log.append(Logged(*table.heard, seat, DISPUTED, 0))
+    hand.records.log_ruling(*table.heard, seat, DISPUTED, 0)
     ask = Ask(DISPUTED, DISPUTED, "hand", ("stands", "void"), None, "floor", seat)
     table.ask(ask, DISPUTED, seat, *last.id)
     update_hold(table, hand)
@@ -36,7 +36,7 @@ def dispute(table: Table, e: DealerCommand) -> None:
 def _last_on_an_act(table: Table, hand: Hand) -> Ruling | None:
     """The last ruling of this street by which something was an act or none."""
     for ruling in reversed(table.rulings):
-        if ruling.id[0] < hand.opened:
+        if ruling.id[0] < hand.records.opened:
             return None
         if any(isinstance(effect, Take | Void) for effect in ruling.effects):
             return ruling

@@ -7,7 +7,20 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
-from controller.poker import bet_lines, betting, hand, irregular, matters, outcomes, plan, remedy
+from controller.poker import (
+    act_records,
+    bet_lines,
+    betting,
+    commitments,
+    decision_clock,
+    hand,
+    irregular,
+    matters,
+    outcomes,
+    plan,
+    remedy,
+    waiting_acts,
+)
 from controller.poker.book import Book, bind
 from controller.poker.cards import Faces
 from controller.rulebooks import figures, variants
@@ -24,9 +37,10 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         button_rules.Positions, seating.Seating, seating.Kept, setup.Level, setup.Schedule, setup.Latecomers,
         tournament.Tournament, tournament.Standing, tournament.Buying,
         chip_race_state.Race, chip_race_state.RaceStage,
-        hand.Hand, bet_lines.BetLines,
-        hand.Voided, hand.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act,
-        betting.Start, plan.Plan, remedy.Remedy, remedy.Move, hand.Deed, hand.Logged, irregular.Early,
+        hand.Hand, act_records.ActRecords, bet_lines.BetLines, commitments.Commitments, decision_clock.DecisionClock,
+        waiting_acts.WaitingActs,
+        hand.Voided, act_records.LastMotion, hand.Share, hand.Phase, hand.Stage, betting.Betting, betting.Act,
+        betting.Start, plan.Plan, remedy.Remedy, remedy.Move, act_records.Deed, act_records.Logged, irregular.Early,
         irregular.Dark, irregular.Restraint,
         matters.Facing, matters.SilentChips, matters.Said,
         figures.Rulebook, figures.Rule, figures.Cited,

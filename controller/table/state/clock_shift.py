@@ -26,10 +26,8 @@ def _later(at: int, by: int) -> int:
 
 
 def _of_the_hand(hand: Hand, by: int) -> None:
-    hand.clock_due = _later(hand.clock_due, by)
+    hand.clock.shift_clock(by)
     hand.drawn_at = {exit_: at + by for exit_, at in hand.drawn_at.items()}
     hand.astray_since = {exit_: at + by for exit_, at in hand.astray_since.items()}
-    hand.early = [early._replace(at=early.at + by) for early in hand.early]
-    hand.log = [logged._replace(at=logged.at + by) for logged in hand.log]
-    if hand.motion is not None:
-        hand.motion.at += by
+    hand.waiting.shift_clock(by)
+    hand.records.shift_clock(by)

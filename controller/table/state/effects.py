@@ -53,10 +53,7 @@ def _take(table: Table, e: Take) -> None:
     if hand is None or book is None or e.act == "post":
         return
     hand.betting.take(e.seat, e.act, e.total, book.betting)
-    if e.act != "hold":
-        hand.announced = hand.split_raise_by = NOBODY
-    if hand.restrained:
-        hand.restrained.pop(e.seat, None)
+    hand.commitments.act_taken(e.seat, keeps_turn=e.act == "hold")
 
 
 def _refold(table: Table, e: Refold) -> None:
@@ -86,9 +83,8 @@ def _set_turn(table: Table, e: SetTurn) -> None:
     for act in (acts[n] for n in kept[len(again) :]):
         front = next((a.total for a in reversed(again) if a.seat == act.seat), hand.betting.start.bet[act.seat])
         again.append(act._replace(total=min(act.total, front)))  # what went in after that goes back
-    hand.act_records = [hand.act_records[n] for n in kept]
-    hand.announced = hand.split_raise_by = NOBODY
-    hand.restrained.pop(e.seat, None)
+    hand.records.take_back_but(kept)
+    hand.commitments.act_taken(e.seat, keeps_turn=False)
     hand.betting.refold(again, book.betting)
     _not_folded(hand)
 
@@ -103,9 +99,10 @@ def _restrain(table: Table, e: Restrain) -> None:
     if table.hand is None:
         return
     if e.may == ("raise",):
-        table.hand.announced = e.seat
+        table.hand.commitments.announce_raise(e.seat)
     else:
-        table.hand.restrained[e.seat] = Restraint(e.may, e.until, table.hand.betting.call, e.matter, e.staked)
+        restraint = Restraint(e.may, e.until, table.hand.betting.call, e.matter, e.staked)
+        table.hand.commitments.restrain(e.seat, restraint)
 
 
 def _kill(table: Table, e: Kill) -> None:
@@ -130,7 +127,7 @@ def _revive(table: Table, e: Revive) -> None:
     betting = hand.betting
     gone = next((n for n, act in enumerate(betting.acts) if act.seat == e.seat and act.act == "fold"), -1)
     if hand.stage is Stage.ACTS and gone >= 0:
-        del hand.act_records[gone]
+        hand.records.take_back(gone)
         betting.refold([*betting.acts[:gone], *betting.acts[gone + 1 :]], book.betting)
     else:
         betting.revive(e.seat)
@@ -320,8 +317,7 @@ def _cancel(table: Table, _e: CancelHand) -> None:
     hand.rake_by_pot.clear()
     hand.betting.void()
     hand.lines.void()
-    hand.early.clear()
-    hand.early_chips = [0] * len(hand.early_chips)
+    hand.waiting.void()
     hand.won = [0] * len(hand.won)
     hand.awards.clear()
     hand.shares.clear()

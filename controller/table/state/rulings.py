@@ -4,7 +4,7 @@ from typing import Final
 
 from controller.poker.betting import NOBODY
 from controller.poker.book import Book
-from controller.poker.hand import Hand, Logged
+from controller.poker.hand import Hand
 from controller.poker.judge import judge
 from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Prompt, Refold, Ruling, RulingId, Take, Void
@@ -14,7 +14,6 @@ from controller.table.state.table import KEPT_RULINGS, Table
 
 FOLDED: Final = ("act.fold", "fold.muck", "oot.unchanged", "act.dark", "announce.conditional")
 
-KEPT_LOG: Final = 40  # of a street: more acts than that are of no use to who decides
 AUTHORITY: Final = "decision"  # the book's rule on who decides, which stands behind what a person rules otherwise
 
 
@@ -82,8 +81,8 @@ def publish(table: Table, ruling: Ruling) -> None:
         if isinstance(effect, Kill) or (isinstance(effect, Take) and effect.act == "fold"):
             _prompt_muck(table, effect.seat)
     hand = table.hand
-    if hand is not None and len(hand.act_records) < len(hand.betting.acts):
-        hand.note_deeds(ruling.id)
+    if hand is not None and len(hand.records.deeds) < len(hand.betting.acts):
+        hand.records.record(ruling.id, len(hand.betting.acts))
     if hand is not None:
         _log(table, hand, ruling)
     rulings = table.rulings
@@ -99,10 +98,9 @@ def _log(table: Table, hand: Hand, ruling: Ruling) -> None:
     """Keep when an act of the street was ruled on, and from what, for a dispute about it."""
     for effect in ruling.effects:
         if isinstance(effect, Take | Refold):
-            hand.log.append(Logged(*table.heard, effect.seat, effect.act, effect.total))
+            hand.records.log_ruling(*table.heard, effect.seat, effect.act, effect.total)
         elif isinstance(effect, Void | Kill) and effect.seat is not None:
-            hand.log.append(Logged(*table.heard, effect.seat, "void" if isinstance(effect, Void) else "fold", 0))
-    del hand.log[:-KEPT_LOG]
+            hand.records.log_ruling(*table.heard, effect.seat, "void" if isinstance(effect, Void) else "fold", 0)
 
 
 def _folds_for_nothing(table: Table, ruling: Ruling) -> Seat:
@@ -157,10 +155,11 @@ def decide(table: Table, hand: Hand, book: Book, matter: SilentChips | Said, key
         return None
     if key:
         answer = Ruling(answer.id, key, book.cites(key) + answer.cites, answer.seat, answer.effects)
-    acts, hand.source = len(hand.betting.acts), matter
+    acts = len(hand.betting.acts)
+    hand.records.read_from(matter)
     publish(table, answer)
     if len(hand.betting.acts) == acts:
-        hand.source = None  # no act came of it
+        hand.records.no_act_came()
     elif table.asks:
         table.withdraw("fold", "one_motion_or_two")
     return answer

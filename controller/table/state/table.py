@@ -183,7 +183,9 @@ class Table:
         hand = self.hand
         if hand is None or not self.senses.chips[seat]:
             return 0
-        return hand.betting.bet[seat] + hand.lines.lying[seat] + hand.early_chips[seat] - self.felt.total[BET + seat]
+        return (
+            hand.betting.bet[seat] + hand.lines.lying[seat] + hand.waiting.chips[seat] - self.felt.total[BET + seat]
+        )
 
 
 def new_table(setup: Setup) -> Table:

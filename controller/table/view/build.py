@@ -72,7 +72,7 @@ def view(table: Table) -> View:
         awards=tuple((s, won) for s, won in enumerate(hand.won) if won) if hand else (),
         shown_to_players=_shown_to_players(table.book),
         suspended=tuple((seat, kind.partition("_")[0], left) for seat, (kind, left) in table.suspended.items()),
-        clock=(hand.clock, hand.clock_due) if hand and hand.clock and hand.clock == hand.betting.turn else None,
+        clock=(hand.clock.seat, hand.clock.due) if hand and NOBODY != hand.clock.seat == hand.betting.turn else None,
         kept=tuple(table.seating.kept),
         last_hands=table.seating.ending if table.seating.ending >= 0 else None,
         waiting_list=table.seating.listed,
@@ -191,8 +191,10 @@ def _ask_rule(ask: Ask, book: Book | None) -> AskRule:
 
 def _log(hand: Hand) -> tuple[LogView, ...]:
     """What was ruled on the acts of the street before the dispute that is open."""
-    n, at = max(((n, logged.at) for n, logged in enumerate(hand.log) if logged.act == DISPUTED), default=(0, 0))
-    acts = [logged for logged in hand.log[:n] if logged.act != DISPUTED]
+    n, at = max(
+        ((n, logged.at) for n, logged in enumerate(hand.records.log) if logged.act == DISPUTED), default=(0, 0)
+    )
+    acts = [logged for logged in hand.records.log[:n] if logged.act != DISPUTED]
     return tuple(LogView(at - e.at, e.how, e.seat, e.act, e.total) for e in acts)
 
 
