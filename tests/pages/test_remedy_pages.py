@@ -17,16 +17,16 @@ from .test_table_page import open_table, show
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
-EXPOSED = ("deal-lfp-hole.scn", "A card exposed by the dealer")
-EARLY = ("deal-lfp-board.scn", "A flop that came too early goes back")
-DRAWN = ("deal-lfp-board.scn", "A flop of four, its order unknown")
-FOUR = ("deal-lfp-board.scn", "A flop of four: the fourth")
-FALLEN = ("deal-casino.scn", "A card that fell counts as exposed")
-BURNS = ("deal-lfp-board.scn", "Two burns: the second")
-BURNS_DRAWN = ("deal-lfp-board.scn", "Two burns, their order unknown")
-REVIVED = ("deal-undone.scn", "A hand that was dead lives again")
-ASIDE = ("deal-casino.scn", "The turn too early: thrown away")
-WRONG = ("deal-lfp-board.scn", "The wrong card is taken off the board")
+EXPOSED = ("deal/lfp-hole.scn", "A card exposed by the dealer")
+EARLY = ("deal/lfp-board.scn", "A flop that came too early goes back")
+DRAWN = ("deal/lfp-board.scn", "A flop of four, its order unknown")
+FOUR = ("deal/lfp-board.scn", "A flop of four: the fourth")
+FALLEN = ("deal/casino.scn", "A card that fell counts as exposed")
+BURNS = ("deal/lfp-board.scn", "Two burns: the second")
+BURNS_DRAWN = ("deal/lfp-board.scn", "Two burns, their order unknown")
+REVIVED = ("deal/undone.scn", "A hand that was dead lives again")
+ASIDE = ("deal/casino.scn", "The turn too early: thrown away")
+WRONG = ("deal/lfp-board.scn", "The wrong card is taken off the board")
 
 
 def open_floor(visit: Visit, table: Table, state: PublicState) -> Page:

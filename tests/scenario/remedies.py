@@ -15,7 +15,13 @@ from hardware_sim.scenario.language.tree import File
 from hardware_sim.scenario.play.result import Result
 from hardware_sim.scenario.play.runner import run
 
-FILES = sorted(path.name for path in BOOK.glob("deal-*.scn"))
+FILES = sorted(
+    f"deal/{name}.scn"
+    for name in (
+        *("casino", "leaflet", "limit", "two-books", "undone"),
+        *("lfp-board", "lfp-dealers", "lfp-deck", "lfp-figures", "lfp-hole"),
+    )
+)
 
 
 class Watched(CoreDepth):

@@ -124,7 +124,7 @@ def test_of_cards_that_are_shuffled_in_only_those_are_fetched_that_are_not_on_th
         if any(remedy.moves[n].verb == "stub" and remedy.moves[n].origin == "table" for remedy, n in moves):
             said.extend(catalogue("en").text(movement(r, n)) for r, n in moves if r.moves[n].origin == "aside")
 
-    assert failures(play_file("deal-lfp-board.scn", listen)) == []
+    assert failures(play_file("deal/lfp-board.scn", listen)) == []
     assert set(said) == {"Put K♣ set aside back into the deck, and shuffle"}
 
 

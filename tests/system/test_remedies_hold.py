@@ -177,5 +177,5 @@ def test_a_managers_draw_names_no_card_not_even_one_that_was_seen() -> None:
                     assert move.cards == () == remedy.moves[n].cards
                     drawn += 1
 
-    assert failures(play_file("deal-lfp-board.scn", look)) == []
+    assert failures(play_file("deal/lfp-board.scn", look)) == []
     assert drawn > 5

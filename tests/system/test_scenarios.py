@@ -18,12 +18,15 @@ import pytest
 
 from hardware_sim.scenario.collection import BOOK, files_of, plays_of
 from hardware_sim.scenario.depths.compare import Play, carries_out, run_at
+from hardware_sim.scenario.depths.limits import refusals
 from hardware_sim.scenario.language.expectation_nodes import Expect, WantField
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.play.result import Result
 from tests.scenario.running import TABLE
 
 pytestmark = pytest.mark.process
+
+CHAIRS = "the reference table's chairs do not sense who sits on them"
 
 SHARE = 24
 """One in so many runs: about a hundred, so that the suite stays within its ten minutes."""
@@ -87,8 +90,8 @@ def remedied(play: Play) -> set[str]:
 
 
 def of_the_deal(plays: Sequence[Play]) -> list[Play]:
-    """The runs of part deal: their files are named so."""
-    return [play for play in plays if play.source.startswith("deal-")]
+    """The runs of the files in folder deal."""
+    return [play for play in plays if play.source.startswith("deal/")]
 
 
 def cost(play: Play) -> tuple[int, int]:
@@ -165,12 +168,12 @@ def test_every_remedy_of_the_deal_is_carried_out_as_at_core(depth: Any, source: 
     assert failures(run_at(depth, runs)) == []
 
 
-@pytest.mark.parametrize(("depth", "refused"), [("bus", set()), ("wire", {"Cards for a player who is away"})])
+@pytest.mark.parametrize(("depth", "lacking"), [("bus", set()), ("wire", {CHAIRS})])
 def test_of_the_deal_all_is_carried_out_but_what_no_part_of_the_reference_table_senses(
-    depth: Any, refused: set[str]
+    depth: Any, lacking: set[str]
 ) -> None:
-    names = {play.scenario.name for play in of_the_deal(all_runs()) if not carries_out(play, depth)}
-    assert {name.partition(" do not")[0] for name in names} == refused
+    refused = [r for play in of_the_deal(all_runs()) for r in refusals(play.scenario, depth, play.book.key)]
+    assert {refusal.text.rpartition(": ")[2] for refusal in refused} == lacking
 
 
 PUSHED = """
