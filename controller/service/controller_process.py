@@ -28,6 +28,7 @@ from controller.service.transport.authorization import refusal
 from controller.service.transport.backlog import BACK_WITHIN, Backlog
 from controller.service.transport.bridge_orders import Orders
 from controller.service.transport.links import Link, Links
+from controller.service.transport.sources import BRIDGE, is_known, may_send
 from controller.table import View
 from controller.table.chips.stack_count import count
 from firmware_bridge.messages.base import Message
@@ -35,8 +36,6 @@ from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.public import PublicState, Text
 from firmware_bridge.messages.told import Command
 from firmware_bridge.messages.wire import Ack, Event, Hello, SnapshotRequest, Verdict, Welcome
-
-BRIDGE = "bridge"
 
 log = structlog.get_logger("controller")
 
@@ -70,8 +69,10 @@ class Service:
 
     def take_messages(self, now: int) -> None:
         """Take in what has come; nothing goes out yet."""
-        for identity, message in self._links.incoming():
-            if isinstance(message, Hello):
+        for identity, message in self._links.incoming(now):
+            if not is_known(message.source, simulated=self._of.config.table.simulated):
+                self._links.refuse("unknown source", f"{message.source!r} is no source of this table", now)
+            elif isinstance(message, Hello):
                 self._greeted(identity, message, now)
             elif isinstance(message, Event):
                 self._event(identity, message, now)
@@ -109,6 +110,9 @@ class Service:
     def _event(self, identity: bytes, event: Event, now: int) -> None:
         link = self._links.of(event.source)
         if link is None or link.identity != identity or event.epoch != link.epoch:
+            return
+        if not may_send(event.source, event.body):
+            self._links.refuse("wrong kind", f"{event.source} may not send {event.body.kind}", now)
             return
         if self._of.latch.locked:
             self._while_locked(event, now)

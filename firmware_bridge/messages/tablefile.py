@@ -48,6 +48,7 @@ class TableSection(Section):
     empty: tuple[SeatNumber, ...] = ()  # of them, those that nobody holds when the table opens
     language: Language = "en"
     seat_language: dict[SeatNumber, Language] = Field(default_factory=dict)
+    simulated: bool = False  # of the simulator: robots act as dealer and floor. Never at a real table
 
     @model_validator(mode="after")
     def _empty_seats_are_seats(self) -> Self:
@@ -251,6 +252,17 @@ class TableFile(Section):
         first = next(iter(self.tournament.levels), blinds)
         if "/".join(first.split("/")[:2]) != blinds:
             raise ValueError(f"tournament: levels begin with {first}, the blinds of the game are {blinds}")
+        return self
+
+    @model_validator(mode="after")
+    def _nothing_real_at_a_simulated_table(self) -> Self:
+        if not self.table.simulated:
+            return self
+        real = [f"part {part.name!r} at {part.port}" for part in self.part if part.port.startswith("/dev/")]
+        if self.gpio is not None and self.gpio.backend != "socket":
+            real.append(f"gpio backend {self.gpio.backend!r}")
+        if real:
+            raise ValueError(f"table.simulated is true, but {', '.join(real)} is real: allowed is false")
         return self
 
     @model_validator(mode="after")

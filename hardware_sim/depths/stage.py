@@ -107,7 +107,7 @@ class Stage:
         for path in (self.run, self.clock, self.wires, self.directory / "state"):
             path.mkdir(mode=0o700, exist_ok=True)
         table = {
-            "table": {"name": "Simulated table", "seats": list(seats), "empty": list(empty)},
+            "table": {"name": "Simulated table", "seats": list(seats), "empty": list(empty), "simulated": True},
             "game": dict(game),
             "paths": {"state": str(self.directory / "state"), "run": str(self.run)},
             "web": {"host": "127.0.0.1", "port": port},

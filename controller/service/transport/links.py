@@ -24,9 +24,14 @@ from firmware_bridge.messages.wire import (
     decode_to_controller,
     encode,
 )
+from firmware_bridge.process.sparing import Sparing
 
 # How many messages one turn of the loop takes in before it commits: an Outbox holds no more (its LIMIT).
 MOST_AT_ONCE = 1000
+
+# The longest that a source has to say is the snapshot of ten thousand tags, of some 35 bytes each. A longer message
+# ends its sender's connection before it is kept anywhere.
+LONGEST_MESSAGE = 1_000_000
 
 log = structlog.get_logger("controller")
 
@@ -48,9 +53,11 @@ class Links:
     """Both sockets. Raises zmq.ZMQError where another controller has bound them."""
 
     def __init__(self, run: Path) -> None:
+        self._sparing = Sparing()
         self._context = zmq.Context()
         self.events = self._context.socket(zmq.ROUTER)
         self.events.setsockopt(zmq.LINGER, 0)
+        self.events.setsockopt(zmq.MAXMSGSIZE, LONGEST_MESSAGE)
         self.events.setsockopt(zmq.ROUTER_HANDOVER, 1)  # a source that was restarted takes over from its dead self
         self.events.bind(f"ipc://{run}/events.ipc")
         self._state = self._context.socket(zmq.PUB)
@@ -77,8 +84,9 @@ class Links:
         """The link of a source that was greeted."""
         return self._links.get(source)
 
-    def incoming(self) -> Iterator[tuple[bytes, Incoming]]:
-        """What has come in, with the identity of who sent it. What is no message of ours is logged and dropped."""
+    def incoming(self, now: int) -> Iterator[tuple[bytes, Incoming]]:
+        """What has come in, with the identity of who sent it. What is no message of ours is dropped, and logged
+        sparingly."""
         for _ in range(MOST_AT_ONCE):
             try:
                 identity, *frames = self.events.recv_multipart(zmq.NOBLOCK)
@@ -87,10 +95,15 @@ class Links:
             try:
                 message = decode_to_controller(frames[-1] if len(frames) == 1 else b"")
             except WireError as error:
-                log.warning("message refused", reason=str(error))
+                self.refuse(type(error).__name__, str(error), now)
                 continue
             self._count(identity, message)
             yield identity, message
+
+    def refuse(self, cause: str, reason: str, now: int) -> None:
+        """Say in the log that a message was dropped; `cause` is of a fixed list."""
+        if (count := self._sparing.due(cause, now)) is not None:
+            log.warning("message refused", reason=reason, count=count)
 
     def greet(self, source: str, identity: bytes, epoch: int) -> Link:
         """A source is known from now on, as this peer. Its greeting, also a repeated one, is the first message of the

@@ -1,0 +1,22 @@
+"""Which sources the controller hears, and what each of them may send."""
+
+from __future__ import annotations
+
+from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.told import Command
+
+BRIDGE = "bridge"
+CONSOLE = "console"
+ROBOT = "robot"  # the simulator's people
+
+KNOWN = frozenset({BRIDGE, CONSOLE})
+
+
+def is_known(source: str, *, simulated: bool) -> bool:
+    """Whether a source of this name belongs to the table. Robots belong to a simulated one alone."""
+    return source in KNOWN or (simulated and source == ROBOT)
+
+
+def may_send(source: str, body: Message) -> bool:
+    """Whether a known source may send this: the bridge what is sensed, the others commands."""
+    return isinstance(body, Command) != (source == BRIDGE)

@@ -1,0 +1,100 @@
+"""Whom the controller hears: its known sources, each in what it may send, and nothing beyond a size."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from controller.service.transport.links import LONGEST_MESSAGE
+from controller.service.transport.sources import is_known, may_send
+from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.sensed import SeatOccupied
+from firmware_bridge.messages.tablefile import TableFileError, parse_table_file
+from firmware_bridge.messages.told import Command
+from firmware_bridge.messages.wire import Hello, Welcome
+from firmware_bridge.process.sparing import EVERY, Sparing
+
+from .service_rig import Peer, Rig
+from .service_steps import SHUFFLE
+from .things import at, table_text
+
+OCCUPIED = SeatOccupied(seat=1, present=True, at=at(5))
+SHUFFLED = Command(role="dealer", author="Ann", told=SHUFFLE)
+
+
+def stranger(rig: Rig, source: str) -> Peer:
+    peer = Peer(rig, source)
+    rig.peers.append(peer)
+    peer.send(Hello(source=source))
+    return peer
+
+
+@pytest.mark.parametrize("source", ["stranger", "controller", "Bridge", "robot", ""])
+def test_an_unknown_source_is_not_greeted(plain: Rig, source: str) -> None:
+    assert not stranger(plain, source).socket.poll(0)
+    assert plain.links.of(source) is None
+
+
+def test_a_robot_belongs_to_a_simulated_table_alone() -> None:
+    assert is_known("robot", simulated=True)
+    assert not is_known("robot", simulated=False)
+
+
+@pytest.mark.parametrize(
+    ("source", "body", "allowed"),
+    [
+        ("bridge", OCCUPIED, True),
+        ("bridge", SHUFFLED, False),
+        ("console", SHUFFLED, True),
+        ("console", OCCUPIED, False),
+        ("robot", SHUFFLED, True),
+        ("robot", OCCUPIED, False),
+    ],
+)
+def test_a_source_may_send_its_own_kind_alone(source: str, body: Message, allowed: bool) -> None:
+    assert may_send(source, body) == allowed
+
+
+def test_what_a_source_may_not_send_is_neither_answered_nor_journalled(plain: Rig) -> None:
+    console = plain.peer("console")
+    console.heard.clear()
+    console.say(OCCUPIED)
+    assert console.heard == []
+    assert plain.service._journal.high_water("console") == (1, 0)
+
+
+def test_a_message_beyond_the_limit_ends_its_sender_s_connection_and_nothing_else(plain: Rig) -> None:
+    console, hostile = plain.peer("console"), Peer(plain, "console")
+    plain.peers.append(hostile)
+    hostile.socket.send(b" " * (LONGEST_MESSAGE + 1))
+    assert not plain.links.events.poll(50)
+    assert console.tell(SHUFFLE).accepted
+
+
+@pytest.mark.parametrize(
+    ("parts", "named"),
+    [
+        ('[gpio]\nbackend = "gpiod"\nlines = { "door" = 3 }\n', "gpio backend 'gpiod'"),
+        (
+            '[[part]]\nname = "shoe"\nkind = "pn532"\nport = "/dev/ttyUSB0"\nantennas = { 0 = "shoe" }\n',
+            "part 'shoe' at /dev/ttyUSB0",
+        ),
+    ],
+)
+def test_a_simulated_table_has_nothing_real(tmp_path: Path, parts: str, named: str) -> None:
+    text = table_text(tmp_path, parts=parts).replace('name = "Test"', 'name = "Test"\nsimulated = true')
+    with pytest.raises(TableFileError, match=named):
+        parse_table_file(text)
+
+
+def test_a_repeated_cause_is_logged_once_a_minute_with_its_count() -> None:
+    sparing = Sparing()
+    assert [sparing.due("malformed", now) for now in (0, 1, 2)] == [1, None, None]
+    assert sparing.due("another", 3) == 1
+    assert sparing.due("malformed", EVERY) == 3
+    assert sparing.due("malformed", EVERY + 1) is None
+
+
+def test_a_welcome_comes_to_known_sources_only(plain: Rig) -> None:
+    assert plain.peer("bridge").last(Welcome).epoch == 1
