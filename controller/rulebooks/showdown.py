@@ -91,8 +91,12 @@ class Disclosure(Entry):
 
 
 class Phones(Entry):
+    """A call answered or a message read: what becomes of the hand, and where a player talks, if the book has a word
+    on it."""
+
     policy: Literal["bound"] = "bound"
     hand: Literal["dead", "ladder"]
+    talk: Literal["away"] | None = None
 
 
 class Killed(Entry):

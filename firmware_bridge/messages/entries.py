@@ -72,8 +72,8 @@ def maybe(need: Need, *only_with: str) -> Need:
 
 SAID_ACTS = ("fold", "check", "call", "bet", "raise", "allin", "amount")
 FAULTS = (
-    "device", "message", "disclosed", "open", "middle", "remark", "criticism", "behaviour", "collusion", "stack",
-    "miscall",
+    "device", "message", "talking", "disclosed", "open", "middle", "remark", "criticism", "behaviour", "collusion",
+    "stack", "miscall",
 )  # fmt: skip
 STRUCTURES = ("limit", "pot_limit", "no_limit")
 REASONS = ("new", "moved", "balance", "returned", "late")  # why a player takes a seat

@@ -195,6 +195,23 @@ def test_a_telephone_of_a_folded_player_changes_no_hand() -> None:
     assert d.view.turn == 2
 
 
+def told_to_leave(d: Dealer) -> set[str]:
+    return {prompt.key for prompt in d.view.prompts} & {"talk_away", "leave_to_talk"}
+
+
+@pytest.mark.parametrize("leaves", ["is entered as away", "leaves the chair"])
+def test_a_player_who_leaves_to_talk_is_told_so_no_longer(leaves: str) -> None:
+    d = to_flop()
+    d.key(1, "fold")
+    tell(d, "fault", "1:device")
+    assert told_to_leave(d) == {"talk_away", "leave_to_talk"}
+    if leaves == "is entered as away":
+        tell(d, "away", 1)
+    else:
+        d.send(SeatOccupied(1, present=False, at=d.at()))
+    assert not told_to_leave(d)
+
+
 def test_a_telephone_goes_to_the_ladder_where_the_book_says_so() -> None:
     d = to_flop(CASINO)
     outcomes = tell(d, "fault", "2:device")

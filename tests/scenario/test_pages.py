@@ -171,7 +171,8 @@ def test_a_ruling_is_held_to_the_acts_that_it_can_be() -> None:
 def test_an_entry_is_held_to_its_form() -> None:
     assert remarks("dealer fault 4 gossip")[0].endswith(
         "nobody can enter it so; it is "
-        "fault SEAT device|message|disclosed|open|middle|remark|criticism|behaviour|collusion|stack|miscall [SEAT]"
+        "fault SEAT device|message|talking|disclosed|open|middle|remark|criticism|behaviour|collusion|stack|miscall"
+        " [SEAT]"
     )
     assert remarks("dealer see 4") == ["dealer see 4: nobody can enter it so; it is see SEAT SEAT"]
     assert remarks("floor fault 3 collusion 4\nfloor penalty 4 suspension 2\ndealer misread 4 raise to 900") == []

@@ -20,7 +20,7 @@ from controller.table.state.penalty_ladder import (
     asked_of,
     may_choose,
 )
-from controller.table.state.rulings import refuse, rule
+from controller.table.state.rulings import cards_lie_before, refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament import elimination
 
@@ -28,6 +28,7 @@ COUNTED: Final = ("stack", "to_call", "pot")  # what is asked for beside the bet
 REPORTED: Final = {  # what may be reported, and its matter in the book
     "device": "phones",
     "message": "phones",
+    "talking": "phones",
     "disclosed": "disclosure",
     "open": "disclosure",
     "middle": "disclosure.middle",
@@ -73,24 +74,52 @@ def _to_the_floor(table: Table, seat: Seat, matter: str) -> None:
 
 
 def _device(table: Table, seat: Seat, matter: str) -> None:
-    """A telephone answered: the book kills the hand, or leaves it to the ladder; nothing where it is tolerated."""
-    if table.setup.devices == "calls":
-        refuse(table, matter, seat)
-        return
-    if table.book is None or table.book.figure(matter, "hand", "ladder") != "dead":
-        _to_the_floor(table, seat, matter)
-        return
-    live = _live(table, seat)
-    effects: tuple[Effect, ...] = (Kill(seat), Count(seat, matter)) if live else (Count(seat, matter),)
-    rule(table, matter, seat, effects)
+    """A telephone answered. The book may send the player away to talk, whether or not the call is tolerated."""
+    lived = _live(table, seat)
+    _communicated(table, seat, matter, ("calls",))
+    if _talks_elsewhere(table, matter):
+        _leave_to_talk(table, seat, first_mucked=lived and not _live(table, seat))
 
 
 def _message(table: Table, seat: Seat, matter: str) -> None:
-    """A message read or sent on a device: as a telephone answered, unless messages are tolerated."""
-    if table.setup.devices == "messages":
+    """A message read or sent on a device: as a telephone answered, but nobody has to leave for it."""
+    _communicated(table, seat, matter, ("messages", "calls"))
+
+
+def _communicated(table: Table, seat: Seat, matter: str, tolerated: tuple[str, ...]) -> None:
+    """The book kills the hand, or leaves it to the ladder; nothing where the organiser tolerates it."""
+    if table.setup.devices in tolerated:
         refuse(table, matter, seat)
-        return
-    _device(table, seat, matter)
+    elif table.book is None or table.book.figure(matter, "hand", "ladder") != "dead":
+        _to_the_floor(table, seat, matter)
+    else:
+        effects: tuple[Effect, ...] = (Kill(seat),) if _live(table, seat) else ()
+        rule(table, matter, seat, (*effects, Count(seat, matter)))
+
+
+def _talking(table: Table, seat: Seat, matter: str) -> None:
+    """A player stays and talks on the telephone at the table: the floor chooses the penalty, even where calls are
+    tolerated. Where the book sends nobody away it is a call answered."""
+    if not _talks_elsewhere(table, matter):
+        _device(table, seat, matter)
+    elif table.setup.devices == "calls":
+        _leave_to_talk(table, seat, first_mucked=False)
+        _to_the_floor(table, seat, matter)
+    else:
+        _device(table, seat, matter)
+        ask_penalty(table, seat, matter)
+
+
+def _talks_elsewhere(table: Table, matter: str) -> bool:
+    """Whether the book wants a call taken away from the table."""
+    return table.book is not None and table.book.figure(matter, "talk", "") == "away"
+
+
+def _leave_to_talk(table: Table, seat: Seat, *, first_mucked: bool) -> None:
+    """The player is told on their display. The dealer is told, too, unless they have that hand to muck first."""
+    table.prompt(Prompt("seat", seat, "leave_to_talk"))
+    if not first_mucked or not cards_lie_before(table, seat):
+        table.prompt(Prompt("dealer", seat, "talk_away", (("seat", seat),)))
 
 
 def may_disclose(table: Table, hand: Hand) -> bool:
@@ -192,6 +221,7 @@ def _miscall(table: Table, seat: Seat, matter: str) -> None:
 _REPORTS: Final[dict[str, Callable[[Table, Seat, str], None]]] = {
     "device": _device,
     "message": _message,
+    "talking": _talking,
     "disclosed": disclosed,
     "open": _open,
     "middle": _middle,

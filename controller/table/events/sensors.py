@@ -58,7 +58,7 @@ from controller.table.remedies.engine import (
     tick_placed_move,
     update_hold,
 )
-from controller.table.seating.absences import chair_empty, chair_taken
+from controller.table.seating.absences import chair_empty, chair_taken, has_left_to_talk
 from controller.table.seating.arrivals import sit
 from controller.table.seating.entry_blinds import chips_between_hands
 from controller.table.seating.first_button import card_for_button
@@ -482,6 +482,7 @@ def seat_occupied(table: Table, e: SeatOccupied) -> None:
     if e.present:
         chair_taken(table, e.seat)
     else:
+        has_left_to_talk(table, e.seat)
         chair_empty(table, e.seat, e.at[1])
 
 

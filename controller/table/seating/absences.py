@@ -17,6 +17,7 @@ def gone(table: Table, seat: Seat, at: int) -> None:
     """The player has left his chair at that time (ns): noted, with where the button was."""
     seating, bit = table.seating, 1 << seat
     settled(table, seat)
+    has_left_to_talk(table, seat)
     if not table.held & bit or seating.away & bit:
         return
     seating.away |= bit
@@ -24,6 +25,12 @@ def gone(table: Table, seat: Seat, at: int) -> None:
     if has_limit(table):
         seating.absence_ends[seat] = at + table.setup.absence
         table.outcomes.append(Arm(f"{ABSENCE}{seat}", seating.absence_ends[seat]))
+
+
+def has_left_to_talk(table: Table, seat: Seat) -> None:
+    """The player who was to take a call elsewhere is no longer in their chair."""
+    for key in ("talk_away", "leave_to_talk"):
+        table.fulfilled(key, seat)
 
 
 def arrives(table: Table, seat: Seat) -> None:

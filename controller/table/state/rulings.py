@@ -123,9 +123,14 @@ def _free_fold(table: Table, seat: Seat) -> None:
 
 def _prompt_muck(table: Table, seat: Seat) -> None:
     """A hand is dead and its cards still lie before the player: the dealer takes them."""
-    felt = table.felt
-    if any(spot == SEAT + seat and exit_ not in felt.lifted for exit_, spot in felt.spot_of.items()):
+    if cards_lie_before(table, seat):
         table.prompt(Prompt("dealer", seat, "muck", (("seat", seat),)))
+
+
+def cards_lie_before(table: Table, seat: Seat) -> bool:
+    """Whether a card is read at a seat."""
+    felt = table.felt
+    return any(spot == SEAT + seat and exit_ not in felt.lifted for exit_, spot in felt.spot_of.items())
 
 
 def _ask_once(table: Table, ask: Ask, seat: Seat, amount: int) -> None:
