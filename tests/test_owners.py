@@ -16,8 +16,8 @@ CHANGES = frozenset(
     {"add", "append", "clear", "discard", "extend", "insert", "pop", "remove", "setdefault", "update"}
 )
 
-MOST_INTO_HAND = 176
-MOST = 581
+MOST_INTO_HAND = 125
+MOST = 520
 
 
 def _targets(node: ast.AST) -> Iterator[ast.expr]:

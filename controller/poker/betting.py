@@ -132,7 +132,7 @@ class Betting:
 
     __slots__ = (
         "able", "acted", "acts", "aggressor", "base", "bet", "call", "capped", "chip", "full_at", "increment", "live",
-        "pot", "put", "raises", "size", "stack", "start", "todo", "tournament", "turn", "unit",
+        "pot", "put", "raises", "returned", "size", "stack", "start", "todo", "tournament", "turn", "unit",
     )  # fmt: skip
 
     def __init__(
@@ -145,6 +145,7 @@ class Betting:
         self.bet = [0] * SEAT_LISTS
         self.put = [0] * SEAT_LISTS  # in the pots from earlier streets, antes included
         self.pot = 0
+        self.returned = 0  # what went back uncalled in the last round that was closed
         self.live = sum(1 << s for s in seats)  # hold a hand
         self.able = sum(1 << s for s in seats if stack[s])  # hold a hand and chips behind
         self.unit = 0
@@ -405,12 +406,30 @@ class Betting:
             self.bet[seat] = second
             self.stack[seat] += top - second
             self.able |= self.live & 1 << seat
+        self.returned = sum(amount for _, amount in returned)
         for seat, bet in enumerate(self.bet):
             if bet:
                 self.put[seat] += bet
                 self.pot += bet
                 self.bet[seat] = 0
         return returned
+
+    # --- the pots -------------------------------------------------------------------------------------------------
+
+    def take_out(self, amount: int) -> None:
+        """So much leaves the pots for the house. Less than 0: it comes back."""
+        self.pot -= amount
+
+    def pay(self, shares: Iterable[tuple[Seat, int]]) -> None:
+        """Each seat has so much of the pots. Less than 0: it goes back to them."""
+        for seat, amount in shares:
+            self.stack[seat] += amount
+            self.pot -= amount
+
+    def forgive(self, seat: Seat, amount: int) -> None:
+        """The pot is complete without what the seat never put in."""
+        self.pay(((seat, amount),))
+        self.able |= self.live & 1 << seat
 
     @property
     def contested(self) -> bool:

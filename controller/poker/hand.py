@@ -6,14 +6,17 @@ from typing import Final, NamedTuple
 
 from controller.poker.act_records import ActRecords
 from controller.poker.bet_lines import BetLines
-from controller.poker.betting import NOBODY, SEAT_LISTS, Betting, BettingRules, clockwise
+from controller.poker.betting import NOBODY, Betting, BettingRules, clockwise
 from controller.poker.cards import Faces
 from controller.poker.commitments import Commitments
 from controller.poker.decision_clock import DecisionClock
+from controller.poker.hand_rights import HandRights
 from controller.poker.matters import Facing
+from controller.poker.offences import Offences
 from controller.poker.outcomes import Award
 from controller.poker.places import Place, Seat
 from controller.poker.plan import Plan
+from controller.poker.pot_awards import PotAwards
 from controller.poker.remedy import Remedy
 from controller.poker.waiting_acts import WaitingActs
 from controller.rulebooks.variants import HOLDEM, GameVariant
@@ -52,21 +55,6 @@ SHOWDOWN_OVER: Final = (Phase.AWARD, Phase.CLAIMS)
 OVER: Final = (*SHOWDOWN_OVER, Phase.CANCELLED)
 
 
-class Share:
-    """Why a seat won: for the view."""
-
-    __slots__ = ("amount", "pot", "seat", "value")
-
-    def __init__(self, pot: int, seat: Seat, amount: int, value: int | None) -> None:
-        self.pot = pot
-        self.seat = seat
-        self.amount = amount
-        self.value = value  # of a hand that was shown, else None
-
-    def __repr__(self) -> str:
-        return f"Share(pot={self.pot}, seat={self.seat}, amount={self.amount})"
-
-
 class Voided(NamedTuple):
     """A hand as it was when it was declared void, but for its faces, and what else that changed."""
 
@@ -80,7 +68,6 @@ class Hand:
 
     __slots__ = (
         "astray_since",
-        "awards",
         "before",
         "bet_street",
         "betting",
@@ -94,46 +81,33 @@ class Hand:
         "cuts",
         "drawn_at",
         "erred",
-        "exposed",
         "exposures",
         "faces",
-        "faults",
         "first",
-        "from_pot",
-        "given_up",
-        "indistinct",
         "lines",
         "misplaced",
         "number",
+        "offences",
         "option",
         "phase",
         "plan",
+        "pots",
         "public",
-        "rake_by_pot",
         "records",
         "remedies",
-        "renounced",
         "reported_missing",
-        "returned",
+        "rights",
         "seats",
-        "shares",
-        "shown",
         "sight",
         "small_blind",
-        "soft_played_by",
         "stage",
         "starting",
         "straddle",
         "street",
-        "swept",
-        "to_reveal",
-        "told_winners",
-        "undivided",
         "variant",
         "voided",
         "waiting",
         "watchful",
-        "won",
     )  # fmt: skip
 
     def __init__(
@@ -167,27 +141,13 @@ class Hand:
         self.option = 0  # … of this much
         self.first = self.seats[0]
         self.lines = BetLines()
-        self.shown = 0  # seats whose cards are public
-        self.to_reveal: list[tuple[Seat, bool]] = []  # when the round is over: shown to one; one card only
-        self.renounced = 0  # seats that pushed their hands away at showdown, not yet mixed
-        self.soft_played_by = NOBODY  # closed the last round without raising, though it could have
-        self.returned = 0  # what went back uncalled in the last round that was closed
         self.records = ActRecords()
         self.commitments = Commitments()
         self.waiting = WaitingActs()
         self.clock = DecisionClock()
-        self.from_pot = 0  # taken out of the pot, and not seen elsewhere yet
-        self.swept = (0, 0, 0)  # seats whose hands were swept in by mistake; the street, and the acts by then
-        self.faults: list[tuple[Seat, str]] = []  # (seat, matter) to be penalised after the hand
-        self.rake_by_pot: dict[int, int] = {}  # what the house takes, by pot
-        self.given_up = 0  # seats that mucked at showdown
-        self.indistinct = 0  # seats whose dead hands cannot be told from dead cards, as the dealer says
-        self.exposed = 0  # seats whose hands must be face up, no more betting being possible
-        self.won = [0] * SEAT_LISTS
-        self.awards: list[Award] = []
-        self.shares: list[Share] = []
-        self.undivided: tuple[int, int] | None = None  # live and shown hands by which the pots could not be divided
-        self.told_winners: tuple[tuple[Seat, ...], ...] = ()
+        self.rights = HandRights()
+        self.pots = PotAwards()
+        self.offences = Offences()
         self.remedies: list[Remedy] = []  # in the order they were ruled, until they are over
         self.completed_remedies: list[Remedy] = []  # … and those that are
         self.voided: Voided | None = None  # what it was before it was void
@@ -239,6 +199,16 @@ class Hand:
         if self.commitments.announced == seat:
             return ("raise" if facing.call else "bet", "allin")  # the word is said: nothing less is left
         return (*passive, "raise" if facing.call else "bet", "allin")
+
+    def take_rake(self, pot: int, amount: int) -> None:
+        """The house takes so much of a pot. Less than 0: it gives that back."""
+        self.betting.take_out(amount)
+        self.pots.take_rake(pot, amount)
+
+    def award(self, award: Award) -> None:
+        """One pot goes to its winners, or back from them."""
+        self.betting.pay(award.shares)
+        self.pots.award(award)
 
     def restart_with(self, seat: Seat, more: int) -> None:
         """A stack was set by the floor: the round folded again, or the hand dealt anew, starts from it too."""

@@ -8,11 +8,12 @@ from controller.poker.betting import NOBODY, clockwise, seats_of
 from controller.poker.book import Book
 from controller.poker.cards import DECK_SIZE
 from controller.poker.evaluator import CATEGORIES, apart, category, hand_value
-from controller.poker.hand import Hand, Share, hole_cards, whole_board
+from controller.poker.hand import Hand, hole_cards, whole_board
 from controller.poker.matters import Figures
 from controller.poker.outcomes import Award
 from controller.poker.places import Seat
 from controller.poker.policy import find
+from controller.poker.pot_awards import Share
 from controller.poker.pots import Pot, all_first_left, side_pots, split
 from controller.rulebooks.variants import GameVariant
 
@@ -48,10 +49,10 @@ def show_order(hand: Hand, book: Book | None) -> list[Seat]:
 def pots_of(hand: Hand) -> list[Pot]:
     """The pots as they stand, main first; bets in front are not in them."""
     betting = hand.betting
-    if not hand.rake_by_pot:
+    if not hand.pots.rake:
         return side_pots(betting.put, betting.live, betting.pot)
-    whole = side_pots(betting.put, betting.live, betting.pot + sum(hand.rake_by_pot.values()))
-    return [pot._replace(amount=pot.amount - hand.rake_by_pot.get(n, 0)) for n, pot in enumerate(whole)]
+    whole = side_pots(betting.put, betting.live, betting.pot + sum(hand.pots.rake.values()))
+    return [pot._replace(amount=pot.amount - hand.pots.rake.get(n, 0)) for n, pot in enumerate(whole)]
 
 
 def rake_of(pots: list[Pot], figures: Figures, house: tuple[int, int], chip: int, base: int) -> list[int]:
@@ -71,7 +72,7 @@ def rake_of(pots: list[Pot], figures: Figures, house: tuple[int, int], chip: int
 
 def best_shown(hand: Hand) -> list[Seat]:
     """The seats whose tabled hands are the best so far."""
-    values = _values(hand, hand.betting.live & hand.shown)
+    values = _values(hand, hand.betting.live & hand.rights.shown)
     return [s for s, value in values.items() if value == max(values.values())]
 
 
@@ -104,7 +105,7 @@ def settle(hand: Hand, book: Book, smallest_chip: int, odd: str = "") -> Settlem
         if winners is None:
             return None
         _divide(hand, odd_chips, number, pots[number].amount, winners, smallest_chip, values, divided)
-        divided.apart.append(_apart(pots[number], winners, values) if not hand.told_winners else "")
+        divided.apart.append(_apart(pots[number], winners, values) if not hand.pots.told_winners else "")
     return divided
 
 
@@ -134,8 +135,8 @@ def _winners(hand: Hand, pot: Pot, values: dict[Seat, int], outer: int) -> list[
     eligible = seats_of(pot.seats)
     if len(eligible) == 1:
         return eligible
-    if hand.told_winners:
-        told = hand.told_winners[min(outer, len(hand.told_winners) - 1)]
+    if hand.pots.told_winners:
+        told = hand.pots.told_winners[min(outer, len(hand.pots.told_winners) - 1)]
         return [s for s in told if s in eligible] or None
     if any(seat not in values for seat in eligible):
         return None
@@ -168,5 +169,5 @@ def _divide(
         shares = split(amount, winners, hand.button, chip, spread)
     out.awards.append(Award(number, tuple(shares.items())))
     for seat, share in shares.items():
-        shown = hand.shown >> seat & 1 and seat in values
+        shown = hand.rights.shown >> seat & 1 and seat in values
         out.shares.append(Share(number, seat, share, values[seat] if shown else None))

@@ -51,7 +51,7 @@ def _accounts(table: Table, hand: Hand) -> None:
     if hand.phase in OVER:
         assert b.pot == 0
         assert not any(b.bet)
-        assert sum(hand.won) == sum(s.amount for s in hand.shares)
+        assert sum(hand.pots.won) == sum(s.amount for s in hand.pots.shares)
     assert not hand.clock.seat or hand.clock.seat in hand.seats
 
 
@@ -63,7 +63,7 @@ def _seats(table: Table, hand: Hand) -> None:
         assert bits(b.able) == {s for s in live if table.stack[s]}
     held = {a.seat for a in b.acts if a.act == "hold"}  # all of it may lie there, and the seat still has to say
     assert bits(b.todo) <= bits(b.able) | held or hand.stage is not Stage.ACTS
-    assert not bits(hand.renounced) - live
+    assert not bits(hand.rights.renounced) - live
 
 
 def _turn(table: Table, hand: Hand) -> None:

@@ -191,7 +191,7 @@ def test_a_renounced_hand_that_dies_is_no_longer_to_be_mixed() -> None:
     tell(d, "renounced", 2)
     tell(d, "penalty", "2:dead_hand")
     assert d.table.hand is not None
-    assert not d.table.hand.renounced
+    assert not d.table.hand.rights.renounced
 
 
 def test_cards_told_and_then_seen_are_proven_once() -> None:

@@ -218,7 +218,7 @@ def _folds_between_rounds(table: Table, hand: Hand, seat: Seat) -> bool:
         return False
     if not hand.betting.live >> seat & 1 or hand.betting.stack[seat]:
         return False
-    if hand.exposed >> seat & 1 and book.figure("fold.final", "turned_up", "must_show") == "must_show":
+    if hand.rights.exposed >> seat & 1 and book.figure("fold.final", "turned_up", "must_show") == "must_show":
         refuse(table, "show.allin", seat)
         table.alarm("muck.must_show", seat)
         return True
@@ -274,7 +274,7 @@ def _after_raise(hand: Hand, book: Book, m: Said) -> Said:
 
 def provisional(hand: Hand) -> bool:
     """The bets of the round are not gathered: what was read may be read again."""
-    open_still = hand.stage is Stage.GATHER and not hand.shown and hand.phase is not Phase.AWARD
+    open_still = hand.stage is Stage.GATHER and not hand.rights.shown and hand.phase is not Phase.AWARD
     return open_still or hand.stage is Stage.ACTS
 
 
@@ -299,5 +299,5 @@ def reopen_round(hand: Hand) -> None:
     hand.stage = Stage.ACTS
     hand.phase = STREETS[hand.street]
     hand.lines.reopen_round()
-    hand.exposed = 0
+    hand.rights.reopen_betting()
     hand.plan.shut_gate(hand.street)

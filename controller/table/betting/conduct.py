@@ -141,7 +141,7 @@ def disclosed(table: Table, seat: Seat, matter: str = "disclosure") -> None:
         ask = Ask(f"dead-{seat}", "hand_dead", "seat", ("dead_hand", "no"), "dead_hand", "floor", seat)
         table.ask(ask, "dead", seat)
     else:
-        hand.faults.append((seat, matter))
+        hand.offences.note(seat, matter)
 
 
 def _open(table: Table, seat: Seat, matter: str) -> None:
@@ -150,14 +150,14 @@ def _open(table: Table, seat: Seat, matter: str) -> None:
     hand, book = table.hand, table.book
     if hand is None or book is None or not _live(table, seat) or may_disclose(table, hand):
         raise Refused("not_now")
-    hand.shown |= 1 << seat
+    hand.rights.table_hand(seat)
     rule(table, matter, seat, (Count(seat, matter),))
     if book.figure(matter, "hand", "lives") == "dead":
         steps = ("dead_hand", *(step for step in FREE if step != "dead_hand"))
         ask = Ask(f"penalty-{seat}", "penalty", "after", steps, "dead_hand", "floor", seat, (("matter", matter),))
         table.ask(ask, "penalty", seat, matter)
     else:
-        hand.faults.append((seat, matter))
+        hand.offences.note(seat, matter)
 
 
 def _middle(table: Table, seat: Seat, matter: str) -> None:
@@ -170,8 +170,8 @@ def _middle(table: Table, seat: Seat, matter: str) -> None:
         disclosed(table, seat)
         return
     best = holds_unbeatable(hand, seat)
-    hand.shown |= 1 << seat
-    hand.faults.append((seat, matter))
+    hand.rights.table_hand(seat)
+    hand.offences.note(seat, matter)
     rule(table, matter, seat, (Count(seat, matter),))
     ask = Ask(f"middle-{seat}", "middle", "seat", ("fold", "call"), "call" if best else None, "floor", seat)
     table.ask(ask, "middle", seat)

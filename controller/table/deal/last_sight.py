@@ -72,4 +72,4 @@ def _held(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
 
 def _held_live(hand: Hand, exit_: int, seat: Seat) -> bool:
     """Whether it is a card of a hand in play that not everybody has seen."""
-    return bool(hand.betting.live >> seat & 1) and not hand.shown >> seat & 1 and exit_ not in hand.public
+    return bool(hand.betting.live >> seat & 1) and not hand.rights.shown >> seat & 1 and exit_ not in hand.public

@@ -203,7 +203,7 @@ def _winners(table: Table, value: str) -> None:
     if hidden and table.setup.parts.faces and table.book is not None and table.book.has("show.spoken"):
         refuse(table, "show.spoken", hidden)
         return
-    hand.told_winners = told
+    hand.pots.name_winners(told)
     better = against_the_cards(hand)
     award(table, hand)
     if better:
@@ -213,7 +213,7 @@ def _winners(table: Table, value: str) -> None:
 def _unseen(hand: Hand, told: tuple[tuple[Seat, ...], ...]) -> Seat:
     """A live hand that was not tabled, one that is named before the others; nobody where all were."""
     named = [s for part in told for s in part]
-    return next((s for s in (*named, *seats_of(hand.betting.live)) if not hand.shown >> s & 1), NOBODY)
+    return next((s for s in (*named, *seats_of(hand.betting.live)) if not hand.rights.shown >> s & 1), NOBODY)
 
 
 def _awarded(table: Table, _value: object) -> None:

@@ -257,12 +257,12 @@ def _answer_live(table: Table, hand: Hand, choice: str, facts: list[int]) -> Non
 
 def _answer_mixed(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
     seat = facts[0]
-    if not hand.renounced >> seat & 1 or hand.phase is not Phase.SHOWDOWN:
+    if not hand.rights.renounced >> seat & 1 or hand.phase is not Phase.SHOWDOWN:
         return
     if choice == "mixed":
         muck(table, seat)
     else:
-        hand.renounced &= ~(1 << seat)
+        hand.rights.take_back(seat)
 
 
 def _answer_see(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:

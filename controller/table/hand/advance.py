@@ -24,7 +24,7 @@ def advance(table: Table) -> None:
     hand = table.hand
     while hand is not None and DISPUTED not in table.asks and _goes_on(table, hand):
         hand = table.hand
-    if hand is not None and hand.to_reveal and hand.stage is not Stage.ACTS:
+    if hand is not None and hand.rights.to_reveal and hand.stage is not Stage.ACTS:
         prompt_what_was_shown(table, hand)
 
 
@@ -37,7 +37,7 @@ def _goes_on(table: Table, hand: Hand) -> bool:
         return _cards(table, hand)
     if hand.phase in STREETS:
         return stage is Stage.GATHER and _round_is_over(table, hand)
-    if hand.phase is Phase.SHOWDOWN and hand.undivided != (hand.betting.live, hand.shown):
+    if hand.phase is Phase.SHOWDOWN and hand.pots.undivided != (hand.betting.live, hand.rights.shown):
         all_shown(table, hand)
     return False
 

@@ -29,10 +29,10 @@ def tabled_after_award(table: Table, hand: Hand, seat: Seat) -> None:
     the better one they are awarded by the cards, or by the dealer's word anew.
     """
     book = table.book
-    if book is None or not hand.told_winners or not not_pushed(table, hand):
+    if book is None or not hand.pots.told_winners or not not_pushed(table, hand):
         return
     values = known_values(hand)
-    won = [values.get(s) for s in hand.seats if hand.won[s]]
+    won = [values.get(s) for s in hand.seats if hand.pots.won[s]]
     if seat in values and all(value is not None and value > values[seat] for value in won):
         return
     award_goes_back(table, hand, seat, "show.spoken" if book.has("show.spoken") else "award.contested")
@@ -45,11 +45,11 @@ def against_the_cards(hand: Hand) -> Seat:
     """The seat with the best of the tabled hands where the dealer named another one; else nobody. Call it before the
     pots are divided."""
     values = known_values(hand)
-    if any(s not in values or not hand.shown >> s & 1 for s in seats_of(hand.betting.live)):
+    if any(s not in values or not hand.rights.shown >> s & 1 for s in seats_of(hand.betting.live)):
         return NOBODY
     pots = pots_of(hand)
     for number, pot in enumerate(reversed(pots)):
-        told = {s for s in hand.told_winners[min(number, len(hand.told_winners) - 1)] if pot.seats >> s & 1}
+        told = {s for s in hand.pots.told_winners[min(number, len(hand.pots.told_winners) - 1)] if pot.seats >> s & 1}
         best = best_by_cards(values, seats_of(pot.seats))
         if told and told != set(best):
             return best[0]
@@ -74,8 +74,8 @@ def winner_undetermined(table: Table, hand: Hand, by: str) -> None:
 def swept_in_too(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     """The last hand that was left is swept in like the others before it, with nothing done in between: none of them
     has won by that. The award goes back, and the floor says what becomes of the pots. False where it is not so."""
-    others = _swept_last(hand) & ~hand.betting.live
-    mine = hand.betting.live >> seat & 1 and not hand.shown >> seat & 1
+    others = hand.rights.swept_last(hand.street, len(hand.betting.acts)) & ~hand.betting.live
+    mine = hand.betting.live >> seat & 1 and not hand.rights.shown >> seat & 1
     if not others or not mine or not not_pushed(table, hand):
         return False
     back: tuple[Effect, ...] = tuple(Revive(s) for s in seats_of(others))
@@ -86,14 +86,7 @@ def swept_in_too(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
 
 def note_swept(hand: Hand, seat: Seat) -> None:
     """A hand was swept in by mistake: with those that were just before it, nobody having acted since."""
-    before = _swept_last(hand) or _swept_last(hand, acts=1)  # a fold may stand for it
-    hand.swept = (before | 1 << seat, hand.street, len(hand.betting.acts))
-
-
-def _swept_last(hand: Hand, acts: int = 0) -> int:
-    """The seats whose hands were swept in one after the other, that many acts ago."""
-    mask, *when = hand.swept
-    return mask if when == [hand.street, len(hand.betting.acts) - acts] else 0
+    hand.rights.sweep_in(seat, hand.street, len(hand.betting.acts))
 
 
 def answer_undetermined(table: Table, hand: Hand, choice: str, by: str) -> None:
@@ -114,7 +107,7 @@ def answer_undetermined(table: Table, hand: Hand, choice: str, by: str) -> None:
 def split_among_last(table: Table, hand: Hand, by: str) -> None:
     """Each pot is split among its own last contenders; betting that is open ends."""
     _end_betting(hand)
-    hand.told_winners = tuple(tuple(seats_of(pot.seats)) for pot in reversed(pots_of(hand)))
+    hand.pots.name_winners(tuple(tuple(seats_of(pot.seats)) for pot in reversed(pots_of(hand))))
     award(table, hand, "pots.undetermined", by)
 
 

@@ -16,7 +16,7 @@ def may_come_back(table: Table, hand: Hand, seat: Seat) -> bool:
 
 def not_pushed(table: Table, hand: Hand) -> bool:
     """The pots are awarded and not one chip of them has been pushed."""
-    if hand.phase is not Phase.AWARD or any(won > table.stack[s] for s, won in enumerate(hand.won)):
+    if hand.phase is not Phase.AWARD or any(won > table.stack[s] for s, won in enumerate(hand.pots.won)):
         return False
     return not _pushed(table, hand)
 
@@ -26,7 +26,7 @@ def _pushed(table: Table, hand: Hand) -> bool:
     if not table.senses.all_chips:
         return False
     total = table.felt.total
-    return total[POT] + sum(total[BET + s] for s in hand.seats) < sum(hand.won)
+    return total[POT] + sum(total[BET + s] for s in hand.seats) < sum(hand.pots.won)
 
 
 def come_back(
@@ -40,7 +40,7 @@ def come_back(
     _reopen(hand, in_round=in_round)
     rule(table, matter, seat, effects, replaces, by, also)
     forget_award(hand)
-    hand.given_up &= ~(1 << seat)
+    hand.rights.take_back(seat)
     hand.betting.recount()
     if hand.phase is Phase.SHOWDOWN:
         prompt_show(table, hand)
@@ -63,16 +63,14 @@ def award_goes_back(
 
 def award_back(hand: Hand) -> tuple[Effect, ...]:
     """Awards and rake the other way round."""
-    awards = tuple(Award(a.pot, tuple((s, -amount) for s, amount in a.shares)) for a in hand.awards)
-    return (*awards, *(Rake(pot, -amount) for pot, amount in hand.rake_by_pot.items()))
+    awards = tuple(Award(a.pot, tuple((s, -amount) for s, amount in a.shares)) for a in hand.pots.awards)
+    return (*awards, *(Rake(pot, -amount) for pot, amount in hand.pots.rake.items()))
 
 
 def forget_award(hand: Hand) -> None:
     """What was awarded has gone back: the pots are to be won again."""
-    hand.awards.clear()
-    hand.shares.clear()
-    hand.rake_by_pot.clear()
-    hand.told_winners = ()
+    hand.pots.take_back()
+    hand.pots.rake_goes_back()
 
 
 def _reopen(hand: Hand, *, in_round: bool) -> None:

@@ -38,14 +38,13 @@ def show(table: Table, seat: Seat) -> None:
     hand = hand_of(table)
     if not hand.betting.live >> seat & 1 or hand.phase in BEFORE_ACTS:
         raise Refused("not_now")
-    if hand.shown >> seat & 1:
+    if hand.rights.shown >> seat & 1:
         return
     if hand.stage is Stage.ACTS:
         disclosed(table, seat)
-        hand.shown |= 1 << seat
+        hand.rights.table_hand(seat)
         return
-    hand.shown |= 1 << seat
-    hand.renounced &= ~(1 << seat)
+    hand.rights.table_hand(seat)
     rule(table, "show.tabled", seat, ())
     _go_on(table, hand)
     tabled_after_award(table, hand, seat)
@@ -61,15 +60,14 @@ def _go_on(table: Table, hand: Hand) -> None:
 def muck(table: Table, seat: Seat) -> None:
     """A hand is given up at showdown and mixed with the muck; one that had to be turned up may not be."""
     hand, book = hand_of(table), table.book
-    if hand.phase is not Phase.SHOWDOWN or not hand.betting.live >> seat & 1 or hand.shown >> seat & 1:
+    if hand.phase is not Phase.SHOWDOWN or not hand.betting.live >> seat & 1 or hand.rights.shown >> seat & 1:
         raise Refused("not_now")
     matter = must_show(table, hand, seat)
     if matter or book is None:
         refuse(table, matter, seat)
         table.alarm("muck.must_show", seat)
         return
-    hand.given_up |= 1 << seat
-    hand.renounced &= ~(1 << seat)
+    hand.rights.give_up(seat)
     rule(table, "show.muck", seat, (Kill(seat),))
     _go_on(table, hand)
 
@@ -80,7 +78,7 @@ def one_card(table: Table, e: DealerCommand) -> None:
     if hand.phase is Phase.SHOWDOWN and (hand.betting.contested or _last_shows_both(table)):
         refuse(table, "show.win" if not hand.betting.contested else "show.tabled", seat)
         prompt_show(table, hand)
-    elif hand.phase in SHOWDOWN_OVER and hand.won[seat]:
+    elif hand.phase in SHOWDOWN_OVER and hand.pots.won[seat]:
         _may_show_one(table, seat)
     else:
         raise Refused("not_now")
@@ -115,7 +113,7 @@ def showed(table: Table, e: DealerCommand) -> None:
             prompt_reveal(table, shower, one_card=bool(one))
             return
         rule(table, "show.folded", shower, ())
-        hand.to_reveal.append((shower, bool(one)))  # now it could favour one who is still to act
+        hand.rights.shown_to_one(shower, one_card=bool(one))  # now it could favour one who is still to act
     else:
         rule(table, "show.to_one", shower, ())
         prompt_reveal(table, shower, one_card=bool(one))
@@ -126,21 +124,21 @@ def showed(table: Table, e: DealerCommand) -> None:
 
 def renounce(table: Table, hand: Hand, seat: Seat) -> None:
     """A hand is pushed away at showdown: no fold, and recoverable until the dealer mixes it with the muck."""
-    if hand.renounced >> seat & 1:
+    if hand.rights.renounced >> seat & 1:
         return
     matter = must_show(table, hand, seat)
     if matter:
         refuse(table, matter, seat)
         table.alarm("muck.must_show", seat)
         return
-    hand.renounced |= 1 << seat
+    hand.rights.push_away(seat)
     rule(table, "show.muck", seat, (Mark(seat, "renounced"),))
     table.ask(Ask(f"mixed-{seat}", "mixed", "seat", ("mixed", "no"), None, "dealer", seat), "mixed", seat)
 
 
 def _renounced(table: Table, seat: Seat) -> None:
     hand = hand_of(table)
-    if hand.phase is not Phase.SHOWDOWN or not hand.betting.live >> seat & 1 or hand.shown >> seat & 1:
+    if hand.phase is not Phase.SHOWDOWN or not hand.betting.live >> seat & 1 or hand.rights.shown >> seat & 1:
         raise Refused("not_now")
     renounce(table, hand, seat)
 
@@ -149,13 +147,13 @@ def retrieve(table: Table, e: DealerCommand) -> None:
     """A hand that was given up comes back, where the book knows that at all, by the director alone."""
     hand, seat = hand_of(table), seat_of(e)
     book = table.book
-    if hand.indistinct >> seat & 1:
+    if hand.rights.indistinct >> seat & 1:
         refuse(table, "retrieve.indistinct", seat)
         return
     awarded = may_come_back(table, hand, seat)
     if book is None or (hand.phase in SHOWDOWN_OVER and not awarded) or seat not in hand.seats:
         raise Refused("not_now")
-    mucked = (hand.renounced | hand.given_up) >> seat & 1
+    mucked = (hand.rights.renounced | hand.rights.given_up) >> seat & 1
     at_showdown = (awarded or hand.phase is Phase.SHOWDOWN) and mucked
     if not at_showdown and hand.betting.live >> seat & 1:
         raise Refused("not_now")
@@ -166,8 +164,7 @@ def retrieve(table: Table, e: DealerCommand) -> None:
     if awarded:
         come_back(table, hand, seat, "retrieve", e.role)
         return
-    hand.renounced &= ~(1 << seat)
-    hand.given_up &= ~(1 << seat)
+    hand.rights.take_back(seat)
     rule(table, "retrieve", seat, (Revive(seat),), by=e.role)
     _go_on(table, hand)
 
@@ -181,10 +178,10 @@ def indistinct(table: Table, e: DealerCommand) -> None:
         refuse(table, "retrieve.indistinct", seat)
         return
     if hand.betting.live >> seat & 1:
-        if not hand.betting.contested or hand.shown >> seat & 1:
+        if not hand.betting.contested or hand.rights.shown >> seat & 1:
             raise Refused("not_now")
         thrown(table, hand, seat, e.role)
-    hand.indistinct |= 1 << seat
+    hand.rights.lost_among_dead_cards(seat)
     rule(table, "retrieve.indistinct", seat, (), by=e.role)
 
 
@@ -193,17 +190,16 @@ def turned(table: Table, e: DealerCommand) -> None:
     hand = hand_of(table)
     seat, by = parts_of(e, 2)[:2]
     owner = int(seat)
-    if hand.phase is not Phase.SHOWDOWN or not hand.renounced >> owner & 1:
+    if hand.phase is not Phase.SHOWDOWN or not hand.rights.renounced >> owner & 1:
         raise Refused("not_now")
     winner = best_shown(hand)
     live = by in ("accident", str(owner)) or (by.isdecimal() and int(by) in winner)
-    hand.renounced &= ~(1 << owner)
     if live:
         show(table, owner)
     else:
-        hand.given_up |= 1 << owner
+        hand.rights.give_up(owner)
         rule(table, "show.spoken", owner, (Kill(owner),))
-        hand.shown |= 1 << owner
+        hand.rights.table_hand(owner)
         _go_on(table, hand)
 
 
@@ -211,7 +207,11 @@ def see(table: Table, e: DealerCommand) -> None:
     """A player asks to see a hand that reached showdown: the floor is asked, where the book allows it."""
     hand, book = hand_of(table), table.book
     asker, target = int(parts_of(e, 2)[0]), other_seat(parts_of(e, 2)[1])
-    if hand.phase is not Phase.SHOWDOWN or not (hand.betting.live | hand.given_up) >> target & 1 or book is None:
+    if (
+        hand.phase is not Phase.SHOWDOWN
+        or not (hand.betting.live | hand.rights.given_up) >> target & 1
+        or book is None
+    ):
         raise Refused("not_now")
     two_left = table.held.bit_count() == 2
     if not book.has("show.request") or (two_left and book.figure("show.request", "heads_up") is not True):
@@ -229,12 +229,10 @@ def answer_see(table: Table, hand: Hand, choice: str, target: Seat, asker: Seat)
         refuse(table, "show.request", asker)
         return
     rule(table, "show.request", asker, (Count(asker, "see"),), by="floor")
-    bit = 1 << target
-    if hand.renounced & bit and asker not in best_shown(hand):
-        hand.given_up |= bit
+    if hand.rights.renounced >> target & 1 and asker not in best_shown(hand):
+        hand.rights.give_up(target)
         rule(table, "show.spoken", target, (Kill(target),), by="floor")
-    hand.renounced &= ~bit
-    hand.shown |= bit
+    hand.rights.table_hand(target)
     _go_on(table, hand)
 
 
@@ -243,7 +241,7 @@ def answer_see(table: Table, hand: Hand, choice: str, target: Seat, asker: Seat)
 
 def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, both: bool) -> None:
     """A live hand's card at the muck, its seat not being on turn."""
-    if hand.shown >> seat & 1:
+    if hand.rights.shown >> seat & 1:
         if not _said_of_tabled(table, hand, seat):
             rule(table, "killed.tabled", seat, ())
         return
@@ -268,14 +266,14 @@ def _said_of_tabled(table: Table, hand: Hand, seat: Seat) -> bool:
 def winner_at_muck(table: Table, hand: Hand, seat: Seat) -> None:
     """The winning hand is at the muck before the chips are his."""
     said = any(alarm.key == "muck.winner" and alarm.seat == seat for alarm in table.alarms)
-    if hand.won[seat] and table.felt.total[POT] and not said:
+    if hand.pots.won[seat] and table.felt.total[POT] and not said:
         table.alarm("muck.winner", seat)
 
 
 def killed(table: Table, hand: Hand, seat: Seat, by: str) -> None:
     """A hand was swept in by mistake: dead. Where the book says so its last bet, neither called nor raised, goes
     back."""
-    if not hand.betting.live >> seat & 1 or hand.shown >> seat & 1:
+    if not hand.betting.live >> seat & 1 or hand.rights.shown >> seat & 1:
         refuse(table, "killed.tabled", seat)
         return
     n = last_act_of(hand, seat) if hand.stage is Stage.ACTS else -1

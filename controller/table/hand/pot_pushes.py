@@ -15,10 +15,9 @@ def pot_chips_moved(table: Table, hand: Hand, e: ChipsMoved, dealer_had: int) ->
     """A motion while a hand is played: what leaves the pot, and what the dealer lays down of it at a stack. More
     there than counts as the seat's is a mistake. `dealer_had`: in his hand before."""
     if e.area == POT:
-        hand.from_pot = max(0, hand.from_pot + sum(e.removed) - sum(e.added))
+        hand.pots.pot_changed(sum(e.removed) - sum(e.added))
     elif e.added and STACK < e.area < BET:
-        given = min(hand.from_pot, dealer_had - table.felt.total[DEALER])
-        hand.from_pot -= max(0, given)
+        given = hand.pots.lay_at_stack(dealer_had - table.felt.total[DEALER])
         _came_to_stack(table, hand, e.area - STACK, given)
 
 

@@ -25,8 +25,8 @@ def begin_showdown(table: Table, hand: Hand) -> None:
     if hand.stage is not Stage.GATHER:
         hand.stage = Stage.DONE
     when = table.book.figure("show.allin", "when", "") if table.book else ""
-    if not hand.exposed and (when == "showdown" or (when and hand.betting.runs_out)):
-        hand.exposed = hand.betting.live
+    if not hand.rights.exposed and (when == "showdown" or (when and hand.betting.runs_out)):
+        hand.rights.must_turn_up(hand.betting.live)
     rule(table, "show.order", None, ())
     prompt_show(table, hand)
     all_shown(table, hand)
@@ -34,8 +34,8 @@ def begin_showdown(table: Table, hand: Hand) -> None:
 
 def prompt_show(table: Table, hand: Hand) -> None:
     """Ask the dealer for the next hand to be shown or given up; for all of them where no order is laid down."""
-    waiting = [s for s in show_order(hand, table.book) if not hand.shown >> s & 1]
-    hidden = tuple(seats_of(hand.betting.live & ~hand.shown))
+    waiting = [s for s in show_order(hand, table.book) if not hand.rights.shown >> s & 1]
+    hidden = tuple(seats_of(hand.betting.live & ~hand.rights.shown))
     if not waiting and hidden:
         table.prompt(Prompt("dealer", None, "expose", (("seats", hidden),)))
     elif waiting:
@@ -49,14 +49,13 @@ def prompt_reveal(table: Table, seat: Seat, *, one_card: bool) -> None:
 
 def prompt_what_was_shown(table: Table, hand: Hand) -> None:
     """The round is over: folded hands that were shown to one can be shown to all, nobody gains by it any more."""
-    for seat, one_card in hand.to_reveal:
+    for seat, one_card in hand.rights.reveal():
         prompt_reveal(table, seat, one_card=one_card)
-    hand.to_reveal.clear()
 
 
 def all_shown(table: Table, hand: Hand) -> None:
     """Award as soon as every live hand is shown, or one is left."""
-    hidden = hand.betting.live & ~hand.shown
+    hidden = hand.betting.live & ~hand.rights.shown
     if hand.phase is not Phase.SHOWDOWN or (hidden and (hand.betting.contested or _last_hand_shows(table))):
         return
     award(table, hand)
@@ -74,7 +73,7 @@ def to_show(table: Table, hand: Hand, seat: Seat) -> str:
 
 def must_show(table: Table, hand: Hand, seat: Seat) -> str:
     """The matter by which a seat may not throw its hand at showdown; "" if it may."""
-    if hand.exposed >> seat & 1:
+    if hand.rights.exposed >> seat & 1:
         return "show.allin"
     if table.book is not None and table.book.figure("show.muck", "allowed", True) is False:
         return "show.muck"
@@ -94,15 +93,15 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
     if divided is not None and book.has("rake") and _take_rake(table, hand, book):
         divided = settle(hand, book, table.least_chip, odd)
     if divided is None:
-        hand.undivided = (hand.betting.live, hand.shown)
+        hand.pots.not_divided(hand.betting.live, hand.rights.shown)
         table.prompt(Prompt("dealer", None, "name_winners"))
         return
     if not odd and book.bound("odd_chip")[0] is None and any(_uneven(part.shares) for part in divided.awards):
-        hand.undivided = (hand.betting.live, hand.shown)
+        hand.pots.not_divided(hand.betting.live, hand.rights.shown)
         table.ask(Ask("odd_chip", "odd_chip", "hand", ODD_CHIPS, None, "floor"), "odd_chip")
         return
     contested = hand.betting.contested
-    hand.shares = divided.shares
+    hand.pots.divide(divided.shares)
     hand.lines.award()
     hand.phase = Phase.AWARD
     for part, apart in zip(divided.awards, divided.apart, strict=True):
@@ -111,7 +110,9 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
         uneven = _uneven(part.shares) and not key
         rule(table, "odd_chip" if uneven else matter, None, (part,), by=by, also=also, decided="awarded")
     table.prompts.clear()
-    winners = tuple((f"seat:{s}", hand.won[s]) for s in seats_of(sum(1 << n for n in hand.seats)) if hand.won[s])
+    winners = tuple(
+        (f"seat:{s}", hand.pots.won[s]) for s in seats_of(sum(1 << n for n in hand.seats)) if hand.pots.won[s]
+    )
     table.prompt(Prompt("dealer", None, "award", winners))
     paid(table, hand)
 
@@ -128,14 +129,14 @@ def _take_rake(table: Table, hand: Hand, book: Book) -> bool:
     """What the book lets the house take of each pot, before it is divided; True if it takes anything."""
     figures = book.rulebook.rule("rake").figures
     contested = hand.betting.contested
-    if hand.rake_by_pot or figures.get("kind") == "none" or not (contested or figures.get("uncontested")):
+    if hand.pots.rake or figures.get("kind") == "none" or not (contested or figures.get("uncontested")):
         return False
     setup = table.setup
     if not figures.get("basis_points") and not setup.rake_basis_points:
         return False
     pots = pots_of(hand)
     blinds_alone = not contested and not hand.street and hand.betting.aggressor == NOBODY
-    base = hand.betting.pot + hand.returned if blinds_alone else 0
+    base = hand.betting.pot + hand.betting.returned if blinds_alone else 0
     takes = rake_of(pots, figures, (setup.rake_basis_points, setup.rake_maximum), table.least_chip, base)
     for number, amount in enumerate(takes):
         if amount:
@@ -147,19 +148,17 @@ def reopen_award(table: Table, hand: Hand, seat: Seat) -> None:
     """The floor has the pots awarded again: what was awarded goes back, and the winners are to be named. Where it has
     left the stacks meanwhile, nothing can go back.
     """
-    if any(won > table.stack[s] for s, won in enumerate(hand.won)):
+    if any(won > table.stack[s] for s, won in enumerate(hand.pots.won)):
         table.alarm("decision.refused", seat)
         return
-    back = tuple(Award(a.pot, tuple((s, -amount) for s, amount in a.shares)) for a in hand.awards)
+    back = tuple(Award(a.pot, tuple((s, -amount) for s, amount in a.shares)) for a in hand.pots.awards)
     rule(table, "claims.award", seat, back, by="floor")
     elimination.take_back(table, hand.number)
-    hand.awards.clear()
-    hand.shares.clear()
-    hand.told_winners = ()
+    hand.pots.take_back()
     hand.betting.recount()
     hand.phase = Phase.SHOWDOWN
     hand.stage = Stage.DONE  # the betting is not open again
-    hand.undivided = (hand.betting.live, hand.shown)
+    hand.pots.not_divided(hand.betting.live, hand.rights.shown)
     table.prompt(Prompt("dealer", None, "name_winners"))
 
 
@@ -169,7 +168,7 @@ def losing_hands(table: Table, hand: Hand) -> tuple[Seat, ...]:
     book = table.book
     if book is None or book.figure("award.contested", "losing_hands", "any_time") != "before_the_push":
         return ()
-    return tuple(s for s in hand.seats if not hand.won[s] and _lies_there(table, hand, s))
+    return tuple(s for s in hand.seats if not hand.pots.won[s] and _lies_there(table, hand, s))
 
 
 def _lies_there(table: Table, hand: Hand, seat: Seat) -> bool:
@@ -203,7 +202,7 @@ def _to_come(table: Table, hand: Hand, seat: Seat) -> bool:
     """
     total, event = table.felt.total, table.tournament
     missing = table.stack[seat] + table.small[seat] + table.uncounted(seat) - event.coming[seat] - total[STACK + seat]
-    return missing > 0 and (hand.won[seat] > 0 or missing <= total[DEALER])
+    return missing > 0 and (hand.pots.won[seat] > 0 or missing <= total[DEALER])
 
 
 def end_award(table: Table, hand: Hand) -> None:
@@ -212,7 +211,7 @@ def end_award(table: Table, hand: Hand) -> None:
     hand.stage = Stage.DONE
     if not table.senses.all_chips:
         write_manual(table)
-    if hand.rake_by_pot:
+    if hand.pots.rake:
         table.felt.drop(table.dropped - table.felt.total[DROP])
     compare_stacks(table, hand)
     table.prompts.clear()
@@ -237,9 +236,9 @@ def claims_end_with_push(table: Table) -> bool:
 
 def _notices(table: Table, hand: Hand) -> None:
     """What the floor alone is told once the hand is over: the best possible hand was not raised."""
-    for offender, matter in hand.faults:
+    for offender, matter in hand.offences.due:
         table.prompt(Prompt("floor", offender, "penalty_due", (("seat", offender), ("matter", matter))))
-    seat = hand.soft_played_by
+    seat = hand.offences.soft_played_by
     if seat == NOBODY or table.book is None or not table.book.has("soft_play"):
         return
     if holds_unbeatable(hand, seat):
@@ -276,7 +275,7 @@ def close_hand(table: Table) -> None:
     if hand is None:
         return
     _serve(table)
-    awards = tuple((s, won) for s, won in enumerate(hand.won) if won)
+    awards = tuple((s, won) for s, won in enumerate(hand.pots.won) if won)
     stacks = tuple((s, table.stack[s] + table.small[s]) for s in seats_of(table.held))
     table.outcomes.append(HandClosed(hand.number, awards, stacks))
     table.hand = None

@@ -92,9 +92,8 @@ def close_round(table: Table, hand: Hand) -> None:
     betting = hand.betting
     bets = tuple(betting.bet)
     if hand.street == 3 and hand.records.deeds:
-        hand.soft_played_by = _closed_softly(hand)
+        hand.offences.close_last_round(_closed_softly(hand))
     returned = betting.close()
-    hand.returned = sum(amount for _, amount in returned)
     hand.waiting.close_round()
     hand.commitments.close_round()
     hand.lines.close_round(hand.seats, bets, dict(returned), table.senses.chips)
@@ -119,9 +118,11 @@ def _closed_softly(hand: Hand) -> Seat:
 
 def expose(table: Table, hand: Hand) -> None:
     """No more betting is possible: the live hands are to be turned up."""
-    hand.exposed = hand.betting.live
+    hand.rights.must_turn_up(hand.betting.live)
     rule(table, "show.allin", None, ())
-    table.prompt(Prompt("dealer", None, "expose", (("seats", tuple(seats_of(hand.exposed & ~hand.shown))),)))
+    table.prompt(
+        Prompt("dealer", None, "expose", (("seats", tuple(seats_of(hand.rights.exposed & ~hand.rights.shown))),))
+    )
 
 
 def gathered(hand: Hand, left: Sequence[int] = ()) -> None:

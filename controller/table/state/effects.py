@@ -64,7 +64,7 @@ def _refold(table: Table, e: Refold) -> None:
     nth = e.nth if e.nth >= 0 else max(n for n, act in enumerate(acts) if act.seat == e.seat)
     later = [_left_there(act, acts[nth], e.total) for act in acts[nth + 1 :]]
     hand.betting.refold([*acts[:nth], Act(e.seat, e.act, e.total), *later], book.betting)
-    _not_folded(hand)
+    hand.offences.not_folded(hand.betting.live)
 
 
 def _left_there(act: Act, was: Act, total: int) -> Act:
@@ -86,13 +86,7 @@ def _set_turn(table: Table, e: SetTurn) -> None:
     hand.records.take_back_but(kept)
     hand.commitments.act_taken(e.seat, keeps_turn=False)
     hand.betting.refold(again, book.betting)
-    _not_folded(hand)
-
-
-def _not_folded(hand: Hand) -> None:
-    """Who has his hand again has not given it up for nothing."""
-    live = hand.betting.live
-    hand.faults = [(seat, matter) for seat, matter in hand.faults if matter != "fold.free" or not live >> seat & 1]
+    hand.offences.not_folded(hand.betting.live)
 
 
 def _restrain(table: Table, e: Restrain) -> None:
@@ -116,7 +110,7 @@ def _kill(table: Table, e: Kill) -> None:
         betting.take(e.seat, "fold", hand.left_by_fold(e.seat), book.betting)
         return
     betting.kill(e.seat)
-    hand.renounced &= ~(1 << e.seat)
+    hand.rights.die(e.seat)
 
 
 def _revive(table: Table, e: Revive) -> None:
@@ -131,31 +125,23 @@ def _revive(table: Table, e: Revive) -> None:
         betting.refold([*betting.acts[:gone], *betting.acts[gone + 1 :]], book.betting)
     else:
         betting.revive(e.seat)
-    _not_folded(hand)
+    hand.offences.not_folded(hand.betting.live)
 
 
 def _rake(table: Table, e: Rake) -> None:
     if table.hand is not None:
-        table.hand.betting.pot -= e.amount
-        table.hand.rake_by_pot[e.pot] = e.amount
+        table.hand.take_rake(e.pot, e.amount)
         table.dropped += e.amount
 
 
 def _forgive(table: Table, e: Forgive) -> None:
     if table.hand is not None:
-        table.stack[e.seat] += e.amount
-        table.hand.betting.pot -= e.amount
-        if table.hand.betting.live >> e.seat & 1:
-            table.hand.betting.able |= 1 << e.seat
+        table.hand.betting.forgive(e.seat, e.amount)
 
 
 def _award(table: Table, e: Award) -> None:
     if table.hand is not None:
-        for seat, amount in e.shares:
-            table.stack[seat] += amount
-            table.hand.won[seat] += amount
-            table.hand.betting.pot -= amount
-        table.hand.awards.append(e)
+        table.hand.award(e)
 
 
 def _issue(table: Table, e: Issue) -> None:
@@ -313,14 +299,10 @@ def _cancel(table: Table, _e: CancelHand) -> None:
         return
     for seat in hand.seats:
         table.stack[seat] = hand.starting[seat]
-    table.dropped -= sum(hand.rake_by_pot.values())
-    hand.rake_by_pot.clear()
+    table.dropped -= hand.pots.void()
     hand.betting.void()
     hand.lines.void()
     hand.waiting.void()
-    hand.won = [0] * len(hand.won)
-    hand.awards.clear()
-    hand.shares.clear()
     hand.phase, hand.stage = Phase.CANCELLED, Stage.DONE
 
 

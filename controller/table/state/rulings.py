@@ -7,6 +7,7 @@ from controller.poker.book import Book
 from controller.poker.hand import Hand
 from controller.poker.judge import judge
 from controller.poker.matters import Said, SilentChips
+from controller.poker.offences import FREE_FOLD
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Prompt, Refold, Ruling, RulingId, Take, Void
 from controller.poker.places import SEAT, Seat
 from controller.table.state.effects import apply
@@ -107,18 +108,18 @@ def _folds_for_nothing(table: Table, ruling: Ruling) -> Seat:
     """The seat that gives up its hand by this ruling of its own will though a check is free; nobody otherwise. Whose
     hand laid open is read as a fold is punished for that."""
     hand, book = table.hand, table.book
-    if hand is None or book is None or ruling.matter not in FOLDED or not book.has("fold.free"):
+    if hand is None or book is None or ruling.matter not in FOLDED or not book.has(FREE_FOLD):
         return NOBODY
     seat = next((e.seat for e in ruling.effects if isinstance(e, Take) and e.act == "fold"), NOBODY)
-    free = hand.betting.call <= hand.betting.bet[seat] and (seat, "disclosure.middle") not in hand.faults
+    free = hand.betting.call <= hand.betting.bet[seat] and (seat, "disclosure.middle") not in hand.offences.due
     return seat if free else NOBODY
 
 
 def _free_fold(table: Table, seat: Seat) -> None:
     """A fold where a check was free: the floor hears of it after the hand."""
-    rule(table, "fold.free", seat, (Count(seat, "fold.free"),))
+    rule(table, FREE_FOLD, seat, (Count(seat, FREE_FOLD),))
     if table.hand is not None:
-        table.hand.faults.append((seat, "fold.free"))
+        table.hand.offences.note(seat, FREE_FOLD)
 
 
 def _prompt_muck(table: Table, seat: Seat) -> None:

@@ -69,7 +69,7 @@ def view(table: Table) -> View:
         rulings=tuple(_ruling(r, table.book) for r in table.rulings),
         show_order=tuple(show_order(hand, table.book)) if hand and hand.phase is Phase.SHOWDOWN else (),
         winners=tuple(_winners(hand)) if hand else (),
-        awards=tuple((s, won) for s, won in enumerate(hand.won) if won) if hand else (),
+        awards=tuple((s, won) for s, won in enumerate(hand.pots.won) if won) if hand else (),
         shown_to_players=_shown_to_players(table.book),
         suspended=tuple((seat, kind.partition("_")[0], left) for seat, (kind, left) in table.suspended.items()),
         clock=(hand.clock.seat, hand.clock.due) if hand and NOBODY != hand.clock.seat == hand.betting.turn else None,
@@ -102,11 +102,11 @@ def _seat(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
     dealt_in = hand is not None and seat in hand.seats
     live = dealt_in and hand is not None and bool(hand.betting.live >> seat & 1)
     bet = hand.betting.bet[seat] if hand else 0
-    shown = hand is not None and hand.shown >> seat & 1
+    shown = hand is not None and hand.rights.shown >> seat & 1
     cards = hole_cards(hand, seat) if hand is not None and shown else None
     owed = (
         stack + table.small[seat] + table.uncounted(seat) - felt.total[STACK + seat]
-        if hand and hand.won[seat] and table.senses.chips[seat]
+        if hand and hand.pots.won[seat] and table.senses.chips[seat]
         else 0
     )
     return SeatView(
@@ -126,7 +126,7 @@ def _seat(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
         owed=max(0, owed),
         chips_in_hand=felt.total[HAND + seat],
         to_call=min(max(0, hand.betting.call - bet), stack) if hand and live and hand.stage is Stage.ACTS else 0,
-        result=hand.won[seat] if hand else 0,
+        result=hand.pots.won[seat] if hand else 0,
         state=seat_state(table, seat).value,
         absence_ends=table.seating.absence_ends[seat] or time_ends(table, seat),
         absence_until=_place_until(table, seat),
@@ -226,7 +226,7 @@ def _cards_at(table: Table) -> tuple[tuple[str, int], ...]:
 
 def _winners(hand: Hand) -> list[Winner]:
     winners = []
-    for share in hand.shares:
+    for share in hand.pots.shares:
         five = tuple(map(name, _made_of(hand, share.seat))) if share.value is not None else ()
         shown = category(share.value) if share.value is not None else None
         winners.append(Winner(share.pot, share.seat, share.amount, shown, five))
@@ -252,7 +252,7 @@ def dues(table: Table) -> list[tuple[int, int]]:
     if hand.phase in (Phase.AWARD, Phase.CANCELLED):
         counts = {s: table.stack[s] + table.small[s] + table.uncounted(s) for s in hand.seats if sensed[s]}
         found += [(STACK + s, counts[s] - total[STACK + s]) for s in counts]
-    if hand.rake_by_pot and hand.phase is Phase.AWARD:
+    if hand.pots.rake and hand.phase is Phase.AWARD:
         found.append((DROP, table.dropped - total[DROP]))
     if table.senses.pot and hand.stage is not Stage.ACTS:
         found.append((POT, hand.betting.pot - hand.lines.total - total[POT]))
@@ -365,7 +365,7 @@ def _gather(table: Table, hand: Hand) -> Step | None:
             return Step(
                 "gather", (("amount", hand.betting.pot - table.felt.total[POT] if table.senses.pot else lying),)
             )
-    hidden = hand.exposed & hand.betting.live & ~hand.shown
+    hidden = hand.rights.exposed & hand.betting.live & ~hand.rights.shown
     return Step("expose", (("seats", tuple(seats_of(hidden))),)) if hidden else None
 
 
@@ -401,8 +401,8 @@ def _showdown(table: Table, hand: Hand) -> Step | None:
     gather = _gather(table, hand) if hand.stage is Stage.GATHER else _of_the_last_round(hand)
     if gather is not None and gather.key != "expose":
         return gather
-    waiting = [s for s in show_order(hand, table.book) if not hand.shown >> s & 1]
-    hidden = tuple(seats_of(hand.betting.live & ~hand.shown))
+    waiting = [s for s in show_order(hand, table.book) if not hand.rights.shown >> s & 1]
+    hidden = tuple(seats_of(hand.betting.live & ~hand.rights.shown))
     if hidden and not waiting:
         return Step("expose", (("seats", hidden),))
     if waiting:
@@ -425,12 +425,12 @@ def _award(table: Table, hand: Hand) -> Step | None:
     late = _of_the_absent(table, hand)
     if late is not None:
         return late
-    if hand.rake_by_pot and table.felt.total[DROP] < table.dropped and table.senses.pot:
+    if hand.pots.rake and table.felt.total[DROP] < table.dropped and table.senses.pot:
         return Step("drop", (("amount", table.dropped - table.felt.total[DROP]),))
     losing = losing_hands(table, hand)
     if losing:
         return Step("take_in", (("seats", losing),))
-    for seat, won in enumerate(hand.won):
+    for seat, won in enumerate(hand.pots.won):
         if won:
             return Step("award", (("seat", seat), ("amount", won)))
     return _acting(table, hand)  # nothing was won: only what nobody called goes back

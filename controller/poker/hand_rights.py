@@ -1,0 +1,72 @@
+"""Whose cards are public, whose have to be, and whose were given up. Sets of seats are bit masks."""
+
+from controller.poker.places import Seat
+
+
+class HandRights:
+    """Of the hands of one deal. A hand that is tabled has not been pushed away."""
+
+    __slots__ = ("exposed", "given_up", "indistinct", "renounced", "shown", "swept", "to_reveal")
+
+    def __init__(self) -> None:
+        self.shown = 0  # their cards are public
+        self.exposed = 0  # must be face up, no more betting being possible
+        self.renounced = 0  # pushed away at showdown, not yet mixed
+        self.given_up = 0  # mucked at showdown
+        self.indistinct = 0  # dead, and cannot be told from dead cards, as the dealer says
+        self.to_reveal: list[tuple[Seat, bool]] = []  # when the round is over: shown to one; one card only
+        self.swept = (0, 0, 0)  # swept in by mistake; the street, and the acts by then
+
+    def table_hand(self, seat: Seat) -> None:
+        """The cards are public."""
+        self.shown |= 1 << seat
+        self.renounced &= ~(1 << seat)
+
+    def must_turn_up(self, seats: int) -> None:
+        """No more betting is possible: these hands are to be turned up."""
+        self.exposed = seats
+
+    def reopen_betting(self) -> None:
+        """Betting is possible again: no hand has to be turned up."""
+        self.exposed = 0
+
+    def push_away(self, seat: Seat) -> None:
+        """A hand is pushed away at showdown. It can come back until it is mixed with the muck."""
+        self.renounced |= 1 << seat
+
+    def give_up(self, seat: Seat) -> None:
+        """A hand is mixed with the muck at showdown, or dies there."""
+        self.given_up |= 1 << seat
+        self.renounced &= ~(1 << seat)
+
+    def die(self, seat: Seat) -> None:
+        """The hand is dead, so it is not pushed away any longer."""
+        self.renounced &= ~(1 << seat)
+
+    def take_back(self, seat: Seat) -> None:
+        """The hand is its player's again."""
+        self.given_up &= ~(1 << seat)
+        self.renounced &= ~(1 << seat)
+
+    def lost_among_dead_cards(self, seat: Seat) -> None:
+        """Nobody can tell the hand from dead cards, so nobody can bring it back."""
+        self.indistinct |= 1 << seat
+
+    def shown_to_one(self, seat: Seat, *, one_card: bool) -> None:
+        """A hand was shown to one person while others act. All see it once the round is over."""
+        self.to_reveal.append((seat, one_card))
+
+    def reveal(self) -> list[tuple[Seat, bool]]:
+        """The round is over. Returns the hands that all may see now, and whether only one card of them."""
+        due, self.to_reveal = self.to_reveal, []
+        return due
+
+    def sweep_in(self, seat: Seat, street: int, acts: int) -> None:
+        """A hand was swept in by mistake, with those that were just before it, nobody having acted since."""
+        before = self.swept_last(street, acts) or self.swept_last(street, acts - 1)  # a fold may stand for it
+        self.swept = (before | 1 << seat, street, acts)
+
+    def swept_last(self, street: int, acts: int) -> int:
+        """The seats whose hands were swept in one after the other, the street having had so many acts."""
+        mask, *when = self.swept
+        return mask if when == [street, acts] else 0
