@@ -22,8 +22,10 @@ from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_t
 from firmware_bridge.process.hardening import keep_memory_private
 from firmware_bridge.process.logs import configure_logs
 
+from .doors import Crowd, DoorSocket, door_to
 from .link import ControllerLink
 from .pages import create_app
+from .quiet_logs import keep_library_logs_quiet
 
 # An entry is some hundred bytes; the longest, a tabled hand, is not much longer.
 LARGEST_ENTRY = 8192
@@ -40,6 +42,7 @@ def console(
     process never has a hidden card. It ends with Ctrl-C or SIGTERM.
     """
     configure_logs(log_json)
+    keep_library_logs_quiet()
     keep_memory_private()
     try:
         table = load_table_file(config)
@@ -97,6 +100,9 @@ async def _serve(table: TableFile, listener: socket.socket) -> None:
     link = ControllerLink(table.paths.run, RealClock(), context)
     config = uvicorn.Config(
         create_app(table, link),
+        http=door_to(Crowd()),
+        ws=DoorSocket,
+        ws_per_message_deflate=False,
         log_config=None,
         access_log=False,
         log_level="warning",

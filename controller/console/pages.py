@@ -48,6 +48,11 @@ HEADERS = {
 }
 
 REFUSED = 4403  # application close code, after HTTP's 403
+NOT_ACCEPTED = 1003  # RFC 6455, 7.4.1: a kind of data that this end cannot accept
+TOO_FAST = 1008  # the same: a policy is violated
+
+ENTRIES_A_SECOND = 10.0  # two hands on one tablet do not tap faster
+MOST_AT_ONCE = 40.0  # the page sends again what was tapped while its connection was gone
 
 
 class TextSocket(Protocol):
@@ -172,20 +177,51 @@ async def send_newest(websocket: TextSocket, latest: Latest[T], text: Callable[[
 
 
 async def _until_closed(websocket: WebSocket) -> None:
-    with contextlib.suppress(WebSocketDisconnect):
-        while True:
-            await websocket.receive_text()  # nothing is expected here, and nothing that comes is read
+    """Nothing is expected here: who sends all the same is shown the door."""
+    if (await websocket.receive())["type"] != "websocket.disconnect":
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await websocket.close(NOT_ACCEPTED)
 
 
 def _entries(link: ControllerLink, role: Role) -> Callable[[WebSocket], Awaitable[None]]:
     async def entries(websocket: WebSocket) -> None:
         await websocket.accept()
         with contextlib.suppress(WebSocketDisconnect):
-            while True:
-                reply = await _enter(link, role, await websocket.receive_text())
+            pace = Pace()
+            while (text := await _text(websocket)) is not None:
+                if not pace.allows():
+                    await websocket.close(TOO_FAST)
+                    return
+                reply = await _enter(link, role, text)
                 await websocket.send_text(reply.model_dump_json())
 
     return entries
+
+
+async def _text(websocket: WebSocket) -> str | None:
+    """The next text; None where the socket is closed, by its page or since a binary frame came."""
+    message = await websocket.receive()
+    text: str | None = message.get("text")
+    if message["type"] == "websocket.receive" and text is None:
+        await websocket.close(NOT_ACCEPTED)
+    return text
+
+
+class Pace:
+    """How fast one page may enter: a person taps a few times a second, a script thousands."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock, self._left, self._at = clock, MOST_AT_ONCE, clock()
+
+    def allows(self) -> bool:
+        """One more entry now."""
+        now = self._clock()
+        self._left = min(MOST_AT_ONCE, self._left + (now - self._at) * ENTRIES_A_SECOND)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
 
 
 async def _enter(link: ControllerLink, role: Role, text: str) -> Reply:

@@ -1,0 +1,56 @@
+"""What libraries log, as single lines of ours: no tracebacks, and of the same line only one in ten seconds.
+
+Anybody on the network can have such a line written, as often as they like. A log must not grow with that.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+import structlog
+
+ONE_IN_S = 10.0  # a person who reads along misses nothing, and a day of it is less than 2 MB
+MOST_KINDS = 200  # of lines that are told apart; the texts are those of libraries, so there are few
+LONGEST = 200
+
+log = structlog.get_logger("console")
+
+
+class OneLine(logging.Handler):
+    """Logs a record as one line; further ones of its kind are counted, and the count stands in the next line."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(logging.WARNING)
+        self._clock = clock
+        self._said: dict[str, float] = {}
+        self._unsaid: dict[str, int] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Say it, or count it."""
+        kind, now = f"{record.name}: {record.msg}"[:LONGEST], self._clock()
+        if len(self._said) >= MOST_KINDS and kind not in self._said:
+            kind = "others"
+        if now - self._said.get(kind, -ONE_IN_S) < ONE_IN_S:
+            self._unsaid[kind] = self._unsaid.get(kind, 0) + 1
+            return
+        self._said[kind] = now
+        error = record.exc_info[1] if record.exc_info else None
+        about = {} if error is None else {"error": _where(error)}
+        text = record.getMessage().strip().partition("\n")[0][:LONGEST]
+        log.log(record.levelno, text, library=record.name, more=self._unsaid.pop(kind, 0), **about)
+
+
+def _where(error: BaseException) -> str:
+    """An error's kind and line. Not its words: they may be of the sender's choice."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{place}"
+
+
+def keep_library_logs_quiet() -> None:
+    """From now on, for the whole process."""
+    logging.basicConfig(handlers=[OneLine()], level=logging.WARNING, force=True)
