@@ -23,10 +23,13 @@ from firmware_bridge.messages.tablefile import TableFile, TableFileError, WebSec
 from firmware_bridge.process.directories import private_directory
 
 PROCESSES = ("controller", "bridge", "console")
+VITAL = frozenset({"controller", "bridge"})  # without the pages a hand goes on: chips, cards and keys are sensed
 
 # A restart is immediate to the eye the first time, and no load on the machine at the tenth.
 FIRST_BACK_OFF = 0.25
 LONGEST_BACK_OFF = 10.0
+# Whoever mends what keeps the pages from starting waits a minute at most for them.
+LONGEST_WITHOUT = 60.0
 # A process that has run for this long was well; what ends it then is a new failure.
 WELL_AFTER = 30.0
 # Three deaths within two seconds of the start each: it cannot start, and a person must read why.
@@ -51,6 +54,7 @@ class Child:
 
     name: str
     command: list[str]
+    vital: bool = True  # the table ends where it cannot start
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     back_off: float = FIRST_BACK_OFF
@@ -72,7 +76,7 @@ class Child:
         if ran >= WELL_AFTER:
             self.back_off = FIRST_BACK_OFF
         self.due = now + self.back_off
-        self.back_off = min(2 * self.back_off, LONGEST_BACK_OFF)
+        self.back_off = min(2 * self.back_off, LONGEST_BACK_OFF if self.vital else LONGEST_WITHOUT)
         return _reason(code)
 
 
@@ -116,12 +120,14 @@ class Supervisor:
         return signal.SIGTERM in came or signal.SIGINT in came
 
     def _look_after(self, now: float) -> bool:
-        """Say who died and why; False if one of them cannot start at all."""
+        """Say who died and why; False if one that the table needs cannot start at all."""
         for child in self.children:
             reason = child.died(now)
             if reason is None:
                 continue
-            if child.early_deaths >= TOO_OFTEN:
+            if child.early_deaths == TOO_OFTEN and not child.vital:
+                _say(f"{child.name} cannot start, see above: the table plays on without it, and it is tried again")
+            if child.early_deaths >= TOO_OFTEN and child.vital:
                 _say(f"{child.name} {reason}, {TOO_OFTEN} times right after its start: it cannot run, see above")
                 return False
             _say(f"{child.name} {reason}; started again in {child.due - now:.2f} s")
@@ -148,6 +154,7 @@ def run(
     """Run a table: bridge, controller and console, until Ctrl-C or SIGTERM.
 
     A process that dies is started again, with a line on standard error that says why; the other two go on meanwhile.
+    Where the console cannot start at all, the table plays on without its pages.
     The table's pages are then at the address of the section [web]. Nothing is started if the table file is wrong or
     the address is in use.
     """
@@ -159,12 +166,14 @@ def run(
         _say(str(error))
         raise typer.Exit(1) from None
     _say(f"table {table.table.name!r}: http://{table.web.host}:{table.web.port}")
-    end = Supervisor([Child(name, _command(name, config, log_json)) for name in PROCESSES]).run()
+    end = Supervisor([Child(name, _command(name, config, log_json), name in VITAL) for name in PROCESSES]).run()
     raise typer.Exit(end.value)
 
 
 def _command(name: str, config: Path, log_json: bool) -> list[str]:
     command = [sys.executable, "-m", "controller", name, "--config", str(config)]
+    if name == "controller":
+        command.append("--pages")
     return [*command, "--log-json"] if log_json else command
 
 

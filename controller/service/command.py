@@ -37,6 +37,7 @@ _EXPECTED = (
 def controller(
     config: Annotated[Path, typer.Option(help="The table's description, table.toml.")],
     log_json: Annotated[bool, typer.Option("--log-json", help="Log lines as JSON instead of key=value.")] = False,
+    pages: Annotated[bool, typer.Option("--pages", help="Expect a console: its absence is an alarm.")] = False,
 ) -> None:
     """Run the table's brain: take in what the bridge senses and what people enter, follow the hand, rule.
 
@@ -47,26 +48,26 @@ def controller(
     configure_logs(log_json)
     keep_memory_private()
     try:
-        serve(load_table_file(config))
+        serve(load_table_file(config), pages)
     except _EXPECTED as error:
         print(f"sabot controller: {error}", file=sys.stderr)
         raise typer.Exit(1) from None
 
 
-def serve(config: TableFile) -> None:
+def serve(config: TableFile, pages: bool = False) -> None:
     """Until SIGTERM or SIGINT. Raises what opening the table raises."""
     held = Held(config.paths.run, "controller")  # before anything of the other's is touched
     try:
-        _serve(config)
+        _serve(config, pages)
     finally:
         held.close()
 
 
-def _serve(config: TableFile) -> None:
+def _serve(config: TableFile, pages: bool) -> None:
     of = premises(config)
     links = Links(config.paths.run)
     loop = Loop(clock_from_environment("controller"), lambda: links.channels)
-    service = Service(of, links, loop)
+    service = Service(of, links, loop, pages)
     _stop_on_signals(loop)
     loop.watch(links.events, service.take_messages)
     loop.after_each(service.flush)

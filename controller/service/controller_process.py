@@ -28,7 +28,7 @@ from controller.service.transport.authorization import refusal
 from controller.service.transport.backlog import BACK_WITHIN, Backlog
 from controller.service.transport.bridge_orders import Orders
 from controller.service.transport.links import Link, Links
-from controller.service.transport.sources import BRIDGE, is_known, may_send
+from controller.service.transport.sources import BRIDGE, CONSOLE, is_known, may_send
 from controller.table import View
 from controller.table.chips.stack_count import count
 from firmware_bridge.messages.base import Message
@@ -37,13 +37,15 @@ from firmware_bridge.messages.public import PublicState, Text
 from firmware_bridge.messages.told import Command
 from firmware_bridge.messages.wire import Ack, Event, Hello, SnapshotRequest, Verdict, Welcome
 
+PAGES_WITHIN = 20_000_000_000  # ns: three starts of a console on a slow machine
+
 log = structlog.get_logger("controller")
 
 
 class Service:
     """Everything of the controller that lives as long as its process."""
 
-    def __init__(self, of: Premises, links: Links, loop: Loop) -> None:
+    def __init__(self, of: Premises, links: Links, loop: Loop, pages: bool = False) -> None:
         self._of, self._links, self._loop = of, links, loop
         self._journal, self._desk = open_table(of)
         self._life = self._journal.high_water(OWN)[0] + 1
@@ -62,7 +64,11 @@ class Service:
         self._unlocked_at = 0
         self._refused_while_locked: set[tuple[str, int, int]] = set()
         self._passed_over: set[tuple[str, int, int]] = set()
+        self._pages_heard: int | None = loop.now() if pages else None  # ns; None: nobody expects any
+        self._pages_gone = False
         self._backlog = self._what_is_to_come()
+        if pages:
+            self._look_for_pages(loop.now())
         self._begin_life()
 
     # --- in ---------------------------------------------------------------------------------------------------------
@@ -70,6 +76,8 @@ class Service:
     def take_messages(self, now: int) -> None:
         """Take in what has come; nothing goes out yet."""
         for identity, message in self._links.incoming(now):
+            if message.source == CONSOLE and self._pages_heard is not None:
+                self._pages_heard = now
             if not is_known(message.source, simulated=self._of.config.table.simulated):
                 self._links.refuse("unknown source", f"{message.source!r} is no source of this table", now)
             elif isinstance(message, Hello):
@@ -501,7 +509,17 @@ class Service:
             sensing.asked(now),
         )
 
+    def _look_for_pages(self, now: int) -> None:
+        """The console asks for the state twice a second. Where it does not, everybody else is told."""
+        gone = self._pages_heard is not None and now - self._pages_heard >= PAGES_WITHIN
+        self._changed = self._changed or gone != self._pages_gone
+        self._pages_gone = gone
+        self._loop.call_at(now + PAGES_WITHIN // 4, self._look_for_pages)
+
     def _gaps(self) -> tuple[Text, ...]:
+        return (*self._parts_lost(), *((Text(key="alarm.no_pages"),) if self._pages_gone else ()))
+
+    def _parts_lost(self) -> tuple[Text, ...]:
         return tuple(
             Text(key="alarm.part_lost", params={"part": gap.part, "place": ", ".join(gap.places)})
             for gap in self._desk.sensing.gaps.values()

@@ -130,12 +130,12 @@ class Rig:
         config.paths.run.mkdir(mode=0o700, exist_ok=True)
         self.start()
 
-    def start(self, boot: str = "one") -> None:
+    def start(self, boot: str = "one", pages: bool = False) -> None:
         self.of: Premises = premises(self.config)
         self.of.boot = lambda: boot
         self.links = Links(self.config.paths.run)
         self.loop = Loop(self.clock)
-        self.service = Service(self.of, self.links, self.loop)
+        self.service = Service(self.of, self.links, self.loop, pages)
 
     def turn(self) -> None:
         """One turn of its loop."""

@@ -177,6 +177,17 @@ def test_a_command_at_which_the_program_fails_is_quarantined_alone(
     assert not plain.of.latch.locked
 
 
+def test_pages_that_are_expected_and_silent_are_an_alarm_until_they_answer(plain: Rig) -> None:
+    plain.kill()
+    plain.start(pages=True)
+    other = plain.peer("bridge")
+    plain.wait(21_000_000_000)
+    assert [alarm.key for alarm in plain.state(other).alarms] == ["alarm.no_pages"]
+    plain.peer("console")
+    plain.wait(6_000_000_000)
+    assert plain.state(other).alarms == ()
+
+
 def arming(due: int | None) -> Any:
     """A core that arms a timer at every command, and says so when one fires."""
 

@@ -117,6 +117,20 @@ def test_a_child_that_cannot_start_ends_everything_with_status_1(
     assert gone(pids(other, 1)[0])
 
 
+def test_a_console_that_cannot_start_is_tried_again_while_the_others_go_on(
+    started: Callable[..., subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    tries, other = tmp_path / "a", tmp_path / "b"
+    program = SUPERVISE.replace("code])", "code], vital=n > 0, back_off=0.01)")
+    process = started("-c", program, marking(tries, "raise SystemExit(3)"), marking(other, "time.sleep(60)"))
+    pids(tries, 5)
+    assert process.poll() is None
+    process.send_signal(signal.SIGTERM)
+    _, said = process.communicate(timeout=PATIENCE)
+    assert said.count("child0 cannot start, see above: the table plays on without it") == 1
+    assert len(pids(other, 1)) == 1
+
+
 def test_a_child_that_does_not_end_is_killed(started: Callable[..., subprocess.Popen[str]], tmp_path: Path) -> None:
     mark = tmp_path / "a"
     stubborn = "signal.signal(signal.SIGTERM, signal.SIG_IGN); open(%r, 'w').close(); time.sleep(60)"
