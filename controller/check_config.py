@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from controller.rulebooks import RulebookError, load
+from controller.rulebooks import Rulebook, RulebookError, load
 from controller.service.session.table_setup import is_tournament, parts_of, setup_of
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, TournamentSection, load_table_file
 
@@ -63,12 +63,17 @@ def check(table: TableFile) -> list[str]:
     return [*_played(table), *_told(table), *_oddities(table)]
 
 
+def _book(table: TableFile) -> Rulebook:
+    game = table.game
+    return load(game.rulebook, game.structure, variant=game.variant)
+
+
 def _rulebook_errors(table: TableFile) -> Iterator[str]:
     game, tournament = table.game, bool(table.game.tournament)
     try:
-        tournament = is_tournament(table, load(game.rulebook, game.structure))
+        tournament = is_tournament(table, _book(table))
     except RulebookError as error:
-        yield f"game.rulebook {game.rulebook!r}, structure {game.structure!r}: {error}"
+        yield f"game.rulebook {game.rulebook!r}, structure {game.structure!r}, variant {game.variant!r}: {error}"
     try:
         setup_of(table, faces=True, tournament=tournament)
     except ValueError as error:
@@ -82,7 +87,7 @@ def _house_errors(table: TableFile) -> Iterator[str]:
     """What the house sets although its rulebook does not leave it to it."""
     game = table.game
     try:
-        book = load(game.rulebook, game.structure)
+        book = _book(table)
     except RulebookError:
         return
     if game.tournament is not None and book.mode and game.tournament != (book.mode == "tournament"):
@@ -129,9 +134,10 @@ def _path_errors(table: TableFile) -> Iterator[str]:
 
 def _played(table: TableFile) -> Iterator[str]:
     game = table.game
-    book = load(game.rulebook, game.structure)
+    book = _book(table)
     empty = f" (empty: {', '.join(map(str, table.table.empty))})" if table.table.empty else ""
-    yield f"{book.title} ({game.structure}), blinds {game.small_blind}/{game.big_blind}, seats {_list(table)}{empty}"
+    blinds = f"blinds {game.small_blind}/{game.big_blind}"
+    yield f"{book.title} ({game.variant}, {game.structure}), {blinds}, seats {_list(table)}{empty}"
     if table.tournament.levels:
         yield f"levels {', '.join(table.tournament.levels)}"
 
@@ -165,7 +171,7 @@ def _oddities(table: TableFile) -> Iterator[str]:
         yield f"note: the small blind {game.small_blind} is not half of the big blind {game.big_blind}"
     if game.starting_stack and game.starting_stack < 10 * game.big_blind:
         yield f"note: a starting stack of {game.starting_stack} is less than ten big blinds"
-    rake = load(game.rulebook, game.structure).rule("rake").figures
+    rake = _book(table).rule("rake").figures
     if rake.get("kind") in ("rake", "levy") and not (rake.get("basis_points") or game.rake_basis_points):
         yield "note: the rulebook leaves the rate of the rake to the house; without rake_basis_points none is taken"
     if game.ante and game.big_blind_ante:

@@ -9,6 +9,7 @@ from controller.rulebooks.files import RulebookError, from_dict, parse, read
 from controller.rulebooks.layers import Layer, chain, layers
 from controller.rulebooks.mixes import mixes
 from controller.rulebooks.model import Entry, Matters, RulebookFile, matter_names, sections_of
+from controller.rulebooks.variants import HOLDEM
 
 HERE: Final = Path(__file__).parent
 NOT_FIGURES: Final = {"policy", "article"}
@@ -23,14 +24,16 @@ def available(folder: Path = HERE) -> tuple[tuple[str, str], ...]:
 
 def load(
     key: str, structure: str = "no_limit", folder: Path = HERE, *, host: str | None = None,
-    irregularities: str | None = None,
+    irregularities: str | None = None, variant: str | None = None,
 ) -> Rulebook:  # fmt: skip
     """The rulebook of a key and structure; a key that ends in `.toml` is the path of a house's own file.
 
     `host` names the book that a partial one stands in for all it does not say, `irregularities` the book that decides
-    errors, each in place of what the file says. Raises RulebookError.
+    errors, each in place of what the file says. `variant`: the game to be played by it. Raises RulebookError.
     """
     file, place = _placed(key, folder)
+    if variant is not None and variant not in (allowed := _variants(_chain(file, place))):
+        raise RulebookError(f"rulebook {file.key!r} is not played at {variant!r}; allowed: {', '.join(allowed)}")
     return _whole(file, structure, place, host, irregularities)
 
 
@@ -44,6 +47,11 @@ def loads(source: str | dict[str, Any], structure: str = "no_limit", folder: Pat
 def structures(key: str, folder: Path = HERE) -> tuple[str, ...]:
     """The structures of a book. Raises RulebookError."""
     return _structures(_chain(*_placed(key, folder)))
+
+
+def variants(key: str, folder: Path = HERE) -> tuple[str, ...]:
+    """The games that a book may be played at. Raises RulebookError."""
+    return _variants(_chain(*_placed(key, folder)))
 
 
 def documents(key: str, folder: Path = HERE) -> tuple[str, ...]:
@@ -105,6 +113,10 @@ def _chain(file: RulebookFile, folder: Path) -> list[RulebookFile]:
 
 def _structures(books: list[RulebookFile]) -> tuple[str, ...]:
     return next((book.structures for book in books if book.structures), ())
+
+
+def _variants(books: list[RulebookFile]) -> tuple[str, ...]:
+    return next((book.variants for book in books if book.variants), (HOLDEM.key,))
 
 
 def _rules(layer: Layer, structure: str) -> dict[str, Rule]:

@@ -14,6 +14,7 @@ from controller.rulebooks.deal import DealMatters
 from controller.rulebooks.entry import ArticleId, Bound, Entry, Structure
 from controller.rulebooks.seating import SeatingMatters
 from controller.rulebooks.showdown import ShowdownMatters
+from controller.rulebooks.variants import VARIANTS
 
 __all__ = ["SECTIONS", "Bound", "Entry", "Matters", "RulebookFile", "Structure", "matter_names", "sections_of"]
 
@@ -46,12 +47,14 @@ class RulebookFile(BaseModel):
     `base` is another book of the same house; `borrows` are other houses' books, for all that is silent; `borrow`
     names one for single matters. A `partial` book needs a host to rule a table. A `layer` stands only under others.
     `irregularities` names the book that decides errors where this one has no word on them, or "floor": a person.
+    `variants` are the games that it may be played at: those of its base, else hold'em.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     key: Key
     title: str
     structures: tuple[Structure, ...] = ()
+    variants: tuple[str, ...] = ()
     mode: Literal["cash", "tournament"] | None = None
     base: Key | None = None
     borrows: tuple[Key, ...] = ()
@@ -69,6 +72,10 @@ class RulebookFile(BaseModel):
     @model_validator(mode="after")
     def _whole(self) -> "RulebookFile":
         errors = [f"borrow: no matter is called {m!r}" for m in self.borrow if m not in matter_names()]
+        allowed = ", ".join(VARIANTS)
+        errors += [
+            f"variants: no variant is called {v!r}; allowed: {allowed}" for v in self.variants if v not in VARIANTS
+        ]
         if not self.structures and self.base is None and not self.layer:
             errors.append("structures: name one at least, or a base to take them from")
         for section in ("limit", "big_bet", "pot_limit", "no_limit"):

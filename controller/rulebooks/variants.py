@@ -45,5 +45,5 @@ VARIANTS: Final = {variant.key: variant for variant in (HOLDEM, OMAHA)}
 def variant_of(key: str) -> GameVariant:
     """The variant of that name. Raises ValueError with the name and what is allowed."""
     if key not in VARIANTS:
-        raise ValueError(f"no variant is called {key!r}; allowed: {', '.join(VARIANTS)}")
+        raise ValueError(f"no variant is called {key!r}, allowed are {', '.join(VARIANTS)}")
     return VARIANTS[key]

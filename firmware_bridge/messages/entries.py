@@ -18,7 +18,8 @@ Group = Literal["hand", "seat", "showdown", "mistakes", "deal", "conduct", "time
 class Need(NamedTuple):
     """One thing that an entry says: the field of the message it stands in, and what may stand there.
 
-    `choices` are the words allowed where the kind is "choice"; `cards` how many cards, where it is "cards".
+    `choices` are the words allowed where the kind is "choice"; `cards` how many cards, where it is "cards": none
+    listed are as many as each player is dealt.
     `only_with`: the choices beside which alone it may stand; any if there are none.
     """
 
@@ -53,6 +54,7 @@ OTHER = Need("other", "seat")
 AMOUNT = Need("amount", "amount")
 NUMBER = Need("number", "number")
 PART = Need("value", "part")
+HAND = Need("value", "cards")
 
 
 def choice(*words: str) -> Need:
@@ -104,7 +106,7 @@ ENTRIES: dict[str, Form] = {
     "count_of": Form("seat", (SEAT, choice("stack", "to_call", "pot"), maybe(OTHER)), core="count"),  # of another sum
     "counted": Form("mistakes", (SEAT, AMOUNT)),  # its bet, by the dealer aloud
     "object": Form("seat", (SEAT,)),  # what it put in is no chip
-    "shows": Form("showdown", (SEAT, maybe(cards(2))), core="show", with_value="cards"),
+    "shows": Form("showdown", (SEAT, maybe(HAND)), core="show", with_value="cards"),
     "mucks": Form("showdown", (SEAT,), core="muck"),  # gives its hand up, mixed with the muck
     "renounced": Form("showdown", (SEAT,)),  # pushed its hand away; "mucks" says that it is mixed
     "one_card": Form("showdown", (SEAT,)),  # it showed one card of its hand

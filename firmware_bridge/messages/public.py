@@ -198,6 +198,8 @@ class PublicState(Message):
     rulebook: str
     rulebook_title: str = ""
     structure: str = ""
+    variant: str
+    hole_cards: int  # that each player is dealt
     hand: int
     phase: str
     level: Text | None = None

@@ -68,6 +68,7 @@ class GameSection(Section):
 
     rulebook: str
     structure: Literal["no_limit", "pot_limit", "limit"] = "no_limit"
+    variant: Annotated[str, Field(max_length=40)] = "holdem"  # the controller knows which there are
     small_blind: Chips
     big_blind: Annotated[int, Field(ge=1, le=10**12)]
     ante: Chips = 0

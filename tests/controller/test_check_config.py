@@ -23,7 +23,7 @@ def errors(text: str) -> list[str]:
 
 
 def test_a_sound_table_is_summed_up_in_a_line(tmp_path: Path) -> None:
-    assert "(no_limit), blinds 50/100, seats 1, 2, 3" in report(table_text(tmp_path, parts=sensing_parts()))
+    assert "(holdem, no_limit), blinds 50/100, seats 1, 2, 3" in report(table_text(tmp_path, parts=sensing_parts()))
 
 
 def test_what_no_part_senses_is_named_as_the_dealers(tmp_path: Path) -> None:
@@ -40,6 +40,29 @@ def test_an_unknown_rulebook_is_named(tmp_path: Path) -> None:
 def test_a_structure_that_the_rulebook_does_not_have_is_named(tmp_path: Path) -> None:
     text = table_text(tmp_path).replace("smallest_chip", 'structure = "limit"\nsmallest_chip')
     assert any("'lfp'" in line and "'limit'" in line for line in errors(text))
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "lines", "said"),
+    [
+        ("lfp", 'variant = "omaha"', "rulebook 'lfp' is not played at 'omaha'; allowed: holdem"),
+        ("casino_cash", 'variant = "omaha"', "rulebook 'casino_cash' is not played at 'omaha'; allowed: holdem"),
+        ("roberts", 'variant = "badugi"', "no variant is called 'badugi', allowed are holdem, omaha"),
+        ("roberts", 'variant = "omaha"', "structure 'no_limit': omaha is played pot_limit"),
+    ],
+)
+def test_a_variant_that_rulebook_or_structure_does_not_fit_is_named(
+    tmp_path: Path, rulebook: str, lines: str, said: str
+) -> None:
+    text = table_text(tmp_path, rulebook=rulebook).replace("smallest_chip", f"{lines}\nsmallest_chip")
+    assert any(said in line for line in errors(text))
+
+
+def test_omaha_is_checked_and_summed_up(tmp_path: Path) -> None:
+    text = table_text(tmp_path, rulebook="roberts").replace(
+        "smallest_chip", 'variant = "omaha"\nstructure = "pot_limit"\nsmallest_chip'
+    )
+    assert "(omaha, pot_limit), blinds 50/100" in report(text)
 
 
 def test_all_errors_come_at_once(tmp_path: Path) -> None:

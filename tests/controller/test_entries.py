@@ -44,7 +44,7 @@ def _value(need: Need) -> Any:
     if need.field == "other":
         return 2
     if need.kind == "cards":
-        return "AsKd7h"[: 2 * need.cards[0]]
+        return "AsKd7h"[: 2 * (need.cards or (2,))[0]]  # a hand of hold'em where no number is said
     if need.field == "value" and need.kind == "amount":
         return "100"
     return need.choices[0] if need.kind == "choice" else SAMPLES[need.kind]

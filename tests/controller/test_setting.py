@@ -97,6 +97,7 @@ KEYS = {
     "schedule.addon_times": "[tournament]\naddon_times = 2",
     "schedule.latecomers": '[tournament]\nlatecomers = "free"',
     "schedule.late_levels": "[tournament]\nlate_levels = 2",
+    "variant": 'structure = "pot_limit"\nvariant = "omaha"',
     "level.stakes": EVENT.replace("100/200/25", "150/300"),
     "level.lasts": f"{EVENT}level_minutes = [20, 0.5]",
     "level.pause": f"{EVENT}break_minutes = 15",

@@ -101,6 +101,8 @@ def mid_hand(**changes: Any) -> PublicState:
         "stamp": 0,
         "table": "Salle Opéra 7",
         "rulebook": "lfp",
+        "variant": "holdem",
+        "hole_cards": 2,
         "rulebook_title": "Ligue française de poker",
         "hand": 128,
         "phase": "flop",

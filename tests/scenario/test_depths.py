@@ -106,7 +106,15 @@ WARNING = Text(key="alarm.muck.live_hand", params={"seat": 2, "amount": 300})
 
 def state(**said: Any) -> PublicState:
     nothing = {"epoch": 1, "revision": 1, "stamp": 1, "table": "T", "rulebook": "lfp", "hand": 1, "phase": "flop"}
-    blinds = {"small_blind": 50, "big_blind": 100, "button": 1, "seats": (), "turn": None}
+    blinds = {
+        "variant": "holdem",
+        "hole_cards": 2,
+        "small_blind": 50,
+        "big_blind": 100,
+        "button": 1,
+        "seats": (),
+        "turn": None,
+    }
     return PublicState.model_validate({**nothing, **blinds, **said})
 
 

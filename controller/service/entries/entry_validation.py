@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.cards import cards
+from controller.rulebooks.variants import variant_of
 from firmware_bridge.messages.base import LARGEST_SUM
 from firmware_bridge.messages.entries import ENTRIES, Form, Need
 from firmware_bridge.messages.public import Text
@@ -93,14 +94,15 @@ def _number(need: Need, value: Value, _table: TableFile) -> None:
         raise Refused("field", field=need.field, value="-" if value is None else _said(value), allowed=allowed)
 
 
-def _cards(need: Need, value: Value, _table: TableFile) -> None:
-    lengths = " / ".join(map(str, need.cards))
+def _cards(need: Need, value: Value, table: TableFile) -> None:
+    counts = need.cards or (variant_of(table.game.variant).hole_cards,)
+    lengths = " / ".join(map(str, counts))
     text = str(value or "").replace(" ", "")
     try:
         count = len(set(cards(text)))
     except ValueError:
         raise Refused("cards", lengths=lengths) from None
-    if count not in need.cards or len(text) != 2 * count:
+    if count not in counts or len(text) != 2 * count:
         raise Refused("cards", lengths=lengths)
 
 

@@ -67,6 +67,8 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         rulebook=view.rulebook,
         rulebook_title=around.rulebook_title,
         structure=view.structure,
+        variant=view.variant.key,
+        hole_cards=view.variant.hole_cards,
         hand=view.hand,
         phase=view.phase,
         level=Text(key="caption.level", params={"level": view.level}),

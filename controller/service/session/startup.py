@@ -56,7 +56,7 @@ def premises(config: TableFile) -> Premises:
     state = config.paths.state
     device = FileDeviceKey.at(state / "device.key")
     registers = load_registers(state, device)
-    rulebook = load(config.game.rulebook, config.game.structure)
+    rulebook = load(config.game.rulebook, config.game.structure, variant=config.game.variant)
     setup_of(config, faces=len(registers.decks) > 0, tournament=is_tournament(config, rulebook))
     latch, program = FaultLatch(state), program_digest()
     return Premises(config, rulebook, registers, latch, lambda: Journal(state, device), program, device)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.rulebooks import Rulebook
+from controller.rulebooks.variants import variant_of
 from controller.table import Level, Parts, Schedule, SeatSetup, Setup, Stakes
 from controller.table.state.setup import Latecomers
 from controller.table.tournament.levels import SECOND, stakes_of
@@ -69,6 +70,7 @@ def setup_of(table: TableFile, faces: bool, *, tournament: bool) -> Setup:
         buyin_most=game.buyin_most,
         self_dealt=game.self_dealt,
         schedule=schedule_of(table) if tournament else Schedule(),
+        variant=variant_of(game.variant),
     )
 
 

@@ -44,6 +44,7 @@ def view(table: Table) -> View:
         hand=table.hand_number,
         rulebook=table.book.key if table.book else table.setup.rulebook,
         structure=table.book.structure if table.book else table.setup.structure,
+        variant=table.setup.variant,
         level=table.stakes.text,
         button=hand.button if hand else (table.last.button if table.last else table.button),
         small_blind=(hand.small_blind or None) if hand else None,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from controller.poker.outcomes import Alarm, Ask, Param, Prompt
 from controller.poker.places import Seat
+from controller.rulebooks.variants import HOLDEM, GameVariant
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,4 +231,5 @@ class View:
     landing: tuple[str, ...] = ()  # where cards are due that have left the shoe and are not proven yet, oldest first
     deck_missing: tuple[str, ...] = ()  # cards that the deck lacks which is to be played next
     contest: ContestView | None = None  # of a tournament
+    variant: GameVariant = HOLDEM
     posted: tuple[tuple[str, str], ...] = ()  # structure, blinds, minimum bet, buy-in, raise cap, option, rake

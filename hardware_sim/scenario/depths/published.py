@@ -22,6 +22,7 @@ from controller.poker.outcomes import (
     Take,
     Void,
 )
+from controller.rulebooks.variants import HOLDEM, variant_of
 from controller.table import (
     ContestView,
     MoveView,
@@ -64,6 +65,7 @@ def view_of(state: PublicState) -> View:
         hand=state.hand,
         rulebook=state.rulebook,
         structure=state.structure,
+        variant=variant_of(state.variant),
         level="" if state.level is None else str(state.level.params.get("level", "")),
         button=state.button or 0,
         small_blind=state.small_blind_seat,
@@ -325,7 +327,7 @@ def publishes(name: str, number: int) -> bool:
 
 
 _NOTHING: Final = PublicState(
-    epoch=1, revision=1, stamp=0, table="", rulebook="", hand=0, phase="waiting", small_blind=0, big_blind=1,
-    button=None, seats=(), turn=None,
+    epoch=1, revision=1, stamp=0, table="", rulebook="", variant=HOLDEM.key, hole_cards=HOLDEM.hole_cards, hand=0,
+    phase="waiting", small_blind=0, big_blind=1, button=None, seats=(), turn=None,
 )  # fmt: skip
 _PROBE: Final = _Probe(**{field.name: getattr(view_of(_NOTHING), field.name) for field in fields(View)})

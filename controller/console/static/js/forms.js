@@ -27,8 +27,9 @@ const ASK = {
   },
   cards: (title, need, told, table) => {
     // Board cards: the flop's, then one. Any other number is a fault, and said to be one. Else any count of the form.
-    const usual = told.word === "board" ? [table.board.length ? 1 : FLOP] : need.cards;
-    return askCards(title, usual, table.publicCards, need.cards);
+    const counts = need.cards.length ? need.cards : [table.holeCards];
+    const usual = told.word === "board" ? [table.board.length ? 1 : FLOP] : counts;
+    return askCards(title, usual, table.publicCards, counts);
   },
   winners: (title, _need, _told, table) => askWinners(title, table.pots),
   level: (title, _need, _told, { small, big }) => askLine(title, `${2 * small}/${2 * big}`, LONGEST_TEXT, word("entry.level_hint")),
@@ -69,6 +70,7 @@ export function tableOf(about, state) {
     seats: about.seats,
     parts: about.parts,
     board: state.board,
+    holeCards: state.hole_cards,
     publicCards: [...state.board, ...state.seats.flatMap((seat) => seat.shown)],
     pots: state.pots.length ? state.pots : [{ amount: 0, seats: inHand }],
     small: state.small_blind,

@@ -11,12 +11,13 @@ const NS_IN_MS = 1e6;
 const BLINDS_ALONE = "caption.level";
 
 export function showBar(bar, state, other) {
-  const key = JSON.stringify([state.table, state.rulebook, state.hand, state.phase, state.level, state.small_blind, state.big_blind, state.ante]);
+  const key = JSON.stringify([state.table, state.rulebook, state.variant, state.hand, state.phase, state.level, state.small_blind, state.big_blind, state.ante]);
   rebuild(bar, key, () => [
     h("div", { class: "brand" }, h("img", { src: "/static/icon.svg", alt: "" }), "SABOT"),
     h("div", { class: "table-name" }, state.table),
     h("div", { class: "book" }, state.rulebook_title || state.rulebook),
     h("div", { class: "figures" },
+      h("span", {}, word(`variant.${state.variant}`)),
       state.level && state.level.key !== BLINDS_ALONE ? h("span", {}, say(state.level)) : null,
       h("b", {}, word("label.blinds", { small: state.small_blind, big: state.big_blind })),
       state.ante ? h("b", {}, word("label.ante", { ante: state.ante })) : null,
