@@ -16,8 +16,8 @@ CHANGES = frozenset(
     {"add", "append", "clear", "discard", "extend", "insert", "pop", "remove", "setdefault", "update"}
 )
 
-MOST_INTO_HAND = 125
-MOST = 520
+MOST_INTO_HAND = 38
+MOST = 389
 
 
 def _targets(node: ast.AST) -> Iterator[ast.expr]:

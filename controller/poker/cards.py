@@ -44,6 +44,15 @@ class Faces:
     def __init__(self, by_exit: Iterable[tuple[int, Card]] = ()) -> None:
         self.by_exit: dict[int, Card] = dict(by_exit)
 
+    def learn(self, exit_: int, face: Card) -> None:
+        """The card is proven, or named by the dealer."""
+        self.by_exit[exit_] = face
+
+    def renumber(self, old: int, new: int) -> None:
+        """What was known of one card is known of another one instead."""
+        if old in self.by_exit:
+            self.by_exit[new] = self.by_exit.pop(old)
+
     def forget(self, exit_: int) -> None:
         """The card went back into the stub."""
         self.by_exit.pop(exit_, None)

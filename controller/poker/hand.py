@@ -7,8 +7,10 @@ from typing import Final, NamedTuple
 from controller.poker.act_records import ActRecords
 from controller.poker.bet_lines import BetLines
 from controller.poker.betting import NOBODY, Betting, BettingRules, clockwise
+from controller.poker.card_watch import CardWatch
 from controller.poker.cards import Faces
 from controller.poker.commitments import Commitments
+from controller.poker.deal_errors import DealErrors
 from controller.poker.decision_clock import DecisionClock
 from controller.poker.hand_rights import HandRights
 from controller.poker.matters import Facing
@@ -17,7 +19,7 @@ from controller.poker.outcomes import Award
 from controller.poker.places import Place, Seat
 from controller.poker.plan import Plan
 from controller.poker.pot_awards import PotAwards
-from controller.poker.remedy import Remedy
+from controller.poker.remedies import Remedies
 from controller.poker.waiting_acts import WaitingActs
 from controller.rulebooks.variants import HOLDEM, GameVariant
 
@@ -67,38 +69,27 @@ class Hand:
     """A hand in play."""
 
     __slots__ = (
-        "astray_since",
-        "before",
         "bet_street",
         "betting",
         "big_blind",
-        "boxed",
-        "burn_made_by",
         "button",
         "clock",
         "commitments",
-        "completed_remedies",
         "cuts",
-        "drawn_at",
-        "erred",
-        "exposures",
+        "errors",
         "faces",
         "first",
         "lines",
-        "misplaced",
         "number",
         "offences",
         "option",
         "phase",
         "plan",
         "pots",
-        "public",
         "records",
         "remedies",
-        "reported_missing",
         "rights",
         "seats",
-        "sight",
         "small_blind",
         "stage",
         "starting",
@@ -107,7 +98,7 @@ class Hand:
         "variant",
         "voided",
         "waiting",
-        "watchful",
+        "watch",
     )  # fmt: skip
 
     def __init__(
@@ -148,22 +139,11 @@ class Hand:
         self.rights = HandRights()
         self.pots = PotAwards()
         self.offences = Offences()
-        self.remedies: list[Remedy] = []  # in the order they were ruled, until they are over
-        self.completed_remedies: list[Remedy] = []  # … and those that are
+        self.remedies = Remedies()
+        self.watch = CardWatch()
+        self.errors = DealErrors()
         self.voided: Voided | None = None  # what it was before it was void
-        self.erred = 0  # errors of the one who deals, in this hand
-        self.misplaced: dict[int, Place] = {}  # cards of the deal that lie where they do not belong, by exit
-        self.before: dict[int, int] = {}  # of cards too many: the exit that left the shoe after it all the same
-        self.astray_since: dict[int, int] = {}  # when each, and each card too many, was first seen there, ns
-        self.drawn_at: dict[int, int] = {}  # when each card of the plan left the shoe, by exit, ns
-        self.watchful = False  # a remedy is open, or a card astray: every card is looked at twice
         self.cuts = NOBODY  # the seat that has still to cut the deck
-        self.burn_made_by = ""  # the matter of a remedy that has made the burn before the next street
-        self.exposures = 0  # cards of this deal that the dealer exposed, or that count as if he had
-        self.sight = False  # the timer that looks for cards out of sight is armed
-        self.reported_missing: dict[int, int] = {}  # exits that were out of sight, and were named -> since when, ns
-        self.boxed = [0, 0]  # cards that came face up: in the deal, and after it
-        self.public: dict[int, str] = {}  # exits that everybody has seen although no hand is shown -> why
 
     def deal_in(self, seat: Seat, *, burns: bool) -> None:
         """One more seat gets cards; none has left the shoe yet."""

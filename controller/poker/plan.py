@@ -6,7 +6,7 @@ the plan: slots come before others, fall away, or are fed from the table instead
 happens, so whoever has to find one again gives it a tag.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from controller.poker.places import BOARD, MUCK, Place, Seat
@@ -149,6 +149,10 @@ class Plan:
         self.tags[slot] = tag
         self.fed[tag] = exit_
 
+    def fetch(self, tag: int, exit_: int) -> None:
+        """It is known which card the slot of that tag waits for."""
+        self.fed[tag] = exit_
+
     def fill(self, tag: int, exit_: int = 0) -> None:
         """The card that the slot of that tag waited for is there."""
         slot = self.tags.index(tag)
@@ -185,6 +189,11 @@ class Plan:
         slot = self.tags.index(tag)
         if self.exits[slot]:
             self.unfill(tag)
+        self.from_the_shoe(tag)
+
+    def from_the_shoe(self, tag: int) -> None:
+        """No card from the table comes for the slot of that tag any more. It is due from the shoe."""
+        slot = self.tags.index(tag)
         self.fed.pop(tag, None)
         self.tags[slot] = 0
         self.drawn = min(self.drawn, slot)
@@ -231,6 +240,35 @@ class Plan:
         if slot == self.drawn - 1:
             self.drawn = slot
 
+    def not_due(self, exit_: int) -> None:
+        """A card has left the shoe although none was due."""
+        self.loose.append(exit_)
+
+    def not_due_first(self, exit_: int) -> None:
+        """Another card left the shoe although none was due, before all others that did."""
+        self.out.pop(exit_, None)
+        self.loose.insert(0, exit_)
+
+    def out_of_play(self, exit_: int) -> None:
+        """A card lies on the table and counts for nothing."""
+        self.out[exit_] = True
+
+    def shuffle_in(self, exit_: int) -> None:
+        """A card that counts for nothing is in the stub again, and nobody knows where."""
+        self.out[exit_] = False
+
+    def counts_again(self, exit_: int) -> None:
+        """A card comes, or counts, as any other again."""
+        self.out.pop(exit_, None)
+
+    def not_read(self, exit_: int) -> None:
+        """The shoe did not read the tag of a card."""
+        self.unread.append(exit_)
+
+    def no_antenna(self, places: Iterable[Place]) -> None:
+        """From now on cards for these places are ticked when they leave the shoe."""
+        self.ticked_unseen |= frozenset(places)
+
     def put_back(self, exit_: int) -> None:
         """A card is in the shoe again, on top: as if it had not been drawn."""
         if exit_ in self.slot_of or exit_ in self.loose:
@@ -239,7 +277,7 @@ class Plan:
         if exit_ in self.unread:
             self.unread.remove(exit_)
 
-    def discard(self, exit_: int) -> None:
+    def set_aside(self, exit_: int) -> None:
         """A card counts for nothing, and its slot is done: another one comes for it."""
         self.out[exit_] = True
         if exit_ in self.loose:
@@ -273,11 +311,27 @@ class Plan:
         """A tag that no slot has."""
         return max(self.tags) + 1
 
+    def tag_of(self, slot: int) -> int:
+        """The tag of a slot, which gets one if it has none."""
+        self.tags[slot] = self.tags[slot] or self.tag()
+        return self.tags[slot]
+
+    def retag(self, slot: int) -> int:
+        """Another tag for a slot: a remedy takes it over. Returns the tag."""
+        self.tags[slot] = self.tag()
+        return self.tags[slot]
+
     def slot_after(self, street: int, place: Place) -> int:
         """The first open slot of a place in the cards of a street; `NO_SLOT` if there is none."""
         start = self.ends[street - 1] if street else 0
         found = [n for n in range(start, self.ends[street]) if self.slots[n] == place and not self.proven[n]]
         return found[0] if found else NO_SLOT
+
+    def go_on_as_it_lies(self, misplaced: Mapping[int, Place]) -> None:
+        """The order of the deal is wrong, and stands: these cards count where they lie."""
+        self.in_order = False
+        for exit_, spot in misplaced.items():
+            self.settle_at(exit_, spot)
 
     def settle_at(self, exit_: int, spot: Place) -> bool:
         """The deal goes on although its order is wrong: the card counts where it lies, if one is due there, and the
@@ -356,6 +410,15 @@ class Plan:
         self.missing += self.proven[board[0]] and board[0] < self.gate
         self.proven[board[0]] = False
         self.drawn = self.ends[street]
+        return second
+
+    def second_burn_told(self) -> int:
+        """Nothing counts the burns. The dealer says that there were two before the flop: the second is its first
+        card. Returns the number of that."""
+        board = self.of_street(1)[1]
+        second = self.unnumbered()
+        self.exits[board[0]], self.slot_of[second] = second, board[0]
+        self.drawn = board[1]
         return second
 
     def _fill(self, slots: Sequence[int], exits: Sequence[int]) -> None:

@@ -51,20 +51,89 @@ class Move(NamedTuple):
 
 
 class Remedy:
-    """A remedy on its way."""
+    """A remedy on its way. Each of its movements is done or not."""
 
     __slots__ = ("done", "exposes", "matter", "missed", "moves", "ruling", "seat", "under", "wrong")
 
-    def __init__(self, ruling: RulingId, matter: str, seat: Seat | None, moves: tuple[Move, ...]) -> None:
+    def __init__(
+        self,
+        ruling: RulingId,
+        matter: str,
+        seat: Seat | None,
+        moves: tuple[Move, ...],
+        exposes: tuple[int, ...] = (),
+        under: str = "",
+    ) -> None:
+        """`exposes`: cards that everybody has seen once its first movement is made. `under`: the case of the matter
+        that decided, where it has articles of its own.
+        """
         self.ruling = ruling
         self.matter = matter
         self.seat = seat
         self.moves = list(moves)
         self.done = [False] * len(moves)
-        self.under = ""  # the case of the matter that decided, where it has articles of its own
-        self.exposes: tuple[int, ...] = ()  # cards that everybody has seen once its first movement is made
+        self.under = under
+        self.exposes = exposes
         self.missed: dict[int, Place] = {}  # cards read no longer, of which none was due -> where each lay
         self.wrong: dict[int, Place] = {}  # cards taken up in place of the one due -> where each belongs
+
+    def tick(self, n: int) -> None:
+        """The n-th movement is made."""
+        self.done[n] = True
+
+    def tick_to(self, n: int) -> None:
+        """All movements up to the n-th are made."""
+        self.done[: n + 1] = [True] * (n + 1)
+
+    def untick(self, n: int) -> None:
+        """The n-th movement is due again."""
+        self.done[n] = False
+
+    def reveal(self) -> tuple[int, ...]:
+        """A movement is made on the ruling. Returns the cards that everybody has seen by it."""
+        exposed, self.exposes = self.exposes, ()
+        return exposed
+
+    def insert(self, n: int, move: Move) -> None:
+        """A movement comes before the n-th."""
+        self.moves.insert(n, move)
+        self.done.insert(n, False)
+
+    def extend(self, *moves: Move) -> None:
+        """More movements come after the others."""
+        self.moves += moves
+        self.done += [False] * len(moves)
+
+    def set_cards(self, n: int, *exits: int) -> None:
+        """The n-th movement is about these cards."""
+        self.moves[n] = self.moves[n]._replace(exits=exits)
+
+    def one_more(self, n: int, exit_: int) -> None:
+        """The n-th movement is about one card more, and due."""
+        self.moves[n] = self.moves[n]._replace(exits=(*self.moves[n].exits, exit_))
+        self.done[n] = False
+
+    def renumber(self, old: int, new: int) -> None:
+        """A card that nothing had counted is seen, and has a number of its own from now on."""
+        for n, move in enumerate(self.moves):
+            self.moves[n] = move._replace(exits=tuple(new if e == old else e for e in move.exits))
+        self.exposes = tuple(new if e == old else e for e in self.exposes)
+
+    def miss(self, exit_: int, spot: Place) -> None:
+        """A card is read no longer where it lay, and was not due."""
+        self.missed[exit_] = spot
+
+    def seen_again(self, exit_: int) -> Place | None:
+        """A card that was missed is read again, or was taken up for certain. Returns where it lay before."""
+        return self.missed.pop(exit_, None)
+
+    def take_wrong(self, exit_: int, spot: Place) -> None:
+        """A card was taken up in place of the one due. It belongs there."""
+        self.wrong[exit_] = spot
+
+    def wrong_card_back(self, exit_: int) -> None:
+        """A card that was taken up in place of the one due lies where it belongs."""
+        del self.wrong[exit_]
 
     @property
     def over(self) -> bool:

@@ -112,7 +112,7 @@ def test_a_card_taken_up_from_a_wrong_place_is_no_fault_though_it_is_read_late_w
     d.pitch(2, 2)
     assert (d.armed, ruled(d)) == (None, [])
     d.lies(1, 1)
-    assert (d.view.phase, ruled(d), d.table.hand.misplaced if d.table.hand else {}) == ("dealing", [], {})
+    assert (d.view.phase, ruled(d), d.table.hand.watch.misplaced if d.table.hand else {}) == ("dealing", [], {})
 
 
 def test_a_card_laid_back_at_the_wrong_place_is_doubted_anew(d: Quick) -> None:

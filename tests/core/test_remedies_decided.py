@@ -72,7 +72,7 @@ def test_no_fault_half_way_leaves_nothing_of_the_ruling() -> None:
     (ruling,) = decide(d, "no_fault")
     assert (ruling.replaces is not None, d.view.remedies, d.view.phase) == (True, (), "preflop")
     assert d.table.hand is not None
-    assert (d.table.hand.exposures, d.table.hand.public, d.table.hand.plan.out) == (0, {}, {})
+    assert (d.table.hand.errors.exposures, d.table.hand.errors.public, d.table.hand.plan.out) == (0, {}, {})
 
 
 def test_a_hand_that_is_not_void_after_all_is_kept_over_a_restart() -> None:

@@ -129,7 +129,7 @@ def seen_by_all(depth: Watched, exits_up: set[int], hand: Hand) -> set[int]:
             isinstance(event, CardDrawn) and event.orientation == "up"
         ):
             exits_up.add(event.exit)
-    told = {e for e, why in hand.public.items() if why.startswith("deal.") or why == "deck.joker"}
+    told = {e for e, why in hand.errors.public.items() if why.startswith("deal.") or why == "deck.joker"}
     return exits_up | told
 
 

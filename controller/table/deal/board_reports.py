@@ -81,7 +81,7 @@ def _lies_last(hand: Hand) -> bool:
     plan = hand.plan
     over = hand.phase is Phase.SHOWDOWN or (hand.street and hand.stage in (Stage.ACTS, Stage.GATHER, Stage.CARDS))
     out = plan.exits[plan.ends[hand.street] :]
-    return bool(over) and hand.phase not in OVER and not any(out) and not plan.loose and not hand.remedies
+    return bool(over) and hand.phase not in OVER and not any(out) and not plan.loose and not hand.remedies.open
 
 
 def _uncounted(hand: Hand, value: str) -> bool:
@@ -97,7 +97,7 @@ def board_stays(table: Table, hand: Hand, kind: str, by: str = "") -> None:
         rule(table, "board.stands", None, (), by=by, decided="board_stands")
     elif kind == "two_burns":
         second = hand.plan.unnumbered()  # the second burn: it was made before its time
-        hand.plan.loose.append(second)
+        hand.plan.not_due(second)
         rule(table, "board.stands", None, (Splice("feed", second),), by=by, decided="no_burn_next")
     else:
         tag = hand.plan.tag()
@@ -124,7 +124,7 @@ def _order_lost(table: Table, _value: object) -> None:
     if book is None or street >= len(STREETS):
         raise Refused("not_now")
     matter = f"premature.{STREETS[street]}"
-    if all(remedy.matter != matter for remedy in (*hand.remedies, *hand.completed_remedies)):
+    if all(remedy.matter != matter for remedy in hand.remedies.all):
         raise Refused("not_now")
     if not ask_board(table, hand, "premature.spoilt"):
         shuffle_and_burn(table, hand)
@@ -134,8 +134,8 @@ def shuffle_and_burn(table: Table, hand: Hand, by: str = "") -> None:
     """What came too early is shuffled into the deck, and one card is burnt before the street comes again."""
     street = hand.street + 1
     matter = f"premature.{STREETS[street]}"
-    hand.remedies = [r for r in hand.remedies if r.matter != matter]
-    cards = tuple(e for e, there in hand.plan.out.items() if there and e in hand.public)
+    hand.remedies.drop_matter(matter)
+    cards = tuple(e for e, there in hand.plan.out.items() if there and e in hand.errors.public)
     tag = hand.plan.tag()
     moves = (
         Move("shuffle", cards, "table", "stub", "told", street),

@@ -58,7 +58,7 @@ def unburned(table: Table, hand: Hand, exit_: int, street: int = 0) -> None:
     if street == 1:
         if all(alarm.key != "burn.missing" for alarm in table.alarms):
             table.alarm("burn.missing")
-        hand.watchful = True
+        hand.watch.alert()
         if len(on_board(table)) < FLOP_CARDS:
             return
     _unburned(table, hand, exit_, street)
@@ -66,7 +66,7 @@ def unburned(table: Table, hand: Hand, exit_: int, street: int = 0) -> None:
 
 def flop_laid(table: Table, hand: Hand) -> None:
     """Another card came to the board: is it a flop without a burn?"""
-    if hand.street or hand.remedies or hand.stage is not Stage.CARDS:
+    if hand.street or hand.remedies.open or hand.stage is not Stage.CARDS:
         return
     plan = hand.plan
     burnt = [plan.exits[n] for n in range(plan.ends[0], plan.drawn) if plan.slots[n] == BURN]
@@ -76,7 +76,7 @@ def flop_laid(table: Table, hand: Hand) -> None:
 
 
 def _unburned(table: Table, hand: Hand, exit_: int, street: int) -> None:
-    hand.public[exit_] = "burn.missing"
+    hand.errors.show_all((exit_,), "burn.missing")
     erred(table, hand)
     if not ask_board(table, hand, "burn.missing", exit_, street):
         burn_from_board(table, hand, exit_, street)
@@ -86,7 +86,7 @@ def burn_from_board(table: Table, hand: Hand, exit_: int, street: int, by: str =
     """The card that was to be burnt becomes the burn after all. `by`: as of a ruling, here and below."""
     laid = [e for e in on_board(table) if e >= exit_]
     if street == 1 and order_unknown(hand, laid):
-        moves: tuple[Move, ...] = _drawn_from(tuple(laid), _tag_of(hand, exit_))
+        moves: tuple[Move, ...] = _drawn_from(tuple(laid), hand.plan.tag_of(hand.plan.slot_of[exit_]))
     else:
         moves = (Move("burn", (exit_,), "board", "burn", "gone"), *_true_card(hand, street))
     open_remedy(table, hand, "burn.missing", None, (Splice("now", exit_),), moves, by=by, decided="burn_from_board")
@@ -98,8 +98,7 @@ def _true_card(hand: Hand, street: int) -> tuple[Move, ...]:
     due = [n for n in plan.of_street(street)[1] if not plan.exits[n]]
     if hand.street < street or not due:
         return ()
-    plan.tags[due[0]] = plan.tags[due[0]] or plan.tag()
-    return (Move("lay", (), "shoe", "board", "drawn", NOW, plan.tags[due[0]]),)
+    return (Move("lay", (), "shoe", "board", "drawn", NOW, plan.tag_of(due[0])),)
 
 
 def not_burned(table: Table, hand: Hand, street: int, by: str = "") -> None:
@@ -111,19 +110,10 @@ def not_burned(table: Table, hand: Hand, street: int, by: str = "") -> None:
     if more and hand.street < street:
         plan.take_loose(more[0], proven=True)
     if by:
-        hand.public[exit_] = "burn.missing"
+        hand.errors.show_all((exit_,), "burn.missing")
         burn_from_board(table, hand, exit_, street, by)
     else:
         _unburned(table, hand, exit_, street)
-
-
-def _tag_of(hand: Hand, exit_: int) -> int:
-    """A tag for the slot of a card."""
-    plan = hand.plan
-    slot = plan.slot_of[exit_]
-    if not plan.tags[slot]:
-        plan.tags[slot] = plan.tag()
-    return plan.tags[slot]
 
 
 def _drawn_from(exits: tuple[int, ...], tag: int) -> tuple[Move, ...]:
@@ -143,7 +133,7 @@ def _exchanged(table: Table, hand: Hand, exit_: int, second: int, by: str) -> No
     flop = plan.exits[first + 1 : plan.ends[1]]
     burns = (plan.exits[first], second)
     laid = (*(e for e in flop if e != second), exit_)  # the dealer knows them, though not each is told yet
-    first_tag = _tag_of(hand, burns[0])
+    first_tag = plan.tag_of(plan.slot_of[burns[0]])
     if order_unknown(hand, list(burns)) or order_unknown(hand, list(laid)):
         moves = (
             *_two_burns_drawn(hand, laid),
@@ -152,7 +142,7 @@ def _exchanged(table: Table, hand: Hand, exit_: int, second: int, by: str) -> No
         )
     else:
         moves = (Move("lay", (second,), "burn", "board", "proven"), _to_the_burns(exit_, there))
-    hand.burn_made_by = "burn.double"
+    hand.errors.burn_made("burn.double")
     effects = (Splice("feed", exit_),)
     open_remedy(table, hand, "burn.double", None, effects, moves, by=by, decided="burns_exchanged")
 
@@ -175,11 +165,7 @@ def _to_the_burns(exit_: int, laid: Collection[int]) -> Move:
 
 def _two_burns_drawn(hand: Hand, laid: tuple[int, ...]) -> tuple[Move, ...]:
     """The burn before the turn is drawn among the flop; its slot is the one the last card will have."""
-    plan = hand.plan
-    slot = plan.ends[1]
-    if not plan.tags[slot]:
-        plan.tags[slot] = plan.tag()
-    return _drawn_from(laid, plan.tags[slot])
+    return _drawn_from(laid, hand.plan.tag_of(hand.plan.ends[1]))
 
 
 def burned_twice(table: Table, hand: Hand) -> bool:
@@ -200,10 +186,7 @@ def _told_twice(table: Table, hand: Hand) -> bool:
     burn, board = plan.of_street(1)
     if hand.street or burn < 0 or not plan.proven[burn] or plan.exits[burn] or any(plan.exits[n] for n in board):
         return False
-    second = plan.unnumbered()
-    plan.exits[board[0]], plan.slot_of[second] = second, board[0]
-    plan.drawn = board[1]
-    burned_instead(table, hand, second)
+    burned_instead(table, hand, plan.second_burn_told())
     return True
 
 
@@ -229,7 +212,7 @@ def exchange_burns(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
 
 def too_early(table: Table, hand: Hand, exit_: int) -> None:
     """A card that was not due lies on the board."""
-    hand.public[exit_] = "board"
+    hand.errors.show_all((exit_,), "board")
     if FALSE_BOARD in table.asks:  # what becomes of the board is asked already: nothing is moved until that is known
         card_alarm(table, hand, "card.misplaced", None, exit_, "board")
     elif hand.stage is Stage.CARDS and not hand.street and (lost := _lost(table, hand)):
@@ -268,14 +251,11 @@ def _four(table: Table, hand: Hand, exit_: int) -> None:
 def burn_the_fourth(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
     """The fourth card of a flop is the burn before the turn; unknown, it is drawn among the four."""
     laid = on_board(table)
-    slot = hand.plan.drawn
     if order_unknown(hand, laid):
-        if not hand.plan.tags[slot]:
-            hand.plan.tags[slot] = hand.plan.tag()
-        moves = _drawn_from(tuple(laid), hand.plan.tags[slot])
+        moves = _drawn_from(tuple(laid), hand.plan.tag_of(hand.plan.drawn))
     else:
         moves = (Move("burn", (exit_,), "board", "burn", "gone"),)
-    hand.burn_made_by = "flop.four"
+    hand.errors.burn_made("flop.four")
     open_remedy(table, hand, "flop.four", None, (Splice("feed", exit_),), moves, by=by, decided="next_burn")
 
 
@@ -294,7 +274,7 @@ def _in_place_of(table: Table, hand: Hand, lost: int) -> None:
     for cards that lie nowhere asks.
     """
     lying = {table.felt.spot_of[e] for e in on_board(table)}
-    hand.watchful = True
+    hand.watch.alert()
     if name(lost) not in table.asks and all(BOARD + n in lying for n in range(1, FLOP_CARDS + 1)):
         ask_for_the_fourth(table, hand, lost)
 
@@ -315,7 +295,7 @@ def street_opened(table: Table) -> None:
 
 def premature_open(hand: Hand) -> Remedy | None:
     """The remedy of cards that came too early, while it is open."""
-    return next((r for r in hand.remedies if r.matter.startswith("premature.")), None)
+    return next((r for r in hand.remedies.open if r.matter.startswith("premature.")), None)
 
 
 def skipped(hand: Hand) -> str:
@@ -370,7 +350,7 @@ def answer_burnt_early(table: Table, hand: Hand, choice: str, _facts: list[int])
     if not out:
         return
     if choice == "burned":
-        plan.loose.insert(0, plan.unnumbered())
+        plan.not_due_first(plan.unnumbered())
     premature(table, hand, out[0], unburnt=choice != "burned")
     for exit_ in out[1:]:
         if exit_ in plan.loose:
@@ -408,7 +388,7 @@ def _stands_already(hand: Hand) -> bool:
 def _only_the_burn(table: Table, hand: Hand, matter: str, exit_: int) -> None:
     """The card on the board is the one that was to be burnt: it becomes the burn."""
     move = Move("burn", (exit_,), "board", "burn", "gone")
-    hand.public[exit_] = matter
+    hand.errors.show_all((exit_,), matter)
     effects = (Splice("feed", exit_),)
     open_remedy(table, hand, matter, None, effects, (move,), also="burn.missing", decided="is_the_burn")
 
@@ -424,13 +404,10 @@ def _another(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
     if n is None:  # the first one was the burn
         move = Move("stub", (exit_,), "board", "stub", "gone")
         shuffle = Move("shuffle", (exit_,), "stub", "stub", "told", street)
-        remedy.moves += [move, shuffle]
-        remedy.done += [False, False]
+        remedy.extend(move, shuffle)
     else:
-        remedy.moves[n] = remedy.moves[n]._replace(exits=(*remedy.moves[n].exits, exit_))
-        remedy.done[n] = False
-        last = len(remedy.moves) - 1
-        remedy.moves[last] = remedy.moves[last]._replace(exits=(*remedy.moves[last].exits, exit_))
+        remedy.one_more(n, exit_)
+        remedy.one_more(len(remedy.moves) - 1, exit_)
     hand.plan.again(exit_)
     update_hold(table, hand)
     prompt_next(table, hand)
@@ -439,9 +416,8 @@ def _another(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
 def _two_out(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
     """The second card of the flop: the first one stays after all."""
     first = remedy.moves[0].exits[0]
-    hand.remedies.remove(remedy)
-    hand.plan.out.pop(first, None)
-    hand.plan.loose.insert(0, first)
+    hand.remedies.drop(remedy)
+    hand.plan.not_due_first(first)
     book = table.book
     policy, figures = book.bound(remedy.matter) if book else (None, {})
     betting = hand.betting

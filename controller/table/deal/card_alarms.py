@@ -57,7 +57,7 @@ def _to_be_moved(hand: Hand, exit_: int) -> bool:
     """A movement with it is to be made now."""
     return any(
         not done and move.gate == NOW and exit_ in move.exits
-        for remedy in hand.remedies
+        for remedy in hand.remedies.open
         for move, done in zip(remedy.moves, remedy.done, strict=True)
     )
 
@@ -98,7 +98,7 @@ def _out(table: Table, hand: Hand, alarm: Alarm) -> bool:
 def _joker_read(table: Table, hand: Hand, alarm: Alarm) -> bool:
     """Neither does this draw lie anywhere, nor has it, or the card beside it, been found to be the joker."""
     exit_ = _exit(alarm)
-    found = any(hand.public.get(e) == JOKER_FOUND for e in (exit_ - 1, exit_, exit_ + 1))
+    found = any(hand.errors.public.get(e) == JOKER_FOUND for e in (exit_ - 1, exit_, exit_ + 1))
     return exit_ not in table.felt.spot_of and exit_ not in hand.plan.out and not found
 
 
@@ -112,7 +112,7 @@ def _unburned(table: Table, hand: Hand, _alarm: Alarm) -> bool:
 
 def _not_shuffled(_table: Table, hand: Hand, alarm: Alarm) -> bool:
     """The shuffle that it went back for is still to be made."""
-    moves = ((move, done) for r in hand.remedies for move, done in zip(r.moves, r.done, strict=True))
+    moves = ((move, done) for r in hand.remedies.open for move, done in zip(r.moves, r.done, strict=True))
     return any(move.verb == "shuffle" and not done and _exit(alarm) in move.exits for move, done in moves)
 
 
@@ -126,8 +126,8 @@ _STANDS: Final[dict[str, Callable[[Table, Hand, Alarm], bool]]] = {
     "card.before_found": lambda table, _hand, _alarm: word_awaited(table) == MISSING,
     "card.before_choice": lambda table, _hand, _alarm: word_awaited(table) == FLASHED,
     "burn.missing": _unburned,
-    "remedy.wrong_card": lambda _table, hand, alarm: any(_exit(alarm) in r.wrong for r in hand.remedies),
+    "remedy.wrong_card": lambda _table, hand, alarm: any(_exit(alarm) in r.wrong for r in hand.remedies.open),
     "remedy.not_before": _not_shuffled,
-    "remedy.step_open": lambda _table, hand, _alarm: bool(hand.remedies),
-    "remedy.not_seen": lambda _table, hand, _alarm: bool(hand.remedies),
+    "remedy.step_open": lambda _table, hand, _alarm: bool(hand.remedies.open),
+    "remedy.not_seen": lambda _table, hand, _alarm: bool(hand.remedies.open),
 }

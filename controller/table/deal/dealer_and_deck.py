@@ -54,7 +54,7 @@ def erred(table: Table, hand: Hand) -> None:
         return
     seat = _deals(table, hand)
     table.count(seat, ERROR)
-    hand.erred += 1
+    hand.errors.count()
     if table.counters[(seat, ERROR)] < int(str(book.figure("deal.errors", "alert_at", 3))):
         return
     rule(table, "deal.errors", seat or None, (Count(seat, "deal.errors"),) if seat else (), decided="to_the_floor")
@@ -64,7 +64,7 @@ def erred(table: Table, hand: Hand) -> None:
 
 def forgiven(table: Table, hand: Hand) -> None:
     """What was taken for the last error was none."""
-    hand.erred -= 1
+    hand.errors.forgive()
     table.counters[(_deals(table, hand), ERROR)] -= 1
 
 

@@ -108,7 +108,7 @@ def _flashed(table: Table, value: str) -> None:
         rule(table, "deal.flashed", seat, (), decided="asked")
         chosen = Ask(name, "flashed", "deal", options, None, "floor", seat)
     table.ask(chosen, "flashed", exit_)
-    hand.watchful = True
+    hand.watch.alert()
 
 
 def answer_flashed(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:

@@ -37,7 +37,7 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
         rule(table, matter, seat, (), decided="asked")
         ask_whether_void(table, matter, seat)
     elif verdict == "kept":
-        _kept(table, hand, seat, exit_, matter, also or ("deal.exposed_more" if hand.exposures else ""))
+        _kept(table, hand, seat, exit_, matter, also or ("deal.exposed_more" if hand.errors.exposures else ""))
     elif verdict == "dead":
         _alone_out(table, hand, matter, seat, "deal.exposed_first" if slot < len(hand.seats) else "deal.exposed_more")
     elif verdict in _SPOILS:
@@ -55,7 +55,7 @@ def shown_later(table: Table, hand: Hand, exit_: int, matter: str) -> bool:
     policy, figures = book.bound(BY_PLAYER) if book else (None, {})
     if policy is None or seat is None or not hand.betting.live >> seat & 1:
         return False
-    if policy(Turned(0, "", hand.exposures, "player", True), figures) != "kept":
+    if policy(Turned(0, "", hand.errors.exposures, "player", True), figures) != "kept":
         return False
     _kept(table, hand, seat, exit_, matter, BY_PLAYER if matter == FELL else "")
     return True
@@ -91,7 +91,7 @@ def _judged(book: Book, facts: Turned, matter: str) -> tuple[str, bool]:
 
 
 def _facts(book: Book, hand: Hand, slot: int, seat: Seat, cause: Cause) -> Turned:
-    facts = Turned(slot + 1, _first_of(hand, slot, seat), hand.exposures, cause, False)
+    facts = Turned(slot + 1, _first_of(hand, slot, seat), hand.errors.exposures, cause, False)
     exposed, figures = book.bound("deal.exposed")
     return facts._replace(spoils=exposed is not None and exposed(facts, figures) in _SPOILS)
 
@@ -100,7 +100,7 @@ def _replaced(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, als
     """Dead; its owner gets the card after the deal's last, and it is itself the burn before the flop. Its face is
     public once a movement was made on the ruling: until then a mistaken word can be taken back unseen.
     """
-    hand.exposures += 1
+    hand.errors.expose()
     mine = hand.plan.tag()
     burn = mine + 1
     effects = (Splice("before", 0, SEAT + seat, 0, mine), Splice("feed", exit_, BURN, 1, burn))
@@ -128,7 +128,7 @@ def _alone_out(table: Table, hand: Hand, matter: str, seat: Seat, also: str) -> 
 
 def mixed(table: Table, hand: Hand, seat: Seat, by: str = "") -> None:
     """A player mixed a dead card with his hand: the hand is dead, and gets no other card. `by`: as of a ruling."""
-    for remedy in [r for r in hand.remedies if r.seat == seat and r.matter.startswith("deal.")]:
+    for remedy in [r for r in hand.remedies.open if r.seat == seat and r.matter.startswith("deal.")]:
         drop_remedy(hand, remedy)
     moves = (Move("muck", tuple(hand.plan.dealt_to(seat)), f"seat:{seat}", "muck", "proven", 0),)
     open_remedy(table, hand, "deal.mixed", seat, (Kill(seat),), moves, by=by, decided="dead")

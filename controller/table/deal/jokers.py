@@ -17,10 +17,10 @@ from controller.table.state.table import Table
 def no_card_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
     """What is proven at a spot is none of the deck's cards: a joker, or a card of another deck."""
     hand.faces.forget(e.exit)  # what was taken for it before is another card
-    if hand.phase is Phase.CANCELLED or e.exit in hand.public:
+    if hand.phase is Phase.CANCELLED or e.exit in hand.errors.public:
         return
     if e.face != JOKER:
-        hand.public[e.exit] = "deck.foul"
+        hand.errors.show_all((e.exit,), "deck.foul")
         foul(table, hand)
         return
     hand.plan.lands(e.exit, e.spot)
@@ -46,7 +46,7 @@ def joker_drawn(table: Table, hand: Hand) -> bool:
 
 def put_aside(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
     """The joker in the dealer's hand is set aside; the next card takes its place. `by`: as of a ruling, below too."""
-    hand.public[exit_] = JOKER_FOUND
+    hand.errors.show_all((exit_,), JOKER_FOUND)
     lay_aside(table, hand, JOKER_FOUND, exit_, settled=True, by=by)
 
 
@@ -64,7 +64,7 @@ def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
 
 def _ask(table: Table, hand: Hand, seat: Seat | None, exit_: int, options: tuple[str, ...]) -> None:
     """The book has no word on it: the floor is asked, once for each joker."""
-    hand.public[exit_] = JOKER_FOUND
+    hand.errors.show_all((exit_,), JOKER_FOUND)
     name = f"joker-{exit_}"
     if name not in table.asks:
         rule(table, JOKER_FOUND, seat, (), decided="asked")
@@ -75,9 +75,9 @@ def _ask(table: Table, hand: Hand, seat: Seat | None, exit_: int, options: tuple
 
 def replace_held(table: Table, hand: Hand, seat: Seat, exit_: int, by: str = "") -> None:
     """The joker is set aside, and the seat gets another card."""
-    hand.public[exit_] = JOKER_FOUND
+    hand.errors.show_all((exit_,), JOKER_FOUND)
     tag = hand.plan.tag()
-    hand.plan.discard(exit_)
+    hand.plan.set_aside(exit_)
     moves = (
         Move("aside", (exit_,), f"seat:{seat}", "aside", "gone"),
         Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0 if hand.phase in DEAL else NOW, tag),
@@ -114,7 +114,7 @@ def _may_be_replaced(hand: Hand, exit_: int) -> bool:
 def set_aside(table: Table, hand: Hand, exit_: int, spot: Place, by: str = "") -> None:
     """It is set aside as a scrap of paper; where it was due the next card takes its place."""
     plan = hand.plan
-    hand.public[exit_] = JOKER_FOUND
+    hand.errors.show_all((exit_,), JOKER_FOUND)
     if table.senses.shoe and plan.slot_of.get(exit_, NO_SLOT) >= 0:  # else its place alone says which card it was
         plan.behind_all(exit_)
     origin = "board" if BOARD < spot < MUCK else place_text(spot)

@@ -21,7 +21,7 @@ ON_THE_TABLE: Final = (Phase.DEALING, *STREETS)
 
 def begin(table: Table, hand: Hand, at: int) -> None:
     """A card moves at that time (ns), and nothing is looked for yet."""
-    hand.sight = True
+    hand.watch.arm_timer()
     table.outcomes.append(Arm(SIGHT, at + _patience(table)))
 
 
@@ -34,14 +34,14 @@ def look_round(table: Table, at: int) -> None:
     hand = table.hand
     if hand is None:
         return
-    hand.sight = False
+    hand.watch.timer_fired()
     if hand.phase not in ON_THE_TABLE:
         return
     patience = _patience(table)
     later = _held(table, hand, at, patience) if table.felt.lifted else []
     later += look_for(table, hand, at, patience)
     if later:
-        hand.sight = True
+        hand.watch.arm_timer()
         table.outcomes.append(Arm(SIGHT, min(later)))
 
 
@@ -58,8 +58,8 @@ def _held(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
             continue
         if since + patience > at:
             later.append(since + patience)
-        elif hand.reported_missing.get(exit_) != since:
-            hand.reported_missing[exit_] = since
+        elif hand.watch.reported_missing.get(exit_) != since:
+            hand.watch.report_missing(exit_, since)
             seats.add(seat)
     if seats and table.book is not None and table.book.has("cards.sight"):
         recorded = table.book.figure("cards.sight", "out_of_sight", "") != "looked_for"
@@ -72,4 +72,5 @@ def _held(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
 
 def _held_live(hand: Hand, exit_: int, seat: Seat) -> bool:
     """Whether it is a card of a hand in play that not everybody has seen."""
-    return bool(hand.betting.live >> seat & 1) and not hand.rights.shown >> seat & 1 and exit_ not in hand.public
+    seen = hand.rights.shown >> seat & 1 or exit_ in hand.errors.public
+    return bool(hand.betting.live >> seat & 1) and not seen

@@ -29,7 +29,7 @@ def ask_where(table: Table, hand: Hand, exit_: int) -> None:
     options = _on_the_board(hand, exit_) if seat is None else (LIES, *CAUSES)
     which = (("which", label(hand, exit_)), ("number", exit_))
     table.ask(Ask(name(exit_), MISSING, "deal", options, None, "dealer", seat, which), "missing", exit_)
-    hand.watchful = True
+    hand.watch.alert()
 
 
 def ask_for_the_fourth(table: Table, hand: Hand, exit_: int) -> None:
@@ -37,7 +37,7 @@ def ask_for_the_fourth(table: Table, hand: Hand, exit_: int) -> None:
     of the four that is the dealer cannot tell, and is not asked."""
     options, which = (FOURTH, BURNED, FALLEN), (("which", "flop_four"), ("number", exit_))
     table.ask(Ask(name(exit_), MISSING, "deal", options, None, "dealer", None, which), "missing", exit_)
-    hand.watchful = True
+    hand.watch.alert()
 
 
 def _on_the_board(hand: Hand, exit_: int) -> tuple[str, ...]:

@@ -30,14 +30,13 @@ def boxed(table: Table, hand: Hand, e: CardDrawn) -> None:
     dealing = hand.phase in DEAL
     policy, figures = book.bound(matter) if book else (None, {})
     possible = not hand.betting.runs_out or hand.stage is Stage.ACTS
-    period = 0 if dealing else 1
-    verdict = policy(Box(dealing, hand.boxed[period], possible), figures) if policy else ""
-    hand.boxed[period] += 1
-    hand.public[e.exit] = matter
+    boxed_before = hand.errors.boxed[0 if dealing else 1]
+    verdict = policy(Box(dealing, boxed_before, possible), figures) if policy else ""
+    hand.errors.box(e.exit, matter, dealing=dealing)
     if verdict == "misdeal":
         cancel(table, hand, matter, None)
         return
-    hand.plan.loose.append(e.exit)
+    hand.plan.not_due(e.exit)
     lay_aside(table, hand, matter, e.exit, settled=bool(verdict))
 
 
@@ -76,7 +75,7 @@ def surplus(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     if seat not in hand.seats:
         _nobodys(table, hand, exit_, seat)
         return
-    alone = hand.plan.loose == [exit_] and hand.exposures == 0 and not hand.remedies
+    alone = hand.plan.loose == [exit_] and hand.errors.exposures == 0 and not hand.remedies.open
     miscounted(
         table,
         hand,
@@ -102,7 +101,7 @@ def _nobodys(table: Table, hand: Hand, exit_: int, seat: Seat) -> None:
 
 def put_away(table: Table, hand: Hand) -> None:
     """The floor lets the deal stand: a card more than it has, which was counted, is nobody's and goes to the muck."""
-    for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.astray_since]:
+    for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.watch.astray_since]:
         seat = table.felt.spot_of.get(exit_, 0) - SEAT
         if seat not in SEATS:
             continue
@@ -211,11 +210,11 @@ def _serve(table: Table, hand: Hand, seat: Seat) -> None:
     """The next card of the shoe completes the hand."""
     plan = hand.plan
     missing = next((n for n in range(plan.ends[0]) if plan.slots[n] == seat and not plan.proven[n]), None)
-    tag = plan.tag()
     if missing is not None:
-        plan.tags[missing] = tag
+        tag = plan.retag(missing)
         effects: tuple[Splice, ...] = (Splice("now"),)
     else:
+        tag = plan.tag()
         effects = (Splice("before", 0, SEAT + seat, 0, tag),)
     moves = (Move("deal", (), "shoe", f"seat:{seat}", "drawn", NOW, tag),)
     open_remedy(table, hand, "deal.count", seat, effects, moves, under="deal.count_served", decided="served")

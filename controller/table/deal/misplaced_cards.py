@@ -40,12 +40,12 @@ def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
         return True
     if awaited := word_awaited(table):
         card_alarm(table, hand, "card.before_found" if awaited == MISSING else "card.before_choice", None, e.exit)
-    if hand.remedies and not card_leaves(table, hand, e.exit):
+    if hand.remedies.open and not card_leaves(table, hand, e.exit):
         return False
     if e.orientation == "up":
         boxed(table, hand, e)
         return False
-    if hand.misplaced and hand.phase is Phase.DEALING:
+    if hand.watch.misplaced and hand.phase is Phase.DEALING:
         if _lie_there(table, hand, e.at[0]):
             return _order(table, hand, e.exit)
         _look_again(table, hand, over=True)
@@ -58,12 +58,10 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
     if e.exit in plan.slot_of or e.exit in plan.loose or hand.phase is Phase.CANCELLED:
         return  # pushed back into the shoe, and drawn again
     if hand.phase in SHOWDOWN_OVER and is_rabbit_hunting(table):
-        plan.out[e.exit] = True
+        plan.out_of_play(e.exit)
         return
-    plan.loose.append(e.exit)
-    hand.watchful = True
-    if e.before:
-        hand.before[e.exit] = e.before
+    plan.not_due(e.exit)
+    hand.watch.card_not_due(e.exit, e.before)
     if len(plan.loose) == 1 and not burns.premature_open(hand):
         card_alarm(table, hand, "card.not_due", None, e.exit)
 
@@ -87,7 +85,7 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
     elif hand.phase is Phase.DEALING and not plan.in_order and plan.settle_at(exit_, spot):
         update_hold(table, hand)
     else:
-        if not hand.misplaced:  # the order is wrong from there on: one word is enough
+        if not hand.watch.misplaced:  # the order is wrong from there on: one word is enough
             card_alarm(table, hand, MISPLACED, plan.owner(exit_), exit_, place_text(spot))
         if hand.phase is Phase.DEALING:
             _goes_astray(table, hand, exit_, spot, seen)
@@ -95,7 +93,7 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
 
 def _too_many(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
     """A card lies somewhere that was not due."""
-    hand.astray_since[exit_] = seen
+    hand.watch.lies_too_many(exit_, seen)
     if BOARD < spot < MUCK:
         burns.too_early(table, hand, exit_)
     else:
@@ -103,20 +101,17 @@ def _too_many(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
 
 
 def _goes_astray(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
-    hand.misplaced[exit_] = spot
-    hand.astray_since[exit_] = seen
-    hand.watchful = True
+    hand.watch.goes_astray(exit_, spot, seen)
     if _dealt_over(hand, exit_):
         _look_again(table, hand)
 
 
 def returned_to_place(table: Table, hand: Hand, exit_: int) -> None:
     """A card that was astray lies where it belongs. Another one that still does not is named instead of it."""
-    hand.misplaced.pop(exit_, None)
-    hand.astray_since.pop(exit_, None)
+    hand.watch.back_in_place(exit_)
     said = {alarm.amount for alarm in table.alarms if alarm.key == MISPLACED}
-    for other, spot in list(hand.misplaced.items())[:1]:
-        if not said & hand.misplaced.keys():
+    for other, spot in list(hand.watch.misplaced.items())[:1]:
+        if not said & hand.watch.misplaced.keys():
             card_alarm(table, hand, MISPLACED, hand.plan.owner(other), other, place_text(spot))
     _look_again(table, hand)
     update_hold(table, hand)
@@ -127,12 +122,12 @@ def returned_to_place(table: Table, hand: Hand, exit_: int) -> None:
 
 def _seen_astray(table: Table, hand: Hand) -> list[int]:
     """The cards that lie astray now. One that was taken up lies astray again only where it is proven next."""
-    return [exit_ for exit_ in hand.misplaced if exit_ not in table.felt.lifted]
+    return [exit_ for exit_ in hand.watch.misplaced if exit_ not in table.felt.lifted]
 
 
 def _lie_there(table: Table, hand: Hand, now: int) -> bool:
     """Whether a card lies astray for so long that no reader beside its place can have heard it."""
-    return any(now - hand.astray_since[exit_] >= DOUBT for exit_ in _seen_astray(table, hand))
+    return any(now - hand.watch.astray_since[exit_] >= DOUBT for exit_ in _seen_astray(table, hand))
 
 
 def _dealt_over(hand: Hand, exit_: int) -> bool:
@@ -144,10 +139,10 @@ def _look_again(table: Table, hand: Hand, *, over: bool = False) -> None:
     """The deal went on over a card that may lie astray, or one too many lies somewhere: the table looks once there
     can be no doubt. `over`: the next card is leaving the shoe."""
     waiting = _surplus(table, hand)
-    if hand.phase is Phase.DEALING and (over or any(_dealt_over(hand, exit_) for exit_ in hand.misplaced)):
+    if hand.phase is Phase.DEALING and (over or any(_dealt_over(hand, exit_) for exit_ in hand.watch.misplaced)):
         waiting += _seen_astray(table, hand)
     if waiting:
-        table.outcomes.append(Arm(ASTRAY, min(hand.astray_since[exit_] for exit_ in waiting) + DOUBT))
+        table.outcomes.append(Arm(ASTRAY, min(hand.watch.astray_since[exit_] for exit_ in waiting) + DOUBT))
 
 
 def astray_still(table: Table, at: int) -> None:
@@ -156,7 +151,7 @@ def astray_still(table: Table, at: int) -> None:
     hand = table.hand
     if hand is None or hand.phase in OVER:
         return
-    if hand.phase is Phase.DEALING and any(_dealt_over(hand, e) for e in hand.misplaced):
+    if hand.phase is Phase.DEALING and any(_dealt_over(hand, e) for e in hand.watch.misplaced):
         if not _lie_there(table, hand, at):
             _look_again(table, hand)
         else:
@@ -170,7 +165,7 @@ def _order(table: Table, hand: Hand, drawn: int = 0) -> bool:
     just left the shoe.
     """
     exit_ = next(iter(_seen_astray(table, hand)))
-    return _out_of_order(table, hand, hand.misplaced[exit_], hand.plan.slot_of[exit_], drawn)
+    return _out_of_order(table, hand, hand.watch.misplaced[exit_], hand.plan.slot_of[exit_], drawn)
 
 
 def _out_of_order(table: Table, hand: Hand, spot: Place, slot: int, drawn: int = 0) -> bool:
@@ -184,7 +179,7 @@ def _out_of_order(table: Table, hand: Hand, spot: Place, slot: int, drawn: int =
         erred(table, hand)
         cancel(table, hand, "deal.order", seat)
         if hand.voided is not None and drawn:
-            hand.voided.hand.plan.loose.append(drawn)  # dealt if the order counts after all
+            hand.voided.hand.plan.not_due(drawn)  # dealt if the order counts after all
         return False
     ask_order(table, hand, seat, proposed=bool(verdict))
     _look_again(table, hand)
@@ -205,20 +200,20 @@ def ask_order(table: Table, hand: Hand, seat: Seat | None, *, proposed: bool) ->
 def _surplus(table: Table, hand: Hand) -> list[int]:
     """The cards too many that lie with a seat, or at an empty place, and are not counted yet. While another lies
     astray in the deal, or a person is asked of the order, that may be wrong, and not their number."""
-    if ORDER in table.asks or (hand.misplaced and hand.phase is Phase.DEALING):
+    if ORDER in table.asks or (hand.watch.misplaced and hand.phase is Phase.DEALING):
         return []
-    spots, seen = table.felt.spot_of, hand.astray_since.keys() - table.felt.lifted.keys()
+    spots, seen = table.felt.spot_of, hand.watch.astray_since.keys() - table.felt.lifted.keys()
     return [e for e in hand.plan.loose if e in seen and SEAT < spots.get(e, 0) <= SEAT + 10]
 
 
 def _count_surplus(table: Table, hand: Hand, at: int) -> None:
     """The number of cards is wrong where one too many lies beyond doubt."""
     for exit_ in _surplus(table, hand):
-        if at - hand.astray_since[exit_] >= DOUBT:
+        if at - hand.watch.astray_since[exit_] >= DOUBT:
             if _in_between(table, hand, exit_):
-                _out_of_order(table, hand, table.felt.spot_of[exit_], hand.plan.slot_of[hand.before[exit_]])
+                _out_of_order(table, hand, table.felt.spot_of[exit_], hand.plan.slot_of[hand.watch.before[exit_]])
                 return
-            del hand.astray_since[exit_]
+            hand.watch.number_judged(exit_)
             surplus(table, hand, exit_, table.felt.spot_of[exit_])
             if hand.phase is Phase.CANCELLED:
                 return
@@ -228,7 +223,7 @@ def _count_surplus(table: Table, hand: Hand, at: int) -> None:
 def _in_between(table: Table, hand: Hand, exit_: int) -> bool:
     """Whether a card too many left the shoe before the last of the deal: the order is wrong, then the number. After
     a word on the order, or where it is too late to deal anew, the number alone is looked at."""
-    slot = hand.plan.slot_of.get(hand.before.get(exit_, 0), NO_SLOT)
+    slot = hand.plan.slot_of.get(hand.watch.before.get(exit_, 0), NO_SLOT)
     return 0 <= slot < hand.plan.ends[0] and hand.plan.in_order and not stands(table, hand)
 
 
@@ -239,10 +234,6 @@ def count_on(table: Table, hand: Hand) -> None:
 
 def go_on_as_it_lies(table: Table, hand: Hand) -> None:
     """Cards count where they lie from now on; the number of cards is judged when the deal is over."""
-    hand.plan.in_order = False
-    for exit_, spot in list(hand.misplaced.items()):
-        hand.plan.settle_at(exit_, spot)
-    for exit_ in hand.misplaced:
-        del hand.astray_since[exit_]
-    hand.misplaced.clear()
+    hand.plan.go_on_as_it_lies(hand.watch.misplaced)
+    hand.watch.order_judged()
     update_hold(table, hand)

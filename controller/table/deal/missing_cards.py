@@ -13,7 +13,7 @@ def look_for(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
     """Cards that should have been proven by now (both ns) are asked for; when to look again for the others."""
     later = []
     for exit_ in _nowhere(table, hand):
-        due = max(hand.drawn_at[exit_], table.felt.touched.get(exit_, 0)) + patience
+        due = max(hand.watch.drawn_at[exit_], table.felt.touched.get(exit_, 0)) + patience
         if due > at:
             later.append(due)
         else:
@@ -28,9 +28,9 @@ def _nowhere(table: Table, hand: Hand) -> list[int]:
     due = [e for e, done in zip(plan.exits, plan.proven, strict=True) if e and not done]
     if not due:
         return due
-    moved = {e for remedy in hand.remedies for move in remedy.moves for e in move.exits}
+    moved = {e for remedy in hand.remedies.open for move in remedy.moves for e in move.exits}
     known = moved | spots | {e for e in due if name(e) in table.asks}
-    return sorted(e for e in due if e not in known and e in hand.drawn_at)
+    return sorted(e for e in due if e not in known and e in hand.watch.drawn_at)
 
 
 def location_known(table: Table, hand: Hand, exit_: int) -> None:

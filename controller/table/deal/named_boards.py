@@ -22,7 +22,8 @@ def name_board(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
     """The cards that have no name yet, from the left. Raises Refused where there are not so many."""
     lying = _lie_unnamed(table, hand)
     if lying and len(lying) == len(faces):
-        hand.faces.by_exit.update(zip(lying, faces, strict=True))
+        for exit_, face in zip(lying, faces, strict=True):
+            hand.faces.learn(exit_, face)
         return
     due = _due_unnamed(hand)
     laid, more = faces[: len(due)], faces[len(due) :]
@@ -65,13 +66,13 @@ def _lay(table: Table, hand: Hand, due: list[int], faces: tuple[Card, ...]) -> N
     plan = hand.plan
     if (drawn := _without_burn(table, hand, due)) is not None:
         for exit_, face in zip(drawn, faces, strict=True):
-            hand.faces.by_exit[exit_] = face
+            hand.faces.learn(exit_, face)
             table.felt.spot_of[exit_] = _free_spot(table)
         unburned(table, hand, drawn[0])
         return
     for slot, face in zip(due, faces, strict=True):
         _lies_at(table, hand, slot, face)
-    if hand.watchful:
+    if hand.watch.watchful:
         tick_drawn_moves(table, hand)
     if plan.only_burn_missing and not table.senses.shoe and table.senses.board:
         ask_burned(table)
@@ -94,11 +95,11 @@ def _lies_at(table: Table, hand: Hand, slot: int, face: Card) -> None:
     plan = hand.plan
     exit_ = plan.exits[slot] or plan.unnumbered()
     spot = _free_spot(table)
-    hand.faces.by_exit[exit_] = face
+    hand.faces.learn(exit_, face)
     table.felt.spot_of[exit_] = spot
     if not plan.exits[slot]:
         plan.first_sight(exit_, plan.slots[slot])
-    if not (hand.watchful and tick_placed_move(table, hand, exit_, spot)):
+    if not (hand.watch.watchful and tick_placed_move(table, hand, exit_, spot)):
         plan.lands(exit_, spot)
 
 
@@ -113,11 +114,11 @@ def _lay_too(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
     plan = hand.plan
     if not table.senses.shoe:
         for _ in faces:
-            plan.loose.append(plan.unnumbered())
-        hand.watchful = True
+            plan.not_due(plan.unnumbered())
+        hand.watch.alert()
     more = plan.loose[-len(faces) :]
     for exit_, face in zip(more, faces, strict=True):
-        hand.faces.by_exit[exit_] = face
+        hand.faces.learn(exit_, face)
         table.felt.spot_of[exit_] = _free_spot(table)
     for exit_ in more:
         if exit_ in plan.loose:
@@ -132,11 +133,10 @@ def named_a_card_late(table: Table, hand: Hand) -> bool:
     shoe_alone = table.senses.shoe and not table.senses.board
     if not shoe_alone or hand.street != 1 or hand.betting.acts or len(plan.loose) != 1 or not plan.exits[board[0]]:
         return False
-    cards, named, spots = (*(plan.exits[n] for n in board), plan.loose[0]), hand.faces.by_exit, table.felt.spot_of
+    cards = (*(plan.exits[n] for n in board), plan.loose[0])
     for before, after in reversed(list(pairwise(cards))):
-        for known in (named, spots):
-            if before in known:
-                known[after] = known.pop(before)
+        hand.faces.renumber(before, after)
+        table.felt.renumber(before, after)
     plan.unprove(cards[0])
     burned_instead(table, hand, cards[0])
     return True

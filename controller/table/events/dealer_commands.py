@@ -113,9 +113,9 @@ def _no_burn_now(table: Table, hand: Hand) -> None:
     """The shoe counts burns itself; but where a remedy made the burn before, the dealer is told so by its article."""
     plan = hand.plan
     slot = plan.drawn - 1
-    if hand.stage is not Stage.CARDS or slot < plan.ends[0] or plan.proven[slot] or not hand.burn_made_by:
+    if hand.stage is not Stage.CARDS or slot < plan.ends[0] or plan.proven[slot] or not hand.errors.burn_made_by:
         raise Refused("not_now")
-    rule(table, hand.burn_made_by, None, (Splice("now", plan.exits[slot]),), decided="burned_already")
+    rule(table, hand.errors.burn_made_by, None, (Splice("now", plan.exits[slot]),), decided="burned_already")
 
 
 def _board(table: Table, value: str) -> None:
@@ -150,7 +150,7 @@ def _hole(table: Table, value: str) -> None:
     if len(exits) < len(faces):
         exits = _numbered(hand, seat)
     for exit_, face in zip(exits, faces, strict=False):
-        hand.faces.by_exit[exit_] = face
+        hand.faces.learn(exit_, face)
     show(table, seat)
 
 
@@ -246,7 +246,7 @@ def _manual_on(table: Table, value: str) -> None:
     """At once, in mid-hand: what the part would say is told from now on."""
     set_sensing(table, _part(value), sensed=False)
     if table.hand is not None:
-        table.hand.plan.ticked_unseen |= {int(value[6:])} if value.startswith("cards:") else set()
+        table.hand.plan.no_antenna({int(value[6:])} if value.startswith("cards:") else ())
 
 
 def _manual_off(table: Table, value: str) -> None:

@@ -90,17 +90,17 @@ def _leaves(table: Table, hand: Hand, e: CardDrawn) -> None:
     if e.face == JOKER:  # this card, or the one before or after it: it counts where it lies, or by the dealer's word
         table.silence(JOKER_READ)
         card_alarm(table, hand, JOKER_READ, None, e.exit)
-    if (hand.watchful or e.orientation == "up") and not before_draw(table, hand, e):
+    if (hand.watch.watchful or e.orientation == "up") and not before_draw(table, hand, e):
         return
-    if not hand.sight:
+    if not hand.watch.timer_armed:
         last_sight.begin(table, hand, e.at[1])
     if plan.draw(e.exit) == NO_SLOT:
         not_due(table, hand, e)
         return
-    hand.drawn_at[e.exit] = e.at[1]
+    hand.watch.card_left_shoe(e.exit, e.at[1])
     if e.face == JOKER or (e.face is None and table.setup.parts.faces):
-        plan.unread.append(e.exit)
-    if hand.watchful:
+        plan.not_read(e.exit)
+    if hand.watch.watchful:
         tick_drawn_moves(table, hand)
 
 
@@ -125,14 +125,14 @@ def card_placed(table: Table, e: CardPlaced) -> None:
         return
     plan = hand.plan
     if not table.senses.shoe and plan.out.get(exit_) is False:
-        del plan.out[exit_]  # it was shuffled in, and comes as any other
+        plan.counts_again(exit_)  # it was shuffled in, and comes as any other
     if exit_ not in plan.slot_of and not plan.knows(exit_) and not _first_sight(table, hand, e):
         return
     if e.face is not None and e.face >= DECK_SIZE:
         no_card_lies(table, hand, e)
         return
     _identify(hand, e)
-    if hand.watchful:
+    if hand.watch.watchful:
         location_known(table, hand, exit_)
     _lies(table, hand, e)
 
@@ -150,7 +150,7 @@ def _placed_between_hands(table: Table, e: CardPlaced) -> None:
 def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
     exit_, spot, plan = e.exit, e.spot, hand.plan
     missing = plan.missing
-    if hand.watchful and tick_placed_move(table, hand, exit_, spot):
+    if hand.watch.watchful and tick_placed_move(table, hand, exit_, spot):
         return
     if spot == MUCK:
         card_at_muck(table, hand, exit_)
@@ -158,13 +158,13 @@ def _lies(table: Table, hand: Hand, e: CardPlaced) -> None:
         misplaced(table, hand, exit_, spot, e.at[1])
     elif missing and not plan.missing and hand.stage is not Stage.ACTS and doubled(table, hand):
         foul(table, hand)
-    if hand.watchful:
+    if hand.watch.watchful:
         _watched(table, hand, exit_, spot)
 
 
 def _watched(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     """What a card says beyond its own place, while something is not as it should be."""
-    if hand.misplaced.get(exit_, spot) != spot:
+    if hand.watch.misplaced.get(exit_, spot) != spot:
         returned_to_place(table, hand, exit_)
     if BOARD < spot < MUCK:
         flop_laid(table, hand)
@@ -176,7 +176,7 @@ def _identify(hand: Hand, e: CardPlaced) -> None:
     """Where a card lands its tag is sure; what the shoe's window saw may have been the card above, and counts for
     nothing."""
     if e.face is not None:
-        hand.faces.by_exit[e.exit] = e.face
+        hand.faces.learn(e.exit, e.face)
 
 
 def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
@@ -207,7 +207,7 @@ def _comes(table: Table, hand: Hand, e: CardPlaced) -> None:
         no_card_lies(table, hand, e)
         return
     _identify(hand, e)
-    if hand.watchful:
+    if hand.watch.watchful:
         tick_drawn_moves(table, hand)
     if hand.plan.only_burn_missing:
         ask_burned(table)
@@ -220,8 +220,8 @@ def _one_too_many(table: Table, hand: Hand, e: CardPlaced) -> bool:
     if not counts or not premature_open(hand):
         card_alarm(table, hand, "card.not_due", None, e.exit, None if counts else place_text(e.spot))
     if counts:
-        hand.plan.loose.append(e.exit)
-        hand.watchful = True
+        hand.plan.not_due(e.exit)
+        hand.watch.alert()
     return counts
 
 
@@ -249,9 +249,9 @@ def card_gone(table: Table, e: CardGone) -> None:
     felt.touched[e.exit] = e.at[1]
     if hand is None:
         return
-    if not hand.sight:
+    if not hand.watch.timer_armed:
         last_sight.begin(table, hand, e.at[1])
-    if hand.watchful:
+    if hand.watch.watchful:
         tick_lifted_card(table, hand, e.exit, e.spot)
 
 
@@ -510,7 +510,7 @@ def _gone_unseen(table: Table, spot: Place, there: Set[int], e: Snapshot) -> Non
     hand, felt = table.hand, table.felt
     if hand is None:
         return
-    read = hand.faces.by_exit.keys() | hand.public.keys()
+    read = hand.faces.by_exit.keys() | hand.errors.public.keys()
     for exit_ in [n for n, at in felt.spot_of.items() if at == spot and n in read - there - felt.lifted.keys()]:
         card_gone(table, CardGone(exit_, spot, e.at))
 

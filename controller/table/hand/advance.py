@@ -77,7 +77,7 @@ def _cards(table: Table, hand: Hand) -> bool:
         award(table, hand)
         return False
     dealt = hand.phase is Phase.DEALING or hand.phase in STREETS
-    if hand.plan.missing or not dealt or (hand.watchful and held(table, hand)):
+    if hand.plan.missing or not dealt or (hand.watch.watchful and held(table, hand)):
         return False
     cards_are_out(table, hand)
     return True

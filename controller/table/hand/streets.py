@@ -54,7 +54,7 @@ def ask_burned(table: Table) -> None:
 
 def held(table: Table, hand: Hand) -> bool:
     """Whether nobody may act: a movement is to be made first, or a person is asked what the book leaves open."""
-    return asked_of_the_floor(table) or holds_street(hand.remedies, hand.plan)
+    return asked_of_the_floor(table) or holds_street(hand.remedies.open, hand.plan)
 
 
 def asked_of_the_floor(table: Table) -> bool:

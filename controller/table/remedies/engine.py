@@ -51,19 +51,17 @@ def open_remedy(
     """
     ruling = rule(table, matter, seat, effects, None, by, also, under, decided=decided)
     if moves:
-        hand.remedies.append(Remedy(ruling, matter, seat, moves))
-        hand.remedies[-1].exposes, hand.remedies[-1].under = exposes, under
+        hand.remedies.begin(Remedy(ruling, matter, seat, moves, exposes, under))
     update_hold(table, hand)
     prompt_next(table, hand)
 
 
 def update_hold(table: Table, hand: Hand) -> None:
     """Play is held, or goes on, as the open movements have it."""
-    if any(r.over for r in hand.remedies):
-        hand.completed_remedies += [r for r in hand.remedies if r.over]
-        hand.remedies = [r for r in hand.remedies if not r.over]
-    amiss = hand.remedies or hand.misplaced or hand.plan.loose or word_awaited(table) or asked_of_the_floor(table)
-    hand.watchful = bool(amiss or burn_on_the_flop(table, hand))
+    hand.remedies.complete()
+    amiss = hand.remedies.open or hand.watch.misplaced or hand.plan.loose
+    asked = word_awaited(table) or asked_of_the_floor(table)
+    hand.watch.review(amiss=bool(amiss or asked or burn_on_the_flop(table, hand)))
     if held(table, hand):
         if hand.stage is Stage.ACTS:
             hand.stage = Stage.HELD
@@ -95,7 +93,7 @@ def _resume(table: Table, hand: Hand) -> None:
 def proceed(table: Table, hand: Hand) -> None:
     """Something was ticked: whether play is still held, and what is to be moved next."""
     if hand.phase is Phase.CANCELLED:
-        hand.remedies = [r for r in hand.remedies if not r.over]
+        hand.remedies.drop_over()
         return
     update_hold(table, hand)
     prompt_next(table, hand)
@@ -105,8 +103,8 @@ def still_to_make(hand: Hand) -> list[Remedy]:
     """The remedies of which a movement is still to be made: a hand that is won gets no more cards, and what waits for
     those falls away. They are kept, should the hand go on after all."""
     if hand.phase not in (Phase.AWARD, Phase.CLAIMS):
-        return hand.remedies
-    return [remedy for remedy in hand.remedies if any(move.gate <= DEAL for move in _left(remedy))]
+        return hand.remedies.open
+    return [remedy for remedy in hand.remedies.open if any(move.gate <= DEAL for move in _left(remedy))]
 
 
 def _left(remedy: Remedy) -> list[Move]:
@@ -167,26 +165,24 @@ def _off_the_board(table: Table, move: Move, drawn: int) -> None:
 
 
 def _made(table: Table, hand: Hand, remedy: Remedy, n: int) -> None:
-    remedy.done[n] = True
+    remedy.tick(n)
     table.silence(*TOO_SOON)
-    for exit_ in remedy.exposes:
-        hand.public[exit_] = remedy.matter
-    remedy.exposes = ()
+    hand.errors.show_all(remedy.reveal(), remedy.matter)
 
 
 def _in_the_shoe(hand: Hand, exits: tuple[int, ...]) -> None:
     """A card lies on top of the shoe's again: it leaves it as the next one."""
+    hand.errors.hide(exits)
     for exit_ in exits:
-        hand.plan.out.pop(exit_, None)
-        hand.public.pop(exit_, None)
+        hand.plan.counts_again(exit_)
         hand.faces.forget(exit_)
 
 
 def _forget(hand: Hand, exits: tuple[int, ...]) -> None:
     """Cards are in the stub again, and nobody knows where: they leave it under other numbers."""
+    hand.errors.hide(exits)
     for exit_ in exits:
-        hand.plan.out[exit_] = False
-        hand.public.pop(exit_, None)
+        hand.plan.shuffle_in(exit_)
         hand.faces.forget(exit_)
 
 
@@ -196,11 +192,10 @@ def _forget(hand: Hand, exits: tuple[int, ...]) -> None:
 def tick_drawn_moves(table: Table, hand: Hand) -> None:
     """A card of the plan came: movements from the shoe may be done by it."""
     ticked = False
-    for remedy in hand.remedies:
+    for remedy in hand.remedies.open:
         for n, move in enumerate(remedy.moves):
             if move.verb == "muck" and move.gate == DEAL and remedy.seat and not remedy.done[n]:
-                dealt = tuple(hand.plan.dealt_to(remedy.seat))  # one more came in its order
-                remedy.moves[n] = move._replace(exits=dealt)
+                remedy.set_cards(n, *hand.plan.dealt_to(remedy.seat))  # one more came in its order
             elif not remedy.done[n] and move.tick == "drawn" and hand.plan.proven_by(move.tag):
                 _made(table, hand, remedy, n)
                 ticked = True
@@ -213,42 +208,40 @@ def tick_drawn_moves(table: Table, hand: Hand) -> None:
 def taken_back(hand: Hand) -> None:
     """A card went back into the shoe: a movement that it had made is due again."""
     tags = hand.plan.tags
-    for remedy in hand.remedies:
+    for remedy in hand.remedies.open:
         for n, move in enumerate(remedy.moves):
             if move.tick == "drawn" and move.tag in tags and not hand.plan.proven_by(move.tag):
-                remedy.done[n] = False
+                remedy.untick(n)
 
 
 def _named(hand: Hand, remedy: Remedy, aside: Move) -> None:
     """A card was drawn and lies aside: the movement that fetches it later is about this one."""
     exit_ = hand.plan.exits[hand.plan.tags.index(aside.tag)]
     later = next(n for n, m in enumerate(remedy.moves) if m.origin == "aside" and not m.exits)
-    remedy.moves[later] = remedy.moves[later]._replace(exits=(exit_,))
-    hand.plan.fed[remedy.moves[later].tag] = exit_
+    remedy.set_cards(later, exit_)
+    hand.plan.fetch(remedy.moves[later].tag, exit_)
 
 
 def came_to_light(hand: Hand, exit_: int, spot: Place) -> bool:
     """A card is seen where the movement that is due takes one that nothing had counted: it is that card."""
-    found = next_move(hand.remedies, hand.plan)
+    found = next_move(hand.remedies.open, hand.plan)
     old = next((e for e in found[1].exits if e > PAST_ANY_SHOE), 0) if found is not None else 0
     if found is None or not old or not is_at(found[1].goal, spot):
         return False
     hand.plan.renumber(old, exit_)
-    for remedy in hand.remedies:
-        for n, move in enumerate(remedy.moves):
-            remedy.moves[n] = move._replace(exits=tuple(exit_ if e == old else e for e in move.exits))
-        remedy.exposes = tuple(exit_ if e == old else e for e in remedy.exposes)
+    for remedy in hand.remedies.open:
+        remedy.renumber(old, exit_)
     return True
 
 
 def tick_placed_move(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
     """A card is proven somewhere while a remedy is open; True if it was that remedy's movement."""
-    for remedy in list(hand.remedies):
-        lay = remedy.missed.pop(exit_, None)
+    for remedy in list(hand.remedies.open):
+        lay = remedy.seen_again(exit_)
         if lay is not None and not BOARD < spot < MUCK:
             wrong(table, hand, remedy, exit_, lay)
         if remedy.wrong.get(exit_) == spot:
-            del remedy.wrong[exit_]
+            remedy.wrong_card_back(exit_)
         elif _came_back(table, hand, remedy, exit_, spot) or _still_to_go(remedy, exit_, spot):
             return True
         for n, move in enumerate(remedy.moves):
@@ -279,7 +272,7 @@ def _came_back(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place
         return False
     if not is_at(move.origin, spot):
         return False
-    remedy.done[last] = False
+    remedy.untick(last)
     update_hold(table, hand)
     prompt_next(table, hand)
     return True
@@ -296,7 +289,7 @@ def _proven(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int) -> Non
         if plan.exits[plan.tags.index(move.tag)] != kept:
             plan.swap(exit_, kept)
         plan.lands(exit_, table.felt.spot_of[exit_])
-        remedy.done[n] = True
+        remedy.tick(n)
         proceed(table, hand)
         return
     if exit_ in plan.slot_of:
@@ -311,14 +304,14 @@ def is_at(goal: str, spot: Place) -> bool:
 
 def tick_lifted_card(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     """A card left its place while a remedy is open: the movement that was due, or perhaps a wrong one."""
-    found = next_move(hand.remedies, hand.plan)
+    found = next_move(hand.remedies.open, hand.plan)
     if found is None:
         return
     remedy, move = found
     n = remedy.moves.index(move)
     if exit_ not in move.exits:
         if BOARD < spot < MUCK and move.origin == "board" and move.gate == NOW:
-            remedy.missed[exit_] = spot
+            remedy.miss(exit_, spot)
             _await_missed(table, hand)
     elif move.verb == "draw":
         _tick(table, hand, remedy, n, exit_)
@@ -329,7 +322,7 @@ def tick_lifted_card(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
 def _await_missed(table: Table, hand: Hand) -> None:
     """Cards of the board are read no longer, and none of them was due: each may only have been missed, or heard
     beside its place until now. The table looks once there can be no doubt."""
-    missed = [exit_ for remedy in hand.remedies for exit_ in remedy.missed]
+    missed = [exit_ for remedy in hand.remedies.open for exit_ in remedy.missed]
     if missed:
         table.outcomes.append(Arm(MISSED, min(table.felt.touched[exit_] for exit_ in missed) + DOUBT))
 
@@ -339,19 +332,19 @@ def missed_still(table: Table, at: int) -> None:
     hand = table.hand
     if hand is None or hand.phase is Phase.CANCELLED:
         return
-    found = next_move(hand.remedies, hand.plan)
+    found = next_move(hand.remedies.open, hand.plan)
     due_now = () if found is None else found[1].exits
-    for remedy in hand.remedies:
+    for remedy in hand.remedies.open:
         for exit_ in [e for e in remedy.missed if table.felt.touched[e] + DOUBT <= at]:
-            spot = remedy.missed.pop(exit_)
-            if exit_ not in due_now:
+            spot = remedy.seen_again(exit_)
+            if spot is not None and exit_ not in due_now:
                 wrong(table, hand, remedy, exit_, spot)
     _await_missed(table, hand)
 
 
 def wrong(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place) -> None:
     """Another card was moved than the one due: that is said under the same article, and it goes back."""
-    remedy.wrong[exit_] = spot
+    remedy.take_wrong(exit_, spot)
     rule(table, remedy.matter, remedy.seat, (Splice("now", exit_),), decided="wrong_card")
     card_alarm(table, hand, "remedy.wrong_card", None, exit_)
     prompt_next(table, hand)
@@ -362,7 +355,7 @@ def card_leaves(table: Table, hand: Hand, exit_: int) -> bool:
     for remedy in still_to_make(hand):
         n = due(remedy, hand.plan)
         if n is not None and remedy.moves[n].origin == "shoe" and remedy.moves[n].tick == "told":
-            remedy.done[n] = True  # it was in the dealer's hand: it lies aside now
+            remedy.tick(n)  # it was in the dealer's hand: it lies aside now
     found = next_to_make(hand)
     update_hold(table, hand)
     if found is None or hand.phase is Phase.CANCELLED:
@@ -389,11 +382,9 @@ def _shuffle_due(remedy: Remedy, plan: Plan) -> int | None:
 
 def _refused(table: Table, hand: Hand, remedy: Remedy, shuffle: int, exit_: int) -> None:
     """A card that left the shoe before the shuffle goes back, and is shuffled in with the others."""
-    hand.plan.out[exit_] = True
-    move = remedy.moves[shuffle]
-    remedy.moves[shuffle] = move._replace(exits=(*move.exits, exit_))
-    remedy.moves.insert(shuffle, Move("stub", (exit_,), "table", "stub", "told", move.gate))
-    remedy.done.insert(shuffle, False)
+    hand.plan.out_of_play(exit_)
+    remedy.one_more(shuffle, exit_)
+    remedy.insert(shuffle, Move("stub", (exit_,), "table", "stub", "told", remedy.moves[shuffle].gate))
     rule(table, remedy.matter, remedy.seat, (Splice("again", exit_),), decided="shuffle_first")
     card_alarm(table, hand, "remedy.not_before", None, exit_, "shuffle")
     prompt_next(table, hand)
@@ -401,10 +392,10 @@ def _refused(table: Table, hand: Hand, remedy: Remedy, shuffle: int, exit_: int)
 
 def deck_changed(table: Table, hand: Hand) -> None:
     """A whole deck was read: the movement that wanted one is made."""
-    for remedy in hand.remedies:
+    for remedy in hand.remedies.open:
         for n, move in enumerate(remedy.moves):
             if move.verb == "change":
-                remedy.done[: n + 1] = [True] * (n + 1)
+                remedy.tick_to(n)
     if hand.phase is Phase.CANCELLED:
         proceed(table, hand)
 
@@ -457,7 +448,7 @@ def _unnoticed(table: Table, exit_: int) -> bool:
 def _came(table: Table, exit_: int) -> int:
     """When the card came to lie where it does, at the earliest (ns): drawn, or laid back after it was lifted."""
     hand, touched = table.hand, table.felt.touched.get(exit_, 0)
-    drawn = None if hand is None else hand.drawn_at.get(exit_)
+    drawn = None if hand is None else hand.watch.drawn_at.get(exit_)
     return max(drawn, touched) if drawn is not None else touched or LAST
 
 
@@ -483,12 +474,10 @@ def drop_remedy(hand: Hand, remedy: Remedy) -> None:
             continue
         slot = plan.tags.index(move.tag)
         if move.tag in plan.fed:
-            del plan.fed[move.tag]
-            plan.tags[slot] = 0
-            plan.drawn = min(plan.drawn, slot)
+            plan.from_the_shoe(move.tag)
         elif move.tick == "drawn" and not plan.exits[slot] and move.verb in ("deal", "aside"):
             plan.drop(slot)
-    hand.remedies.remove(remedy)
+    hand.remedies.drop(remedy)
 
 
 def _as_it_was(table: Table, hand: Hand) -> Voided:
@@ -514,8 +503,8 @@ def cancel(
     if matter == FOUL:
         table.deck_due = True
         moves.append(Move("change", (), "stub", "shoe", "told"))
-    hand.remedies = [Remedy(ruling, matter, seat, tuple(moves))]
-    hand.watchful = True
+    hand.remedies.void(Remedy(ruling, matter, seat, tuple(moves)))
+    hand.watch.alert()
     prompt_next(table, hand)
 
 

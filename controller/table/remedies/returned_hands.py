@@ -19,13 +19,13 @@ def bring_back(table: Table, hand: Hand, live: int) -> None:
 def cards_come_back(table: Table, hand: Hand, seat: Seat) -> None:
     """The cards of a live hand that lay last at the muck come back; at an unread seat, if it was retrieved."""
     made = next((ruling for ruling in reversed(table.rulings) if ruling.seat == seat), None)
-    fetched = {exit_ for remedy in hand.remedies for move in remedy.moves for exit_ in move.exits}
+    fetched = {exit_ for remedy in hand.remedies.open for move in remedy.moves for exit_ in move.exits}
     cards = [exit_ for exit_ in hand.plan.cards_of(seat) if exit_ not in fetched]
     exits = tuple(exit_ for exit_ in cards if table.felt.spot_of.get(exit_) == MUCK)
     unread = not table.senses.cards[seat] and not exits and made is not None and made.matter == "retrieve"
     if made is None or not (exits or unread):
         return
     back = Move("back", exits or tuple(cards), "muck", f"seat:{seat}", "told" if unread else "proven")
-    hand.remedies.append(Remedy(made.id, made.matter, seat, (back,)))
+    hand.remedies.begin(Remedy(made.id, made.matter, seat, (back,)))
     update_hold(table, hand)
     prompt_next(table, hand)

@@ -38,16 +38,16 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     if not outranks(role, last_word(table, ruling).by):
         refuse(table, AUTHORITY, ruling.seat)
         return True
-    remedy = next((r for r in (*hand.remedies, *hand.completed_remedies) if r.ruling == ruling.id), None)
+    remedy = next((r for r in hand.remedies.all if r.ruling == ruling.id), None)
     if choice in ("undo", "no_fault") and hand.phase is Phase.CANCELLED:
         return remedy is not None and choice == "no_fault" and _not_void(table, hand, remedy, ruling, role)
     if choice in ("undo", "no_fault"):
         return remedy is not None and _taken_back(table, hand, remedy, ruling, choice, role)
-    if remedy in hand.remedies and remedy is not None:
+    if remedy in hand.remedies.open and remedy is not None:
         unreplaced = _not_replaced(remedy)
         drop_remedy(hand, remedy)
         for exit_ in unreplaced:
-            hand.plan.out.pop(exit_, None)
+            hand.plan.counts_again(exit_)
         table.deck_due = table.deck_due and all(move.verb != "change" for move in remedy.moves)
     if choice == "misdeal":
         cancel(table, hand, ruling.matter, ruling.seat, by=role, replaces=ruling)
@@ -107,14 +107,11 @@ def _last_drawn(hand: Hand) -> int:
 
 def _movement(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, n: int, role: str) -> None:
     """The movement is due again, once what it moved lies where it was."""
-    if remedy in hand.completed_remedies:
-        hand.completed_remedies.remove(remedy)
-        hand.remedies.append(remedy)
-    remedy.done[n] = False
+    hand.remedies.reopen(remedy)
+    remedy.untick(n)
     back = _back(table, hand, remedy.moves[n])
     if back is not None:
-        remedy.moves.insert(n, back)
-        remedy.done.insert(n, False)
+        remedy.insert(n, back)
     _instead(table, ruling, (), role, decided="undone")
     proceed(table, hand)
 
@@ -157,9 +154,7 @@ def _ruling(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: str)
     moved = [remedy.moves[n] for n in reversed(range(len(remedy.moves))) if remedy.done[n]]
     backs = [back for move in moved if (back := _back(table, hand, move)) is not None]
     exits = tuple(dict.fromkeys(e for move in remedy.moves for e in move.exits))
-    if remedy in hand.completed_remedies:
-        hand.completed_remedies.remove(remedy)
-        hand.remedies.append(remedy)
+    hand.remedies.reopen(remedy)
     drop_remedy(hand, remedy)
     effects = tuple(_reversed(hand, ruling, exits))
     made = _instead(table, ruling, effects, role, decided="no_fault")
@@ -168,7 +163,7 @@ def _ruling(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: str)
         if exit_ not in table.felt.lifted:
             hand.plan.lands(exit_, table.felt.spot_of.get(exit_, 0))
     if backs:
-        hand.remedies.append(Remedy(made, ruling.matter, ruling.seat, tuple(backs)))
+        hand.remedies.begin(Remedy(made, ruling.matter, ruling.seat, tuple(backs)))
     proceed(table, hand)
 
 
@@ -210,16 +205,10 @@ def _reversed_splice(hand: Hand, e: Splice) -> list[Splice]:
 def _uncounted(table: Table, hand: Hand, ruling: Ruling, exits: tuple[int, ...]) -> None:
     """What the ruling counted, and what it made public."""
     fed_back = any(isinstance(e, Splice) and e.verb == "feed" and e.tag for e in ruling.effects)
-    if ruling.matter.startswith("deal.") and ruling.matter != "deal.count" and fed_back:
-        hand.exposures -= 1
-    if ruling.matter in ERRORS and hand.erred:
+    replaced = ruling.matter.startswith("deal.") and ruling.matter != "deal.count" and fed_back
+    if ruling.matter in ERRORS and hand.errors.by_dealer:
         forgiven(table, hand)
-    if ruling.matter == "deck.boxed":
-        hand.boxed[0 if hand.phase in BEFORE else 1] -= 1
-    if ruling.matter == hand.burn_made_by:
-        hand.burn_made_by = ""
-    for exit_ in exits:
-        hand.public.pop(exit_, None)
+    hand.errors.take_back(ruling.matter, exits, dealing=hand.phase in BEFORE, replaced=replaced)
 
 
 BEFORE: Final = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
@@ -241,7 +230,7 @@ def _not_void(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: st
     table.dropped = before.dropped
     old.betting.stack = table.stack
     made = _instead(table, ruling, (), role, decided="no_fault")
-    if ruling.matter in ERRORS and old.erred:
+    if ruling.matter in ERRORS and old.errors.by_dealer:
         forgiven(table, old)
     _goes_on(table, old, made, ruling)
     return True
@@ -251,14 +240,14 @@ def _goes_on(table: Table, hand: Hand, made: RulingId, ruling: Ruling) -> None:
     backs = _collected(table, hand)
     if ruling.matter == "deck.foul":
         table.deck_due = False
-    if hand.misplaced or hand.before:
+    if hand.watch.misplaced or hand.watch.before:
         go_on_as_it_lies(table, hand)
     if ruling.matter == "deal.order":
-        for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.before]:
+        for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.watch.before]:
             hand.plan.take_loose(exit_)
         count_on(table, hand)
     if backs:
-        hand.remedies.append(Remedy(made, ruling.matter, ruling.seat, backs))
+        hand.remedies.begin(Remedy(made, ruling.matter, ruling.seat, backs))
     update_hold(table, hand)
     prompt_next(table, hand)
 

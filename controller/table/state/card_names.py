@@ -27,7 +27,7 @@ def label(hand: Hand | None, exit_: int) -> str:
         return LAST
     plan = hand.plan
     slot = plan.slot_of.get(exit_, NO_SLOT)
-    if slot == NO_SLOT and (why := hand.public.get(exit_)) in NO_CARDS:
+    if slot == NO_SLOT and (why := hand.errors.public.get(exit_)) in NO_CARDS:
         return NO_CARDS[why]
     if slot == NO_SLOT:
         drawn = (*plan.slot_of, *plan.loose, *plan.out)

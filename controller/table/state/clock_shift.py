@@ -27,7 +27,6 @@ def _later(at: int, by: int) -> int:
 
 def _of_the_hand(hand: Hand, by: int) -> None:
     hand.clock.shift_clock(by)
-    hand.drawn_at = {exit_: at + by for exit_, at in hand.drawn_at.items()}
-    hand.astray_since = {exit_: at + by for exit_, at in hand.astray_since.items()}
+    hand.watch.shift_clock(by)
     hand.waiting.shift_clock(by)
     hand.records.shift_clock(by)

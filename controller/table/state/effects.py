@@ -272,7 +272,7 @@ def _feed(hand: Hand, e: Splice) -> None:
     if not e.tag:
         plan.take_loose(e.exit, proven=True)
         return
-    plan.discard(e.exit)
+    plan.set_aside(e.exit)
     slot = plan.slot_after(e.street, e.place)
     if slot != NO_SLOT:
         plan.feed(slot, e.exit, e.tag)

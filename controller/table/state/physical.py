@@ -286,6 +286,11 @@ class Felt:
             self._from_hands(_HOLDERS[area], grown)
         return grown
 
+    def renumber(self, old: int, new: int) -> None:
+        """A card that was taken for one exit is another one."""
+        if old in self.spot_of:
+            self.spot_of[new] = self.spot_of.pop(old)
+
     def new_hand(self, at: int) -> None:
         """Every card is back in the deck, and it is shuffled at that time (ns)."""
         self.cleared_before, self.cleared, self.shuffled_at = self.cleared, 0, at

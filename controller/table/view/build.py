@@ -81,7 +81,7 @@ def view(table: Table) -> View:
         deals=hand.seats[-1] if hand and table.setup.self_dealt else None,
         deck_missing=tuple(map(name, table.deck_missing)),
         contest=contest_view(table) if table.setup.tournament else None,
-        remedies=remedy_views(table, hand) if hand and hand.remedies else (),
+        remedies=remedy_views(table, hand) if hand and hand.remedies.open else (),
         counters=tuple((seat, counter, n) for (seat, counter), n in table.counters.items()),
         chips_at=tuple((place_text(area), value) for area, value in enumerate(table.felt.total) if value),
         cards_at=_cards_at(table),
@@ -293,7 +293,7 @@ def next_step(table: Table) -> Step | None:
 
 def _set_right(table: Table, hand: Hand) -> Step | None:
     """What comes before the course of the hand: a remedy's movement, the end of a void hand, the cut."""
-    found = next_to_make(hand) if hand.remedies else None
+    found = next_to_make(hand) if hand.remedies.open else None
     if found is not None and (hand.stage is not Stage.GATHER or _gather(table, hand) is None):
         move = found[1]
         return Step(f"remedy_{move.verb}", (("cards", move.exits), ("from", move.origin), ("to", move.goal)))
@@ -391,9 +391,7 @@ def _deal(table: Table, hand: Hand) -> Step | None:
 
 def _nth(hand: Hand, seat: Seat, slot: int) -> int:
     """How many cards lie at a seat once that slot's does: one that a remedy has taken from there is none of them."""
-    moves = [
-        move for remedy in (*hand.remedies, *hand.completed_remedies) for move in compress(remedy.moves, remedy.done)
-    ]
+    moves = [move for remedy in hand.remedies.all for move in compress(remedy.moves, remedy.done)]
     away = {exit_ for move in moves if move.origin == f"seat:{seat}" != move.goal for exit_ in move.exits}
     return sum(hand.plan.slots[n] == seat and hand.plan.exits[n] not in away for n in range(slot + 1))
 

@@ -72,7 +72,7 @@ def burn_pile(table: Table, hand: Hand) -> int:
     plan, spots, lifted = hand.plan, table.felt.spot_of, table.felt.lifted
     made = [n for n, place in enumerate(plan.slots) if place == BURN and plan.proven[n]]
     lying = {plan.exits[n] for n in made if plan.exits[n]}
-    for remedy in hand.remedies:
+    for remedy in hand.remedies.open:
         for move in (m for m, done in zip(remedy.moves, remedy.done, strict=True) if not done):
             if move.origin == "burn":
                 lying.update(move.exits)
@@ -86,5 +86,6 @@ def _names(table: Table, hand: Hand, exits: tuple[int, ...]) -> tuple[str, ...]:
     """The cards among these that everybody has seen: on the board, or turned up. What is said to be a joker has no
     name, whatever its tag says."""
     faces, spots = hand.faces.by_exit, table.felt.spot_of
-    seen = [e for e in exits if hand.public.get(e, JOKER_FOUND) != JOKER_FOUND or BOARD < spots.get(e, 0) < MUCK]
+    public = hand.errors.public
+    seen = [e for e in exits if public.get(e, JOKER_FOUND) != JOKER_FOUND or BOARD < spots.get(e, 0) < MUCK]
     return tuple(name(faces[e]) for e in seen if faces.get(e, DECK_SIZE) < DECK_SIZE)

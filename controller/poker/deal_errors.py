@@ -1,0 +1,57 @@
+"""Errors of one deal as they are counted, and the cards that everybody has seen because of them."""
+
+from collections.abc import Iterable
+
+
+class DealErrors:
+    """Cards are exits."""
+
+    __slots__ = ("boxed", "burn_made_by", "by_dealer", "exposures", "public")
+
+    def __init__(self) -> None:
+        self.by_dealer = 0  # errors of the one who deals
+        self.exposures = 0  # cards that the dealer exposed, or that count as exposed by the dealer
+        self.boxed = [0, 0]  # cards that came face up: in the deal, and after it
+        self.public: dict[int, str] = {}  # cards that everybody has seen although no hand is shown -> why
+        self.burn_made_by = ""  # the matter of a remedy that has made the burn before the next street
+
+    def count(self) -> None:
+        """One more error of the one who deals."""
+        self.by_dealer += 1
+
+    def forgive(self) -> None:
+        """What was taken for the last error was none."""
+        self.by_dealer -= 1
+
+    def expose(self) -> None:
+        """The dealer exposed a card, which is replaced."""
+        self.exposures += 1
+
+    def box(self, exit_: int, matter: str, *, dealing: bool) -> None:
+        """A card came face up, and everybody has seen it."""
+        self.boxed[0 if dealing else 1] += 1
+        self.public[exit_] = matter
+
+    def show_all(self, exits: Iterable[int], why: str) -> None:
+        """Everybody has seen these cards."""
+        for exit_ in exits:
+            self.public[exit_] = why
+
+    def hide(self, exits: Iterable[int]) -> None:
+        """These cards are under others again, or were not seen after all."""
+        for exit_ in exits:
+            self.public.pop(exit_, None)
+
+    def burn_made(self, matter: str) -> None:
+        """The remedy of that matter makes the burn before the next street."""
+        self.burn_made_by = matter
+
+    def take_back(self, matter: str, exits: Iterable[int], *, dealing: bool, replaced: bool) -> None:
+        """There was no such fault. `dealing`: the deal is not over. `replaced`: it had a card replaced."""
+        if replaced:
+            self.exposures -= 1
+        if matter == "deck.boxed":
+            self.boxed[0 if dealing else 1] -= 1
+        if matter == self.burn_made_by:
+            self.burn_made_by = ""
+        self.hide(exits)
