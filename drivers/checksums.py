@@ -8,7 +8,7 @@ _START = 0xFFFF
 
 
 def crc16_mcrf4xx(data: bytes) -> int:
-    """CRC-16/MCRF4XX: reflected 0x8408, start 0xFFFF, no final xor; check value 0x6F91 (FEIG H60301-3e 2.2)."""
+    """CRC-16/MCRF4XX: reflected 0x8408, start 0xFFFF, no final xor. Check value 0x6F91 (FEIG H60301-3e 2.2)."""
     crc = _START
     for byte in data:
         crc = (crc >> 8) ^ _REFLECTED[(crc ^ byte) & 0xFF]
@@ -16,7 +16,7 @@ def crc16_mcrf4xx(data: bytes) -> int:
 
 
 def crc16_ccitt_false(data: bytes) -> int:
-    """CRC-16/CCITT-FALSE: 0x1021, start 0xFFFF, not reflected; check value 0x29B1 (Eccel 000537 manual 4.3)."""
+    """CRC-16/CCITT-FALSE: 0x1021, start 0xFFFF, not reflected. Check value 0x29B1 (Eccel 000537 manual 4.3)."""
     return binascii.crc_hqx(data, _START)
 
 

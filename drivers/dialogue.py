@@ -36,7 +36,7 @@ give no figure and send without pause), and 20 ms for the adapter as in `MARGIN`
 
 
 def wire_time(length: int, baud: int, bits: int = 10) -> int:
-    """Nanoseconds that `length` characters take on the wire; `bits` counts start, data, parity and stop bits."""
+    """Nanoseconds that `length` characters take on the wire. `bits` counts start, data, parity and stop bits."""
     return length * bits * 1_000_000_000 // baud
 
 
@@ -45,7 +45,7 @@ class Ask:
     """One request: its bytes, which frame answers it, and how long that may take.
 
     `key` is compared with what the part's frames carry. `budget` (ns) runs from the moment the bytes are handed out
-    to the answer; where the part acknowledges first, to the acknowledgement, and `then` from there to the answer.
+    to the answer. Where the part acknowledges first, to the acknowledgement, and `then` from there to the answer.
     `peer` is the reader asked, where several share the line.
     """
 
@@ -75,7 +75,7 @@ class Stage(Enum):
 
 
 class Trouble(Exception):
-    """A request came to nothing; ends a script, or is caught by one that goes on. Never carries a frame's bytes."""
+    """A request came to nothing. Ends a script, or is caught by one that goes on. Never carries a frame's bytes."""
 
     def __init__(self, cause: Cause, detail: str) -> None:
         super().__init__(detail)

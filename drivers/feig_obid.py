@@ -5,7 +5,7 @@ Sources: FEIG system manuals H60301-3e (MR/PR/PRH101: frames 2.1, CRC 2.2, reade
 figure in the manuals, and readers whose RF command takes an antenna number (`rf_on`).
 
     standard   LEN ADR CMD [STATUS] DATA CRCL CRCH             LEN counts all bytes
-    advanced   02 ALENH ALENL ADR CMD [STATUS] DATA CRCL CRCH  ALEN counts all bytes; what the line uses
+    advanced   02 ALENH ALENL ADR CMD [STATUS] DATA CRCL CRCH  ALEN counts all bytes. What the line uses
 
 A reader gives no answer to a frame with a wrong CRC or another's address, so silence is all that a damaged request
 shows.
@@ -25,7 +25,7 @@ from drivers.reader import Alive, Cause, Counters, Failed, FieldOff, Identified,
 STX = 0x02
 ANY_ADDRESS = 0xFF
 MAX_FRAME = 2048
-"""Longest advanced frame taken: 200 transponders. Bounds the buffer; the readers' own buffers are smaller."""
+"""Longest advanced frame taken: 200 transponders. Bounds the buffer. The readers' own buffers are smaller."""
 
 TYPE_ISO15693 = 0x03
 """TR-TYPE of an ISO15693 transponder (H60301-3e annex A; also the constant of FEIG's public SDK headers)."""
@@ -33,17 +33,17 @@ TYPE_ISO15693 = 0x03
 PAUSE = 5 * MILLISECOND
 """Silence before a frame (H60301-3e 2.1)."""
 TURNAROUND = 15 * MILLISECOND
-"""From a request without air time to its answer [estimate]; keeps the liveness command within 50 ms at 115200."""
+"""From a request without air time to its answer [estimate]. Keeps the liveness command within 50 ms at 115200."""
 RF_RESET = 15 * MILLISECOND
 """The field is off this long in an RF reset, and the answer comes after it (H60301-3e 5.6)."""
 AIR_FIRST = 40 * MILLISECOND
 AIR_EACH = 12 * MILLISECOND
-"""Inventory of n transponders: 607 ms for 60 at the 95th percentile, by ISO/IEC 15693 slot times; rounded up."""
+"""Inventory of n transponders: 607 ms for 60 at the 95th percentile, by ISO/IEC 15693 slot times. Rounded up."""
 SHORT_ANSWER = 32
 """Bytes of the longest answer without transponders (reader info, 23) rounded up."""
 
 BITS = 11
-"""Start, eight data, parity, stop: the readers' default 8E1; one too many for 8N1, which only lengthens budgets."""
+"""Start, eight data, parity, stop: the readers' default 8E1. One too many for 8N1, which only lengthens budgets."""
 
 MORE = 0x80
 MAX_ROUNDS = 16
@@ -93,7 +93,7 @@ def status_name(status: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FeigFrame:
-    """One frame. `data` is what follows the command code; in an answer its first byte is the status."""
+    """One frame. `data` is what follows the command code. In an answer its first byte is the status."""
 
     address: int
     command: int
@@ -102,7 +102,7 @@ class FeigFrame:
 
     @property
     def status(self) -> int | None:
-        """The status of an answer; None where there is no data."""
+        """The status of an answer. None where there is no data."""
         return self.data[0] if self.data else None
 
 
@@ -118,7 +118,7 @@ def encode(frame: FeigFrame) -> bytes:
 
 
 class Framing(Enum):
-    """Which frames a decoder looks for; standard ones can begin with any byte from 05, so noise delays them."""
+    """Which frames a decoder looks for. Standard ones can begin with any byte from 05, so noise delays them."""
 
     ADVANCED = "advanced"
     BOTH = "both"
@@ -127,8 +127,8 @@ class Framing(Enum):
 class FeigDecoder(FrameDecoder[FeigFrame]):
     """Cuts the stream into frames.
 
-    Refused: any frame with changes within 16 neighbouring bits, and all but 1 in 65,536 of those damaged otherwise;
-    the CRC has no final xor, but it covers the length, so cut or lengthened frames fare no better.
+    Refused: any frame with changes within 16 neighbouring bits, and all but 1 in 65,536 of those damaged otherwise.
+    The CRC has no final xor, but it covers the length, so cut or lengthened frames fare no better.
     """
 
     def __init__(self, counters: Counters | None = None, framing: Framing = Framing.ADVANCED) -> None:
@@ -192,11 +192,11 @@ class Reset(Enum):
 
 
 class FeigLine(DialogueLine[FeigFrame]):
-    """Addressed FEIG readers on one port; an antenna is a reader's bus address (COM-ADR 0 to 254).
+    """Addressed FEIG readers on one port. An antenna is a reader's bus address (COM-ADR 0 to 254).
 
-    `start` asks every address in turn; a silent one is `Failed` with its address and the others go on. Such a
+    `start` asks every address in turn. A silent one is `Failed` with its address and the others go on. Such a
     reader is asked again who it is whenever something is wanted of it, so it may join later (`Identified` then
-    comes before the reading). `max_tags` is the most an antenna can hold; the time allowed for an inventory follows
+    comes before the reading). `max_tags` is the most an antenna can hold. The time allowed for an inventory follows
     from it.
     """
 
@@ -257,7 +257,7 @@ class FeigLine(DialogueLine[FeigFrame]):
     # parts of scripts
 
     def _meet(self, address: int) -> Generator[Ask, FeigFrame, None]:
-        """Ask a reader that is not known, or that owes an answer, who it is; late answers come before that one."""
+        """Ask a reader that is not known, or that owes an answer, who it is. Late answers come before that one."""
         if address not in self._known or address in self._suspects:
             yield from self._introduce(address)
 
@@ -297,7 +297,7 @@ class FeigLine(DialogueLine[FeigFrame]):
     def _command(
         self, address: int, command: Command, parameters: bytes = b"", budget: int = TURNAROUND
     ) -> Generator[Ask, FeigFrame, bytes]:
-        """One request whose only good status is OK; the answer's data without it."""
+        """One request whose only good status is OK. The answer's data without it."""
         answer = yield self._request(address, command, parameters, budget, SHORT_ANSWER)
         if answer.status != _OK:
             raise _refused(_NAMES[command], answer)

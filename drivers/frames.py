@@ -1,6 +1,6 @@
 """Cutting a byte stream into frames: what the codecs of the RFID parts have in common.
 
-A codec says what stands at the front of the buffer; this class drops junk, counts what a checksum refused and looks
+A codec says what stands at the front of the buffer. This class drops junk, counts what a checksum refused and looks
 again right behind a false start, so that the next good frame is found however the bytes were chunked or damaged.
 """
 
@@ -51,14 +51,14 @@ class FrameDecoder(ABC, Generic[F]):
         return len(self._buffer)
 
     def feed(self, data: bytes) -> list[F]:
-        """Take bytes as they arrived; return the frames they complete, in order. Raises nothing."""
+        """Take bytes as they arrived. Return the frames they complete, in order. Raises nothing."""
         self._buffer += data
         return self._scan()
 
     def idle(self) -> list[F]:
         """The line has been quiet longer than a frame may pause, so what is unfinished will stay so.
 
-        Empties the buffer; returns the good frames that a false start had been holding back.
+        Empties the buffer. Returns the good frames that a false start had been holding back.
         """
         found: list[F] = []
         while self._buffer:
@@ -68,7 +68,7 @@ class FrameDecoder(ABC, Generic[F]):
 
     @abstractmethod
     def _look(self, buffer: bytearray) -> Piece[F] | Need:
-        """Say what stands at the front of `buffer` (never empty); must not change it."""
+        """Say what stands at the front of `buffer` (never empty). Must not change it."""
 
     def _scan(self) -> list[F]:
         found: list[F] = []

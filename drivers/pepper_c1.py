@@ -1,7 +1,7 @@
 """Eccel Pepper C1, C1 MUX (eight antennas) and the RS485 sibling 000537: codec and reader line (115200 8N1).
 
 Sources: Eccel user's manuals (000537: frames 4.2, CRC 4.3; generic commands, ICODE 5.6), the MIT package pepper-c1
-0.2.0. Not proven on a reader by this project: all times; that Halt ends the field on a MUX too; the byte order of
+0.2.0. Not proven on a reader by this project: all times. That Halt ends the field on a MUX too. The byte order of
 error codes (the vendor's own Arduino and Python libraries differ), so both are understood and the raw bytes kept.
 
     F5 LENL LENH LENL^FF LENH^FF PAYLOAD CRCL CRCH      LEN = payload + 2; RS485: the payload begins with the address
@@ -27,14 +27,14 @@ STX = 0xF5
 MAX_PAYLOAD = 1040
 """The longest payload of the manual is a firmware chunk of 1,024 bytes with its codes."""
 MAX_TEXT = 512
-"""Longest JSON event taken; those seen have under 200 characters."""
+"""Longest JSON event taken. Those seen have under 200 characters."""
 
 ACK = 0x00
 UNASKED = 0xFE
 ERROR = 0xFF
 
 ICODE_LAYER = 0x15
-"""The layer byte of an error of the ISO15693 commands; found in either position."""
+"""The layer byte of an error of the ISO15693 commands. Found in either position."""
 NO_REPLY = 0x01
 
 ANSWER_BUDGET = 20 * MILLISECOND
@@ -45,7 +45,7 @@ INVENTORY_BUDGET = 800 * MILLISECOND
 """The first step of the ICODE inventory may resolve the whole stack: 607 ms for 60 tags at the 95th percentile, by
 ISO/IEC 15693 slot times."""
 MAX_INVENTORY = 128
-"""Steps in one reading before a reader that always has more is called faulty; more chips than a spot can hold."""
+"""Steps in one reading before a reader that always has more is called faulty. More chips than a spot can hold."""
 MAX_LISTED = 5
 SHORT_ANSWER = 64
 """Bytes of the longest answer used here, the version, rounded up."""
@@ -119,7 +119,7 @@ def parse_error(raw: bytes) -> PepperError:
 
 @dataclass(frozen=True, slots=True)
 class PepperFrame:
-    """One frame's payload; with RS485 it begins with the address."""
+    """One frame's payload. With RS485 it begins with the address."""
 
     payload: bytes = field(repr=False)
 
@@ -144,7 +144,7 @@ class PepperDecoder(FrameDecoder[PepperFrame | PepperText]):
     """Cuts the stream into frames and JSON texts.
 
     Refused: any frame with a changed length, with changes within 16 neighbouring bits of payload and CRC, and all
-    but 1 in 65,536 of those damaged otherwise. A text has no checksum; nothing is taken from it.
+    but 1 in 65,536 of those damaged otherwise. A text has no checksum. Nothing is taken from it.
     """
 
     def _look(self, buffer: bytearray) -> Piece[PepperFrame | PepperText] | Need:
@@ -169,7 +169,7 @@ class PepperDecoder(FrameDecoder[PepperFrame | PepperText]):
 
 
 def _text(buffer: bytearray) -> Piece[PepperFrame | PepperText] | Need:
-    """A JSON object at the front, up to the brace that closes it; F5 stands in no UTF-8 text, so a frame ends it."""
+    """A JSON object at the front, up to the brace that closes it. F5 stands in no UTF-8 text, so a frame ends it."""
     depth, quoted, escaped = 0, False, False
     for at, byte in enumerate(buffer):
         if byte == STX or (byte < 0x20 and byte not in b"\t\r\n") or at >= MAX_TEXT:
@@ -186,7 +186,7 @@ def _text(buffer: bytearray) -> Piece[PepperFrame | PepperText] | Need:
 
 
 _ISO15693_TYPES = range(0x21, 0x29)
-"""Tag types 0x21 SLI to 0x28 DNA (Eccel user's manual 3.1.5); those below are of ISO14443A."""
+"""Tag types 0x21 SLI to 0x28 DNA (Eccel user's manual 3.1.5). Those below are of ISO14443A."""
 
 
 def listed_tag(data: bytes) -> Tag:
@@ -212,7 +212,7 @@ class FieldControl(Enum):
 
 
 class PepperLine(DialogueLine[PepperFrame | PepperText]):
-    """A Pepper C1 (MUX) as a reader line; an antenna is a MUX output 1 to 8, all behind one reader.
+    """A Pepper C1 (MUX) as a reader line. An antenna is a MUX output 1 to 8, all behind one reader.
 
     `technologies` says per antenna how it is read: cards (`iso14443a`, the default) by tag count and UIDs, which
     finds every technology but five tags at most; chips (`iso15693`) by ICODE inventory, which finds all. The
@@ -253,7 +253,7 @@ class PepperLine(DialogueLine[PepperFrame | PepperText]):
         return super()._match_now(frame)
 
     def _body(self, frame: PepperFrame | PepperText) -> bytes:
-        """The payload without the address; empty for a text or another address."""
+        """The payload without the address. Empty for a text or another address."""
         if isinstance(frame, PepperText) or not frame.payload.startswith(self._prefix):
             return b""
         return frame.payload[len(self._prefix) :]
@@ -341,7 +341,7 @@ class PepperLine(DialogueLine[PepperFrame | PepperText]):
     def _command(
         self, command: Command, parameters: bytes = b"", budget: int = ANSWER_BUDGET
     ) -> Generator[Ask, PepperFrame | PepperText, bytes]:
-        """One request that must be acknowledged; the data of the answer."""
+        """One request that must be acknowledged. The data of the answer."""
         body = yield from self._exchange(command, parameters, budget)
         return _good(command, body)
 
@@ -355,7 +355,7 @@ class PepperLine(DialogueLine[PepperFrame | PepperText]):
 
 
 def _good(command: Command, body: bytes) -> bytes:
-    """The data of an answer; Trouble if it is an error."""
+    """The data of an answer. Trouble if it is an error."""
     if body[0] == ACK:
         return body[2:]
     try:

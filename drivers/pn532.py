@@ -1,6 +1,6 @@
 """NXP PN532 over its high-speed UART: codec and reader line (115200 8N1, one antenna, ISO14443A, two tags at most).
 
-Sources: NXP UM0701-02 (frames 6.2.1, dialogue 6.2.2, commands 7); behaviour of nfcpy 1.0.4 as a client. Not proven
+Sources: NXP UM0701-02 (frames 6.2.1, dialogue 6.2.2, commands 7), behaviour of nfcpy 1.0.4 as a client. Not proven
 on a chip by this project: all times beside the manual's 15 ms for an ACK, and whether a released card answers the
 next listing. The PN532 cannot read ISO15693.
 
@@ -27,7 +27,7 @@ ACK = bytes.fromhex("0000FF00FF00")
 NACK = bytes.fromhex("0000FFFF0000")
 ABORT = ACK
 WAKE_UP = b"\x55\x55" + bytes(14)
-"""Ends the power-down that follows power-on; the zeros give the oscillator time to start (UM0701-02 7.2.11)."""
+"""Ends the power-down that follows power-on. The zeros give the oscillator time to start (UM0701-02 7.2.11)."""
 
 HOST = 0xD4
 CHIP = 0xD5
@@ -40,9 +40,9 @@ _START = b"\x00\xff"
 _ERROR = 0x7F
 
 ACK_BUDGET = 15 * MILLISECOND + MARGIN
-"""UM0701-02, dialogue with the host: the ACK comes within 15 ms; the margin is for the USB adapter."""
+"""UM0701-02, dialogue with the host: the ACK comes within 15 ms. The margin is for the USB adapter."""
 ANSWER_BUDGET = 50 * MILLISECOND
-"""For commands without air time [estimate; measured in firmware by nobody here]."""
+"""For commands without air time [estimate. Measured in firmware by nobody here]."""
 LISTING_BUDGET = 150 * MILLISECOND
 """Two cards at 20 to 50 ms each [estimate], and as much again."""
 
@@ -81,7 +81,7 @@ class Pn532Frame:
 
 
 def encode(data: bytes, direction: int = HOST) -> bytes:
-    """Frame `data` (command code and parameters, 1 to 264 bytes); extended where a normal frame is too short."""
+    """Frame `data` (command code and parameters, 1 to 264 bytes). Extended where a normal frame is too short."""
     if not 1 <= len(data) <= MAX_DATA:
         raise ValueError(f"{len(data)} bytes of PN532 data; a frame holds 1 to {MAX_DATA}")
     body = bytes((direction,)) + data
@@ -99,7 +99,7 @@ class Pn532Decoder(FrameDecoder[Pn532Frame]):
     """Cuts the stream into frames, either direction.
 
     Refused: any frame with one changed byte, and any that lost a byte other than 00. An 8-bit sum cannot see a lost
-    00; such a frame lacks its postamble, so it is only accepted if another 00 follows at once. Listings are checked
+    00. Such a frame lacks its postamble, so it is only accepted if another 00 follows at once. Listings are checked
     again by their own lengths (`targets`).
     """
 
@@ -205,7 +205,7 @@ class Renewal(Enum):
 class Pn532Line(DialogueLine[Pn532Frame]):
     """A PN532 as a reader line with the one antenna `antenna`.
 
-    Targets of a listing stay selected, so they are let go before the next one (`renewal`); the reading is reported
+    Targets of a listing stay selected, so they are let go before the next one (`renewal`). The reading is reported
     first and this done with the next request, which saves its time at the shoe. `ping` asks for the firmware version.
     """
 
@@ -308,7 +308,7 @@ class Pn532Line(DialogueLine[Pn532Frame]):
         self, command: Command, parameters: bytes = b"", budget: int = ANSWER_BUDGET, lead: bytes = b""
     ) -> Generator[Ask, Pn532Frame, bytes]:
         frame = lead + encode(bytes((command,)) + parameters)
-        longest = self._wire(64)  # two targets with ATS; every other answer is shorter
+        longest = self._wire(64)  # two targets with ATS. Every other answer is shorter
         answer = yield Ask(
             _NAMES[command],
             frame,

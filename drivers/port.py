@@ -53,7 +53,7 @@ class PortLost(PortError):
 class PortSettings:
     """Where a part is connected and how it talks.
 
-    `path` had better be under /dev/serial/by-id, which survives replugging; `part` is its name in messages.
+    `path` had better be under /dev/serial/by-id, which survives replugging. `part` is its name in messages.
     """
 
     path: str
@@ -88,7 +88,7 @@ def _place(settings: PortSettings) -> str:
 
 
 def holder(path: str, locks: Path = Path("/proc/locks")) -> str | None:
-    """Who holds the exclusive lock on `path`, as `name (process 123)`; None if that cannot be told."""
+    """Who holds the exclusive lock on `path`, as `name (process 123)`. None if that cannot be told."""
     with contextlib.suppress(OSError):
         status = Path(path).stat()
         where = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
@@ -110,7 +110,7 @@ class Port:
     def __init__(self, settings: PortSettings, device: serial.Serial, low_latency: bool) -> None:
         self.settings = settings
         self.low_latency = low_latency
-        """Whether the adapter hands on each byte at once; if not, it may hold them for 16 ms (FTDI AN232B-04)."""
+        """Whether the adapter hands on each byte at once. If not, it may hold them for 16 ms (FTDI AN232B-04)."""
         self.received = 0
         self.sent = 0
         self._device = device
@@ -119,7 +119,7 @@ class Port:
 
     @classmethod
     def open(cls, settings: PortSettings) -> Port:
-        """Open exclusively, with all settings at once. Raises a PortError; then nothing is left open."""
+        """Open exclusively, with all settings at once. Raises a PortError. Then nothing is left open."""
         try:
             device = serial.Serial(
                 port=settings.path,
@@ -140,11 +140,11 @@ class Port:
 
     @property
     def pending(self) -> int:
-        """Bytes given to `send` that the kernel has not taken; while there are any, watch for writing."""
+        """Bytes given to `send` that the kernel has not taken. While there are any, watch for writing."""
         return len(self._unsent)
 
     def receive(self) -> bytes:
-        """Everything that has arrived; empty if nothing has. Raises PortLost."""
+        """Everything that has arrived. Empty if nothing has. Raises PortLost."""
         data = self._read()
         if not data and self._ready():
             data = self._read()  # it may have come in between
@@ -173,7 +173,7 @@ class Port:
             del self._unsent[:taken]
 
     def close(self) -> None:
-        """Give the port back; harmless if it is closed or lost."""
+        """Give the port back. Harmless if it is closed or lost."""
         self._unsent.clear()
         with contextlib.suppress(OSError):
             self._device.close()
@@ -201,7 +201,7 @@ class Port:
 
 
 def _errno_of(error: Exception) -> int | None:
-    """The errno behind an open's failure; pyserial wraps some of the kernel's errors without keeping it."""
+    """The errno behind an open's failure. Pyserial wraps some of the kernel's errors without keeping it."""
     cause: BaseException | None = error
     while cause is not None:
         number = cause.args[0] if cause.args else None

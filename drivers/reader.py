@@ -1,7 +1,7 @@
 """What every RFID reader offers to the bridge: a device without I/O, in the manner of a sans-I/O protocol.
 
 A *line* is one serial port with one or more antennas behind it: a PN532 has one antenna, a Pepper C1 MUX eight,
-a FEIG line as many as it has addressed readers. Bytes and time (monotonic nanoseconds) come in by argument; bytes
+a FEIG line as many as it has addressed readers. Bytes and time (monotonic nanoseconds) come in by argument. Bytes
 and reports go out by `take_output` and `take_reports`. At most one request of the caller is under way per line.
 
     ReaderError
@@ -41,7 +41,7 @@ class Tag:
     uid: bytes
 
     def __hash__(self) -> int:
-        return hash(self.uid)  # no two technologies share one; a reading looks each of its tags up several times
+        return hash(self.uid)  # no two technologies share one. A reading looks each of its tags up several times
 
     def __repr__(self) -> str:
         return f"Tag({self.technology}, hidden)"
@@ -78,7 +78,7 @@ class Identified:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Something answered that is not the expected part; `found` says what, for the technician."""
+    """Something answered that is not the expected part. `found` says what, for the technician."""
 
     found: str
 
@@ -103,7 +103,7 @@ class FieldOff:
 
 @dataclass(frozen=True, slots=True)
 class Alive:
-    """The liveness command was answered; `round_trip` in ns."""
+    """The liveness command was answered. `round_trip` in ns."""
 
     antenna: int | None
     round_trip: int
@@ -131,7 +131,7 @@ Report = Identified | Refused | Reading | FieldOff | Alive | Failed
 
 @dataclass(slots=True)
 class Counters:
-    """Since the line was made; what a technician is shown first."""
+    """Since the line was made. What a technician is shown first."""
 
     frames_in: int = 0
     frames_out: int = 0
@@ -144,8 +144,8 @@ class ReaderLine(Protocol):
     """One serial line with RFID antennas. Made anew for each attempt to connect, never reused.
 
     Requests raise `Busy` while another is under way, `NoSuchAntenna` for an antenna the line has not, and
-    `ReaderError` before `start` succeeded; otherwise nothing raises. After each call take the output and write it at
-    once, since the time an answer may take runs from then; and take the reports.
+    `ReaderError` before `start` succeeded. Otherwise nothing raises. After each call take the output and write it at
+    once, since the time an answer may take runs from then. And take the reports.
     """
 
     antennas: tuple[int, ...]
@@ -183,16 +183,16 @@ class ReaderLine(Protocol):
         ...
 
     def wake(self, now: int) -> None:
-        """Tell the time; to be called at `deadline`, harmless at any time."""
+        """Tell the time. To be called at `deadline`, harmless at any time."""
         ...
 
     @property
     def deadline(self) -> int | None:
-        """When `wake` must be called next, in ns; None while nothing is awaited."""
+        """When `wake` must be called next, in ns. None while nothing is awaited."""
         ...
 
     def take_output(self) -> bytes:
-        """The bytes to write now; empty if none. Each byte is handed out once."""
+        """The bytes to write now. Empty if none. Each byte is handed out once."""
         ...
 
     def take_reports(self) -> list[Report]:

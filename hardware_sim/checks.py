@@ -1,4 +1,4 @@
-"""Hands of files played at the simulated table; the controller's closing stacks and awards held against them."""
+"""Hands of files played at the simulated table. The controller's closing stacks and awards held against them."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def run(hands: Sequence[Hand], depth: str, rulebook: str, open_depth: OpenDepth,
 
 
 def differences(reports: Sequence[Report]) -> list[str]:
-    """Where two depths came to different rulings, asks, awards or stacks; the first report is the measure."""
+    """Where two depths came to different rulings, asks, awards or stacks. The first report is the measure."""
     first, *others = reports
     found: list[str] = []
     for other in others:
@@ -161,7 +161,7 @@ def check(
     say: Say,
     progress: Say,
 ) -> bool:
-    """Play the hands at each depth and say how it went; whether all passed and the depths came to the same."""
+    """Play the hands at each depth and say how it went. Whether all passed and the depths came to the same."""
     hands = gather_hands(places, limit)
     reports = [run(hands, depth, rulebook, open_depth, progress) for depth in depths]
     unlike = differences(reports)

@@ -59,14 +59,14 @@ def sim(
     """Play hold'em at a simulated table, or replay hands and check them.
 
     Without --hands a whole table is set up: simulated parts on ptys and a GPIO socket, and the very processes of a
-    real table. A robot deals, simple players play; two addresses are printed, the table's page and the simulator's
+    real table. A robot deals, simple players play. Two addresses are printed, the table's page and the simulator's
     own, where you can take a seat and pull cables. Ctrl-C ends everything and leaves nothing behind. With --levels a
     tournament is played (lfp, casino_tournament): levels, a break, chip races, players who are out, a winner.
 
-    With --hands the robot plays the hands of PHH files. At depth core its acts go straight into the table's core;
-    at depth bus over ZeroMQ to a controller process; at depth wire through bytes on every wire, bridge and
+    With --hands the robot plays the hands of PHH files. At depth core its acts go straight into the table's core.
+    At depth bus over ZeroMQ to a controller process. At depth wire through bytes on every wire, bridge and
     controller. The last two run on a virtual clock that all processes share. With --check the exit code is 0 only
-    if all passed; hands that the rulebook does not allow are listed and are no failures.
+    if all passed. Hands that the rulebook does not allow are listed and are no failures.
     """
     if hands or more:
         depths = [word.strip() for word in compare.split(",")] if compare else [depth.value]

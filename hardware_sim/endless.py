@@ -98,7 +98,7 @@ def play(wanted: Wanted) -> int:
 
 
 def port_taken(port: int, option: str) -> str | None:
-    """What is wrong with a port and how to mend it; None where it is free."""
+    """What is wrong with a port and how to mend it. None where it is free."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -115,7 +115,7 @@ def _answers(port: int) -> bool:
 
 
 class OpenTable:
-    """Everything of one evening; the ExitStack closes it in reverse order."""
+    """Everything of one evening. The ExitStack closes it in reverse order."""
 
     stake: Sequence[int] = STACK
     tray: Sequence[int] = TRAY
@@ -303,7 +303,7 @@ class OpenEvent(OpenTable):
         return self.shuffled(self._decks)
 
     def evening(self) -> Script:
-        """From the first level to the winner; then the table stands as it is, to be looked at."""
+        """From the first level to the winner. Then the table stands as it is, to be looked at."""
         yield from self.open()
         yield from self._without_end(self.floor.start())
         while (winner := self._winner()) is None:

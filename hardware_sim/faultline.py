@@ -18,7 +18,7 @@ LINE = 4096
 
 
 class FaultLine:
-    """`faults.sock` in a directory; `do(text, now)` carries an order out or raises ValueError."""
+    """`faults.sock` in a directory. `do(text, now)` carries an order out or raises ValueError."""
 
     def __init__(self, loop: Loop, directory: Path, do: Do) -> None:
         self._loop, self._do = loop, do

@@ -11,7 +11,7 @@
     leak ANTENNA RATIO    sees the next card of the stub     lose PART COUNT   the GPIO board loses edges
     heal PART|ANTENNA|LINE|all      takes faults away
 
-``Faults.order(text, now)`` does it; ``parse`` only checks it. FaultError names the word and what is allowed.
+``Faults.order(text, now)`` does it. ``parse`` only checks it. FaultError names the word and what is allowed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .wires import Cable, Filter
 
 
 class FaultError(ValueError):
-    """An order that cannot be carried out; nothing has been done."""
+    """An order that cannot be carried out. Nothing has been done."""
 
 
 # --- what happens to bytes ------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ class Slow:
 
 @dataclass(slots=True)
 class Late:
-    """The next bytes come later by a fixed time (ns); those behind them wait, then all is as before."""
+    """The next bytes come later by a fixed time (ns). Those behind them wait, then all is as before."""
 
     delay: int
 
@@ -176,7 +176,7 @@ def _patient(faults: Faults, word: str) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """An order's words behind its verb: those it needs, then those it may have; the last takes the line's rest."""
+    """An order's words behind its verb: those it needs, then those it may have. The last takes the line's rest."""
 
     needed: tuple[Sort, ...]
     optional: tuple[Sort, ...] = ()
@@ -224,7 +224,7 @@ class Faults:
         self._tidy = {name: fields.antenna(name) for name in fields.names}
 
     def parse(self, text: str) -> Order:
-        """Check a line of text. Raises FaultError; changes nothing."""
+        """Check a line of text. Raises FaultError. Changes nothing."""
         verb, *words = text.split() or [""]
         form = _chosen(verb, "fault", FORMS)
         sorts = form.needed + form.optional
@@ -235,7 +235,7 @@ class Faults:
         return Order(verb, tuple(sort(self, word) for sort, word in zip(sorts, words, strict=False)))
 
     def order(self, text: str, now: int) -> None:
-        """Check a line of text and do it. Raises FaultError; then nothing has been done."""
+        """Check a line of text and do it. Raises FaultError. Then nothing has been done."""
         order = self.parse(text)
         getattr(self, f"_{order.verb}")(*order.values, now)
 

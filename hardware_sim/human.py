@@ -1,6 +1,6 @@
 """A person's seat at the simulated table: what the simulator's page asks for, carried out on the table's own time.
 
-The page calls from its own thread. Orders are queued and done by the loop's thread; what the page reads is one
+The page calls from its own thread. Orders are queued and done by the loop's thread. What the page reads is one
 immutable value that the loop's thread replaces.
 """
 

@@ -1,7 +1,7 @@
 """The master of the virtual clock that bridge, controller and simulator share.
 
 The other ends are `LockstepClock` of firmware_bridge.messages.clock, which also describes the wire. The time moves
-only while every participant is idle and every channel's two ends agree on what has passed; then it moves to the
+only while every participant is idle and every channel's two ends agree on what has passed. Then it moves to the
 earliest moment that anybody waits for. So the run is the same however fast the machine is.
 
 Where all are idle and two ends still disagree for `STALEMATE` of real time, the time moves all the same and `forced`
@@ -135,7 +135,7 @@ class MasterClock:
         return self.expected <= present and all(p.tick == p.told for p in self._participants)
 
     def _disagreements(self, own: Channels) -> dict[str, Difference]:
-        """What is under way, by channel; but for what was lost for good."""
+        """What is under way, by channel. But for what was lost for good."""
         ends: dict[str, list[tuple[int, int]]] = {name: [counts] for name, counts in own.items()}
         for participant in self._participants:
             for name, counts in participant.channels.items():

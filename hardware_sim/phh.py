@@ -1,6 +1,6 @@
 """Reading hands in the PHH notation: no-limit (NT) and fixed-limit (FT) hold'em.
 
-PHH is TOML (phh.readthedocs.io). p1 sits left of the button, the last player has it; heads-up p1 is the big blind and
+PHH is TOML (phh.readthedocs.io). p1 sits left of the button, the last player has it. Heads-up p1 is the big blind and
 p2 the button, and the two blinds are still written small one first. Amounts become integers in minor units: where a
 file writes fractions of the currency, every amount is multiplied by 100.
 
@@ -31,7 +31,7 @@ class PhhError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class DealHole:
-    """`d dh p3 AcKd`: a player's hole cards; None for a card that the file does not know."""
+    """`d dh p3 AcKd`: a player's hole cards. None for a card that the file does not know."""
 
     player: int
     cards: tuple[Card | None, ...] = field(repr=False)
@@ -68,7 +68,7 @@ class BetRaise:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """`p3 sm AcKd` shows; `p3 sm` or `p3 sm -` mucks, and `cards` is None."""
+    """`p3 sm AcKd` shows. `p3 sm` or `p3 sm -` mucks, and `cards` is None."""
 
     player: int
     cards: tuple[Card | None, ...] | None = field(repr=False)
@@ -80,7 +80,7 @@ Act = Fold | CheckCall | BetRaise
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One hand. Players count from 1; `actions` pairs each action with its number in the file, from 1."""
+    """One hand. Players count from 1. `actions` pairs each action with its number in the file, from 1."""
 
     name: str
     structure: str  # "no_limit" or "limit"
@@ -212,7 +212,7 @@ class _Reader:
         return str(variant)
 
     def _scale(self) -> int:
-        """100 where the stakes are written with fractions; finishing stacks may hold half chips and do not count."""
+        """100 where the stakes are written with fractions. Finishing stacks may hold half chips and do not count."""
         keys = ("antes", "blinds_or_straddles", "min_bet", "small_bet", "big_bet", "starting_stacks")
         listed = [self.data.get(key, 0) for key in keys]
         amounts = [a for value in listed for a in (value if isinstance(value, list) else [value])]
@@ -268,7 +268,7 @@ class _Reader:
 
 
 class _Actions:
-    """The list of actions; every complaint names the action's number."""
+    """The list of actions. Every complaint names the action's number."""
 
     def __init__(self, reader: _Reader) -> None:
         self.reader = reader

@@ -43,7 +43,7 @@ def rgb(colour: int) -> Colour:
 def render(page: str, values: Mapping[str, Value]) -> Image.Image:
     """The page as an image.
 
-    `values`: component name, or `name.attribute` (txt, val, pco, bco), to text or number; what is missing has its
+    `values`: component name, or `name.attribute` (txt, val, pco, bco), to text or number. What is missing has its
     design-time value. Raises NoSuchComponent for a page that the contract does not have.
     """
     image = Image.new("RGB", (WIDTH, HEIGHT), rgb(NIGHT))

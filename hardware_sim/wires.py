@@ -1,6 +1,6 @@
 """The wires: a pty for each serial part, a Unix socket for the GPIO board, and the cable that joins part and wire.
 
-    Wire(name, directory)        pty; ``directory/by-name/name`` points at the host's end, as /dev/serial/by-id would
+    Wire(name, directory)        pty. ``directory/by-name/name`` points at the host's end, as /dev/serial/by-id would
     SocketWire(name, directory)  listens at ``directory/name.sock``, one host at a time
     Cable(part, wire)            carries the bytes: ``pump(now)`` when ``fileno()`` is readable and at ``deadline``
 
@@ -23,7 +23,7 @@ from .parts.part import MS, Agenda, Part
 
 READ_AT_ONCE = 65536
 KEPT = 65536
-"""Bytes kept for a host that does not read; a UART would have lost them long before. Older ones are dropped."""
+"""Bytes kept for a host that does not read. A UART would have lost them long before. Older ones are dropped."""
 
 
 RETRY = 1 * MS
@@ -31,7 +31,7 @@ RETRY = 1 * MS
 
 
 class Wire:
-    """A serial cable to the host, made of a pty. Both ends raw; nothing is echoed, nothing translated.
+    """A serial cable to the host, made of a pty. Both ends raw. Nothing is echoed, nothing translated.
 
     Raises OSError where the machine has no pty left or the directory cannot be written.
     """
@@ -59,7 +59,7 @@ class Wire:
         return self._master is not None
 
     def fileno(self) -> int:
-        """A descriptor that is readable when the host has written; the same until ``close``."""
+        """A descriptor that is readable when the host has written. The same until ``close``."""
         return self._gate.fileno()
 
     def plug(self) -> None:
@@ -94,7 +94,7 @@ class Wire:
         self._pending.clear()
 
     def receive(self) -> bytes:
-        """All that the host has written since; nothing while unplugged."""
+        """All that the host has written since. Nothing while unplugged."""
         if self._master is None:
             return b""
         try:
@@ -105,7 +105,7 @@ class Wire:
         return data
 
     def send(self, data: bytes) -> None:
-        """Write to the host; what its end does not take is kept for ``flush``. Lost while unplugged."""
+        """Write to the host. What its end does not take is kept for ``flush``. Lost while unplugged."""
         if self._master is None:
             return
         self._pending += data
@@ -144,7 +144,7 @@ class Wire:
 
 
 class SocketWire:
-    """A listening Unix stream socket that serves one host at a time; a second one waits until the first has gone."""
+    """A listening Unix stream socket that serves one host at a time. A second one waits until the first has gone."""
 
     def __init__(self, name: str, directory: Path) -> None:
         directory.mkdir(parents=True, exist_ok=True)
@@ -165,7 +165,7 @@ class SocketWire:
         return self._listener is not None
 
     def fileno(self) -> int:
-        """A descriptor that is readable when a host connects or has written; the same until ``close``."""
+        """A descriptor that is readable when a host connects or has written. The same until ``close``."""
         return self._gate.fileno()
 
     def plug(self) -> None:
@@ -228,7 +228,7 @@ class SocketWire:
         return data
 
     def send(self, data: bytes) -> None:
-        """Write to the host; lost when there is none."""
+        """Write to the host. Lost when there is none."""
         if self._host is not None:
             self._pending += data
             self.flush()
@@ -326,7 +326,7 @@ class Cable:
         self._retry = now + RETRY if self.wire.pending else None
 
     def _through(self, filters: list[Filter], data: bytes, now: int, *, to_host: bool) -> None:
-        """Through all filters; a byte never overtakes another."""
+        """Through all filters. A byte never overtakes another."""
         pieces: list[tuple[int, bytes]] = [(now, data)]
         for faulty in filters:
             pieces = [changed for due, piece in pieces for changed in faulty.carry(piece, due)]

@@ -6,7 +6,7 @@ GpioError
  ├─ GpioForbidden     no permission
  ├─ GpioLost          the chip or the simulator has gone
  ├─ LineUnknown       no such line
- ├─ LineInUse         somebody holds the line already; the message says who
+ ├─ LineInUse         somebody holds the line already. The message says who
  └─ VersionRefused    the simulator speaks another version of the socket's protocol
 """
 
@@ -85,7 +85,7 @@ class GpioChip(Protocol):
         ...
 
     def watch(self, line: int, pull: Pull, sink: Sink, holder: str = "") -> bool:
-        """Give every edge of the line to `sink` from now on; returns the present level.
+        """Give every edge of the line to `sink` from now on. Returns the present level.
 
         `holder` names who watches, for the message of a LineInUse.
         """
@@ -139,7 +139,7 @@ class Claims:
         return tuple(self._held)
 
     def use(self, line: int) -> Use | None:
-        """What the line is held for; None if nobody holds it."""
+        """What the line is held for. None if nobody holds it."""
         claim = self._held.get(line)
         return None if claim is None else claim.use
 
@@ -157,7 +157,7 @@ class Claims:
         self._held.pop(line, None)
 
     def give(self, edge: Edge, now: int) -> None:
-        """Give an edge to who watches its line, if somebody still does; none is stamped later than `now`."""
+        """Give an edge to who watches its line, if somebody still does. None is stamped later than `now`."""
         claim = self._held.get(edge.line)
         if claim is not None and claim.sink is not None:
             claim.sink(edge if edge.stamp <= now else replace(edge, stamp=now))

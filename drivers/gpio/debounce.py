@@ -28,7 +28,7 @@ class Change:
 class Debounce:
     """One line. Edges are told in order of their stamps, and before the time is told that follows them.
 
-    `level` and `since`: the level at the beginning, taken as settled. `period` and `dwell` in ns; `placed` is the
+    `level` and `since`: the level at the beginning, taken as settled. `period` and `dwell` in ns. `placed` is the
     level to which `dwell` applies. How often `wake` is called changes nothing but when a change is learnt.
     """
 
@@ -40,7 +40,7 @@ class Debounce:
         self._edge_at = since  # when it became so
         self._seen = since  # the latest stamp told
         self._steady = level  # held for a period
-        self._left_at: int | None = None  # when the steady level was first left; None while nothing is under way
+        self._left_at: int | None = None  # when the steady level was first left. None while nothing is under way
         self._reported = level
         self._held: Change | None = None  # steady, not yet for the dwell
 
@@ -51,7 +51,7 @@ class Debounce:
 
     @property
     def deadline(self) -> int | None:
-        """When `wake` could next bring a change, if no edge comes; None if never."""
+        """When `wake` could next bring a change, if no edge comes. None if never."""
         if self._raw != self._steady:
             return self._edge_at + self._period
         if self._held is not None:

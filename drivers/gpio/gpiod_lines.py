@@ -2,9 +2,9 @@
 
 The chip is chosen by its label and lines by their names (GPIO17), since the number of the chip with the Pi's header
 has changed from kernel to kernel (gpiochip0, 4, 0, 11-15). Each watched line is a request of its own, so that lines
-come and go singly; one epoll descriptor stands for all of them.
+come and go singly. One epoll descriptor stands for all of them.
 
-Sources: libgpiod 2 Python bindings, libgpiod.readthedocs.io; linux/gpio.h, struct gpio_v2_line_event.
+Sources: libgpiod 2 Python bindings, libgpiod.readthedocs.io, linux/gpio.h, struct gpio_v2_line_event.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ HEADER_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """Labels of the chip behind the header: Pi 5, Pi 4, and those before. A Pi has one of them."""
 
 _CONSUMER = "sabot"
-_EVENT_BUFFER = 256  # edges a line may gather in the kernel while the bridge is busy; the default is 16
+_EVENT_BUFFER = 256  # edges a line may gather in the kernel while the bridge is busy. The default is 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class _Line:
 
 
 class GpiodLines:
-    """The lines of one chip. `path`: its device, found by label if not given; `module`: gpiod, else imported."""
+    """The lines of one chip. `path`: its device, found by label if not given. `module`: gpiod, else imported."""
 
     def __init__(self, path: str | None = None, module: Any = None) -> None:
         self._gpiod = _imported() if module is None else module
@@ -148,7 +148,7 @@ class GpiodLines:
         return bool(request.get_value(_name(line)) is self._gpiod.line.Value.ACTIVE)
 
     def _hold(self, line: int, claim: Claim, **settings: Any) -> Any:
-        """Request a line for good; if that fails it is not held."""
+        """Request a line for good. If that fails it is not held."""
         self._claims.take(line, claim)
         try:
             request = self._request(line, **settings)
@@ -193,7 +193,7 @@ def _imported() -> Any:
 
 
 def _chips(gpiod: Any, devices: Path = Path("/dev")) -> list[ChipSeen]:
-    """The machine's GPIO chips; links to a chip (gpiochip4 on a Pi 5) are left out."""
+    """The machine's GPIO chips. Links to a chip (gpiochip4 on a Pi 5) are left out."""
     paths = [str(path) for path in sorted(devices.glob("gpiochip*")) if not path.is_symlink()]
     return [_seen(gpiod, path) for path in paths if gpiod.is_gpiochip_device(path)]
 

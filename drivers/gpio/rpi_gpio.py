@@ -1,11 +1,11 @@
 """GPIO lines by the RPi.GPIO interface: the old package, or rpi-lgpio under the same name.
 
-The library calls back in a thread of its own; the callback only stamps, stores and rings, and sinks are called from
+The library calls back in a thread of its own. The callback only stamps, stores and rings, and sinks are called from
 `pump` in the caller's thread. Its stamps are therefore taken a scheduling delay after the edge, and the level is read
 then too: two edges closer than that read the same level twice, which counts as one edge lost.
 
-Limits: the old package knows neither the Pi 5 nor edge detection on kernels from 6.6; rpi-lgpio does (see the docs).
-Source: RPi.GPIO documentation, sourceforge.net/p/raspberry-gpio-python/wiki; rpi-lgpio.readthedocs.io.
+Limits: the old package knows neither the Pi 5 nor edge detection on kernels from 6.6. Rpi-lgpio does (see the docs).
+Source: RPi.GPIO documentation, sourceforge.net/p/raspberry-gpio-python/wiki, rpi-lgpio.readthedocs.io.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from drivers.gpio.chip import (
     Use,
 )
 
-_QUEUE = 4096  # edges; a line that bounces at 10 kHz while the bridge stands still for 0.4 s
+_QUEUE = 4096  # edges. A line that bounces at 10 kHz while the bridge stands still for 0.4 s
 
 
 class RpiGpioLines:
@@ -101,7 +101,7 @@ class RpiGpioLines:
         self._bell.ring()
 
     def _or_drop(self, line: int, function: Callable[..., Any], *args: Any, **more: Any) -> Any:
-        """Call the library; on failure the line is not held."""
+        """Call the library. On failure the line is not held."""
         try:
             return self._call(line, function, *args, **more)
         except GpioError:

@@ -1,11 +1,11 @@
 """GPIO lines of the simulated table, over its Unix stream socket.
 
-Every message has 16 bytes: type u8, line u8, level u8, flags u8, sequence u32, stamp u64, little-endian; the stamp is
-the table's clock in ns. The host asks (01 hello, 02 read, 03 write, 04 watch, 05 unwatch); the simulator answers with
+Every message has 16 bytes: type u8, line u8, level u8, flags u8, sequence u32, stamp u64, little-endian. The stamp is
+the table's clock in ns. The host asks (01 hello, 02 read, 03 write, 04 watch, 05 unwatch). The simulator answers with
 the type + 80 and the same sequence, sends edges (20) by itself, each with the line's own count, and refuses with 7F,
-never by closing. `docs/parts/gpio.md` has the table; both ends are tested against the same vectors.
+never by closing. `docs/parts/gpio.md` has the table. Both ends are tested against the same vectors.
 
-A question waits for its answer (at most two seconds); edges that come meanwhile are kept for `pump`.
+A question waits for its answer (at most two seconds). Edges that come meanwhile are kept for `pump`.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ class SocketLines:
             data = data[count:]
 
     def _ask(self, request: Message) -> Message:
-        """Send a question and wait for its answer; edges that come first are kept."""
+        """Send a question and wait for its answer. Edges that come first are kept."""
         self._send(request)
         expected = _ANSWERS[Kind(request.kind)]
         while select.select([self._socket], [], [], _ANSWER_TIME)[0]:

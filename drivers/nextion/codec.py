@@ -17,7 +17,7 @@ from enum import IntEnum
 
 END = b"\xff\xff\xff"
 FLUSH = b"\x00" + END
-"""Ends whatever half instruction the display may still hold; answered as an invalid instruction."""
+"""Ends whatever half instruction the display may still hold. Answered as an invalid instruction."""
 LEAVE_PROTOCOL_REPARSE = "DRAKJHSUYDGBNCJHGJKSHBDN"
 """The instruction that brings a display back from protocol-reparse mode, in which it takes no other."""
 ENCODING = "iso-8859-1"
@@ -171,7 +171,7 @@ def assignment(where: str, value: str | int) -> str:
 
 
 def encode(instruction: str, address: int | None = None) -> bytes:
-    """The bytes of one instruction; with an address (0-65535, `addr=` on the display) for a shared line."""
+    """The bytes of one instruction. With an address (0-65535, `addr=` on the display) for a shared line."""
     prefix = b"" if address is None else struct.pack("<H", address)
     return prefix + instruction.encode(ENCODING) + END
 
@@ -227,7 +227,7 @@ class Decoder:
         return len(self._buffer) > _MAXIMUM_TEXT + len(END) + 1
 
     def _resynchronise(self) -> None:
-        """Drop up to and with the next end mark; without one drop all but what may be its beginning."""
+        """Drop up to and with the next end mark. Without one drop all but what may be its beginning."""
         at = self._buffer.find(END)
         kept = next((n for n in (2, 1) if self._buffer.endswith(END[:n])), 0)
         self._drop(at + len(END) if at >= 0 else len(self._buffer) - kept)
@@ -238,7 +238,7 @@ class Decoder:
 
 
 def _length(buffer: bytearray) -> int | None:
-    """The length of the return code that begins here; None while it cannot be told."""
+    """The length of the return code that begins here. None while it cannot be told."""
     first = buffer[0]
     if first == 0x00:
         return None if len(buffer) < 2 else 6 if buffer[1] == 0x00 else 4

@@ -54,7 +54,7 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The display has acknowledged every value of this revision; the last one at `at`."""
+    """The display has acknowledged every value of this revision. The last one at `at`."""
 
     revision: int
     at: int
@@ -62,7 +62,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Rebooted:
-    """The display has started anew by itself (power dip, reset); it is identified and filled again."""
+    """The display has started anew by itself (power dip, reset). It is identified and filled again."""
 
     at: int
 
@@ -84,9 +84,9 @@ class Await(Enum):
 class NextionDisplay:
     """One display on one serial line. Made anew for each attempt to connect, never reused.
 
-    A `Failed` that leaves the phase READY is about one component; any other means that the line is given up.
+    A `Failed` that leaves the phase READY is about one component. Any other means that the line is given up.
 
-    `contract`: the facts of the display project; `address`: 0-65535 where the display has `addr=` set [unproven].
+    `contract`: the facts of the display project. `address`: 0-65535 where the display has `addr=` set [unproven].
     """
 
     def __init__(self, contract: DisplayContract, address: int | None = None) -> None:
@@ -122,7 +122,7 @@ class NextionDisplay:
 
     @property
     def deadline(self) -> int | None:
-        """When `wake` must be called next, in ns; None while nothing is awaited."""
+        """When `wake` must be called next, in ns. None while nothing is awaited."""
         if self._due is not None:
             return self._due
         return self._beat_due if self._phase is Phase.READY else None
@@ -133,9 +133,9 @@ class NextionDisplay:
         self._connect(now)
 
     def show(self, page: str, values: Mapping[str, Value], revision: int, now: int) -> None:
-        """Replace what the display should show; ends in `Shown(revision)` unless a newer revision comes first.
+        """Replace what the display should show. Ends in `Shown(revision)` unless a newer revision comes first.
 
-        `values`: component name, or `name.attribute`, to text or number; what is not named goes back to its
+        `values`: component name, or `name.attribute`, to text or number. What is not named goes back to its
         design-time value. May be called before the display is ready. Raises DisplayError, changing nothing.
         """
         self._page.want(page, values)
@@ -152,13 +152,13 @@ class NextionDisplay:
         self.counters.junk_bytes = self._decoder.junk
 
     def wake(self, now: int) -> None:
-        """Tell the time; to be called at `deadline`, harmless at any time."""
+        """Tell the time. To be called at `deadline`, harmless at any time."""
         if self._due is not None and now >= self._due:
             self._missed(now)
         self._go_on(now)
 
     def take_output(self) -> bytes:
-        """The bytes to write now; empty if none. Each byte is handed out once."""
+        """The bytes to write now. Empty if none. Each byte is handed out once."""
         output = bytes(self._output)
         self._output.clear()
         return output
@@ -307,7 +307,7 @@ class NextionDisplay:
         self._try_again(f"{model} with {found}, expected {self._contract.version!r}", now)
 
     def _answered(self, code: Code, now: int) -> None:
-        """A success or an error of the instruction in flight; before READY only what can be told apart counts."""
+        """A success or an error of the instruction in flight. Before READY only what can be told apart counts."""
         if code is Code.BUFFER_OVERFLOW and self._phase is Phase.READY:
             self._overflowed(now)
         elif self._awaited is Await.VERBOSE and code is Code.SUCCESS:
@@ -334,7 +334,7 @@ class NextionDisplay:
             self._beat_taken = now
             self._succeeded()
         elif now - self._beat_taken < self._contract.heartbeat_value * SECOND:
-            self._free()  # noise; the next one is a second away
+            self._free()  # noise. The next one is a second away
         else:
             self._finish(Phase.SILENT, Failed(None, Cause.REPORTED, f"display: heartbeat: {code.words}"))
 

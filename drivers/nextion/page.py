@@ -1,10 +1,10 @@
 """What a display should show, what it shows, and the next instruction that brings the one to the other.
 
-    Page.want(page, values)   replace what should be shown; nothing is sent twice, the last value wins
+    Page.want(page, values)   replace what should be shown. Nothing is sent twice, the last value wins
     Page.next()               -> Step, most urgent first, or None
     Page.sent(step)           it is under way: until acknowledged, what the display shows there is unknown
     Page.done(step)           the display acknowledged it
-    Page.refuse(step)         the display will not take it; not tried again until the value changes
+    Page.refuse(step)         the display will not take it. Not tried again until the value changes
     Page.forget()             the display's state is unknown: everything is to be sent again
 
 The facts of the display project come in by the protocol `DisplayContract`.
@@ -57,7 +57,7 @@ class PlacedComponent(Protocol):
     def name(self) -> str: ...
     @property
     def attribute(self) -> str | None:
-        """What a value without an attribute means, `txt` or `val`; None if it holds none."""
+        """What a value without an attribute means, `txt` or `val`. None if it holds none."""
         ...
 
     @property
@@ -201,7 +201,7 @@ class Page:
         return None
 
     def sent(self, step: Step) -> None:
-        """The step is under way; whether it took effect is unknown until it is acknowledged."""
+        """The step is under way. Whether it took effect is unknown until it is acknowledged."""
         if step.where is None:
             self._shown_page, self._shown = None, {}
         else:
@@ -211,7 +211,7 @@ class Page:
         """The display acknowledged the step."""
         self._refused.pop(step.where, None)
         if step.where is None:
-            # Local components start at their design-time values; a project that made one global is filled as well.
+            # Local components start at their design-time values. A project that made one global is filled as well.
             self._shown_page, self._shown = step.page, {}
         elif step.page == self._shown_page and step.value is not None:
             self._shown[step.where] = step.value
@@ -232,7 +232,7 @@ class Page:
 
 
 def _attributes(contract: DisplayContract, page: str) -> dict[str, _Attribute]:
-    """The page's settable attributes, most urgent first; version and heartbeat are not the caller's."""
+    """The page's settable attributes, most urgent first. Version and heartbeat are not the caller's."""
     own = {contract.version_at, contract.heartbeat_at}
     components = sorted((c for c in contract.components if c.page == page), key=lambda c: (c.urgency, c.id))
     return {

@@ -13,7 +13,7 @@ from .times import SWITCH
 
 S = 1_000_000_000
 
-# One short question and its answer; between two reads of a line there is at most one.
+# One short question and its answer. Between two reads of a line there is at most one.
 PING = 20_000_000
 
 # What lies there in an ordinary game: tags by kind of place. A full tray is read once between hands.
@@ -45,8 +45,8 @@ def worst_age(plan: FieldPlan, place: str, load: Mapping[str, int]) -> int:
 
     A place is due one period after its last read began, and holds its line when that is longer ago than the
     head start of unsettled places (`LATE` is less; places beside an attended shoe are held back no longer). From
-    then on only places that have been due longer go before it, each once, all of them one after another at worst;
-    and between those that cannot be read beside the first attended place there are at most `RUN` reads of that. While
+    then on only places that have been due longer go before it, each once, all of them one after another at worst.
+    And between those that cannot be read beside the first attended place there are at most `RUN` reads of that. While
     one of them waits for a rival its line may have begun another read.
     """
     length = times(plan, load)
@@ -62,7 +62,7 @@ def worst_age(plan: FieldPlan, place: str, load: Mapping[str, int]) -> int:
 def rehearse(
     plan: FieldPlan, load: Mapping[str, int], attended: tuple[str, ...], until: int = 20 * S
 ) -> dict[str, int]:
-    """Run the scheduler against readers that take T(n), in virtual time; the greatest age of each place, ns."""
+    """Run the scheduler against readers that take T(n), in virtual time. The greatest age of each place, ns."""
     scheduler, length = Scheduler(plan), times(plan, load)
     for line in plan.lines:
         scheduler.line_ready(line, 0)

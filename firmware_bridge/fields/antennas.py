@@ -13,7 +13,7 @@ from firmware_bridge.messages.tablefile import Part, TableFile
 class Antenna:
     """One antenna. `line` is the part's name, `number` the antenna number or bus address on that line.
 
-    `holds_field`: its field stays on after a read until it is switched off; of the antennas behind one reader only
+    `holds_field`: its field stays on after a read until it is switched off. Of the antennas behind one reader only
     the one read last can be lit. `own_reader`: it has a reader of its own that can fall silent alone.
     """
 

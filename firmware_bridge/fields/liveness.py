@@ -1,4 +1,4 @@
-"""Which readers still answer. Pure: what was heard and when goes in; what to ask, and who is mute, comes out.
+"""Which readers still answer. Pure: what was heard and when goes in. What to ask, and who is mute, comes out.
 
 A reader that has not been heard for `QUIET` is asked something short. One that failed to answer is asked that again
 after `AGAIN`, so that a mute reader costs its line some short waits instead of reads. When it has been silent for
@@ -61,5 +61,5 @@ class Unit:
 
     @property
     def readable(self) -> bool:
-        """Whether a read may be tried; a reader in doubt is only asked for a sign of life."""
+        """Whether a read may be tried. A reader in doubt is only asked for a sign of life."""
         return self.pulse is Pulse.ALIVE

@@ -1,6 +1,6 @@
 """The field scheduler. Pure: time (ns), attention and results go in, the next request of each idle line comes out.
 
-- Of antennas that exclude each other one field is on at a time; it is switched off before another one reads.
+- Of antennas that exclude each other one field is on at a time. It is switched off before another one reads.
 - A line has one request at a time.
 - The first attended place is read back to back, but of four reads that cannot run at the same time (its
   line and its rivals) one goes to the others. So a change there is known after what is left of the read under way,
@@ -9,8 +9,8 @@
   behind another place keeps no line free: the line goes on until the place is next.
 - While the shoe is the first attended place, what is near it and not pressing is held back for `HELD_BACK`: a card
   that passes during a long read of a neighbour would go by unread, and it does not come again.
-- All other places are due a period after their last read, attended and unsettled ones at once and with a head start;
-  the oldest due goes first. One that has waited longer than `LATE` holds its line and its rivals until it has been
+- All other places are due a period after their last read, attended and unsettled ones at once and with a head start.
+  The oldest due goes first. One that has waited longer than `LATE` holds its line and its rivals until it has been
   read: nothing starves, and `worst_age` computes how old a reading can become.
 """
 
@@ -34,7 +34,7 @@ RUN_DECIDING = 2
 BUSY_PERIOD = 500 * MS
 # Between hands the whole table once a second keeps the processor idle.
 QUIET_PERIOD = 1000 * MS
-# After this long past due a place may hold others back; half a period, so that holding is the exception.
+# After this long past due a place may hold others back. Half a period, so that holding is the exception.
 LATE = 250 * MS
 # Places that are attended, and unsettled ones still more, go before others that have been due for this much longer:
 # as long as the sweep of a line whose attended place takes three of four reads, so that they need not wait for it.
@@ -59,7 +59,7 @@ class Task(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A request for one line; `antenna` is its number there (None: the whole line), `place` what it is for."""
+    """A request for one line. `antenna` is its number there (None: the whole line), `place` what it is for."""
 
     task: Task
     line: str
@@ -76,7 +76,7 @@ class _Spot:
     read: int | None = None  # when its last complete reading ended
     lit: bool = False  # its field is on, as far as we know
     run: int = 0  # reads in a row without one that cannot run beside it
-    unit: Unit | None = None  # the reader behind it; None while its line is not ready
+    unit: Unit | None = None  # the reader behind it. None while its line is not ready
 
 
 class Scheduler:
@@ -102,7 +102,7 @@ class Scheduler:
     # what the bridge tells
 
     def line_ready(self, line: str, now: int) -> None:
-        """The line's readers are identified; its places are due at once."""
+        """The line's readers are identified. Its places are due at once."""
         units = self._ready[line] = {antenna.unit: Unit(now) for antenna in self.plan.on_line(line)}
         for spot in self._on(line):
             spot.due, spot.read, spot.lit, spot.unit = now, None, False, units[spot.antenna.unit]
@@ -118,7 +118,7 @@ class Scheduler:
         self._top = self._first_readable()
 
     def attend(self, places: Sequence[str], now: int) -> None:
-        """Read these places first, the most urgent one first; names without an antenna are passed over."""
+        """Read these places first, the most urgent one first. Names without an antenna are passed over."""
         self._attended = tuple(place for place in places if place in self._spots)
         self._top = self._first_readable()
         self._hurry(self._attended, now)
@@ -144,11 +144,11 @@ class Scheduler:
     # what came of the requests
 
     def unit(self, place: str) -> Unit | None:
-        """The sign of life of the reader behind a place; None while its line is not ready."""
+        """The sign of life of the reader behind a place. None while its line is not ready."""
         return self._spots[place].unit
 
     def units(self, line: str) -> dict[tuple[str, int | None], Unit]:
-        """All readers of a line; empty while it is not ready."""
+        """All readers of a line. Empty while it is not ready."""
         return self._ready.get(line, {})
 
     def finished(self, line: str, now: int, *, good: bool) -> Action | None:
@@ -170,13 +170,13 @@ class Scheduler:
     # what is to be done
 
     def actions(self, now: int) -> list[Action]:
-        """The requests to start now; they count as under way until `finished` or `line_gone`."""
+        """The requests to start now. They count as under way until `finished` or `line_gone`."""
         self._asked = now
         return list(_Round(self, now).choose())
 
     @property
     def deadline(self) -> int | None:
-        """When `actions` wants to be asked again at the latest; what is due already waits for a request to end."""
+        """When `actions` wants to be asked again at the latest. What is due already waits for a request to end."""
         idle = [line for line in self._ready if line not in self._under_way]
         dues = [self._may_start(spot) for line in idle for spot in self._on(line) if self._readable(spot)]
         dues += [unit.ping_due for line in idle for unit in self._ready[line].values()]
@@ -271,7 +271,7 @@ class _Round:
         self.standing_by = False  # the one that is next on the attended place's line keeps its rivals dark
 
     def choose(self) -> Iterator[Action]:
-        """What would jam others goes dark; then readers in doubt; other signs of life never twice in a row while
+        """What would jam others goes dark. Then readers in doubt. Other signs of life never twice in a row while
         a read could go between them."""
         yield from self._darkening()
         yield from self._pings(lambda line, unit: unit.pulse is Pulse.SUSPECT or self._may_ping(line))
@@ -327,7 +327,7 @@ class _Round:
                 yield action
 
     def _order(self) -> list[str]:
-        """The first attended place, then all that is due, the oldest first; when its run is over, after them."""
+        """The first attended place, then all that is due, the oldest first. When its run is over, after them."""
         of = self.of
         due = [p for p, spot in of._spots.items() if of._may_start(spot) <= self.now and of._readable(spot)]
         focus = of._focus[0] if of._focus is not None and self.now < of._focus[1] else None
@@ -343,7 +343,7 @@ class _Round:
         line = spot.antenna.line
         if line in of._under_way or line in self.held_lines:
             if place == of._top and of._running(place):
-                self._hold(place)  # the next thing on its line; nothing near it may start meanwhile
+                self._hold(place)  # the next thing on its line. Nothing near it may start meanwhile
             elif of._lent.get(line) == place:
                 self._hold(place, jammed=True)
             else:

@@ -10,13 +10,13 @@ MS = 1_000_000
 # slot times of the standard. Without a tag: the request and sixteen empty slots.
 ISO15693_AIR = ((0, 10), (1, 14), (2, 19), (5, 39), (10, 82), (20, 181), (40, 375), (60, 548), (100, 868))
 
-# ISO14443A: REQA and two cascade levels are 4.8 ms on air; readers' firmware makes 20-50 ms of it [estimate].
+# ISO14443A: REQA and two cascade levels are 4.8 ms on air. Readers' firmware makes 20-50 ms of it [estimate].
 CARD = 50
 
 # Request, acknowledgement and answer of a PN532 or Pepper command: under 5 ms at 115200, two commands a read.
 SHORT_COMMANDS = 10
 
-# A FEIG reader wants 5 ms of silence before a frame (H60301-3e); RF reset and inventory are two frames.
+# A FEIG reader wants 5 ms of silence before a frame (H60301-3e). RF reset and inventory are two frames.
 FEIG_PAUSES = 10
 
 # Bytes of both FEIG requests and of the answers' frames without tags, and of each tag in the answer.

@@ -17,7 +17,7 @@ from .lifecycle import CONNECTED, WORKING, Change, Lifecycle, Signal, State
 R = TypeVar("R", covariant=True)
 MS = 1_000_000
 
-# The kernel's buffer is full for as long as 4 KB take at the slowest baud rate; trying each millisecond costs little.
+# The kernel's buffer is full for as long as 4 KB take at the slowest baud rate. Trying each millisecond costs little.
 FLUSH_EVERY = 1 * MS
 
 
@@ -48,7 +48,7 @@ class Owner(Protocol):
 
 
 class Connection(Generic[D]):
-    """Keeps one part connected. `make` gives a new driver for each attempt; the driver is never used again after."""
+    """Keeps one part connected. `make` gives a new driver for each attempt. The driver is never used again after."""
 
     def __init__(self, part: Part, loop: Loop, make: Callable[[], D], owner: Owner) -> None:
         self.part = part
@@ -76,7 +76,7 @@ class Connection(Generic[D]):
         return self._port is not None
 
     def call(self, act: Callable[[D], None], now: int) -> None:
-        """Make the driver do something, and see to what comes of it; without a driver nothing happens."""
+        """Make the driver do something, and see to what comes of it. Without a driver nothing happens."""
         if self.device is not None:
             act(self.device)
             self._attend(now)
@@ -92,7 +92,7 @@ class Connection(Generic[D]):
         self._owner.changed(change, now)
 
     def close(self) -> None:
-        """Give everything back; the owner is told nothing."""
+        """Give everything back. The owner is told nothing."""
         self._disconnect()
         for timer in self._timers.values():
             timer.cancel()

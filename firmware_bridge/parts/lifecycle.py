@@ -25,7 +25,7 @@ IDENTIFY_WITHIN = 5_000 * MS
 
 
 class State(Enum):
-    """The states of a part; the values are those of `PartHealth`."""
+    """The states of a part. The values are those of `PartHealth`."""
 
     ABSENT = "absent"
     OPENING = "opening"
@@ -107,7 +107,7 @@ CONNECTED = frozenset({S.IDENTIFYING, S.CONFIGURING, S.READY, S.DEGRADED, S.QUAR
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The part went from one state to another; `cause` in a technician's words."""
+    """The part went from one state to another. `cause` in a technician's words."""
 
     before: State
     after: State
@@ -127,7 +127,7 @@ class Lifecycle:
         self._told: set[str] = set()
 
     def signal(self, signal: Signal, now: int, cause: str = "") -> Change | None:
-        """Something happened; returns the change, or None if it means nothing in this state."""
+        """Something happened. Returns the change, or None if it means nothing in this state."""
         after = TRANSITIONS.get((self.state, signal))
         if after is None or (after is self.state and cause == self.cause):
             return None

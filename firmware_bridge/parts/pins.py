@@ -57,7 +57,7 @@ class Pins:
 
     @property
     def channel(self) -> tuple[int, int]:
-        """Bytes sent and received on the simulator's socket; zeros on a real machine."""
+        """Bytes sent and received on the simulator's socket. Zeros on a real machine."""
         return getattr(self._chip, "sent", 0), getattr(self._chip, "received", 0)
 
     @property

@@ -15,7 +15,7 @@ from firmware_bridge.reader_kinds import READER_KINDS
 from .connection import Connection
 from .lifecycle import WORKING, Change, Signal, State
 
-# One reader is mute after three questions without an answer; when the next reader of the line does not answer two
+# One reader is mute after three questions without an answer. When the next reader of the line does not answer two
 # either, and nobody in between, it is the line.
 LINE_SILENT = UNANSWERED + 2
 
@@ -42,7 +42,7 @@ class ReaderPart:
         self._mute_at_start: set[int] = set()
         self._heard = 0
         self._unanswered = 0  # in a row, by any reader of the line
-        self._fallen_silent: dict[str, int] = {}  # place → since when; told when the line is heard again
+        self._fallen_silent: dict[str, int] = {}  # place → since when. Told when the line is heard again
         self.connection: Connection[ReaderLine] = Connection(part, loop, READER_KINDS[part.kind].driver(part), self)
 
     def start(self, action: Action, now: int) -> None:
@@ -51,7 +51,7 @@ class ReaderPart:
         self.connection.call(lambda device: _request(device, action, now), now)
 
     def darken(self, antenna: int, now: int) -> None:
-        """Switch a field off as the last thing; a line that is busy is left as it is."""
+        """Switch a field off as the last thing. A line that is busy is left as it is."""
         device = self.connection.device
         if device is not None and not device.busy:
             self.connection.call(lambda line: line.field_off(antenna, now), now)

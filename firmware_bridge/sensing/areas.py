@@ -38,7 +38,7 @@ class Motion(Generic[T]):
 class ChipAreas(Generic[T]):
     """All chip areas of a table. A tag counts once, and what came and left again between two reports is no motion.
 
-    `apart` are the areas where the order in which chips came says something; `near` as `Presence` has it.
+    `apart` are the areas where the order in which chips came says something. `near` as `Presence` has it.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class ChipAreas(Generic[T]):
     def read(
         self, area: str, tags: Collection[T], began: int, ended: int, expected: Sequence[str] = ()
     ) -> list[Motion[T]]:
-        """Take a complete reading; returns the areas that lie still again, with what changed there, and those where
+        """Take a complete reading. Returns the areas that lie still again, with what changed there, and those where
         a tag lies that counts elsewhere, or no longer does."""
         learning = self.presence.learning(area)
         moves = self.presence.read(area, tags, began, ended, expected)
@@ -73,7 +73,7 @@ class ChipAreas(Generic[T]):
         return [self._as_it_lies(area, now, now) for area in sorted({area for area, _ in self._twice})]
 
     def reported(self, area: str) -> frozenset[T]:
-        """What lay there by the last report; what is moving since will be reported from there."""
+        """What lay there by the last report. What is moving since will be reported from there."""
         return self._reported[area]
 
     def forget(self, area: str) -> None:
@@ -116,7 +116,7 @@ class ChipAreas(Generic[T]):
         return [*left, *parts] if lies != was else []
 
     def _parts(self, whole: Motion[T], was: frozenset[T]) -> list[Motion[T]]:
-        """The motions that one report is of, in order; what also lost chips is one."""
+        """The motions that one report is of, in order. What also lost chips is one."""
         moves = self._came.get(whole.area)
         if moves is None:
             return [whole]

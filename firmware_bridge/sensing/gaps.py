@@ -8,7 +8,7 @@ from firmware_bridge.messages.sensed import SensingGap
 
 
 class Gaps:
-    """All open gaps. A place is in one at most; those that opened together close together.
+    """All open gaps. A place is in one at most. Those that opened together close together.
 
     A place whose own reader does not answer is *stuck*: the others do not wait for it.
     """
@@ -29,12 +29,12 @@ class Gaps:
         return frozenset(self._stuck)
 
     def lost(self, part: str, places: Iterable[str], since: int) -> list[SensingGap]:
-        """Nothing is known of these places since then; returns the gap, if any of them was known until then."""
+        """Nothing is known of these places since then. Returns the gap, if any of them was known until then."""
         told = [place for place in places if self._lose(place, (part, since))]
         return [SensingGap(part=part, places=tuple(sorted(told)), since=since, until=None)] if told else []
 
     def _lose(self, place: str, group: tuple[str, int]) -> bool:
-        """Returns whether this is news; a place found while its group waited is lost again, and that is none."""
+        """Returns whether this is news. A place found while its group waited is lost again, and that is none."""
         self._stuck.discard(place)
         self._found.discard(place)
         if place in self._open:
@@ -43,13 +43,13 @@ class Gaps:
         return True
 
     def stick(self, places: Iterable[str], now: int) -> list[SensingGap]:
-        """These (lost) places cannot be read until their own reader answers; returns what closes without them."""
+        """These (lost) places cannot be read until their own reader answers. Returns what closes without them."""
         groups = {self._open[place] for place in places if place in self._open}
         self._stuck.update(place for place in places if place in self._open)
         return [gap for group in sorted(groups) for gap in self._close(group, now)]
 
     def found(self, place: str, now: int) -> list[SensingGap]:
-        """The place is known again; returns the gap if it was the last one of those that were lost together."""
+        """The place is known again. Returns the gap if it was the last one of those that were lost together."""
         if place not in self._open:
             return []
         self._stuck.discard(place)

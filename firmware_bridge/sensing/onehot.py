@@ -25,7 +25,7 @@ class OneHot:
 
     @property
     def conflict(self) -> tuple[int, ...]:
-        """The seats whose switches are on together; empty in order."""
+        """The seats whose switches are on together. Empty in order."""
         return tuple(sorted(self._on)) if len(self._on) > 1 else ()
 
     def start(self, seats: set[int]) -> None:

@@ -2,13 +2,13 @@
 
 Presence at RFID readers flickers, neighbours read each other's tags, and no reader tells signal strength. So:
 
-- A tag has come to lie when it was read `placed_after` times, misses between them not counted; it has left after
+- A tag has come to lie when it was read `placed_after` times, misses between them not counted. It has left after
   `gone_after` misses in a row.
 - A tag lies at one place at most. Read at another place too, it is *undecided* until the place where it lay has been
   read again: missed there it has moved (one miss where it is expected at the new place and was read there three
   times running, or twice with another that came with it; else two, since cross-reads and a miss may coincide: of a
-  full stack some chip is missed in every other read); read at both, the hit ratio over the last `WINDOW` reads
-  decides, and then, of two places near each other, the expected one; if neither, it stays where it was.
+  full stack some chip is missed in every other read). Read at both, the hit ratio over the last `WINDOW` reads
+  decides, and then, of two places near each other, the expected one. If neither, it stays where it was.
 - In a pile only the uppermost few answer: a tag that is missed while so many that came later have not left is
   *covered*, and lies where it lay.
 - One tag cannot be heard firmly at two places that are far from each other. Where it is, over a whole window of reads
@@ -87,7 +87,7 @@ class Track:
             self.missed_first, self.seen_before = ended, self.seen_last
 
     def beside(self, own: Track, ended: int) -> None:
-        """It was read here; `own` is how it fares where it lies."""
+        """It was read here. `own` is how it fares where it lies."""
         if own.misses == 0 and own.seen_last >= self.turned:
             self.turns, self.turned = self.turns + 1, ended
 
@@ -158,7 +158,7 @@ class Presence(Generic[T]):
         return self._unsettled
 
     def twice(self) -> frozenset[tuple[str, T]]:
-        """Each place at which a tag is heard as firmly as where it lies, and far from there; with the tag."""
+        """Each place at which a tag is heard as firmly as where it lies, and far from there. With the tag."""
         doubtful = ((place, tag) for tag in self._restless for place in self._tracked[tag])
         return frozenset((place, tag) for place, tag in doubtful if self._two(tag, place))
 
@@ -194,7 +194,7 @@ class Presence(Generic[T]):
     def read(
         self, place: str, tags: Collection[T], began: int, ended: int, expected: Sequence[str] = ()
     ) -> list[Move[T]]:
-        """Take a complete reading; `expected` are the places where something is due,
+        """Take a complete reading. `expected` are the places where something is due,
         the most urgent first. Returns what moved."""
         self._unsettled = None
         spot = self._places[place]
@@ -295,7 +295,7 @@ class Presence(Generic[T]):
         return new.ratio >= CLEARLY * old.ratio
 
     def _steady(self, new: Track, place: str) -> bool:
-        """Whether its last reads at a place saw it; fewer will do where another first showed with it."""
+        """Whether its last reads at a place saw it. Fewer will do where another first showed with it."""
         others = (track for track in self._places[place].tracks.values() if track is not new)
         together = any(track.began == new.began and track.hits >= self._placed_after for track in others)
         wanted = STEADY_TOGETHER if together else STEADY

@@ -2,16 +2,16 @@
 
     beam 1 (inner)   ‾‾|____________|‾‾‾‾‾‾       a card goes out: it clears the inner beam first
     beam 2 (outer)   ‾‾‾‾|____________|‾‾‾‾       broken and cleared the other way round: it was pushed back
-    reader             [..X..][..XY.][..Y..]      X was in the mouth and has left; Y is the stub's next card
+    reader             [..X..][..XY.][..Y..]      X was in the mouth and has left. Y is the stub's next card
 
-The reader sees the stub's next cards too, now and then, and the drawn card for 60-100 ms; a read takes 15-90 ms. So
+The reader sees the stub's next cards too, now and then, and the drawn card for 60-100 ms. A read takes 15-90 ms. So
 the drawn card's tag is one that was read while the card stood in the mouth and is not read afterwards. A shoe whose
 stub shines through is *leaky*: a tag may then be missing afterwards by chance, and three reads afterwards must agree.
 
 - A stub that shines through often: its next card was mostly seen before it was drawn. A tag counts only if it is the
   only one that was seen before and has vanished, or the only one at all.
 - One that shines through now and then: that a tag was seen before says nothing, and to be seen twice is rare. The
-  card's tag is in each look that saw anything while the card was certainly there; of two such it is the one that was
+  card's tag is in each look that saw anything while the card was certainly there. Of two such it is the one that was
   read in more looks.
 
 Where that is no tag, none is reported. It is never guessed: identity is proven where the card lands. Two tags that
@@ -41,14 +41,14 @@ MS = 1_000_000
 # A pitched card is within reach of the shoe's antenna for 60-100 ms (estimate).
 DWELL_LEAST = 60 * MS
 DWELL = 100 * MS
-# A card pulled as far as the second beam and not further is no draw; after this the beams are blocked by something.
+# A card pulled as far as the second beam and not further is no draw. After this the beams are blocked by something.
 JAM = 2000 * MS
 # After the window, reads are waited for that must agree: three of a leaky stub's one or two cards.
 OVERTIME = 250 * MS
 # A look is on air at its beginning (an empty one is over after some 17 ms), and what follows is the firmware's time.
 ON_AIR = 20 * MS
 # A stub that is seen in this share of the looks at an empty mouth shines through often. Of four or five looks between
-# two cards that is more than one; a next card that is seen in half of them is seen by one of five at least.
+# two cards that is more than one. A next card that is seen in half of them is seen by one of five at least.
 OFTEN = 0.2
 # Reads afterwards that must agree where one tag was seen and the stub never, and where there is more to doubt.
 AGREEING = 1
@@ -62,7 +62,7 @@ KEPT = 32
 
 @dataclass(frozen=True, slots=True)
 class Draw(Generic[T]):
-    """A card left the shoe within (absent, present] ns; `tags` as far as they are certain."""
+    """A card left the shoe within (absent, present] ns. `tags` as far as they are certain."""
 
     tags: tuple[T, ...]
     orientation: Orientation
@@ -109,7 +109,7 @@ class _Pending(Generic[T]):
 class Shoe(Generic[T]):
     """Turns levels of the shoe's lines and readings of its antenna into draws. `window`: ns after the beams broke.
 
-    `has_back`: whether there is a back-side sensor; without one orientation is unknown.
+    `has_back`: whether there is a back-side sensor. Without one orientation is unknown.
     """
 
     def __init__(self, window: int, *, has_reader: bool = True, has_back: bool = True) -> None:
@@ -238,7 +238,7 @@ class Shoe(Generic[T]):
         return bool(_seen(self._before(pending)) or _seen(after))
 
     def _shines_often(self, pending: _Pending[T]) -> bool:
-        """Whether the stub is seen in many of the looks at an empty mouth; once is not often."""
+        """Whether the stub is seen in many of the looks at an empty mouth. Once is not often."""
         since = 0 if self._last is None else self._last.absent + DWELL
         empty = [
             k

@@ -152,7 +152,7 @@ class TableSensing:
         return said
 
     def wake(self, now: int) -> list[Sensed]:
-        """Tell the time; to be called at `deadline`."""
+        """Tell the time. To be called at `deadline`."""
         return self._shoe_said(self.shoe.wake(now))
 
     @property
@@ -162,7 +162,7 @@ class TableSensing:
     # the whole
 
     def snapshot(self, unread: Iterable[str], now: int) -> Snapshot:
-        """What lies where now; `unread` are the places that are not known."""
+        """What lies where now. `unread` are the places that are not known."""
         unknown = frozenset(unread)
         cards = {place: self.cards.lies(place) for place in self._card_places if place not in unknown}
         chips = {place: self.chips.reported(place) for place in self._chip_places if place not in unknown}
@@ -183,7 +183,7 @@ class TableSensing:
 
 def near_of(table: TableFile, places: Iterable[str]) -> dict[str, set[str]]:
     """For each place those at which its tags may be heard, too: within three antenna diameters, as the exclusion
-    groups say; the bet lines beside a bet line, between which chips are pushed to and fro; and the cards beside a
+    groups say. The bet lines beside a bet line, between which chips are pushed to and fro. And the cards beside a
     player's."""
     groups = table.fields.exclusion
     near = {place: {other for group in groups if place in group for other in group} for place in places}

@@ -33,7 +33,7 @@ def bench(
 ) -> None:
     """Measure the table, each figure beside its bar or as a ratio within the run.
 
-    core: hands as physical events through the core, beside PokerKit's prepared actions; single events.
+    core: hands as physical events through the core, beside PokerKit's prepared actions. Single events.
     journal: durable events a second through a controller process, beside bare SQLite with the same group commit.
     wire: from a touch to the display's changed value, and memory and processor time of bridge, controller and
     console, on a complete simulated table in real time (about a minute).

@@ -2,7 +2,7 @@
 
 A hand is prepared by playing it once at depth core: each card drawn and placed, each chip motion, each key and word.
 Timed are a new table and its events through `controller.table.step`, with all rulebook checks. PokerKit is timed on a
-new state and its actions, already parsed, with the automations that leave it dealing and betting; its burns are
+new state and its actions, already parsed, with the automations that leave it dealing and betting. Its burns are
 unknown cards, since a burn of its own choice could be a card dealt later, which costs it a warning.
 """
 
@@ -28,7 +28,7 @@ from hardware_sim.phh import Action, BetRaise, CheckCall, DealBoard, DealHole, F
 from .figures import Figure, distribution
 
 ROUNDS = 3
-"""Each side is timed so often, alternately; the best of each counts, so that a disturbance hits neither."""
+"""Each side is timed so often, alternately. The best of each counts, so that a disturbance hits neither."""
 
 BAR = 1.0
 EVENT_BAR = 1_000.0  # µs at p99.9
@@ -159,7 +159,7 @@ def _pokerkit_acts(action: Action) -> list[tuple[str, Any]]:
 
 
 def _game(hand: Hand) -> Any:
-    """PokerKit's game; everything but dealing and betting is automatic."""
+    """PokerKit's game. Everything but dealing and betting is automatic."""
     from pokerkit import Automation, FixedLimitTexasHoldem, Mode, NoLimitTexasHoldem
 
     ours = (Automation.HOLE_DEALING, Automation.BOARD_DEALING, Automation.CARD_BURNING)

@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One result. `bar` in words; `met` None where there is no bar."""
+    """One result. `bar` in words. `met` None where there is no bar."""
 
     name: str
     value: float

@@ -1,6 +1,6 @@
 """Durable events a second: through a controller process over ZeroMQ, beside bare SQLite with the same group commit.
 
-The simulator stands in for the bridge and sends events as fast as they are acknowledged; an event counts when its
+The simulator stands in for the bridge and sends events as fast as they are acknowledged. An event counts when its
 acknowledgement has come, that is when it is on disk. Bare SQLite inserts as many rows of the same size into a file on
 the same disk, WAL and synchronous=FULL, in groups as large as the controller's commits were.
 """

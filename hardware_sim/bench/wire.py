@@ -1,12 +1,12 @@
 """A complete simulated table in real time: from a touch or a card to a display, and what the processes cost.
 
-*Touch*: `plus` or `minus` on the display of the seat to act; what changes is the label of its raise key. Taken is the
+*Touch*: `plus` or `minus` on the display of the seat to act. What changes is the label of its raise key. Taken is the
 time from when the touch's bytes are handed to the host until the last byte of the instruction with the new label has
-arrived at the display, and the time that the touch itself takes on its wire; off goes the commit of the event, which
+arrived at the display, and the time that the touch itself takes on its wire. Off goes the commit of the event, which
 the controller logs. The simulator's own timers (a millisecond each) are not in it.
 
 *Card*: from when the bridge is certain of a card and says so, to the last byte of the first instruction on a display
-that it changes, and to the public state at the dealer's console; its commit is taken off likewise. What sensors need
+that it changes, and to the public state at the dealer's console. Its commit is taken off likewise. What sensors need
 before a card is certain (debounce, sweeps) is not in it.
 """
 
@@ -262,7 +262,7 @@ class _Run:
 
 
 def _latency(name: str, taken: list[float]) -> list[Figure]:
-    """How many, p50, p99 beside its bar, p99.9; a bar that nothing was measured for is missed."""
+    """How many, p50, p99 beside its bar, p99.9. A bar that nothing was measured for is missed."""
     count = Figure(f"{name}, measured", len(taken), "times")
     if not taken:
         return [Figure(count.name, 0, count.unit, "at least one", met=False)]

@@ -313,7 +313,7 @@ def _structures() -> Mapping[str, tuple[str, ...]]:
 
 
 def no_structure(rulebook: str, structure: str) -> str | None:
-    """Why a rulebook cannot play hands of this structure at all; None if it can, or is unknown."""
+    """Why a rulebook cannot play hands of this structure at all. None if it can, or is unknown."""
     structures = _structures().get(rulebook)
     if not structures or structure in structures:
         return None
@@ -344,7 +344,7 @@ def setup_of(hand: Hand, plan: ChipPlan, rulebook: str, sight: Sight) -> Setup:
 
 
 def shoe_order(hand: Hand, deck: Mapping[str, ThingId], seed: int) -> list[ThingId]:
-    """The cards of a hand in the order of the shoe; what the file leaves open is shuffled, the same way each time."""
+    """The cards of a hand in the order of the shoe. What the file leaves open is shuffled, the same way each time."""
     order = list(range(DECK_SIZE))
     dice(seed, f"shuffle/{hand.name}").shuffle(order)
     return [deck[name(c)] for c in stub_of(hand, tuple(order))]

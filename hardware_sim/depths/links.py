@@ -78,7 +78,7 @@ class SourceLink:
             self._hello()
 
     def _hello(self) -> None:
-        """Say who we are; both ends count from here."""
+        """Say who we are. Both ends count from here."""
         self.sent = 0
         self._send([self.outbox.hello()])
 
@@ -205,7 +205,7 @@ class PublicLink:
                 self._take(message)
 
     def _take(self, state: PublicState) -> None:
-        """The newest wins; another epoch is another life of the controller."""
+        """The newest wins. Another epoch is another life of the controller."""
         if self.state is not None and (state.epoch, state.revision) < (self.state.epoch, self.state.revision):
             return
         another_life = self.state is not None and state.epoch != self.state.epoch

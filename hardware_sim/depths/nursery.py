@@ -1,7 +1,7 @@
 """A nursery of a table's processes: it loads Sabot's commands once, and forks one whenever it is asked.
 
 A process that is started afresh spends more on loading itself than a short hand costs. A fork has the same code, a
-session, an environment and a log of its own, and ends as any process does; it has only been loaded already. Where it
+session, an environment and a log of its own, and ends as any process does. It has only been loaded already. Where it
 is the start of a process that is to be seen, start one (`Stage` without a nursery).
 
 Wire: a Unix SEQPACKET socket. Request: JSON {"arguments": [text], "environment": {name: text}} with the descriptor
@@ -42,7 +42,7 @@ class Nursling:
         self._nursery, self._descriptor = nursery, descriptor
 
     def poll(self) -> int | None:
-        """How it ended; None while it runs."""
+        """How it ended. None while it runs."""
         return self._end(0.0)
 
     def wait(self, timeout: float | None = None) -> int:
@@ -94,13 +94,13 @@ class Nursery:
         return Nursling(self, *born)
 
     def code(self, pid: int) -> int:
-        """How a process of ours ended, once it has; told once."""
+        """How a process of ours ended, once it has. Told once."""
         while pid not in self._codes:
             self._hear()
         return self._codes.pop(pid)
 
     def _hear(self) -> tuple[int, int] | None:
-        """The next packet: of a birth, pid and pidfd; of an end, nothing, and its code is kept."""
+        """The next packet: of a birth, pid and pidfd. Of an end, nothing, and its code is kept."""
         packet, descriptors, _, _ = socket.recv_fds(self._socket, PACKET, 1)
         if not packet:
             raise EOFError("the nursery of the table's processes has ended")
@@ -128,7 +128,7 @@ class Birth(NamedTuple):
 
 
 def serve(asked: socket.socket) -> Birth | None:
-    """Fork until nobody asks any more (None); in each fork, returns what it is to become."""
+    """Fork until nobody asks any more (None). In each fork, returns what it is to become."""
     running: dict[int, int] = {}  # pidfd and pid
     parent = os.getpid()
     while True:
@@ -181,7 +181,7 @@ def _become(birth: Birth) -> None:
 
 
 def load() -> None:
-    """All that the commands need; the logs without rich, as `sabot` itself has them."""
+    """All that the commands need. The logs without rich, as `sabot` itself has them."""
     sys.modules["rich"] = None  # type: ignore[assignment]  # this is how Python is told "no such module"
     for command in COMMANDS:
         entry_points(group="sabot.commands")[command].load()

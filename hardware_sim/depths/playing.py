@@ -23,7 +23,7 @@ class LoopPlay:
         self._timer: Timer | None = None
 
     def start(self, script: Script, ended: Ended) -> None:
-        """Begin a script; `ended` hears of its end, with what it raised, if anything."""
+        """Begin a script. `ended` hears of its end, with what it raised, if anything."""
         self._script, self._ended = script, ended
         self._timer = self._loop.call_at(self._loop.now(), self._resume)
 

@@ -34,7 +34,7 @@ from .stage import ProcessDied, Stage
 SETTLE = 1_000_000_000
 """A moment of rest before the first card, ns."""
 
-WEB_PORT = 8080  # written into the table file; no console runs here
+WEB_PORT = 8080  # written into the table file. No console runs here
 
 
 class ProcessDepth:

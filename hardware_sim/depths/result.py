@@ -26,7 +26,7 @@ class Verdict(Enum):
 
 @dataclass(slots=True)
 class Played:
-    """One hand of a file, played. The lists are compared between depths; they bear no stamps."""
+    """One hand of a file, played. The lists are compared between depths. They bear no stamps."""
 
     name: str
     verdict: Verdict = Verdict.PASSED
@@ -65,7 +65,7 @@ class Minutes:
         self._asks: dict[str, str] = {}
 
     def note(self, says: Says) -> None:
-        """Take what the table shows now; it shows the last ten rulings only. Before the hand nothing counts."""
+        """Take what the table shows now. It shows the last ten rulings only. Before the hand nothing counts."""
         if says.phase == "waiting":
             return
         for ruling in says.rulings:

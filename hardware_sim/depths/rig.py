@@ -30,7 +30,7 @@ def _antennas(groups: Sequence[Sequence[str]]) -> Iterator[Antenna]:
 
 
 def _pumped(cable: Cable, now: int) -> int | None:
-    """Pump a cable that is due; when it is due next."""
+    """Pump a cable that is due. When it is due next."""
     due = cable.deadline
     if due is None or due > now:
         return due
@@ -85,7 +85,7 @@ class Rig:
         self._edges = True
 
     def _pump_due(self, now: int) -> None:
-        """Pump every cable that is due; wake again when the next one is."""
+        """Pump every cable that is due. Wake again when the next one is."""
         self.world.agenda.run(now)
         if self._edges and "gpio" in self.cables:
             self._edges = False
@@ -97,7 +97,7 @@ class Rig:
             self._armed = None if due is None else self._loop.call_at(due, lambda _now: None)
 
     def close(self) -> None:
-        """Pull everything out; no pty and no name stays behind."""
+        """Pull everything out. No pty and no name stays behind."""
         for cable in self.cables.values():
             self._loop.unwatch(cable.fileno())
             cable.wire.close()

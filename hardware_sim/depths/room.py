@@ -49,7 +49,7 @@ Senses = Callable[[World, Sight, Callable[[Sensed], None]], IdealSenses]
 
 
 class Room:
-    """Opened by the constructor; close it, or processes and ptys stay."""
+    """Opened by the constructor. Close it, or processes and ptys stay."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Room:
     ) -> None:
         """`grain`: the time moves at least so far (ns) where anything is due; None: as `GRAIN` has it.
 
-        `senses` stand in for the bridge at depth bus; `limit`: seconds of real time until the table is given up;
+        `senses` stand in for the bridge at depth bus. `limit`: seconds of real time until the table is given up.
         `stalemate` (s): as `MasterClock` has it.
         """
         self.depth, self.stage, self.world, self.description = depth, stage, world, description
@@ -91,7 +91,7 @@ class Room:
 
     @property
     def link(self) -> PublicLink:
-        """To the controller; there is one once the room is open."""
+        """To the controller. There is one once the room is open."""
         assert self.robot is not None  # noqa: S101 - `open` sets it
         return self.robot
 
@@ -111,7 +111,7 @@ class Room:
         self._hear()
 
     def start_processes(self) -> None:
-        """Controller, and at wire bridge; until they are in step. Raises ProcessDied."""
+        """Controller, and at wire bridge. Until they are in step. Raises ProcessDied."""
         commands = ["controller", *(["bridge"] if self.rig is not None else [])]
         for command in commands:
             self.stage.start(command, lockstep=True)
@@ -119,7 +119,7 @@ class Room:
         self._hold_until(lambda: self.master.expected <= self.master.names)
 
     def restart(self, command: str) -> None:
-        """Kill -9 a process and start it again; the time stands still until it is in step."""
+        """Kill -9 a process and start it again. The time stands still until it is in step."""
         process = self.stage.processes.pop(command)
         self.master.expected.discard(command)
         process.kill()
@@ -150,7 +150,7 @@ class Room:
         self.run_for(INSTANT)
 
     def run_until(self, holds: Callable[[], bool], patience: int) -> bool:
-        """Let time pass until something holds, looked at as the table speaks; whether it did in `patience` ns."""
+        """Let time pass until something holds, looked at as the table speaks. Whether it did in `patience` ns."""
         if holds():
             return True
         self._awaited = holds

@@ -34,7 +34,7 @@ PATIENCE = 5.0
 PR_SET_PDEATHSIG = 1  # prctl(2): the kernel tells the child when its parent has died, however it died
 
 
-# sun_path holds 108 bytes with its ending zero (unix(7)); the longest name of a socket below a stage is the clock's.
+# sun_path holds 108 bytes with its ending zero (unix(7)). The longest name of a socket below a stage is the clock's.
 SOCKET_PATH = 107
 LONGEST_SOCKET = "/clock/clock.sock"
 
@@ -44,7 +44,7 @@ class PathTooLong(OSError):
 
 
 class ProcessDied(RuntimeError):
-    """A process of the table ended by itself; the message holds the end of what it said."""
+    """A process of the table ended by itself. The message holds the end of what it said."""
 
 
 class Process(Protocol):
@@ -101,7 +101,7 @@ class Stage:
         port: int,
         empty: Iterable[int] = (),
     ) -> None:
-        """Write the table file; sockets and clock start afresh, the state stays. `empty`: seats that nobody holds."""
+        """Write the table file. Sockets and clock start afresh, the state stays. `empty`: seats that nobody holds."""
         for path in (self.run, self.clock):
             shutil.rmtree(path, ignore_errors=True)
         for path in (self.run, self.clock, self.wires, self.directory / "state"):
@@ -160,7 +160,7 @@ class Stage:
     # --- processes ------------------------------------------------------------------------------------------------
 
     def start(self, command: str, *, lockstep: bool, inherit: bool = False) -> None:
-        """Start `sabot COMMAND` on this table. `lockstep`: on the virtual clock; `inherit`: it writes to our stderr.
+        """Start `sabot COMMAND` on this table. `lockstep`: on the virtual clock. `inherit`: it writes to our stderr.
 
         To be called while this process has one thread: between fork and exec no lock may be held by another one.
         """

@@ -1,7 +1,7 @@
 """What the simulator's page shows of one person's seat, and what that person can do there.
 
-The page runs in a thread of its own: every method must be callable from any thread, and none may wait for the table;
-what is asked for is queued and shows up in a later `state()`. Amounts are in minor units, chips are counted by
+The page runs in a thread of its own: every method must be callable from any thread, and none may wait for the table.
+What is asked for is queued and shows up in a later `state()`. Amounts are in minor units, chips are counted by
 denomination.
 """
 
@@ -26,8 +26,8 @@ class PartState:
 class SeatState:
     """Everything the page shows. `seat` None: nobody has taken a seat, and `cards`, chips and display are empty.
 
-    `cards` are the two cards of the taken seat ("As", "Td") as its player would see them, and of no other seat;
-    they are kept out of every repr. `stack`, `hand` and `bet` count chips by denomination: what lies before the
+    `cards` are the two cards of the taken seat ("As", "Td") as its player would see them, and of no other seat.
+    They are kept out of every repr. `stack`, `hand` and `bet` count chips by denomination: what lies before the
     player, what he holds, and what lies over the line. `min_raise` and `max_raise` are totals in front of the seat.
     `display` is the page and the values that the bridge has put on the seat's display. `note` is what the robot
     dealer has to say to the person, such as why he is not dealt in yet.
@@ -56,14 +56,14 @@ class SeatState:
 
 
 class SeatControl(Protocol):
-    """The robot's side, for the page. Thread-safe; returns at once."""
+    """The robot's side, for the page. Thread-safe. Returns at once."""
 
     def state(self) -> SeatState:
         """The table as the person at the taken seat sees it now."""
         ...
 
     def take(self, seat: int) -> None:
-        """Sit down at a free seat; its simple player leaves it."""
+        """Sit down at a free seat. Its simple player leaves it."""
         ...
 
     def leave(self) -> None:
@@ -87,7 +87,7 @@ class SeatControl(Protocol):
         ...
 
     def fault(self, command: str) -> str:
-        """Carry out a fault command such as "unplug shoe"; return one line saying what was done.
+        """Carry out a fault command such as "unplug shoe". Return one line saying what was done.
 
         Raises ValueError naming the word that was not understood and what is allowed.
         """

@@ -1,6 +1,6 @@
 """What the page orders, as JSON with `do`, and how each order is carried out.
 
-BadOrder(ValueError)   not an order, or one that was not understood; for the person to read
+BadOrder(ValueError)   not an order, or one that was not understood. For the person to read
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from firmware_bridge.messages.display import KEYS
 from .contract import SeatControl
 
 MOST_CHIPS = 1000
-"""Chips in one push; more than a player can hold, less than a typing error."""
+"""Chips in one push. More than a player can hold, less than a typing error."""
 
 
 class BadOrder(ValueError):

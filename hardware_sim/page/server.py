@@ -53,7 +53,7 @@ class _Server(uvicorn.Server):
 
 
 class PageServer:
-    """The running page; `stop` ends it and its thread."""
+    """The running page. `stop` ends it and its thread."""
 
     def __init__(self, server: uvicorn.Server, listener: socket.socket) -> None:
         self.port: int = listener.getsockname()[1]
@@ -67,7 +67,7 @@ class PageServer:
         return f"http://{HOST}:{self.port}"
 
     def stop(self) -> None:
-        """End the page; returns once its thread has ended. Harmless when it has ended already."""
+        """End the page. Returns once its thread has ended. Harmless when it has ended already."""
         self._server.should_exit = True
         self._thread.join(END_WITHIN_S)
 
@@ -173,7 +173,7 @@ def _live(control: SeatControl) -> Callable[[WebSocket], Awaitable[None]]:
 
 
 def _from_here(websocket: WebSocket) -> bool:
-    """The page's own scripts, reached by an address of this machine; not a name that somebody lets point here."""
+    """The page's own scripts, reached by an address of this machine. Not a name that somebody lets point here."""
     origin, host = websocket.headers.get("origin", ""), websocket.headers.get("host", "")
     return urlsplit(origin).netloc == host and urlsplit(f"//{host}").hostname in (HOST, "localhost")
 
@@ -190,7 +190,7 @@ async def _show(websocket: WebSocket, control: SeatControl, eyes: _Eyes) -> None
 
 
 def _visible(state: SeatState, looking: bool) -> dict[str, Any]:
-    """The state as JSON; the faces only while the person holds the corners up, else how many cards there are."""
+    """The state as JSON. The faces only while the person holds the corners up, else how many cards there are."""
     facts = asdict(state)
     # asdict rebuilds a Counter by counting its items, which no JSON can say.
     facts |= {name: dict(getattr(state, name)) for name in ("stack", "hand", "bet")}

@@ -33,7 +33,7 @@ class Radio:
         return inventory_air(self.chips_there(antenna, began), spread)
 
     def cards(self, antenna: str, began: int) -> Listing:
-        """One ISO14443A look from ``began`` to ``began + CARD_AIR``; call it then."""
+        """One ISO14443A look from ``began`` to ``began + CARD_AIR``. Call it then."""
         return self.fields.listing(antenna, Technology.ISO14443A, began, began + CARD_AIR)
 
     def overhead(self, cards: int) -> int:

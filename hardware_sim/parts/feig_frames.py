@@ -30,7 +30,7 @@ def crc(data: bytes) -> bytes:
 
 
 class Framing(Enum):
-    """The two kinds of frame; a reader answers in the kind it was asked in."""
+    """The two kinds of frame. A reader answers in the kind it was asked in."""
 
     STANDARD = "standard"
     ADVANCED = "advanced"
@@ -47,7 +47,7 @@ class Request:
 
 
 def answer(request: Request, address: int, status: int, data: bytes) -> bytes:
-    """The answer's bytes; a standard one that would not fit is sent as an advanced frame."""
+    """The answer's bytes. A standard one that would not fit is sent as an advanced frame."""
     body = bytes([address, request.command, status]) + data
     if request.framing is Framing.STANDARD and len(body) + 3 <= STANDARD_MOST:
         head = bytes([len(body) + 3])
@@ -57,7 +57,7 @@ def answer(request: Request, address: int, status: int, data: bytes) -> bytes:
 
 
 class RequestFrames:
-    """Finds requests in any chunks. Silence ends a frame; a damaged frame spoils all up to the next silence."""
+    """Finds requests in any chunks. Silence ends a frame. A damaged frame spoils all up to the next silence."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
@@ -78,7 +78,7 @@ class RequestFrames:
             yield _request(raw)
 
     def _size(self) -> int | None:
-        """Length that the frame announces; None while it cannot be told, or when it cannot be one."""
+        """Length that the frame announces. None while it cannot be told, or when it cannot be one."""
         raw = self._buffer
         if not raw:
             return None

@@ -2,7 +2,7 @@
 
 Sources: FEIG manuals H60301-3e, H40801-5e, H01113-4e, H20411-0e. No part was attached: the following are assumed and
 may differ on a real reader: TR-TYPE 03 for ISO15693, the parameter of 6A, what 65 and 66 return, the tags per answer,
-the reaction to a request while busy, the time a reset takes. The default of a real reader is 38400 8E1; a pty takes
+the reaction to a request while busy, the time a reset takes. The default of a real reader is 38400 8E1. A pty takes
 no parity, so the simulated line is 8N1 and counts eleven bits a character when ``parity`` says so.
 """
 
@@ -85,7 +85,7 @@ class FeigReader:
         self._radio.on(self.antenna, at)
 
     def begin(self, request: Request, at: int) -> tuple[int, Callable[[int], Reply]]:
-        """Take a request at ``at``; returns when it is done (ns) and what to call then for the answer."""
+        """Take a request at ``at``. Returns when it is done (ns) and what to call then for the answer."""
         if request.command == 0xB0 and request.data[:1] == b"\x01":
             return self._begin_inventory(request.data[1:], at)
         handler = self._commands.get(request.command)
@@ -129,7 +129,7 @@ class FeigReader:
         return self._hand_out()
 
     def _hand_out(self) -> Reply:
-        """The next data sets; each tag told of is quiet until the field is reset."""
+        """The next data sets. Each tag told of is quiet until the field is reset."""
         now, self._waiting = self._waiting[: self._tags_per_answer], self._waiting[self._tags_per_answer :]
         if not now:
             return NO_TAG, b"", 0
@@ -146,7 +146,7 @@ class FeigReader:
         return UNKNOWN, b"", 0
 
     def _read_blocks(self, data: bytes, at: int) -> Reply:
-        """Addressed only. Block 0 of a chip holds its denomination, big-endian; others are zero."""
+        """Addressed only. Block 0 of a chip holds its denomination, big-endian. Others are zero."""
         chip = self._find(data[1:9], at) if data[0] & 0x07 == MODE_ADDRESSED else None
         first, count = data[9], data[10]
         if chip is None:
@@ -242,7 +242,7 @@ class FeigLine(SerialPart):
             self._ask(request, at)
 
     def _ask(self, request: Request, at: int) -> None:
-        """Readers that are addressed and free begin; when several do, their answers collide on the line."""
+        """Readers that are addressed and free begin. When several do, their answers collide on the line."""
         asked = [r for r in self.readers.values() if request.address in (r.address, ANY) and r.busy_until <= at]
         if len(asked) == 1:
             self._begin(asked[0], request, at)

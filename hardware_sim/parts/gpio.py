@@ -3,7 +3,7 @@
     type u8 | line u8 | level u8 | flags u8 | seq u32 | stamp u64        little-endian, stamp in ns
 
     from the host   01 hello (level = version 1), 02 read, 03 write, 04 watch (flags: 1 pull-up, 2 -down), 05 unwatch
-    answers         81 (seq = number of lines), 82 level, 84 present level, 85; 03 has none
+    answers         81 (seq = number of lines), 82 level, 84 present level, 85. 03 has none
     by itself       20 edge: seq counts the line's edges since it was watched, so that a jump tells of a loss
                     7F error: level 1 unknown type, 2 no such line, 3 line in use, 4 version not spoken
 
@@ -52,7 +52,7 @@ class Refused(Exception):
 
 
 class GpioBoard:
-    """The table's lines for one host. A watched line cannot be written; a written one (a lamp) can be read."""
+    """The table's lines for one host. A watched line cannot be written. A written one (a lamp) can be read."""
 
     def __init__(self, name: str, lines: Lines, now: int = 0) -> None:
         self._name = name
@@ -103,7 +103,7 @@ class GpioBoard:
         self.lamps.clear()
 
     def lose_edges(self, count: int) -> None:
-        """Swallow the next edges; their numbers are spent."""
+        """Swallow the next edges. Their numbers are spent."""
         self._lose = count
 
     def receive(self, data: bytes, now: int) -> None:

@@ -29,7 +29,7 @@ BUFFER = 1024
 """Bytes of the serial buffer (instruction set, 7: overflow)."""
 MODEL = "NX4832K035_011R"
 WAKE_INSTRUCTION = "DRAKJHSUYDGBNCJHGJKSHBDN"
-"""Leaves protocol reparse mode; in the ordinary mode it is just an instruction that means nothing."""
+"""Leaves protocol reparse mode. In the ordinary mode it is just an instruction that means nothing."""
 
 VALUE_TIME = MS // 5
 DRAW_TIME = 1 * MS
@@ -43,7 +43,7 @@ BAUDS = (2400, 4800, 9600, 19200, 31250, 38400, 57600, 115200, 230400, 250000, 2
 
 
 class Nextion(SerialPart):
-    """A panel at a seat. ``contract`` is the project it runs; ``serial`` goes into the answer to ``connect``."""
+    """A panel at a seat. ``contract`` is the project it runs. ``serial`` goes into the answer to ``connect``."""
 
     def __init__(
         self,
@@ -227,7 +227,7 @@ class Nextion(SerialPart):
             self._job = self.agenda.at(at + self._time(words), lambda now: self._done(words, now))
 
     def _addressed(self, raw: bytes) -> bytes:
-        """The instruction without its address; empty when it is for another panel."""
+        """The instruction without its address. Empty when it is for another panel."""
         if raw[:2] == b"\xff\xff":
             return raw[2:]
         if not self._system["addr"]:
@@ -324,7 +324,7 @@ class Nextion(SerialPart):
         self._switch(self._mute, words)
 
     def _switch(self, off: set[str], words: list[str]) -> None:
-        """``name,0`` puts the component into ``off``, ``name,1`` takes it out; 255 means all."""
+        """``name,0`` puts the component into ``off``, ``name,1`` takes it out. 255 means all."""
         if words[1] not in ("0", "1"):
             raise Fault(Code.INVALID_OPERATION)
         parts = self.contract.page(self._page_name)
@@ -343,7 +343,7 @@ class Nextion(SerialPart):
     # --- assignments --------------------------------------------------------------------------------------------
 
     def _attribute(self, target: str) -> tuple[str, str]:
-        """Component name and attribute of the page shown; the attribute must be one that such a component has."""
+        """Component name and attribute of the page shown. The attribute must be one that such a component has."""
         name, _, attribute = target.rpartition(".")
         component = self._find(name) if name else None
         if len(name) > LONGEST_NAME:

@@ -37,7 +37,7 @@ class Code(IntEnum):
 
 
 class Fault(Exception):
-    """An instruction that fails; ``code`` is what the panel returns."""
+    """An instruction that fails. ``code`` is what the panel returns."""
 
     def __init__(self, code: Code) -> None:
         super().__init__(code.name)
@@ -73,7 +73,7 @@ VARIABLES_ASLEEP = ("sleep", "bkcmd", "thup", "usup", "thsp", "ussp")
 
 
 def unquote(text: str) -> str:
-    """The text between quotes; a backslash goes before r, quote or backslash only."""
+    """The text between quotes. A backslash goes before r, quote or backslash only."""
     if len(text) < 2 or not text.endswith('"'):
         raise Fault(Code.ASSIGNMENT_FAILED)
     out, inner = [], iter(text[1:-1])

@@ -28,21 +28,21 @@ class Part(Protocol):
         """The part's name on the table, as faults address it."""
 
     def receive(self, data: bytes, now: int) -> None:
-        """Take bytes that the host wrote at ``now``; they arrive one character time after the other."""
+        """Take bytes that the host wrote at ``now``. They arrive one character time after the other."""
 
     def wake(self, now: int) -> None:
         """Do everything that is due up to and including ``now``, in order of time."""
 
     @property
     def deadline(self) -> int | None:
-        """When the part wants to be woken next; None while it waits for the host only."""
+        """When the part wants to be woken next. None while it waits for the host only."""
 
     def take_output(self) -> bytes:
-        """The bytes that have reached the host's end by the last wake; each is handed out once."""
+        """The bytes that have reached the host's end by the last wake. Each is handed out once."""
 
 
 class Entry:
-    """One planned action; cancelled by forgetting what it does."""
+    """One planned action. Cancelled by forgetting what it does."""
 
     __slots__ = ("action", "when")
 
@@ -56,7 +56,7 @@ class Entry:
 
 
 class Agenda:
-    """Actions in order of their time; among equals, in order of planning."""
+    """Actions in order of their time. Among equals, in order of planning."""
 
     def __init__(self) -> None:
         self._heap: list[tuple[int, int, Entry]] = []
@@ -144,7 +144,7 @@ class Uart:
 
 
 class SerialPart(ABC):
-    """A part behind a UART. A subclass gives ``_heard`` and ``_power_up``; it plans its work in ``agenda``."""
+    """A part behind a UART. A subclass gives ``_heard`` and ``_power_up``. It plans its work in ``agenda``."""
 
     def __init__(self, name: str, baud: int, bits: int = 10) -> None:
         self._name = name
@@ -182,11 +182,11 @@ class SerialPart(ABC):
 
     @abstractmethod
     def pretend(self, text: str) -> None:
-        """Answer as another model from now on; ``text`` is the identity in the part's own form. ValueError if not."""
+        """Answer as another model from now on. ``text`` is the identity in the part's own form. ValueError if not."""
 
     @abstractmethod
     def _heard(self, data: bytes, at: int) -> None:
-        """Bytes of the host have arrived; ``at`` is the time of the last one."""
+        """Bytes of the host have arrived. ``at`` is the time of the last one."""
 
     @abstractmethod
     def _power_up(self, now: int) -> None:

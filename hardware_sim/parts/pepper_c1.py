@@ -51,7 +51,7 @@ UNKNOWN_COMMAND, BAD_PARAMETER, NO_SUCH_TAG = 0x0001, 0x0002, 0x0003
 
 
 class Mistake(Exception):
-    """A command answered with an error; ``code`` is layer and number."""
+    """A command answered with an error. ``code`` is layer and number."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"error {code:#06x}")
@@ -155,7 +155,7 @@ class PepperC1(SerialPart):
                 self._take(payload[1:], at)
 
     def _take(self, payload: bytes, at: int) -> None:
-        """A command; while another (or a look of the polling) is running it waits its turn."""
+        """A command. While another (or a look of the polling) is running it waits its turn."""
         if self._job is not None:
             self._waiting.append(payload)
             return
@@ -198,7 +198,7 @@ class PepperC1(SerialPart):
     # --- RF -----------------------------------------------------------------------------------------------------
 
     def _discover(self, at: int) -> None:
-        """Command 02: look for cards, then for ICODE tags; answers how many, five at most."""
+        """Command 02: look for cards, then for ICODE tags. Answers how many, five at most."""
         self._sweep(at, lambda tags, now: self._discovered(tags, now))
 
     def _discovered(self, tags: list[Tag], at: int) -> None:
@@ -224,7 +224,7 @@ class PepperC1(SerialPart):
         self._job = self.agenda.at(began + CARD_AIR, cards_seen)
 
     def _inventory(self, at: int) -> None:
-        """Command 90: an ICODE inventory; answers the first tag and whether there are more."""
+        """Command 90: an ICODE inventory. Answers the first tag and whether there are more."""
         antenna, began = self._antenna, at + FIELD_START
         self._radio.on(antenna, at)
 
@@ -294,7 +294,7 @@ class PepperC1(SerialPart):
         return b""
 
     def _read_blocks(self, data: bytes, at: int) -> bytes:
-        """Command 93: blocks of the first ICODE tag found; block 0 of a chip holds its denomination, big-endian."""
+        """Command 93: blocks of the first ICODE tag found. Block 0 of a chip holds its denomination, big-endian."""
         chip = self._first_chip(at)
         first, count = data[0], data[1]
         if not 1 <= count <= 28 - first:
@@ -340,7 +340,7 @@ class PepperC1(SerialPart):
         return b""
 
     def _poll(self, at: int) -> None:
-        """One look by itself; a tag is told of when it was not there at the last look."""
+        """One look by itself. A tag is told of when it was not there at the last look."""
         self._polling = self.agenda.at(at + self._period, self._poll)
         if self._job is None:
             self._sweep(at, self._polled)

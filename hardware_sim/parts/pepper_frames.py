@@ -48,7 +48,7 @@ class PayloadFrames:
         self._buffer.clear()
 
     def _size(self) -> int | None:
-        """Bytes of the frame at the start; 1 when it cannot be one; None while more bytes are needed."""
+        """Bytes of the frame at the start. 1 when it cannot be one. None while more bytes are needed."""
         raw = self._buffer
         if len(raw) < HEAD:
             return None

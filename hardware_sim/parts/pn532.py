@@ -22,7 +22,7 @@ FIRMWARE = bytes.fromhex("32 01 06 07")
 """IC PN532, version 1.6, ISO14443A and B and ISO18092."""
 
 ACK_AFTER = 500 * US
-"""The chip acknowledges within 15 ms (UM0701-02 6.2.2); an idle one takes well under one."""
+"""The chip acknowledges within 15 ms (UM0701-02 6.2.2). An idle one takes well under one."""
 COMMAND_TIME = 1 * MS
 """A command without RF."""
 OSCILLATOR_BYTES = 5
@@ -121,7 +121,7 @@ class Pn532(SerialPart):
                 self.uart.send(self._last_answer, at + ACK_AFTER)
 
     def _awake(self, data: bytes) -> bytes:
-        """A sleeping chip loses the first bytes, whatever they are; the rest is heard."""
+        """A sleeping chip loses the first bytes, whatever they are. The rest is heard."""
         if self._power is Power.AWAKE:
             return data
         lost = min(OSCILLATOR_BYTES - self._lost, len(data))
@@ -131,7 +131,7 @@ class Pn532(SerialPart):
         return data[lost:]
 
     def _acknowledged(self, at: int) -> None:
-        """The host's ACK ends what is running; after SetSerialBaudRate it makes the new rate valid."""
+        """The host's ACK ends what is running. After SetSerialBaudRate it makes the new rate valid."""
         self._abort()
         if self._next_baud is not None:
             baud, self._next_baud = self._next_baud, None
@@ -173,7 +173,7 @@ class Pn532(SerialPart):
     # --- commands without RF ------------------------------------------------------------------------------------
 
     def _diagnose(self, data: bytes, _at: int) -> Reply:
-        """7.2.1: line test echoes; ROM and RAM are good."""
+        """7.2.1: line test echoes. ROM and RAM are good."""
         return data if data[0] == 0 else b"\x00"
 
     def _general_status(self, _data: bytes, _at: int) -> Reply:
@@ -214,7 +214,7 @@ class Pn532(SerialPart):
     # --- RF -----------------------------------------------------------------------------------------------------
 
     def _rf_configuration(self, data: bytes, at: int) -> Reply:
-        """7.3.1: item 1 switches the field, item 5 sets the retries of a listing; others are taken as they are."""
+        """7.3.1: item 1 switches the field, item 5 sets the retries of a listing. Others are taken as they are."""
         if data[0] == 0x01:
             (self._radio.on if data[1] & 1 else self._radio.off)(self._antenna, at)
         elif data[0] == 0x05:
@@ -250,7 +250,7 @@ class Pn532(SerialPart):
         self._answer(bytes([len(tags)]) + b"".join(_target(n, tag) for n, tag in enumerate(tags, 1)), at)
 
     def _auto_poll(self, data: bytes, at: int) -> Reply:
-        """7.3.13: PollNr (FF: for ever), Period x 150 ms, types; type A answers as 10 (Mifare)."""
+        """7.3.13: PollNr (FF: for ever), Period x 150 ms, types. Type A answers as 10 (Mifare)."""
         rounds, period = data[0], data[1] * POLL_UNIT
         if not rounds or not 1 <= data[1] <= 15 or len(data) < 3:
             raise SyntaxMistake
@@ -274,7 +274,7 @@ class Pn532(SerialPart):
         self._answer(bytes([len(tags)]) + b"".join(bytes([kind, len(raw)]) + raw for kind, raw in records), at)
 
     def _exchange(self, data: bytes, _at: int) -> Reply:
-        """7.3.8: a listed card answers READ of its first pages; anything else gets no answer from the card."""
+        """7.3.8: a listed card answers READ of its first pages. Anything else gets no answer from the card."""
         if not 1 <= data[0] <= len(self._targets):
             return bytes([STATUS_CONTEXT])
         if data[1:] == b"\x30\x00":

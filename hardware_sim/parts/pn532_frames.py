@@ -47,7 +47,7 @@ class HostFrames:
         del self._buffer[: max(len(self._buffer) - 1, 0)]
 
     def _size(self) -> int | None:
-        """Bytes from the start code to the postamble; None while they are not all there. Too many: just the code."""
+        """Bytes from the start code to the postamble. None while they are not all there. Too many: just the code."""
         raw = self._buffer
         if len(raw) < 4:
             return None

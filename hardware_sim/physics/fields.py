@@ -34,8 +34,8 @@ class Antenna:
     """An antenna: the places it sees, what it hears of others, whom it jams.
 
     ``neighbours``: antenna name to probability that one of its tags is read here too, per tag and read.
-    ``jams``: names of antennas within three diameters; it works both ways.
-    ``forced``: cross-reads by a fault, whatever the noise; ``forced_leak``: the next card of the stub likewise, and
+    ``jams``: names of antennas within three diameters. It works both ways.
+    ``forced``: cross-reads by a fault, whatever the noise. ``forced_leak``: the next card of the stub likewise, and
     those below it no more often than it, through which they have to shine.
     ``leaks``: a place whose first things may be read besides (the stub under the shoe's antenna).
     """
@@ -112,11 +112,11 @@ class Fields:
     # --- RF on and off ------------------------------------------------------------------------------------------
 
     def field_on(self, name: str, now: int) -> None:
-        """Switch an antenna's field on; without effect when it is on."""
+        """Switch an antenna's field on. Without effect when it is on."""
         self._on.setdefault(self.antenna(name).name, now)
 
     def field_off(self, name: str, now: int) -> None:
-        """Switch an antenna's field off; without effect when it is off."""
+        """Switch an antenna's field off. Without effect when it is off."""
         since = self._on.pop(self.antenna(name).name, None)
         if since is not None:
             self._was_on.setdefault(name, deque(maxlen=FIELDS_REMEMBERED)).append((since, now))
@@ -246,10 +246,10 @@ class Fields:
 
 
 def reference_antennas(seats: int = 10, board: int = 5) -> tuple[Antenna, ...]:
-    """The antennas of the reference table. Distances are those of a ten-seat oval of 2.4 m; estimated.
+    """The antennas of the reference table. Distances are those of a ten-seat oval of 2.4 m. Estimated.
 
-    Within three diameters (some 36 cm) lie: a seat's card spot, bet line and stack; the board's spots and the pot;
-    shoe, muck, tray and drop before the dealer. Neighbouring seats are 57 cm apart: no jamming, rare cross-reads.
+    Within three diameters (some 36 cm) lie: a seat's card spot, bet line and stack. The board's spots and the pot.
+    Shoe, muck, tray and drop before the dealer. Neighbouring seats are 57 cm apart: no jamming, rare cross-reads.
     """
     antennas: list[Antenna] = []
     for seat in range(1, seats + 1):

@@ -77,7 +77,7 @@ class Lines:
         self._sinks.append(sink)
 
     def drive(self, name: str, level: bool, at: int) -> None:
-        """The sensor of ``name`` takes ``level``; no edge where it had it. A table without that line ignores it."""
+        """The sensor of ``name`` takes ``level``. No edge where it had it. A table without that line ignores it."""
         number = self.names.get(name)
         if number is None or self._driven[number] == level:
             return
@@ -99,7 +99,7 @@ class Lines:
         self.drive(name, level, at)
 
     def stick(self, name: str, level: bool | None, at: int) -> None:
-        """Hold a line at ``level`` whatever its sensor does; None lets go."""
+        """Hold a line at ``level`` whatever its sensor does. None lets go."""
         number = self.number(name)
         before = self.level(number)
         if level is None:

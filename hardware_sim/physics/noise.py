@@ -1,6 +1,6 @@
 """How unkind the simulated table is: every probability and spread of the physics in one place.
 
-The figures of ``REAL`` are estimates to be replaced by a survey of a real table; none was measured.
+The figures of ``REAL`` are estimates to be replaced by a survey of a real table. None was measured.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class Noise:
     miss: float
     """A tag in a good field is not read, per tag and read (presence flickers)."""
     cross_read: float
-    """Factor on the cross-read probabilities of the antennas; 0 switches them off."""
+    """Factor on the cross-read probabilities of the antennas. 0 switches them off."""
     stub_leak: tuple[float, ...]
     """The shoe's reader sees the stub's next card, the one after it, ..."""
     stack_seen: float
@@ -26,7 +26,7 @@ class Noise:
     jam_partial: float
     """Share of jammed reads that lose only some tags."""
     jam_garbled: float
-    """Share of jammed reads that the reader reports as an RF error; the rest sees nothing at all."""
+    """Share of jammed reads that the reader reports as an RF error. The rest sees nothing at all."""
     card_overhead: tuple[int, int]
     """What a reader's firmware takes per ISO14443A card."""
     dwell: tuple[int, int]
@@ -49,7 +49,7 @@ QUIET = Noise(
     bounce=(0, 0),
     air_spread=False,
 )
-"""No noise; timing, exclusion and the two-card limit remain."""
+"""No noise. Timing, exclusion and the two-card limit remain."""
 
 REAL = Noise(
     miss=0.02,
@@ -66,7 +66,7 @@ REAL = Noise(
 """A table as it is: flicker, neighbours, stub leak, bounce."""
 
 SLOW = replace(REAL, miss=0.0, cross_read=0.0, stub_leak=(), stack_seen=1.0)
-"""Everything takes as long as at a real table, and contacts bounce; no reading is wrong."""
+"""Everything takes as long as at a real table, and contacts bounce. No reading is wrong."""
 
 PROFILES = {"quiet": QUIET, "real": REAL}
 

@@ -38,7 +38,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A chip with a tag; ``denomination`` in minor units."""
+    """A chip with a tag. ``denomination`` in minor units."""
 
     id: ThingId
     tag: Tag
@@ -59,6 +59,6 @@ def card_places(seats: int) -> tuple[str, ...]:
 
 
 def chip_places(seats: int) -> tuple[str, ...]:
-    """Where a chip can be; on a card spot it caps the cards."""
+    """Where a chip can be. On a card spot it caps the cards."""
     spots = [f"{kind}:{n}" for kind in ("stack", "bet", "hand", "seat") for n in range(1, seats + 1)]
     return (*spots, "pot", "tray", "drop", DEALER, OFF)

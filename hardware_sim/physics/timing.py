@@ -37,7 +37,7 @@ P95_MS = (
 SIGMAS_AT_P95 = 1.645
 
 CARD_AIR = 6 * MS
-"""ISO14443A: REQA and two cascade levels take 4.8 ms for a seven-byte UID; and some guard time."""
+"""ISO14443A: REQA and two cascade levels take 4.8 ms for a seven-byte UID. And some guard time."""
 
 
 def interpolate(table: tuple[tuple[int, float], ...], tags: int) -> float:

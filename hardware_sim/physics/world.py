@@ -41,7 +41,7 @@ COVERED = 65 * MS
 """A card of 63-88 mm pitched at about 1.2 m/s: beams 8 mm apart, each covered for 65 ms. Estimated, not measured."""
 
 TRAVEL = 400 * MS
-"""A dealer's hand moves the button from seat to seat; estimated."""
+"""A dealer's hand moves the button from seat to seat. Estimated."""
 
 
 class Way(Enum):
@@ -61,7 +61,7 @@ class Layout:
 
 @dataclass(slots=True)
 class _Spot:
-    """A place: what lies there since when, in order; and what has left it lately."""
+    """A place: what lies there since when, in order. And what has left it lately."""
 
     lying: dict[ThingId, int] = field(default_factory=dict)
     left: deque[tuple[ThingId, int, int]] = field(default_factory=lambda: deque(maxlen=DEPARTURES))
@@ -141,11 +141,11 @@ class World:
     # --- places -------------------------------------------------------------------------------------------------
 
     def move(self, things: Iterable[ThingId], place: str, now: int) -> None:
-        """Put things at a place, the last one uppermost; into the stub on top, the first one next to be drawn.
+        """Put things at a place, the last one uppermost. Into the stub on top, the first one next to be drawn.
 
         What lies there already stays as it is (the stub is put in the order given).
 
-        Raises LookupError for an unknown thing and NoSuchPlace for a place where one of them cannot lie; then
+        Raises LookupError for an unknown thing and NoSuchPlace for a place where one of them cannot lie. Then
         nothing has moved.
         """
         named = list(dict.fromkeys(things))
@@ -174,7 +174,7 @@ class World:
         return self._where[thing]
 
     def at(self, place: str) -> list[Thing]:
-        """What lies at a place, in order of arrival; in the stub in order of drawing."""
+        """What lies at a place, in order of arrival. In the stub in order of drawing."""
         return [self._things[thing] for thing in self._spot(place).lying]
 
     def _spot(self, place: str) -> _Spot:
@@ -221,7 +221,7 @@ class World:
         return self._shoe_free
 
     def draw(self, now: int, *, way: Way = Way.OUT, cards: int = 1) -> list[Card]:
-        """Slide the next card(s) of the stub through the mouth; returns them, the first one uppermost.
+        """Slide the next card(s) of the stub through the mouth. Returns them, the first one uppermost.
 
         They lie in the mouth for the dwell, then in the dealer's hand (or on the stub again, when pushed back),
         unless moved before. Raises ValueError when the stub has too few cards or the mouth is not free yet.
@@ -244,7 +244,7 @@ class World:
         return now + dwell if way is Way.OUT else max(now + dwell, self._shoe_free)
 
     def _beams(self, now: int, way: Way) -> int:
-        """Plan the beams' edges; returns how long they last (ns)."""
+        """Plan the beams' edges. Returns how long they last (ns)."""
         clear1, clear2 = BEAM1_AFTER + COVERED, BEAM2_AFTER + COVERED
         if way is Way.PUSHED_BACK:
             clear1, clear2 = clear2, clear1

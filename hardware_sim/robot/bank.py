@@ -25,7 +25,7 @@ SCARCE = 8
 
 
 class Bank:
-    """The floor's rack and the dealer's tray. `stake`: the chips of a buy-in; `changes`: as `CHANGES`."""
+    """The floor's rack and the dealer's tray. `stake`: the chips of a buy-in. `changes`: as `CHANGES`."""
 
     def __init__(
         self, top: TableTop, rack: Rack, link: TableLink, pace: Callable[[], Pace], stake: Sequence[int],

@@ -23,7 +23,7 @@ class CashFloor:
         self.top, self.rack, self.link, self.pace = top, rack, link, pace
 
     def comes(self, seat: int, chips: Sequence[int], *, returned: bool = False) -> Script:
-        """A player lays his chips down and takes the seat; or he was here before on this day."""
+        """A player lays his chips down and takes the seat. Or he was here before on this day."""
         yield from self._bring(seat, chips)
         self.link.tell("dealer", DealerCommand(word="seat", seat=seat, choice="returned" if returned else None))
         yield Pause(self.pace.act)
@@ -44,7 +44,7 @@ class CashFloor:
         yield from self._bring(seat, chips)
 
     def asks_for(self, seat: int, amount: int) -> Script:
-        """He would buy so much; no chips come."""
+        """He would buy so much. No chips come."""
         self.link.tell("dealer", DealerCommand(word="buyin", seat=seat, amount=amount))
         yield Pause(self.pace.act)
 

@@ -25,7 +25,7 @@ def made_up(amount: int) -> list[int]:
 
 
 def exactly(there: Mapping[int, int], amount: int) -> dict[int, int] | None:
-    """Which of the chips that are there (denomination → count) are worth just `amount`; None if none are."""
+    """Which of the chips that are there (denomination → count) are worth just `amount`. None if none are."""
     held = tuple(sorted(((d, n) for d, n in there.items() if n), reverse=True))
 
     @cache
@@ -46,7 +46,7 @@ def exactly(there: Mapping[int, int], amount: int) -> dict[int, int] | None:
 
 
 def at_least(there: Mapping[int, int], amount: int) -> dict[int, int]:
-    """Chips worth `amount` or a little more, the smallest excess that highest-first finds; all of them if too few."""
+    """Chips worth `amount` or a little more, the smallest excess that highest-first finds. All of them if too few."""
     taken: Counter[int] = Counter()
     left = amount
     for denomination in sorted(there, reverse=True):
@@ -63,7 +63,7 @@ def at_least(there: Mapping[int, int], amount: int) -> dict[int, int]:
 
 
 def count(chips: Iterable[object]) -> Counter[int]:
-    """How many of each denomination; cards among them do not count."""
+    """How many of each denomination. Cards among them do not count."""
     return Counter(chip.denomination for chip in chips if isinstance(chip, Chip))
 
 
@@ -87,7 +87,7 @@ def select(world: World, place: str, wanted: Mapping[int, int]) -> list[ThingId]
 
 
 class Rack:
-    """All chips there are. Those in no use lie off the table; new ones are made as long as that is allowed."""
+    """All chips there are. Those in no use lie off the table. New ones are made as long as that is allowed."""
 
     def __init__(self, world: World, *, closed: bool = False) -> None:
         self.world = world

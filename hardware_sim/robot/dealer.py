@@ -1,6 +1,6 @@
 """The robot dealer: does with its hands what the table says is the next step, and waits until the table has seen it.
 
-It knows no rule. Cards come from the shoe in the order they lie in it; pots go to whom the table awards them.
+It knows no rule. Cards come from the shoe in the order they lie in it. Pots go to whom the table awards them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _MISPLACED = re.compile(r"card\.misplaced seat=(?P<seat>\d+) amount=(?P<exit>\d+
 
 
 class Dealer:
-    """Deals one hand after another. `sight` says what the table senses itself; the rest the dealer enters.
+    """Deals one hand after another. `sight` says what the table senses itself. The rest the dealer enters.
 
     `again`: after so many ns without an answer of the table a step is looked at once more and completed, as a dealer
     does who was not noticed; None: that is a failure, which the hand ends with.
@@ -381,7 +381,7 @@ class Dealer:
         return next((number for number in numbers if number in ask.options), "")
 
     def _where(self, ask: AskSays) -> str:
-        """Whether the card that is read nowhere lies on the table; else he has burnt it, or dropped it himself. Asked
+        """Whether the card that is read nowhere lies on the table. Else he has burnt it, or dropped it himself. Asked
         for a fourth card of the flop, he counts those on the board."""
         if "fourth" in ask.options:
             there = sum(len(self.top.cards(f"board:{number}")) for number in range(1, 6))

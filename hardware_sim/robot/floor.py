@@ -49,7 +49,7 @@ class TournamentFloor:
             raise Stuck(f"the event does not start: {self.link.refusals[-1]}")
 
     def cards_for_the_button(self) -> Script:
-        """A card to each player; the highest has the first button, and the dealer puts it there."""
+        """A card to each player. The highest has the first button, and the dealer puts it there."""
         self.top.world.load_shoe(self.shuffled(), self.top.now())
         self.link.tell("dealer", DealerCommand(word="button_draw"))
         yield Until(lambda s: s.step is not None and s.step.key in DRAW, "cards are dealt for the button")
@@ -57,7 +57,7 @@ class TournamentFloor:
         yield from self._gather()
 
     def drawn_seat(self, seat: int) -> Script:
-        """The draw of seats names this seat; where nobody holds it the floor confirms the next one."""
+        """The draw of seats names this seat. Where nobody holds it the floor confirms the next one."""
         self.link.tell("dealer", DealerCommand(word="button_draw", seat=seat))
         yield Pause(self.pace.act)
         for ask in self.link.says.asks:
@@ -100,7 +100,7 @@ class TournamentFloor:
         yield Until(lambda s: s.step != step or s.asks != asks, what, patience)
 
     def _answers(self) -> Script:
-        """The director keeps everybody in the game; equal ones share a place."""
+        """The director keeps everybody in the game. Equal ones share a place."""
         asks = self.link.says.asks
         for ask in asks:
             self.link.tell("director", Answer(ask=ask.id, option=ask.default or ask.options[0]))

@@ -14,7 +14,7 @@ from .chips import DENOMINATIONS, made_up
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """`player` pushes `amount`; `action` is the number in the file, 0 for antes and blinds."""
+    """`player` pushes `amount`. `action` is the number in the file, 0 for antes and blinds."""
 
     player: int
     amount: int

@@ -22,13 +22,13 @@ class Pace:
 
     @classmethod
     def seconds_per_act(cls, seconds: float) -> Pace:
-        """An act takes so long; the motions within it less, but never so little that two of them become one."""
+        """An act takes so long. The motions within it less, but never so little that two of them become one."""
         act = round(seconds * 1e9)
         return cls(act, max(MOTION, min(act // 4, LEISURELY)))
 
 
 MOTION = 400 * MS
-"""The rulebooks' motion resolution is 300 ms; a third more keeps two motions apart when a read comes late."""
+"""The rulebooks' motion resolution is 300 ms. A third more keeps two motions apart when a read comes late."""
 LEISURELY = 800 * MS
 """How long a hand takes from the stack to the line."""
 

@@ -22,7 +22,7 @@ class Step:
 
     @property
     def seat(self) -> int:
-        """The seat it concerns; 0 where there is none."""
+        """The seat it concerns. 0 where there is none."""
         return self.number("seat")
 
     def number(self, name: str) -> int:
@@ -115,7 +115,7 @@ class TableLink(Protocol):
         ...
 
     def tell(self, role: Role, told: Told) -> None:
-        """Enter what was said or done; a refusal shows in `refusals`."""
+        """Enter what was said or done. A refusal shows in `refusals`."""
         ...
 
     @property
@@ -133,12 +133,12 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """Go on once the table says what is awaited; fail with `what` if it does not within `patience` (ns)."""
+    """Go on once the table says what is awaited. Fail with `what` if it does not within `patience` (ns)."""
 
     holds: Callable[[Says], bool] = field(repr=False)
     what: str
     patience: int | None = 30_000_000_000
-    """Ten times what a slow sweep of all antennas takes; None waits for ever (for a person)."""
+    """Ten times what a slow sweep of all antennas takes. None waits for ever (for a person)."""
     fatal: bool = True
     """False: when patience is over, just go on."""
 
@@ -147,11 +147,11 @@ Wait = Pause | Until
 
 
 class Stuck(Exception):
-    """The table did not get where it should have; the message says what was expected and what it said instead."""
+    """The table did not get where it should have. The message says what was expected and what it said instead."""
 
 
 class Refused(Exception):
-    """The rulebook does not allow what the hand file does; the message says why."""
+    """The rulebook does not allow what the hand file does. The message says why."""
 
 
 # --- from the core's view -------------------------------------------------------------------------------------------

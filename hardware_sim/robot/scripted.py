@@ -16,7 +16,7 @@ from .tabletop import TableTop
 
 
 class ScriptedPlayers:
-    """The players of one hand. Raises are announced; calls are made by key and chips."""
+    """The players of one hand. Raises are announced. Calls are made by key and chips."""
 
     def __init__(self, hand: Hand, plan: ChipPlan, top: TableTop, link: TableLink, pace: Pace) -> None:
         self.hand, self.top, self.link, self.pace = hand, top, link, pace

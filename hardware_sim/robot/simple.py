@@ -57,7 +57,7 @@ class Habits:
 
 
 def promise(hole: Sequence[Card], board: Sequence[Card]) -> float:
-    """How good a hand looks, 0 to 1: before the flop by ranks, pair and suit; after it by what it has made."""
+    """How good a hand looks, 0 to 1: before the flop by ranks, pair and suit. After it by what it has made."""
     ranks = sorted((c // 4 for c in hole), reverse=True)
     if not board:
         pair = 0.45 if ranks[0] == ranks[1] else 0.0
@@ -139,7 +139,7 @@ class SimplePlayers:
         return max(0.0, 1 - blinds / 10)
 
     def _hole(self, seat: int) -> list[Card]:
-        """What the player sees when he looks at his own cards; one that is none of the deck's makes no hand."""
+        """What the player sees when he looks at his own cards. One that is none of the deck's makes no hand."""
         faces = [thing.face for thing in self.top.world.at(f"seat:{seat}") if isinstance(thing, PlayingCard)]
         return [card(face) for face in faces if face in _FACES]
 
@@ -193,7 +193,7 @@ class SimplePlayers:
         yield from self._pay_to(seat, self.link.says.hand)
 
     def _pay_to(self, seat: int, hand: int) -> Script:
-        """Push what the table counts as the seat's bet; nothing where the word or key was not taken."""
+        """Push what the table counts as the seat's bet. Nothing where the word or key was not taken."""
         yield Until(lambda s: s.turn != seat or s.hand != hand, "the act counts", 5_000_000_000, fatal=False)
         owed = self.link.says.seats[seat].bet - self.top.world.value(f"bet:{seat}")
         if owed > 0:

@@ -17,7 +17,7 @@ class Structure:
     minutes: float
     break_after: int = 4
     break_minutes: float = 1.0
-    hand_for_hand: int = 4  # players left when each hand waits for the floor; 0: never
+    hand_for_hand: int = 4  # players left when each hand waits for the floor. 0: never
     tray: tuple[int, ...] = (*[25] * 40, *[100] * 60, *[500] * 40)
 
     @property
@@ -37,7 +37,7 @@ LONG: Final = Structure(
     races={5: (25, 100), 8: (100, 500)},
     minutes=4,
 )  # fmt: skip
-"""2,000 each in eighteen chips; some fifty hands."""
+"""2,000 each in eighteen chips. Some fifty hands."""
 
 SHORT: Final = Structure(
     chips=(25,) * 4 + (100,) * 4 + (500,) * 1,
@@ -49,7 +49,7 @@ SHORT: Final = Structure(
     hand_for_hand=3,
     tray=(*[25] * 48, *[100] * 36, *[500] * 12),
 )
-"""1,000 each in nine chips; some twenty hands."""
+"""1,000 each in nine chips. Some twenty hands."""
 
 
 def game_of(structure: Structure, book: str) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """What hands can do at a table: every act of robot and players goes through here to the physical world.
 
-Who senses acts ideally (without bytes) subscribes as a `Witness`; at wire depth nobody does, since the parts look for
+Who senses acts ideally (without bytes) subscribes as a `Witness`. At wire depth nobody does, since the parts look for
 themselves, and the keys go to the displays.
 """
 

@@ -27,7 +27,7 @@ Description = dict[str, Any]
 
 
 def describe(kind: str, seats: int | Collection[int] = 10, wires: Path = Path("wires")) -> Description:
-    """The reference table, or the same without chip readers or without a shoe; with these seats, or so many, only.
+    """The reference table, or the same without chip readers or without a shoe. With these seats, or so many, only.
 
     Raises ValueError for an unknown kind, naming those there are.
     """

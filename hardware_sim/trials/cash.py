@@ -34,7 +34,7 @@ DAY: Final = 24 * 3600 * 1_000_000_000
 ENDLESS: Final = 1e9  # seconds of real time: whoever plays a day bounds it by its hands
 BUSY: Final = 30.0
 """Seconds that a process may wait for its turn on a busy machine: nobody is killed here, so nothing is ever lost."""
-WEB_PORT: Final = 8080  # written into the table file; no console runs here
+WEB_PORT: Final = 8080  # written into the table file. No console runs here
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class CashTable:
         return [thing.denomination for thing in self.world.at(place) if isinstance(thing, Chip)]
 
     def perform(self, script: Script, news: Callable[[PublicState], None] = lambda _state: None) -> None:
-        """Play a script to its end; `news` hears all that is published. Raises what it raises, Stuck, ProcessDied."""
+        """Play a script to its end. `news` hears all that is published. Raises what it raises, Stuck, ProcessDied."""
         play = LoopPlay(self.room.loop, self.room.link)
         ended: list[Exception | None] = []
 

@@ -1,4 +1,4 @@
-"""What a trial came to: hands, questions, alarms, rulings, faults; and what must not be."""
+"""What a trial came to: hands, questions, alarms, rulings, faults. And what must not be."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Count:
 
     hands: int = 0
     questions: Counter[str] = field(default_factory=Counter)
-    """Questions about cards, by key; each counts once."""
+    """Questions about cards, by key. Each counts once."""
     alarms: Counter[str] = field(default_factory=Counter)
     rulings: Counter[str] = field(default_factory=Counter)
     """Rulings on the deal, by matter."""

@@ -108,13 +108,13 @@ class ErringDealer(RemedyingDealer):
         self.link.tell("dealer", DealerCommand(word=word, seat=seat, choice=choice))
 
     def draw_two(self) -> list[ThingId]:
-        """Two cards leave the shoe as one; the second has the next exit once it is found."""
+        """Two cards leave the shoe as one. The second has the next exit once it is found."""
         both = self.top.draw_two()
         self._drawn += both
         return both
 
     def take_past_the_shoe(self) -> ThingId:
-        """The next card, taken without the shoe; it has the next exit once somebody says so."""
+        """The next card, taken without the shoe. It has the next exit once somebody says so."""
         card = self.top.take_unseen()
         self._drawn.append(card)
         return card

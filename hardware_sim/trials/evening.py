@@ -1,6 +1,6 @@
 """Hand after hand at one table with a real controller, in virtual time: its senses err by the fault model.
 
-One controller process, journal and deck for all hands of an evening; a hand that does not end is noted as wrong, and
+One controller process, journal and deck for all hands of an evening. A hand that does not end is noted as wrong, and
 the table is opened afresh.
 """
 
@@ -57,7 +57,7 @@ SETTLE: Final = 1_000_000_000
 HAND: Final = 1_000_000_000_000
 """Within this of the table's time a hand ends, ns: ten times what a long one takes."""
 ENDLESS: Final = 1e9  # seconds of real time: whoever runs a trial bounds it by its number of hands
-WEB_PORT: Final = 8080  # written into the table file; no console runs here
+WEB_PORT: Final = 8080  # written into the table file. No console runs here
 
 
 class Table:
@@ -106,7 +106,7 @@ class Table:
         return ErringDealer(self.room.top, self.link, self.players, FAST, self.room.sight, luck)
 
     def comes_between(self, between: Between) -> None:
-        """The controller is killed and started again; or the antenna of a seat dies for some seconds (at bus)."""
+        """The controller is killed and started again. Or the antenna of a seat dies for some seconds (at bus)."""
         room, senses = self.room, self.room.top.witness
         if between is Between.RESTART:
             room.restart("controller")
@@ -181,7 +181,7 @@ class Table:
 
 
 class Evening:
-    """So many hands; `table` is opened anew where one went wrong. Use as a context manager."""
+    """So many hands. `table` is opened anew where one went wrong. Use as a context manager."""
 
     def __init__(
         self, model: FaultModel, *, depth: DepthName = "bus", book: str = "lfp", seed: int = 1,
@@ -225,7 +225,7 @@ class Evening:
         return self._table
 
     def shut(self) -> None:
-        """Close the table; the next hand opens another."""
+        """Close the table. The next hand opens another."""
         if self._table is not None:
             senses = self._table.room.top.witness
             if isinstance(senses, BlurredSenses):
@@ -241,7 +241,7 @@ class Evening:
             self._table.look()
 
     def play(self, hand: Callable[[Table, int], Script]) -> bool:
-        """One hand by a script; whether all was as it must be afterwards."""
+        """One hand by a script. Whether all was as it must be afterwards."""
         self._number += 1
         self.count.hands += 1
         wrong = len(self.count.wrong)
@@ -261,7 +261,7 @@ class Evening:
         return good
 
     def play_clean(self) -> bool:
-        """A hand in which nobody makes a mistake; whether the table, too, found none, and its alarms are over."""
+        """A hand in which nobody makes a mistake. Whether the table, too, found none, and its alarms are over."""
         good = self.play(clean_hand)
         if not good or self.watch is None:
             return good
@@ -305,7 +305,7 @@ def clean_hand(table: Table, number: int) -> Script:
 
 
 def set_up(stage: Stage, book: str) -> dict[str, Any]:
-    """Write the table file; returns the table's parts."""
+    """Write the table file. Returns the table's parts."""
     seats = sorted((*SEATS, *EMPTY))
     description = tables.describe("reference", seats, stage.wires)
     stage.set_up(description, seats, _game(book), WEB_PORT, EMPTY)
@@ -313,7 +313,7 @@ def set_up(stage: Stage, book: str) -> dict[str, Any]:
 
 
 def new_world(depth: DepthName, model: FaultModel) -> tuple[World, Rack, dict[str, ThingId]]:
-    """Deck and chips as they are enrolled, the same tags each time; and cards that do not belong, by kind: a joker of
+    """Deck and chips as they are enrolled, the same tags each time. And cards that do not belong, by kind: a joker of
     the deck, a card of another deck, a card of none, and one with the tag of the deck's first."""
     world = World(1, noise=noise(model, wire=depth == "wire"))
     world.add_deck(name(c) for c in range(DECK_SIZE))

@@ -29,7 +29,7 @@ def _no_burn_ruled(says: Says) -> bool:
 
 
 def burn_on_the_board(dealer: ErringDealer, _step: Step) -> Script:
-    """The card that is to be burnt is laid on the board, behind the street that is due; then that is dealt."""
+    """The card that is to be burnt is laid on the board, behind the street that is due. Then that is dealt."""
     spots = SPOTS[len(dealer.link.says.board)]
     yield from dealer.pitch(f"board:{min(5, spots[-1] + 1)}")
     for number in spots:
@@ -41,7 +41,7 @@ def burn_on_the_board(dealer: ErringDealer, _step: Step) -> Script:
 
 
 def two_burns(dealer: ErringDealer, step: Step) -> Script:
-    """Two cards are burnt; the dealer says so before the first card of the flop, and waits for the table's word."""
+    """Two cards are burnt. The dealer says so before the first card of the flop, and waits for the table's word."""
     yield from dealer.pitch(OFF)
     yield Pause(SECOND)
     dealer.say("false_board", choice="two_burns")
@@ -99,7 +99,7 @@ def rabbit(dealer: ErringDealer, step: Step) -> Script:
 
 
 def before(street: int, *, opened: bool) -> Callable[[ErringDealer, Step], bool]:
-    """With so many cards on the board; `opened`: the first seat of the round has acted, or not."""
+    """With so many cards on the board. `opened`: the first seat of the round has acted, or not."""
 
     def holds(dealer: ErringDealer, _step: Step) -> bool:
         says = dealer.link.says
@@ -109,7 +109,7 @@ def before(street: int, *, opened: bool) -> Callable[[ErringDealer, Step], bool]
 
 
 def _opened(says: Says) -> bool:
-    """Whether somebody has put chips in in this round; before the flop the blinds have."""
+    """Whether somebody has put chips in in this round. Before the flop the blinds have."""
     bets = sum(1 for seat in says.seats.values() if seat.bet)
     return bets > (0 if says.board else 2)
 

@@ -22,7 +22,7 @@ WHILE: Final = 1_500_000_000
 
 
 def wrong_seat(dealer: ErringDealer, step: Step) -> Script:
-    """A card to another seat than the one due; the dealer goes on without noticing."""
+    """A card to another seat than the one due. The dealer goes on without noticing."""
     yield from _astray(dealer, step, f"seat:{dealer.another_seat(step)}")
 
 
@@ -32,7 +32,7 @@ def two_in_a_row(dealer: ErringDealer, step: Step) -> Script:
 
 
 def to_an_empty_place(dealer: ErringDealer, step: Step) -> Script:
-    """A card where nobody sits; the dealer goes on without noticing."""
+    """A card where nobody sits. The dealer goes on without noticing."""
     yield from _astray(dealer, step, NOBODYS)
 
 
@@ -96,7 +96,7 @@ def two_at_once(dealer: ErringDealer, step: Step) -> Script:
 
 
 def left_out_to_the_end(dealer: ErringDealer, step: Step) -> Script:
-    """A seat is passed over in both rounds, whatever the table says; then all are said to be dealt."""
+    """A seat is passed over in both rounds, whatever the table says. Then all are said to be dealt."""
     order = [seat for seat, said in sorted(dealer.link.says.seats.items()) if said.live]
     start = order.index(step.seat)
     others = (*order[start + 1 :], *order[:start])
@@ -117,7 +117,7 @@ def left_out_to_the_end(dealer: ErringDealer, step: Step) -> Script:
 
 
 def fallen(dealer: ErringDealer, step: Step) -> Script:
-    """A card flies off the table; the dealer says so, and waits for the table's word."""
+    """A card flies off the table. The dealer says so, and waits for the table's word."""
     yield from dealer.pitch(OFF)
     yield Pause(dealer.pace.motion)
     dealer.say("fallen", step.seat)
@@ -139,7 +139,7 @@ def _turned(dealer: ErringDealer, step: Step, word: str, cause: str | None = Non
 
 
 def exposed(dealer: ErringDealer, step: Step) -> Script:
-    """A card turns over as it lands; the dealer says so."""
+    """A card turns over as it lands. The dealer says so."""
     yield from _turned(dealer, step, "exposed")
 
 
@@ -163,7 +163,7 @@ def mixed(dealer: ErringDealer, step: Step) -> Script:
 
 
 def boxed(dealer: ErringDealer, step: Step) -> Script:
-    """The next card lies face up in the deck; he sees it as it leaves."""
+    """The next card lies face up in the deck. He sees it as it leaves."""
     dealer.top.world.turn(dealer.top.world.at(STUB)[0].id, face_up=True)
     yield from dealer.pitch("dealer")
     yield dealer.noticed(step)
@@ -188,13 +188,13 @@ def pushed_back(dealer: ErringDealer, step: Step) -> Script:
 
 
 def stranger(dealer: ErringDealer, step: Step) -> Script:
-    """A card that does not belong lies next in the stub; it is dealt as any other."""
+    """A card that does not belong lies next in the stub. It is dealt as any other."""
     yield from dealer.pitch(f"seat:{step.seat}")
     yield Until(lambda s: bool(s.alarms) or s.phase == "cancelled", "it is read where it lies", NOTICED, fatal=False)
 
 
 def dead_tag(dealer: ErringDealer, step: Step) -> Script:
-    """The tag of the next card answers no more; it is dealt as any other."""
+    """The tag of the next card answers no more. It is dealt as any other."""
     dealer.top.world.kill_tag(dealer.top.world.at(STUB)[0].id)
     yield from dealer.pitch(f"seat:{step.seat}")
     yield dealer.noticed(step)
@@ -212,7 +212,7 @@ def past_the_shoe(dealer: ErringDealer, step: Step) -> Script:
 
 
 def card_missing(dealer: ErringDealer, _step: Step) -> Script:
-    """A card of the deck is found on the floor, where it has lain since before the shuffle; somebody says so."""
+    """A card of the deck is found on the floor, where it has lain since before the shuffle. Somebody says so."""
     world = dealer.top.world
     world.move([world.at(STUB)[-1].id], OFF, dealer.top.now())
     yield Pause(dealer.pace.motion)

@@ -22,14 +22,14 @@ class Erring:
         self, evening: Evening, mistakes: Sequence[Mistake] = MISTAKES, share: float = 0.0,
         between: Sequence[Between] = (),
     ) -> None:  # fmt: skip
-        """`share`: of the movements that put it right, how many are made wrongly first; `between`: what comes between
+        """`share`: of the movements that put it right, how many are made wrongly first. `between`: what comes between
         them, in turn.
         """
         self.evening, self.mistakes, self.share, self.between = evening, tuple(mistakes), share, tuple(between)
         self.luck = dice(evening.seed, "mistakes")
 
     def play(self, number: int) -> bool:
-        """A hand; whether its mistake was named rightly and put right to the end."""
+        """A hand. Whether its mistake was named rightly and put right to the end."""
         mistake = self.mistakes[number % len(self.mistakes)]
         evening, dealt = self.evening, list[ErringDealer]()
         good = evening.play(lambda table, hand: self._hand(table, hand, mistake, dealt))
@@ -67,7 +67,7 @@ class Erring:
         yield from dealer.hand(self._stub(table, number, mistake, dealer.nth))
 
     def _stub(self, table: Table, number: int, mistake: Mistake, nth: int) -> list[ThingId]:
-        """The shuffled deck, with the card that does not belong where it will be the n-th; the card that it doubles
+        """The shuffled deck, with the card that does not belong where it will be the n-th. The card that it doubles
         is dealt before it."""
         stub = table.shuffled(number)
         if mistake.deck:

@@ -2,7 +2,7 @@
 
 Fixed beforehand, never fitted to what the table can bear. None was measured at a real table: each is several times
 what builders and data sheets report, so that a thousand hands hold every kind. At depth bus `senses.BlurredSenses`
-carries the figures out as what a bridge reports; at depth wire `orders` gives those that the simulated parts know
+carries the figures out as what a bridge reports. At depth wire `orders` gives those that the simulated parts know
 as orders of `hardware_sim.faults`, beside the noise that every table has, and the bytes go wrong by themselves.
 """
 
@@ -18,7 +18,7 @@ MS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class FaultModel:
-    """Probabilities are 0-1, a draw or a landing each; spans are (least, most) in ns."""
+    """Probabilities are 0-1, a draw or a landing each. Spans are (least, most) in ns."""
 
     no_read: float
     """A card leaves the shoe unread, or is not read where it lands until the next sweep but one."""
@@ -60,7 +60,7 @@ RATES = (0.005, 0.03, 0.10)
 
 
 def at_rate(no_read: float) -> FaultModel:
-    """The model with this rate of no-reads; nothing else differs between the runs."""
+    """The model with this rate of no-reads. Nothing else differs between the runs."""
     if not 0 <= no_read < 1:
         raise ValueError(f"no-read rate is {no_read}; allowed are 0 up to, not including, 1")
     return FaultModel(no_read)
@@ -69,7 +69,7 @@ def at_rate(no_read: float) -> FaultModel:
 FAULTLESS = replace(
     FaultModel(0.0), stale=0.0, next_card=0.0, swapped=0.0, both=0.0, neighbour=0.0, late=0.0, flicker=0.0, capped=0.0
 )
-"""Senses without fault but with the time that they take; players fidget all the same."""
+"""Senses without fault but with the time that they take. Players fidget all the same."""
 
 
 def noise(model: FaultModel, *, wire: bool) -> Noise:

@@ -31,7 +31,7 @@ class QuickDealer(Dealer):
         yield from super()._start(stub)
 
     def throw(self, place: str) -> Generator[Wait, None, ThingId]:
-        """Draw a card and pitch it; it lands while the dealer goes on."""
+        """Draw a card and pitch it. It lands while the dealer goes on."""
         yield Pause(max(self._next_pitch, self.top.world.shoe_free_at) - self.top.now())
         self._next_pitch = self.top.now() + self.pitch
         card = self.top.draw()

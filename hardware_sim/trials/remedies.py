@@ -35,7 +35,7 @@ class Slips(Protocol):
 
 
 class RemedyingDealer(Dealer):
-    """Follows the movements of the open remedies; what no sensor sees he says."""
+    """Follows the movements of the open remedies. What no sensor sees he says."""
 
     def __init__(
         self, top: TableTop, link: PublicLink, players: Players, pace: Pace, sight: Sight, luck: random.Random
@@ -174,7 +174,7 @@ class RemedyingDealer(Dealer):
             yield from self._line_up()
 
     def _stray(self) -> ThingId:
-        """The board's card of which the table says that it lies at a seat; "" for none."""
+        """The board's card of which the table says that it lies at a seat. "" for none."""
         for alarm in self.state.alarms:
             number = alarm.params.get("amount")
             if alarm.key != "alarm.card.misplaced" or alarm.params.get("seat"):

@@ -1,6 +1,6 @@
 """Senses that err: what a bridge reports when readings go wrong as the fault model has it.
 
-Only readings are wrong here; the world is what it is. Each fault is drawn from one seed and counted by its name.
+Only readings are wrong here. The world is what it is. Each fault is drawn from one seed and counted by its name.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class BlurredSenses(IdealSenses):
         self.emit(SensingGap(part=READERS, places=(spot,), since=now, until=None))
 
     def sees_again(self, spot: str, now: int) -> None:
-        """The antenna answers again; what lies there is told."""
+        """The antenna answers again. What lies there is told."""
         self.emit(SensingGap(part=READERS, places=(spot,), since=self._blind.pop(spot), until=now))
         self._shown = {
             thing.id: place

@@ -45,7 +45,7 @@ class Between(Enum):
 
 
 class Clumsy:
-    """Makes slips at a share of all movements; `between` happens before the first movement but collecting."""
+    """Makes slips at a share of all movements. `between` happens before the first movement but collecting."""
 
     def __init__(
         self,

@@ -1,6 +1,6 @@
 """A whole tournament at one table with a real controller, in virtual time: from the first button to the winner.
 
-What is kept of it is what the controller published, hand by hand, and what lay at the seats; whoever wants to judge
+What is kept of it is what the controller published, hand by hand, and what lay at the seats. Whoever wants to judge
 it needs nothing else.
 """
 
@@ -36,11 +36,11 @@ MOST_HANDS: Final = 400  # far more than such levels leave room for
 SETTLE: Final = 1_000_000_000
 """A moment of rest, ns: twice what the slowest report takes."""
 GRAIN: Final[dict[DepthName, int]] = {"bus": 0, "wire": 20_000_000}
-"""ns; a fifteenth of the motion resolution, the shortest time that a rulebook knows."""
+"""ns. A fifteenth of the motion resolution, the shortest time that a rulebook knows."""
 EVENING: Final = 12 * 3600 * 1_000_000_000
 """Within this of the table's time a tournament ends, ns."""
 ENDLESS: Final = 1e9  # seconds of real time: whoever plays one bounds it by its levels
-WEB_PORT: Final = 8080  # written into the table file; no console runs here
+WEB_PORT: Final = 8080  # written into the table file. No console runs here
 
 
 @dataclass(slots=True)
@@ -275,7 +275,7 @@ def new_world(structure: Structure) -> tuple[World, Rack]:
 
 
 class Tournaments:
-    """One tournament after the other; deck and chips are enrolled once. Use as a context manager."""
+    """One tournament after the other. Deck and chips are enrolled once. Use as a context manager."""
 
     def __init__(self, depth: DepthName = "bus", structure: Structure = LONG) -> None:
         self.depth, self.structure = depth, structure

@@ -77,7 +77,7 @@ def tournament(
 ) -> None:
     """Play a nine-seat tournament from the draw for the button to the winner, in virtual time.
 
-    A robot dealer and simple players handle cards and chips; the controller is the real one, at depth wire the bridge
+    A robot dealer and simple players handle cards and chips. The controller is the real one, at depth wire the bridge
     and every byte too. Levels run by the clock, chips leave the game by races dealt from the shoe. Each line begins
     with the time of the levels' clock. The exit code is 0 if somebody has won and no chip is missing.
     """
@@ -93,7 +93,7 @@ def tournament(
 
 
 def _played(table: TournamentTable) -> str:
-    """Play it; what went wrong, or "" ."""
+    """Play it. What went wrong, or "" ."""
     try:
         table.play()
     except (Stuck, ProcessDied, LookupError) as error:

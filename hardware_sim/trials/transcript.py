@@ -18,7 +18,7 @@ SECOND: Final = 1_000_000_000
 
 
 class Transcript:
-    """Of one hand; `begin` forgets the one before. Chips are left out but for what the table says of them."""
+    """Of one hand. `begin` forgets the one before. Chips are left out but for what the table says of them."""
 
     def __init__(self, world: World) -> None:
         self._faces = {tag_of(card): card.face for card in world.cards}

@@ -13,7 +13,7 @@ from hardware_sim.scenario.play.expectation_checker import ordinary
 from .count import Count, of_the_deal
 
 CARDS_ASKED = ("which_draw", "card_missing", "which_card", "deal_fault", "deal_order", "burned", "flashed")
-"""Questions about cards, by key; others are of the betting."""
+"""Questions about cards, by key. Others are of the betting."""
 
 BESIDE = frozenset({"buyin.broke"})
 """Matters that follow from the play as well: who has lost his last chip may buy in."""

@@ -39,7 +39,7 @@ class Bench:
         self.line.wake(self.now)
 
     def waits(self, ms: int) -> None:
-        """Time passes in silence; the line is woken at each of its deadlines on the way."""
+        """Time passes in silence. The line is woken at each of its deadlines on the way."""
         end = self.now + ms * MS
         while self.line.deadline is not None and self.line.deadline <= end:
             before = self.line.deadline

@@ -120,7 +120,7 @@ def test_exactly_the_levels_held_for_a_period_pass_each_change_once(gaps: list[i
     changes = _fed(Debounce(False, 0, PERIOD), edges, until)
     ends = [stamp for stamp, _ in edges[1:]] + [until]
     held = [level for (stamp, level), end in zip(edges, ends, strict=False) if end - stamp >= PERIOD]
-    # Of neighbours that are alike (a glitch between them) only the first is a change; low is where it began.
+    # Of neighbours that are alike (a glitch between them) only the first is a change. Low is where it began.
     expected = [level for before, level in zip([False, *held], held, strict=False) if level != before]
     assert [change.level for change in changes] == expected
 

@@ -21,7 +21,7 @@ MS = 1_000_000
 
 
 class Served:
-    """The board behind a listening socket, in a thread; `drive` moves a sensor as the world does."""
+    """The board behind a listening socket, in a thread. `drive` moves a sensor as the world does."""
 
     def __init__(self, path: Path) -> None:
         self.world = World(1)

@@ -32,7 +32,7 @@ class Table:
         self.now = 0
 
     def run(self) -> list[Report]:
-        """Let time pass until the line is free; all it reported."""
+        """Let time pass until the line is free. All it reported."""
         while self.line.busy:
             output = self.line.take_output()
             if output:

@@ -23,7 +23,7 @@ class Line:
         self.run(100)
 
     def run(self, milliseconds: int, *, stalled: bool = False) -> list[tuple[int, object]]:
-        """Let time pass; returns the driver's reports with their times. `stalled`: the host does nothing."""
+        """Let time pass. Returns the driver's reports with their times. `stalled`: the host does nothing."""
         until = self.now + milliseconds * MS
         reports: list[tuple[int, object]] = []
         while True:

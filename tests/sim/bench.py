@@ -21,7 +21,7 @@ class Bench:
         self.part.receive(raw(spaced) if isinstance(spaced, str) else spaced, self.now)
 
     def run(self, span: int) -> bytes:
-        """Let ``span`` ns pass; returns what the host hears meanwhile."""
+        """Let ``span`` ns pass. Returns what the host hears meanwhile."""
         end, out = self.now + span, bytearray()
         while True:
             self._wake()

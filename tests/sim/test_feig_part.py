@@ -1,4 +1,4 @@
-"""The simulated FEIG readers answer as the manuals say; frames recomputed, five of them literals of other clients."""
+"""The simulated FEIG readers answer as the manuals say. Frames recomputed, five of them literals of other clients."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def test_an_answer_of_forty_tags_takes_39_ms_on_the_wire() -> None:
     for _ in range(600):
         if line.bench.run(MS):
             first, last = first or line.bench.now, line.bench.now
-    assert 33 * MS <= last - first <= 36 * MS  # 409 bytes take 35.5 ms; the parity bit of 8E1 makes it 39
+    assert 33 * MS <= last - first <= 36 * MS  # 409 bytes take 35.5 ms. The parity bit of 8E1 makes it 39
 
 
 def test_a_chip_that_leaves_during_a_read_may_be_missed_but_never_invented() -> None:

@@ -40,7 +40,7 @@ def born(nursery: Nursery, folder: Path, *arguments: str) -> Nursling:
 
 
 def controller(nursery: Nursery, folder: Path) -> Nursling:
-    """One that runs; what it logs is awaited."""
+    """One that runs. What it logs is awaited."""
     (folder / "table.toml").write_text(CONFIG.format(folder), encoding="utf-8")
     process = born(nursery, folder, "controller", "--config", str(folder / "table.toml"))
     end = time.monotonic() + 20

@@ -1,4 +1,4 @@
-"""The simulated Pepper C1 MUX answers as the reader does; frames recomputed from the protocol description."""
+"""The simulated Pepper C1 MUX answers as the reader does. Frames recomputed from the protocol description."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Hands under the fault model at depth bus: what must not happen does not, and what is done wrong is named and put
-right. `make soak` plays thousands; here each kind is played a few times."""
+right. `make soak` plays thousands. Here each kind is played a few times."""
 
 from __future__ import annotations
 

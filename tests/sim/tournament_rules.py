@@ -32,8 +32,8 @@ def after(seat: int, seats: tuple[int, ...]) -> int:
 
 
 def assert_button_and_blinds(lineups: Sequence[Lineup]) -> None:
-    """The big blind always advances to the next player; small blind and button follow to where the big and the small
-    blind were, whoever sits there; of two players the other one has both."""
+    """The big blind always advances to the next player. Small blind and button follow to where the big and the small
+    blind were, whoever sits there. Of two players the other one has both."""
     falls = 0  # where the small blind fell, though nobody may have held it
     for (_, _, big, _), (button, small, big_now, seats) in pairwise(lineups):
         assert big_now == after(big, seats)
@@ -76,14 +76,14 @@ def assert_conserved(totals: Sequence[int], start: int, races: Sequence[Race]) -
 
 
 def assert_places(standings: Iterable[tuple[int, int]], players: int) -> None:
-    """Every player has a place, the winner the first; ties leave out the places after them."""
+    """Every player has a place, the winner the first. Ties leave out the places after them."""
     places = [place for place, _ in standings]
     assert sorted(seat for _, seat in standings) == list(range(1, players + 1))
     assert places == [1 + sum(other < place for other in places) for place in places]
 
 
 def assert_ranks(standings: Iterable[tuple[int, int]], stacks: Sequence[Mapping[int, int]], winner: int) -> None:
-    """Who is out in a hand is behind all who are left; of several the bigger stack before that hand is the better,
+    """Who is out in a hand is behind all who are left. Of several the bigger stack before that hand is the better,
     equal ones share. `stacks`: of each hand, what every player had before it."""
     left, expected = len(stacks[0]), {winner: 1}
     for now, then in pairwise([*stacks, {winner: 1}]):
