@@ -136,12 +136,12 @@ class Betting:
     )  # fmt: skip
 
     def __init__(
-        self, stack: list[int], seats: Iterable[Seat], *, tournament: bool = False, increment: int = 1
+        self, stack: list[int], seats: Iterable[Seat], *, tournament: bool = False, increment: int = 1, chip: int = 1
     ) -> None:
         self.stack = stack
         self.tournament = tournament
         self.increment = increment  # bets are multiples of it
-        self.chip = 1  # the smallest chip that plays
+        self.chip = chip  # the smallest chip that plays
         self.bet = [0] * SEAT_LISTS
         self.put = [0] * SEAT_LISTS  # in the pots from earlier streets, antes included
         self.pot = 0
@@ -430,6 +430,11 @@ class Betting:
         """The pot is complete without what the seat never put in."""
         self.pay(((seat, amount),))
         self.able |= self.live & 1 << seat
+
+    def end(self) -> None:
+        """Betting ends by a person's word: it is closed, and nobody is to act."""
+        self.close()
+        self.turn = NOBODY
 
     @property
     def contested(self) -> bool:

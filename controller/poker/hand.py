@@ -1,6 +1,7 @@
 """One hand: what is pinned when it begins, and where it stands. Its writers are in `controller.table`."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -18,7 +19,7 @@ from controller.poker.offences import Offences
 from controller.poker.outcomes import Award
 from controller.poker.places import Place, Seat
 from controller.poker.plan import Plan
-from controller.poker.pot_awards import PotAwards
+from controller.poker.pot_awards import PotAwards, Share
 from controller.poker.remedies import Remedies
 from controller.poker.waiting_acts import WaitingActs
 from controller.rulebooks.variants import HOLDEM, GameVariant
@@ -78,7 +79,6 @@ class Hand:
         "cuts",
         "errors",
         "faces",
-        "first",
         "lines",
         "number",
         "offences",
@@ -112,6 +112,7 @@ class Hand:
         *,
         tournament: bool = False,
         increment: int = 1,
+        chip: int = 1,
         burns: bool = True,
         variant: GameVariant = HOLDEM,
     ) -> None:
@@ -121,7 +122,7 @@ class Hand:
         self.small_blind, self.big_blind = blinds  # small blind NOBODY where there is none
         self.seats = tuple(clockwise(seats, button))  # in dealing order
         self.starting = tuple(stack)
-        self.betting = Betting(stack, self.seats, tournament=tournament, increment=increment)
+        self.betting = Betting(stack, self.seats, tournament=tournament, increment=increment, chip=chip)
         self.plan = Plan(variant, self.seats, unseen, burns=burns)
         self.faces = Faces()
         self.phase = Phase.SHUFFLE
@@ -130,7 +131,6 @@ class Hand:
         self.bet_street = 0  # the last one with betting
         self.straddle = NOBODY  # posted an option before the deal …
         self.option = 0  # … of this much
-        self.first = self.seats[0]
         self.lines = BetLines()
         self.records = ActRecords()
         self.commitments = Commitments()
@@ -148,7 +148,6 @@ class Hand:
     def deal_in(self, seat: Seat, *, burns: bool) -> None:
         """One more seat gets cards; none has left the shoe yet."""
         self.seats = tuple(clockwise((*self.seats, seat), self.button))
-        self.first = self.seats[0]
         self.betting.deal_in(seat)
         self.plan = Plan(self.variant, self.seats, self.plan.ticked_unseen, burns=burns)
 
@@ -179,6 +178,179 @@ class Hand:
         if self.commitments.announced == seat:
             return ("raise" if facing.call else "bet", "allin")  # the word is said: nothing less is left
         return (*passive, "raise" if facing.call else "bet", "allin")
+
+    # --- before the cards -------------------------------------------------------------------------------------------
+
+    def offer_cut(self) -> Seat:
+        """The neighbour on the dealer's right is to cut the deck. Returns the seat."""
+        self.cuts = self.seats[-2]
+        return self.cuts
+
+    def deck_cut(self) -> None:
+        """The deck is cut."""
+        self.cuts = NOBODY
+
+    def post_option(self, seat: Seat, amount: int) -> None:
+        """The seat posts an option, up to that amount."""
+        self.straddle = seat
+        self.option = self.betting.post(seat, amount)
+
+    def review_posts(self, *, complete: bool) -> None:
+        """Chips of the posts have moved. Cards are due once all of them lie there."""
+        self.phase = Phase.DEALING if complete else Phase.POSTING
+
+    def begin_deal(self) -> None:
+        """The first card moves, be it that posts are missing."""
+        self.phase = Phase.DEALING
+
+    # --- streets ----------------------------------------------------------------------------------------------------
+
+    def open_first_round(self, after: Seat, smallest: int, unit: int, size: int) -> None:
+        """The hole cards are out. The turn is sought left of `after`, and `size` is what a first raise must add. The
+        other amounts are as in `Betting.open`."""
+        self.phase = Phase.PREFLOP
+        self.betting.open(after + 1, smallest, unit, max(smallest, self.option), size)
+        self.stage = Stage.ACTS
+
+    def next_street(self) -> None:
+        """The cards of the next street lie there."""
+        self.street += 1
+        self.phase = STREETS[self.street]
+        self.records.end_motion()
+
+    def open_street(self, smallest: int, unit: int, event: int) -> None:
+        """The betting of a street after the first begins with the event of that number."""
+        self.bet_street = self.street
+        self.betting.open(self.button + 1, smallest, unit)
+        self.stage = Stage.ACTS
+        self.records.open_street(event)
+        self.waiting.open_street(self.street)
+
+    def run_out(self) -> None:
+        """Nobody can bet on this street. The cards of the next one are due."""
+        self.stage = Stage.CARDS
+        self.plan.open_gate(self.street + 1)
+
+    def close_round(self, sensed: Sequence[bool]) -> tuple[tuple[Seat, int], ...]:
+        """Nobody is left to act. What nobody called goes back, the rest belongs to the pot, and the gate of the next
+        street opens. `sensed`: whether a part reads a seat's bet line. Returns (seat, amount) of what went back.
+        """
+        if self.street == len(STREETS) - 1 and self.records.deeds:
+            self.offences.close_last_round(self._closed_softly())
+        bets = tuple(self.betting.bet)
+        returned = self.betting.close()
+        self.waiting.close_round()
+        self.commitments.close_round()
+        self.lines.close_round(self.seats, bets, dict(returned), sensed)
+        self.stage = Stage.GATHER
+        if self.betting.contested and self.street < len(STREETS) - 1:
+            self.plan.open_gate(self.street + 1)
+        return returned
+
+    def _closed_softly(self) -> Seat:
+        """The seat that ended the last round by a check or call although it could have raised. `NOBODY` otherwise."""
+        last, source = self.betting.acts[-1], self.records.deeds[-1].source
+        soft = last.act in ("check", "call") and source is not None and source.facing.lowest is not None
+        return last.seat if soft else NOBODY
+
+    def gather(self, left: Sequence[int] = ()) -> None:
+        """The bets are in the pot, save those `left` on their lines. The round cannot be read again."""
+        self.lines.gather(left)
+        self.records.end_motion()
+        if self.stage is Stage.GATHER and self.phase is Phase.SHOWDOWN:
+            self.stage = Stage.DONE
+        elif self.stage is Stage.GATHER and self.phase in STREETS:
+            self.stage = Stage.CARDS
+
+    def reopen_round(self) -> None:
+        """The act that closed the round is read again. Its gate shuts, and the bets lie in front again."""
+        self.stage = Stage.ACTS
+        self.phase = STREETS[self.street]
+        self.lines.reopen_round()
+        self.rights.reopen_betting()
+        self.plan.shut_gate(self.street)
+
+    def hold(self) -> None:
+        """Nobody acts until a remedy is carried out, or a question is answered."""
+        if self.stage is Stage.ACTS:
+            self.stage = Stage.HELD
+
+    def resume(self, rules: BettingRules) -> None:
+        """Play goes on. A hand that died meanwhile does not keep the turn."""
+        self.stage = Stage.ACTS
+        betting = self.betting
+        if betting.turn != NOBODY and not betting.live >> betting.turn & 1:
+            betting.refold(list(betting.acts), rules)
+
+    def end_betting(self) -> None:
+        """A person ends the betting that is open. What was bet belongs to the pots."""
+        self.betting.end()
+        if self.stage is Stage.ACTS:
+            self.stage = Stage.GATHER
+
+    # --- showdown and award -----------------------------------------------------------------------------------------
+
+    def begin_showdown(self) -> None:
+        """Betting is over with more than one hand live. Bets may still have to be gathered."""
+        self.phase = Phase.SHOWDOWN
+        if self.stage is not Stage.GATHER:
+            self.stage = Stage.DONE
+
+    def go_to_showdown(self) -> None:
+        """The betting was ended by a person, and the pots are won without another street."""
+        self.phase = Phase.SHOWDOWN
+
+    def divide(self, shares: list[Share]) -> None:
+        """The pots are divided so. Their awards follow."""
+        self.pots.divide(shares)
+        self.lines.award()
+        self.phase = Phase.AWARD
+
+    def award_goes_back(self, *, by_ruling: bool = False) -> None:
+        """The pots are to be won again where the hand stood before their award. `by_ruling`: at showdown, whatever
+        street it was. Awards and rake go back by effects of their own.
+        """
+        last = self.street == len(STREETS) - 1
+        self.phase = Phase.SHOWDOWN if by_ruling or last else STREETS[self.street]
+        self.lines.take_award_back()
+
+    def reopen_award(self) -> None:
+        """What was awarded has gone back by a claim. The winners are named by a person."""
+        self.pots.take_back()
+        self.betting.recount()
+        self.phase = Phase.SHOWDOWN
+        self.stage = Stage.DONE
+        self.not_divided()
+
+    def not_divided(self) -> None:
+        """By the live and shown hands of now the pots cannot be divided."""
+        self.pots.not_divided(self.betting.live, self.rights.shown)
+
+    def begin_claims(self) -> None:
+        """The pots are pushed. The award can be disputed for a while."""
+        self.phase = Phase.CLAIMS
+        self.stage = Stage.DONE
+
+    # --- a hand that is void ----------------------------------------------------------------------------------------
+
+    def keep_as_it_is(self, stack: Sequence[int], dropped: int) -> None:
+        """The hand will be void. Keep it, should a person decide that there was no fault."""
+        before = deepcopy(self, {id(self.faces): Faces(), id(self.voided): None})
+        self.voided = Voided(before, tuple(stack), dropped)
+
+    def go_on_with(self, faces: Faces) -> None:
+        """The hand was not void after all. These faces were learned meanwhile."""
+        self.faces = faces
+
+    def void(self) -> int:
+        """The hand is cancelled, and nobody has bet or won anything. Returns what the house had taken."""
+        self.betting.void()
+        self.lines.void()
+        self.waiting.void()
+        self.phase, self.stage = Phase.CANCELLED, Stage.DONE
+        return self.pots.void()
+
+    # --- chips ------------------------------------------------------------------------------------------------------
 
     def take_rake(self, pot: int, amount: int) -> None:
         """The house takes so much of a pot. Less than 0: it gives that back."""

@@ -15,7 +15,7 @@ from controller.poker.judge import RAISES, judge
 from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Ask, Effect, Kill, Prompt, Refold, Revive, Ruling, RulingId, SetTurn, Take
 from controller.poker.places import BET, Seat
-from controller.table.betting.actions import provisional, reopen_round
+from controller.table.betting.actions import provisional
 from controller.table.hand.hand_reinstatement import award_back, come_back, forget_award, may_come_back
 from controller.table.state.command_args import RANK, outranks
 from controller.table.state.rulings import AUTHORITY, last_word, refuse, rule
@@ -120,7 +120,7 @@ def carry_out(
     if awarded:
         table.prompts.clear()
     if hand.stage is Stage.GATHER:
-        reopen_round(hand)
+        hand.reopen_round()
     hand.records.end_motion()
     others = ("correction",) if len(anew.changed) > 1 else ()  # an error that others were built on
     made = rule(table, matter, seat, (*back, *anew.effects), replaces, by, (also, *others))

@@ -289,15 +289,6 @@ def read_again(table: Table, hand: Hand, matter: SilentChips | Said, seat: Seat)
     if isinstance(answer, Ask) or take is None:
         return
     if hand.stage is Stage.GATHER:
-        reopen_round(hand)
+        hand.reopen_round()
     made = rule(table, answer.matter, seat, (Refold(seat, take.act, take.total),), replaced)
     hand.records.replace_last(made, matter)
-
-
-def reopen_round(hand: Hand) -> None:
-    """The round was closed by the act that is read anew: its gate shuts, and the bets lie in front again."""
-    hand.stage = Stage.ACTS
-    hand.phase = STREETS[hand.street]
-    hand.lines.reopen_round()
-    hand.rights.reopen_betting()
-    hand.plan.shut_gate(hand.street)

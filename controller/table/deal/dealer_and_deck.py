@@ -40,7 +40,7 @@ def _cut(table: Table, value: str) -> None:
         return
     if value:
         rule(table, "deck.shuffle", hand.cuts, (), decided="cut_counts")
-    hand.cuts = 0
+    hand.deck_cut()
 
 
 # --- errors ---------------------------------------------------------------------------------------------------------

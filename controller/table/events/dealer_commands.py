@@ -28,7 +28,7 @@ from controller.table.hand.hand_rights import COMMANDS as SHOWING
 from controller.table.hand.hand_rights import show
 from controller.table.hand.showdown import award, end_award
 from controller.table.hand.start import begin_hand, first_card, offer_option, set_sensing
-from controller.table.hand.streets import BURNT_EARLY, gathered
+from controller.table.hand.streets import BURNT_EARLY
 from controller.table.remedies.disputes import COMMANDS as DISPUTES
 from controller.table.seating.arrivals import COMMANDS as ARRIVALS
 from controller.table.seating.arrivals import sit
@@ -182,7 +182,7 @@ def _gathered(table: Table, _value: object) -> None:
     if hand.stage is not Stage.GATHER:
         raise Refused("not_now")
     next_card_comes(table, hand)
-    gathered(hand)
+    hand.gather()
 
 
 def _winners(table: Table, value: str) -> None:

@@ -49,7 +49,7 @@ from controller.table.hand.hand_rights import at_muck_out_of_turn, both_at_muck,
 from controller.table.hand.pot_pushes import pot_chips_moved
 from controller.table.hand.showdown import paid
 from controller.table.hand.start import first_card, posts_moved
-from controller.table.hand.streets import ask_burned, chips_lie_right, gathered
+from controller.table.hand.streets import ask_burned, chips_lie_right
 from controller.table.remedies.engine import (
     came_to_light,
     taken_back,
@@ -342,7 +342,7 @@ def _to_stack(table: Table, hand: Hand, seat: Seat) -> None:
 def _came_to_the_pot(table: Table, hand: Hand) -> None:
     """Bets are gathered: all is there, or the lines are empty, the dealer's hands too, and something is missing."""
     if chips_lie_right(table, hand):
-        gathered(hand)
+        hand.gather()
         return
     total, sensed = table.felt.total, table.senses.chips
     missing = hand.betting.pot - total[POT]
@@ -501,7 +501,7 @@ def _moved_unseen(table: Table) -> None:
     elif hand is not None and hand.phase is Phase.AWARD:
         paid(table, hand)
     elif hand is not None and hand.stage is Stage.GATHER and chips_lie_right(table, hand):
-        gathered(hand)
+        hand.gather()
 
 
 def _gone_unseen(table: Table, spot: Place, there: Set[int], e: Snapshot) -> None:

@@ -14,7 +14,7 @@ from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.poker.outcomes import Arm
 from controller.table.betting.out_of_turn import reached
 from controller.table.hand.showdown import all_shown, award, begin_showdown, prompt_what_was_shown
-from controller.table.hand.streets import DISPUTED, cards_are_out, close_round, gathered, held, is_gathered
+from controller.table.hand.streets import DISPUTED, cards_are_out, close_round, held, is_gathered
 from controller.table.seating.absences import ask_on_turn, dies_on_turn
 from controller.table.state.table import Table
 
@@ -65,7 +65,7 @@ def _round_is_over(table: Table, hand: Hand) -> bool:
     elif hand.street == len(STREETS) - 1:
         begin_showdown(table, hand)
     elif is_gathered(table, hand):
-        gathered(hand)
+        hand.gather()
     else:
         return False
     return True

@@ -7,7 +7,7 @@ the last hands were all swept in nobody has won because his was swept in last.
 from typing import Final
 
 from controller.poker.betting import NOBODY, seats_of
-from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
+from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase
 from controller.poker.outcomes import Ask, Effect, Prompt, Revive
 from controller.poker.places import Seat
 from controller.poker.showdown import best_by_cards, known_values, pots_of
@@ -96,8 +96,8 @@ def answer_undetermined(table: Table, hand: Hand, choice: str, by: str) -> None:
     if choice == "split":
         split_among_last(table, hand, by)
         return
-    _end_betting(hand)
-    hand.phase = Phase.SHOWDOWN
+    hand.end_betting()
+    hand.go_to_showdown()
     if choice == "award":
         award(table, hand, by=by)
     else:
@@ -106,15 +106,9 @@ def answer_undetermined(table: Table, hand: Hand, choice: str, by: str) -> None:
 
 def split_among_last(table: Table, hand: Hand, by: str) -> None:
     """Each pot is split among its own last contenders; betting that is open ends."""
-    _end_betting(hand)
+    hand.end_betting()
     hand.pots.name_winners(tuple(tuple(seats_of(pot.seats)) for pot in reversed(pots_of(hand))))
     award(table, hand, "pots.undetermined", by)
-
-
-def _end_betting(hand: Hand) -> None:
-    hand.betting.close()
-    hand.betting.turn = NOBODY
-    hand.stage = Stage.GATHER if hand.stage is Stage.ACTS else hand.stage
 
 
 def _all_known(hand: Hand) -> bool:

@@ -5,7 +5,7 @@ from typing import Final
 from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Arm, Forgive
 from controller.poker.places import BET, POT, Seat
-from controller.table.hand.streets import chips_lie_right, gathered
+from controller.table.hand.streets import chips_lie_right
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
@@ -41,7 +41,7 @@ def pass_short(table: Table, hand: Hand) -> bool:
     hand.lines.gather()
     for seat, amount in short:
         rule(table, "round.gathered", seat, (Forgive(seat, amount),))
-    gathered(hand)
+    hand.gather()
     return True
 
 
@@ -52,7 +52,7 @@ def next_card_comes(table: Table, hand: Hand, at: int | None = None) -> None:
     when it last spoke. None: the dealer says that it was laid.
     """
     if chips_lie_right(table, hand):
-        gathered(hand)
+        hand.gather()
         return
     if pass_short(table, hand):
         return
@@ -66,7 +66,7 @@ def next_card_comes(table: Table, hand: Hand, at: int | None = None) -> None:
 def _leave_lying(table: Table, hand: Hand) -> None:
     """Close the round for good. Bets that still lie on the lines belong to the pot: nobody gets them back."""
     lying = [min(line, table.felt.total[BET + seat]) if line > 0 else 0 for seat, line in enumerate(hand.lines.lying)]
-    gathered(hand, lying)
+    hand.gather(lying)
 
 
 def pot_read(table: Table) -> None:

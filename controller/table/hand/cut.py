@@ -10,9 +10,8 @@ def offer_cut(table: Table, hand: Hand) -> None:
     book = table.book
     if book is None or not table.setup.self_dealt or not book.figure("deck.shuffle", "neighbour_cuts", False):
         return
-    hand.cuts = hand.seats[-2]
     pile = int(str(book.figure("deck.shuffle", "smallest_pile", 3)))
-    table.prompt(Prompt("seat", hand.cuts, "cut", (("count", pile),)))
+    table.prompt(Prompt("seat", hand.offer_cut(), "cut", (("count", pile),)))
 
 
 def deck_stands(table: Table) -> bool:

@@ -1,9 +1,8 @@
 """A hand that comes back after the last other one won: the award goes back, and the hand goes on where it stopped."""
 
-from controller.poker.hand import STREETS, Hand, Phase, Stage
+from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import Award, Effect, Prompt, Rake, Revive, RulingId
 from controller.poker.places import BET, POT, Seat
-from controller.table.betting.actions import reopen_round
 from controller.table.hand.showdown import all_shown, prompt_show
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -54,8 +53,7 @@ def award_goes_back(
 ) -> None:
     """What was awarded goes back by a ruling on that seat, and the hand is at showdown again."""
     table.prompts.clear()
-    hand.phase = Phase.SHOWDOWN
-    hand.lines.take_award_back()
+    hand.award_goes_back(by_ruling=True)
     rule(table, matter, seat, (*award_back(hand), *effects), None, by, also)
     forget_award(hand)
     hand.betting.recount()
@@ -75,7 +73,6 @@ def forget_award(hand: Hand) -> None:
 
 def _reopen(hand: Hand, *, in_round: bool) -> None:
     if in_round:
-        reopen_round(hand)
-        return
-    hand.phase = Phase.SHOWDOWN if hand.street == len(STREETS) - 1 else STREETS[hand.street]
-    hand.lines.take_award_back()
+        hand.reopen_round()
+    else:
+        hand.award_goes_back()

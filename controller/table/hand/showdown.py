@@ -4,7 +4,7 @@ from typing import Final
 
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
-from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Ask, Award, HandClosed, Prompt, Rake
 from controller.poker.places import BET, DEALER, DROP, HAND, POT, SEAT, STACK, Seat, place_text
 from controller.poker.showdown import holds_unbeatable, pots_of, rake_of, settle, show_order
@@ -21,9 +21,7 @@ ODD_CHIPS: Final = ("one_each_left", "all_first_left")  # the ways that the book
 
 def begin_showdown(table: Table, hand: Hand) -> None:
     """Betting is over with more than one hand live."""
-    hand.phase = Phase.SHOWDOWN
-    if hand.stage is not Stage.GATHER:
-        hand.stage = Stage.DONE
+    hand.begin_showdown()
     when = table.book.figure("show.allin", "when", "") if table.book else ""
     if not hand.rights.exposed and (when == "showdown" or (when and hand.betting.runs_out)):
         hand.rights.must_turn_up(hand.betting.live)
@@ -93,17 +91,15 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
     if divided is not None and book.has("rake") and _take_rake(table, hand, book):
         divided = settle(hand, book, table.least_chip, odd)
     if divided is None:
-        hand.pots.not_divided(hand.betting.live, hand.rights.shown)
+        hand.not_divided()
         table.prompt(Prompt("dealer", None, "name_winners"))
         return
     if not odd and book.bound("odd_chip")[0] is None and any(_uneven(part.shares) for part in divided.awards):
-        hand.pots.not_divided(hand.betting.live, hand.rights.shown)
+        hand.not_divided()
         table.ask(Ask("odd_chip", "odd_chip", "hand", ODD_CHIPS, None, "floor"), "odd_chip")
         return
     contested = hand.betting.contested
-    hand.pots.divide(divided.shares)
-    hand.lines.award()
-    hand.phase = Phase.AWARD
+    hand.divide(divided.shares)
     for part, apart in zip(divided.awards, divided.apart, strict=True):
         matter = key or ("award.contested" if contested else "award.uncontested")
         also = _also(part, apart, several=len(divided.awards) > 1, told=bool(key))
@@ -154,11 +150,7 @@ def reopen_award(table: Table, hand: Hand, seat: Seat) -> None:
     back = tuple(Award(a.pot, tuple((s, -amount) for s, amount in a.shares)) for a in hand.pots.awards)
     rule(table, "claims.award", seat, back, by="floor")
     elimination.take_back(table, hand.number)
-    hand.pots.take_back()
-    hand.betting.recount()
-    hand.phase = Phase.SHOWDOWN
-    hand.stage = Stage.DONE  # the betting is not open again
-    hand.pots.not_divided(hand.betting.live, hand.rights.shown)
+    hand.reopen_award()
     table.prompt(Prompt("dealer", None, "name_winners"))
 
 
@@ -207,8 +199,7 @@ def _to_come(table: Table, hand: Hand, seat: Seat) -> bool:
 
 def end_award(table: Table, hand: Hand) -> None:
     """The pots are pushed."""
-    hand.phase = Phase.CLAIMS
-    hand.stage = Stage.DONE
+    hand.begin_claims()
     if not table.senses.all_chips:
         write_manual(table)
     if hand.pots.rake:

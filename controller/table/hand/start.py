@@ -80,10 +80,9 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     table.hand_number += 1
     hand = Hand(
         table.hand_number, positions.button, positions[1:3], made.seats, table.stack, _unseen(table),
-        tournament=table.setup.tournament, increment=_increment(table, book),
+        tournament=table.setup.tournament, increment=_increment(table, book), chip=table.smallest,
         burns=book.figure("burn", "before_each_street", True) is True, variant=table.setup.variant,
     )  # fmt: skip
-    hand.betting.chip = table.smallest
     table.hand = hand
     stacks = tuple(table.stack[s] for s in hand.seats)
     small = positions.small_blind or None
@@ -232,8 +231,7 @@ def offer_option(table: Table, hand: Hand, seat: Seat) -> None:
     if not (allowed and placed and free and amount in (wanted, 0)) or table.stack[seat] < wanted:
         refuse(table, "option" if hand.small_blind else "blind.missing", seat)
         return
-    hand.straddle = seat
-    hand.option = hand.betting.post(seat, wanted)
+    hand.post_option(seat, wanted)
     rule(table, "option", seat, (Take(seat, "post", wanted),))
 
 
@@ -242,7 +240,7 @@ def posts_moved(table: Table, hand: Hand, seat: Seat = NOBODY) -> None:
     if seat and not joins(table, hand, seat) and _chips_for_option(table, hand, seat):
         offer_option(table, hand, seat)
     posted = not any(table.bet_due(seat) and not posts_late(table, seat) for seat in hand.seats)
-    hand.phase = Phase.DEALING if posted else Phase.POSTING
+    hand.review_posts(complete=posted)
 
 
 def first_card(table: Table, hand: Hand) -> None:
@@ -259,4 +257,4 @@ def first_card(table: Table, hand: Hand) -> None:
         table.alarm("cut.missing", hand.cuts)
     if any(table.seating.lifted):
         short_of_chips(table)
-    hand.phase = Phase.DEALING
+    hand.begin_deal()

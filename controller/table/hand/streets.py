@@ -1,10 +1,9 @@
 """The streets: cards that are out open the betting, a closed round waits until its bets are gathered."""
 
-from collections.abc import Sequence
 from typing import Final
 
-from controller.poker.betting import NOBODY, seats_of
-from controller.poker.hand import STREETS, Hand, Phase, Stage
+from controller.poker.betting import seats_of
+from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Ask, CloseRound, Kill, Prompt
 from controller.poker.places import BET, POT, Seat
 from controller.poker.remedy import holds_street
@@ -23,28 +22,22 @@ def cards_are_out(table: Table, hand: Hand) -> None:
     """Every card of the deal or of a street is proven: the betting opens, or the next street of one that runs out."""
     table.withdraw("one_motion_or_two", "burned", "card_missing")
     if hand.phase is Phase.DEALING:
-        hand.phase = Phase.PREFLOP
         stakes = table.stakes
         unit = (stakes.small_bet or stakes.big_blind) if _limit(table) else 0
-        call = max(stakes.big_blind, hand.option)
-        size = table.book.betting.grow(0, call) if table.book else 0
-        hand.betting.open(_first_to_speak(table, hand) + 1, stakes.big_blind, unit, call, size)
-        hand.stage = Stage.ACTS
+        size = table.book.betting.grow(0, max(stakes.big_blind, hand.option)) if table.book else 0
+        hand.open_first_round(_first_to_speak(table, hand), stakes.big_blind, unit, size)
         for seat in table.serving:
             rule(table, "penalties", seat, (Kill(seat),))
         if table.seating.away | table.seating.late | table.seating.vacated:
             dies_when_dealt(table, hand)
         return
-    hand.street += 1
-    hand.phase = STREETS[hand.street]
-    hand.records.end_motion()
+    hand.next_street()
     if not hand.betting.runs_out:
         _open_street(table, hand)
     elif hand.street == 3:
         begin_showdown(table, hand)
     else:
-        hand.stage = Stage.CARDS
-        hand.plan.open_gate(hand.street + 1)
+        hand.run_out()
 
 
 def ask_burned(table: Table) -> None:
@@ -76,44 +69,25 @@ def _limit(table: Table) -> bool:
 
 def _open_street(table: Table, hand: Hand) -> None:
     stakes = table.stakes
-    hand.bet_street = hand.street
     unit = 0
     if _limit(table):
         small = stakes.small_bet or stakes.big_blind
         unit = small if hand.street < 2 else stakes.big_bet or 2 * small
-    hand.betting.open(hand.button + 1, stakes.big_blind, unit)
-    hand.stage = Stage.ACTS
-    hand.records.open_street(table.sequence)
-    hand.waiting.open_street(hand.street)
+    hand.open_street(stakes.big_blind, unit, table.sequence)
 
 
 def close_round(table: Table, hand: Hand) -> None:
     """Nobody is left to act: what nobody called goes back, the rest to the pot, and the next gate opens."""
     betting = hand.betting
-    bets = tuple(betting.bet)
-    if hand.street == 3 and hand.records.deeds:
-        hand.offences.close_last_round(_closed_softly(hand))
-    returned = betting.close()
-    hand.waiting.close_round()
-    hand.commitments.close_round()
-    hand.lines.close_round(hand.seats, bets, dict(returned), table.senses.chips)
-    hand.stage = Stage.GATHER
+    returned = hand.close_round(table.senses.chips)
     matter, closes = "bet.uncalled" if returned else "round.closed", CloseRound(hand.phase.value, returned)
     rule(table, matter, None, (closes,), decided="uncalled" if returned else "round_over")
     if betting.contested and hand.street < 3:
-        hand.plan.open_gate(hand.street + 1)
         table.prompt(Prompt("dealer", None, "gather"))
         book = table.book
         shown_now = book is not None and book.figure("show.allin", "when") == "betting_over"
         if betting.runs_out and shown_now and not is_gathered(table, hand):
             expose(table, hand)
-
-
-def _closed_softly(hand: Hand) -> Seat:
-    """The seat that ended the last round by a check or call although it could have raised; nobody otherwise."""
-    last, source = hand.betting.acts[-1], hand.records.deeds[-1].source
-    soft = last.act in ("check", "call") and source is not None and source.facing.lowest is not None
-    return last.seat if soft else NOBODY
 
 
 def expose(table: Table, hand: Hand) -> None:
@@ -123,16 +97,6 @@ def expose(table: Table, hand: Hand) -> None:
     table.prompt(
         Prompt("dealer", None, "expose", (("seats", tuple(seats_of(hand.rights.exposed & ~hand.rights.shown))),))
     )
-
-
-def gathered(hand: Hand, left: Sequence[int] = ()) -> None:
-    """The bets are in the pot, save those `left` on their lines. The round cannot be read again."""
-    hand.lines.gather(left)
-    hand.records.end_motion()
-    if hand.stage is Stage.GATHER and hand.phase is Phase.SHOWDOWN:
-        hand.stage = Stage.DONE
-    if hand.stage is Stage.GATHER and hand.phase in STREETS:
-        hand.stage = Stage.CARDS
 
 
 def is_gathered(table: Table, hand: Hand) -> bool:

@@ -1,11 +1,8 @@
 """Remedies on their way: opened by a ruling, ticked movement by movement, holding play where they must."""
 
-from copy import deepcopy
 from typing import Final
 
-from controller.poker.betting import NOBODY
-from controller.poker.cards import Faces
-from controller.poker.hand import Hand, Phase, Stage, Voided
+from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import Arm, CancelHand, Effect, Prompt, Ruling, Splice
 from controller.poker.places import BOARD, MUCK, Place, Seat, is_called, place
 from controller.poker.plan import BURN, PAST_ANY_SHOE, Plan
@@ -63,10 +60,9 @@ def update_hold(table: Table, hand: Hand) -> None:
     asked = word_awaited(table) or asked_of_the_floor(table)
     hand.watch.review(amiss=bool(amiss or asked or burn_on_the_flop(table, hand)))
     if held(table, hand):
-        if hand.stage is Stage.ACTS:
-            hand.stage = Stage.HELD
-    elif hand.stage is Stage.HELD:
-        _resume(table, hand)
+        hand.hold()
+    elif hand.stage is Stage.HELD and table.book is not None:
+        hand.resume(table.book.betting)
 
 
 def burn_on_the_flop(table: Table, hand: Hand) -> list[int]:
@@ -81,13 +77,6 @@ def burn_on_the_flop(table: Table, hand: Hand) -> list[int]:
 def word_awaited(table: Table) -> str:
     """The question about a card that is to be answered before the next one leaves the shoe; "" if none is open."""
     return next((ask.key for ask in table.asks.values() if ask.key in (MISSING, FLASHED)), "")
-
-
-def _resume(table: Table, hand: Hand) -> None:
-    hand.stage = Stage.ACTS
-    betting, book = hand.betting, table.book
-    if book is not None and betting.turn != NOBODY and not betting.live >> betting.turn & 1:
-        betting.refold(list(betting.acts), book.betting)
 
 
 def proceed(table: Table, hand: Hand) -> None:
@@ -480,18 +469,12 @@ def drop_remedy(hand: Hand, remedy: Remedy) -> None:
     hand.remedies.drop(remedy)
 
 
-def _as_it_was(table: Table, hand: Hand) -> Voided:
-    """The hand before it is void, should somebody decide that there was no fault. Its faces are those of the hand."""
-    before = deepcopy(hand, {id(hand.faces): Faces(), id(hand.voided): None})
-    return Voided(before, tuple(table.stack), table.dropped)
-
-
 def cancel(
     table: Table, hand: Hand, matter: str, seat: Seat | None, *, also: str = "", by: str = "",
     replaces: Ruling | None = None, under: str = "",
 ) -> None:  # fmt: skip
     """The hand is void: chips and cards come back, and it is dealt anew."""
-    hand.voided = _as_it_was(table, hand)
+    hand.keep_as_it_is(table.stack, table.dropped)
     others: tuple[str, ...] = (also, "deal.misdeal" if matter not in ("deck.foul", "deal.misdeal") else "")
     others += (AUTHORITY,) if replaces else ()
     named = matter.startswith("deal.") and matter != "deal.misdeal"  # by a matter that is not the word itself

@@ -224,7 +224,7 @@ def _not_void(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: st
         table.alarm("undo.collected", ruling.seat)
         return True
     old = before.hand
-    old.faces = hand.faces
+    old.go_on_with(hand.faces)
     table.hand = old
     table.stack[:] = before.stack
     table.dropped = before.dropped

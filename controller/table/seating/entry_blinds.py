@@ -143,8 +143,7 @@ def _by_option(table: Table, hand: Hand, book: Book, seat: Seat) -> bool:
     placed = seat == clockwise(hand.seats, hand.big_blind)[0] or book.figure("option", "seat") == "any"
     if not book.has("option.return") or not placed or lies < option or hand.straddle:
         return False
-    hand.straddle = seat
-    hand.option = hand.betting.post(seat, option)
+    hand.post_option(seat, option)
     rule(table, "option", seat, (_posted(hand, seat),), also="option.return")
     return True
 

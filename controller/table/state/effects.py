@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from controller.poker.betting import NOBODY, Act
-from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.hand import Hand, Stage
 from controller.poker.irregular import Restraint
 from controller.poker.outcomes import (
     Admit,
@@ -299,11 +299,7 @@ def _cancel(table: Table, _e: CancelHand) -> None:
         return
     for seat in hand.seats:
         table.stack[seat] = hand.starting[seat]
-    table.dropped -= hand.pots.void()
-    hand.betting.void()
-    hand.lines.void()
-    hand.waiting.void()
-    hand.phase, hand.stage = Phase.CANCELLED, Stage.DONE
+    table.dropped -= hand.void()
 
 
 def _nothing(_table: Table, _effect: Effect) -> None:
