@@ -92,18 +92,18 @@ def _house_errors(table: TableFile) -> Iterator[str]:
         return
     if game.tournament is not None and book.mode and game.tournament != (book.mode == "tournament"):
         yield f"game.tournament {str(game.tournament).lower()}: {book.title} is for {book.mode} alone; leave it out"
-    rake = book.rule("rake").figures
+    rake = book.entries.rake
     rate = f"game.rake_basis_points {game.rake_basis_points}"
-    if game.rake_basis_points and (rake.get("kind") == "none" or is_tournament(table, book)):
+    if game.rake_basis_points and (rake.kind == "none" or is_tournament(table, book)):
         yield f"{rate}: no rake is taken at {book.title}; leave it out"
-    elif game.rake_basis_points and rake.get("basis_points"):
-        yield f"{rate}: {book.title} fixes {rake['basis_points']}; leave it out"
+    elif game.rake_basis_points and rake.basis_points:
+        yield f"{rate}: {book.title} fixes {rake.basis_points}; leave it out"
     for key, limit in (("buyin_least", game.buyin_least), ("buyin_most", game.buyin_most)):
         if limit and is_tournament(table, book):
             yield f"game.{key} {limit}: a stake is brought to cash tables, this is a tournament; leave it out"
     if table.tournament != TournamentSection() and not is_tournament(table, book):
         yield f"tournament: {book.title} is played for cash here; leave the section out"
-    if game.bet_unit > 1 and book.rule("bet.increment").figures.get("of") != "unit":
+    if game.bet_unit > 1 and book.entries.bet_increment.of != "unit":
         yield f"game.bet_unit {game.bet_unit}: {book.title} leaves no unit of bets to the house; leave it out"
 
 
@@ -171,8 +171,8 @@ def _oddities(table: TableFile) -> Iterator[str]:
         yield f"note: the small blind {game.small_blind} is not half of the big blind {game.big_blind}"
     if game.starting_stack and game.starting_stack < 10 * game.big_blind:
         yield f"note: a starting stack of {game.starting_stack} is less than ten big blinds"
-    rake = _book(table).rule("rake").figures
-    if rake.get("kind") in ("rake", "levy") and not (rake.get("basis_points") or game.rake_basis_points):
+    rake = _book(table).entries.rake
+    if rake.kind == "rake" and not (rake.basis_points or game.rake_basis_points):
         yield "note: the rulebook leaves the rate of the rake to the house; without rake_basis_points none is taken"
     if game.ante and game.big_blind_ante:
         yield "note: both an ante and a big blind ante are set; both are taken"

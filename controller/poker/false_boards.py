@@ -2,8 +2,8 @@
 
 from typing import Final, Literal, NamedTuple
 
-from controller.poker.matters import Figures
 from controller.poker.policy import always, policy
+from controller.rulebooks.deal import PrematureFlop
 
 Course = Literal[
     "reshuffled",  # back to the stub, which is shuffled once the betting is closed; no burn is taken again
@@ -24,9 +24,9 @@ class TooEarly(NamedTuple):
 
 
 @policy("premature.flop", "third_card_fills")
-def third_card_fills(m: TooEarly, f: Figures) -> Course:
+def third_card_fills(m: TooEarly, on: PrematureFlop) -> Course:
     """The first card is thrown away and the third of the deck fills the flop; a second one costs the hand."""
-    if m.out < 2 or not f.get("two_out_folds"):
+    if m.out < 2 or not on.two_out_folds:
         return "next_card"
     return "folds_or_checks" if m.free else "folds"
 

@@ -2,10 +2,12 @@
 
 from typing import Literal, NamedTuple
 
-from controller.poker.matters import Facing, Figures, Said, SilentChips
+from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import ActKind
 from controller.poker.places import Seat
 from controller.poker.policy import policy
+from controller.rulebooks.betting import Skipped
+from controller.rulebooks.entry import Entry
 
 PASSIVE = ("fold", "check", "call")
 
@@ -81,46 +83,46 @@ class PassedOver(NamedTuple):
 
 
 @policy("oot.changed", "free")
-def free_again(m: Overtaken, _: Figures) -> Left:
+def free_again(m: Overtaken, _: Entry) -> Left:
     """All choices again; the chips go back."""
     del m
     return Left(None, chips_stay=False)
 
 
 @policy("oot.changed", "call_or_fold")
-def call_or_fold(m: Overtaken, _: Figures) -> Left:
+def call_or_fold(m: Overtaken, _: Entry) -> Left:
     """Against the raise of one who was passed over only call or fold, and folding costs what was bet or said."""
     return Left(PASSIVE, chips_stay=True) if m.by_passed else Left(None, chips_stay=False)
 
 
 @policy("oot.changed", "void_if_raised")
-def void_if_raised(m: Overtaken, _: Figures) -> Left:
+def void_if_raised(m: Overtaken, _: Entry) -> Left:
     """Not binding after a bet or raise; but who checked or called too early may not raise."""
     return Left(PASSIVE if m.act in ("check", "call") else None, chips_stay=False)
 
 
 @policy("oot.unchanged", "binding")
 @policy("oot.called", "binding")
-def binding(m: Overtaken, _: Figures) -> bool:
+def binding(m: Overtaken, _: Entry) -> bool:
     """What was done out of turn stands."""
     del m
     return True
 
 
 @policy("skipped", "until_substantial")
-def until_substantial(m: PassedOver, _: Figures) -> bool:
+def until_substantial(m: PassedOver, _: Skipped) -> bool:
     """Whether the right to act is lost: once there was substantial action behind."""
     return m.substantial
 
 
 @policy("skipped", "until_next_street")
-def until_next_street(m: PassedOver, _: Figures) -> bool:
+def until_next_street(m: PassedOver, _: Skipped) -> bool:
     """The right to act is kept, however many act behind, until a card of the next street is out."""
     del m
     return False
 
 
 @policy("skipped", "until_acted_behind")
-def until_acted_behind(m: PassedOver, f: Figures) -> bool:
+def until_acted_behind(m: PassedOver, on: Skipped) -> bool:
     """Whether the right to act is lost: once so many have acted behind."""
-    return m.actions >= int(str(f["acted_behind"]))
+    return on.acted_behind is not None and m.actions >= on.acted_behind

@@ -148,12 +148,12 @@ def read_chips(m: SilentChips, book: Book) -> Answer:
         return _below(m, book)
     if f.lowest is None:
         return call_or_check(f, f.closed)
-    for matter, test, figures in book.tests if not m.announced else ():  # the word has settled what the chips are
+    for matter, test, entry in book.tests if not m.announced else ():  # the word has settled what the chips are
         if test is None:
             if doubtful(matter, m):
                 return None
             continue
-        reading: Reading | None = test(m, figures)
+        reading: Reading | None = test(m, entry)
         if reading is not None:
             return reading
     if total >= f.lowest:
@@ -169,10 +169,10 @@ def _below(m: SilentChips, book: Book) -> Answer:
 
 
 def _ask(matter: str, m: SilentChips | Said, book: Book) -> Answer:
-    function, figures = book.bound(matter)
+    function, entry = book.bound(matter)
     if function is None:
         return None
-    reading: Reading | None = function(m, figures)
+    reading: Reading | None = function(m, entry)
     return matter if reading is None else reading
 
 
@@ -266,7 +266,7 @@ def _pot(m: Said, book: Book) -> Answer:
         return _raise(m, book)
     if not book.has("announce.pot"):
         return None
-    return _confirm(f, m.amount or 0, "pot") if book.figure("announce.pot", "accepted") is True else "announce.pot"
+    return _confirm(f, m.amount or 0, "pot") if book.entries.announce_pot.accepted else "announce.pot"
 
 
 def _confirm(f: Facing, total: int, key: str) -> Answer:

@@ -1,12 +1,9 @@
 """Questions with typed facts. A matter carries all that a policy may know, so it needs neither table nor hand."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from controller.poker.outcomes import ActKind
 from controller.poker.places import Seat
-
-Figures = Mapping[str, int | str | bool | tuple[str, ...]]
 
 
 class Facing(NamedTuple):

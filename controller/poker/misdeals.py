@@ -2,8 +2,9 @@
 
 from typing import Final, Literal, NamedTuple
 
-from controller.poker.matters import Figures
 from controller.poker.policy import always, policy
+from controller.rulebooks.deal import Boxed, DealCount, Exposed, ExposedByPlayer, StandsAfter
+from controller.rulebooks.entry import Entry
 
 Cause = Literal["dealer", "player", "own"]  # the dealer; a player's involuntary movement; the owner's own will
 Role = Literal["small_blind", "button", ""]
@@ -69,53 +70,52 @@ class Box(NamedTuple):
 
 
 @policy("deal.stands_after", "two_bets")
-def two_bets(m: Acted, f: Figures) -> bool:
+def two_bets(m: Acted, on: StandsAfter) -> bool:
     """The fault is too late to void the deal once two players have bet beyond the blinds."""
-    return m.bets >= int(str(f.get("bets", 2)))
+    return m.bets >= on.bets
 
 
 @policy("deal.stands_after", "substantial")
-def substantial(m: Acted, _: Figures) -> bool:
+def substantial(m: Acted, _: StandsAfter) -> bool:
     """The fault is too late to void the deal once there was substantial action."""
     return m.bets >= m.chip_actions_to_stand or m.actions >= m.actions_to_stand
 
 
 @policy("deal.exposed", "burn_and_replace")
-def burn_and_replace(m: Turned, f: Figures) -> Verdict:
+def burn_and_replace(m: Turned, on: Exposed) -> Verdict:
     """Dead and replaced; too many of them, or certain first cards, spoil the deal."""
-    if m.before + 1 >= int(str(f["misdeal_count"])):
+    if m.before + 1 >= on.misdeal_count:
         return "again"
-    first = f["misdeal_first"]
-    if first == "first_two_dealt":
+    if on.misdeal_first == "first_two_dealt":
         return "first" if m.nth <= 2 else "replaced"
-    named = first == "first_of_small_blind_or_button" and m.first_of
+    named = on.misdeal_first == "first_of_small_blind_or_button" and m.first_of
     return "first" if named else "replaced"
 
 
 @policy("deal.exposed_by_player", "replaced_if_involuntary")
-def replaced_if_involuntary(m: Turned, f: Figures) -> Verdict:
+def replaced_if_involuntary(m: Turned, on: ExposedByPlayer) -> Verdict:
     """Only what a player turns up by his own will he keeps; he alone is out where that would spoil the deal."""
     if m.cause == "own":
-        return "dead" if m.spoils and f["own_spoiling_dead"] else "kept"
+        return "dead" if m.spoils and on.own_spoiling_dead else "kept"
     return "replaced"
 
 
 @policy("deal.off_table", "as_exposed")
-def as_exposed(m: Turned, _: Figures) -> Verdict:
+def as_exposed(m: Turned, _: Entry) -> Verdict:
     """A card that left the table counts as exposed by whoever made it fall."""
     return "replaced" if m.cause == "dealer" else "by_player"
 
 
 @policy("deal.off_table", "own_must_be_played")
-def own_must_be_played(m: Turned, _: Figures) -> Verdict:
+def own_must_be_played(m: Turned, _: Entry) -> Verdict:
     """Exposed and dead, though nobody has seen it; only who made his own fall plays it, whichever card it is."""
     return "kept" if m.cause == "own" else "replaced"
 
 
 @policy("deal.count", "misdeal")
-def wrong_count(m: Miscounted, f: Figures) -> Verdict:
+def wrong_count(m: Miscounted, on: DealCount) -> Verdict:
     """A wrong number of cards voids the deal, but for the hands that the book names."""
-    if m.surplus_next and m.role == "small_blind" and f.get("surplus_small_blind_burnt"):
+    if m.surplus_next and m.role == "small_blind" and on.surplus_small_blind_burnt:
         return "burnt"
     if m.next_is_his and m.role == "button":
         return "served"
@@ -123,9 +123,9 @@ def wrong_count(m: Miscounted, f: Figures) -> Verdict:
 
 
 @policy("deck.boxed", "scrap")
-def scrap(m: Box, f: Figures) -> Verdict:
+def scrap(m: Box, on: Boxed) -> Verdict:
     """As if it were a scrap of paper, unless there are too many and a bet is still possible."""
-    most = int(str(f["misdeal_at"] if m.dealing else f["cancel_at"]))
+    most = on.misdeal_at if m.dealing else on.cancel_at
     return "misdeal" if m.before + 1 >= most and (m.dealing or m.betting) else "aside"
 
 

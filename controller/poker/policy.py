@@ -1,6 +1,6 @@
 """The register of policies: small pure functions, each found under a matter and a name that a rulebook chooses.
 
-Silent and spoken matters take (matter, figures) and return a `Reading`, or None where the rulebook's next test
+Silent and spoken matters take (facts, entry) and return a `Reading`, or None where the rulebook's next test
 decides. Policies of the betting fold (raise.min, raise.reopen) and of pots (odd_chip) have shapes of their own,
 stated there.
 """
@@ -25,8 +25,8 @@ def policy(matter: str, name: str) -> Callable[[F], F]:
 
 
 def always(matter: str, name: str, answer: str) -> None:
-    """Register a policy that looks at nothing: whatever the facts and figures are, this is its answer."""
-    policy(matter, name)(lambda _facts, _figures: answer)
+    """Register a policy that looks at nothing: whatever the facts and the entry are, this is its answer."""
+    policy(matter, name)(lambda _facts, _entry: answer)
 
 
 def find(matter: str, name: str) -> Callable[..., Any]:

@@ -9,12 +9,12 @@ from controller.poker.book import Book
 from controller.poker.cards import DECK_SIZE
 from controller.poker.evaluator import CATEGORIES, apart, category, hand_value
 from controller.poker.hand import Hand, hole_cards, whole_board
-from controller.poker.matters import Figures
 from controller.poker.outcomes import Award
 from controller.poker.places import Seat
 from controller.poker.policy import find
 from controller.poker.pot_awards import Share
 from controller.poker.pots import Pot, all_first_left, side_pots, split
+from controller.rulebooks.showdown import Rake as RakeEntry
 from controller.rulebooks.variants import GameVariant
 
 AGGRESSOR: Final = "last_aggressor"
@@ -36,9 +36,9 @@ def show_order(hand: Hand, book: Book | None) -> list[Seat]:
     betting = hand.betting
     live = seats_of(betting.live)
     last = betting.aggressor
-    if book is not None and book.figure("show.order", "aggressor_of", "last_bets") == "river" and hand.bet_street < 3:
+    if book is not None and book.entries.show_order.aggressor_of == "river" and hand.bet_street < 3:
         last = NOBODY
-    first = book.figure("show.order", "first", AGGRESSOR) if book else AGGRESSOR
+    first = book.entries.show_order.first if book else AGGRESSOR
     if first == TOGETHER:
         return []
     if first == AGGRESSOR and last != NOBODY and betting.live >> last & 1:
@@ -55,13 +55,13 @@ def pots_of(hand: Hand) -> list[Pot]:
     return [pot._replace(amount=pot.amount - hand.pots.rake.get(n, 0)) for n, pot in enumerate(whole)]
 
 
-def rake_of(pots: list[Pot], figures: Figures, house: tuple[int, int], chip: int, base: int) -> list[int]:
+def rake_of(pots: list[Pot], on: RakeEntry, house: tuple[int, int], chip: int, base: int) -> list[int]:
     """What the house takes of each pot, main first: so many hundredths of a per cent, rounded down to the smallest
     chip, a hand's maximum from the main pot on. `base` is the whole that is raked if it is not the pots' own sum
     (blinds alone, before the uncalled part goes back), else 0; `house` rate and maximum where the book has none.
     """
-    points = int(str(figures.get("basis_points", 0))) or house[0]
-    left = int(str(figures.get("maximum", 0))) or house[1] or sum(pot.amount for pot in pots)
+    points = on.basis_points or house[0]
+    left = on.maximum or house[1] or sum(pot.amount for pot in pots)
     takes = []
     for pot in pots:
         amount = min((base or pot.amount) * points // 10_000 // chip * chip, left, pot.amount)

@@ -1,11 +1,12 @@
 """Policies on chips that come without a word, and on amounts too small.
 
-Each takes the motion and the rulebook's figures. The tests of `silent_chips` are asked only about a total above the
+Each takes the motion and the rulebook's entry. The tests of `silent_chips` are asked only about a total above the
 call, in the rulebook's order, and return None where the next test decides.
 """
 
-from controller.poker.matters import Facing, Figures, Reading, SilentChips
+from controller.poker.matters import Facing, Reading, SilentChips
 from controller.poker.policy import policy
+from controller.rulebooks.entry import Entry
 
 
 def call_or_check(f: Facing, matter: str) -> Reading:
@@ -22,7 +23,7 @@ def bet_or_raise(f: Facing, total: int, matter: str) -> Reading:
 
 
 @policy("chip.single", "call")
-def single_chip_calls(m: SilentChips, _: Figures) -> Reading | None:
+def single_chip_calls(m: SilentChips, _: Entry) -> Reading | None:
     """One chip worth more than the call is a call; first in, with nothing to call, it is worth its full value."""
     if len(m.chips) != 1 or not m.facing.call:
         return None
@@ -30,7 +31,7 @@ def single_chip_calls(m: SilentChips, _: Figures) -> Reading | None:
 
 
 @policy("chip.multiple", "minus_one")
-def minus_one(m: SilentChips, _: Figures) -> Reading | None:
+def minus_one(m: SilentChips, _: Entry) -> Reading | None:
     """Several identical chips are a call if taking any one away leaves less than the call; chips in front count."""
     f = m.facing
     if not f.call or len(m.chips) < 2 or len(set(m.chips)) != 1 or m.total - m.chips[0] >= f.call:
@@ -39,7 +40,7 @@ def minus_one(m: SilentChips, _: Figures) -> Reading | None:
 
 
 @policy("chip.multiple", "one_and_half")
-def one_and_half(m: SilentChips, _: Figures) -> Reading | None:
+def one_and_half(m: SilentChips, _: Entry) -> Reading | None:
     """Several chips that are less than half a raise above the call are a call."""
     f = m.facing
     if not f.call or len(m.chips) < 2 or (m.total - f.call) * 2 >= f.full - f.call:
@@ -48,7 +49,7 @@ def one_and_half(m: SilentChips, _: Figures) -> Reading | None:
 
 
 @policy("chip.multiple", "raise")
-def several_chips_raise(m: SilentChips, _: Figures) -> Reading | None:
+def several_chips_raise(m: SilentChips, _: Entry) -> Reading | None:
     """Several chips above the call are a raise; one that is too small is left to the rule on short raises."""
     f = m.facing
     if not f.call or len(m.chips) < 2 or f.lowest is None or m.total < f.lowest:
@@ -66,7 +67,7 @@ def doubtful(matter: str, m: SilentChips) -> bool:
 
 
 @policy("raise.short", "half_of_raise_part")
-def half_of_raise_part(m: SilentChips, _: Figures) -> Reading:
+def half_of_raise_part(m: SilentChips, _: Entry) -> Reading:
     """From half of what a full raise adds it is made up to the smallest raise, below it is a call."""
     f = m.facing
     if (m.total - f.call) * 2 >= f.full - f.call:
@@ -75,7 +76,7 @@ def half_of_raise_part(m: SilentChips, _: Figures) -> Reading:
 
 
 @policy("raise.short", "complete")
-def complete_raise(m: SilentChips, _: Figures) -> Reading:
+def complete_raise(m: SilentChips, _: Entry) -> Reading:
     """Any raise that is too small is made up to the smallest one."""
     return bet_or_raise(m.facing, m.facing.full, "raise.short")
 
@@ -87,7 +88,7 @@ def nearest_multiple(total: int, unit: int) -> int:
 
 
 @policy("bet.short", "make_up")
-def make_up_bet(m: SilentChips, _: Figures) -> Reading:
+def make_up_bet(m: SilentChips, _: Entry) -> Reading:
     """A first bet that is too small is made up: to the blind before the flop, to the smallest bet after it."""
     f = m.facing
     if f.call:
@@ -96,26 +97,26 @@ def make_up_bet(m: SilentChips, _: Figures) -> Reading:
 
 
 @policy("bet.short", "void")
-def void_bet(m: SilentChips, _: Figures) -> Reading | None:
+def void_bet(m: SilentChips, _: Entry) -> Reading | None:
     """A first bet that is too small is no act; the chips go back."""
     del m
     return None
 
 
 @policy("call.short", "complete_or_fold")
-def complete_or_fold(m: SilentChips, _: Figures) -> Reading:
+def complete_or_fold(m: SilentChips, _: Entry) -> Reading:
     """The chips stay; the player completes the call or folds and leaves them."""
     return Reading("hold", m.total, "call.short")
 
 
 @policy("call.short", "make_up")
-def make_up_call(m: SilentChips, _: Figures) -> Reading:
+def make_up_call(m: SilentChips, _: Entry) -> Reading:
     """A call that is too small is made up."""
     return call_or_check(m.facing, "call.short")
 
 
 @policy("announce.raise", "chips_decide")
-def chips_decide(m: SilentChips, _: Figures) -> Reading:
+def chips_decide(m: SilentChips, _: Entry) -> Reading:
     """After the bare word "raise": the first motion is the total, a single chip its own value, and exactly the call
     holds the turn for the second part."""
     f = m.facing
@@ -127,6 +128,6 @@ def chips_decide(m: SilentChips, _: Figures) -> Reading:
 
 
 @policy("announce.raise", "first_motion")
-def first_motion_decides(m: SilentChips, _: Figures) -> Reading:
+def first_motion_decides(m: SilentChips, _: Entry) -> Reading:
     """After the bare word "raise" the first motion fixes the total, within what is legal; there is no second part."""
     return bet_or_raise(m.facing, m.total, "announce.raise")

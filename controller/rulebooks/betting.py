@@ -4,14 +4,18 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from controller.rulebooks.entry import Bound, Count, Entry, Times, matter
+from controller.rulebooks.entry import Bound, Count, Entry, Silent, Times, matter
+
+SilentTest = Literal["string.first_motion", "chip.single", "chip.multiple", "raise.short"]
 
 
 class SilentTests(Entry):
     """The order of the tests on silent chips above the call; the string comes first, it says which chips count."""
 
     policy: Literal["in_order"] = "in_order"
-    tests: tuple[Literal["string.first_motion", "chip.single", "chip.multiple", "raise.short"], ...]
+    tests: Annotated[
+        tuple[SilentTest, ...], Silent(("string.first_motion", "chip.single", "chip.multiple", "raise.short"))
+    ]
 
     @model_validator(mode="after")
     def _order(self) -> "SilentTests":
@@ -39,14 +43,14 @@ class ChipSmall(Entry):
     """Which is the smallest chip that plays: the table's own setting, or the smallest one a blind or ante needs."""
 
     policy: Literal["bound"] = "bound"
-    smallest: Literal["table", "blinds"] = "blinds"
+    smallest: Annotated[Literal["table", "blinds"], Silent("table")] = "blinds"
 
 
 class ChipsCount(Entry):
     """Who may ask for a count, and of what. `pot_shown`: whether the players' displays show what is in the pot."""
 
     policy: Literal["bound"] = "bound"
-    pot_shown: bool
+    pot_shown: Annotated[bool, Silent(True)]
 
 
 class BetShort(Entry):
@@ -57,7 +61,7 @@ class BetIncrement(Entry):
     """Bets are multiples of this."""
 
     policy: Literal["bound"] = "bound"
-    of: Literal["small_blind", "smallest_chip", "unit"]
+    of: Literal["small_blind", "smallest_chip", "unit"] | None
 
 
 class BetRounding(Entry):
@@ -77,7 +81,7 @@ class Correction(Entry):
     """How long a wrong amount is still put right."""
 
     policy: Literal["bound"] = "bound"
-    until: Literal["gathered", "round_over"]
+    until: Annotated[Literal["gathered", "round_over"], Silent("gathered")]
 
 
 class RaiseShort(Entry):
@@ -140,7 +144,7 @@ class AnnouncePot(Entry):
     """The word "pot" where the bet is not bound to the pot: counted and confirmed, or no bet."""
 
     policy: Literal["bound", "ask"] = "bound"
-    accepted: bool
+    accepted: Annotated[bool, Silent(False)]
 
 
 OwnWord = Literal["pass", "pay", "stack"]
@@ -160,6 +164,14 @@ class OwnWords(Entry):
         if len(set(words)) != len(words):
             raise ValueError("fold, call, allin: each word means one act")
         return self
+
+    def meaning(self, word: str) -> Literal["fold", "call", "allin"] | None:
+        """The act that a word of the house means; None where the book does not have it."""
+        if word in self.fold:
+            return "fold"
+        if word in self.call:
+            return "call"
+        return "allin" if word in self.allin else None
 
 
 class FoldFinal(Entry):
@@ -215,8 +227,8 @@ class Substantial(Entry):
     """So many acts with chips, or so many of any kind."""
 
     policy: Literal["bound"] = "bound"
-    chip_actions: Count
-    actions: Count
+    chip_actions: Annotated[Count, Silent(2)]
+    actions: Annotated[Count, Silent(3)]
 
 
 class RoundGathered(Entry):
@@ -224,7 +236,7 @@ class RoundGathered(Entry):
     the next card."""
 
     policy: Literal["bound"] = "bound"
-    final: Literal["in_the_middle", "next_card"]
+    final: Annotated[Literal["in_the_middle", "next_card"], Silent("next_card")]
 
 
 class Option(Entry):
@@ -232,7 +244,7 @@ class Option(Entry):
     would be in a house that allows it."""
 
     policy: Literal["bound"] = "bound"
-    allowed: bool
+    allowed: Annotated[bool, Silent(False)]
     times_big_blind: Times = 2
     seat: Literal["third_left", "any"] = "third_left"
     speaks: Literal["last", "first"] = "last"
@@ -246,7 +258,7 @@ class RaiseAfterCheck(Entry):
     """Whether who has checked may raise in the same round."""
 
     policy: Literal["bound"] = "bound"
-    allowed: bool
+    allowed: Annotated[bool, Silent(True)]
 
 
 class PotLimit(Entry):
@@ -258,75 +270,75 @@ class PotLimit(Entry):
 class BettingMatters(BaseModel):
     """Words, chips, raises, turns."""
 
-    act_fold: Bound | None = matter("act.fold")
-    act_check: Bound | None = matter("act.check")
-    act_call: Bound | None = matter("act.call")
-    act_bet: Bound | None = matter("act.bet")
-    act_raise: Bound | None = matter("act.raise")
-    act_allin: Bound | None = matter("act.allin")
-    act_dark: Bound | None = matter("act.dark")
-    act_standing: Bound | None = matter("act.standing")
-    act_unofficial: Bound | None = matter("act.unofficial")
-    act_words: OwnWords | None = matter("act.words")
-    act_misread: Bound | None = matter("act.misread")
-    act_disputed: Bound | None = matter("act.disputed")
-    act_simultaneous: Bound | None = matter("act.simultaneous")
-    act_forward_motion: Bound | None = matter("act.forward_motion")
-    check_facing_bet: CheckFacingBet | None = matter("check.facing_bet")
-    fold_final: FoldFinal | None = matter("fold.final")
-    fold_free: Bound | None = matter("fold.free")
-    fold_muck: Bound | None = matter("fold.muck")
-    announce_raise: AnnounceRaise | None = matter("announce.raise")
-    announce_amount: Bound | None = matter("announce.amount")
-    announce_short_raise: AnnounceShortRaise | None = matter("announce.short_raise")
-    announce_short_call: AnnounceShortCall | None = matter("announce.short_call")
-    announce_above_chips: Bound | None = matter("announce.above_chips")
-    announce_above_stack: Bound | None = matter("announce.above_stack")
-    announce_shortened: Bound | None = matter("announce.shortened")
-    announce_supplement: Bound | None = matter("announce.supplement")
-    announce_conditional: Bound | None = matter("announce.conditional")
-    announce_pot: AnnouncePot | None = matter("announce.pot")
-    silent_chips: SilentTests | None = None
-    string_first_motion: Bound | None = matter("string.first_motion")
-    string_gradual: Bound | None = matter("string.gradual")
-    chip_single: ChipSingle | None = matter("chip.single")
-    chip_multiple: ChipMultiple | None = matter("chip.multiple")
-    chip_small: ChipSmall | None = matter("chip.small")
-    chips_call: Bound | None = matter("chips.call")
-    chips_bet: Bound | None = matter("chips.bet")
-    chips_raise: Bound | None = matter("chips.raise")
-    chips_short: Bound | None = matter("chips.short")
-    chips_line: Bound | None = matter("chips.line")
-    chips_empty_seat: Bound | None = matter("chips.empty_seat")
-    chips_splashed: Bound | None = matter("chips.splashed")
-    chips_kind: Bound | None = matter("chips.kind")
-    chips_count: ChipsCount | None = matter("chips.count")
-    chips_miscount: Bound | None = matter("chips.miscount")
-    bet_short: BetShort | None = matter("bet.short")
-    bet_increment: BetIncrement | None = matter("bet.increment")
-    bet_rounding: BetRounding | None = matter("bet.rounding")
-    bet_uncalled: Bound | None = matter("bet.uncalled")
-    call_short: CallShort | None = matter("call.short")
-    correction: Correction | None = None
-    raise_short: RaiseShort | None = matter("raise.short")
-    raise_min: RaiseMin | None = matter("raise.min")
-    raise_over_short_allin: RaiseOverShortAllIn | None = matter("raise.over_short_allin")
-    raise_reopen: RaiseReopen | None = matter("raise.reopen")
-    raise_cap: RaiseCap | None = matter("raise.cap")
-    raise_after_check: RaiseAfterCheck | None = matter("raise.after_check")
-    raise_closed: Bound | None = matter("raise.closed")
-    pot_limit: PotLimit | None = None
-    oot_unchanged: OutOfTurnUnchanged | None = matter("oot.unchanged")
-    oot_called: OutOfTurnCalled | None = matter("oot.called")
-    oot_changed: OutOfTurnChanged | None = matter("oot.changed")
-    skipped: Skipped | None = None
-    substantial: Substantial | None = None
-    option: Option | None = None
-    option_return: Bound | None = matter("option.return")
-    session_structure: Bound | None = matter("session.structure")
-    turn_first: Bound | None = matter("turn.first")
-    turn_later: Bound | None = matter("turn.later")
-    turn_small_blind: Bound | None = matter("turn.small_blind")
-    turn_big_blind: Bound | None = matter("turn.big_blind")
-    round_closed: Bound | None = matter("round.closed")
-    round_gathered: RoundGathered | None = matter("round.gathered")
+    act_fold: Bound = matter(Bound, "act.fold")
+    act_check: Bound = matter(Bound, "act.check")
+    act_call: Bound = matter(Bound, "act.call")
+    act_bet: Bound = matter(Bound, "act.bet")
+    act_raise: Bound = matter(Bound, "act.raise")
+    act_allin: Bound = matter(Bound, "act.allin")
+    act_dark: Bound = matter(Bound, "act.dark")
+    act_standing: Bound = matter(Bound, "act.standing")
+    act_unofficial: Bound = matter(Bound, "act.unofficial")
+    act_words: OwnWords = matter(OwnWords, "act.words")
+    act_misread: Bound = matter(Bound, "act.misread")
+    act_disputed: Bound = matter(Bound, "act.disputed")
+    act_simultaneous: Bound = matter(Bound, "act.simultaneous")
+    act_forward_motion: Bound = matter(Bound, "act.forward_motion")
+    check_facing_bet: CheckFacingBet = matter(CheckFacingBet, "check.facing_bet")
+    fold_final: FoldFinal = matter(FoldFinal, "fold.final")
+    fold_free: Bound = matter(Bound, "fold.free")
+    fold_muck: Bound = matter(Bound, "fold.muck")
+    announce_raise: AnnounceRaise = matter(AnnounceRaise, "announce.raise")
+    announce_amount: Bound = matter(Bound, "announce.amount")
+    announce_short_raise: AnnounceShortRaise = matter(AnnounceShortRaise, "announce.short_raise")
+    announce_short_call: AnnounceShortCall = matter(AnnounceShortCall, "announce.short_call")
+    announce_above_chips: Bound = matter(Bound, "announce.above_chips")
+    announce_above_stack: Bound = matter(Bound, "announce.above_stack")
+    announce_shortened: Bound = matter(Bound, "announce.shortened")
+    announce_supplement: Bound = matter(Bound, "announce.supplement")
+    announce_conditional: Bound = matter(Bound, "announce.conditional")
+    announce_pot: AnnouncePot = matter(AnnouncePot, "announce.pot")
+    silent_chips: SilentTests = matter(SilentTests)
+    string_first_motion: Bound = matter(Bound, "string.first_motion")
+    string_gradual: Bound = matter(Bound, "string.gradual")
+    chip_single: ChipSingle = matter(ChipSingle, "chip.single")
+    chip_multiple: ChipMultiple = matter(ChipMultiple, "chip.multiple")
+    chip_small: ChipSmall = matter(ChipSmall, "chip.small")
+    chips_call: Bound = matter(Bound, "chips.call")
+    chips_bet: Bound = matter(Bound, "chips.bet")
+    chips_raise: Bound = matter(Bound, "chips.raise")
+    chips_short: Bound = matter(Bound, "chips.short")
+    chips_line: Bound = matter(Bound, "chips.line")
+    chips_empty_seat: Bound = matter(Bound, "chips.empty_seat")
+    chips_splashed: Bound = matter(Bound, "chips.splashed")
+    chips_kind: Bound = matter(Bound, "chips.kind")
+    chips_count: ChipsCount = matter(ChipsCount, "chips.count")
+    chips_miscount: Bound = matter(Bound, "chips.miscount")
+    bet_short: BetShort = matter(BetShort, "bet.short")
+    bet_increment: BetIncrement = matter(BetIncrement, "bet.increment")
+    bet_rounding: BetRounding = matter(BetRounding, "bet.rounding")
+    bet_uncalled: Bound = matter(Bound, "bet.uncalled")
+    call_short: CallShort = matter(CallShort, "call.short")
+    correction: Correction = matter(Correction)
+    raise_short: RaiseShort = matter(RaiseShort, "raise.short")
+    raise_min: RaiseMin = matter(RaiseMin, "raise.min")
+    raise_over_short_allin: RaiseOverShortAllIn = matter(RaiseOverShortAllIn, "raise.over_short_allin")
+    raise_reopen: RaiseReopen = matter(RaiseReopen, "raise.reopen")
+    raise_cap: RaiseCap = matter(RaiseCap, "raise.cap")
+    raise_after_check: RaiseAfterCheck = matter(RaiseAfterCheck, "raise.after_check")
+    raise_closed: Bound = matter(Bound, "raise.closed")
+    pot_limit: PotLimit = matter(PotLimit)
+    oot_unchanged: OutOfTurnUnchanged = matter(OutOfTurnUnchanged, "oot.unchanged")
+    oot_called: OutOfTurnCalled = matter(OutOfTurnCalled, "oot.called")
+    oot_changed: OutOfTurnChanged = matter(OutOfTurnChanged, "oot.changed")
+    skipped: Skipped = matter(Skipped)
+    substantial: Substantial = matter(Substantial)
+    option: Option = matter(Option)
+    option_return: Bound = matter(Bound, "option.return")
+    session_structure: Bound = matter(Bound, "session.structure")
+    turn_first: Bound = matter(Bound, "turn.first")
+    turn_later: Bound = matter(Bound, "turn.later")
+    turn_small_blind: Bound = matter(Bound, "turn.small_blind")
+    turn_big_blind: Bound = matter(Bound, "turn.big_blind")
+    round_closed: Bound = matter(Bound, "round.closed")
+    round_gathered: RoundGathered = matter(RoundGathered, "round.gathered")

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from controller.rulebooks.entry import Bound, Count, Entry, Seconds, matter
+from controller.rulebooks.entry import Bound, Count, Entry, Seconds, Silent, matter
 
 
 class StandsAfter(Entry):
@@ -28,7 +28,7 @@ class Exposed(Entry):
     """A card turned up by the dealer: replaced at the end, itself the flop's burn. Misdeal for the cards named."""
 
     policy: Literal["burn_and_replace", "ask"]
-    misdeal_first: Literal["none", "first_two_dealt", "first_of_small_blind_or_button"]
+    misdeal_first: Annotated[Literal["none", "first_two_dealt", "first_of_small_blind_or_button"], Silent("none")]
     misdeal_count: Count = 2
 
 
@@ -68,7 +68,7 @@ class CountServed(Entry):
     """Whether the button, one card short, gets the next one."""
 
     policy: Literal["bound"] = "bound"
-    button: bool
+    button: Annotated[bool, Silent(False)]
 
 
 class DealMissed(Entry):
@@ -129,7 +129,7 @@ class DeckRequest(Entry):
     """Whether a player may ask for another deck."""
 
     policy: Literal["bound"] = "bound"
-    allowed: Literal["never", "once_each_player"]
+    allowed: Annotated[Literal["never", "once_each_player"], Silent("never")]
 
 
 class Burn(Entry):
@@ -155,49 +155,49 @@ class PrematureRiver(Entry):
 class DealMatters(BaseModel):
     """Cards in motion."""
 
-    deal_order: DealOrder | None = matter("deal.order")
-    deal_misdeal: Bound | None = matter("deal.misdeal")
-    deal_stands_after: StandsAfter | None = matter("deal.stands_after")
-    deal_exposed: Exposed | None = matter("deal.exposed")
-    deal_exposed_first: Bound | None = matter("deal.exposed_first")
-    deal_exposed_more: Bound | None = matter("deal.exposed_more")
-    deal_exposed_by_player: ExposedByPlayer | None = matter("deal.exposed_by_player")
-    deal_off_table: OffTable | None = matter("deal.off_table")
-    deal_flashed: Flashed | None = matter("deal.flashed")
-    deal_mixed: Bound | None = matter("deal.mixed")
-    deal_count: DealCount | None = matter("deal.count")
-    deal_count_served: CountServed | None = matter("deal.count_served")
-    deal_count_late: Bound | None = matter("deal.count_late")
-    deal_missed: DealMissed | None = matter("deal.missed")
-    deal_missed_late: Bound | None = matter("deal.missed_late")
-    deal_empty: Bound | None = matter("deal.empty")
-    deal_empty_late: Bound | None = matter("deal.empty_late")
-    deal_absent: Bound | None = matter("deal.absent")
-    cards_protected: Bound | None = matter("cards.protected")
-    street_flop: Bound | None = matter("street.flop")
-    street_turn: Bound | None = matter("street.turn")
-    street_river: Bound | None = matter("street.river")
-    deck_shuffle: Shuffle | None = matter("deck.shuffle")
-    deck_boxed: Boxed | None = matter("deck.boxed")
-    deck_joker: Joker | None = matter("deck.joker")
-    deck_foul: Foul | None = matter("deck.foul")
-    deck_change: Bound | None = matter("deck.change")
-    deck_request: DeckRequest | None = matter("deck.request")
-    deal_errors: DealErrors | None = matter("deal.errors")
-    dealing: Bound | None = None
-    cards_sight: Sight | None = matter("cards.sight")
-    burn: Burn | None = None
-    burn_missing: Bound | None = matter("burn.missing")
-    burn_double: Bound | None = matter("burn.double")
-    flop_four: Bound | None = matter("flop.four")
-    premature_flop: PrematureFlop | None = matter("premature.flop")
-    premature_flop_two: Bound | None = matter("premature.flop_two")
-    premature_turn: PrematureTurn | None = matter("premature.turn")
-    premature_river: PrematureRiver | None = matter("premature.river")
-    premature_spoilt: Bound | None = matter("premature.spoilt")
-    board_stands: Bound | None = matter("board.stands")
-    premature_bets: Bound | None = matter("premature.bets")
-    premature_skipped_flop: Bound | None = matter("premature.skipped_flop")
-    premature_skipped_turn: Bound | None = matter("premature.skipped_turn")
-    premature_skipped_river: Bound | None = matter("premature.skipped_river")
-    rabbit: Bound | None = None
+    deal_order: DealOrder = matter(DealOrder, "deal.order")
+    deal_misdeal: Bound = matter(Bound, "deal.misdeal")
+    deal_stands_after: StandsAfter = matter(StandsAfter, "deal.stands_after")
+    deal_exposed: Exposed = matter(Exposed, "deal.exposed")
+    deal_exposed_first: Bound = matter(Bound, "deal.exposed_first")
+    deal_exposed_more: Bound = matter(Bound, "deal.exposed_more")
+    deal_exposed_by_player: ExposedByPlayer = matter(ExposedByPlayer, "deal.exposed_by_player")
+    deal_off_table: OffTable = matter(OffTable, "deal.off_table")
+    deal_flashed: Flashed = matter(Flashed, "deal.flashed")
+    deal_mixed: Bound = matter(Bound, "deal.mixed")
+    deal_count: DealCount = matter(DealCount, "deal.count")
+    deal_count_served: CountServed = matter(CountServed, "deal.count_served")
+    deal_count_late: Bound = matter(Bound, "deal.count_late")
+    deal_missed: DealMissed = matter(DealMissed, "deal.missed")
+    deal_missed_late: Bound = matter(Bound, "deal.missed_late")
+    deal_empty: Bound = matter(Bound, "deal.empty")
+    deal_empty_late: Bound = matter(Bound, "deal.empty_late")
+    deal_absent: Bound = matter(Bound, "deal.absent")
+    cards_protected: Bound = matter(Bound, "cards.protected")
+    street_flop: Bound = matter(Bound, "street.flop")
+    street_turn: Bound = matter(Bound, "street.turn")
+    street_river: Bound = matter(Bound, "street.river")
+    deck_shuffle: Shuffle = matter(Shuffle, "deck.shuffle")
+    deck_boxed: Boxed = matter(Boxed, "deck.boxed")
+    deck_joker: Joker = matter(Joker, "deck.joker")
+    deck_foul: Foul = matter(Foul, "deck.foul")
+    deck_change: Bound = matter(Bound, "deck.change")
+    deck_request: DeckRequest = matter(DeckRequest, "deck.request")
+    deal_errors: DealErrors = matter(DealErrors, "deal.errors")
+    dealing: Bound = matter(Bound)
+    cards_sight: Sight = matter(Sight, "cards.sight")
+    burn: Burn = matter(Burn)
+    burn_missing: Bound = matter(Bound, "burn.missing")
+    burn_double: Bound = matter(Bound, "burn.double")
+    flop_four: Bound = matter(Bound, "flop.four")
+    premature_flop: PrematureFlop = matter(PrematureFlop, "premature.flop")
+    premature_flop_two: Bound = matter(Bound, "premature.flop_two")
+    premature_turn: PrematureTurn = matter(PrematureTurn, "premature.turn")
+    premature_river: PrematureRiver = matter(PrematureRiver, "premature.river")
+    premature_spoilt: Bound = matter(Bound, "premature.spoilt")
+    board_stands: Bound = matter(Bound, "board.stands")
+    premature_bets: Bound = matter(Bound, "premature.bets")
+    premature_skipped_flop: Bound = matter(Bound, "premature.skipped_flop")
+    premature_skipped_turn: Bound = matter(Bound, "premature.skipped_turn")
+    premature_skipped_river: Bound = matter(Bound, "premature.skipped_river")
+    rabbit: Bound = matter(Bound)

@@ -1,8 +1,11 @@
 """What every matter of a rulebook file says: a policy, the article it rests on, its figures."""
 
-from typing import Annotated, Any, Literal
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Final, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.fields import FieldInfo
 
 Structure = Literal["limit", "pot_limit", "no_limit"]
 ArticleId = Annotated[str, Field(pattern=r"^[a-z_]+-[A-Z]?\d+[a-z]?(\.\d+[a-z]?)*$")]
@@ -11,12 +14,25 @@ Seconds = Annotated[int, Field(ge=1, le=3600)]
 Times = Annotated[int, Field(ge=1, le=10)]  # so many big blinds or small blinds
 Minor = Annotated[int, Field(ge=0, le=10**12)]  # an amount in minor units
 BasisPoints = Annotated[int, Field(ge=0, le=10_000)]  # hundredths of a per cent
+ASK: Final = "ask"  # the policy that leaves a matter to a person
+NOT_FIGURES: Final = ("policy", "article")
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """In the annotation of a figure: its value where no book says anything on the matter.
+
+    Without it that is the default for a book that leaves the figure out, and else None.
+    """
+
+    value: object
 
 
 class Entry(BaseModel):
     """What every matter says. An empty list of articles: no rule is written, it is the house's default."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+    policy: str
     article: ArticleId | tuple[ArticleId, ...]
 
     @property
@@ -24,10 +40,34 @@ class Entry(BaseModel):
         """The articles, most special first."""
         return (self.article,) if isinstance(self.article, str) else self.article
 
+    @property
+    def figures(self) -> dict[str, Any]:
+        """The figures that are set, by name: for lists, comparisons and checkpoints. Code that decides reads the
+        attributes."""
+        return {name: value for name in _figures(type(self)) if (value := getattr(self, name)) is not None}
+
     def idle(self) -> frozenset[str]:
         """The figures that decide nothing beside the others as they stand, such as the amount of an option that is
         not allowed."""
         return frozenset()
+
+    @classmethod
+    def silent(cls) -> Self:
+        """The entry that holds where no book says anything on the matter: a person decides."""
+        figures: dict[str, Any] = {name: _unsaid(cls.model_fields[name]) for name in _figures(cls)}
+        return cls.model_construct(policy=ASK, article=(), **figures)
+
+
+@cache
+def _figures(kind: type[Entry]) -> tuple[str, ...]:
+    return tuple(name for name in kind.model_fields if name not in NOT_FIGURES)
+
+
+def _unsaid(figure: FieldInfo) -> object:
+    for note in figure.metadata:
+        if isinstance(note, Silent):
+            return note.value
+    return None if figure.is_required() else figure.default
 
 
 class Bound(Entry):
@@ -36,17 +76,24 @@ class Bound(Entry):
     policy: Literal["bound", "ask"] = "bound"
 
 
-class Punished(Entry):
+class Punishable(Entry):
     """A fault for which a person chooses a penalty: by the ladder, if nothing is said here. More than the next step
     of a ladder in order is the director's alone. `sanction`: without a warning. `level`: as the managers, or the
     director, choose.
     """
 
-    policy: Literal["bound", "ask"] = "bound"
     sanction: Literal["without_warning"] | None = None
     level: Literal["managers", "director"] | None = None
 
 
-def matter(name: str) -> Any:
-    """A field of the model for the matter of that dotted name; left out it is silent."""
-    return Field(default=None, validation_alias=name)
+class Punished(Punishable):
+    policy: Literal["bound", "ask"] = "bound"
+
+
+E = TypeVar("E", bound=Entry)
+
+
+def matter(kind: type[E], name: str | None = None) -> E:
+    """A field of the model for the matter of that dotted name, by default the field's own. Left out it is silent."""
+    field: E = Field(default_factory=kind.silent, validation_alias=name)
+    return field

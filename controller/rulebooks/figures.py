@@ -1,10 +1,12 @@
-"""A loaded rulebook, as the hand reads it: plain, frozen, integers and texts."""
+"""A loaded rulebook, as the hand reads it: frozen, with a typed entry for every matter."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from controller.rulebooks.articles import article_text
+from controller.rulebooks.entry import Entry
+from controller.rulebooks.model import Matters
 
 Figure = int | str | bool | tuple[str, ...]
 
@@ -19,12 +21,21 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a rulebook says on one matter: which policy decides it, its figures, its articles (most special first)."""
+    """What a rulebook says on one matter: its entry (policy and figures), and its articles, most special first."""
 
     matter: str
-    policy: str
+    entry: Entry
     cites: tuple[Cited, ...]
-    figures: Mapping[str, Figure] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def policy(self) -> str:
+        """Which policy decides it; "ask": a person."""
+        return self.entry.policy
+
+    @property
+    def figures(self) -> dict[str, Figure]:
+        """The figures that are set, by name."""
+        return self.entry.figures
 
 
 @dataclass(
@@ -34,6 +45,7 @@ class Rulebook:
     """A rulebook of one structure ("limit", "pot_limit" or "no_limit"), every silence already filled.
 
     `mode` is "cash" or "tournament", "" where the book is for either; `articles` are the house's own sentences.
+    `rules` has what is written, by matter. `entries` has every matter, and what holds where nothing is written.
     """
 
     key: str
@@ -42,10 +54,15 @@ class Rulebook:
     rules: Mapping[str, Rule]
     mode: str = ""
     articles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    entries: Matters = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Put the entries in their places."""
+        object.__setattr__(self, "entries", Matters.of({matter: rule.entry for matter, rule in self.rules.items()}))
 
     def rule(self, matter: str) -> Rule:
         """The rule on a matter; one that nobody wrote is decided by "ask"."""
-        return self.rules.get(matter) or Rule(matter, "ask", ())
+        return self.rules.get(matter) or Rule(matter, self.entries.named(matter), ())
 
     def text(self, article: str) -> str:
         """What an article says, in one sentence: the house's own, or the catalogue's; else the id itself."""

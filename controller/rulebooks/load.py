@@ -4,15 +4,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from controller.rulebooks.figures import Cited, Figure, Rule, Rulebook
+from controller.rulebooks.figures import Cited, Rule, Rulebook
 from controller.rulebooks.files import RulebookError, from_dict, parse, read
 from controller.rulebooks.layers import Layer, chain, layers
 from controller.rulebooks.mixes import mixes
-from controller.rulebooks.model import Entry, Matters, RulebookFile, matter_names, sections_of
+from controller.rulebooks.model import Matters, RulebookFile, sections_of
 from controller.rulebooks.variants import HOLDEM
 
 HERE: Final = Path(__file__).parent
-NOT_FIGURES: Final = {"policy", "article"}
 ENDING: Final = ".toml"
 
 
@@ -123,14 +122,7 @@ def _rules(layer: Layer, structure: str) -> dict[str, Rule]:
     rules: dict[str, Rule] = {}
     for section in sections_of(structure):
         matters: Matters = getattr(layer.file, section)
-        for matter, name in matter_names().items():
-            entry: Entry | None = getattr(matters, name)
-            if entry is not None and matter not in rules and (layer.only is None or matter in layer.only):
-                rules[matter] = _rule(matter, entry, layer.lent_by)
+        for matter, entry in matters.written():
+            if matter not in rules and (layer.only is None or matter in layer.only):
+                rules[matter] = Rule(matter, entry, tuple(Cited(a, layer.lent_by) for a in entry.articles))
     return rules
-
-
-def _rule(matter: str, entry: Entry, lent_by: str | None) -> Rule:
-    values: dict[str, Figure] = entry.model_dump(exclude=NOT_FIGURES, exclude_none=True)
-    cites = tuple(Cited(article, lent_by) for article in entry.articles)
-    return Rule(matter, entry.policy, cites, MappingProxyType(values))  # type: ignore[attr-defined]  # every entry has one

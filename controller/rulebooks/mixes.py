@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from controller.rulebooks.figures import Rule
+from controller.rulebooks.model import Matters
 
 ESSENTIAL: Final = ("raise.min", "raise.reopen", "raise.cap")
 LIMIT_ALONE: Final = {"raise.reopen": ("half_bet",)}
@@ -29,14 +30,14 @@ def mixes(key: str, rules: Mapping[str, Rule], structure: str, mode: str) -> Ite
         rule = rules.get(matter)
         if rule and rule.policy in policies and structure != "limit":
             yield f"{place}: {matter} {rule.policy!r}; it belongs to limit, and only to it"
-    yield from _burns(place, rules)
-    yield from _showdown(place, rules)
-    yield from _table(place, rules, mode)
+    on = Matters.of({matter: rule.entry for matter, rule in rules.items()})
+    yield from _burns(place, rules, on)
+    yield from _showdown(place, rules, on)
+    yield from _table(place, rules, on, mode)
 
 
-def _burns(place: str, rules: Mapping[str, Rule]) -> Iterator[str]:
-    burn = rules.get("burn")
-    if burn is None or burn.figures["before_each_street"]:
+def _burns(place: str, rules: Mapping[str, Rule], on: Matters) -> Iterator[str]:
+    if on.burn.before_each_street:
         return
     for matter, only in ABOUT_BURNS.items():
         rule = rules.get(matter)
@@ -44,18 +45,16 @@ def _burns(place: str, rules: Mapping[str, Rule]) -> Iterator[str]:
             yield f"{place}: burn before_each_street false with {matter} {rule.policy!r}; it disposes of burn cards"
 
 
-def _showdown(place: str, rules: Mapping[str, Rule]) -> Iterator[str]:
-    muck, all_up = rules.get("show.muck"), rules.get("show.allin")
-    if muck and all_up and muck.figures["allowed"] and all_up.figures["when"] == "showdown":
+def _showdown(place: str, rules: Mapping[str, Rule], on: Matters) -> Iterator[str]:
+    if "show.muck" in rules and on.show_muck.allowed and on.show_allin.when == "showdown":
         yield f"{place}: show.muck allowed with show.allin 'showdown'; no hand is given up where all are turned up"
 
 
-def _table(place: str, rules: Mapping[str, Rule], mode: str) -> Iterator[str]:
-    button, heads_up = rules.get("button"), rules.get("heads_up")
-    if button and heads_up and button.figures["moves"] == "dead" and not heads_up.figures["reverse"]:
+def _table(place: str, rules: Mapping[str, Rule], on: Matters, mode: str) -> Iterator[str]:
+    if "button" in rules and on.button.moves == "dead" and not on.heads_up.reverse:
         yield f"{place}: heads_up reverse false with button 'dead'; a dead button needs reversed blinds"
-    if mode == "tournament" and "rake" in rules and rules["rake"].figures["kind"] != "none":
-        yield f"{place}: rake {rules['rake'].figures['kind']!r} in a tournament; allowed: none"
+    if mode == "tournament" and on.rake.kind not in (None, "none"):
+        yield f"{place}: rake {on.rake.kind!r} in a tournament; allowed: none"
     for matter in ("race", "elimination"):
         if mode == "cash" and matter in rules:
             yield f"{place}: {matter} in a cash game; it belongs to tournaments"

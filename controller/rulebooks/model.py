@@ -5,6 +5,8 @@ from the most special on) and its figures. A matter that a file leaves out is si
 what it borrows, then on a person.
 """
 
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -23,9 +25,25 @@ SECTIONS: Final = ("rules", "limit", "big_bet", "pot_limit", "no_limit")
 
 
 class Matters(BettingMatters, ShowdownMatters, DealMatters, SeatingMatters):
-    """The matters of one section of a file; None: silent."""
+    """The matters of one section of a file, or of a whole book. One that nobody wrote has its silent entry."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @classmethod
+    def of(cls, entries: Mapping[str, Entry]) -> "Matters":
+        """The matters with some entries, {name in a file: entry}; names that no matter has are left out."""
+        return cls.model_validate({matter: entry for matter, entry in entries.items() if matter in matter_names()})
+
+    def written(self) -> Iterator[tuple[str, Entry]]:
+        """The matters that were given, with their names in a file."""
+        for matter, name in matter_names().items():
+            if name in self.model_fields_set:
+                yield matter, getattr(self, name)
+
+    def named(self, matter: str) -> Entry:
+        """The entry of a matter by its name in a file; a name that no matter has is left to a person."""
+        found: Entry = getattr(self, matter_names().get(matter, ""), Bound.silent())
+        return found
 
 
 def chapter(matter: str) -> str:
@@ -36,9 +54,17 @@ def chapter(matter: str) -> str:
     return "table" if name in SeatingMatters.model_fields else "betting"
 
 
-def matter_names() -> dict[str, str]:
+@cache
+def matter_names() -> Mapping[str, str]:
     """The matters a rulebook may speak on, {name in a file: name of the model's field}."""
     return {str(field.validation_alias or name): name for name, field in Matters.model_fields.items()}
+
+
+@cache
+def entry_kinds() -> Mapping[str, type[Entry]]:
+    """The model of each matter's entry, by the matter's name in a file."""
+    kinds = {matter: Matters.model_fields[name].annotation for matter, name in matter_names().items()}
+    return {matter: kind for matter, kind in kinds.items() if isinstance(kind, type) and issubclass(kind, Entry)}
 
 
 class RulebookFile(BaseModel):
@@ -81,7 +107,7 @@ class RulebookFile(BaseModel):
         for section in ("limit", "big_bet", "pot_limit", "no_limit"):
             own: Matters = getattr(self, section)
             fits = not self.structures or any(section in sections_of(s) for s in self.structures)
-            if own != Matters() and not fits:
+            if own.model_fields_set and not fits:
                 errors.append(f"{section}: not among structures {list(self.structures)}")
         if errors:
             raise ValueError("; ".join(errors))

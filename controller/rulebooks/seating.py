@@ -4,28 +4,28 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from controller.rulebooks.entry import Bound, Count, Entry, Punished, Seconds, Times, matter
+from controller.rulebooks.entry import Bound, Count, Entry, Punishable, Punished, Seconds, Silent, Times, matter
 
 BlindPair = Annotated[str, Field(pattern=r"^\d+/\d+$")]
 
 
 class Button(Entry):
     policy: Literal["bound"] = "bound"
-    moves: Literal["dead", "moving"]
+    moves: Annotated[Literal["dead", "moving"], Silent("dead")]
 
 
 class ButtonFirst(Entry):
     """How the first button is found."""
 
     policy: Literal["bound"] = "bound"
-    by: Literal["draw", "clubs", "seat_ten_or_draw"]
+    by: Annotated[Literal["draw", "clubs", "seat_ten_or_draw"], Silent("draw")]
 
 
 class HeadsUpBlinds(Entry):
     """Two players: whether the button is the small blind."""
 
     policy: Literal["bound"] = "bound"
-    reverse: bool
+    reverse: Annotated[bool, Silent(True)]
 
 
 class Blinds(Entry):
@@ -46,14 +46,14 @@ class BlindWhen(Entry):
     """When blinds are posted: before the deal, or those of an absent player when it would be his turn."""
 
     policy: Literal["bound"] = "bound"
-    when: Literal["before_deal", "absent_at_turn"]
+    when: Annotated[Literal["before_deal", "absent_at_turn"], Silent("before_deal")]
 
 
 class TableEntry(Entry):
     """What a newcomer pays. `free_in_first_turn`: nothing until the button is round once."""
 
     policy: Literal["bound"] = "bound"
-    pays: Literal["nothing", "big_blind"]
+    pays: Annotated[Literal["nothing", "big_blind"], Silent("nothing")]
     may_wait: bool = False
     free_in_first_turn: bool = False
 
@@ -66,14 +66,14 @@ class LateArrival(Entry):
     """For how many levels a player may be late, unless the event says otherwise."""
 
     policy: Literal["bound"] = "bound"
-    levels: Count
+    levels: Annotated[Count, Silent(0)]
 
 
 class Missed(Entry):
     """What missed blinds cost: nothing (they were taken), or the big blind live and the small one dead."""
 
     policy: Literal["bound"] = "bound"
-    pays: Literal["nothing", "live_big_dead_small"]
+    pays: Annotated[Literal["nothing", "live_big_dead_small"], Silent("nothing")]
     after_turns: Count | None = None
 
     @model_validator(mode="after")
@@ -87,7 +87,7 @@ class AbsentHand(Entry):
     """When an absent player's hand dies."""
 
     policy: Literal["bound"] = "bound"
-    dies: Literal["at_turn", "deal_end", "not_dealt"]
+    dies: Literal["at_turn", "deal_end", "not_dealt"] | None
 
 
 class AbsentLong(Entry):
@@ -96,7 +96,7 @@ class AbsentLong(Entry):
     """
 
     policy: Literal["bound"] = "bound"
-    then: Literal["blinded_off", "turns", "house_limit"]
+    then: Literal["blinded_off", "turns", "house_limit"] | None
     turns_to_button: Count | None = None
     turns_to_sit_out: Count | None = None
 
@@ -114,9 +114,9 @@ class Move(Entry):
     """Who is moved to another table, and where he sits; `gap`: from so many players fewer there."""
 
     policy: Literal["bound"] = "bound"
-    who: Literal["next_big_blind", "nobody"]
+    who: Annotated[Literal["next_big_blind", "nobody"], Silent("nobody")]
     where: Literal["drawn", "nearest_left_of_big_blind", "none"] = "drawn"
-    gap: Count | None = None
+    gap: Count = 1
 
     def idle(self) -> frozenset[str]:
         """Where he sits whom nobody moves."""
@@ -125,14 +125,14 @@ class Move(Entry):
 
 class Seating(Entry):
     policy: Literal["bound"] = "bound"
-    by: Literal["list", "draw", "random"]
+    by: Literal["list", "draw", "random"] | None
 
 
 class LeastToPlay(Entry):
     """With less than so many big blinds nobody is dealt in."""
 
     policy: Literal["bound"] = "bound"
-    big_blinds: Annotated[int, Field(ge=0, le=10)]
+    big_blinds: Annotated[int, Field(ge=0, le=10), Silent(0)]
 
 
 class BuyIn(Entry):
@@ -153,7 +153,7 @@ class BuyInWait(Entry):
     """How long the dealer waits for a player who has gone to buy in again."""
 
     policy: Literal["bound"] = "bound"
-    seconds: Seconds
+    seconds: Annotated[Seconds, Silent(0)]
 
 
 class GoingSouth(Entry):
@@ -166,28 +166,26 @@ class GoingSouth(Entry):
 
 
 class OutsideChips(Punished):
-    then: Literal["declared_within_maximum", "confiscated"]
+    then: Literal["declared_within_maximum", "confiscated"] | None
 
 
-class Transfer(Entry):
+class Transfer(Punishable):
     """Chips that go from one player to another. Nobody is punished for it if no `sanction` is named."""
 
     policy: Literal["bound"] = "bound"
-    sanction: Literal["without_warning"] | None = None
-    level: Literal["managers", "director"] | None = None
 
 
 class Players(Entry):
     policy: Literal["bound"] = "bound"
     least: Annotated[int, Field(ge=2, le=10)] = 2
-    most: Annotated[int, Field(ge=2, le=10)] = 10
+    most: Annotated[int, Field(ge=2, le=10), Silent(0)] = 10  # 0: no limit
 
 
 class LastHands(Entry):
     """How many last hands are announced before a table closes."""
 
     policy: Literal["bound"] = "bound"
-    announced: Count
+    announced: Annotated[Count, Silent(1)]
 
 
 class Level(Entry):
@@ -196,7 +194,7 @@ class Level(Entry):
     """
 
     policy: Literal["bound"] = "bound"
-    starts_with: Literal["shuffle", "next_hand"]
+    starts_with: Annotated[Literal["shuffle", "next_hand"], Silent("shuffle")]
     unless_posted: bool = False
 
 
@@ -204,96 +202,96 @@ class Elimination(Entry):
     """Two out in one hand: the bigger stack before it ranks higher; `equal`: what equal stacks are."""
 
     policy: Literal["bound"] = "bound"
-    equal: Literal["tie", "ask"]
+    equal: Annotated[Literal["tie", "ask"], Silent("tie")]
 
 
 class Race(Entry):
     """Small chips leave the game for cards."""
 
     policy: Literal["bound"] = "bound"
-    rounding: Literal["whole_total_up", "whole_total_down"]
+    rounding: Annotated[Literal["whole_total_up", "whole_total_down"], Silent("whole_total_down")]
     most_each: Count = 1
-    chipless: Literal["served_before_draw", "draws_and_is_served"]
-    starts_at: Literal["seat_one"]
+    chipless: Literal["served_before_draw", "draws_and_is_served"] | None
+    starts_at: Annotated[Literal["seat_one"], Silent("seat_one")]
 
 
 class SeatingMatters(BaseModel):
     """Seats, button, blinds, absence, stakes."""
 
-    players: Players | None = None
-    seating: Seating | None = None
-    button: Button | None = None
-    button_dead: Bound | None = matter("button.dead")
-    button_first: ButtonFirst | None = matter("button.first")
-    heads_up: HeadsUpBlinds | None = None
-    heads_up_passage: Bound | None = matter("heads_up.passage")
-    blinds: Blinds | None = None
-    blind_when: BlindWhen | None = matter("blind.when")
-    blind_post: Bound | None = matter("blind.post")
-    blind_missing: Bound | None = matter("blind.missing")
-    ante_post: Bound | None = matter("ante.post")
-    ante_big_blind: Bound | None = matter("ante.big_blind")
-    level: Level | None = None
-    entry: TableEntry | None = None
-    entry_not_dealt: Bound | None = matter("entry.not_dealt")
-    entry_small_blind: Bound | None = matter("entry.small_blind")
-    entry_button: Bound | None = matter("entry.button")
-    entry_passed: Bound | None = matter("entry.passed")
-    entry_waits: Bound | None = matter("entry.waits")
-    entry_returned: Bound | None = matter("entry.returned")
-    missed: Missed | None = None
-    missed_dead: Bound | None = matter("missed.dead")
-    absent_listed: Bound | None = matter("absent.listed")
-    absent_first: Bound | None = matter("absent.first")
-    absent_second: Bound | None = matter("absent.second")
-    absent_third: Bound | None = matter("absent.third")
-    late_arrival: LateArrival | None = matter("late.arrival")
-    late_chips: Bound | None = matter("late.chips")
-    deposits: Bound | None = None
-    leave: Bound | None = None
-    seat_change: Bound | None = matter("seat.change")
-    absent_hand: AbsentHand | None = matter("absent.hand")
-    absent_long: AbsentLong | None = matter("absent.long")
-    move: Move | None = None
-    move_small_blind: Bound | None = matter("move.small_blind")
-    buyin: BuyIn | None = None
-    buyin_least: LeastToPlay | None = matter("buyin.least")
-    buyin_counted: Bound | None = matter("buyin.counted")
-    buyin_amount: Bound | None = matter("buyin.amount")
-    buyin_broke: Bound | None = matter("buyin.broke")
-    buyin_wait: BuyInWait | None = matter("buyin.wait")
-    buyin_gone: Bound | None = matter("buyin.gone")
-    buyin_back: Bound | None = matter("buyin.back")
-    chips_others: Bound | None = matter("chips.others")
-    absent_stake: Bound | None = matter("absent.stake")
-    accommodation: Bound | None = None
-    posted: Bound | None = None
-    chips_transfer: Transfer | None = matter("chips.transfer")
-    going_south: GoingSouth | None = None
-    outside_chips: OutsideChips | None = None
-    last_hands: LastHands | None = None
-    elimination: Elimination | None = None
-    elimination_held: Bound | None = matter("elimination.held")
-    elimination_leaves: Bound | None = matter("elimination.leaves")
-    elimination_winner: Bound | None = matter("elimination.winner")
-    exclusion: Bound | None = None
-    exclusion_chips: Bound | None = matter("exclusion.chips")
-    buyin_time: Bound | None = matter("buyin.time")
-    buyin_both: Bound | None = matter("buyin.both")
-    buyin_freezeout: Bound | None = matter("buyin.freezeout")
-    addon: Bound | None = None
-    stacks_equal: Bound | None = matter("stacks.equal")
-    chips_visible: Bound | None = matter("chips.visible")
-    chips_readable: Bound | None = matter("chips.readable")
-    seats_wrong: Bound | None = matter("seats.wrong")
-    race: Race | None = None
-    race_begins: Bound | None = matter("race.begins")
-    race_exchange: Bound | None = matter("race.exchange")
-    race_number: Bound | None = matter("race.number")
-    race_chipless_served: Bound | None = matter("race.chipless_served")
-    race_witness: Bound | None = matter("race.witness")
-    race_cards: Bound | None = matter("race.cards")
-    race_award: Bound | None = matter("race.award")
-    race_rest: Bound | None = matter("race.rest")
-    race_ends: Bound | None = matter("race.ends")
-    race_late: Bound | None = matter("race.late")
+    players: Players = matter(Players)
+    seating: Seating = matter(Seating)
+    button: Button = matter(Button)
+    button_dead: Bound = matter(Bound, "button.dead")
+    button_first: ButtonFirst = matter(ButtonFirst, "button.first")
+    heads_up: HeadsUpBlinds = matter(HeadsUpBlinds)
+    heads_up_passage: Bound = matter(Bound, "heads_up.passage")
+    blinds: Blinds = matter(Blinds)
+    blind_when: BlindWhen = matter(BlindWhen, "blind.when")
+    blind_post: Bound = matter(Bound, "blind.post")
+    blind_missing: Bound = matter(Bound, "blind.missing")
+    ante_post: Bound = matter(Bound, "ante.post")
+    ante_big_blind: Bound = matter(Bound, "ante.big_blind")
+    level: Level = matter(Level)
+    entry: TableEntry = matter(TableEntry)
+    entry_not_dealt: Bound = matter(Bound, "entry.not_dealt")
+    entry_small_blind: Bound = matter(Bound, "entry.small_blind")
+    entry_button: Bound = matter(Bound, "entry.button")
+    entry_passed: Bound = matter(Bound, "entry.passed")
+    entry_waits: Bound = matter(Bound, "entry.waits")
+    entry_returned: Bound = matter(Bound, "entry.returned")
+    missed: Missed = matter(Missed)
+    missed_dead: Bound = matter(Bound, "missed.dead")
+    absent_listed: Bound = matter(Bound, "absent.listed")
+    absent_first: Bound = matter(Bound, "absent.first")
+    absent_second: Bound = matter(Bound, "absent.second")
+    absent_third: Bound = matter(Bound, "absent.third")
+    late_arrival: LateArrival = matter(LateArrival, "late.arrival")
+    late_chips: Bound = matter(Bound, "late.chips")
+    deposits: Bound = matter(Bound)
+    leave: Bound = matter(Bound)
+    seat_change: Bound = matter(Bound, "seat.change")
+    absent_hand: AbsentHand = matter(AbsentHand, "absent.hand")
+    absent_long: AbsentLong = matter(AbsentLong, "absent.long")
+    move: Move = matter(Move)
+    move_small_blind: Bound = matter(Bound, "move.small_blind")
+    buyin: BuyIn = matter(BuyIn)
+    buyin_least: LeastToPlay = matter(LeastToPlay, "buyin.least")
+    buyin_counted: Bound = matter(Bound, "buyin.counted")
+    buyin_amount: Bound = matter(Bound, "buyin.amount")
+    buyin_broke: Bound = matter(Bound, "buyin.broke")
+    buyin_wait: BuyInWait = matter(BuyInWait, "buyin.wait")
+    buyin_gone: Bound = matter(Bound, "buyin.gone")
+    buyin_back: Bound = matter(Bound, "buyin.back")
+    chips_others: Bound = matter(Bound, "chips.others")
+    absent_stake: Bound = matter(Bound, "absent.stake")
+    accommodation: Bound = matter(Bound)
+    posted: Bound = matter(Bound)
+    chips_transfer: Transfer = matter(Transfer, "chips.transfer")
+    going_south: GoingSouth = matter(GoingSouth)
+    outside_chips: OutsideChips = matter(OutsideChips)
+    last_hands: LastHands = matter(LastHands)
+    elimination: Elimination = matter(Elimination)
+    elimination_held: Bound = matter(Bound, "elimination.held")
+    elimination_leaves: Bound = matter(Bound, "elimination.leaves")
+    elimination_winner: Bound = matter(Bound, "elimination.winner")
+    exclusion: Bound = matter(Bound)
+    exclusion_chips: Bound = matter(Bound, "exclusion.chips")
+    buyin_time: Bound = matter(Bound, "buyin.time")
+    buyin_both: Bound = matter(Bound, "buyin.both")
+    buyin_freezeout: Bound = matter(Bound, "buyin.freezeout")
+    addon: Bound = matter(Bound)
+    stacks_equal: Bound = matter(Bound, "stacks.equal")
+    chips_visible: Bound = matter(Bound, "chips.visible")
+    chips_readable: Bound = matter(Bound, "chips.readable")
+    seats_wrong: Bound = matter(Bound, "seats.wrong")
+    race: Race = matter(Race)
+    race_begins: Bound = matter(Bound, "race.begins")
+    race_exchange: Bound = matter(Bound, "race.exchange")
+    race_number: Bound = matter(Bound, "race.number")
+    race_chipless_served: Bound = matter(Bound, "race.chipless_served")
+    race_witness: Bound = matter(Bound, "race.witness")
+    race_cards: Bound = matter(Bound, "race.cards")
+    race_award: Bound = matter(Bound, "race.award")
+    race_rest: Bound = matter(Bound, "race.rest")
+    race_ends: Bound = matter(Bound, "race.ends")
+    race_late: Bound = matter(Bound, "race.late")

@@ -1,10 +1,10 @@
 """The matters of pots, showdown, claims, clocks and conduct."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, model_validator
 
-from controller.rulebooks.entry import BasisPoints, Bound, Count, Entry, Minor, Punished, Seconds, matter
+from controller.rulebooks.entry import BasisPoints, Bound, Count, Entry, Minor, Punished, Seconds, Silent, matter
 
 
 class OddChip(Entry):
@@ -16,7 +16,7 @@ class Rake(Entry):
     hand, in minor units; 0: none. The rate is the house's own: 0 until it is set."""
 
     policy: Literal["bound"] = "bound"
-    kind: Literal["none", "rake"]
+    kind: Literal["none", "rake"] | None
     basis_points: BasisPoints = 0
     maximum: Minor = 0
     uncontested: bool = False
@@ -63,7 +63,9 @@ class ShowWin(Entry):
     """What the winner shows at showdown, and what after all others folded."""
 
     policy: Literal["bound"] = "bound"
-    last_live: Literal["both", "none"]  # the last hand left at showdown, the others having given up
+    last_live: Annotated[
+        Literal["both", "none"], Silent("none")
+    ]  # the last hand left at showdown, the others having given up
     uncontested: Literal["none", "one_may"] = "none"
 
 
@@ -71,23 +73,23 @@ class ShowAllIn(Entry):
     """When all hands are turned up."""
 
     policy: Literal["bound"] = "bound"
-    when: Literal["betting_over", "showdown"] = "betting_over"
+    when: Annotated[Literal["betting_over", "showdown"] | None, Silent(None)] = "betting_over"
 
 
 class ShowRequest(Entry):
     """Asking to see a hand that reached showdown."""
 
     policy: Literal["bound"] = "bound"
-    each_player: Count
-    heads_up: bool
+    each_player: Annotated[Count, Silent(1)]
+    heads_up: Annotated[bool, Silent(False)]
 
 
 class Disclosure(Entry):
     """Telling or showing one's hand: what becomes of it, and up to when it is a fault."""
 
     policy: Literal["bound"] = "bound"
-    hand: Literal["dead", "lives"]
-    until: Literal["last_bet", "showdown"]
+    hand: Annotated[Literal["dead", "lives"], Silent("lives")]
+    until: Annotated[Literal["last_bet", "showdown"], Silent("showdown")]
 
 
 class Phones(Entry):
@@ -95,7 +97,7 @@ class Phones(Entry):
     on it."""
 
     policy: Literal["bound"] = "bound"
-    hand: Literal["dead", "ladder"]
+    hand: Annotated[Literal["dead", "ladder"], Silent("ladder")]
     talk: Literal["away"] | None = None
 
 
@@ -103,22 +105,22 @@ class Killed(Entry):
     """A hand killed by somebody else: what comes back of its bets."""
 
     policy: Literal["bound"] = "bound"
-    refund: Literal["none", "last_uncalled"]
+    refund: Annotated[Literal["none", "last_uncalled"], Silent("none")]
 
 
 class Thrown(Entry):
     """A hand its owner threw away: what comes back of his bets."""
 
     policy: Literal["bound"] = "bound"
-    refund: Literal["none", "uncovered"]
+    refund: Annotated[Literal["none", "uncovered"], Silent("none")]
 
 
 class Retrieve(Entry):
     """Whether a hand that was given up may come back, if it can be told apart."""
 
     policy: Literal["bound"] = "bound"
-    folded: Literal["never", "director"]
-    at_showdown: Literal["never", "director"]
+    folded: Annotated[Literal["never", "director"], Silent("never")]
+    at_showdown: Annotated[Literal["never", "director"], Silent("never")]
 
 
 class Time(Entry):
@@ -127,7 +129,7 @@ class Time(Entry):
     policy: Literal["bound"] = "bound"
     seconds: Seconds | None = None
     aloud: Seconds | None = None
-    dies: Literal["at_zero", "when_declared", "never"]
+    dies: Annotated[Literal["at_zero", "when_declared", "never"], Silent("never")]
     asked_by: Literal["players", "players_and_managers"] = "players_and_managers"
 
     @model_validator(mode="after")
@@ -156,7 +158,7 @@ class Claims(Entry):
     where players deal themselves, if the book has a word of its own for it."""
 
     policy: Literal["bound"] = "bound"
-    end: Literal["shuffle", "push"]
+    end: Annotated[Literal["shuffle", "push"], Silent("shuffle")]
     without_dealer: Literal["shuffle", "push"] | None = None
 
 
@@ -165,48 +167,48 @@ class Penalties(Entry):
     suspension, in rounds of the table."""
 
     policy: Literal["bound"] = "bound"
-    ladder: Literal["free", "in_order"]
-    rounds: Count | None = None
+    ladder: Annotated[Literal["free", "in_order"], Silent("free")]
+    rounds: Count = 4
 
 
 class ShowdownMatters(BaseModel):
     """Pots, showdown, claims, clocks, conduct."""
 
-    odd_chip: OddChip | None = None
-    pots_layers: Bound | None = matter("pots.layers")
-    pots_order: Bound | None = matter("pots.order")
-    pots_tie: Bound | None = matter("pots.tie")
-    pots_undetermined: Bound | None = matter("pots.undetermined")
-    rake: Rake | None = None
-    show_order: ShowOrder | None = matter("show.order")
-    show_allin: ShowAllIn | None = matter("show.allin")
-    show_tabled: Bound | None = matter("show.tabled")
-    show_muck: ShowMuck | None = matter("show.muck")
-    show_muck_allin: Bound | None = matter("show.muck_allin")  # who is all in may not give his hand up unseen
-    show_win: ShowWin | None = matter("show.win")
-    show_to_one: Bound | None = matter("show.to_one")
-    show_request: ShowRequest | None = matter("show.request")
-    show_folded: Bound | None = matter("show.folded")
-    show_spoken: ShowSpoken | None = matter("show.spoken")
-    hands_rank: Bound | None = matter("hands.rank")
-    hands_kicker: Bound | None = matter("hands.kicker")
-    award_contested: AwardContested | None = matter("award.contested")
-    award_uncontested: Bound | None = matter("award.uncontested")
-    disclosure: Disclosure | None = None
-    disclosure_middle: Bound | None = matter("disclosure.middle")
-    phones: Phones | None = None
-    killed: Killed | None = None
-    killed_tabled: Bound | None = matter("killed.tabled")
-    thrown: Thrown | None = None
-    retrieve: Retrieve | None = None
-    retrieve_indistinct: Bound | None = matter("retrieve.indistinct")
-    time: Time | None = None
-    time_abuse: Bound | None = matter("time.abuse")
-    claims: Claims | None = None
-    claims_award: Bound | None = matter("claims.award")
-    penalties: Penalties | None = None
-    decision: Decision | None = None
-    collusion: Bound | None = None
-    soft_play: Bound | None = None
-    remarks: Bound | None = None
-    behaviour: Punished | None = None
+    odd_chip: OddChip = matter(OddChip)
+    pots_layers: Bound = matter(Bound, "pots.layers")
+    pots_order: Bound = matter(Bound, "pots.order")
+    pots_tie: Bound = matter(Bound, "pots.tie")
+    pots_undetermined: Bound = matter(Bound, "pots.undetermined")
+    rake: Rake = matter(Rake)
+    show_order: ShowOrder = matter(ShowOrder, "show.order")
+    show_allin: ShowAllIn = matter(ShowAllIn, "show.allin")
+    show_tabled: Bound = matter(Bound, "show.tabled")
+    show_muck: ShowMuck = matter(ShowMuck, "show.muck")
+    show_muck_allin: Bound = matter(Bound, "show.muck_allin")  # who is all in may not give his hand up unseen
+    show_win: ShowWin = matter(ShowWin, "show.win")
+    show_to_one: Bound = matter(Bound, "show.to_one")
+    show_request: ShowRequest = matter(ShowRequest, "show.request")
+    show_folded: Bound = matter(Bound, "show.folded")
+    show_spoken: ShowSpoken = matter(ShowSpoken, "show.spoken")
+    hands_rank: Bound = matter(Bound, "hands.rank")
+    hands_kicker: Bound = matter(Bound, "hands.kicker")
+    award_contested: AwardContested = matter(AwardContested, "award.contested")
+    award_uncontested: Bound = matter(Bound, "award.uncontested")
+    disclosure: Disclosure = matter(Disclosure)
+    disclosure_middle: Bound = matter(Bound, "disclosure.middle")
+    phones: Phones = matter(Phones)
+    killed: Killed = matter(Killed)
+    killed_tabled: Bound = matter(Bound, "killed.tabled")
+    thrown: Thrown = matter(Thrown)
+    retrieve: Retrieve = matter(Retrieve)
+    retrieve_indistinct: Bound = matter(Bound, "retrieve.indistinct")
+    time: Time = matter(Time)
+    time_abuse: Bound = matter(Bound, "time.abuse")
+    claims: Claims = matter(Claims)
+    claims_award: Bound = matter(Bound, "claims.award")
+    penalties: Penalties = matter(Penalties)
+    decision: Decision = matter(Decision)
+    collusion: Bound = matter(Bound)
+    soft_play: Bound = matter(Bound)
+    remarks: Bound = matter(Bound)
+    behaviour: Punished = matter(Punished)

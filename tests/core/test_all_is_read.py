@@ -10,17 +10,23 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from controller.poker.policy import POLICIES
 from controller.rulebooks import available, load
-from controller.rulebooks.model import matter_names
-from hardware_sim.scenario.catalogue.changing import entry_of, words_of
+from controller.rulebooks.entry import NOT_FIGURES, Entry
+from controller.rulebooks.model import entry_kinds, matter_names
+from hardware_sim.scenario.catalogue.changing import words_of
 from tests.conftest import ROOT
+from tests.core.figure_reads import matters_read, reads
 
 ROOMS = ("controller", "firmware_bridge", "hardware_sim")
-NOT_FIGURES = ("policy", "article")
 HOW_IT_IS = ("deal.absent", "street.flop", "street.turn", "street.river")
 """Matters without a choice or a figure: what the articles say is how every hand is dealt. A book names them so that
 the articles stand somewhere."""
+
+CARRIED_OUT_BY_PEOPLE = {("seating", "by")}
+"""Figures that only lists of the book show: seats are given out before anybody enters them at a table."""
 
 HOLE = r"[\w.]+"
 """What a brace of a text that code puts together may stand for."""
@@ -53,17 +59,38 @@ def is_read(*names: str) -> bool:
 
 
 def test_every_matter_is_read() -> None:
-    assert [matter for matter in matter_names() if not is_read(matter)] == list(HOW_IT_IS)
+    fields = matters_read()
+    unread = [m for m, field in matter_names().items() if field not in fields and not is_read(m)]
+    assert unread == list(HOW_IT_IS)
 
 
 def test_every_figure_that_leaves_a_choice_is_read() -> None:
-    names = {
+    figures = {
         (matter, name)
-        for matter in matter_names()
-        for name in entry_of(matter).model_fields
-        if name not in NOT_FIGURES and len(words_of(entry_of(matter), name)) != 1
+        for matter, entry in entry_kinds().items()
+        for name in entry.model_fields
+        if name not in NOT_FIGURES and len(words_of(entry, name)) != 1
     }
-    assert sorted((matter, name) for matter, name in names if not is_read(name)) == []
+    assert figures - reads() == CARRIED_OUT_BY_PEOPLE
+
+
+def test_a_figure_is_read_only_as_an_attribute_of_its_entry() -> None:
+    source = "def due(table, skipped: Skipped):\n    return table.book.entries.time.aloud + skipped.acted_behind"
+    assert reads(source) == {("time", "aloud"), ("skipped", "acted_behind")}
+    assert reads("x = 'aloud'; seconds = clock.seconds; y = table.time.seconds") == set()
+
+
+@pytest.mark.parametrize("entry", sorted(set(entry_kinds().values()), key=str))
+def test_what_holds_in_a_books_silence_is_of_the_figures_kind(entry: type[Entry]) -> None:
+    silent = entry.silent()
+    empty = [
+        n for n, f in entry.model_fields.items() if getattr(silent, n) is None and not _may_be_none(f.annotation)
+    ]
+    assert empty == []
+
+
+def _may_be_none(kind: Any) -> bool:
+    return type(None) in getattr(kind, "__args__", ())
 
 
 def test_every_policy_of_a_book_is_built_where_any_of_its_matter_is() -> None:

@@ -14,6 +14,7 @@ from controller.poker.silent import (
     one_and_half,
     single_chip_calls,
 )
+from controller.rulebooks.entry import Bound
 
 
 def facing(call: int, full: int, *, before: int = 0, stack: int = 10_000, opening: bool = False) -> Facing:
@@ -24,7 +25,7 @@ def chips(f: Facing, *motion: int, announced: bool = False) -> SilentChips:
     return SilentChips(f, motion, f.before + sum(motion), announced)
 
 
-NOTHING: dict[str, int | str | bool | tuple[str, ...]] = {}
+NOTHING = Bound.silent()
 
 
 def test_a_single_larger_chip_calls() -> None:

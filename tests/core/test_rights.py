@@ -12,6 +12,7 @@ from controller.poker.places import MUCK
 from controller.poker.pots import Pot
 from controller.poker.showdown import is_unbeatable, rake_of
 from controller.rulebooks import Rulebook, load
+from controller.rulebooks.showdown import Rake as RakeEntry
 from controller.rulebooks.variants import HOLDEM
 from tests.core.dealing import Dealer
 from tests.core.tables import (
@@ -61,17 +62,21 @@ def cited(outcomes: list[Outcome], matter: str) -> str:
 # --- rake -----------------------------------------------------------------------------------------------------------
 
 
+RAKED = RakeEntry(kind="rake", article=())
+
+
 def test_rake_is_taken_of_each_pot_and_rounded_down_to_the_smallest_chip() -> None:
     pots = [Pot(1030, 0b111), Pot(240, 0b110)]
-    assert rake_of(pots, {}, (400, 0), 5, 0) == [40, 5]
+    assert rake_of(pots, RAKED, (400, 0), 5, 0) == [40, 5]
 
 
 def test_rake_ends_at_the_maximum_of_the_hand() -> None:
-    assert rake_of([Pot(1000, 0b111), Pot(1000, 0b110)], {}, (400, 50), 1, 0) == [40, 10]
+    assert rake_of([Pot(1000, 0b111), Pot(1000, 0b110)], RAKED, (400, 50), 1, 0) == [40, 10]
 
 
 def test_a_book_that_states_its_rate_beats_the_houses() -> None:
-    assert rake_of([Pot(1000, 0b111)], {"basis_points": 500, "maximum": 30}, (400, 0), 1, 0) == [30]
+    stated = RakeEntry(kind="rake", article=(), basis_points=500, maximum=30)
+    assert rake_of([Pot(1000, 0b111)], stated, (400, 0), 1, 0) == [30]
 
 
 def raked(book: Rulebook) -> Dealer:

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -10,7 +11,7 @@ from controller.poker.book import bind
 from controller.poker.policy import POLICIES
 from controller.rulebooks import RulebookError, article_text, available, load, loads
 from controller.rulebooks.articles import articles
-from controller.rulebooks.model import Entry, Matters, matter_names
+from controller.rulebooks.model import entry_kinds
 from tests.core.tables import dealt
 
 SOURCES = Path(controller.__file__).parent.parent
@@ -67,10 +68,8 @@ def test_a_lent_article_is_another_houses_and_an_own_one_is_not(key: str, struct
 
 def test_every_policy_a_file_may_choose_exists_and_the_other_way_round() -> None:
     offered: dict[str, set[str]] = {}
-    for matter, name in matter_names().items():
-        entry = next(c for c in Matters.model_fields[name].annotation.__args__ if c is not type(None))  # type: ignore[union-attr]
-        assert issubclass(entry, Entry)
-        offered[matter] = set(entry.model_fields["policy"].annotation.__args__) - BY_HAND
+    for matter, entry in entry_kinds().items():
+        offered[matter] = set(get_args(entry.model_fields["policy"].annotation)) - BY_HAND
     written = {matter: {p for m, p in POLICIES if m == matter} for matter in {m for m, _ in POLICIES}}
     assert {matter: offered.get(matter) for matter in written} == written
 

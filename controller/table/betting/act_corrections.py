@@ -149,8 +149,8 @@ def substantial(book: Book, acts: list[Act]) -> bool:
     """Whether so much has been done that what lies before it stands: the book's measure, else two and three."""
     chip_actions = sum(act.act in ("call", "bet", "raise") for act in acts)
     needed = (
-        int(str(book.figure("substantial", "chip_actions", 2))),
-        int(str(book.figure("substantial", "actions", 3))),
+        book.entries.substantial.chip_actions,
+        book.entries.substantial.actions,
     )
     return chip_actions >= needed[0] or len(acts) >= needed[1]
 
@@ -163,7 +163,7 @@ def _open_still(table: Table, hand: Hand, seat: Seat) -> bool:
 def _too_late(table: Table, hand: Hand, book: Book, seat: Seat) -> str:
     """The matter by which an act is no longer put right: once the bets are gathered, or with the round's last act
     already; "" while it is."""
-    round_alone = book.figure("correction", "until", "gathered") == "round_over"
+    round_alone = book.entries.correction.until == "round_over"
     if _open_still(table, hand, seat) and not (round_alone and hand.stage is Stage.GATHER):
         return ""
     return "correction" if round_alone else "round.gathered"
@@ -243,7 +243,7 @@ def unaware(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     book, n = table.book, last_act_of(hand, seat)
     if book is None or n < 0:
         return False
-    allowed = book.figure("call.short", "unaware_withdraws", False) is True
+    allowed = book.entries.call_short.unaware_withdraws
     if not allowed or n != len(hand.betting.acts) - 1 or _too_late(table, hand, book, seat):
         refuse(table, "call.short", seat)
         return True
@@ -294,7 +294,7 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     if hand is None or book is None or seat is None:
         return False
     latest = last_word(table, ruling)
-    if role == "dealer" and book.figure("decision", "dealer", "refused") == "confirmed" and outranks(role, latest.by):
+    if role == "dealer" and book.entries.decision.dealer == "confirmed" and outranks(role, latest.by):
         return _to_confirm(table, latest, choice)
     if RANK.get(role, 0) < OVERRULES or not outranks(role, latest.by):
         refuse(table, "decision", seat)

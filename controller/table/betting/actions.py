@@ -218,7 +218,7 @@ def _folds_between_rounds(table: Table, hand: Hand, seat: Seat) -> bool:
         return False
     if not hand.betting.live >> seat & 1 or hand.betting.stack[seat]:
         return False
-    if hand.rights.exposed >> seat & 1 and book.figure("fold.final", "turned_up", "must_show") == "must_show":
+    if hand.rights.exposed >> seat & 1 and book.entries.fold_final.turned_up == "must_show":
         refuse(table, "show.allin", seat)
         table.alarm("muck.must_show", seat)
         return True

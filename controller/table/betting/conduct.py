@@ -77,7 +77,7 @@ def _device(table: Table, seat: Seat, matter: str) -> None:
     """A telephone answered. The book may send the player away to talk, whether or not the call is tolerated."""
     lived = _live(table, seat)
     _communicated(table, seat, matter, ("calls",))
-    if _talks_elsewhere(table, matter):
+    if _talks_elsewhere(table):
         _leave_to_talk(table, seat, first_mucked=lived and not _live(table, seat))
 
 
@@ -90,7 +90,7 @@ def _communicated(table: Table, seat: Seat, matter: str, tolerated: tuple[str, .
     """The book kills the hand, or leaves it to the ladder; nothing where the organiser tolerates it."""
     if table.setup.devices in tolerated:
         refuse(table, matter, seat)
-    elif table.book is None or table.book.figure(matter, "hand", "ladder") != "dead":
+    elif table.book is None or table.book.entries.phones.hand != "dead":
         _to_the_floor(table, seat, matter)
     else:
         effects: tuple[Effect, ...] = (Kill(seat),) if _live(table, seat) else ()
@@ -100,7 +100,7 @@ def _communicated(table: Table, seat: Seat, matter: str, tolerated: tuple[str, .
 def _talking(table: Table, seat: Seat, matter: str) -> None:
     """A player stays and talks on the telephone at the table: the floor chooses the penalty, even where calls are
     tolerated. Where the book sends nobody away it is a call answered."""
-    if not _talks_elsewhere(table, matter):
+    if not _talks_elsewhere(table):
         _device(table, seat, matter)
     elif table.setup.devices == "calls":
         _leave_to_talk(table, seat, first_mucked=False)
@@ -110,9 +110,9 @@ def _talking(table: Table, seat: Seat, matter: str) -> None:
         ask_penalty(table, seat, matter)
 
 
-def _talks_elsewhere(table: Table, matter: str) -> bool:
+def _talks_elsewhere(table: Table) -> bool:
     """Whether the book wants a call taken away from the table."""
-    return table.book is not None and table.book.figure(matter, "talk", "") == "away"
+    return table.book is not None and table.book.entries.phones.talk == "away"
 
 
 def _leave_to_talk(table: Table, seat: Seat, *, first_mucked: bool) -> None:
@@ -127,7 +127,7 @@ def may_disclose(table: Table, hand: Hand) -> bool:
     has it."""
     if hand.phase is Phase.SHOWDOWN:
         return True
-    last_bet = table.book is not None and table.book.figure("disclosure", "until", "showdown") == "last_bet"
+    last_bet = table.book is not None and table.book.entries.disclosure.until == "last_bet"
     return last_bet and hand.stage is not Stage.ACTS and hand.betting.runs_out
 
 
@@ -137,7 +137,7 @@ def disclosed(table: Table, seat: Seat, matter: str = "disclosure") -> None:
     if hand is None or not _live(table, seat) or may_disclose(table, hand):
         raise Refused("not_now")
     rule(table, matter, seat, (Count(seat, matter),))
-    if table.book is not None and table.book.figure(matter, "hand", "lives") == "dead":
+    if table.book is not None and table.book.entries.disclosure.hand == "dead":
         ask = Ask(f"dead-{seat}", "hand_dead", "seat", ("dead_hand", "no"), "dead_hand", "floor", seat)
         table.ask(ask, "dead", seat)
     else:
@@ -152,7 +152,7 @@ def _open(table: Table, seat: Seat, matter: str) -> None:
         raise Refused("not_now")
     hand.rights.table_hand(seat)
     rule(table, matter, seat, (Count(seat, matter),))
-    if book.figure(matter, "hand", "lives") == "dead":
+    if book.entries.disclosure.hand == "dead":
         steps = ("dead_hand", *(step for step in FREE if step != "dead_hand"))
         ask = Ask(f"penalty-{seat}", "penalty", "after", steps, "dead_hand", "floor", seat, (("matter", matter),))
         table.ask(ask, "penalty", seat, matter)
@@ -214,7 +214,7 @@ def _miscall(table: Table, seat: Seat, matter: str) -> None:
     if hand is None or book is None or hand.phase not in (Phase.SHOWDOWN, *SHOWDOWN_OVER) or seat not in hand.seats:
         raise Refused("not_now")
     rule(table, matter, seat, (Count(seat, "miscalls"),))
-    if book.figure(matter, "miscalled", "recorded") == "sanctioned":
+    if book.entries.show_spoken.miscalled == "sanctioned":
         ask_penalty(table, seat, matter, once="none" if table.counters[(seat, "miscalls")] == 1 else "")
 
 
@@ -263,7 +263,7 @@ def penalty(table: Table, e: DealerCommand) -> None:
 
 def _only_reported(table: Table, seat: Seat) -> None:
     """A dealer punishes nobody. Where the steps come in order the floor is asked, and the next one is proposed."""
-    if table.book is None or table.book.figure("penalties", "ladder", "free") != "in_order":
+    if table.book is None or table.book.entries.penalties.ladder != "in_order":
         raise Refused("role")
     refuse(table, "penalties", seat)
     if not asked_of(table, seat):
@@ -281,9 +281,7 @@ def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: 
     book = table.book
     if step == "none" or book is None:
         return
-    rounds = rounds or min(
-        table.counters.get((seat, "suspension"), 0) + 1, int(str(book.figure("penalties", "rounds", 4)))
-    )
+    rounds = rounds or min(table.counters.get((seat, "suspension"), 0) + 1, book.entries.penalties.rounds)
     name = f"suspension {rounds}" if step == "suspension" else step
     effects: list[Effect] = [Penalise(seat, name), Count(seat, "penalties")]
     kills = step in ("dead_hand", "disqualification") and _live(table, seat)
@@ -293,7 +291,7 @@ def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: 
         effects.append(Count(seat, "suspension"))
     if step == "disqualification":
         effects += [Withdraw(seat, table.stack[seat]), Mark(seat, "disqualified")]
-    in_order = book.figure("penalties", "ladder", "free") == "in_order"
+    in_order = book.entries.penalties.ladder == "in_order"
     if step == "suspension" or (step == "warning" and in_order):
         table.suspended[seat] = ("rounds_ahead", rounds) if step == "suspension" else ("hands", 1)
     stack = table.stack[seat]

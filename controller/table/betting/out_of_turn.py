@@ -134,26 +134,26 @@ def _repeated(table: Table, seat: Seat) -> None:
 def _passed_over(table: Table, hand: Hand, book: Book) -> None:
     """Enough has been done behind the seat on turn: the acts stand, and little is left to it."""
     seat = hand.betting.turn
-    policy, figures = book.bound("skipped")
+    policy, on = book.bound("skipped")[0], book.entries.skipped
     if (
         not seat
         or not book.has("skipped")
         or (seat in hand.commitments.restrained and hand.commitments.restrained[seat].until == "act")
     ):
         return  # who completes a short call has acted, and was not passed over
-    if figures.get("kept_by_time") and hand.clock.called_by_turn == this_turn(hand):
+    if on.kept_by_time and hand.clock.called_by_turn == this_turn(hand):
         return
     behind = [early for early in hand.waiting.early if early.passed == seat]
     chip_actions = sum(early.act in CHIP_ACTS for early in behind)
-    substantial = chip_actions >= int(str(book.figure("substantial", "chip_actions", 2))) or len(behind) >= int(
-        str(book.figure("substantial", "actions", 3))
+    substantial = (
+        chip_actions >= book.entries.substantial.chip_actions or len(behind) >= book.entries.substantial.actions
     )
     # where the book leaves it to the floor, the floor is asked once that much has been done
-    if not (substantial if policy is None else policy(PassedOver(chip_actions, len(behind), substantial), figures)):
+    if not (substantial if policy is None else policy(PassedOver(chip_actions, len(behind), substantial), on)):
         return
     for early in behind:
         _stands(table, hand, early)
-    afterwards = figures.get("afterwards", "ask")
+    afterwards = on.afterwards or "ask"
     if afterwards == "fold":
         rule(table, "skipped", seat, (Kill(seat),))
         return
@@ -292,11 +292,11 @@ def _overtaken(table: Table, hand: Hand, book: Book, early: Early, facing: Facin
 
 
 def _left(table: Table, hand: Hand, early: Early, facing: Facing, policy: Bound, by: str = "") -> None:
-    seat, (decide_left, figures) = early.seat, policy
+    seat, (decide_left, entry) = early.seat, policy
     if decide_left is None:
         return
     by_passed = bool(by) or was_passed_over(early, hand.betting.aggressor)  # a person has weighed who raised
-    left: Left = decide_left(Overtaken(facing, early.act, early.total, by_passed), figures)
+    left: Left = decide_left(Overtaken(facing, early.act, early.total, by_passed), entry)
     effects: list[Effect] = []
     if left.chips_stay and early.total > facing.before:
         hand.records.read_from(early.matter)
@@ -321,7 +321,7 @@ def answer_overtaken(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
         return
     hand.waiting.call_up(early)
     facing = hand.facing(seat, table.book.betting)
-    _left(table, hand, early, facing, (find("oot.changed", choice), {}), "floor")
+    _left(table, hand, early, facing, (find("oot.changed", choice), table.book.entries.oot_changed), "floor")
 
 
 def answer_order(hand: Hand, choice: str, seat: Seat) -> None:

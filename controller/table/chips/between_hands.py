@@ -94,7 +94,7 @@ def from_nowhere(table: Table, seat: Seat | None, amount: int, place: str) -> No
 
 
 def _may_be_declared(book: Book) -> bool:
-    return book.figure("outside_chips", "then", "") == "declared_within_maximum"
+    return book.entries.outside_chips.then == "declared_within_maximum"
 
 
 def not_his(table: Table, owner: Seat, seat: Seat, e: ChipsMoved) -> bool:
@@ -219,7 +219,7 @@ def _transferred(table: Table, giver: Seat, taker: Seat, amount: int) -> bool:
     table.alarm("chips.transfer", giver, amount, place_text(STACK + taker))
     ask = Ask(f"transfer-{giver}", TRANSFER, "after", ("back", "allow"), "back", "floor", giver)
     table.ask(ask, TRANSFER, giver, taker, amount)
-    if book.figure("chips.transfer", "sanction", "") and not asked_of(table, giver):
+    if book.entries.chips_transfer.sanction and not asked_of(table, giver):
         ask_penalty(table, giver, "chips.transfer")
     return True
 

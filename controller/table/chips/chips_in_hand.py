@@ -125,7 +125,7 @@ def leave_in_break(table: Table, seat: Seat, amount: int) -> bool:
     the book has each of them noticed at once.
     """
     book = table.book
-    at_once = book is not None and book.figure("going_south", "in_break", "") == "at_once"
+    at_once = book is not None and book.entries.going_south.in_break == "at_once"
     if not table.stack[seat] or (table.felt.total[STACK + seat] and not at_once):
         return False
     gone_in_break(table, seat, min(amount, table.stack[seat]))

@@ -19,7 +19,7 @@ def belongs_nowhere(table: Table, e: ChipsMoved) -> bool:
     if not table.setup.tournament or book is None or not STACK < e.area <= STACK + 10:
         return False
     late = book.has("race.late") and any(chip in table.tournament.withdrawn for chip in e.added)
-    return late or book.figure("outside_chips", "then", "") == "confiscated"
+    return late or book.entries.outside_chips.then == "confiscated"
 
 
 def noticed(table: Table, e: ChipsMoved, unexplained: int) -> None:

@@ -315,7 +315,7 @@ def premature(table: Table, hand: Hand, exit_: int, *, unburnt: bool = False) ->
         update_hold(table, hand)
         return
     behind = bool(hand.waiting.early)
-    policy, figures = book.bound(matter) if book else (None, {})
+    policy, entry = book.bound(matter) if book else (None, None)
     if book is None or policy is None:
         rule(table, matter, None, (), decided="asked")
         ask_whether_void(table, matter)
@@ -334,7 +334,7 @@ def premature(table: Table, hand: Hand, exit_: int, *, unburnt: bool = False) ->
         return
     betting = hand.betting
     free = betting.turn != NOBODY and betting.bet[betting.turn] >= betting.call
-    course = str(policy(TooEarly(len(out), free, behind), figures))
+    course = str(policy(TooEarly(len(out), free, behind), entry))
     if table.senses.shoe:  # else it was counted as the dealer was asked of the burn
         erred(table, hand)
     if burn_due and not burnt:
@@ -396,8 +396,7 @@ def _only_the_burn(table: Table, hand: Hand, matter: str, exit_: int) -> None:
 def _another(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
     """One card more of a street that came too early goes the way of the first, or makes it worse."""
     book, street = table.book, hand.street + 1
-    figures = book.rulebook.rule(remedy.matter).figures if book else {}
-    if street == 1 and figures.get("two_out_folds"):
+    if street == 1 and book is not None and book.entries.premature_flop.two_out_folds:
         _two_out(table, hand, remedy, exit_)
         return
     n = next((n for n, m in enumerate(remedy.moves) if m.verb == "stub"), None)
@@ -419,10 +418,10 @@ def _two_out(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
     hand.remedies.drop(remedy)
     hand.plan.not_due_first(first)
     book = table.book
-    policy, figures = book.bound(remedy.matter) if book else (None, {})
+    policy, entry = book.bound(remedy.matter) if book else (None, None)
     betting = hand.betting
     free = betting.turn != NOBODY and betting.bet[betting.turn] >= betting.call
-    course = str(policy(TooEarly(2, free, False), figures)) if policy else "folds_or_checks"
+    course = str(policy(TooEarly(2, free, False), entry)) if policy else "folds_or_checks"
     update_hold(table, hand)
     _COURSES[course](table, hand, remedy.matter, [first, exit_], 0)
 

@@ -34,7 +34,7 @@ def _cut(table: Table, value: str) -> None:
     hand = hand_of(table)
     if not hand.cuts or hand.phase not in BEFORE_ACTS or hand.plan.drawn or (value and not value.isdecimal()):
         raise Refused("not_now")
-    pile = int(str(table.book.figure("deck.shuffle", "smallest_pile", 3))) if table.book else 0
+    pile = table.book.entries.deck_shuffle.smallest_pile if table.book else 0
     if value and not pile <= int(value) <= DECK_SIZE - pile:
         rule(table, "deck.shuffle", hand.cuts, (Void(hand.cuts),), decided="cut_again")
         return
@@ -55,7 +55,7 @@ def erred(table: Table, hand: Hand) -> None:
     seat = _deals(table, hand)
     table.count(seat, ERROR)
     hand.errors.count()
-    if table.counters[(seat, ERROR)] < int(str(book.figure("deal.errors", "alert_at", 3))):
+    if table.counters[(seat, ERROR)] < book.entries.deal_errors.alert_at:
         return
     rule(table, "deal.errors", seat or None, (Count(seat, "deal.errors"),) if seat else (), decided="to_the_floor")
     if seat:
@@ -134,7 +134,7 @@ def _deck_change(table: Table, value: str) -> None:
 
 def _asked_for_deck(table: Table, book: Book, seat: Seat) -> None:
     """A player asks for another deck: the floor is told, where the book lets him ask."""
-    allowed = book.figure("deck.request", "allowed", "never")
+    allowed = book.entries.deck_request.allowed
     if allowed == "never" or table.counters.get((seat, REQUEST), 0):
         refuse(table, "deck.request", seat)
         return

@@ -52,10 +52,10 @@ def shown_later(table: Table, hand: Hand, exit_: int, matter: str) -> bool:
     """A player turned up a card of his hand, or made it fall, once the betting had begun: he keeps it, where the book
     has all such cards kept. False if it has no rule for that."""
     book, seat = table.book, hand.plan.owner(exit_)
-    policy, figures = book.bound(BY_PLAYER) if book else (None, {})
+    policy, entry = book.bound(BY_PLAYER) if book else (None, None)
     if policy is None or seat is None or not hand.betting.live >> seat & 1:
         return False
-    if policy(Turned(0, "", hand.errors.exposures, "player", True), figures) != "kept":
+    if policy(Turned(0, "", hand.errors.exposures, "player", True), entry) != "kept":
         return False
     _kept(table, hand, seat, exit_, matter, BY_PLAYER if matter == FELL else "")
     return True
@@ -78,22 +78,22 @@ def _first_of(hand: Hand, slot: int, seat: Seat) -> Role:
 def _judged(book: Book, facts: Turned, matter: str) -> tuple[str, bool]:
     """What the matter's own policy says, and where that treats the card as exposed, what that comes to; whether it
     leaves that to what holds of cards that players turn up."""
-    policy, figures = book.bound(matter)
+    policy, entry = book.bound(matter)
     if policy is None:
         return "", False
-    verdict = str(policy(facts, figures))
+    verdict = str(policy(facts, entry))
     if verdict == "by_player":
         return _judged(book, facts, BY_PLAYER)[0], True
     if verdict != "replaced" or matter == "deal.exposed":
         return verdict, False
-    exposed, figures = book.bound("deal.exposed")
-    return (str(exposed(facts, figures)) if exposed else ""), False
+    exposed, entry = book.bound("deal.exposed")
+    return (str(exposed(facts, entry)) if exposed else ""), False
 
 
 def _facts(book: Book, hand: Hand, slot: int, seat: Seat, cause: Cause) -> Turned:
     facts = Turned(slot + 1, _first_of(hand, slot, seat), hand.errors.exposures, cause, False)
-    exposed, figures = book.bound("deal.exposed")
-    return facts._replace(spoils=exposed is not None and exposed(facts, figures) in _SPOILS)
+    exposed, entry = book.bound("deal.exposed")
+    return facts._replace(spoils=exposed is not None and exposed(facts, entry) in _SPOILS)
 
 
 def _replaced(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, also: str) -> None:

@@ -26,7 +26,7 @@ def begin(table: Table, hand: Hand, at: int) -> None:
 
 
 def _patience(table: Table) -> int:
-    return int(str(table.book.figure("cards.sight", "seconds", PATIENCE) if table.book else PATIENCE)) * SECOND
+    return (table.book.entries.cards_sight.seconds if table.book else PATIENCE) * SECOND
 
 
 def look_round(table: Table, at: int) -> None:
@@ -62,7 +62,7 @@ def _held(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
             hand.watch.report_missing(exit_, since)
             seats.add(seat)
     if seats and table.book is not None and table.book.has("cards.sight"):
-        recorded = table.book.figure("cards.sight", "out_of_sight", "") != "looked_for"
+        recorded = table.book.entries.cards_sight.out_of_sight != "looked_for"
         for seat in sorted(seats):
             if recorded:
                 rule(table, "cards.sight", seat, ())

@@ -28,10 +28,10 @@ def boxed(table: Table, hand: Hand, e: CardDrawn) -> None:
     it is only its own place may say: what the shoe read may have been the one before or after it."""
     book, matter = table.book, "deck.boxed"
     dealing = hand.phase in DEAL
-    policy, figures = book.bound(matter) if book else (None, {})
+    policy, entry = book.bound(matter) if book else (None, None)
     possible = not hand.betting.runs_out or hand.stage is Stage.ACTS
     boxed_before = hand.errors.boxed[0 if dealing else 1]
-    verdict = policy(Box(dealing, boxed_before, possible), figures) if policy else ""
+    verdict = policy(Box(dealing, boxed_before, possible), entry) if policy else ""
     hand.errors.box(e.exit, matter, dealing=dealing)
     if verdict == "misdeal":
         cancel(table, hand, matter, None)
@@ -138,10 +138,10 @@ def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat, cards: int, case:
 def stands(table: Table, hand: Hand) -> bool:
     """Whether so much has been done that the hand cannot be dealt anew any more."""
     book = table.book
-    policy, figures = book.bound("deal.stands_after") if book else (None, {})
+    policy, entry = book.bound("deal.stands_after") if book else (None, None)
     if book is None or policy is None:
         return False
-    return hand.street > 0 or bool(policy(acted(hand, book), figures))
+    return hand.street > 0 or bool(policy(acted(hand, book), entry))
 
 
 def acted(hand: Hand, book: Book) -> Acted:
@@ -149,8 +149,8 @@ def acted(hand: Hand, book: Book) -> Acted:
     waiting = [early.act for early in hand.waiting.early if early.act != "fold"]  # a fold is taken at once
     acts = [act for act in (*(a.act for a in hand.betting.acts), *waiting) if act != "hold"]
     chips = sum(act in ("call", "bet", "raise") for act in acts)
-    measure = [int(str(book.figure("substantial", key, n))) for key, n in (("chip_actions", 2), ("actions", 3))]
-    return Acted(chips, len(acts), *measure)
+    on = book.entries.substantial
+    return Acted(chips, len(acts), on.chip_actions, on.actions)
 
 
 def role_of(hand: Hand, seat: Seat) -> Role:
@@ -171,11 +171,11 @@ def miscounted(
     erred(table, hand)
     book = table.book
     matter = "deal.count" if cards else "deal.missed"
-    policy, figures = book.bound(matter) if book else (None, {})
-    served = book is not None and book.figure("deal.count_served", "button", False) is True
+    policy, entry = book.bound(matter) if book else (None, None)
+    served = book is not None and book.entries.deal_count_served.button
     next_is_his = served and cards == hand.variant.hole_cards - 1 and hand.plan.drawn <= hand.plan.ends[0]
     facts = Miscounted(cards, role_of(hand, seat), surplus_next, next_is_his)
-    verdict = policy(facts, figures) if policy else ""
+    verdict = policy(facts, entry) if policy else ""
     if verdict == "served":
         _serve(table, hand, seat)
     elif stands(table, hand):

@@ -172,9 +172,9 @@ def _out_of_order(table: Table, hand: Hand, spot: Place, slot: int, drawn: int =
     """A card lies at that spot that was to come to that slot of the deal; False if the deal is over."""
     book, plan = table.book, hand.plan
     seat = spot if spot in SEATS else None
-    policy, figures = book.bound("deal.order") if book else (None, {})
+    policy, entry = book.bound("deal.order") if book else (None, None)
     twice = slot > 0 and plan.slots[slot - 1] == spot
-    verdict = policy(Misplaced(twice), figures) if policy else ""
+    verdict = policy(Misplaced(twice), entry) if policy else ""
     if verdict == "misdeal":
         erred(table, hand)
         cancel(table, hand, "deal.order", seat)

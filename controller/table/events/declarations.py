@@ -88,13 +88,8 @@ def _in_customary_words(table: Table, e: Declared) -> Declared:
     """A word of the house as the act that its book says it means; under another book it is no official word."""
     if e.word not in OWN_WORDS:
         return e
-    book = table.book
-    figures = book.rulebook.rule("act.words").figures if book is not None and book.has("act.words") else {}
-    for act in OWN_MEANINGS:
-        words = figures.get(act, ())
-        if isinstance(words, tuple) and e.word in words:
-            return replace(e, word=act)
-    return replace(e, word="other")
+    act = table.book.entries.act_words.meaning(e.word) if table.book else None
+    return replace(e, word=act or "other")
 
 
 def _late(table: Table, hand: Hand, e: Declared) -> bool:

@@ -67,12 +67,12 @@ def start(table: Table, e: DealerCommand) -> None:
     seat = hand.betting.turn
     if book is None or hand.stage is not Stage.ACTS or seat == NOBODY:
         raise Refused("not_now")
-    seconds = int(str(book.figure("time", "seconds", 0)))
-    unasked = book.figure("time", "asked_by") == "players" and hand.clock.asked_at != _moment(hand)
+    seconds = book.entries.time.seconds
+    unasked = book.entries.time.asked_by == "players" and hand.clock.asked_at != _moment(hand)
     if not outranks(e.role, "floor") or not seconds or unasked:
         refuse(table, "time", seat)
         return
-    aloud = int(str(book.figure("time", "aloud", 0)))
+    aloud = book.entries.time.aloud or 0
     hand.clock.start(seat, e.at[1] + seconds * SECOND)
     rule(table, "time", seat, (), by=e.role)
     table.outcomes.append(Arm(CLOCK, hand.clock.due - aloud * SECOND))
@@ -120,7 +120,7 @@ def _clock(table: Table, at: int) -> None:
     if at < hand.clock.due:
         table.prompt(Prompt("dealer", seat, "countdown", (("seat", seat),)))
         table.outcomes.append(Arm(CLOCK, hand.clock.due))
-    elif book.figure("time", "dies", "never") == "at_zero":
+    elif book.entries.time.dies == "at_zero":
         _dies(table, hand, seat, "")
     else:
         table.prompt(Prompt("floor", seat, "declare_dead", (("seat", seat),)))

@@ -27,7 +27,7 @@ def let_pass(table: Table, hand: Hand) -> list[tuple[Seat, int]]:
 def in_the_middle(table: Table, hand: Hand) -> bool:
     """The lines are empty and the pot has grown, and it lacks something: whether the book lets that pass, at once or
     with the next card."""
-    if table.book is not None and table.book.figure("round.gathered", "final", "") == "in_the_middle":
+    if table.book is not None and table.book.entries.round_gathered.final == "in_the_middle":
         return pass_short(table, hand)
     return bool(let_pass(table, hand))
 

@@ -86,14 +86,14 @@ def one_card(table: Table, e: DealerCommand) -> None:
 
 def _may_show_one(table: Table, seat: Seat) -> None:
     """After all others folded one card is a right of the winner, or nothing that the book knows."""
-    if table.book is not None and table.book.figure("show.win", "uncontested", "none") == "one_may":
+    if table.book is not None and table.book.entries.show_win.uncontested == "one_may":
         rule(table, "show.win", seat, ())
     else:
         table.alarm("refused.no_rule", seat)
 
 
 def _last_shows_both(table: Table) -> bool:
-    return table.book is not None and table.book.figure("show.win", "last_live", "none") == "both"
+    return table.book is not None and table.book.entries.show_win.last_live == "both"
 
 
 def showed(table: Table, e: DealerCommand) -> None:
@@ -157,7 +157,7 @@ def retrieve(table: Table, e: DealerCommand) -> None:
     at_showdown = (awarded or hand.phase is Phase.SHOWDOWN) and mucked
     if not at_showdown and hand.betting.live >> seat & 1:
         raise Refused("not_now")
-    may = book.figure("retrieve", "at_showdown" if at_showdown else "folded", "never")
+    may = book.entries.retrieve.at_showdown if at_showdown else book.entries.retrieve.folded
     if may == "never" or not outranks(e.role, "director"):
         refuse(table, "retrieve", seat)
         return
@@ -214,11 +214,11 @@ def see(table: Table, e: DealerCommand) -> None:
     ):
         raise Refused("not_now")
     two_left = table.held.bit_count() == 2
-    if not book.has("show.request") or (two_left and book.figure("show.request", "heads_up") is not True):
+    if not book.has("show.request") or (two_left and not book.entries.show_request.heads_up):
         refuse(table, "show.request", asker)
         return
     used = table.counters.get((asker, "see"), 0)
-    default = "grant" if used < int(str(book.figure("show.request", "each_player", 1))) else "deny"
+    default = "grant" if used < book.entries.show_request.each_player else "deny"
     ask = Ask(f"see-{target}", "see", "hand", ("grant", "deny"), default, "floor", target, (("asker", asker),))
     table.ask(ask, "see", target, asker)
 
@@ -277,7 +277,7 @@ def killed(table: Table, hand: Hand, seat: Seat, by: str) -> None:
         refuse(table, "killed.tabled", seat)
         return
     n = last_act_of(hand, seat) if hand.stage is Stage.ACTS else -1
-    refund = table.book is not None and table.book.figure("killed", "refund", "none") == "last_uncalled"
+    refund = table.book is not None and table.book.entries.killed.refund == "last_uncalled"
     uncalled = refund and n >= 0 and hand.betting.aggressor == seat and not _answered(hand, n)
     effects: tuple[Effect, ...] = (
         (Refold(seat, "fold", front_before(hand, seat, n), n),) if uncalled else (Kill(seat),)
@@ -298,7 +298,7 @@ def thrown(table: Table, hand: Hand, seat: Seat, by: str) -> None:
     others = [s for s in hand.seats if s != seat and betting.live >> s & 1]
     cover = max((betting.bet[s] + betting.stack[s] for s in others), default=0)
     effects: tuple[Effect, ...] = (Kill(seat),)
-    figure = table.book.figure("thrown", "refund", "none") if table.book else "none"
+    figure = table.book.entries.thrown.refund if table.book else "none"
     if n >= 0 and figure == "uncovered" and betting.bet[seat] > cover:
         effects = (Refold(seat, betting.acts[n].act, cover, n), Kill(seat))
     rule(table, "thrown", seat, effects, by=by)

@@ -22,7 +22,7 @@ ODD_CHIPS: Final = ("one_each_left", "all_first_left")  # the ways that the book
 def begin_showdown(table: Table, hand: Hand) -> None:
     """Betting is over with more than one hand live."""
     hand.begin_showdown()
-    when = table.book.figure("show.allin", "when", "") if table.book else ""
+    when = table.book.entries.show_allin.when if table.book else ""
     if not hand.rights.exposed and (when == "showdown" or (when and hand.betting.runs_out)):
         hand.rights.must_turn_up(hand.betting.live)
     rule(table, "show.order", None, ())
@@ -61,7 +61,7 @@ def all_shown(table: Table, hand: Hand) -> None:
 
 def _last_hand_shows(table: Table) -> bool:
     """The last hand left at showdown wins only once both its cards were seen."""
-    return table.book is not None and table.book.figure("show.win", "last_live", "none") == "both"
+    return table.book is not None and table.book.entries.show_win.last_live == "both"
 
 
 def to_show(table: Table, hand: Hand, seat: Seat) -> str:
@@ -73,7 +73,7 @@ def must_show(table: Table, hand: Hand, seat: Seat) -> str:
     """The matter by which a seat may not throw its hand at showdown; "" if it may."""
     if hand.rights.exposed >> seat & 1:
         return "show.allin"
-    if table.book is not None and table.book.figure("show.muck", "allowed", True) is False:
+    if table.book is not None and not table.book.entries.show_muck.allowed:
         return "show.muck"
     if table.book is not None and table.book.has("show.muck_allin") and not hand.betting.stack[seat]:
         return "show.muck_allin"
@@ -123,17 +123,17 @@ def _also(part: Award, apart: str, *, several: bool, told: bool) -> tuple[str, .
 
 def _take_rake(table: Table, hand: Hand, book: Book) -> bool:
     """What the book lets the house take of each pot, before it is divided; True if it takes anything."""
-    figures = book.rulebook.rule("rake").figures
+    on = book.entries.rake
     contested = hand.betting.contested
-    if hand.pots.rake or figures.get("kind") == "none" or not (contested or figures.get("uncontested")):
+    if hand.pots.rake or on.kind == "none" or not (contested or on.uncontested):
         return False
     setup = table.setup
-    if not figures.get("basis_points") and not setup.rake_basis_points:
+    if not on.basis_points and not setup.rake_basis_points:
         return False
     pots = pots_of(hand)
     blinds_alone = not contested and not hand.street and hand.betting.aggressor == NOBODY
     base = hand.betting.pot + hand.betting.returned if blinds_alone else 0
-    takes = rake_of(pots, figures, (setup.rake_basis_points, setup.rake_maximum), table.least_chip, base)
+    takes = rake_of(pots, on, (setup.rake_basis_points, setup.rake_maximum), table.least_chip, base)
     for number, amount in enumerate(takes):
         if amount:
             rule(table, "rake", None, (Rake(number, amount),))
@@ -158,7 +158,7 @@ def losing_hands(table: Table, hand: Hand) -> tuple[Seat, ...]:
     """The seats whose hands are to be taken in before the pots are pushed, where the book says so; as far as readers
     see them lie there."""
     book = table.book
-    if book is None or book.figure("award.contested", "losing_hands", "any_time") != "before_the_push":
+    if book is None or book.entries.award_contested.losing_hands != "before_the_push":
         return ()
     return tuple(s for s in hand.seats if not hand.pots.won[s] and _lies_there(table, hand, s))
 
@@ -221,8 +221,8 @@ def claims_end_with_push(table: Table) -> bool:
     book = table.book
     if book is None:
         return False
-    own_word = book.figure("claims", "without_dealer", "") if table.setup.self_dealt else None
-    return (own_word or book.figure("claims", "end", "shuffle")) == "push"
+    own_word = book.entries.claims.without_dealer if table.setup.self_dealt else None
+    return (own_word or book.entries.claims.end) == "push"
 
 
 def _notices(table: Table, hand: Hand) -> None:

@@ -81,7 +81,7 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     hand = Hand(
         table.hand_number, positions.button, positions[1:3], made.seats, table.stack, _unseen(table),
         tournament=table.setup.tournament, increment=_increment(table, book), chip=table.smallest,
-        burns=book.figure("burn", "before_each_street", True) is True, variant=table.setup.variant,
+        burns=book.entries.burn.before_each_street, variant=table.setup.variant,
     )  # fmt: skip
     table.hand = hand
     stacks = tuple(table.stack[s] for s in hand.seats)
@@ -119,7 +119,7 @@ def _smallest_that_plays(table: Table, book: Book) -> None:
     """Where the book ties it to the stakes: the smallest chip that blinds and antes need. Smaller ones on the stacks
     stay out of play for the hand; a stack that was never read chip by chip plays as a whole."""
     stakes = table.stakes
-    tied = book.figure("chip.small", "smallest", "table") == "blinds"
+    tied = book.entries.chip_small.smallest == "blinds"
     needed = gcd(stakes.small_blind, stakes.big_blind, stakes.ante, stakes.big_blind_ante) if tied else 0
     table.smallest = max(table.least_chip, needed)
     if table.smallest == table.least_chip and not any(table.small):
@@ -134,7 +134,7 @@ def _smallest_that_plays(table: Table, book: Book) -> None:
 def _increment(table: Table, book: Book) -> int:
     """What bets are multiples of: 1 where the book says nothing. The smallest chip that plays is that of the game
     where no stack was read chip by chip, for then each plays as a whole."""
-    of = str(book.figure("bet.increment", "of", ""))
+    of = book.entries.bet_increment.of
     if of == "small_blind":
         return table.stakes.small_blind or 1
     if of == "smallest_chip":
@@ -216,7 +216,7 @@ def _chips_for_option(table: Table, hand: Hand, seat: Seat) -> bool:
 
 
 def _option_amount(table: Table, book: Book) -> int:
-    return table.stakes.big_blind * int(str(book.figure("option", "times_big_blind", 2)))
+    return table.stakes.big_blind * book.entries.option.times_big_blind
 
 
 def offer_option(table: Table, hand: Hand, seat: Seat) -> None:
@@ -225,8 +225,8 @@ def offer_option(table: Table, hand: Hand, seat: Seat) -> None:
     if book is None or seat not in hand.seats:
         return
     amount, wanted = max(0, -table.bet_due(seat)), _option_amount(table, book)
-    allowed = book.figure("option", "allowed", False) is True and not hand.straddle and len(hand.seats) > 2
-    placed = seat == clockwise(hand.seats, hand.big_blind)[0] or book.figure("option", "seat") == "any"
+    allowed = book.entries.option.allowed and not hand.straddle and len(hand.seats) > 2
+    placed = seat == clockwise(hand.seats, hand.big_blind)[0] or book.entries.option.seat == "any"
     free = not hand.betting.bet[seat]
     if not (allowed and placed and free and amount in (wanted, 0)) or table.stack[seat] < wanted:
         refuse(table, "option" if hand.small_blind else "blind.missing", seat)

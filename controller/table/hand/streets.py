@@ -58,7 +58,7 @@ def asked_of_the_floor(table: Table) -> bool:
 
 def _first_to_speak(table: Table, hand: Hand) -> Seat:
     """The seat left of which the first round opens: the highest blind, unless an option's poster speaks first."""
-    if hand.straddle and table.book is not None and table.book.figure("option", "speaks", "last") == "first":
+    if hand.straddle and table.book is not None and table.book.entries.option.speaks == "first":
         return hand.big_blind
     return hand.straddle or hand.big_blind
 
@@ -85,7 +85,7 @@ def close_round(table: Table, hand: Hand) -> None:
     if betting.contested and hand.street < 3:
         table.prompt(Prompt("dealer", None, "gather"))
         book = table.book
-        shown_now = book is not None and book.figure("show.allin", "when") == "betting_over"
+        shown_now = book is not None and book.entries.show_allin.when == "betting_over"
         if betting.runs_out and shown_now and not is_gathered(table, hand):
             expose(table, hand)
 

@@ -90,7 +90,7 @@ def answer_reserved(table: Table, choice: str, seat: Seat, amount: int, reason: 
 def _full(table: Table) -> bool:
     """As many play as the book lets sit at one table."""
     book = table.book
-    most = int(str(book.figure("players", "most", 0))) if book else 0
+    most = book.entries.players.most if book else 0
     return bool(most) and table.held.bit_count() >= most
 
 
@@ -148,11 +148,11 @@ def _enough(table: Table, seat: Seat, amount: int) -> bool:
 def _entry(table: Table, reason: str) -> str:
     """The matter under which a newcomer pays; "" for nothing."""
     book = table.book
-    if book is None or book.figure("entry", "pays", "nothing") == "nothing" or reason == "moved":
+    if book is None or book.entries.entry.pays == "nothing" or reason == "moved":
         return ""
     if reason == "returned" and book.has("entry.returned"):
         return "entry.returned"
-    free = book.figure("entry", "free_in_first_turn", False) and not table.seating.round
+    free = book.entries.entry.free_in_first_turn and not table.seating.round
     return "" if free else "entry"
 
 
@@ -162,7 +162,7 @@ def _entry(table: Table, reason: str) -> str:
 def _right_place(table: Table, seat: Seat, amount: int) -> bool:
     """Whether a player moved for balance may sit there; the nearest place is proposed if not."""
     book, last = table.book, table.last
-    if book is None or last is None or book.figure("move", "where", "") != "nearest_left_of_big_blind":
+    if book is None or last is None or book.entries.move.where != "nearest_left_of_big_blind":
         return True
     order = places_for(table)
     if order and seat == order[0]:
@@ -220,7 +220,7 @@ def leave(table: Table, e: DealerCommand) -> None:
     if to_another:
         raise Refused("not_now")
     effects: tuple[Effect, ...] = (Mark(seat, "leaving"), Mark(seat, "away"))
-    dies = table.book is not None and table.book.figure("absent.hand", "dies", "") == "deal_end"
+    dies = table.book is not None and table.book.entries.absent_hand.dies == "deal_end"
     if dies and hand.betting.live >> seat & 1 and hand.stage in (Stage.ACTS, Stage.GATHER):
         rule(table, "leave", seat, (*effects, Kill(seat)), by=e.role)
     else:
@@ -316,7 +316,7 @@ def buy(table: Table, e: DealerCommand) -> None:
         return
     book, lowest, most = table.book, table.setup.buyin_least, table.setup.buyin_most
     total = table.stack[seat] + amount
-    unit = table.stakes.small_blind if book and book.figure("buyin", "multiple_of", "any") == "small_blind" else 1
+    unit = table.stakes.small_blind if book and book.entries.buyin.multiple_of == "small_blind" else 1
     if total < lowest or (most and total > most) or amount % (unit or 1):
         refuse(table, "buyin.amount", seat)
         return
@@ -331,15 +331,11 @@ def _may_buy(table: Table, seat: Seat) -> bool:
     wants to be low.
     """
     book, hand = table.book, table.hand
-    if (
-        book is not None
-        and book.figure("buyin", "when", "any") != "any"
-        and table.stack[seat] >= table.stakes.big_blind
-    ):
+    if book is not None and book.entries.buyin.when != "any" and table.stack[seat] >= table.stakes.big_blind:
         return False
     if table.phase in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
         return True
-    allowed = book is not None and book.figure("buyin", "during_hand", False)
+    allowed = book is not None and book.entries.buyin.during_hand
     return bool(allowed) and hand is not None and seat not in hand.seats
 
 
@@ -368,7 +364,7 @@ def outside(table: Table, e: DealerCommand) -> None:
     """Chips from elsewhere that a player declares: as much as the table's maximum leaves room for."""
     seat, amount = _amount(table, e)
     book, most = table.book, table.setup.buyin_most
-    if book is None or book.figure("outside_chips", "then", "") != "declared_within_maximum":
+    if book is None or book.entries.outside_chips.then != "declared_within_maximum":
         refuse(table, "outside_chips", seat)
         return
     if table.phase not in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
@@ -384,7 +380,7 @@ def tip(table: Table, e: DealerCommand) -> None:
     """A tip off the stack, where the book lets one be given."""
     seat, amount = _amount(table, e)
     book = table.book
-    if book is None or not book.figure("going_south", "tips", False) or amount > table.stack[seat]:
+    if book is None or not book.entries.going_south.tips or amount > table.stack[seat]:
         refuse(table, "going_south", seat)
         return
     rule(table, "going_south", seat, (Withdraw(seat, amount),))
@@ -428,7 +424,7 @@ def last_hands(table: Table, e: DealerCommand) -> None:
         raise Refused("role")
     if book is None or not book.has("last_hands"):
         raise Refused("no_rule")
-    table.seating.ending = int(str(book.figure("last_hands", "announced", 1)))
+    table.seating.ending = book.entries.last_hands.announced
     rule(table, "last_hands", None, (), by=e.role)
     table.prompt(Prompt("dealer", None, "last_hands", (("count", table.seating.ending),)))
 

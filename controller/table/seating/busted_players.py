@@ -30,7 +30,7 @@ def rebuying(table: Table, e: DealerCommand) -> None:
     if not table.seating.broke >> seat & 1 or book is None:
         raise Refused("not_now")
     rule(table, "buyin.wait", seat, (Mark(seat, "away"),))
-    seconds = int(str(book.figure("buyin.wait", "seconds", 0)))
+    seconds = book.entries.buyin_wait.seconds
     if seconds:
         table.seating.absence_ends[seat] = e.at[1] + seconds * SECOND
         table.outcomes.append(Arm(f"{REBUY}{seat}", table.seating.absence_ends[seat]))

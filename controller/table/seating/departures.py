@@ -94,12 +94,12 @@ def _lost_by(table: Table, seat: Seat) -> str:
 
 
 def _turns_to_mark(table: Table) -> int:
-    return int(str(table.book.figure("absent.long", "turns_to_button", 1))) if table.book else 1
+    return (table.book.entries.absent_long.turns_to_button if table.book else None) or 1
 
 
 def counts_turns(table: Table) -> bool:
     """Whether the book counts how often the button goes round while a player is away."""
-    return table.book is not None and table.book.figure("absent.long", "then", "") == "turns"
+    return table.book is not None and table.book.entries.absent_long.then == "turns"
 
 
 def absence_over(table: Table, timer: str) -> None:

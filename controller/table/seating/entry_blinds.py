@@ -88,7 +88,7 @@ def settle_in(table: Table, made: Lineup, *, again: bool) -> None:
 def _third(table: Table, made: Lineup) -> None:
     """Whom the blinds pass once more than the book waits is recorded as sitting out."""
     book, seating = table.book, table.seating
-    limit = int(str(book.figure("absent.long", "turns_to_sit_out", 0))) if book else 0
+    limit = book.entries.absent_long.turns_to_sit_out if book else 0
     for seat in made.passed:
         if limit and seating.marked >> seat & 1 and seating.reached[seat] >= limit and seat not in made.marked:
             rule(table, "absent.third", seat, (Mark(seat, "marked", on=False), Mark(seat, "sitting_out")))
@@ -138,9 +138,9 @@ def _posted(hand: Hand, seat: Seat) -> Take:
 
 def _by_option(table: Table, hand: Hand, book: Book, seat: Seat) -> bool:
     """The live part is paid by an option, if it lies there and the book lets one come back with it."""
-    option = table.stakes.big_blind * int(str(book.figure("option", "times_big_blind", 2)))
+    option = table.stakes.big_blind * book.entries.option.times_big_blind
     lies = table.felt.total[BET + seat] if table.senses.chips[seat] else 0
-    placed = seat == clockwise(hand.seats, hand.big_blind)[0] or book.figure("option", "seat") == "any"
+    placed = seat == clockwise(hand.seats, hand.big_blind)[0] or book.entries.option.seat == "any"
     if not book.has("option.return") or not placed or lies < option or hand.straddle:
         return False
     hand.post_option(seat, option)
@@ -160,7 +160,7 @@ def joins(table: Table, hand: Hand, seat: Seat) -> bool:
     pays = live and (lies >= live or seating.posting & bit)
     if not pays or not can_play(table, book) & bit or seat in between_seats(table.last.button, table.last.big_blind):
         return False
-    hand.deal_in(seat, burns=book.figure("burn", "before_each_street", True) is True)
+    hand.deal_in(seat, burns=book.entries.burn.before_each_street)
     seating.dealt |= bit
     seating.fresh &= ~bit
     seating.paid[seat] = seating.debt[seat]
@@ -187,7 +187,7 @@ def pays_now(table: Table, seat: Seat) -> bool:
 def waits(table: Table, seat: Seat) -> bool:
     """The player waits for the big blind; False if he owes nothing, or the book knows no waiting."""
     book = table.book
-    if not table.seating.debt[seat] or book is None or not book.figure("entry", "may_wait", False):
+    if not table.seating.debt[seat] or book is None or not book.entries.entry.may_wait:
         return False
     rule(table, "entry.waits", seat, (Mark(seat, "waiting"), Mark(seat, "posting", on=False)))
     return True
@@ -210,7 +210,7 @@ def chips_between_hands(table: Table, seat: Seat) -> None:
 
 def tell_debts(table: Table) -> None:
     """Who is not dealt in until he pays is told what, the dealer likewise."""
-    least = table.stakes.big_blind * int(str(table.book.figure("buyin.least", "big_blinds", 0))) if table.book else 0
+    least = table.stakes.big_blind * table.book.entries.buyin_least.big_blinds if table.book else 0
     for seat in seats_of(table.held):
         if 0 < table.stack[seat] < least and not hand_of_seat(table, seat):
             rule(table, "buyin.least", seat, (Void(seat),))

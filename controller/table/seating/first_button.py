@@ -23,7 +23,7 @@ def draw(table: Table, e: DealerCommand) -> None:
     if table.book is None or not table.book.has("button.first"):
         raise Refused("no_rule")
     if e.value is not None:
-        if table.book.figure("button.first", "by", "") != "seat_ten_or_draw":
+        if table.book.entries.button_first.by != "seat_ten_or_draw":
             raise Refused("no_rule")
         _designated(table, seat_in(e.value))
         return
@@ -64,7 +64,7 @@ def card_for_button(table: Table, e: CardPlaced) -> bool:
 def _take(table: Table, seat: Seat, face: int) -> None:
     """A card of another suit than the book's stops the draw, and it begins anew."""
     seating, book = table.seating, table.book
-    if book is not None and book.figure("button.first", "by", "") == "clubs" and face % 4 != CLUBS:
+    if book is not None and book.entries.button_first.by == "clubs" and face % 4 != CLUBS:
         seating.drawn = [0] * SEAT_LISTS
         rule(table, "button.first", seat, (Void(seat),))
         table.alarm("draw.not_club", seat)

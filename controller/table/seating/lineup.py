@@ -52,9 +52,9 @@ def lineup(table: Table, book: Book, cancelled: tuple[Seat, ...] = ()) -> Lineup
     found = candidates(table, book)
     made = _played_again(table, found, cancelled)
     if made is None:
-        dead = book.figure("button", "moves", "dead") == "dead"
+        dead = book.entries.button.moves == "dead"
         made = _dead(table, found, book) if dead else _moving(table, found, book)
-    least = int(str(book.figure("players", "least", 2)))
+    least = book.entries.players.least
     return made if made is not None and len(made.seats) >= least else None
 
 
@@ -62,16 +62,16 @@ def can_play(table: Table, book: Book) -> int:
     """The held seats (a bit each) that have chips enough and whose players want cards."""
     seating = table.seating
     out = table.sitting_out | seating.marked | seating.leaving | seating.skips | not_dealt_in(table)
-    if seating.away and book.figure("absent.hand", "dies", "") == "not_dealt":
+    if seating.away and book.entries.absent_hand.dies == "not_dealt":
         out |= seating.away
-    least = max(1, table.stakes.big_blind * int(str(book.figure("buyin.least", "big_blinds", 0))))
+    least = max(1, table.stakes.big_blind * book.entries.buyin_least.big_blinds)
     return table.held & ~out & ~sum(1 << seat for seat in seats_of(table.held) if table.stack[seat] < least)
 
 
 def candidates(table: Table, book: Book) -> Candidates:
     """The held seats that could be dealt in, sorted by what they owe."""
     seating, found = table.seating, Candidates()
-    moving = table.last is not None and book.figure("button", "moves", "dead") == "moving"
+    moving = table.last is not None and book.entries.button.moves == "moving"
     out_before = table.held & ~seating.dealt if moving else 0  # a moving button does not wait for who was not there
     for seat in seats_of(can_play(table, book)):
         bit = 1 << seat
@@ -79,7 +79,7 @@ def candidates(table: Table, book: Book) -> Candidates:
             (found.new if seating.fresh & bit or out_before & bit else found.settled).add(seat)
         elif seating.posting & bit:
             found.paying.add(seat)
-        elif seating.waiting & bit and book.figure("entry", "may_wait", False):
+        elif seating.waiting & bit and book.entries.entry.may_wait:
             found.waiting.add(seat)
     return found
 
@@ -122,7 +122,7 @@ def _moving(table: Table, found: Candidates, book: Book) -> Lineup | None:
 
 
 def _once_too_often(table: Table, book: Book, seat: Seat) -> bool:
-    limit = int(str(book.figure("absent.long", "turns_to_button", 0)))
+    limit = book.entries.absent_long.turns_to_button
     return bool(limit and table.seating.away >> seat & 1 and table.seating.reached[seat] + 1 >= limit)
 
 
@@ -150,7 +150,7 @@ def _moved(table: Table, found: Candidates, book: Book) -> Lineup | None:
 
 def _of_two(book: Book, positions: Positions, players: int) -> Positions:
     """Of two players the button has the small blind, unless the book keeps to the letter."""
-    reverse = players != 2 or book.figure("heads_up", "reverse", True)
+    reverse = players != 2 or book.entries.heads_up.reverse
     return positions if reverse else unreversed(positions)
 
 

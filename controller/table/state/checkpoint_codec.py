@@ -30,6 +30,8 @@ from controller.poker import (
 from controller.poker.book import Book, bind
 from controller.poker.cards import Faces
 from controller.rulebooks import figures, variants
+from controller.rulebooks.entry import NOT_FIGURES, Entry
+from controller.rulebooks.model import entry_kinds
 
 from . import button_rules, chip_race_state, physical, seating, setup, table, tournament
 
@@ -50,7 +52,7 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         betting.Start, plan.Plan, remedy.Remedy, remedy.Move, act_records.Deed, act_records.Logged, irregular.Early,
         irregular.Dark, irregular.Restraint,
         matters.Facing, matters.SilentChips, matters.Said,
-        figures.Rulebook, figures.Rule, figures.Cited,
+        figures.Rulebook, figures.Cited,
         outcomes.Ruling, outcomes.Cite, outcomes.Prompt, outcomes.Ask, outcomes.Alarm,
         outcomes.Take, outcomes.Void, outcomes.Refold, outcomes.Kill, outcomes.Revive, outcomes.Restrain,
         outcomes.Splice, outcomes.SetTurn, outcomes.CloseRound, outcomes.Award, outcomes.Forgive, outcomes.Rake,
@@ -59,7 +61,7 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         outcomes.Keep,
     )
 }  # fmt: skip
-_SKIPPED: Final = {"outcomes"}  # of the step under way
+_SKIPPED: Final = {"outcomes", "entries"}  # of the step under way; of a rulebook, which makes them of its rules
 
 
 def freeze(value: Any) -> Any:
@@ -74,6 +76,8 @@ def freeze(value: Any) -> Any:
         return {"faces": len(value)}
     if isinstance(value, Book):
         return {"book": freeze(value.rulebook)}
+    if isinstance(value, figures.Rule):
+        return {"rule": value.matter, "cites": freeze(value.cites), "entry": _freeze_entry(value.entry)}
     return _freeze_structure(value)
 
 
@@ -92,16 +96,22 @@ def _freeze_structure(value: Any) -> Body:
     return {"object": name, "fields": {s: freeze(getattr(value, s)) for s in held}}
 
 
+def _freeze_entry(entry: Entry) -> Any:
+    return freeze({**{name: getattr(entry, name) for name in NOT_FIGURES}, **entry.figures})
+
+
 @cache
 def shape() -> str:
     """A digest of what every class of a table consists of: another one where any gains or loses a part."""
-    parts = sorted(f"{name}: {' '.join(_parts(cls))}" for name, cls in _CLASSES.items())
+    parts = sorted(f"{name}: {' '.join(_parts(cls))}" for name, cls in (*_CLASSES.items(), *entry_kinds().items()))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
 
 
 def _parts(cls: type[Any]) -> list[str]:
     if issubclass(cls, Enum):
         return [str(member.value) for member in cls]
+    if issubclass(cls, Entry):
+        return list(cls.model_fields)
     return list(getattr(cls, "_fields", None) or cls.__slots__)
 
 
@@ -126,12 +136,20 @@ def _thaw_object(value: Body) -> Any:
         object.__setattr__(thawed, slot, thaw(inner))
     if isinstance(thawed, table.Table):
         thawed.outcomes = []
+    elif isinstance(thawed, figures.Rulebook):
+        thawed.__post_init__()
     return thawed
+
+
+def _thaw_rule(value: Body) -> figures.Rule:
+    entry = entry_kinds()[value["rule"]].model_validate(thaw(value["entry"]))
+    return figures.Rule(value["rule"], entry, thaw(value["cites"]))
 
 
 _THAW: Final = {
     "enum": lambda v: _CLASSES[v["enum"]](v["value"]),
     "faces": lambda _: Faces(),
+    "rule": _thaw_rule,
     "book": lambda v: bind(thaw(v["book"])),
     "tuple": lambda v: tuple(thaw(i) for i in v["tuple"]),
     "named": lambda v: _CLASSES[v["named"]](*(thaw(i) for i in v["items"])),

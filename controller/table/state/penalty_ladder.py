@@ -5,6 +5,7 @@ from typing import Final, Literal
 from controller.poker.book import Book
 from controller.poker.outcomes import Ask
 from controller.poker.places import Seat
+from controller.rulebooks.entry import Punishable
 from controller.table.state.command_args import outranks
 from controller.table.state.table import Table
 
@@ -23,18 +24,24 @@ def ask_penalty(table: Table, seat: Seat, matter: str, once: str = "") -> None:
         return
     steps = _steps(book, matter)
     default = once or (next_step(table, book, seat, matter) if _in_order(book) else None)
-    role: Literal["floor", "director"] = "director" if book.figure(matter, "level", "") == "director" else "floor"
+    role: Literal["floor", "director"] = "director" if _punishment(book, matter).level == "director" else "floor"
     params = (("matter", matter), ("count", table.counters.get((seat, matter), 0)))
     table.ask(Ask(f"penalty-{seat}", "penalty", "after", steps, default, role, seat, params), "penalty", seat, matter)
 
 
 def _in_order(book: Book) -> bool:
-    return book.figure("penalties", "ladder", "free") == "in_order"
+    return book.entries.penalties.ladder == "in_order"
+
+
+def _punishment(book: Book, matter: str) -> Punishable:
+    """What the book says on the penalty for a matter. Matters without a word on it are left to the ladder."""
+    entry = book.entries.named(matter)
+    return entry if isinstance(entry, Punishable) else Punishable.silent()
 
 
 def _steps(book: Book, matter: str) -> tuple[str, ...]:
     steps = IN_ORDER if _in_order(book) else FREE
-    if book.figure(matter, "sanction", "") == "without_warning":
+    if _punishment(book, matter).sanction == "without_warning":
         return tuple(step for step in steps if step not in WARNINGS)
     return steps
 
@@ -42,7 +49,7 @@ def _steps(book: Book, matter: str) -> tuple[str, ...]:
 def next_step(table: Table, book: Book, seat: Seat, matter: str) -> str:
     """The step that follows those the seat has had."""
     before = table.counters.get((seat, "penalties"), 0)
-    longest = int(str(book.figure("penalties", "rounds", 4)))
+    longest = book.entries.penalties.rounds
     step = "warning" if not before else "suspension" if before <= longest else "disqualification"
     return "suspension" if step == "warning" and step not in _steps(book, matter) else step
 
@@ -54,7 +61,7 @@ def may_choose(table: Table, seat: Seat, step: str, matter: str, role: str) -> b
     book = table.book
     if book is None or not _in_order(book):
         return True
-    level = book.figure(matter, "level", "")
+    level = _punishment(book, matter).level
     if step in WARNINGS and step not in _steps(book, matter):
         return False
     if outranks(role, "director") or level == "managers":

@@ -8,6 +8,7 @@ from controller.poker.cards import Card, cards
 from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, DealerCommand
 from controller.poker.outcomes import Ask, Effect, Issue, Prompt, Void, Withdraw
 from controller.poker.places import DEALER, HAND, STACK, Seat, place_text
+from controller.rulebooks.seating import Race as RaceEntry
 from controller.table.hand.showdown import close_hand
 from controller.table.state.card_names import card_alarm
 from controller.table.state.chip_race_state import Race, RaceStage, by_cards, in_order
@@ -41,7 +42,7 @@ def race(table: Table, e: DealerCommand) -> None:
     if table.phase not in BETWEEN or table.tournament.race or table.book is None or not table.book.has("race"):
         raise Refused("not_now")
     counts = {s: c for s in playing if (c := _lies(table, s, int(low))) is not None}
-    up = _figure(table, "rounding") == "whole_total_up"
+    up = table.book.entries.race.rounding == "whole_total_up"
     table.tournament.race = Race(int(low), int(high), in_order(playing, _after(table)), counts, up=up)
     rule(table, "race.begins", None, ())
     _counted(table, table.tournament.race)
@@ -140,14 +141,10 @@ def _compute(table: Table, on: Race) -> None:
             ),
             "race",
         )
-    elif _figure(table, "chipless") == "served_before_draw":
+    elif table.book is not None and table.book.entries.race.chipless == "served_before_draw":
         _serve_before_draw(table, on)
     if on.stage is RaceStage.DRAW:
         _after_compute(table, on)
-
-
-def _figure(table: Table, name: str) -> int | str | bool | tuple[str, ...]:
-    return table.book.figure("race", name, "") if table.book else ""
 
 
 def _serve_protected(table: Table, on: Race) -> None:
@@ -273,11 +270,11 @@ def race_cards(table: Table, value: str) -> None:
 
 def _rank(table: Table, on: Race) -> None:
     """Every card lies there: who keeps his place in the game first, then the best cards."""
-    if not on.served and _figure(table, "chipless") == "draws_and_is_served":
+    how = table.book.entries.race if table.book else RaceEntry.silent()
+    if not on.served and how.chipless == "draws_and_is_served":
         _serve_protected(table, on)
-    most = int(str(_figure(table, "most_each") or 1))
     held = {seat: on.cards(seat) for seat in on.order if seat not in on.served}
-    for seat in by_cards(held, on.left, most):
+    for seat in by_cards(held, on.left, how.most_each):
         effects = _served(on, seat) if seat not in on.served else (Issue(seat, on.high),)
         rule(table, "race.award", seat, effects)
         on.served = (*on.served, seat)

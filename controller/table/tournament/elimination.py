@@ -70,7 +70,7 @@ def eliminate(table: Table, broke: Mapping[Seat, int], hand: int) -> None:
         for seat in seats:
             rule(table, "elimination", seat, (Rank(seat, place, stack, hand),))
             table.prompt(Prompt("dealer", seat, "eliminated", (("seat", seat), ("place", place))))
-        if len(seats) > 1 and table.book is not None and table.book.figure("elimination", "equal", "tie") == "ask":
+        if len(seats) > 1 and table.book is not None and table.book.entries.elimination.equal == "ask":
             _ask_order(table, seats)
         place += len(seats)
 

@@ -24,7 +24,7 @@ def note_expected(table: Table) -> None:
 def tolerated(table: Table) -> int:
     """For how many levels the event, or else the book, tolerates a late arrival."""
     book = table.book
-    return table.setup.schedule.late_levels or (int(str(book.figure("late.arrival", "levels", 0))) if book else 0)
+    return table.setup.schedule.late_levels or (book.entries.late_arrival.levels if book else 0)
 
 
 def time_ends(table: Table, seat: Seat) -> int | None:

@@ -47,7 +47,7 @@ def _against_rebuy(table: Table, seat: Seat, more: str) -> str:
         return "buyin.both"
     if more == "addon":
         return "buyin.both"
-    if more not in ("", "1") and book.figure("buyin", "one_at_a_time", False):
+    if more not in ("", "1") and book.entries.buyin.one_at_a_time:
         return "buyin"
     if event.buying is Buying.NOTHING or event.out >> seat & 1 or _closed_by_hand(table) or _ranked(table, seat):
         return "buyin.time"
@@ -60,7 +60,7 @@ def _between(table: Table) -> bool:
 
 def _closed_by_hand(table: Table) -> bool:
     """A hand is played, in which the book sells nothing."""
-    during = table.book is not None and table.book.figure("buyin", "during_hand", False) is True
+    during = table.book is not None and table.book.entries.buyin.during_hand
     return not during and not _between(table)
 
 
@@ -73,7 +73,7 @@ def _qualifies(table: Table, seat: Seat) -> bool:
     book, schedule = table.book, table.setup.schedule
     stack = table.stack[seat] + table.small[seat]
     big_blind = (table.stakes_next or table.stakes).big_blind
-    short = book is not None and book.figure("buyin", "when", "any") == "broke_or_below_big_blind"
+    short = book is not None and book.entries.buyin.when == "broke_or_below_big_blind"
     if short and stack >= big_blind:
         return False
     return not schedule.rebuy_limit or table.tournament.rebuys.get(seat, 0) < schedule.rebuy_limit

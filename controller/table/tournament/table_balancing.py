@@ -18,8 +18,8 @@ def balance(table: Table, e: DealerCommand) -> None:
     fewer, book = _number(e), table.book
     if book is None or table.last is None:
         raise Refused("not_now")
-    nobody = book.figure("move", "who", "nobody") == "nobody"
-    if nobody or fewer < int(str(book.figure("move", "gap", 1))):
+    nobody = book.entries.move.who == "nobody"
+    if nobody or fewer < book.entries.move.gap:
         refuse(table, "move", None)
         return
     table.tournament.to_move = _name(table, e.role)

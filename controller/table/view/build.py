@@ -91,7 +91,7 @@ def view(table: Table) -> View:
 
 
 def _shown_to_players(book: Book | None) -> tuple[str, ...]:
-    return ("pot",) if book is None or book.figure("chips.count", "pot_shown", True) is True else ()
+    return ("pot",) if book is None or book.entries.chips_count.pot_shown else ()
 
 
 def _pots(hand: Hand | None) -> list[Pot]:

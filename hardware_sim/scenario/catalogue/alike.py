@@ -48,7 +48,6 @@ ALIKE: Final = (
     Alike("rake", RULE, "without a rule on it nothing is taken either"),
     Alike("rake", "maximum", "no hand reaches it, and none is none", (0, 10**12)),
     Alike("blinds", "at_most", "no pair of that book's list is wider", (10, ABSENT), book="limit"),
-    Alike("penalties", "rounds", "absent is read as four", (4, ABSENT)),
     Alike("claims", "without_dealer", "a house that has dealers at every table", book="casino"),
 )  # fmt: skip
 

@@ -22,18 +22,17 @@ from pydantic import ValidationError
 
 from controller.poker.policy import POLICIES
 from controller.rulebooks import Rulebook
+from controller.rulebooks.entry import ASK, NOT_FIGURES
 from controller.rulebooks.figures import Figure, Rule
 from controller.rulebooks.mixes import mixes
-from controller.rulebooks.model import Entry, Matters, matter_names
+from controller.rulebooks.model import Entry, entry_kinds
 
 from .alike import ABSENT, POLICY, RULE, alike
 
 NOTHING_TO_CHOOSE: Final = {"bound", "ask"}  # a matter with these policies alone
-ASK: Final = "ask"
 LEFT_OUT: Final = "left out"
 """What a rule is changed to that leaves no choice; also the matter, on which nobody asks, under which it is kept."""
 
-NOT_FIGURES: Final = ("policy", "article")
 Figures = Mapping[str, Figure]
 
 
@@ -79,12 +78,12 @@ def changes(book: Rulebook, rule: Rule) -> Iterator[Change]:
 
 
 def _choices(rule: Rule) -> Iterator[Change]:
-    entry = entry_of(rule.matter)
+    entry = entry_kinds()[rule.matter]
     for policy in words_of(entry, POLICY):
-        mutant = _completed(entry, replace(rule, policy=policy), POLICY)
+        mutant = _completed(rule, policy, rule.figures, POLICY)
         if mutant and _may_be(entry, rule.matter, policy) and not _same(rule.matter, policy, rule.policy):
             yield Change(rule, POLICY, rule.policy, policy, mutant)
-    idle = _filled(entry, rule).idle()
+    idle = rule.entry.idle()
     for name in entry.model_fields:
         if name not in NOT_FIGURES and name not in idle:
             yield from _of_a_figure(entry, rule, name)
@@ -93,13 +92,13 @@ def _choices(rule: Rule) -> Iterator[Change]:
 def _of_a_figure(entry: type[Entry], rule: Rule, name: str) -> Iterator[Change]:
     was = rule.figures.get(name)
     for other in _others(entry, name, was):
-        if mutant := _completed(entry, replace(rule, figures=_with(rule.figures, {name: other})), name):
+        if mutant := _completed(rule, rule.policy, _with(rule.figures, {name: other}), name):
             yield Change(rule, name, ABSENT if was is None else was, ABSENT if other is None else other, mutant)
 
 
 def _with(figures: Figures, new: Mapping[str, Figure | None]) -> Figures:
     """The figures with some set, or taken away."""
-    return MappingProxyType({name: value for name, value in {**figures, **new}.items() if value is not None})
+    return {name: value for name, value in {**figures, **new}.items() if value is not None}
 
 
 def _can_be(book: Rulebook, change: Change) -> bool:
@@ -109,18 +108,20 @@ def _can_be(book: Rulebook, change: Change) -> bool:
 # --- what the model allows ------------------------------------------------------------------------------------------
 
 
-def _completed(entry: type[Entry], mutant: Rule, name: str) -> Rule | None:
-    """The rule if the model takes it, or else with the fewest other figures that may be absent set or taken away."""
+def _completed(rule: Rule, policy: str, figures: Figures, name: str) -> Rule | None:
+    """The rule with that policy and these figures if the model takes it, or else with the fewest other figures that
+    may be absent set or taken away."""
+    entry = entry_kinds()[rule.matter]
     others = [
         field for field in entry.model_fields if field not in (*NOT_FIGURES, name) and _may_be_absent(entry, field)
     ]
     for number in range(len(others) + 1):
         for names in combinations(others, number):
-            values = [list(_others(entry, field, mutant.figures.get(field))) for field in names]
+            values = [list(_others(entry, field, figures.get(field))) for field in names]
             for chosen in product(*values):
-                rule = replace(mutant, figures=_with(mutant.figures, dict(zip(names, chosen, strict=True))))
-                if _is_legal(entry, rule):
-                    return rule
+                filled = _filled(entry, rule, policy, _with(figures, dict(zip(names, chosen, strict=True))))
+                if filled is not None:
+                    return replace(rule, entry=filled)
     return None
 
 
@@ -173,25 +174,12 @@ def _bounds(entry: type[Entry], name: str) -> tuple[int, int]:
     return int(least), int(most)
 
 
-def _is_legal(entry: type[Entry], rule: Rule) -> bool:
+def _filled(entry: type[Entry], rule: Rule, policy: str, figures: Figures) -> Entry | None:
+    """The model filled with a policy and figures, under the rule's articles; None if it refuses them."""
     try:
-        _filled(entry, rule)
+        return entry.model_validate({"policy": policy, "article": rule.entry.article, **figures})
     except ValidationError:
-        return False
-    return True
-
-
-def _filled(entry: type[Entry], rule: Rule) -> Entry:
-    """The model filled with a rule. Raises ValidationError."""
-    return entry.model_validate({"policy": rule.policy, "article": (), **rule.figures})
-
-
-@cache
-def entry_of(matter: str) -> type[Entry]:
-    """The model of a matter."""
-    kinds = get_args(Matters.model_fields[matter_names()[matter]].annotation)
-    found: type[Entry] = next(kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Entry))
-    return found
+        return None
 
 
 @cache
@@ -202,7 +190,8 @@ def words_of(entry: type[Entry], name: str) -> tuple[str, ...]:
 
 @cache
 def _may_be_absent(entry: type[Entry], name: str) -> bool:
-    return type(None) in _kinds(entry, name)
+    """None as a figure without a default is a silent book's alone."""
+    return type(None) in _kinds(entry, name) and entry.model_fields[name].default is None
 
 
 @cache

@@ -56,15 +56,15 @@ def is_tournament(header: Header, rulebook: Rulebook) -> bool:
 def idle(header: Header, rulebook: Rulebook) -> Iterator[str]:
     """What is said of the table and decides nothing under this rulebook: the words, and what does."""
     book = rulebook.key
-    of = rulebook.rule("bet.increment").figures.get("of")
+    of = rulebook.entries.bet_increment.of
     if header.unit is not None and of != "unit":
-        what = "nothing" if of is None else f"the {str(of).replace('_', ' ')}"
+        what = "nothing" if of is None else f"the {of.replace('_', ' ')}"
         yield f"unit {header.unit} decides nothing under {book}: bets are multiples of {what}"
-    if header.rake is not None and rulebook.rule("rake").figures.get("kind", "none") == "none":
+    if header.rake is not None and rulebook.entries.rake.kind in (None, "none"):
         yield f"rake {rake_text(header.rake)} decides nothing under {book}: it takes nothing from the pots"
     if header.bets is not None and rulebook.structure != "limit":
         yield f"bets {header.bets[0]}/{header.bets[1]} decide nothing in {rulebook.structure}: they are of limit"
-    if header.absence is not None and rulebook.rule("absent.long").figures.get("then") != "house_limit":
+    if header.absence is not None and rulebook.entries.absent_long.then != "house_limit":
         yield f"absence {time_text(header.absence)} decides nothing under {book}: it leaves no limit to the house"
     if header.buyin is not None and is_tournament(header, rulebook):
         yield f"buy-in {header.buyin[0]} to {header.buyin[1]} decides nothing in a tournament: add the word cash"
@@ -73,7 +73,7 @@ def idle(header: Header, rulebook: Rulebook) -> Iterator[str]:
 
 def _out_of_play(header: Header, rulebook: Rulebook) -> Iterator[str]:
     """Stacks of which a part does not play, where the smallest chip is the one that blinds and antes need."""
-    if rulebook.rule("chip.small").figures.get("smallest") != "blinds":
+    if rulebook.entries.chip_small.smallest != "blinds":
         return
     least = gcd(*(header.blinds or (0, 0)), header.ante or 0, header.big_blind_ante or 0)
     for seat, stack in header.stacks:
