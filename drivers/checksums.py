@@ -15,6 +15,58 @@ def crc16_mcrf4xx(data: bytes) -> int:
     return crc
 
 
+class RunningCrc16:
+    """CRC-16/MCRF4XX of any stretch at the front of a growing buffer, at a cost that does not depend on its length.
+
+    Each byte is shifted through the register once. The CRC is linear: the register after a stretch, started afresh,
+    is the register that ran on, corrected by how far the start's difference has moved since.
+    """
+
+    def __init__(self, longest: int) -> None:
+        """`longest` is the most bytes that `front` is asked about."""
+        self._moved = _zero_bytes(longest)
+        self._registers = [_START]  # before each byte that is kept, and after the last
+        self._at = 0
+
+    def grow(self, data: bytes) -> None:
+        """These bytes were added to the buffer."""
+        crc = self._registers[-1]
+        for byte in data:
+            crc = (crc >> 8) ^ _REFLECTED[(crc ^ byte) & 0xFF]
+            self._registers.append(crc)
+
+    def drop(self, length: int) -> None:
+        """So many bytes were taken from the front. What is dead is cleared when it is more than what lives."""
+        self._at += length
+        if 2 * self._at > len(self._registers):
+            del self._registers[: self._at]
+            self._at = 0
+
+    def front(self, length: int) -> int:
+        """The CRC of the first `length` bytes; 0 where they end with their own CRC, low byte first."""
+        difference = self._registers[self._at] ^ _START
+        return self._registers[self._at + length] ^ _product(difference, self._moved[length])
+
+
+def _zero_bytes(longest: int) -> tuple[int, ...]:
+    """What n zero bytes make of the polynomial 1, for n from 0: x to the power of 8n. Bit 15 is the power 0."""
+    powers = [0x8000]
+    for _ in range(longest):
+        powers.append((powers[-1] >> 8) ^ _REFLECTED[powers[-1] & 0xFF])
+    return tuple(powers)
+
+
+def _product(one: int, other: int) -> int:
+    """Two polynomials multiplied, modulo that of the CRC."""
+    product = 0
+    while one:
+        if one & 0x8000:
+            product ^= other
+        one = (one << 1) & 0xFFFF
+        other = (other >> 1) ^ (0x8408 if other & 1 else 0)
+    return product
+
+
 def crc16_ccitt_false(data: bytes) -> int:
     """CRC-16/CCITT-FALSE: 0x1021, start 0xFFFF, not reflected. Check value 0x29B1 (Eccel 000537 manual 4.3)."""
     return binascii.crc_hqx(data, _START)

@@ -87,8 +87,11 @@ class FrameDecoder(ABC, Generic[F]):
             return
         self.counters.frames_in += 1
         found.append(piece.frame)
-        del self._buffer[: piece.length]
+        self._drop(piece.length)
 
     def _discard(self, length: int) -> None:
         self.counters.junk_bytes += length
+        self._drop(length)
+
+    def _drop(self, length: int) -> None:
         del self._buffer[:length]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.checksums import crc16_mcrf4xx
+from drivers.checksums import RunningCrc16, crc16_mcrf4xx
 from drivers.feig_obid import (
     FeigDecoder,
     FeigFrame,
@@ -88,6 +93,46 @@ standard_frames = st.builds(
 )
 
 # codec
+
+
+@given(st.lists(st.binary(min_size=1, max_size=40), min_size=1, max_size=8), st.data())
+def test_a_running_crc_is_that_of_the_bytes_in_front(chunks: list[bytes], data: st.DataObject) -> None:
+    running, kept = RunningCrc16(400), b""
+    for chunk in chunks:
+        running.grow(chunk)
+        kept += chunk
+        gone = data.draw(st.integers(0, len(kept)))
+        running.drop(gone)
+        kept = kept[gone:]
+        length = data.draw(st.integers(0, len(kept)))
+        assert running.front(length) == crc16_mcrf4xx(kept[:length])
+
+
+def lines_run(decoder: FeigDecoder, data: bytes) -> int:
+    """How many lines of Python it takes to decode `data`: steps, which no busy machine makes more."""
+    count = 0
+
+    def each(_frame: FrameType, event: str, _argument: object) -> Callable[..., Any]:
+        nonlocal count
+        count += event == "line"
+        return each
+
+    before = sys.gettrace()
+    sys.settrace(each)
+    try:
+        decoder.feed(data)
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("header", ["02 07", "02 07 FF", "02", "02 00 07"])
+@pytest.mark.parametrize("framing", list(Framing))
+def test_a_repeated_header_costs_a_fixed_number_of_steps_a_byte(header: str, framing: Framing) -> None:
+    decoder = FeigDecoder(framing=framing)
+    decoder.feed(raw(header) * 1024)  # as many as are kept for the longest frame
+    stream = raw(header) * 128
+    assert lines_run(decoder, stream) <= 130 * len(stream)
 
 
 def test_the_crc_has_its_check_value() -> None:
