@@ -11,13 +11,14 @@ DEV_STAMP := $(VENV)/.dev-installed
 .PHONY: setup run check test bench soak lint clean
 .DEFAULT_GOAL := run
 
-$(RUN_STAMP): requirements/run.txt pyproject.toml
+$(RUN_STAMP): requirements/build.txt requirements/run.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
 	  { echo "Sabot needs Python 3.11 to 3.13; '$(PYTHON)' is $$($(PYTHON) --version). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@echo "setting up in $(VENV) (once; about a minute)"
 	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/build.txt
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(DEV_STAMP): $(RUN_STAMP) requirements/peers.txt
