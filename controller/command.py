@@ -8,6 +8,8 @@ from importlib.metadata import EntryPoint, entry_points, version
 
 import typer
 
+from firmware_bridge.process.hardening import keep_memory_private
+
 GROUP = "sabot.commands"
 
 HELP = """Sabot, the controller under a poker table.
@@ -46,7 +48,8 @@ def _log_without_rich() -> None:
 
 
 def main() -> None:
-    """Run the command that the command line names."""
+    """Run the command that the command line names: private from the first line on, since many handle tags or keys."""
+    keep_memory_private()
     app = typer.Typer(no_args_is_help=True, add_completion=False)
     app.callback(help=HELP, context_settings={"help_option_names": ["-h", "--help"]})(_top)
     wanted = _wanted(sys.argv[1:])

@@ -7,6 +7,7 @@ locking_mode=EXCLUSIVE: one writer, held by the kernel until the process ends; a
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -45,6 +46,9 @@ PRAGMAS = (
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open the database for this process alone, with its tables. Raises sqlite3.Error; nothing then stays open."""
+    os.close(
+        os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    )  # SQLite gives its log the mode of this file
     connection = sqlite3.connect(path, isolation_level=None, timeout=1.0)
     try:
         for pragma in PRAGMAS:

@@ -10,13 +10,16 @@ import typer
 
 from controller.registers.device_key import DeviceKeyError, FileDeviceKey
 from controller.registers.lines import LinesError, card_lines, chip_lines
+from controller.registers.map_input import map_lines
+from controller.registers.sealed_map import seal_map
 from controller.registers.store import RegisterError, load_registers, save_chips, save_decks
 from firmware_bridge.messages.tablefile import TableFileError, load_table_file
 
 app = typer.Typer(
     help="Tell the table which tag is which card, and which tag is which chip.\n\n"
-    "Lines come on standard input. The registers lie in the table's state directory, sealed and signed; they are "
-    "read when the controller starts, and a hand in progress keeps those it began with.",
+    "Lines come on standard input: sealed for this table (`key`, `seal`), from a pipe, typed unseen at a terminal, "
+    "or from a file that nobody else can read. The registers lie in the table's state directory, sealed and signed; "
+    "they are read when the controller starts, and a hand in progress keeps those it began with.",
     no_args_is_help=True,
 )
 
@@ -40,11 +43,14 @@ def deck(
     try:
         people = two_people(by, witness)
         state, key = _state(config)
-        decks = load_registers(state, key).decks.registered(name, card_lines(sys.stdin), people)
+        given, left_to_do = map_lines(sys.stdin, key)
+        decks = load_registers(state, key).decks.registered(name, card_lines(given), people)
         save_decks(state, key, decks)
     except _EXPECTED as error:
         _refuse(error)
     print(f"deck {name!r} is registered; decks of this table: {', '.join(decks.names)}")
+    if left_to_do:
+        print(left_to_do)
 
 
 @app.command()
@@ -58,12 +64,39 @@ def chips(config: Config) -> None:
     """
     try:
         state, key = _state(config)
-        added = chip_lines(sys.stdin)
+        given, left_to_do = map_lines(sys.stdin, key)
+        added = chip_lines(given)
         register = load_registers(state, key).chips.registered(added)
         save_chips(state, key, register)
     except _EXPECTED as error:
         _refuse(error)
     print(f"{len(added)} chips are registered; the table knows {len(register)}")
+    if left_to_do:
+        print(left_to_do)
+
+
+@app.command("key")
+def show_key(config: Config) -> None:
+    """Print the key for which the maker of a deck seals its map. It is no secret: it seals, and opens nothing."""
+    try:
+        _, key = _state(config)
+    except _EXPECTED as error:
+        _refuse(error)
+    print(key.public.hex())
+
+
+@app.command("seal")
+def seal_for_table(
+    table: Annotated[str, typer.Argument(help="The key of the table, as `sabot register key` prints it there.")],
+) -> None:
+    """Seal the lines of a deck or of chips for one table; run it where the map is made.
+
+    Standard input has the lines, standard output gets the sealed text. Only `sabot register` of that table opens it.
+    """
+    try:
+        print("\n".join(seal_map(table, sys.stdin.read().splitlines())))
+    except _EXPECTED as error:
+        _refuse(error)
 
 
 def two_people(by: str, witness: str) -> tuple[str, str]:

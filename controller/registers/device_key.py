@@ -13,6 +13,7 @@ from typing import Protocol
 
 from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -74,6 +75,7 @@ class FileDeviceKey:
     def __init__(self, secret: bytes) -> None:
         self._wrapping = derive(secret, b"wrapping")
         self._signing = Ed25519PrivateKey.from_private_bytes(derive(secret, b"signing"))
+        self._agreeing = X25519PrivateKey.from_private_bytes(derive(secret, b"agreeing"))
 
     @classmethod
     def at(cls, path: Path) -> FileDeviceKey:
@@ -110,3 +112,12 @@ class FileDeviceKey:
         except InvalidSignature:
             return False
         return True
+
+    @property
+    def public(self) -> bytes:
+        """The key for which others seal what only this table shall open (X25519, 32 bytes)."""
+        return self._agreeing.public_key().public_bytes_raw()
+
+    def agree(self, public: bytes) -> bytes:
+        """The secret shared with the owner of that public key. Raises ValueError if it is none."""
+        return self._agreeing.exchange(X25519PublicKey.from_public_bytes(public))

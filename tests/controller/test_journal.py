@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -70,6 +71,20 @@ def add(journal: Journal, *sequences: int) -> None:
     for sequence in sequences:
         journal.add(entry(sequence))
     journal.commit()
+
+
+def test_every_file_of_the_journal_is_private_whatever_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        table = Table(tmp_path / "state")
+        table.journal.add(Entry("bridge", 1, 1, 5, "seat_key", {}, SECRET))
+        table.journal.commit()
+    finally:
+        os.umask(before)
+    modes = {path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "state").iterdir()}
+    assert set(modes.values()) == {0o600}, modes
+    assert [name for name in modes if name.endswith("-wal")]
+    table.journal.close()
 
 
 def test_what_was_committed_is_there_after_a_restart_and_opens(table: Table) -> None:
