@@ -1,6 +1,6 @@
-"""`sabot rules irregularities`: every irregularity as a page, with how it is noticed, which article of which book
-decides, and what the dealer is told. Made of the product's records, books and words; `docs/irregularities.md` is its
-output.
+"""`sabot rules irregularities`: a page of every irregularity, made of the product's records, books and texts.
+
+Its output is `docs/reference/irregularities.md`.
 """
 
 from __future__ import annotations
@@ -14,28 +14,29 @@ from controller.table.deal.faults import BACK, CASE_OF, IRREGULARITIES, UNASKED,
 
 HEAD = """# Irregularities
 
-Every fault of the deal and the board that the table knows: how it is noticed, what decides it in each book, what the
-dealer is told. Made by `sabot rules irregularities > docs/irregularities.md` of the records in
-`controller/table/deal/faults.py`, the books and the words of the pages. A test holds that it is current.
+Every fault of the deal and the board that the table knows: how it is noticed, what decides it in each rulebook, and
+what the dealer is told. `sabot rules irregularities` makes this page from the records in
+`controller/table/deal/faults.py`, the rulebooks and the texts of the pages. `--book lfp` prints it for one rulebook.
+A test holds that the page is current.
 
-A matter on which a book has no word and borrows none is asked of the floor: nothing is moved until it answers, and
-what it decides is its own ruling, without an article. A case on which a book has no word is decided as its matter.
+If a rulebook says nothing on a rule key and borrows nothing, the floor is asked. Nothing is moved until it answers.
+Its decision is a ruling of its own, without an article. A case without its own article is decided as its rule key.
 
-What puts a fault right is a list of movements: one that a sensor sees is ticked by it, the others by the dealer's
-tap; one that waits for later cards does so while play goes on. A card is named where everybody has seen it; 7♥ stands
-for such a card here.
+A remedy is a list of movements. A sensor that sees a movement ticks it. The dealer taps the others. A movement that
+waits for later cards waits while play goes on. A card is named if everybody has seen it. Here 7♥ stands for such a
+card.
 
-The floor may let the rest of a remedy fall away, void the hand, take back the last movement or the whole ruling, each
-with a reason and as a ruling of its own. The table is not rewound: what was moved is put back first, such as:
+The floor may drop the rest of a remedy, void the hand, or take back the last movement or the whole ruling. Each needs
+a reason and is a ruling of its own. The table is not rewound. What was moved is put back first, such as:
 """
 
 EXAMPLE = "7h"
 OF_THE_NEXT = (("deal", "shoe"), ("burn", "shoe"), ("aside", "next"))  # movements of a card that nobody has seen
 
 
-def page() -> str:
-    """The whole page as Markdown."""
-    words, books = catalogue("en"), list(_books())
+def page(key: str = "") -> str:
+    """The whole page as Markdown. `key`: for that rulebook alone."""
+    words, books = catalogue("en"), [book for book in _books() if key in ("", book.key)]
     back = "\n".join(f"- {line}" for line in _lines(BACK, words))
     return (
         "\n\n".join([f"{HEAD}\n{back}", *("\n".join(_section(each, books, words)) for each in IRREGULARITIES)]) + "\n"

@@ -107,9 +107,13 @@ def diff(left: str, right: str, as_json: Json = False) -> None:
 
 
 @app.command()
-def irregularities() -> None:
+def irregularities(
+    book: Annotated[str, typer.Option(help="Only what this rulebook decides, such as lfp.")] = "",
+) -> None:
     """Print every fault of the deal: how it is noticed, who decides, what the dealer is told."""
-    typer.echo(page(), nl=False)
+    if book:
+        _guarded(lambda: structures(book))
+    typer.echo(page(book), nl=False)
 
 
 def _uses(article: str) -> dict[tuple[str, Parameter], list[str]]:

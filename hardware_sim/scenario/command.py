@@ -90,17 +90,24 @@ def answers(
     book: Annotated[str, typer.Option(help="Only what the table says under this rulebook, such as lfp.")] = "",
 ) -> None:
     """Print what the table answers, book by book, to what people do: short hands, played now."""
+    print(answers_page(_known(book)), end="")
+
+
+@app.command()
+def articles(
+    book: Annotated[str, typer.Option(help="Only the articles that this rulebook cites, such as lfp.")] = "",
+) -> None:
+    """Print where each article can be seen: the rulings that cite it, the fields that it fixes."""
+    print(article_page(_known(book)), end="")
+
+
+def _known(book: str) -> str:
+    """The name of a rulebook, or none. A wrong one ends the command with those that are allowed."""
     known = {key for key, _ in available()}
     if book and book not in known:
         print(f"no rulebook is called {book!r}; allowed: {', '.join(sorted(known))}", file=sys.stderr)
         raise typer.Exit(2)
-    print(answers_page(book), end="")
-
-
-@app.command()
-def articles() -> None:
-    """Print where each article can be seen: the rulings that cite it, the fields that it fixes."""
-    print(article_page(), end="")
+    return book
 
 
 @app.command()

@@ -8,11 +8,11 @@ from controller.table.view.question_citations import MATTERS
 from hardware_sim.scenario.pages.keys import page
 from hardware_sim.scenario.play.expectation_checker import ordinary
 
-PAGE = Path(__file__).parents[2] / "docs" / "scenario-keys.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "scenario-keys.md"
 
 
 def test_the_page_is_current() -> None:
-    assert PAGE.read_text("utf-8") == page(), "sabot scenario keys > docs/scenario-keys.md"
+    assert PAGE.read_text("utf-8") == page(), "sabot scenario keys > docs/reference/scenario-keys.md"
 
 
 def test_every_question_that_rests_on_a_matter_has_a_text() -> None:

@@ -1,4 +1,4 @@
-"""docs/irregularities.md and the records behind it: current, whole, and what runs really show."""
+"""docs/reference/irregularities.md and the records behind it: current, whole, and what runs really show."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from hardware_sim.scenario.play.result import Passage
 
 from .remedies import FILES, Watched, failures, play_file
 
-PAGE = Path(__file__).parents[2] / "docs" / "irregularities.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "irregularities.md"
 BACK_KEYS = {f"remedy.{verb}_{origin}" for verb, origin in BACK}
 DECLARED = {(m, f"remedy.{v}_{o}") for i in IRREGULARITIES for m in i.matters for v, o in i.movements}
 
@@ -48,7 +48,7 @@ def of_scenarios() -> set[tuple[str, str]]:
 
 
 def test_the_page_is_what_the_command_prints() -> None:
-    assert PAGE.read_text("utf-8") == page(), "run: sabot rules irregularities > docs/irregularities.md"
+    assert PAGE.read_text("utf-8") == page(), "run: sabot rules irregularities > docs/reference/irregularities.md"
 
 
 def test_every_movement_of_a_run_is_in_the_records(of_scenarios: set[tuple[str, str]]) -> None:

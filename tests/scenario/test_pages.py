@@ -26,8 +26,8 @@ TABLE = "table lfp blinds 50/100 seats 1-6 stacks 10000 button 1\ngoto preflop\n
 
 @pytest.mark.timeout(180)
 def test_the_page_of_answers_is_current() -> None:
-    assert (DOCS / "scenario-answers.md").read_text("utf-8") == answers.page(), (
-        "sabot scenario answers > docs/scenario-answers.md"
+    assert (DOCS / "reference" / "scenario-answers.md").read_text("utf-8") == answers.page(), (
+        "sabot scenario answers > docs/reference/scenario-answers.md"
     )
 
 
@@ -40,7 +40,9 @@ def test_the_answers_of_one_book_are_a_page_of_their_own() -> None:
 
 
 def test_no_answer_is_a_ruling_on_a_matter_on_which_none_is_made() -> None:
-    ruled_on = set(re.findall(r"ruling [^|*;]*? on ([a-z_.]+)", (DOCS / "scenario-answers.md").read_text("utf-8")))
+    ruled_on = set(
+        re.findall(r"ruling [^|*;]*? on ([a-z_.]+)", (DOCS / "reference" / "scenario-answers.md").read_text("utf-8"))
+    )
     assert len(ruled_on) > 50
     assert ruled_on & ruled().silent == set()
 
@@ -60,12 +62,12 @@ def test_every_kind_of_answer_in_a_scenario_has_a_row(folder: str, least: int) -
     course = (passage for file in files for result in run_file(file) for passage in result.course)
     played = kinds(in_words(answer) for passage in course for answer in passage.answers)
     assert len(played) > least
-    assert sorted(played - kinds([(DOCS / "scenario-answers.md").read_text("utf-8")])) == []
+    assert sorted(played - kinds([(DOCS / "reference" / "scenario-answers.md").read_text("utf-8")])) == []
 
 
 def test_the_page_of_articles_is_current() -> None:
-    assert (DOCS / "scenario-articles.md").read_text("utf-8") == articles.page(), (
-        "sabot scenario articles > docs/scenario-articles.md"
+    assert (DOCS / "reference" / "scenario-articles.md").read_text("utf-8") == articles.page(), (
+        "sabot scenario articles > docs/reference/scenario-articles.md"
     )
 
 
@@ -256,3 +258,10 @@ def test_a_unit_that_the_book_leaves_to_the_house_is_not_remarked() -> None:
 def test_a_rule_that_no_rulebook_has_is_remarked() -> None:
     (remark,) = review(parse("rule lfp-2.55\n" + TABLE + "goto flop\n"))
     assert remark.text.startswith("rule lfp-2.55: no such article, near it: lfp-2.5")
+
+
+def test_the_articles_of_one_rulebook_are_a_part_of_the_page() -> None:
+    rows = [line for line in articles.page("leaflet").splitlines() if line.startswith("| `")]
+    assert rows
+    assert all(row in articles.page() for row in rows)
+    assert not any(row.startswith("| `limit-") for row in rows)

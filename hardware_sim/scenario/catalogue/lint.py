@@ -39,6 +39,8 @@ from hardware_sim.scenario.play.table_setup import idle, setup_of
 from .article_index import books, fields_of, ruled
 from .question_index import Question, questions
 
+KEYS_PAGE: Final = "docs/reference/scenario-keys.md"
+
 OPEN_MATTERS: Final = ("chips.stack",)
 """Matters of rulings that no rulebook has: a person's correction."""
 
@@ -134,7 +136,7 @@ def _known(word: str, allowed: Iterable[str], what: str, also: Iterable[str] = (
     names = sorted(allowed)
     if word and word not in names and word not in also:
         near = get_close_matches(word, names, 4, 0.5)
-        yield f"no {what} is called {word!r}; " + (f"near it: {', '.join(near)}" if near else "docs/scenario-keys.md")
+        yield f"no {what} is called {word!r}; " + (f"near it: {', '.join(near)}" if near else KEYS_PAGE)
 
 
 def _told(act: Tells, chairs: Collection[int]) -> Iterator[str]:

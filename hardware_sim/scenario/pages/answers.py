@@ -1,7 +1,7 @@
 """The page of answers for whoever writes scenarios: what the table says to what people do, book by book.
 
-Made by playing the short hands of `answers.scn`, `answers-deal.scn` and `answers-table.scn`; a test holds the page to
-them.
+Made by playing the short hands of `answers.scn`, `answers-deal.scn` and `answers-table.scn`. A test holds that it is
+current.
 """
 
 from __future__ import annotations
@@ -27,16 +27,18 @@ HANDS: Final = ("answers.scn", "answers-deal.scn", "answers-table.scn")
 
 HEAD: Final = """# What the table answers
 
-`sabot scenario answers` makes this page by playing short hands under every rulebook; a test holds that it is current.
-Each hand is played at a table with blinds 50/100, seats 1-6, stacks of 10,000, the button at 6 and chips from 50 up
-(seats 1 and 2 post, seat 3 speaks first; seat 1 after the flop), unless it says otherwise.
+`sabot scenario answers` makes this page by playing short hands under every rulebook. `--book lfp` prints it for one
+rulebook. A test holds that it is current.
 
-**Bold** is what a scenario must expect, under that book, or it fails; the rest is ordinary and may be expected. Of
-an expectation articles, matter, seat and effect may be left out: `expect ruling seat 4` is enough. Who lent an
-article is not said here. After the answer stands how the table is: the seat on turn, what it needs to call, from what
-total it may raise, what is due, what is asked, the prompts that stand beside the next step, and the movements of a
-remedy that are still to be made, as `expect movements` wants them. Acts on the way that go their ordinary way have no
-row.
+Unless a hand says otherwise, its table has blinds 50/100, seats 1-6, stacks of 10,000, the button at 6 and chips from
+50 up. Seats 1 and 2 post. Seat 3 speaks first before the flop, seat 1 after it.
+
+- **Bold** is what a scenario must expect under that rulebook, or it fails. The rest is ordinary and may be expected.
+- An expectation may leave out articles, rule key, seat and effect: `expect ruling seat 4` is enough.
+- The page does not say who lent an article.
+- After the answer stands the table: the seat on turn, its call, the least total of a raise, amounts due, open
+  questions, prompts, and the movements of a remedy, as `expect movements` wants them.
+- Acts on the way that have their ordinary result have no row.
 """
 
 MORE: Final = "\nThe table of the hands that follow is the same, but for this:\n\n"

@@ -1,6 +1,6 @@
 """The page of articles for whoever writes scenarios: where each can be seen.
 
-Made from the rulebooks; a test holds the page to it.
+Made from the rulebooks. A test holds that it is current.
 """
 
 from __future__ import annotations
@@ -13,28 +13,39 @@ from hardware_sim.scenario.catalogue.article_index import book_text, fields_of, 
 
 HEAD: Final = """# Where an article can be seen
 
-`sabot scenario articles` makes this page from the rulebooks; a test holds that it is current. For each article it
-says on which matters rulings cite it (`expect ruling lfp-7.27 on chip.multiple seat 5`), and which fields it fixes:
-of the fields before `by` one at least must be among them (`expect due 5 = -800; turn 6 by lfp-7.27`). `sabot rules
-show lfp-7.27` says the same with the article's sentence. To which acts such a ruling comes is seen in
-[scenario-answers.md](scenario-answers.md).
+`sabot scenario articles` makes this page from the rulebooks. `--book lfp` prints it for one rulebook. A test holds
+that it is current.
 
-- ° : a ruling on this matter is ordinary and need not be expected; (°): it is, while it does no more than
-  [scenario-keys.md](scenario-keys.md) says under *Ordinary rulings*. All others must be, whenever they come.
-- *decides …*: no ruling is made on this matter; what is right shows in fields.
-- *lent to*: the article of one house, cited by another one's book, `lent by` the lender; there on the same matters.
-- N is a seat's number (with `eligible` a pot's).
+For each article it shows two things:
+
+- the rule keys on which rulings cite it, as in `expect ruling lfp-7.27 on chip.multiple seat 5`
+- the fields that it decides. At least one field before `by` must be among them, as in
+  `expect due 5 = -800; turn 6 by lfp-7.27`
+
+`sabot rules show lfp-7.27` prints the same with the article's sentence. [scenario-answers.md](scenario-answers.md)
+shows after which acts such a ruling comes.
+
+| sign | meaning |
+|---|---|
+| ° | a ruling on this rule key is ordinary and need not be expected |
+| (°) | ordinary while it does no more than [scenario-keys.md](scenario-keys.md) lists under *Ordinary rulings* |
+| no sign | it must be expected whenever it comes |
+| *decides …* | no ruling is made on this rule key. Its result shows in fields |
+| *lent to* | another rulebook cites this article, on the same rule keys |
+| N | a seat's number, or with `eligible` a pot's |
 """
 
 
-def page() -> str:
-    """The whole page, as Markdown."""
-    return HEAD + "".join(_documents())
+def page(book: str = "") -> str:
+    """The whole page, as Markdown. `book`: only the articles that this rulebook cites."""
+    return HEAD + "".join(_documents(book))
 
 
-def _documents() -> Iterator[str]:
+def _documents(book: str) -> Iterator[str]:
     last = ""
     for article in articles().values():
+        if book and all(one.book != book for one in seen(article.id)):
+            continue
         if document(article.id) != last:
             last = document(article.id)
             yield f"\n## {last}\n\n| article | part | seen in | fields |\n|---|---|---|---|\n"

@@ -1,6 +1,6 @@
 """The page of keys for whoever writes scenarios: what the table can say, and what need not be expected.
 
-Made from the product's own data; a test holds the page to it.
+Made from the product's own data. A test holds that it is current.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ PROMPTED: Final = Path(__file__).with_name("prompted.toml")
 
 HEAD: Final = """# Keys of the scenario language
 
-`sabot scenario keys` prints this page from the product's own data; a test holds that it is current. What the lines
-mean that name these keys stands in [scenarios.md](scenarios.md). Texts are those of the displays and pages, in
-English; what stands in braces is filled in.
+`sabot scenario keys` makes this page from the product's own data. A test holds that it is current.
+[scenarios.md](../scenarios.md) explains the lines that name these keys. Texts are those of the displays and pages, in
+English. What stands in braces is filled in.
 """
 
 PROMPTS: Final = """
 ## Prompts
 
 `expect prompt floor penalty_due seat 2`: what the dealer, the floor or a seat is told to do. A prompt need never be
-expected. `{seat}` in the text is the seat that may be named after the key; a player's own display has its own words.
+expected. `{seat}` in the text is the seat that may be named after the key. A player's own display has its own texts.
 """
 
 STEPS: Final = """
@@ -42,9 +42,9 @@ STEPS: Final = """
 DISPLAYS: Final = """
 ## Displays of the seats
 
-`expect display 5 says turn.yours`, `expect display 5 says prompt.pay "200"`: the words of one place of the
-display. Beside these keys stand on it those of prompts (`prompt.pay`), and of what is being put right (`matter.…`,
-`remedy.…`). What stands in braces is any figure: say the words where it matters.
+`expect display 5 says turn.yours`, `expect display 5 says prompt.pay "200"`: the text in one place of the display. A
+display also shows prompts (`prompt.pay`) and remedies (`matter.…`, `remedy.…`). What stands in braces is any figure.
+Write the text if the figure matters.
 """
 
 ON_DISPLAYS: Final = ("turn", "held", "phase", "key", "caption", "result", "paused")
@@ -54,38 +54,45 @@ ASKS: Final = """
 ## Questions
 
 `expect ask floor penalty seat 3 options caution, dead_hand`: every question fails the scenario unless it is expected.
-It is answered by `floor answers penalty: caution seat 3`, or `floor answers caution` where it alone is open. Options
-are those of all rulebooks; one may have fewer of them. An expectation may name some of them, in any order. The matter
-is the one on which the question rests.
+Answer it by `floor answers penalty: caution seat 3`, or by `floor answers caution` if no other question is open. The
+table lists the options of all rulebooks. One rulebook may have fewer. An expectation may name some of them, in any
+order. The last column is the rule key on which the question rests.
 
-A question that is not answered decides nothing, also where one answer is proposed (`default`): play goes on as it
-stands, and who is on turn may act. It stays among `asks`, and `goto` stops at it, until it is answered, overtaken by
-what is done, or its hand is over. `penalty`, `claim` and those that arise between two hands outlive the hand: at the
-next `shuffle` they are told again, by the prompt `still_asked`, which need not be expected.
+A question that is not answered decides nothing, even if an answer is proposed (`default`). Play goes on, and the
+seat on turn may act. The question stays among `asks`, and `goto` stops at it, until one of these happens:
+
+- it is answered
+- what is done makes it pointless
+- its hand is over
+
+`penalty`, `claim` and the questions between two hands outlive the hand. At the next `shuffle` the prompt
+`still_asked` repeats them. It need not be expected.
 """
 
 ALARMS: Final = """
 ## Alarms
 
 `expect alarm chips.out_of_turn seat 5 amount 300`: every alarm fails the scenario unless it is expected. Those marked
-*refusal* say that what was done or entered is no act: `expect refused` holds by any of them, `expect refused KEY` by
-that one alone.
+*refusal* mean that what was done or entered is no act. `expect refused` accepts any of them, `expect refused KEY`
+only that one.
 """
 
 ORDINARY: Final = """
 ## Ordinary rulings
 
-Rulings on these matters may be expected and need not be. All others must be, and so must any that corrects another.
+Rulings on these rule keys may be expected and need not be. All others must be, and so must any ruling that corrects
+another.
 """
 
 ONLY: Final = """
-On these matters a ruling is ordinary while it does no more than is said here; one that does more must be expected.
+On these rule keys a ruling is ordinary while it does no more than the table lists. If it does more, it must be
+expected.
 """
 
 FIELD: Final = """
 ## Fields
 
-Which articles fix which of them, and so may stand behind `by`: [scenario-articles.md](scenario-articles.md).
+[scenario-articles.md](scenario-articles.md) lists the articles that decide each field, and so may stand after `by`.
 """
 
 
