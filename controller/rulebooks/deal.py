@@ -118,11 +118,12 @@ class DealErrors(Entry):
 
 
 class Sight(Entry):
-    """Cards are held where everybody sees them: one that nothing reads for so long is looked for."""
+    """Cards are held where everybody sees them. The dealer looks for one that nothing reads for so long. Only a
+    person rules that it was hidden."""
 
     policy: Literal["bound"] = "bound"
     seconds: Seconds = 5
-    out_of_sight: Literal["looked_for"] | None = None  # no ruling: the dealer alone is told to look
+    hidden: Literal["fold_or_call"] | None = None  # what is left to a seat that hid its cards and was passed over
 
 
 class DeckRequest(Entry):

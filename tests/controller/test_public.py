@@ -90,6 +90,12 @@ def test_a_dead_hand_is_to_be_mucked_as_long_as_a_card_of_it_lies_at_its_seat(
     assert still_due(Prompt("dealer", 3, "muck"), table_view(cards_at=lie)) is due
 
 
+@pytest.mark.parametrize(("read", "due"), [(1, True), (2, False)], ids=["out of sight", "back"])
+def test_the_dealer_is_to_look_at_a_seat_until_its_card_is_back(read: int, due: bool) -> None:
+    view = table_view(seat_view(3, card_count=2), cards_at=(("seat:3", read),))
+    assert still_due(Prompt("dealer", 3, "look_at"), view) is due
+
+
 def test_a_ruling_that_kills_a_hand_says_so() -> None:
     dead = RulingView((9, 1), "absent.hand", 4, ("lfp-2.15",), "Absent players are dealt in.", ("kill",), None, (0,))
     assert catalogue("en").text(public_ruling(dead).text) == "Seat 4: the hand is dead"

@@ -158,8 +158,8 @@ WAITING = frozenset({
 """Parameters of the floor that decide between tables: they wait for the issue that builds several of them."""
 
 NOT_SHOWN = frozenset({
-    ("chips.raise", RULE), ("raise.closed", RULE), ("going_south", "in_break"), ("cards.sight", "seconds"),
-    ("cards.sight", "out_of_sight"), ("outside_chips", "sanction"), ("outside_chips", "level"),
+    ("chips.raise", RULE), ("raise.closed", RULE), ("going_south", "in_break"),
+    ("outside_chips", "sanction"), ("outside_chips", "level"),
     ("behaviour", "sanction"), ("behaviour", "level"), ("chips.transfer", "level"),
 })  # fmt: skip
 """Places of a book that may be changed and no scenario breaks. This list may only become shorter."""

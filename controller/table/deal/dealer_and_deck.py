@@ -169,13 +169,16 @@ def _missing(text: str) -> tuple[Card, ...]:
 
 
 def _hidden(table: Table, e: DealerCommand) -> None:
-    """The floor rules that a seat hid its cards: passed over by its own fault, it may only fold or call."""
+    """The floor rules that a seat hid its cards. The book may leave it only a fold or a call: it was passed over by
+    its own fault."""
     hand = hand_of(table)
     least(e, "floor")
     seat = e.value if isinstance(e.value, int) else 0
     if seat not in hand.seats or table.book is None or not table.book.has("cards.sight"):
         raise Refused("not_now")
-    rule(table, "cards.sight", seat, (Restrain(seat, ("fold", "call"), "act", "cards.sight"),))
+    limits = table.book.entries.cards_sight.hidden == "fold_or_call"
+    effects = (Restrain(seat, ("fold", "call"), "act", "cards.sight"),) if limits else ()
+    rule(table, "cards.sight", seat, effects, by=e.role)
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {

@@ -10,7 +10,6 @@ from controller.poker.hand import STREETS, Hand, Phase
 from controller.poker.outcomes import Arm, Prompt
 from controller.poker.places import SEAT, Seat
 from controller.table.deal.missing_cards import look_for
-from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
 SIGHT: Final = "sight"
@@ -62,10 +61,7 @@ def _held(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
             hand.watch.report_missing(exit_, since)
             seats.add(seat)
     if seats and table.book is not None and table.book.has("cards.sight"):
-        recorded = table.book.entries.cards_sight.out_of_sight != "looked_for"
-        for seat in sorted(seats):
-            if recorded:
-                rule(table, "cards.sight", seat, ())
+        for seat in sorted(seats):  # a player may look at their cards: whether they hid them is for a person to say
             table.prompt(Prompt("dealer", seat, "look_at", (("seat", seat),)))
     return later
 
