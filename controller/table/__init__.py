@@ -97,10 +97,7 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
     The rulebook is pinned when a hand begins: another one given in mid-hand counts from the next shuffle.
     """
     outcomes: list[Outcome] = []
-    table.outcomes = outcomes
-    table.sequence += 1
-    table.ruled = 0
-    table.heard = _heard(event)
+    table.begin_event(outcomes, *_heard(event))
     hand = table.hand
     live = hand.betting.live if hand is not None else 0
     if event.__class__ is DealerCommand:

@@ -118,7 +118,7 @@ def carry_out(
     awarded = hand.phase is Phase.AWARD
     back = award_back(hand) if awarded else ()
     if awarded:
-        table.prompts.clear()
+        table.forget_prompts()
     if hand.stage is Stage.GATHER:
         hand.reopen_round()
     hand.records.end_motion()

@@ -7,7 +7,6 @@ from typing import Final
 
 from controller.poker.events import ChipsMoved
 from controller.poker.hand import Hand, Stage
-from controller.poker.outcomes import Arm
 from controller.poker.places import BET, Seat, place_text
 from controller.table.state.table import Table
 
@@ -21,7 +20,7 @@ def lifted(table: Table, hand: Hand, seat: Seat, amount: int, e: ChipsMoved) -> 
         _taken_back(table, seat, amount)
         return
     hand.lines.lift(seat, amount)
-    table.outcomes.append(Arm(f"{LIFTED}{seat}", e.at[1] + PATIENCE))
+    table.arm(f"{LIFTED}{seat}", e.at[1] + PATIENCE)
 
 
 def laid_down(table: Table, hand: Hand, seat: Seat, amount: int) -> None:

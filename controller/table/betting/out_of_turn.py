@@ -211,7 +211,7 @@ def note_simultaneous(table: Table, hand: Hand, seat: Seat, at: int) -> None:
         ):
             hand.waiting.settle_order(early, "together" if told else "undetermined")
             if told:
-                table.counters[(early.seat, "out_of_turn")] -= 1
+                table.uncount(early.seat, "out_of_turn")
 
 
 def reached(table: Table, hand: Hand) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.poker.betting import seats_of
 from controller.poker.hand import SHOWDOWN_OVER, Hand, Phase
-from controller.poker.outcomes import Arm, Count, Prompt, Void
+from controller.poker.outcomes import Count, Prompt, Void
 from controller.poker.places import HAND, STACK, Seat
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -28,7 +28,7 @@ def note_lifted(table: Table, at: int) -> None:
         due = felt.held_since[HAND + seat] + PATIENCE
         if held and due > at:
             seating.riffling |= 1 << seat
-            table.outcomes.append(Arm(f"{RAIL}{seat}", due))
+            table.arm(f"{RAIL}{seat}", due)
         elif seating.riffling >> seat & 1:
             _forget(table, seat)
         if held and due <= at:
@@ -39,7 +39,7 @@ def chips_taken_up(table: Table, seat: Seat) -> None:
     """Chips leave a stack between two hands: it is looked at again when the player has held them for long."""
     if table.senses.chips[seat]:
         table.seating.riffling |= 1 << seat
-        table.outcomes.append(Arm(f"{RAIL}{seat}", table.felt.held_since[HAND + seat] + PATIENCE))
+        table.arm(f"{RAIL}{seat}", table.felt.held_since[HAND + seat] + PATIENCE)
 
 
 def chips_laid_down(table: Table, seat: Seat) -> None:
@@ -148,7 +148,7 @@ def _dealt(hand: Hand) -> bool:
 
 def _forget(table: Table, seat: Seat) -> None:
     table.seating.riffling &= ~(1 << seat)
-    table.outcomes.append(Arm(f"{RAIL}{seat}", None))
+    table.arm(f"{RAIL}{seat}", None)
 
 
 def _missing(table: Table, seat: Seat) -> int:

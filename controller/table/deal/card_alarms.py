@@ -23,7 +23,7 @@ HAND_OVER: Final = (Phase.CLAIMS, Phase.CANCELLED)
 def settle(table: Table) -> None:
     """After an event: alarms whose cause is gone are gone."""
     if any(alarm.key in _STANDS for alarm in table.alarms):
-        table.alarms = [alarm for alarm in table.alarms if _stands(table, alarm)]
+        table.end_alarms(lambda alarm: _stands(table, alarm))
 
 
 def _stands(table: Table, alarm: Alarm) -> bool:

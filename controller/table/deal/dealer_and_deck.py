@@ -65,7 +65,7 @@ def erred(table: Table, hand: Hand) -> None:
 def forgiven(table: Table, hand: Hand) -> None:
     """What was taken for the last error was none."""
     hand.errors.forgive()
-    table.counters[(_deals(table, hand), ERROR)] -= 1
+    table.uncount(_deals(table, hand), ERROR)
 
 
 def _deals(table: Table, hand: Hand) -> Seat:

@@ -7,7 +7,7 @@ One timer looks for both. It is armed by the first card that moves, and goes on 
 from typing import Final
 
 from controller.poker.hand import STREETS, Hand, Phase
-from controller.poker.outcomes import Arm, Prompt
+from controller.poker.outcomes import Prompt
 from controller.poker.places import SEAT, Seat
 from controller.table.deal.missing_cards import look_for
 from controller.table.state.table import Table
@@ -21,7 +21,7 @@ ON_THE_TABLE: Final = (Phase.DEALING, *STREETS)
 def begin(table: Table, hand: Hand, at: int) -> None:
     """A card moves at that time (ns), and nothing is looked for yet."""
     hand.watch.arm_timer()
-    table.outcomes.append(Arm(SIGHT, at + _patience(table)))
+    table.arm(SIGHT, at + _patience(table))
 
 
 def _patience(table: Table) -> int:
@@ -41,7 +41,7 @@ def look_round(table: Table, at: int) -> None:
     later += look_for(table, hand, at, patience)
     if later:
         hand.watch.arm_timer()
-        table.outcomes.append(Arm(SIGHT, min(later)))
+        table.arm(SIGHT, min(later))
 
 
 # --- in a player's hands --------------------------------------------------------------------------------------------

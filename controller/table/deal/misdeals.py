@@ -203,7 +203,7 @@ def _not_waited_for(table: Table, hand: Hand, seat: Seat) -> None:
     """Who acted behind a seat without cards did not act before his turn: it is not counted against him."""
     for early in hand.waiting.early:
         if early.passed == seat:
-            table.counters[(early.seat, "out_of_turn")] -= 1
+            table.uncount(early.seat, "out_of_turn")
 
 
 def _serve(table: Table, hand: Hand, seat: Seat) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 from controller.poker.events import CardDrawn
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase
 from controller.poker.misdeals import Misplaced
-from controller.poker.outcomes import Arm, Ask
+from controller.poker.outcomes import Ask
 from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, Seat, place_text
 from controller.poker.plan import BURN, NO_SLOT
 from controller.table.deal.dealer_and_deck import erred
@@ -142,7 +142,7 @@ def _look_again(table: Table, hand: Hand, *, over: bool = False) -> None:
     if hand.phase is Phase.DEALING and (over or any(_dealt_over(hand, exit_) for exit_ in hand.watch.misplaced)):
         waiting += _seen_astray(table, hand)
     if waiting:
-        table.outcomes.append(Arm(ASTRAY, min(hand.watch.astray_since[exit_] for exit_ in waiting) + DOUBT))
+        table.arm(ASTRAY, min(hand.watch.astray_since[exit_] for exit_ in waiting) + DOUBT)
 
 
 def astray_still(table: Table, at: int) -> None:

@@ -35,8 +35,7 @@ def _nowhere(table: Table, hand: Hand) -> list[int]:
 
 def location_known(table: Table, hand: Hand, exit_: int) -> None:
     """It is known where the card is: nobody need say it any more."""
-    if table.asks.pop(name(exit_), None) is not None:
-        del table.pending[name(exit_)]
+    if table.close(name(exit_)) is not None:
         update_hold(table, hand)
 
 

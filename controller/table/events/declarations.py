@@ -145,7 +145,7 @@ def floor_decision(table: Table, e: FloorDecision) -> None:
     if pending[0] == "penalty" and not may_choose(table, int(pending[1]), e.choice, str(pending[2]), e.role):
         refuse_step(table, int(pending[1]), e.choice, str(pending[2]))
         return
-    del table.asks[e.ask], table.pending[e.ask]
+    table.close(e.ask)
     hand = table.hand
     if pending[0] == "penalty":
         penalise(table, int(pending[1]), e.choice, 0, str(pending[2]), e.role)

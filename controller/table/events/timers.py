@@ -6,7 +6,7 @@ from typing import Final
 from controller.poker.betting import NOBODY
 from controller.poker.events import DealerCommand, TimerFired
 from controller.poker.hand import Hand, Stage
-from controller.poker.outcomes import Arm, Count, Kill, Prompt, SetTurn
+from controller.poker.outcomes import Count, Kill, Prompt, SetTurn
 from controller.poker.places import Seat
 from controller.table.betting import lifted_bets
 from controller.table.betting.act_corrections import Anew, carry_out, last_act_of
@@ -75,7 +75,7 @@ def start(table: Table, e: DealerCommand) -> None:
     aloud = book.entries.time.aloud or 0
     hand.clock.start(seat, e.at[1] + seconds * SECOND)
     rule(table, "time", seat, (), by=e.role)
-    table.outcomes.append(Arm(CLOCK, hand.clock.due - aloud * SECOND))
+    table.arm(CLOCK, hand.clock.due - aloud * SECOND)
 
 
 def timer_fired(table: Table, e: TimerFired) -> None:
@@ -119,7 +119,7 @@ def _clock(table: Table, at: int) -> None:
         return
     if at < hand.clock.due:
         table.prompt(Prompt("dealer", seat, "countdown", (("seat", seat),)))
-        table.outcomes.append(Arm(CLOCK, hand.clock.due))
+        table.arm(CLOCK, hand.clock.due)
     elif book.entries.time.dies == "at_zero":
         _dies(table, hand, seat, "")
     else:
@@ -153,7 +153,7 @@ def _acted_after(hand: Hand, seat: Seat, at: int) -> bool:
 def _dies(table: Table, hand: Hand, seat: Seat, by: str) -> None:
     hand.clock.hand_died()
     rule(table, "time", seat, (Kill(seat),), by=by)
-    table.outcomes.append(Arm(CLOCK, None))
+    table.arm(CLOCK, None)
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {

@@ -11,7 +11,6 @@ for the course of the hand follows here, as far as nothing is in the way:
 
 from controller.poker.betting import NOBODY
 from controller.poker.hand import STREETS, Hand, Phase, Stage
-from controller.poker.outcomes import Arm
 from controller.table.betting.out_of_turn import reached
 from controller.table.hand.showdown import all_shown, award, begin_showdown, prompt_what_was_shown
 from controller.table.hand.streets import DISPUTED, cards_are_out, close_round, held, is_gathered
@@ -51,7 +50,7 @@ def _turn_passes(table: Table, hand: Hand) -> bool:
         ask_on_turn(table, hand)
     if hand.clock.runs_for_another(hand.betting.turn):
         hand.clock.turn_passed()
-        table.outcomes.append(Arm("clock", None))
+        table.arm("clock", None)
     if hand.betting.turn != NOBODY:
         return False
     close_round(table, hand)

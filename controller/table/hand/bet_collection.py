@@ -3,7 +3,7 @@
 from typing import Final
 
 from controller.poker.hand import Hand, Stage
-from controller.poker.outcomes import Arm, Forgive
+from controller.poker.outcomes import Forgive
 from controller.poker.places import BET, POT, Seat
 from controller.table.hand.streets import chips_lie_right
 from controller.table.state.rulings import rule
@@ -59,7 +59,7 @@ def next_card_comes(table: Table, hand: Hand, at: int | None = None) -> None:
     if at is None or any(alarm.key == MISSING for alarm in table.alarms):
         _say(table, hand)
     else:
-        table.outcomes.append(Arm(POT_READ, at + PATIENCE))
+        table.arm(POT_READ, at + PATIENCE)
     _leave_lying(table, hand)
 
 
@@ -85,4 +85,4 @@ def _say(table: Table, hand: Hand) -> None:
 def came_after_all(table: Table, hand: Hand) -> None:
     """The pot holds what it should: nothing is missing any more."""
     if table.felt.total[POT] >= hand.betting.pot:
-        table.alarms = [alarm for alarm in table.alarms if alarm.key != MISSING]
+        table.silence(MISSING)

@@ -35,7 +35,7 @@ def come_back(
     it, else the showdown or the cards to come."""
     in_round = hand.stage is Stage.GATHER and any(a.seat == seat and a.act == "fold" for a in hand.betting.acts)
     effects: tuple[Effect, ...] = (*award_back(hand), Revive(seat))
-    table.prompts.clear()
+    table.forget_prompts()
     _reopen(hand, in_round=in_round)
     rule(table, matter, seat, effects, replaces, by, also)
     forget_award(hand)
@@ -52,7 +52,7 @@ def award_goes_back(
     table: Table, hand: Hand, seat: Seat, matter: str, effects: tuple[Effect, ...] = (), by: str = "", also: str = ""
 ) -> None:
     """What was awarded goes back by a ruling on that seat, and the hand is at showdown again."""
-    table.prompts.clear()
+    table.forget_prompts()
     hand.award_goes_back(by_ruling=True)
     rule(table, matter, seat, (*award_back(hand), *effects), None, by, also)
     forget_award(hand)

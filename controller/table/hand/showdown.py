@@ -105,7 +105,7 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
         also = _also(part, apart, several=len(divided.awards) > 1, told=bool(key))
         uneven = _uneven(part.shares) and not key
         rule(table, "odd_chip" if uneven else matter, None, (part,), by=by, also=also, decided="awarded")
-    table.prompts.clear()
+    table.forget_prompts()
     winners = tuple(
         (f"seat:{s}", hand.pots.won[s]) for s in seats_of(sum(1 << n for n in hand.seats)) if hand.pots.won[s]
     )
@@ -205,7 +205,7 @@ def end_award(table: Table, hand: Hand) -> None:
     if hand.pots.rake:
         table.felt.drop(table.dropped - table.felt.total[DROP])
     compare_stacks(table, hand)
-    table.prompts.clear()
+    table.forget_prompts()
     table.prompt(Prompt("dealer", None, "shuffle"))
     all_count_again(table)
     _notices(table, hand)
@@ -268,7 +268,7 @@ def close_hand(table: Table) -> None:
     _serve(table)
     awards = tuple((s, won) for s, won in enumerate(hand.pots.won) if won)
     stacks = tuple((s, table.stack[s] + table.small[s]) for s in seats_of(table.held))
-    table.outcomes.append(HandClosed(hand.number, awards, stacks))
+    table.report(HandClosed(hand.number, awards, stacks))
     table.hand = None
     if table.seating.leaving:
         sweep_out(table)

@@ -86,7 +86,7 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     table.hand = hand
     stacks = tuple(table.stack[s] for s in hand.seats)
     small = positions.small_blind or None
-    table.outcomes.append(HandBegan(hand.number, positions.button, small, positions.big_blind, hand.seats, stacks))
+    table.report(HandBegan(hand.number, positions.button, small, positions.big_blind, hand.seats, stacks))
     _post(table, hand)
     post_debts(table, hand, made, again=bool(cancelled))
     say_places(table, before, made)
@@ -149,13 +149,7 @@ def _between_hands(table: Table, rulebook: Rulebook, at: int) -> None:
         set_sensing(table, part, sensed)
     table.sensing_next.clear()
     table.felt.new_hand(at)
-    now = table.outcomes  # what this shuffle has said already stays
-    table.alarms = [alarm for alarm in table.alarms if alarm in now]
-    table.prompts = [prompt for prompt in table.prompts if prompt in now]
-    table.rulings = [ruling for ruling in table.rulings if ruling in now]
-    for name in [name for name, ask in table.asks.items() if ask.scope != "after"]:
-        del table.asks[name]
-        del table.pending[name]
+    table.forget_hand()
 
 
 def set_sensing(table: Table, part: str, sensed: bool) -> None:

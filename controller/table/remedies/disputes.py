@@ -76,7 +76,8 @@ def close_dispute(table: Table, role: str) -> Question | None:
 def reopen_dispute(table: Table, question: Question | None) -> None:
     """Nothing was decided: the question is open as before."""
     if question is not None and table.hand is not None:
-        table.asks[DISPUTED], table.pending[DISPUTED] = question
+        ask, pending = question
+        table.reopen(ask, *pending)
         update_hold(table, table.hand)
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from controller.poker.hand import Hand, Phase, Stage
-from controller.poker.outcomes import Arm, CancelHand, Effect, Prompt, Ruling, Splice
+from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling, Splice
 from controller.poker.places import BOARD, MUCK, Place, Seat, is_called, place
 from controller.poker.plan import BURN, PAST_ANY_SHOE, Plan
 from controller.poker.remedy import NOW, Move, Remedy, due, next_move, open_now
@@ -313,7 +313,7 @@ def _await_missed(table: Table, hand: Hand) -> None:
     beside its place until now. The table looks once there can be no doubt."""
     missed = [exit_ for remedy in hand.remedies.open for exit_ in remedy.missed]
     if missed:
-        table.outcomes.append(Arm(MISSED, min(table.felt.touched[exit_] for exit_ in missed) + DOUBT))
+        table.arm(MISSED, min(table.felt.touched[exit_] for exit_ in missed) + DOUBT)
 
 
 def missed_still(table: Table, at: int) -> None:
@@ -481,7 +481,7 @@ def cancel(
     instead, effects = replaces.id if replaces else None, (CancelHand(matter),)
     ruling = rule(table, matter, seat, effects, instead, by, others, under, decided="misdeal" if named else "void")
     for name in [name for name, pending in table.pending.items() if pending[0] != "penalty"]:
-        del table.asks[name], table.pending[name]
+        table.close(name)
     moves = [Move("collect", (), "table", "stub", "told")]
     if matter == FOUL:
         table.deck_due = True

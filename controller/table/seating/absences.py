@@ -4,7 +4,7 @@ from typing import Final
 
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.hand import OVER, Hand, Phase, Stage
-from controller.poker.outcomes import Arm, Ask, Kill, Mark, Owe, Prompt, Scope, Take
+from controller.poker.outcomes import Ask, Kill, Mark, Owe, Prompt, Scope, Take
 from controller.poker.places import Seat
 from controller.table.state.rulings import rule
 from controller.table.state.setup import Latecomers
@@ -24,7 +24,7 @@ def gone(table: Table, seat: Seat, at: int) -> None:
     seating.away_since[seat] = table.last.button if table.last else table.button
     if has_limit(table):
         seating.absence_ends[seat] = at + table.setup.absence
-        table.outcomes.append(Arm(f"{ABSENCE}{seat}", seating.absence_ends[seat]))
+        table.arm(f"{ABSENCE}{seat}", seating.absence_ends[seat])
 
 
 def has_left_to_talk(table: Table, seat: Seat) -> None:
@@ -64,7 +64,7 @@ def back(table: Table, seat: Seat) -> None:
     arrives(table, seat)
     if seating.absence_ends[seat]:
         seating.absence_ends[seat] = 0
-        table.outcomes.append(Arm(f"{ABSENCE}{seat}", None))
+        table.arm(f"{ABSENCE}{seat}", None)
     if was_out:
         reckon(table, seat)
 
@@ -139,8 +139,7 @@ def settled(table: Table, seat: Seat) -> None:
     """Where this player is has been said, or seen."""
     table.seating.vacated &= ~(1 << seat)
     for key in (VACATED, VACATED_AT_DEAL):
-        table.asks.pop(_ask_id(key, seat), None)
-        table.pending.pop(_ask_id(key, seat), None)
+        table.close(_ask_id(key, seat))
 
 
 def said_here(table: Table, seat: Seat) -> None:

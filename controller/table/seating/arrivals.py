@@ -6,7 +6,7 @@ from typing import Final
 from controller.poker.betting import clockwise
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, Phase, Stage
-from controller.poker.outcomes import Admit, Arm, Ask, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
+from controller.poker.outcomes import Admit, Ask, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
 from controller.poker.places import Seat
 from controller.table.chips.chips_in_transit import to_come
 from controller.table.chips.foreign_chips import left_behind
@@ -353,7 +353,7 @@ def _rebought(table: Table, seat: Seat) -> None:
     """
     effects: tuple[Effect, ...] = (Mark(seat, "broke", on=False), Mark(seat, "away", on=False))
     table.seating.absence_ends[seat] = 0
-    table.outcomes.append(Arm(f"{REBUY}{seat}", None))
+    table.arm(f"{REBUY}{seat}", None)
     if table.book is not None and table.book.has("buyin.back"):
         effects += (Owe(seat, ""), Mark(seat, "marked", on=False), Mark(seat, "sitting_out", on=False))
         effects += (Mark(seat, "dealt"),)

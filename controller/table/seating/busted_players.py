@@ -4,7 +4,7 @@ from typing import Final
 
 from controller.poker.betting import seats_of
 from controller.poker.events import DealerCommand
-from controller.poker.outcomes import Arm, Mark, Prompt
+from controller.poker.outcomes import Mark, Prompt
 from controller.table.state.command_args import Refused, seat_of
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -33,7 +33,7 @@ def rebuying(table: Table, e: DealerCommand) -> None:
     seconds = book.entries.buyin_wait.seconds
     if seconds:
         table.seating.absence_ends[seat] = e.at[1] + seconds * SECOND
-        table.outcomes.append(Arm(f"{REBUY}{seat}", table.seating.absence_ends[seat]))
+        table.arm(f"{REBUY}{seat}", table.seating.absence_ends[seat])
 
 
 def rebuy_timer(table: Table, timer: str) -> None:

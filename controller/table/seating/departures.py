@@ -6,7 +6,7 @@ from typing import Final
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.events import DealerCommand
 from controller.poker.hand import OVER
-from controller.poker.outcomes import Arm, Effect, Keep, Mark, Prompt, Rank, Release
+from controller.poker.outcomes import Effect, Keep, Mark, Prompt, Rank, Release
 from controller.poker.places import Seat
 from controller.table.chips.foreign_chips import to_take_away
 from controller.table.seating.absences import ABSENCE, has_limit, settled
@@ -123,7 +123,7 @@ def absence_clock(table: Table, e: DealerCommand) -> None:
     ends = e.at[1] + table.setup.absence if choice == "run" else 0
     table.seating.absence_ends[seat] = ends
     rule(table, "absent.long", seat, (Mark(seat, "overdue", on=False),), by=e.role)
-    table.outcomes.append(Arm(f"{ABSENCE}{seat}", ends or None))
+    table.arm(f"{ABSENCE}{seat}", ends or None)
 
 
 # --- kept for them --------------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def reserve(table: Table, e: DealerCommand) -> None:
     ends = e.at[1] + minutes * MINUTE if minutes else 0
     table.seating.absence_ends[seat] = ends
     apply(table, (Mark(seat, "reserved"),))
-    table.outcomes.append(Arm(f"{RESERVED}{seat}", ends or None))
+    table.arm(f"{RESERVED}{seat}", ends or None)
 
 
 def _seat_and_minutes(e: DealerCommand) -> tuple[Seat, int]:
@@ -179,7 +179,7 @@ def no_longer_reserved(table: Table, seat: Seat) -> None:
     """Nobody is waited for any more, or he has come."""
     if table.seating.absence_ends[seat]:
         table.seating.absence_ends[seat] = 0
-        table.outcomes.append(Arm(f"{RESERVED}{seat}", None))
+        table.arm(f"{RESERVED}{seat}", None)
     apply(table, (Mark(seat, "reserved", on=False),))
 
 

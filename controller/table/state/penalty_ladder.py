@@ -83,7 +83,5 @@ def withdraw_penalty(table: Table, seat: Seat, matter: str) -> None:
 
 def answered(table: Table, seat: Seat) -> str:
     """The floor has decided: the question that asked for it is closed. Its matter, "" where none was open."""
-    name = f"penalty-{seat}"
-    if table.asks.pop(name, None) is None:
-        return ""
-    return str(table.pending.pop(name)[2])
+    pending = table.close(f"penalty-{seat}")
+    return "" if pending is None else str(pending[2])

@@ -11,7 +11,7 @@ from controller.poker.offences import FREE_FOLD
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Prompt, Refold, Ruling, RulingId, Take, Void
 from controller.poker.places import SEAT, Seat
 from controller.table.state.effects import apply
-from controller.table.state.table import KEPT_RULINGS, Table
+from controller.table.state.table import Table
 
 FOLDED: Final = ("act.fold", "fold.muck", "oot.unchanged", "act.dark", "announce.conditional")
 
@@ -86,11 +86,7 @@ def publish(table: Table, ruling: Ruling) -> None:
         hand.records.record(ruling.id, len(hand.betting.acts))
     if hand is not None:
         _log(table, hand, ruling)
-    rulings = table.rulings
-    rulings.append(ruling)
-    while len(rulings) > KEPT_RULINGS and rulings[0].id[0] != table.sequence:
-        del rulings[0]
-    table.outcomes.append(ruling)
+    table.keep_ruling(ruling)
     if free:
         _free_fold(table, free)
 
@@ -140,14 +136,13 @@ def _ask_once(table: Table, ask: Ask, seat: Seat, amount: int) -> None:
     if open_one is None or open_one.params != ask.params:
         table.ask(ask, "act", seat, amount)
     else:
-        table.pending[open_one.id] = ("act", seat, amount)
+        table.ask_about(open_one.id, "act", seat, amount)
 
 
 def _overtaken(table: Table, seat: Seat) -> None:
     """The seat has acted, or its hand is dead: nobody need say any more what its chips or words were."""
     for name in [n for n, ask in table.asks.items() if ask.seat == seat and table.pending[n][:1] == ("act",)]:
-        del table.asks[name]
-        del table.pending[name]
+        table.close(name)
 
 
 def decide(table: Table, hand: Hand, book: Book, matter: SilentChips | Said, key: str = "") -> Ruling | None:

@@ -2,13 +2,14 @@
 hand.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from controller.poker.betting import SEAT_LISTS
 from controller.poker.book import Book
 from controller.poker.cards import Card
 from controller.poker.hand import Hand, Phase
-from controller.poker.outcomes import Alarm, Ask, Outcome, Prompt, Ruling
+from controller.poker.outcomes import Alarm, Arm, Ask, Outcome, Prompt, Ruling
 from controller.poker.places import BET, Seat
 from controller.table.state.button_rules import Positions
 from controller.table.state.physical import Felt
@@ -129,6 +130,23 @@ class Table:
         """Where the table is."""
         return self.hand.phase if self.hand else Phase.WAITING
 
+    # --- what people are told, asked and ruled ----------------------------------------------------------------------
+
+    def begin_event(self, outcomes: list[Outcome], at: int, how: str) -> None:
+        """An event of that time (ns) is taken, which came in that way. What follows from it goes to `outcomes`."""
+        self.outcomes = outcomes
+        self.sequence += 1
+        self.ruled = 0
+        self.heard = (at, how)
+
+    def report(self, outcome: Outcome) -> None:
+        """Something followed from the event."""
+        self.outcomes.append(outcome)
+
+    def arm(self, timer: str, at: int | None) -> None:
+        """A timer is to fire at that time (ns), None: not any more."""
+        self.outcomes.append(Arm(timer, at))
+
     def alarm(self, key: str, seat: Seat | None = None, amount: int | None = None, place: str | None = None) -> None:
         """Say that something is not as it should be."""
         self.say(Alarm(key, seat, amount, place))
@@ -143,6 +161,10 @@ class Table:
         """What the alarms of these keys waited for has come."""
         self.alarms = [alarm for alarm in self.alarms if alarm.key not in keys]
 
+    def end_alarms(self, stands: Callable[[Alarm], bool]) -> None:
+        """Alarms go that do not stand any longer."""
+        self.alarms = [alarm for alarm in self.alarms if stands(alarm)]
+
     def prompt(self, prompt: Prompt) -> None:
         """Tell somebody what to do next; it replaces what was said to the same before."""
         self.prompts = [p for p in self.prompts if (p.to, p.seat) != (prompt.to, prompt.seat)]
@@ -153,21 +175,60 @@ class Table:
         """What somebody was told to do about a seat is done."""
         self.prompts = [p for p in self.prompts if (p.key, p.seat) != (key, seat)]
 
+    def forget_prompts(self) -> None:
+        """What people were told to do is overtaken."""
+        self.prompts.clear()
+
     def ask(self, ask: Ask, *pending: int | str) -> None:
         """Put a question to a person, and keep what its answer needs."""
         self.asks[ask.id] = ask
         self.pending[ask.id] = pending
         self.outcomes.append(ask)
 
+    def reopen(self, ask: Ask, *pending: int | str) -> None:
+        """A question that was taken back is open as before."""
+        self.asks[ask.id] = ask
+        self.pending[ask.id] = pending
+
+    def ask_about(self, name: str, *pending: int | str) -> None:
+        """The question of that id is open already, and is about this now."""
+        self.pending[name] = pending
+
+    def close(self, name: str) -> tuple[int | str, ...] | None:
+        """The question of that id is answered, or overtaken. Returns what its answer needs, None if none is open."""
+        if self.asks.pop(name, None) is None:
+            return None
+        return self.pending.pop(name)
+
     def withdraw(self, *keys: str) -> None:
         """What happened since answers, or overtakes, the open questions of these keys."""
         for name in [name for name, ask in self.asks.items() if ask.key in keys]:
-            del self.asks[name]
-            del self.pending[name]
+            self.close(name)
+
+    def keep_ruling(self, ruling: Ruling) -> None:
+        """A ruling is made. The last ones are kept, and all of this event."""
+        rulings = self.rulings
+        rulings.append(ruling)
+        while len(rulings) > KEPT_RULINGS and rulings[0].id[0] != self.sequence:
+            del rulings[0]
+        self.outcomes.append(ruling)
+
+    def forget_hand(self) -> None:
+        """The hand before is over. What was said, asked and ruled in it is forgotten, save by this event."""
+        now = self.outcomes
+        self.alarms = [alarm for alarm in self.alarms if alarm in now]
+        self.prompts = [prompt for prompt in self.prompts if prompt in now]
+        self.rulings = [ruling for ruling in self.rulings if ruling in now]
+        for name in [name for name, ask in self.asks.items() if ask.scope != "after"]:
+            self.close(name)
 
     def count(self, seat: Seat, counter: str) -> None:
         """One more of something that a seat did: a string bet, an act out of turn."""
         self.counters[(seat, counter)] = self.counters.get((seat, counter), 0) + 1
+
+    def uncount(self, seat: Seat, counter: str) -> None:
+        """What was counted last was none."""
+        self.counters[(seat, counter)] -= 1
 
     def uncounted(self, seat: Seat) -> int:
         """Chips on the seat's stack that do not count for it in this hand."""

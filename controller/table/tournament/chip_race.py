@@ -124,7 +124,7 @@ def exchanged(table: Table, on: Race, seat: Seat) -> bool:
 
 def _compute(table: Table, on: Race) -> None:
     """All that can be exchanged is: what is left, how many chips stand for it, and who must not be left without."""
-    table.prompts.clear()
+    table.forget_prompts()
     if not on.order:
         _close(table, on)
         return
@@ -287,7 +287,7 @@ def _give(table: Table, on: Race) -> None:
     for seat in on.order:
         if seat not in on.served:
             rule(table, "race.rest", seat, (Withdraw(seat, on.odd[seat] * on.low),))
-    table.prompts.clear()
+    table.forget_prompts()
     table.prompt(Prompt("dealer", None, "race_pay", (("seats", on.served), ("chip", on.high))))
     chips_moved(table)
 
@@ -319,7 +319,7 @@ def _close(table: Table, on: Race) -> None:
         table.least_chip = on.high
         table.smallest = max(table.smallest, on.high)
     felt.empty_hand()
-    table.prompts.clear()
+    table.forget_prompts()
     rule(table, "race.ends", None, ())
 
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from controller.poker.events import DealerCommand
 from controller.poker.hand import Phase
-from controller.poker.outcomes import Arm
 from controller.poker.places import BET, SEATS
 from controller.table.state.command_args import Refused, least
 from controller.table.state.rulings import rule
@@ -79,7 +78,7 @@ def run(table: Table, at: int) -> None:
     left = event.level_left or whole
     if left and not event.level_ends:
         event.level_ends, event.level_left = at + left, 0
-        table.outcomes.append(Arm(LEVEL, event.level_ends))
+        table.arm(LEVEL, event.level_ends)
 
 
 def stop(table: Table, at: int) -> None:
@@ -88,7 +87,7 @@ def stop(table: Table, at: int) -> None:
     if event.level_ends:
         event.level_left = max(1, event.level_ends - at)
         event.level_ends = 0
-        table.outcomes.append(Arm(LEVEL, None))
+        table.arm(LEVEL, None)
 
 
 def timer_fired(table: Table, timer: str, at: int) -> None:
@@ -136,14 +135,14 @@ def _pause(table: Table, until: int) -> None:
     event = table.tournament
     event.on_break, event.pause_ends = True, until
     if until:
-        table.outcomes.append(Arm(BREAK, until))
+        table.arm(BREAK, until)
 
 
 def end_break(table: Table, at: int) -> None:
     """Play goes on; the clock of the level with it."""
     event = table.tournament
     event.on_break, event.pause_ends = False, 0
-    table.outcomes.append(Arm(BREAK, None))
+    table.arm(BREAK, None)
     if event.started:
         run(table, at)
 
