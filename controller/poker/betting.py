@@ -5,7 +5,7 @@ from the acts since the street opened. Sets of seats are bit masks (bit n is sea
 next bit. Changed in place; `refold` starts a street again with other acts.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -231,8 +231,13 @@ class Betting:
         twin.refold(acts, rules)
         return twin
 
-    def restart_with(self, seat: Seat, more: int) -> None:
+    def gain(self, seat: Seat, amount: int) -> None:
+        """So much more counts as the seat's, of which acts folded again know nothing. Less than 0: less."""
+        self.stack[seat] += amount
+
+    def set_by_floor(self, seat: Seat, more: int) -> None:
         """A stack was set by the floor: acts folded again start from it too."""
+        self.stack[seat] += more
         stack = tuple(n + more if s == seat else n for s, n in enumerate(self.start.stack))
         able = sum(1 << s for s in seats_of(self.start.live) if stack[s])
         self.start = self.start._replace(stack=stack, able=able)
@@ -328,8 +333,10 @@ class Betting:
             self.todo |= bit if self.todo or self.bet[seat] < self.call else 0
         self.start = self.start._replace(live=self.start.live | bit, able=self.start.able | self.able & bit)
 
-    def void(self) -> None:
-        """The hand is cancelled: nothing is bet, nobody is to act."""
+    def void(self, seats: Iterable[Seat], starting: Sequence[int]) -> None:
+        """The hand is cancelled: nothing is bet, nobody is to act. These seats have again what they started with."""
+        for seat in seats:
+            self.stack[seat] = starting[seat]
         self.bet = [0] * SEAT_LISTS
         self.put = [0] * SEAT_LISTS
         self.pot = self.live = self.able = self.todo = self.call = 0

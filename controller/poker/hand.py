@@ -62,7 +62,6 @@ class Voided(NamedTuple):
     """A hand as it was when it was declared void, but for its faces, and what else that changed."""
 
     hand: "Hand"
-    stack: tuple[int, ...]
     dropped: int
 
 
@@ -107,7 +106,7 @@ class Hand:
         button: Seat,
         blinds: tuple[Seat, Seat],
         seats: Sequence[Seat],
-        stack: list[int],
+        stack: Sequence[int],
         unseen: Sequence[Place] = (),
         *,
         tournament: bool = False,
@@ -122,7 +121,7 @@ class Hand:
         self.small_blind, self.big_blind = blinds  # small blind NOBODY where there is none
         self.seats = tuple(clockwise(seats, button))  # in dealing order
         self.starting = tuple(stack)
-        self.betting = Betting(stack, self.seats, tournament=tournament, increment=increment, chip=chip)
+        self.betting = Betting(list(stack), self.seats, tournament=tournament, increment=increment, chip=chip)
         self.plan = Plan(variant, self.seats, unseen, burns=burns)
         self.faces = Faces()
         self.phase = Phase.SHUFFLE
@@ -333,18 +332,19 @@ class Hand:
 
     # --- a hand that is void ----------------------------------------------------------------------------------------
 
-    def keep_as_it_is(self, stack: Sequence[int], dropped: int) -> None:
-        """The hand will be void. Keep it, should a person decide that there was no fault."""
+    def keep_as_it_is(self, dropped: int) -> None:
+        """The hand will be void. Keep it, should a person decide that there was no fault. The house has taken so much
+        since the table was made."""
         before = deepcopy(self, {id(self.faces): Faces(), id(self.voided): None})
-        self.voided = Voided(before, tuple(stack), dropped)
+        self.voided = Voided(before, dropped)
 
     def go_on_with(self, faces: Faces) -> None:
         """The hand was not void after all. These faces were learned meanwhile."""
         self.faces = faces
 
     def void(self) -> int:
-        """The hand is cancelled, and nobody has bet or won anything. Returns what the house had taken."""
-        self.betting.void()
+        """The hand is cancelled: every chip is its owner's again. Returns what the house had taken."""
+        self.betting.void(self.seats, self.starting)
         self.lines.void()
         self.waiting.void()
         self.phase, self.stage = Phase.CANCELLED, Stage.DONE
@@ -362,9 +362,9 @@ class Hand:
         self.betting.pay(award.shares)
         self.pots.award(award)
 
-    def restart_with(self, seat: Seat, more: int) -> None:
+    def set_by_floor(self, seat: Seat, more: int) -> None:
         """A stack was set by the floor: the round folded again, or the hand dealt anew, starts from it too."""
-        self.betting.restart_with(seat, more)
+        self.betting.set_by_floor(seat, more)
         self.starting = tuple(n + more if s == seat else n for s, n in enumerate(self.starting))
 
 

@@ -18,7 +18,7 @@ def bits(mask: int) -> set[int]:
 def ledger(table: Table) -> int:
     """What the chips count as, over the whole table; without those too small to play."""
     betting = table.hand.betting if table.hand else None
-    return sum(table.stack) + table.dropped + (betting.pot + sum(betting.bet) if betting else 0)
+    return sum(table.stack) + table.stacks.dropped + (betting.pot + sum(betting.bet) if betting else 0)
 
 
 def issued(outcomes: Sequence[Outcome]) -> int:

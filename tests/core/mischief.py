@@ -142,7 +142,7 @@ class Mischief:
         self._gather()
         t = self.d.table
         for seat in range(1, 7):
-            owed = t.stack[seat] + t.small[seat] - t.felt.total[STACK + seat]
+            owed = t.stack[seat] + t.stacks.small[seat] - t.felt.total[STACK + seat]
             if owed > 0 and t.senses.chips[seat]:
                 self._chips(POT, (), change(owed))
                 self._chips(STACK + seat, change(owed), ())

@@ -271,7 +271,7 @@ class Day:
             over = self.lies(STACK + seat) - self.table.stack[seat]
             if over > 0:
                 self.move(STACK + seat, POT, over)
-        self.move(POT, DROP, self.table.dropped - self.lies(DROP))
+        self.move(POT, DROP, self.table.stacks.dropped - self.lies(DROP))
         for seat in list(self.house.players):
             if self.phase() is not Phase.AWARD:
                 break
@@ -423,6 +423,6 @@ def test_a_cash_day_goes_by_the_rules_of_entry_absence_and_missed_blinds(seed: i
         day.between()
         if day.dice.random() < 0.1:
             day.table = restore(checkpoint(day.table))
-    assert day.rakes == day.table.dropped == day.lies(DROP) > 0
+    assert day.rakes == day.table.stacks.dropped == day.lies(DROP) > 0
     for wanted in ("casino-C8", "casino-C9", "casino-C22", "casino-C23", "casino-C30", "casino-C31", "away", "left"):
         assert day.seen.get(wanted), wanted

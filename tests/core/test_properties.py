@@ -148,9 +148,9 @@ def ledger(table: Any) -> int:
     betting = table.hand.betting if table.hand else None
     return int(
         sum(table.stack)
-        + sum(table.small)
+        + sum(table.stacks.small)
         + sum(table.seating.gone)
-        + table.dropped
+        + table.stacks.dropped
         + (betting.pot + sum(betting.bet) if betting else 0)
     )
 

@@ -322,7 +322,7 @@ def test_the_rake_is_in_the_drop_and_not_in_the_dealers_hand_whether_a_reader_se
     d.command("undetermined")
     d.send(DealerCommand("undetermined", None, "Bea", "floor", d.at()))
     d.gather(d.lines())
-    rake = d.table.dropped
+    rake = d.table.stacks.dropped
     assert rake
     d.move(POT, (), change(rake))
     if read:

@@ -64,7 +64,7 @@ def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     if table.seating.assisted >> seat & 1:
         return  # the dealer moves chips for him: what they are he says
     facing = hand.facing(seat, book.betting)
-    smallest = table.smallest
+    smallest = table.stacks.smallest
     small = sum(chip for chip in e.added if chip < smallest) if smallest > 1 else 0
     total = table.felt.total[BET + seat] - hand.lines.lying[seat] - small
     if small:

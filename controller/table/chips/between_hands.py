@@ -63,8 +63,7 @@ def answer_change(table: Table, choice: str, giver: Seat, seat: Seat) -> None:
 def _swap(table: Table, giver: Seat, seat: Seat) -> None:
     """All that counts for one seat counts for the other."""
     seating = table.seating
-    table.stack[seat], table.stack[giver] = table.stack[giver], 0
-    table.small[seat], table.small[giver] = table.small[giver], 0
+    table.move_stack(giver, seat)
     table.held = table.held & ~(1 << giver) | 1 << seat
     seating.debt[seat], seating.debt[giver] = seating.debt[giver], ""
     seating.reached[seat], seating.reached[giver] = seating.reached[giver], 0
@@ -112,7 +111,7 @@ def watched(table: Table, seat: Seat, e: ChipsMoved) -> None:
     book = table.book
     if not (1 <= seat <= 10 and table.seating.away >> seat & 1 and book is not None and book.has("absent.stake")):
         return
-    hand, left = table.hand, table.felt.total[STACK + seat] - table.small[seat]
+    hand, left = table.hand, table.felt.total[STACK + seat] - table.stacks.small[seat]
     if hand is None or hand.phase is Phase.CLAIMS or hand.betting.turn == seat or left >= table.stack[seat]:
         return
     if table.bet_due(seat) <= 0 and not table.seating.leaving >> seat & 1:
@@ -161,7 +160,7 @@ def _compared(table: Table, places: tuple[Place, ...]) -> tuple[dict[Seat, int],
         if not table.senses.chips[seat]:
             continue
         others = table.tournament.foreign[seat] + table.seating.borrowed[seat] + table.felt.leaving[seat]
-        lies = sum(table.felt.total[place + seat] for place in places) - table.small[seat] - others
+        lies = sum(table.felt.total[place + seat] for place in places) - table.stacks.small[seat] - others
         lies += table.tournament.coming[seat]
         counts = table.stack[seat] + table.seating.gone[seat]
         if lies > counts:
@@ -226,7 +225,7 @@ def _transferred(table: Table, giver: Seat, taker: Seat, amount: int) -> bool:
 
 def given_back(table: Table, seat: Seat) -> None:
     """Chips leave a stack between two hands: of another's chips no more can lie there than still does."""
-    seating, own = table.seating, table.stack[seat] + table.small[seat] + table.tournament.foreign[seat]
+    seating, own = table.seating, table.owned(seat) + table.tournament.foreign[seat]
     if seating.borrowed[seat]:
         lies = table.felt.total[STACK + seat] + table.felt.total[HAND + seat] - own - seating.back[seat]
         seating.borrowed[seat] = max(0, min(seating.borrowed[seat], lies))
@@ -238,6 +237,6 @@ def answer_transfer(table: Table, choice: str, giver: Seat, taker: Seat, amount:
         if differences(table)[1].get(giver, 0):
             table.prompt(Prompt("dealer", giver, "chips_back", (("seat", giver), ("amount", amount))))
     else:
-        table.stack[giver] -= amount
-        table.stack[taker] += amount
+        table.gain(giver, -amount)
+        table.gain(taker, amount)
         withdraw_penalty(table, giver, "chips.transfer")

@@ -47,7 +47,7 @@ def chips_laid_down(table: Table, seat: Seat) -> None:
     seating, hand = table.seating, table.hand
     if not seating.gone[seat]:
         return
-    lies = table.felt.total[STACK + seat] - table.small[seat] - table.stack[seat] - table.uncounted(seat)
+    lies = table.felt.total[STACK + seat] - table.stacks.small[seat] - table.stack[seat] - table.uncounted(seat)
     lies -= max(0, table.bet_due(seat))
     seating.back[seat] += max(0, min(lies, seating.gone[seat] - seating.back[seat]))
     if seating.back[seat] == seating.gone[seat]:
@@ -66,7 +66,7 @@ def all_count_again(table: Table) -> None:
 
 def _counts_again(table: Table, seat: Seat) -> None:
     seating = table.seating
-    table.stack[seat] += seating.back[seat]
+    table.gain(seat, seating.back[seat])
     seating.gone[seat] -= seating.back[seat]
     seating.back[seat] = 0
 
@@ -74,7 +74,7 @@ def _counts_again(table: Table, seat: Seat) -> None:
 def not_played(table: Table, seat: Seat, amount: int) -> None:
     """So much of what counts as the seat's is not there: it is not played with until it is back on its stack."""
     part = min(amount, table.stack[seat])
-    table.stack[seat] -= part
+    table.gain(seat, -part)
     table.seating.gone[seat] += part
     _ask_back(table, seat, amount)
 
@@ -154,7 +154,7 @@ def _forget(table: Table, seat: Seat) -> None:
 def _missing(table: Table, seat: Seat) -> int:
     """What the player has held since before the shuffle, as far as the stack lacks it and nobody has said so yet."""
     held = min(table.seating.lifted[seat], table.felt.total[HAND + seat])
-    lies = table.felt.total[STACK + seat] - table.small[seat] - table.uncounted(seat)
+    lies = table.felt.total[STACK + seat] - table.stacks.small[seat] - table.uncounted(seat)
     return min(held, max(0, table.stack[seat] - lies - table.tournament.coming[seat]))
 
 

@@ -13,5 +13,5 @@ def to_come(table: Table, seat: Seat, amount: int) -> None:
 def note_come(table: Table, seat: Seat) -> None:
     """What lies on the stack by now need not come any more."""
     event = table.tournament
-    missing = table.stack[seat] + table.small[seat] + table.uncounted(seat) - table.felt.total[STACK + seat]
+    missing = table.owned(seat) + table.uncounted(seat) - table.felt.total[STACK + seat]
     event.coming[seat] = max(0, min(event.coming[seat], missing))

@@ -36,12 +36,11 @@ def count_stacks(table: Table, stacks: Mapping[Seat, tuple[int, ...]]) -> bool:
 def _has(table: Table, seat: Seat, chips: tuple[int, ...]) -> None:
     """What the dealer said of the stack before anything had read it counted as in his hand: here it lies."""
     felt, total = table.felt, sum(chips)
-    said = table.stack[seat] + table.small[seat] - felt.total[STACK + seat]
+    said = table.owned(seat) - felt.total[STACK + seat]
     felt.found(max(0, min(said, felt.total[DEALER])))
     felt.issued += total - felt.total[STACK + seat]
     felt.total[STACK + seat], felt.chips[STACK + seat] = total, list(chips)
-    table.small[seat] = sum(chip for chip in chips if chip < table.smallest)
-    table.stack[seat] = total - table.small[seat]
+    table.count_stack(seat, chips)
 
 
 # --- another description --------------------------------------------------------------------------------------------
@@ -56,7 +55,7 @@ def take_setup(table: Table, setup: Setup) -> None:
     if setup.stakes != before.stakes:
         table.stakes, table.stakes_next = setup.stakes, None
     if setup.smallest_chip != before.smallest_chip:
-        table.least_chip = table.smallest = setup.smallest_chip
+        table.stacks.redefine(setup.smallest_chip)
     if (setup.tournament, setup.schedule) != (before.tournament, before.schedule):
         table.tournament = Tournament(setup)
     _take_seats(table, before, setup)
@@ -69,7 +68,7 @@ def _take_seats(table: Table, before: Setup, setup: Setup) -> None:
     were, held = {s.seat for s in before.seats}, {s.seat: s for s in setup.seats}
     for seat in seats_of(table.held):
         if seat not in setup.chairs or (not table.hand_number and seat not in held):
-            apply(table, (Release(seat, table.stack[seat] + table.small[seat]),))
+            apply(table, (Release(seat, table.owned(seat)),))
     for seat, says in held.items():
         if seat not in were and not table.held >> seat & 1:
             _take_seat(table, says)
@@ -79,5 +78,5 @@ def _take_seat(table: Table, says: SeatSetup) -> None:
     felt, place = table.felt, STACK + says.seat
     felt.issued += says.stack - felt.total[place]
     felt.total[place] = says.stack
-    table.stack[says.seat] = 0
+    table.gain(says.seat, -table.stack[says.seat])
     apply(table, (Admit(says.seat, says.stack),))

@@ -87,9 +87,9 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
     book = table.book
     if book is None:
         return
-    divided = settle(hand, book, table.least_chip, odd)
+    divided = settle(hand, book, table.stacks.least_chip, odd)
     if divided is not None and book.has("rake") and _take_rake(table, hand, book):
-        divided = settle(hand, book, table.least_chip, odd)
+        divided = settle(hand, book, table.stacks.least_chip, odd)
     if divided is None:
         hand.not_divided()
         table.prompt(Prompt("dealer", None, "name_winners"))
@@ -133,7 +133,8 @@ def _take_rake(table: Table, hand: Hand, book: Book) -> bool:
     pots = pots_of(hand)
     blinds_alone = not contested and not hand.street and hand.betting.aggressor == NOBODY
     base = hand.betting.pot + hand.betting.returned if blinds_alone else 0
-    takes = rake_of(pots, on, (setup.rake_basis_points, setup.rake_maximum), table.least_chip, base)
+    house = (setup.rake_basis_points, setup.rake_maximum)
+    takes = rake_of(pots, on, house, table.stacks.least_chip, base)
     for number, amount in enumerate(takes):
         if amount:
             rule(table, "rake", None, (Rake(number, amount),))
@@ -193,7 +194,7 @@ def _to_come(table: Table, hand: Hand, seat: Seat) -> bool:
     hand.
     """
     total, event = table.felt.total, table.tournament
-    missing = table.stack[seat] + table.small[seat] + table.uncounted(seat) - event.coming[seat] - total[STACK + seat]
+    missing = table.owned(seat) + table.uncounted(seat) - event.coming[seat] - total[STACK + seat]
     return missing > 0 and (hand.pots.won[seat] > 0 or missing <= total[DEALER])
 
 
@@ -203,7 +204,7 @@ def end_award(table: Table, hand: Hand) -> None:
     if not table.senses.all_chips:
         write_manual(table)
     if hand.pots.rake:
-        table.felt.drop(table.dropped - table.felt.total[DROP])
+        table.felt.drop(table.stacks.dropped - table.felt.total[DROP])
     compare_stacks(table, hand)
     table.forget_prompts()
     table.prompt(Prompt("dealer", None, "shuffle"))
@@ -242,7 +243,7 @@ def compare_stacks(table: Table, hand: Hand) -> None:
     total = table.felt.total
     event = table.tournament
     for seat in hand.seats:
-        lies = total[STACK + seat] + total[HAND + seat] - table.small[seat]
+        lies = total[STACK + seat] + total[HAND + seat] - table.stacks.small[seat]
         lies += event.coming[seat] - event.foreign[seat] - table.seating.borrowed[seat] - table.felt.leaving[seat]
         more, known = lies - table.stack[seat], table.seating.gone[seat]
         if table.senses.chips[seat] and not 0 <= more <= known and table.held >> seat & 1:
@@ -267,9 +268,9 @@ def close_hand(table: Table) -> None:
         return
     _serve(table)
     awards = tuple((s, won) for s, won in enumerate(hand.pots.won) if won)
-    stacks = tuple((s, table.stack[s] + table.small[s]) for s in seats_of(table.held))
+    stacks = tuple((s, table.owned(s)) for s in seats_of(table.held))
     table.report(HandClosed(hand.number, awards, stacks))
-    table.hand = None
+    table.end_hand()
     if table.seating.leaving:
         sweep_out(table)
     note_broke(table)

@@ -80,10 +80,10 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     table.hand_number += 1
     hand = Hand(
         table.hand_number, positions.button, positions[1:3], made.seats, table.stack, _unseen(table),
-        tournament=table.setup.tournament, increment=_increment(table, book), chip=table.smallest,
+        tournament=table.setup.tournament, increment=_increment(table, book), chip=table.stacks.smallest,
         burns=book.entries.burn.before_each_street, variant=table.setup.variant,
     )  # fmt: skip
-    table.hand = hand
+    table.begin_hand(hand)
     stacks = tuple(table.stack[s] for s in hand.seats)
     small = positions.small_blind or None
     table.report(HandBegan(hand.number, positions.button, small, positions.big_blind, hand.seats, stacks))
@@ -121,14 +121,8 @@ def _smallest_that_plays(table: Table, book: Book) -> None:
     stakes = table.stakes
     tied = book.entries.chip_small.smallest == "blinds"
     needed = gcd(stakes.small_blind, stakes.big_blind, stakes.ante, stakes.big_blind_ante) if tied else 0
-    table.smallest = max(table.least_chip, needed)
-    if table.smallest == table.least_chip and not any(table.small):
-        return
-    for seat in seats_of(table.held):
-        chips = table.felt.chips[STACK + seat]
-        small = table.small[seat] if chips is None else sum(c for c in chips if c < table.smallest)
-        table.stack[seat] += table.small[seat] - small
-        table.small[seat] = small
+    smallest = max(table.stacks.least_chip, needed)
+    table.stacks.play_with(smallest, {seat: table.felt.chips[STACK + seat] for seat in seats_of(table.held)})
 
 
 def _increment(table: Table, book: Book) -> int:
@@ -139,8 +133,8 @@ def _increment(table: Table, book: Book) -> int:
         return table.stakes.small_blind or 1
     if of == "smallest_chip":
         read = any(table.felt.chips[STACK + seat] is not None for seat in seats_of(table.held))
-        return table.smallest if read else table.least_chip
-    return max(table.least_chip, table.setup.bet_unit) if of else 1
+        return table.stacks.smallest if read else table.stacks.least_chip
+    return max(table.stacks.least_chip, table.setup.bet_unit) if of else 1
 
 
 def _between_hands(table: Table, rulebook: Rulebook, at: int) -> None:

@@ -474,7 +474,7 @@ def cancel(
     replaces: Ruling | None = None, under: str = "",
 ) -> None:  # fmt: skip
     """The hand is void: chips and cards come back, and it is dealt anew."""
-    hand.keep_as_it_is(table.stack, table.dropped)
+    hand.keep_as_it_is(table.stacks.dropped)
     others: tuple[str, ...] = (also, "deal.misdeal" if matter not in ("deck.foul", "deal.misdeal") else "")
     others += (AUTHORITY,) if replaces else ()
     named = matter.startswith("deal.") and matter != "deal.misdeal"  # by a matter that is not the word itself

@@ -225,10 +225,7 @@ def _not_void(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: st
         return True
     old = before.hand
     old.go_on_with(hand.faces)
-    table.hand = old
-    table.stack[:] = before.stack
-    table.dropped = before.dropped
-    old.betting.stack = table.stack
+    table.go_on_with(old, before.dropped)
     made = _instead(table, ruling, (), role, decided="no_fault")
     if ruling.matter in ERRORS and old.errors.by_dealer:
         forgiven(table, old)

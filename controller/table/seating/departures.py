@@ -29,7 +29,7 @@ def depart(table: Table, seat: Seat, matter: str, by: str = "", *, kept: bool = 
     the house has them in its keeping for the player.
     """
     settled(table, seat)
-    chips = table.stack[seat] + table.small[seat]
+    chips = table.owned(seat)
     effects: list[Effect] = [*_out_of_the_event(table, seat, matter), Release(seat, chips)]
     if kept and chips:
         effects.append(Keep(seat, chips))
@@ -47,7 +47,7 @@ def _out_of_the_event(table: Table, seat: Seat, matter: str) -> tuple[Effect, ..
     plays = table.setup.tournament and book is not None and book.has("elimination") and matter != "move"
     if not plays or event.out >> seat & 1:
         return ()
-    return (Rank(seat, event.left, table.stack[seat] + table.small[seat], NO_HAND),)
+    return (Rank(seat, event.left, table.owned(seat), NO_HAND),)
 
 
 def sweep_out(table: Table) -> None:
@@ -77,7 +77,7 @@ def free_for_list(table: Table) -> None:
     for seat in seats_of(table.held):
         matter = _lost_by(table, seat)
         if matter and seat not in plays:
-            chips = table.stack[seat] + table.small[seat]
+            chips = table.owned(seat)
             depart(table, seat, matter, kept=True)
             if chips:
                 table.prompt(Prompt("dealer", seat, "safekeeping", (("seat", seat),)))

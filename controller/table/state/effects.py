@@ -131,7 +131,7 @@ def _revive(table: Table, e: Revive) -> None:
 def _rake(table: Table, e: Rake) -> None:
     if table.hand is not None:
         table.hand.take_rake(e.pot, e.amount)
-        table.dropped += e.amount
+        table.stacks.drop(e.amount)
 
 
 def _forgive(table: Table, e: Forgive) -> None:
@@ -145,18 +145,14 @@ def _award(table: Table, e: Award) -> None:
 
 
 def _issue(table: Table, e: Issue) -> None:
-    table.stack[e.seat] += e.amount
-    if table.hand is not None:
-        table.hand.restart_with(e.seat, e.amount)
+    table.set_by_floor(e.seat, e.amount)
     table.felt.issue(e.amount, read=table.senses.chips[e.seat])
 
 
 def _withdraw(table: Table, e: Withdraw) -> None:
-    table.stack[e.seat] -= e.amount
-    if table.hand is not None:
-        table.hand.restart_with(e.seat, -e.amount)
+    table.set_by_floor(e.seat, -e.amount)
     if table.senses.chips[e.seat]:
-        over = table.felt.total[STACK + e.seat] - table.stack[e.seat] - table.small[e.seat]
+        over = table.felt.total[STACK + e.seat] - table.stack[e.seat] - table.stacks.small[e.seat]
         table.felt.withdraw(e.seat, e.amount, min(e.amount, max(0, over)))
     else:
         table.felt.hand_in(e.seat, e.amount)
@@ -186,13 +182,13 @@ def _owe(table: Table, e: Owe) -> None:
 
 def _admit(table: Table, e: Admit) -> None:
     table.held |= 1 << e.seat
-    table.stack[e.seat] += e.found
+    table.gain(e.seat, e.found)
     table.tournament.left += e.enters
 
 
 def _release(table: Table, e: Release) -> None:
     seating, keep = table.seating, ~(1 << e.seat)
-    table.stack[e.seat] = table.small[e.seat] = 0
+    table.clear_stack(e.seat)
     _forget_chips(seating, e.seat)
     table.tournament.foreign[e.seat] = table.tournament.coming[e.seat] = 0
     if table.tournament.to_move == e.seat:
@@ -294,12 +290,8 @@ _SPLICES: Final[dict[str, Callable[[Hand, Splice], None]]] = {
 
 def _cancel(table: Table, _e: CancelHand) -> None:
     """Every chip of the hand counts as its owner's again, also where the pots were awarded already."""
-    hand = table.hand
-    if hand is None:
-        return
-    for seat in hand.seats:
-        table.stack[seat] = hand.starting[seat]
-    table.dropped -= hand.void()
+    if table.hand is not None:
+        table.stacks.drop(-table.hand.void())
 
 
 def _nothing(_table: Table, _effect: Effect) -> None:
@@ -369,7 +361,7 @@ def manual_accounts(table: Table) -> list[tuple[int, int]]:
     accounts = []
     for seat in ALL_SEATS:
         if not senses.chips[seat]:
-            accounts.append((STACK + seat, table.stack[seat] + table.small[seat]))
+            accounts.append((STACK + seat, table.owned(seat)))
             accounts.append((BET + seat, hand.betting.bet[seat] + hand.lines.lying[seat] if hand else 0))
     if not senses.pot:
         accounts.append((POT, hand.betting.pot - hand.lines.total if hand else 0))

@@ -156,6 +156,5 @@ def restore(saved: Checkpoint) -> Table:
     if not isinstance(table, Table):
         raise TypeError("the checkpoint is not of a table")
     if table.hand is not None:
-        table.hand.betting.stack = table.stack  # one list, two readers
         table.hand.faces.by_exit.update(saved.faces)
     return table

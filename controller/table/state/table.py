@@ -2,7 +2,7 @@
 hand.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from controller.poker.betting import SEAT_LISTS
@@ -15,6 +15,7 @@ from controller.table.state.button_rules import Positions
 from controller.table.state.physical import Felt
 from controller.table.state.seating import Seating
 from controller.table.state.setup import ALL_SEATS, Setup, Stakes
+from controller.table.state.stacks import Stacks
 from controller.table.state.tournament import Tournament
 
 KEPT_RULINGS: Final = 10  # and all of the last event; a page shows the last few, the journal keeps all
@@ -54,14 +55,12 @@ class Table:
         "counters",
         "deck_due",
         "deck_missing",
-        "dropped",
         "felt",
         "hand",
         "hand_number",
         "heard",
         "held",
         "last",
-        "least_chip",
         "outcomes",
         "pending",
         "prompts",
@@ -74,9 +73,7 @@ class Table:
         "serving",
         "setup",
         "sitting_out",
-        "small",
-        "smallest",
-        "stack",
+        "stacks",
         "stakes",
         "stakes_next",
         "standing",
@@ -86,23 +83,16 @@ class Table:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.least_chip = setup.smallest_chip  # in the game; chip races raise it
         self.sequence = 0  # events taken
         self.ruled = 0  # rulings and asks of this event
         self.felt = Felt(setup)
         self.senses = Senses(setup)
         self.sensing_next: list[tuple[str, bool]] = []
-        self.stack = [0] * SEAT_LISTS  # as they count
-        self.smallest = setup.smallest_chip  # that plays, pinned for each hand
-        self.small = [0] * SEAT_LISTS  # in chips on the stacks that are too small to play
-        for s in setup.seats:
-            self.small[s.seat] = sum(c for c in s.chips or () if c < setup.smallest_chip)
-            self.stack[s.seat] = s.stack - self.small[s.seat]
+        self.stacks = Stacks(setup)
         self.held = sum(1 << s.seat for s in setup.seats)
         self.sitting_out = sum(1 << s.seat for s in setup.seats if s.sitting_out)
         self.suspended: dict[Seat, tuple[str, int]] = {}  # ("hands" or "rounds", left) …
         self.serving: tuple[Seat, ...] = ()  # suspended in this hand: dealt in, and killed when the deal ends
-        self.dropped = 0  # taken by the house, as it counts, since the table was made
         self.standing = 0  # seats whose players stand, as the dealer says
         self.seating = Seating()
         self.stakes = setup.stakes
@@ -129,6 +119,68 @@ class Table:
     def phase(self) -> Phase:
         """Where the table is."""
         return self.hand.phase if self.hand else Phase.WAITING
+
+    # --- hand and stacks --------------------------------------------------------------------------------------------
+
+    @property
+    def stack(self) -> Sequence[int]:
+        """What counts as each seat's, without small chips. While a hand lasts its betting has the stacks."""
+        return self.hand.betting.stack if self.hand is not None else self.stacks.between_hands
+
+    def owned(self, seat: Seat) -> int:
+        """All that counts as the seat's, small chips included."""
+        return self.stack[seat] + self.stacks.small[seat]
+
+    def begin_hand(self, hand: Hand) -> None:
+        """A hand takes the stacks over."""
+        self.hand = hand
+
+    def end_hand(self) -> None:
+        """The hand leaves its stacks behind."""
+        if self.hand is not None:
+            self.stacks.hand_over(self.hand.betting.stack)
+            self.hand = None
+
+    def go_on_with(self, hand: Hand, dropped: int) -> None:
+        """A hand that was void is not. It goes on as it was, the house having taken so much by then."""
+        self.hand = hand
+        self.stacks.drop(dropped - self.stacks.dropped)
+
+    def gain(self, seat: Seat, amount: int) -> None:
+        """So much more counts as the seat's. Less than 0: less. A round that is folded again knows nothing of it."""
+        owner = self.stacks if self.hand is None else self.hand.betting
+        owner.gain(seat, amount)
+
+    def set_by_floor(self, seat: Seat, amount: int) -> None:
+        """The same, and a hand in play starts from it too."""
+        if self.hand is None:
+            self.stacks.gain(seat, amount)
+        else:
+            self.hand.set_by_floor(seat, amount)
+
+    def clear_stack(self, seat: Seat) -> None:
+        """Nothing counts as the seat's any more."""
+        self.gain(seat, -self.stack[seat])
+        self.stacks.small_chips_are(seat, 0)
+
+    def move_stack(self, giver: Seat, taker: Seat) -> None:
+        """All that counts for one seat counts for another one, which had nothing."""
+        small = self.stacks.small[giver]
+        self.gain(taker, self.stack[giver] - self.stack[taker])
+        self.clear_stack(giver)
+        self.stacks.small_chips_are(taker, small)
+
+    def count_stack(self, seat: Seat, chips: tuple[int, ...]) -> None:
+        """These chips lie on the stack, and count as the seat's."""
+        small = self.stacks.too_small(chips)
+        self.gain(seat, sum(chips) - small - self.stack[seat])
+        self.stacks.small_chips_are(seat, small)
+
+    def retire_chip(self, low: int, high: int, seats: Iterable[Seat]) -> None:
+        """A chip race is over: the low chips are out of the game, and all of these stacks plays."""
+        for seat in seats:
+            self.gain(seat, -self.stacks.small_chips_are(seat, 0))
+        self.stacks.retire(low, high)
 
     # --- what people are told, asked and ruled ----------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ def race(table: Table, e: DealerCommand) -> None:
         raise Refused("value")
     if not 0 < int(low) < int(high) or int(high) % int(low):
         raise Refused("chips")
-    playing = [seat for seat in seats_of(table.held) if table.stack[seat] + table.small[seat]]
+    playing = [seat for seat in seats_of(table.held) if table.owned(seat)]
     if table.phase not in BETWEEN or table.tournament.race or table.book is None or not table.book.has("race"):
         raise Refused("not_now")
     counts = {s: c for s in playing if (c := _lies(table, s, int(low))) is not None}
@@ -118,7 +118,7 @@ def exchanged(table: Table, on: Race, seat: Seat) -> bool:
     """Whether the whole groups of small chips of a stack have been changed, or the dealer says so."""
     if not table.senses.chips[seat]:
         return bool(on.told >> seat & 1)
-    right = table.felt.total[STACK + seat] == table.stack[seat] + table.small[seat]
+    right = table.felt.total[STACK + seat] == table.owned(seat)
     return right and _lies(table, seat, on.low) == on.odd.get(seat, 0)
 
 
@@ -129,7 +129,7 @@ def _compute(table: Table, on: Race) -> None:
         _close(table, on)
         return
     rule(table, "race.number", None, ())
-    on.protected = tuple(s for s in on.order if table.stack[s] + table.small[s] == on.odd[s] * on.low)
+    on.protected = tuple(s for s in on.order if table.owned(s) == on.odd[s] * on.low)
     on.stage = RaceStage.DRAW
     if len(on.protected) > on.number:
         on.stage = RaceStage.CONFLICT
@@ -312,12 +312,7 @@ def _close(table: Table, on: Race) -> None:
     event, felt = table.tournament, table.felt
     event.race = None
     event.withdrawn = (*event.withdrawn, on.low)
-    for seat in on.seats:
-        table.stack[seat] += table.small[seat]
-        table.small[seat] = 0
-    if on.low >= table.least_chip:
-        table.least_chip = on.high
-        table.smallest = max(table.smallest, on.high)
+    table.retire_chip(on.low, on.high, on.seats)
     felt.empty_hand()
     table.forget_prompts()
     rule(table, "race.ends", None, ())

@@ -41,7 +41,7 @@ def _may_buy_again(table: Table, seat: Seat, hand: int) -> bool:
 
 
 def _has_chips(table: Table, seat: Seat) -> bool:
-    return table.stack[seat] + table.small[seat] + table.seating.gone[seat] > 0
+    return table.owned(seat) + table.seating.gone[seat] > 0
 
 
 def take_back(table: Table, hand: int) -> None:
@@ -121,8 +121,8 @@ def disqualified(table: Table, seat: Seat, stack: int) -> None:
         return
     also = "" if book.has("exclusion.chips") else "penalties"
     rule(table, "exclusion.chips", seat, (Rank(seat, table.tournament.left, stack, -1),), also=also)
-    if stack + table.small[seat]:
-        amount = stack + table.small[seat]
+    if stack + table.stacks.small[seat]:
+        amount = stack + table.stacks.small[seat]
         table.prompt(Prompt("dealer", seat, "remove_chips", (("seat", seat), ("amount", amount))))
     if table.phase in BETWEEN:
         last_one_wins(table, table.hand_number)

@@ -51,7 +51,7 @@ def settle_late(table: Table) -> None:
     event.
     """
     for seat in seats_of(table.seating.overdue & table.seating.expected):
-        chips = table.stack[seat] + table.small[seat]
+        chips = table.owned(seat)
         marks = (Mark(seat, EXPECTED, on=False), Mark(seat, "overdue", on=False))
         rule(table, "late.arrival", seat, marks)
         table.prompt(Prompt("floor", seat, "late_over", (("seat", seat),)))

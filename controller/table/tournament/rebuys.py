@@ -71,7 +71,7 @@ def _ranked(table: Table, seat: Seat) -> bool:
 def _qualifies(table: Table, seat: Seat) -> bool:
     """At zero or below the big blind of the hand to come, where the book says so, and within the event's limit."""
     book, schedule = table.book, table.setup.schedule
-    stack = table.stack[seat] + table.small[seat]
+    stack = table.owned(seat)
     big_blind = (table.stakes_next or table.stakes).big_blind
     short = book is not None and book.entries.buyin.when == "broke_or_below_big_blind"
     if short and stack >= big_blind:

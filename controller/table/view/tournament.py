@@ -40,7 +40,7 @@ def total_of(table: Table) -> int:
     """Every chip in play: stacks, bets and pots, chips too small to play, and those that players took away."""
     hand = table.hand
     middle = hand.betting.pot + sum(hand.betting.bet) if hand is not None else 0
-    return middle + sum(table.stack) + sum(table.small) + sum(table.seating.gone)
+    return middle + sum(table.stack) + sum(table.stacks.small) + sum(table.seating.gone)
 
 
 def _next_level(table: Table) -> str | None:

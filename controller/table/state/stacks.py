@@ -1,0 +1,66 @@
+"""What the stacks count as between two hands, and which chips play. During a hand its betting has the stacks."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from controller.poker.betting import SEAT_LISTS
+from controller.poker.places import Seat
+from controller.table.state.setup import Setup
+
+
+class Stacks:
+    """Lists are indexed by seat, amounts are in minor units."""
+
+    __slots__ = ("between_hands", "dropped", "least_chip", "small", "smallest")
+
+    def __init__(self, setup: Setup) -> None:
+        self.between_hands = [0] * SEAT_LISTS
+        self.small = [0] * SEAT_LISTS  # in chips on the stacks that are too small to play
+        self.smallest = setup.smallest_chip  # that plays, pinned for each hand
+        self.least_chip = setup.smallest_chip  # in the game; chip races raise it
+        self.dropped = 0  # taken by the house, as it counts, since the table was made
+        for s in setup.seats:
+            self.small[s.seat] = self.too_small(s.chips or ())
+            self.between_hands[s.seat] = s.stack - self.small[s.seat]
+
+    def too_small(self, chips: Iterable[int]) -> int:
+        """The value of those chips that are too small to play."""
+        return sum(chip for chip in chips if chip < self.smallest)
+
+    def gain(self, seat: Seat, amount: int) -> None:
+        """So much more counts as the seat's."""
+        self.between_hands[seat] += amount
+
+    def hand_over(self, stack: Sequence[int]) -> None:
+        """A hand is over, and leaves these stacks."""
+        self.between_hands = list(stack)
+
+    def play_with(self, smallest: int, chips: Mapping[Seat, Sequence[int] | None]) -> None:
+        """Chips smaller than that stay out of play in the next hand. `chips` are those of each seat. A stack
+        that was never read chip by chip plays as a whole."""
+        self.smallest = smallest
+        if smallest == self.least_chip and not any(self.small):
+            return
+        for seat, held in chips.items():
+            small = self.small[seat] if held is None else self.too_small(held)
+            self.between_hands[seat] += self.small[seat] - small
+            self.small[seat] = small
+
+    def small_chips_are(self, seat: Seat, amount: int) -> int:
+        """So much of a stack is too small to play. Returns by how much more that is than before."""
+        more = amount - self.small[seat]
+        self.small[seat] = amount
+        return more
+
+    def retire(self, low: int, high: int) -> None:
+        """A chip has left the game, in exchange for higher ones."""
+        if low >= self.least_chip:
+            self.least_chip = high
+            self.smallest = max(self.smallest, high)
+
+    def redefine(self, smallest: int) -> None:
+        """The table is described otherwise: this is its smallest chip."""
+        self.least_chip = self.smallest = smallest
+
+    def drop(self, amount: int) -> None:
+        """The house takes so much. Less than 0: it gives that back."""
+        self.dropped += amount
