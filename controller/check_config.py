@@ -126,10 +126,17 @@ def _path_errors(table: TableFile) -> Iterator[str]:
     if table.paths.run.absolute() == table.paths.state.absolute():
         yield f"paths.run and paths.state are both {table.paths.run}; what belongs to one run is removed with it"
     for name, path in (("state", table.paths.state), ("run", table.paths.run)):
-        if path.exists() and not path.is_dir():
-            yield f"paths.{name}: {path} is no directory"
-        elif path.is_dir() and path.stat().st_mode & 0o077:
-            yield f"paths.{name}: others may enter {path}; run `chmod 700 {path}`"
+        try:
+            yield from _directory_errors(f"paths.{name}", path)
+        except OSError as error:
+            yield f"paths.{name}: {path}: {error.strerror}; choose a path that the user of the table can enter"
+
+
+def _directory_errors(key: str, path: Path) -> Iterator[str]:
+    if path.exists() and not path.is_dir():
+        yield f"{key}: {path} is no directory"
+    elif path.is_dir() and path.stat().st_mode & 0o077:
+        yield f"{key}: others may enter {path}; run `chmod 700 {path}`"
 
 
 def _played(table: TableFile) -> Iterator[str]:

@@ -23,6 +23,8 @@ def parse(text: str, name: str) -> RulebookFile:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RulebookError(f"{name}: {error}") from None
+    except (RecursionError, ValueError):  # ValueError: of int(), which tomllib gives more digits than it takes
+        raise RulebookError(f"{name}: nested too deeply, or a number of more than 4,300 digits") from None
     return from_dict(data, name)
 
 
@@ -70,7 +72,12 @@ def _unknown(error: ErrorDetails) -> str:
 
 def read(path: Path) -> RulebookFile:
     """The rulebook of a file, whose key must be the file's name. Raises RulebookError."""
-    file = parse(path.read_text("utf-8"), path.name)
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else f"byte {error.start} is not UTF-8 text"
+        raise RulebookError(f"{path}: {reason}") from None
+    file = parse(text, path.name)
     if file.key != path.stem:
         raise RulebookError(f"{path.name}: key {file.key!r}; it must be the name of the file, {path.stem!r}")
     return file

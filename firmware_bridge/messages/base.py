@@ -20,7 +20,8 @@ LARGEST_SUM = 10**12  # as in a table file
 Count = Annotated[int, Field(ge=0, le=LONGEST)]  # an epoch, a sequence, a revision
 Moment = Annotated[int, Field(ge=-LONGEST, le=LONGEST)]  # ns of the table's clock
 Sum = Annotated[int, Field(ge=-LARGEST_SUM, le=LARGEST_SUM)]  # minor units; the entry says which sign it takes
-Name = Annotated[str, Field(max_length=64)]  # of a part, a place, a source, a question
+LONGEST_NAME = 64
+Name = Annotated[str, Field(max_length=LONGEST_NAME)]  # of a part, a place, a source, a question
 Line = Annotated[str, Field(max_length=200)]  # what a person types: a line on a page
 Cause = Annotated[str, Field(max_length=LONGEST_CAUSE)]  # a technician's sentence, with paths and errors
 Author = Annotated[str, Field(min_length=1, max_length=40)]
@@ -92,9 +93,9 @@ def parse_spot(spot: str) -> tuple[str, int]:
     if limit is None:
         if spot in ("shoe", "muck", "pot", "tray", "drop"):
             return spot, 0
-    elif number.isdecimal() and str(int(number)) == number and 1 <= int(number) <= limit:
+    elif number.isdecimal() and len(number) <= 2 and str(int(number)) == number and 1 <= int(number) <= limit:
         return kind, int(number)
     raise ValueError(
-        f"{spot!r} is no place of a table; allowed: shoe, seat:1-10, board:1-5, muck, "
+        f"{spot[:LONGEST_NAME]!r} is no place of a table; allowed: shoe, seat:1-10, board:1-5, muck, "
         "stack:1-10, bet:1-10, pot, tray, drop"
     )

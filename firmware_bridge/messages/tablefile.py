@@ -5,12 +5,15 @@ TableFileError(ValueError)   all that is wrong, one `Complaint` each: line, key,
 
 from __future__ import annotations
 
+import os
+import re
+import stat
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from .base import parse_spot
 from .part_kinds import part_kind
@@ -26,14 +29,31 @@ def _kind(name: str) -> str:
     return part_kind(name).name
 
 
+def _path(text: object) -> object:
+    if isinstance(text, str) and (not text or len(text) > LONGEST_PATH or not text.isprintable()):
+        raise ValueError(f"{_shown(text)}: allowed are 1 to {LONGEST_PATH} printable characters")
+    return text
+
+
 KindName = Annotated[str, AfterValidator(_kind)]
 SpotName = Annotated[str, AfterValidator(_spot)]
 SeatNumber = Annotated[int, Field(ge=1, le=10)]
 Milliseconds = Annotated[int, Field(ge=1, le=60_000)]
 Chips = Annotated[int, Field(ge=0, le=10**12)]
 Minutes = Annotated[float, Field(ge=0, le=600)]
+Line = Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]  # a text without control characters
+PathText = Annotated[Path, BeforeValidator(_path)]
 PartName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")]
 Language = Literal["en", "fr"]
+
+LONGEST_PATH = 1024
+MOST_COMPLAINTS = 40  # a screen; who puts these right sees the others
+LONGEST = 1_000_000
+"""Bytes of a table file. One of ten seats with every part has some 6,000."""
+
+_SHOWN = 60  # characters of a wrong value that a complaint repeats
+_HUGE = re.compile(r"\d{4000}")  # int() takes 4,300 digits
+_DEEP = "a table file has tables in tables at most four deep"
 
 
 class Section(BaseModel):
@@ -43,8 +63,10 @@ class Section(BaseModel):
 class TableSection(Section):
     """Which table this is."""
 
-    name: str = Field(min_length=1, max_length=40)
-    seats: tuple[SeatNumber, ...] = tuple(range(1, 11))  # the chairs that there are
+    name: Annotated[Line, Field(min_length=1, max_length=40)]
+    seats: Annotated[tuple[SeatNumber, ...], Field(min_length=1, max_length=10)] = tuple(
+        range(1, 11)
+    )  # the chairs that there are
     empty: tuple[SeatNumber, ...] = ()  # of them, those that nobody holds when the table opens
     language: Language = "en"
     seat_language: dict[SeatNumber, Language] = Field(default_factory=dict)
@@ -66,7 +88,7 @@ class TableSection(Section):
 class GameSection(Section):
     """What is played. Amounts in minor units of the chips."""
 
-    rulebook: str
+    rulebook: Line
     structure: Literal["no_limit", "pot_limit", "limit"] = "no_limit"
     variant: Annotated[str, Field(max_length=40)] = "holdem"  # the controller knows which there are
     small_blind: Chips
@@ -75,8 +97,8 @@ class GameSection(Section):
     big_blind_ante: Chips = 0
     small_bet: Chips | None = None  # limit only; default: the big blind
     big_bet: Chips | None = None  # limit only; default: twice the small bet
-    smallest_chip: Annotated[int, Field(ge=1)] = 1
-    chip_series: Annotated[str, Field(max_length=40)] = ""  # that plays here; "": every registered chip
+    smallest_chip: Annotated[int, Field(ge=1, le=10**12)] = 1
+    chip_series: Annotated[Line, Field(max_length=40)] = ""  # that plays here; "": every registered chip
     starting_stack: Chips = 0  # 0: whatever lies there
     bet_unit: Annotated[int, Field(ge=1, le=10**12)] = 1  # bets are multiples of it, where the rulebook says "unit"
     tournament: bool | None = None  # default: as the rulebook says; cash where it is for either
@@ -111,9 +133,9 @@ class TournamentSection(Section):
     Minutes may have a fraction; one figure is for each level, or each break, a list has one for each in turn.
     """
 
-    levels: tuple[Annotated[str, Field(pattern=r"^\d+/\d+(/(bb)?\d+)?$")], ...] = ()
+    levels: tuple[Annotated[str, Field(pattern=r"^[0-9]{1,13}/[0-9]{1,13}(/(bb)?[0-9]{1,13})?$")], ...] = ()
     level_minutes: Minutes | tuple[Minutes, ...] = 0  # 0: until the floor announces the next
-    break_after: tuple[Annotated[int, Field(ge=1)], ...] = ()  # numbers of levels, from 1
+    break_after: tuple[Annotated[int, Field(ge=1, le=1000)], ...] = ()  # numbers of levels, from 1
     break_minutes: Minutes | tuple[Minutes, ...] = 0  # 0: no break
     players: Annotated[int, Field(ge=0, le=100_000)] = 0  # of the whole event; 0: those of this table
     rebuy_stack: Chips = 0
@@ -146,14 +168,14 @@ class TournamentSection(Section):
 class PathsSection(Section):
     """Where things are kept. `state` outlives a restart; `run` is private to one run (sockets)."""
 
-    state: Path
-    run: Path
+    state: PathText
+    run: PathText
 
 
 class WebSection(Section):
     """The table's own pages."""
 
-    host: str = "127.0.0.1"
+    host: Line = "127.0.0.1"
     port: Annotated[int, Field(ge=1, le=65535)] = 8080
 
 
@@ -174,18 +196,18 @@ class Part(Section):
 
     name: PartName
     kind: KindName
-    port: str = Field(min_length=1)
+    port: Annotated[Line, Field(min_length=1)]
     baud: Literal[9600, 19200, 38400, 57600, 115200, 230400] = 115200
     parity: Literal["N", "E", "O"] = "N"
     antennas: dict[str, SpotName] = Field(default_factory=dict)
     seat: SeatNumber | None = None
-    serial: str | None = None  # the expected serial number; another part at this port is quarantined
+    serial: Line | None = None  # the expected serial number; another part at this port is quarantined
 
     @model_validator(mode="after")
     def _antennas_fit(self) -> Self:
         allowed = part_kind(self.kind).numbers
         for number in self.antennas:
-            if not number.isdecimal() or int(number) not in allowed:
+            if not number.isdecimal() or len(number) > 3 or int(number) not in allowed:
                 which = f"{allowed[0]}-{allowed[-1]}" if allowed else "none"
                 raise ValueError(f"antenna {number!r} of a {self.kind}: allowed are {which}")
         if not self.reads and self.seat is None:
@@ -205,7 +227,7 @@ class GpioSection(Section):
     post:1-10, occupied:1-10, door, power."""
 
     backend: Literal["gpiod", "rpi_gpio", "socket"] = "gpiod"
-    socket: str | None = None
+    socket: Line | None = None
     lines: dict[str, Annotated[int, Field(ge=0, le=53)]] = Field(default_factory=dict)
 
     @model_validator(mode="after")
@@ -303,7 +325,10 @@ class TableFileError(ValueError):
 
     def __init__(self, path: str, complaints: tuple[Complaint, ...]) -> None:
         self.path, self.complaints = path, complaints
-        super().__init__("\n".join(f"{path}, {complaint}" for complaint in complaints))
+        lines = [f"{path}, {complaint}" for complaint in complaints[:MOST_COMPLAINTS]]
+        if len(complaints) > MOST_COMPLAINTS:
+            lines.append(f"{path}: and {len(complaints) - MOST_COMPLAINTS} more")
+        super().__init__("\n".join(lines))
 
 
 def parse_table_file(text: str, path: str = "table.toml") -> TableFile:
@@ -312,6 +337,18 @@ def parse_table_file(text: str, path: str = "table.toml") -> TableFile:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise TableFileError(path, (Complaint(_toml_line(error), "file", f"not valid TOML: {error}"),)) from None
+    except RecursionError:
+        raise TableFileError(path, (Complaint(None, "file", f"nested too deeply: {_DEEP}"),)) from None
+    except ValueError:  # of int(): tomllib gives it more digits than it takes
+        line = next((n for n, row in enumerate(text.splitlines(), 1) if _HUGE.search(row)), None)
+        raise TableFileError(
+            path, (Complaint(line, "file", "a number of too many digits: 15 are allowed"),)
+        ) from None
+    return check_table_data(data, text, path)
+
+
+def check_table_data(data: dict[str, Any], text: str = "", path: str = "table.toml") -> TableFile:
+    """Check what was parsed from `text`. Raises `TableFileError` with every complaint at once."""
     try:
         return TableFile.model_validate(data)
     except ValidationError as error:
@@ -322,24 +359,58 @@ def parse_table_file(text: str, path: str = "table.toml") -> TableFile:
 def load_table_file(path: Path) -> TableFile:
     """Read and check a table file. Raises `TableFileError`, also where it cannot be read."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not UTF-8 text"
+        text = _text(path)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
         raise TableFileError(str(path), (Complaint(None, "file", reason),)) from None
     return parse_table_file(text, str(path))
 
 
+def _text(path: Path) -> str:
+    """Raises OSError, ValueError. A FIFO without a writer is not waited for, a device without an end not read."""
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
+        about = os.fstat(file.fileno())
+        if not stat.S_ISREG(about.st_mode):
+            raise ValueError(f"is {_kind_of(about.st_mode)}; allowed is a regular file")
+        if about.st_size > LONGEST:
+            raise ValueError(f"has {about.st_size} bytes; allowed are {LONGEST}")
+        text = file.read(LONGEST)
+    try:
+        return text.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"byte {error.start} is not UTF-8 text") from None
+
+
+def _kind_of(mode: int) -> str:
+    return "a FIFO" if stat.S_ISFIFO(mode) else "a device"
+
+
 def _complaint(text: str, detail: Any) -> Complaint:
     location = tuple(detail["loc"])
-    key = ".".join(str(step) for step in location) or "file"
+    key = _clipped(".".join(str(step) for step in location)) or "file"
     message = str(detail["msg"]).removeprefix("Value error, ")
     if detail["type"] == "extra_forbidden":
         message = "unknown key" + _allowed_beside(location)
     elif detail["type"] == "missing":
         message = "missing"
-    elif not isinstance(detail["input"], dict | list) and detail["type"] != "value_error":
-        message = f"{detail['input']!r}: {message}"
+    elif detail["type"] != "value_error":
+        message = f"{_shown(detail['input'])}: {message}"
     return Complaint(line_of(text, location), key, message)
+
+
+def _shown(value: object) -> str:
+    """A value as the complaint repeats it: whole where it is short, by its kind where it is not."""
+    if isinstance(value, dict):
+        return f"a table of {len(value)} keys"
+    if isinstance(value, list | tuple):
+        return f"an array of {len(value)}"
+    if isinstance(value, int) and abs(value) >= 10**_SHOWN:
+        return f"a number of more than {_SHOWN} digits"
+    return _clipped(repr(value))
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def _allowed_beside(location: tuple[str | int, ...]) -> str:

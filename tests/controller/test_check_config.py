@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from controller.check_config import check
-from firmware_bridge.messages.tablefile import parse_table_file
+from controller.check_config import check, run_checks
+from firmware_bridge.messages.tablefile import (
+    GameSection,
+    Section,
+    TableFileError,
+    TableSection,
+    TournamentSection,
+    WebSection,
+    check_table_data,
+    parse_table_file,
+)
 
 from .things import sensing_parts, table_text
 
@@ -154,3 +168,38 @@ def test_empty_seats_and_levels_are_in_the_report(tmp_path: Path) -> None:
     said = report(text)
     assert "seats 1, 2, 3 (empty: 3)" in said
     assert "levels 50/100, 75/150" in said
+
+
+def test_a_table_without_seats_and_paths_that_cannot_be_are_named(tmp_path: Path) -> None:
+    with pytest.raises(TableFileError, match=r"table\.seats: an array of 0: .* at least 1"):
+        parse_table_file(table_text(tmp_path).replace("[1, 2, 3]", "[]"))
+    assert any("File name too long" in line for line in errors(table_text(tmp_path / ("x" * 300))))
+
+
+NEAR = st.sampled_from(
+    [0, 1, 3, 25, 50, 100, 255, 10**12, True, "limit", "pot_limit", "lfp", "casino_cash", "gone.toml", "a/b.toml",
+     ["50/100", "100/200"], [1], [1, 2, 3], ["bet:1", "bet:2"], "rpi_gpio", 0.5, "free", "bb", 9600]
+)  # fmt: skip
+ANY = st.recursive(
+    st.one_of(st.integers(), st.booleans(), st.floats(), st.text(max_size=12)),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=4,
+)
+SECTIONS: dict[str, type[Section]] = {
+    "table": TableSection,
+    "game": GameSection,
+    "tournament": TournamentSection,
+    "web": WebSection,
+}
+KEYS = [(name, key) for name, section in SECTIONS.items() for key in section.model_fields]
+
+
+@given(st.lists(st.tuples(st.sampled_from(KEYS), st.one_of(NEAR, NEAR, ANY)), min_size=1, max_size=2))
+@settings(max_examples=30, deadline=None)
+def test_every_value_gets_a_report_or_an_error_that_names_it(changes: list[tuple[tuple[str, str], Any]]) -> None:
+    data = tomllib.loads(table_text(Path("/nowhere"), parts=sensing_parts()))
+    for (section, key), value in changes:
+        data.setdefault(section, {})[key] = value
+    with contextlib.suppress(TableFileError):
+        report, wrong = run_checks(check_table_data(data))
+        assert report or wrong

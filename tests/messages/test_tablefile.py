@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from firmware_bridge.messages.tablefile import TableFileError, load_table_file, parse_table_file
+from firmware_bridge.messages.tablefile import LONGEST, TableFileError, load_table_file, parse_table_file
 
 GOOD = """\
 [table]
@@ -78,3 +83,62 @@ def test_text_that_is_no_toml_is_refused_with_its_line() -> None:
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(TableFileError, match=r"none\.toml, line \?: file: No such file"):
         load_table_file(tmp_path / "none.toml")
+
+
+def _said(path: Path) -> str:
+    with pytest.raises(TableFileError) as wrong:
+        load_table_file(path)
+    return str(wrong.value)
+
+
+def test_a_table_file_that_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    assert _said(tmp_path / "fifo").endswith("file: is a FIFO; allowed is a regular file")
+    assert _said(tmp_path).endswith("file: Is a directory")
+    assert _said(Path("/dev/zero")).endswith("file: is a device; allowed is a regular file")
+
+
+def test_a_file_without_end_or_of_other_bytes_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_bytes(b"#" * (LONGEST + 1))
+    assert f"has {LONGEST + 1} bytes; allowed are {LONGEST}" in _said(path)
+    path.write_bytes(b"#\xff")
+    assert "byte 1 is not UTF-8 text" in _said(path)
+
+
+@pytest.mark.parametrize(
+    ("value", "where", "why"),
+    [
+        ("[" * 3000 + "]" * 3000, "file", "nested too deeply"),
+        ("{a=" * 3000 + "1" + "}" * 3000, "file", "nested too deeply"),
+        ("9" * 5000, "file", "a number of too many digits"),
+        ("9" * 3000, "game.small_blind", "a number of more than 60 digits: "),
+        ('"' + "x" * 5000 + '"', "game.small_blind", "…: Input should be a valid integer"),
+        ("[[1], [2]]", "game.small_blind", "an array of 2: Input should be a valid integer"),
+        ("nan", "game.small_blind", "nan: Input should be a finite number"),
+    ],
+)
+def test_nested_and_huge_values_are_named_and_not_repeated(value: str, where: str, why: str) -> None:
+    _, message = _complaints(GOOD.replace("50", value))[where]
+    assert why in message
+    assert len(message) < 200
+
+
+@pytest.mark.parametrize("key", ["state", "name", "rulebook"])
+@pytest.mark.parametrize("text", ["a\\u0000b", "a\\nb", "x" * 5000])
+def test_texts_are_bounded_and_have_no_control_characters(key: str, text: str) -> None:
+    wrong = re.sub(rf'^{key} = ".*"$', lambda _: f'{key} = "{text}"', GOOD, flags=re.MULTILINE)
+    assert [where for where in _complaints(wrong) if where.endswith(key)]
+
+
+def test_a_thousand_mistakes_fill_one_screen() -> None:
+    with pytest.raises(TableFileError) as wrong:
+        parse_table_file(GOOD.replace("[game]", f"empty = [{', '.join(['11'] * 1000)}]\n[game]"))
+    assert str(wrong.value).splitlines()[-1].endswith(": and 960 more")
+    assert len(str(wrong.value).splitlines()) == 41
+
+
+@given(st.text(alphabet=st.sampled_from("[]{}=\"'.,#\\\n 01eE+-_:tfnabx\x00é"), max_size=120))
+def test_no_text_breaks_the_parser(text: str) -> None:
+    with contextlib.suppress(TableFileError):
+        parse_table_file(text)
