@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final
 
 from controller.poker import announced, false_boards, irregular, misdeals, pots, silent  # noqa: F401  (their policies register themselves)
 from controller.poker.betting import BettingRules
 from controller.poker.outcomes import Cite
 from controller.poker.policy import find
-from controller.rulebooks import Rulebook
+from controller.rulebooks import Rule, Rulebook
+from controller.rulebooks.betting import RaiseMin, RaiseReopen
 from controller.rulebooks.entry import ASK, Entry
 
 Bound = tuple[Callable[..., Any] | None, Entry]
@@ -76,6 +78,20 @@ class Book:
 def _over(policy: str) -> Callable[[int, int], int]:
     """What a raise adds to a short all-in; where the book is silent, what a full raise had to add before it."""
     return find("raise.over_short_allin", policy if policy not in (ASK, "bound") else "last_full_bet_on_top")
+
+
+@lru_cache(maxsize=16)
+def unwritten(key: str, structure: str) -> Book:
+    """A book of that name in which nothing is written: a table has it until its first hand pins a rulebook.
+
+    It has no article and rules on nothing. Two policies stand in it, since a betting round cannot be without them.
+    """
+    policies = {
+        "raise.min": RaiseMin(policy="previous_increment", article=()),
+        "raise.reopen": RaiseReopen(policy="full_raise", article=()),
+    }
+    rules = {matter: Rule(matter, entry, ()) for matter, entry in policies.items()}
+    return bind(Rulebook(key, "", structure, MappingProxyType(rules)))
 
 
 @lru_cache(maxsize=16)

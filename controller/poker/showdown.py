@@ -29,16 +29,16 @@ class Settlement(NamedTuple):
     apart: list[str]  # of each award, what decided between equal combinations: "rank", "kicker", or ""
 
 
-def show_order(hand: Hand, book: Book | None) -> list[Seat]:
+def show_order(hand: Hand, book: Book) -> list[Seat]:
     """Live seats in the order of showing. The first is the last to bet or raise in the last round that had bets, or
     on the river, as the book says; else the first to speak. Always the first to speak where the dealer asks one
     after the other; nobody where all show together."""
     betting = hand.betting
     live = seats_of(betting.live)
     last = betting.aggressor
-    if book is not None and book.entries.show_order.aggressor_of == "river" and hand.bet_street < 3:
+    if book.entries.show_order.aggressor_of == "river" and hand.bet_street < 3:
         last = NOBODY
-    first = book.entries.show_order.first if book else AGGRESSOR
+    first = book.entries.show_order.first
     if first == TOGETHER:
         return []
     if first == AGGRESSOR and last != NOBODY and betting.live >> last & 1:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from controller.table.deal.last_sight import PATIENCE
+from controller.rulebooks.deal import Sight
 from firmware_bridge.lastbeat import LastBeat
 from firmware_bridge.messages.orders import Attention, ShowPage
 from firmware_bridge.messages.sensed import (
@@ -29,6 +29,8 @@ from firmware_bridge.sensing.table import near_of
 from hardware_sim.physics.noise import REAL
 
 from .rig import MS, Controller, S, Table, table_file
+
+PATIENCE = Sight.silent().seconds
 
 SMALL = ("shoe", "cards-1", "bets", "stacks-1", "display-1")
 

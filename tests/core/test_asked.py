@@ -9,7 +9,7 @@ import pytest
 
 import controller.poker
 import controller.table
-from controller.poker.book import Book
+from controller.poker.book import Book, unwritten
 from controller.poker.outcomes import Ask
 from controller.rulebooks import load
 from controller.rulebooks.model import matter_names
@@ -48,4 +48,4 @@ def test_a_penalty_is_asked_under_the_articles_of_what_was_done() -> None:
 
 def test_where_nobody_has_written_anything_no_article_is_named() -> None:
     assert cites_of(ask("whatever"), Book(load("lfp", "no_limit"))) == ()
-    assert cites_of(ask("see"), None) == ()
+    assert cites_of(ask("see"), unwritten("", "no_limit")) == ()

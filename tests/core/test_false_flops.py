@@ -4,10 +4,13 @@ import pytest
 
 from controller.poker.events import CardGone, CardPlaced, FloorDecision, TimerFired
 from controller.poker.places import BOARD
-from controller.table.deal.last_sight import PATIENCE, SIGHT
+from controller.rulebooks.deal import Sight
 from controller.table.deal.last_sight import SECOND as A_SECOND
+from controller.table.deal.last_sight import SIGHT
 from tests.core.dealing import Dealer
 from tests.core.tables import DECK, called, matters
+
+PATIENCE = Sight.silent().seconds
 
 BURN, SECOND = 9, 10  # draws: eight hole cards, the burn, and the card that was burnt, too
 FLOP = DECK[10:13]

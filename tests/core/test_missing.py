@@ -5,10 +5,13 @@ import pytest
 from controller.poker.events import CardPlaced, FloorDecision, TimerFired
 from controller.poker.outcomes import Alarm, Arm, Ask
 from controller.poker.places import SEAT
+from controller.rulebooks.deal import Sight
 from controller.table import checkpoint, restore
-from controller.table.deal.last_sight import PATIENCE, SECOND, SIGHT
+from controller.table.deal.last_sight import SECOND, SIGHT
 from tests.core.dealing import Dealer
 from tests.core.tables import DECK, LFP, setup
+
+PATIENCE = Sight.silent().seconds
 
 PROOF = PATIENCE * SECOND
 

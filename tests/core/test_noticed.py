@@ -6,11 +6,14 @@ from controller.poker.cards import JOKER
 from controller.poker.events import CardDrawn, CardGone, CardPlaced, CardReturned, FloorDecision, TimerFired
 from controller.poker.outcomes import Arm, Ruling
 from controller.poker.places import BOARD, MUCK, SEAT
-from controller.table.deal.last_sight import PATIENCE, SECOND, SIGHT
+from controller.rulebooks.deal import Sight
+from controller.table.deal.last_sight import SECOND, SIGHT
 from controller.table.deal.misplaced_cards import ASTRAY
 from controller.table.remedies.engine import MISSED
 from tests.core.dealing import Dealer
 from tests.core.tables import DECK, LFP, NO_LIMIT, alarms, dealt, setup, to_flop
+
+PATIENCE = Sight.silent().seconds
 
 
 def begun() -> Dealer:

@@ -300,7 +300,7 @@ def goes(house: House, way: str, seat: int, amount: int, first: bool) -> None:
 def off(house: House, way: str, seat: int, amount: int, first: bool) -> None:
     """Chips leave the game. Where no reader sees them go they are entered first."""
     first = first and house.table.senses.chips[seat]
-    if way == "tip" and house.table.book is None:
+    if way == "tip" and not house.table.book.has("raise.cap"):
         return  # no command yet said under which rulebook it is given
     told = house.table.stack[seat] - amount if way == "lower" else amount
     if first:

@@ -177,8 +177,8 @@ def misread(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None,
     followed it stands as it was read.
     """
     book, n = table.book, last_act_of(hand, seat)
-    matter = "act.misread" if book is not None and book.has("act.misread") else "correction"
-    if book is None or (n < 0 and not _of_an_earlier_street(hand, book, seat)):
+    matter = "act.misread" if book.has("act.misread") else "correction"
+    if n < 0 and not _of_an_earlier_street(hand, book, seat):
         return False
     if late := _too_late(table, hand, book, seat) or ("round.gathered" if n < 0 else ""):
         refuse(table, late, seat)
@@ -231,7 +231,7 @@ def _as_said(
 def withdraw(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     """The dealer takes back what he entered for a seat, nobody having acted since: the seat is on turn again."""
     book, n = table.book, last_act_of(hand, seat)
-    if book is None or n < 0 or n != len(hand.betting.acts) - 1 or _too_late(table, hand, book, seat):
+    if n < 0 or n != len(hand.betting.acts) - 1 or _too_late(table, hand, book, seat):
         return False
     matter = "act.misread" if book.has("act.misread") else "correction"
     carry_out(table, hand, matter, seat, Anew((SetTurn(seat, n),), [], {}), hand.records.deeds[n].ruling, by)
@@ -241,7 +241,7 @@ def withdraw(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
 def unaware(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     """A player had not seen the raise: if the book allows it he takes his chips back, nobody having acted since."""
     book, n = table.book, last_act_of(hand, seat)
-    if book is None or n < 0:
+    if n < 0:
         return False
     allowed = book.entries.call_short.unaware_withdraws
     if not allowed or n != len(hand.betting.acts) - 1 or _too_late(table, hand, book, seat):
@@ -254,7 +254,7 @@ def unaware(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
 def misunderstanding(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     """A gross misunderstanding of the amount: the player gives up his hand and the chips he put in, no more."""
     book, n = table.book, last_act_of(hand, seat)
-    if book is None or n < 0 or _too_late(table, hand, book, seat):
+    if n < 0 or _too_late(table, hand, book, seat):
         return False
     lines = hand.lines.when_closed if hand.stage is Stage.GATHER else hand.lines.lying
     lying = table.felt.total[BET + seat] - lines[seat]
@@ -291,7 +291,7 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
     `choice`: "fold", "check", "call", "bet 300", "raise 900", "void" for an act; "dead", "live" for a hand.
     """
     hand, book, seat = table.hand, table.book, ruling.seat
-    if hand is None or book is None or seat is None:
+    if hand is None or seat is None:
         return False
     latest = last_word(table, ruling)
     if role == "dealer" and book.entries.decision.dealer == "confirmed" and outranks(role, latest.by):
@@ -355,7 +355,7 @@ def _decided(
 def _decided_on_turn(table: Table, hand: Hand, ruling: Ruling, word: str, amount: int | None, role: str) -> bool:
     """A ruling that came to no act, such as one on unofficial words: the floor reads an act in it."""
     seat, book = hand.betting.turn, table.book
-    if book is None or seat == NOBODY or seat != ruling.seat or word == "void":
+    if seat == NOBODY or seat != ruling.seat or word == "void":
         return False
     said = Said(hand.facing(seat, book.betting), word, amount)
     answer = judge(said, book, (0, 0))

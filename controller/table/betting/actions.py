@@ -41,7 +41,7 @@ def too_few(table: Table, hand: Hand, seat: Seat, before: int, left: int) -> Non
     if left <= 0 or n < 0 or acts[n].act != "call" or not isinstance(hand.records.deeds[n].source, Said):
         return
     front = next((act.total for act in reversed(acts[:n]) if act.seat == seat), hand.betting.start.bet[seat])
-    if before == acts[n].total - front and table.book is not None and table.book.has("chips.short"):
+    if before == acts[n].total - front and table.book.has("chips.short"):
         rule(table, "chips.short", seat, ())
 
 
@@ -56,8 +56,6 @@ def _less(table: Table, hand: Hand, seat: Seat, amount: int, e: ChipsMoved) -> N
 def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     """The seat on turn moves chips to its line without a word of an amount."""
     book = table.book
-    if book is None:
-        return
     if table.standing >> seat & 1:
         _stood(table, hand, seat)
         return
@@ -83,12 +81,7 @@ def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
 def _act_with(table: Table, hand: Hand, matter: SilentChips, at: Interval) -> None:
     seat, book = matter.facing.seat, table.book
     motion = hand.records.motion
-    if (
-        motion is not None
-        and motion.seat == seat
-        and book is not None
-        and still_moving(table, hand, book, matter, at)
-    ):
+    if motion is not None and motion.seat == seat and still_moving(table, hand, book, matter, at):
         return
     act_with(table, hand, matter, at[1])
 
@@ -98,14 +91,14 @@ def act_with(table: Table, hand: Hand, matter: SilentChips, at: int) -> None:
     seat, book = matter.facing.seat, table.book
     if hand.waiting.early:
         note_simultaneous(table, hand, seat, at)
-    if book is None or decide(table, hand, book, matter) is None:
+    if decide(table, hand, book, matter) is None:
         return
     hand.records.note_motion(seat, at, matter.chips, matter.facing.before)
 
 
 def wrong_line(table: Table, seat: Seat, turn: Seat, amount: int) -> None:
     """Chips from the hand of the seat on turn lie on another's line: no act until they lie on its own."""
-    if table.book is None or not table.book.has("chips.line"):
+    if not table.book.has("chips.line"):
         table.alarm("chips.wrong_line", turn, amount, place_text(BET + seat))
         return
     rule(table, "chips.line", turn, (Void(turn),))
@@ -114,7 +107,7 @@ def wrong_line(table: Table, seat: Seat, turn: Seat, amount: int) -> None:
 
 def empty_line(table: Table, owner: Seat, seat: Seat, amount: int) -> None:
     """Chips of `owner` lie on the line of a seat that nobody holds: no bet, and the dealer gives them back."""
-    if table.book is None or not table.book.has("chips.empty_seat"):
+    if not table.book.has("chips.empty_seat"):
         table.alarm("chips.wrong_line", owner, amount, place_text(BET + seat))
         return
     rule(table, "chips.empty_seat", owner, (Void(owner),))
@@ -128,7 +121,7 @@ def splashed(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
     """
     seat, book = hand.betting.turn, table.book
     over = table.felt.total[POT] - (hand.betting.pot - hand.lines.total)
-    if book is None or not seat or not 0 < sum(e.added) <= min(held, over):
+    if not seat or not 0 < sum(e.added) <= min(held, over):
         return
     if not book.has("chips.splashed"):
         table.alarm("chips.wrong_line", seat, sum(e.added), place_text(POT))
@@ -161,7 +154,7 @@ def _late_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int)
 
 def _is_final(table: Table) -> bool:
     """Whether the book says that a dead hand plays no more chips."""
-    return table.book is not None and table.book.has("fold.final")
+    return table.book.has("fold.final")
 
 
 def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
@@ -187,10 +180,10 @@ def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
 
 def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) -> None:
     """An announcement: an act if the seat is on turn; else it waits, or changes nothing."""
-    hand, book = table.hand, table.book
+    hand = table.hand
     if word == "fold" and hand is not None and (_is_out(hand, seat) or _folds_between_rounds(table, hand, seat)):
         return
-    if hand is None or book is None or hand.stage is not Stage.ACTS or not hand.betting.live >> seat & 1:
+    if hand is None or hand.stage is not Stage.ACTS or not hand.betting.live >> seat & 1:
         _not_on_turn(table, seat)
     elif word == "fold" and not hand.betting.stack[seat] and seat != hand.betting.turn:
         rule(table, "act.fold", seat, (Kill(seat),))
@@ -214,7 +207,7 @@ def _folds_between_rounds(table: Table, hand: Hand, seat: Seat) -> bool:
     it still is once the hands are to be turned up is the book's. True if it came to a ruling."""
     book = table.book
     waits = hand.phase in STREETS and hand.stage in (Stage.GATHER, Stage.CARDS)
-    if book is None or not book.has("fold.final") or not waits or not hand.betting.contested:
+    if not book.has("fold.final") or not waits or not hand.betting.contested:
         return False
     if not hand.betting.live >> seat & 1 or hand.betting.stack[seat]:
         return False
@@ -233,8 +226,6 @@ def _not_on_turn(table: Table, seat: Seat) -> None:
 
 def _say_in_turn(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None, at: int) -> None:
     book = table.book
-    if book is None:
-        return
     said = Said(hand.facing(seat, book.betting), word, amount)
     if hand.commitments.announced == seat:
         if _first_part(said):
@@ -281,7 +272,7 @@ def provisional(hand: Hand) -> bool:
 def read_again(table: Table, hand: Hand, matter: SilentChips | Said, seat: Seat) -> None:
     """The last act of a seat is judged anew, as if nothing had followed it; felt and dues follow."""
     book = table.book
-    if book is None or not hand.records.deeds:
+    if not hand.records.deeds:
         return
     replaced = hand.records.deeds[-1].ruling
     answer, matter = rejudge_last_act(hand, book, matter, seat, table.next_id())

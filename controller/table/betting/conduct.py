@@ -90,7 +90,7 @@ def _communicated(table: Table, seat: Seat, matter: str, tolerated: tuple[str, .
     """The book kills the hand, or leaves it to the ladder; nothing where the organiser tolerates it."""
     if table.setup.devices in tolerated:
         refuse(table, matter, seat)
-    elif table.book is None or table.book.entries.phones.hand != "dead":
+    elif table.book.entries.phones.hand != "dead":
         _to_the_floor(table, seat, matter)
     else:
         effects: tuple[Effect, ...] = (Kill(seat),) if _live(table, seat) else ()
@@ -112,7 +112,7 @@ def _talking(table: Table, seat: Seat, matter: str) -> None:
 
 def _talks_elsewhere(table: Table) -> bool:
     """Whether the book wants a call taken away from the table."""
-    return table.book is not None and table.book.entries.phones.talk == "away"
+    return table.book.entries.phones.talk == "away"
 
 
 def _leave_to_talk(table: Table, seat: Seat, *, first_mucked: bool) -> None:
@@ -127,7 +127,7 @@ def may_disclose(table: Table, hand: Hand) -> bool:
     has it."""
     if hand.phase is Phase.SHOWDOWN:
         return True
-    last_bet = table.book is not None and table.book.entries.disclosure.until == "last_bet"
+    last_bet = table.book.entries.disclosure.until == "last_bet"
     return last_bet and hand.stage is not Stage.ACTS and hand.betting.runs_out
 
 
@@ -137,7 +137,7 @@ def disclosed(table: Table, seat: Seat, matter: str = "disclosure") -> None:
     if hand is None or not _live(table, seat) or may_disclose(table, hand):
         raise Refused("not_now")
     rule(table, matter, seat, (Count(seat, matter),))
-    if table.book is not None and table.book.entries.disclosure.hand == "dead":
+    if table.book.entries.disclosure.hand == "dead":
         ask = Ask(f"dead-{seat}", "hand_dead", "seat", ("dead_hand", "no"), "dead_hand", "floor", seat)
         table.ask(ask, "dead", seat)
     else:
@@ -148,7 +148,7 @@ def _open(table: Table, seat: Seat, matter: str) -> None:
     """A hand lies face up while others still act: all have seen it. Where such a hand dies the floor chooses from the
     ladder, the dead hand first; else it is penalised after the hand."""
     hand, book = table.hand, table.book
-    if hand is None or book is None or not _live(table, seat) or may_disclose(table, hand):
+    if hand is None or not _live(table, seat) or may_disclose(table, hand):
         raise Refused("not_now")
     hand.rights.table_hand(seat)
     rule(table, matter, seat, (Count(seat, matter),))
@@ -163,7 +163,7 @@ def _open(table: Table, seat: Seat, matter: str) -> None:
 def _middle(table: Table, seat: Seat, matter: str) -> None:
     """A hand laid open in the middle without a word: the floor reads it as a fold or as a call."""
     hand = table.hand
-    if hand is None or table.book is None or not table.book.has(matter):
+    if hand is None or not table.book.has(matter):
         disclosed(table, seat)
         return
     if hand.stage is not Stage.ACTS or hand.betting.turn != seat:
@@ -181,7 +181,7 @@ def _remark(table: Table, seat: Seat, matter: str) -> None:
     """A remark by somebody out of the hand, while it is played; by a live player it is his hand that he tells."""
     if table.hand is None or table.hand.phase in OVER:
         raise Refused("not_now")
-    if _live(table, seat) and table.book is not None and table.book.has("disclosure"):
+    if _live(table, seat) and table.book.has("disclosure"):
         refuse(table, "disclosure", seat)
         return
     _to_the_floor(table, seat, matter)
@@ -192,7 +192,7 @@ def outsider(table: Table, e: DealerCommand) -> None:
     who = str(e.value)
     if who not in OUTSIDERS:
         raise Refused("value")
-    if table.book is None or not table.book.has("remarks"):
+    if not table.book.has("remarks"):
         raise Refused("no_rule")
     if table.hand is None or table.hand.phase in OVER:
         raise Refused("not_now")
@@ -211,7 +211,7 @@ def _miscall(table: Table, seat: Seat, matter: str) -> None:
     """A hand called wrongly at showdown: the cards speak. Where the book sanctions it the floor says whether it was
     done on purpose; done again, a penalty is proposed."""
     hand, book = table.hand, table.book
-    if hand is None or book is None or hand.phase not in (Phase.SHOWDOWN, *SHOWDOWN_OVER) or seat not in hand.seats:
+    if hand is None or hand.phase not in (Phase.SHOWDOWN, *SHOWDOWN_OVER) or seat not in hand.seats:
         raise Refused("not_now")
     rule(table, matter, seat, (Count(seat, "miscalls"),))
     if book.entries.show_spoken.miscalled == "sanctioned":
@@ -263,7 +263,7 @@ def penalty(table: Table, e: DealerCommand) -> None:
 
 def _only_reported(table: Table, seat: Seat) -> None:
     """A dealer punishes nobody. Where the steps come in order the floor is asked, and the next one is proposed."""
-    if table.book is None or table.book.entries.penalties.ladder != "in_order":
+    if table.book.entries.penalties.ladder != "in_order":
         raise Refused("role")
     refuse(table, "penalties", seat)
     if not asked_of(table, seat):
@@ -279,7 +279,7 @@ def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: 
     """A penalty is carried out: the hand in play only where it is a dead hand or an exclusion. `asked` is the matter
     of the question that it answers, where it was entered without one."""
     book = table.book
-    if step == "none" or book is None:
+    if step == "none":
         return
     rounds = rounds or min(table.counters.get((seat, "suspension"), 0) + 1, book.entries.penalties.rounds)
     name = f"suspension {rounds}" if step == "suspension" else step
@@ -374,7 +374,7 @@ def forward(table: Table, e: DealerCommand) -> None:
     """A motion with chips short of the line made another act: "4:20"; the floor says whether it binds."""
     hand, book = hand_of(table), table.book
     seat, amount = parts_of(e, 2)[:2]
-    if book is None or not amount.isdecimal() or hand.stage is not Stage.ACTS or hand.betting.turn != int(seat):
+    if not amount.isdecimal() or hand.stage is not Stage.ACTS or hand.betting.turn != int(seat):
         raise Refused("not_now")
     if not book.has("act.forward_motion"):
         refuse(table, "act.forward_motion", int(seat))

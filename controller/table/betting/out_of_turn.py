@@ -33,7 +33,7 @@ def chips_early(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int)
     """Chips by a seat that is not on turn, and has not just acted."""
     book = table.book
     waiting = any(early.seat == seat for early in hand.waiting.early)
-    if book is None or waiting or not _may_be_early(hand, book, seat):
+    if waiting or not _may_be_early(hand, book, seat):
         if waiting and (_pays_early(hand, seat, moved) or early_again(table, hand, seat, e, moved)):
             return
         table.alarm("chips.out_of_turn", seat, moved, place_text(BET + seat))
@@ -48,7 +48,7 @@ def chips_before_the_turn(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -
     """Chips during the deal: nobody has the turn, so they wait as an act out of turn."""
     book = table.book
     due = table.bet_due(seat)
-    if book is None or due >= 0 or not book.has("oot.unchanged") or seat not in hand.seats:
+    if due >= 0 or not book.has("oot.unchanged") or seat not in hand.seats:
         return
     if hand.betting.bet[seat] or any(early.seat == seat for early in hand.waiting.early):
         return
@@ -63,7 +63,7 @@ def chips_before_the_turn(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -
 def more_early(table: Table, hand: Hand, seat: Seat, chips: tuple[int, ...], value: int) -> None:
     """What a seat did with chips before its turn was more: these chips came in the same motion."""
     early, book = chips_waiting(hand, seat), table.book
-    if early is None or book is None:
+    if early is None:
         return
     whole = with_more(early, chips, value)
     answer = judge(whole, book, table.next_id())
@@ -88,7 +88,7 @@ def _pays_early(hand: Hand, seat: Seat, moved: int) -> bool:
 def say_early(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None, at: int) -> bool:
     """A word by a seat that is not on turn; False if it is nothing that a book could bind."""
     book = table.book
-    if book is None or any(early.seat == seat for early in hand.waiting.early) or not _may_be_early(hand, book, seat):
+    if any(early.seat == seat for early in hand.waiting.early) or not _may_be_early(hand, book, seat):
         return False
     return _done_early(table, hand, book, Said(as_it_would_be(hand, book, seat), word, amount), at)
 
@@ -198,8 +198,6 @@ def note_simultaneous(table: Table, hand: Hand, seat: Seat, at: int) -> None:
     Where the book has no window, and the sensors cannot tell two motions apart, a person says which was first.
     """
     book = table.book
-    if book is None:
-        return
     told = book.has("act.simultaneous")
     window = table.setup.simultaneous if told else table.setup.motion_resolution
     for early in list(hand.waiting.early):
@@ -219,7 +217,7 @@ def reached(table: Table, hand: Hand) -> bool:
     _conditions(table, hand)
     book, turn = table.book, hand.betting.turn
     early = hand.waiting.of(turn)
-    if book is None or early is None or turn == NOBODY:
+    if early is None or turn == NOBODY:
         return False
     if early.kind == "undetermined":
         if f"order-{turn}" not in table.asks:
@@ -317,7 +315,7 @@ def was_passed_over(early: Early, seat: Seat) -> bool:
 def answer_overtaken(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
     """The floor says what is left to one who acted out of turn before a bet or raise."""
     early = hand.waiting.of(seat)
-    if early is None or table.book is None or hand.betting.turn != seat:
+    if early is None or hand.betting.turn != seat:
         return
     hand.waiting.call_up(early)
     facing = hand.facing(seat, table.book.betting)
@@ -334,7 +332,7 @@ def answer_order(hand: Hand, choice: str, seat: Seat) -> None:
 def answer_out_of_turn(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
     """The floor says whether an act out of turn binds although somebody called between."""
     early = hand.waiting.of(seat)
-    if early is None or table.book is None or hand.betting.turn != seat:
+    if early is None or hand.betting.turn != seat:
         return
     hand.waiting.call_up(early)
     if choice == "binding":
@@ -353,7 +351,7 @@ def answer_out_of_turn(table: Table, hand: Hand, choice: str, seat: Seat) -> Non
 def say_dark(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None) -> bool:
     """A word for a street whose cards are not out; the first is for the next street, another for the one after."""
     book = table.book
-    if book is None or not book.has("act.dark") or not hand.betting.live >> seat & 1:
+    if not book.has("act.dark") or not hand.betting.live >> seat & 1:
         return False
     street = hand.street + 1 + sum(d.seat == seat and d.street > hand.street for d in hand.waiting.dark)
     if street > 3:
@@ -368,7 +366,7 @@ def say_conditional(
 ) -> bool:
     """ "If you check, I bet": it holds if the other does."""
     book = table.book
-    if book is None or not book.has("announce.conditional") or not hand.betting.live >> seat & 1:
+    if not book.has("announce.conditional") or not hand.betting.live >> seat & 1:
         return False
     hand.waiting.announce(Dark(seat, hand.street, word, amount, if_seat, if_act))
     rule(table, "announce.conditional", seat, (Count(seat, "out_of_turn"),))
@@ -384,7 +382,7 @@ def _conditions(table: Table, hand: Hand) -> None:
     last = acts[-1]
     for said in [d for d in hand.waiting.dark if d.if_seat == last.seat]:
         hand.waiting.condition_decided(said)
-        if said.if_act == last.act and table.book is not None and hand.betting.todo >> said.seat & 1:
+        if said.if_act == last.act and hand.betting.todo >> said.seat & 1:
             facing = hand.facing(said.seat, table.book.betting)
             matter = Said(facing, said.word, said.amount)
             hand.waiting.wait(Early(said.seat, "hold", 0, facing.call, 0, matter, "conditional", last.seat))

@@ -26,11 +26,11 @@ def second_motion(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     motion, book = hand.records.motion, table.book
     if motion is not None and motion.seat == seat and _close(table, motion.at, e.at):
         chips = (*_asked_about(table, seat, motion), *e.added)
-        if book is not None and not _same_as_one(table, hand, book, seat, chips):
+        if not _same_as_one(table, hand, book, seat, chips):
             _ask(table, seat, "motion", seat, motion.front, *chips)
         return
     one_by_one = motion is not None and len(motion.chips) == 1 == len(e.added)
-    gradual = one_by_one and book is not None and book.has("string.gradual")
+    gradual = one_by_one and book.has("string.gradual")
     rule(table, "string.gradual" if gradual else "string.first_motion", seat, (Void(seat), Count(seat, "string")))
 
 
@@ -53,7 +53,7 @@ def still_moving(table: Table, hand: Hand, book: Book, matter: SilentChips, at: 
 def early_again(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int) -> bool:
     """Chips that follow others out of turn too closely to be told apart: True if they were seen to."""
     early, book = chips_waiting(hand, seat), table.book
-    if early is None or book is None or not _close(table, early.at, e.at):
+    if early is None or not _close(table, early.at, e.at):
         return False
     whole = with_more(early, e.added, moved)
     if _comes_to(judge(whole, book, table.next_id())) != (early.act, early.total):

@@ -40,7 +40,7 @@ def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
 def _changes_place(table: Table, giver: Seat, seat: Seat, amount: int) -> None:
     """The chips of one seat lie at another, free one: it is not his, whatever he does, until the floor says so."""
     book = table.book
-    if book is None or not book.has("seat.change"):
+    if not book.has("seat.change"):
         table.alarm("chips.not_there", giver, amount, place_text(STACK + giver))
         return
     rule(table, "seat.change", seat, (Void(seat),))
@@ -80,11 +80,11 @@ def from_nowhere(table: Table, seat: Seat | None, amount: int, place: str) -> No
     it be declared; else they count for nothing, by its article.
     """
     book, between = table.book, table.hand is None or table.hand.phase is Phase.CLAIMS
-    if between and seat and book is not None and place.startswith("stack") and _may_be_declared(book):
+    if between and seat and place.startswith("stack") and _may_be_declared(book):
         table.prompt(Prompt("dealer", seat, "buyin", (("seat", seat), ("amount", amount))))
         return
     table.alarm("chips.from_nowhere", seat, amount, place)
-    if seat is None or book is None:
+    if seat is None:
         return
     if book.has("outside_chips") and not _may_be_declared(book):
         rule(table, "outside_chips", seat, (Void(seat),))
@@ -99,7 +99,7 @@ def _may_be_declared(book: Book) -> bool:
 def not_his(table: Table, owner: Seat, seat: Seat, e: ChipsMoved) -> bool:
     """Chips of one player lie on another's line: nobody plays on another's money, where the book says so."""
     book = table.book
-    if book is None or not book.has("chips.others"):
+    if not book.has("chips.others"):
         return False
     rule(table, "chips.others", seat, (Void(seat),))
     table.prompt(Prompt("dealer", owner, "chips_back", (("seat", owner), ("amount", sum(e.added)))))
@@ -109,7 +109,7 @@ def not_his(table: Table, owner: Seat, seat: Seat, e: ChipsMoved) -> bool:
 def watched(table: Table, seat: Seat, e: ChipsMoved) -> None:
     """Chips leave the stack of a player who is away, and no blind of his is due: the dealer watches them."""
     book = table.book
-    if not (1 <= seat <= 10 and table.seating.away >> seat & 1 and book is not None and book.has("absent.stake")):
+    if not (1 <= seat <= 10 and table.seating.away >> seat & 1 and book.has("absent.stake")):
         return
     hand, left = table.hand, table.felt.total[STACK + seat] - table.stacks.small[seat]
     if hand is None or hand.phase is Phase.CLAIMS or hand.betting.turn == seat or left >= table.stack[seat]:
@@ -137,7 +137,7 @@ def inspect(table: Table) -> bool:
         if not table.seating.gone[seat]:
             table.alarm("stack.short", seat, short[seat], place_text(STACK + seat))
     for seat in over:
-        if table.book is not None and table.book.has("outside_chips"):
+        if table.book.has("outside_chips"):
             rule(table, "outside_chips", seat, (Void(seat),))
             table.prompt(Prompt("dealer", seat, "remove", (("seat", seat), ("amount", over[seat]))))
     return False
@@ -200,9 +200,9 @@ def _handed_on(table: Table, giver: Seat, taker: Seat, amount: int) -> bool:
     if _transferred(table, giver, taker, amount):
         return True
     book, seating = table.book, table.seating
-    if book is not None and book.has("going_south"):
+    if book.has("going_south"):
         rule(table, "going_south", giver, (Void(giver),))
-    if book is not None and book.has("outside_chips"):
+    if book.has("outside_chips"):
         rule(table, "outside_chips", taker, (Void(taker),))
     table.alarm("chips.transfer", giver, amount, place_text(STACK + taker))
     seating.borrowed[taker] += amount
@@ -212,7 +212,7 @@ def _handed_on(table: Table, giver: Seat, taker: Seat, amount: int) -> bool:
 
 def _transferred(table: Table, giver: Seat, taker: Seat, amount: int) -> bool:
     book = table.book
-    if book is None or not book.has("chips.transfer"):
+    if not book.has("chips.transfer"):
         return False
     rule(table, "chips.transfer", taker, (Void(taker),))
     table.alarm("chips.transfer", giver, amount, place_text(STACK + taker))

@@ -116,7 +116,7 @@ def _left_between_hands(table: Table, seat: Seat) -> None:
         return
     if on_break:
         gone_in_break(table, seat, missing)
-    elif table.book is None or not table.book.has("chips.visible"):
+    elif not table.book.has("chips.visible"):
         _gone_south(table, seat)
 
 
@@ -125,7 +125,7 @@ def leave_in_break(table: Table, seat: Seat, amount: int) -> bool:
     the book has each of them noticed at once.
     """
     book = table.book
-    at_once = book is not None and book.entries.going_south.in_break == "at_once"
+    at_once = book.entries.going_south.in_break == "at_once"
     if not table.stack[seat] or (table.felt.total[STACK + seat] and not at_once):
         return False
     gone_in_break(table, seat, min(amount, table.stack[seat]))
@@ -134,7 +134,7 @@ def leave_in_break(table: Table, seat: Seat, amount: int) -> bool:
 
 def gone_in_break(table: Table, seat: Seat, amount: int) -> None:
     """So much of a stack has left it in a break: the floor looks for it."""
-    if table.book is None or not table.book.has("going_south"):
+    if not table.book.has("going_south"):
         return
     rule(table, "going_south", seat, ())
     table.alarm("break.chips_gone", seat, amount)
@@ -160,7 +160,7 @@ def _missing(table: Table, seat: Seat) -> int:
 
 def _gone_south(table: Table, seat: Seat) -> None:
     missing = _missing(table, seat)
-    if missing and table.book is not None and table.book.has("going_south"):
+    if missing and table.book.has("going_south"):
         rule(table, "going_south", seat, (Void(seat),))
         not_played(table, seat, missing)
 
@@ -168,6 +168,6 @@ def _gone_south(table: Table, seat: Seat) -> None:
 def _out_of_sight(table: Table, seat: Seat) -> None:
     """A tournament's chips lie in sight: those that do not are looked for, where the book says so."""
     missing = _missing(table, seat)
-    if missing and table.setup.tournament and table.book is not None and table.book.has("chips.visible"):
+    if missing and table.setup.tournament and table.book.has("chips.visible"):
         rule(table, "chips.visible", seat, (Count(seat, "hidden"),))
         table.prompt(Prompt("floor", seat, "check_stack", (("seat", seat), ("amount", missing))))

@@ -16,7 +16,7 @@ from controller.table.state.tournament import Buying
 def belongs_nowhere(table: Table, e: ChipsMoved) -> bool:
     """Whether what comes to this stack from nowhere is no part of the tournament, by its book."""
     book = table.book
-    if not table.setup.tournament or book is None or not STACK < e.area <= STACK + 10:
+    if not table.setup.tournament or not STACK < e.area <= STACK + 10:
         return False
     late = book.has("race.late") and any(chip in table.tournament.withdrawn for chip in e.added)
     return late or book.entries.outside_chips.then == "confiscated"

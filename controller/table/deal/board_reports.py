@@ -34,7 +34,7 @@ def _false_board(table: Table, value: str) -> None:
     """ "no_burn", "two_burns": the board that lies there is false. Before substantial action it is put right, after
     it the board stays, and the cards that should have come do so later."""
     hand, book = hand_of(table), table.book
-    if value not in KINDS or book is None:
+    if value not in KINDS:
         raise Refused("value")
     if _before_the_betting(table, hand, value):
         return
@@ -119,9 +119,9 @@ def put_burn_right(table: Table, hand: Hand, kind: str, by: str = "") -> None:
 
 def _order_lost(table: Table, _value: object) -> None:
     """The stub is spoilt: nobody knows which card comes next."""
-    hand, book = hand_of(table), table.book
+    hand = hand_of(table)
     street = hand.street + 1
-    if book is None or street >= len(STREETS):
+    if street >= len(STREETS):
         raise Refused("not_now")
     matter = f"premature.{STREETS[street]}"
     if all(remedy.matter != matter for remedy in hand.remedies.all):
@@ -149,7 +149,7 @@ def _protests(table: Table, seat: Seat) -> None:
     """A player says that he was passed over, and a card of the next street is out."""
     hand, book = hand_of(table), table.book
     passed = hand.waiting.early and hand.betting.turn == seat != NOBODY
-    if book is None or not passed or hand.phase not in STREETS_BEFORE or not book.has(skipped(hand)):
+    if not passed or hand.phase not in STREETS_BEFORE or not book.has(skipped(hand)):
         raise Refused("not_now")
     if any(BOARD < table.felt.spot_of.get(exit_, 0) < MUCK for exit_ in hand.plan.loose):
         rule(table, skipped(hand), seat, (Kill(seat),), decided="folds")
@@ -160,7 +160,7 @@ def _protests(table: Table, seat: Seat) -> None:
 def _asks_for_cards(table: Table, seat: Seat) -> None:
     """A player wants to see the cards that would have come: nobody is shown any."""
     hand, book = hand_of(table), table.book
-    if hand.phase not in SHOWDOWN_OVER or seat not in hand.seats or book is None or not book.cites("rabbit"):
+    if hand.phase not in SHOWDOWN_OVER or seat not in hand.seats or not book.cites("rabbit"):
         raise Refused("not_now")
     rule(table, "rabbit", seat, (Void(seat),), decided="unseen")
 

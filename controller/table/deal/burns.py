@@ -315,8 +315,8 @@ def premature(table: Table, hand: Hand, exit_: int, *, unburnt: bool = False) ->
         update_hold(table, hand)
         return
     behind = bool(hand.waiting.early)
-    policy, entry = book.bound(matter) if book else (None, None)
-    if book is None or policy is None:
+    policy, entry = book.bound(matter)
+    if policy is None:
         rule(table, matter, None, (), decided="asked")
         ask_whether_void(table, matter)
         return
@@ -396,7 +396,7 @@ def _only_the_burn(table: Table, hand: Hand, matter: str, exit_: int) -> None:
 def _another(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
     """One card more of a street that came too early goes the way of the first, or makes it worse."""
     book, street = table.book, hand.street + 1
-    if street == 1 and book is not None and book.entries.premature_flop.two_out_folds:
+    if street == 1 and book.entries.premature_flop.two_out_folds:
         _two_out(table, hand, remedy, exit_)
         return
     n = next((n for n, m in enumerate(remedy.moves) if m.verb == "stub"), None)
@@ -418,7 +418,7 @@ def _two_out(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
     hand.remedies.drop(remedy)
     hand.plan.not_due_first(first)
     book = table.book
-    policy, entry = book.bound(remedy.matter) if book else (None, None)
+    policy, entry = book.bound(remedy.matter)
     betting = hand.betting
     free = betting.turn != NOBODY and betting.bet[betting.turn] >= betting.call
     course = str(policy(TooEarly(2, free, False), entry)) if policy else "folds_or_checks"

@@ -34,7 +34,7 @@ def _cut(table: Table, value: str) -> None:
     hand = hand_of(table)
     if not hand.cuts or hand.phase not in BEFORE_ACTS or hand.plan.drawn or (value and not value.isdecimal()):
         raise Refused("not_now")
-    pile = table.book.entries.deck_shuffle.smallest_pile if table.book else 0
+    pile = table.book.entries.deck_shuffle.smallest_pile
     if value and not pile <= int(value) <= DECK_SIZE - pile:
         rule(table, "deck.shuffle", hand.cuts, (Void(hand.cuts),), decided="cut_again")
         return
@@ -50,7 +50,7 @@ def erred(table: Table, hand: Hand) -> None:
     """The one who deals made an error in the deal: counted, and told the floor once they are many. A player who
     deals may be penalised for them, a house dealer not."""
     book = table.book
-    if book is None or not book.has("deal.errors"):
+    if not book.has("deal.errors"):
         return
     seat = _deals(table, hand)
     table.count(seat, ERROR)
@@ -91,7 +91,7 @@ def _for_good(table: Table, seat: Seat) -> None:
     """A player is to deal every hand: the table has no such dealer, by the book's article where it has one."""
     if seat not in SEATS or not table.held >> seat & 1:
         raise Refused("seat")
-    if table.book is None or not table.book.has("dealing"):
+    if not table.book.has("dealing"):
         raise Refused("no_rule")
     refuse(table, "dealing", seat)
 
@@ -107,7 +107,7 @@ def _club(table: Table, value: str) -> None:
 def _dealer_in(table: Table, value: str) -> None:
     """A house dealer takes over; "Lille" names his club. None deals for players of his own club."""
     own = [seat for seat in seats_of(table.held) if value and table.clubs.get(seat) == value]
-    if own and table.book is not None and table.book.has("dealing"):
+    if own and table.book.has("dealing"):
         refuse(table, "dealing", own[0])
 
 
@@ -118,7 +118,7 @@ def _deck_change(table: Table, value: str) -> None:
     """ "new", "schedule", "damage", "request:3": the deck is to be changed when this hand is over."""
     reason, _, number = value.partition(":")
     book, asked = table.book, (reason == "request")
-    if reason not in CHANGES or book is None or asked != number.isdecimal():
+    if reason not in CHANGES or asked != number.isdecimal():
         raise Refused("value")
     seat = int(number) if asked else None
     if seat is not None and (seat not in SEATS or not table.held >> seat & 1):
@@ -153,7 +153,7 @@ def _deck_ready(table: Table, value: str) -> None:
     if whole and table.hand is not None:
         deck_changed(table, table.hand)
     if not whole:
-        if table.book is not None and table.book.cites("deck.shuffle"):
+        if table.book.cites("deck.shuffle"):
             rule(table, "deck.shuffle", None, (Void(None),), decided="deck_not_whole")
         table.alarm("deck.incomplete", None, int(count))
 
@@ -174,7 +174,7 @@ def _hidden(table: Table, e: DealerCommand) -> None:
     hand = hand_of(table)
     least(e, "floor")
     seat = e.value if isinstance(e.value, int) else 0
-    if seat not in hand.seats or table.book is None or not table.book.has("cards.sight"):
+    if seat not in hand.seats or not table.book.has("cards.sight"):
         raise Refused("not_now")
     limits = table.book.entries.cards_sight.hidden == "fold_or_call"
     effects = (Restrain(seat, ("fold", "call"), "act", "cards.sight"),) if limits else ()

@@ -24,7 +24,7 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
     """A card of the deal was turned up, fell, or was refused as flashed: `matter` says which."""
     book, plan = table.book, hand.plan
     seat = plan.owner(exit_)
-    if book is None or seat is None:
+    if seat is None:
         return
     if cause == "dealer":
         erred(table, hand)
@@ -52,7 +52,7 @@ def shown_later(table: Table, hand: Hand, exit_: int, matter: str) -> bool:
     """A player turned up a card of his hand, or made it fall, once the betting had begun: he keeps it, where the book
     has all such cards kept. False if it has no rule for that."""
     book, seat = table.book, hand.plan.owner(exit_)
-    policy, entry = book.bound(BY_PLAYER) if book else (None, None)
+    policy, entry = book.bound(BY_PLAYER)
     if policy is None or seat is None or not hand.betting.live >> seat & 1:
         return False
     if policy(Turned(0, "", hand.errors.exposures, "player", True), entry) != "kept":

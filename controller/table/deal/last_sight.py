@@ -14,7 +14,6 @@ from controller.table.state.table import Table
 
 SIGHT: Final = "sight"
 SECOND: Final = 1_000_000_000
-PATIENCE: Final = 5  # seconds, where the book has none: the pace of a deal leaves no card in the air for so long
 ON_THE_TABLE: Final = (Phase.DEALING, *STREETS)
 
 
@@ -25,7 +24,7 @@ def begin(table: Table, hand: Hand, at: int) -> None:
 
 
 def _patience(table: Table) -> int:
-    return (table.book.entries.cards_sight.seconds if table.book else PATIENCE) * SECOND
+    return table.book.entries.cards_sight.seconds * SECOND
 
 
 def look_round(table: Table, at: int) -> None:
@@ -60,7 +59,7 @@ def _held(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
         elif hand.watch.reported_missing.get(exit_) != since:
             hand.watch.report_missing(exit_, since)
             seats.add(seat)
-    if seats and table.book is not None and table.book.has("cards.sight"):
+    if seats and table.book.has("cards.sight"):
         for seat in sorted(seats):  # a player may look at their cards: whether they hid them is for a person to say
             table.prompt(Prompt("dealer", seat, "look_at", (("seat", seat),)))
     return later

@@ -28,7 +28,7 @@ def boxed(table: Table, hand: Hand, e: CardDrawn) -> None:
     it is only its own place may say: what the shoe read may have been the one before or after it."""
     book, matter = table.book, "deck.boxed"
     dealing = hand.phase in DEAL
-    policy, entry = book.bound(matter) if book else (None, None)
+    policy, entry = book.bound(matter)
     possible = not hand.betting.runs_out or hand.stage is Stage.ACTS
     boxed_before = hand.errors.boxed[0 if dealing else 1]
     verdict = policy(Box(dealing, boxed_before, possible), entry) if policy else ""
@@ -52,7 +52,7 @@ def lay_aside(table: Table, hand: Hand, matter: str, exit_: int, *, settled: boo
 def foul(table: Table, hand: Hand) -> None:
     """The deck is not what it should be."""
     book = table.book
-    if book is not None and book.bound("deck.foul")[0] is not None:
+    if book.bound("deck.foul")[0] is not None:
         cancel(table, hand, "deck.foul", None)
     else:
         rule(table, "deck.foul", None, (), decided="asked")
@@ -124,7 +124,7 @@ def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat, cards: int, case:
     """A misdeal, where the book has one for it; else a person says. `cards`: how many lie with the seat; `case`: of
     the matter, as its articles go."""
     book = table.book
-    if book is not None and book.bound(matter)[0] is not None:
+    if book.bound(matter)[0] is not None:
         late = f"{case or matter}{LATE}" if hand.betting.acts else ""  # why it is not too late is that article's, too
         cancel(table, hand, matter, seat, also=late, under=case)
         return
@@ -138,8 +138,8 @@ def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat, cards: int, case:
 def stands(table: Table, hand: Hand) -> bool:
     """Whether so much has been done that the hand cannot be dealt anew any more."""
     book = table.book
-    policy, entry = book.bound("deal.stands_after") if book else (None, None)
-    if book is None or policy is None:
+    policy, entry = book.bound("deal.stands_after")
+    if policy is None:
         return False
     return hand.street > 0 or bool(policy(acted(hand, book), entry))
 
@@ -171,8 +171,8 @@ def miscounted(
     erred(table, hand)
     book = table.book
     matter = "deal.count" if cards else "deal.missed"
-    policy, entry = book.bound(matter) if book else (None, None)
-    served = book is not None and book.entries.deal_count_served.button
+    policy, entry = book.bound(matter)
+    served = book.entries.deal_count_served.button
     next_is_his = served and cards == hand.variant.hole_cards - 1 and hand.plan.drawn <= hand.plan.ends[0]
     facts = Miscounted(cards, role_of(hand, seat), surplus_next, next_is_his)
     verdict = policy(facts, entry) if policy else ""

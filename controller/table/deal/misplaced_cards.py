@@ -172,7 +172,7 @@ def _out_of_order(table: Table, hand: Hand, spot: Place, slot: int, drawn: int =
     """A card lies at that spot that was to come to that slot of the deal; False if the deal is over."""
     book, plan = table.book, hand.plan
     seat = spot if spot in SEATS else None
-    policy, entry = book.bound("deal.order") if book else (None, None)
+    policy, entry = book.bound("deal.order")
     twice = slot > 0 and plan.slots[slot - 1] == spot
     verdict = policy(Misplaced(twice), entry) if policy else ""
     if verdict == "misdeal":

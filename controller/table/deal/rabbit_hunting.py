@@ -22,7 +22,7 @@ def is_rabbit_hunting(table: Table) -> bool:
     pushed and the board is whole there is nothing to hunt: the deal began without a shuffle.
     """
     book, hand = table.book, table.hand
-    if book is None or not book.cites(RABBIT) or not table.hand_number:
+    if not book.cites(RABBIT) or not table.hand_number:
         return False
     if _between_hands(table):
         begun_by_a_card(table)
@@ -57,7 +57,7 @@ def dealt_unshuffled(table: Table) -> None:
 def not_shuffled(table: Table) -> None:
     """A card left the deck before the shuffle: it counts for nothing, and the deck is shuffled. Said once."""
     book = table.book
-    if book is None or any(ruling.decided == "unshuffled" for ruling in table.rulings):
+    if any(ruling.decided == "unshuffled" for ruling in table.rulings):
         return
     if book.cites("deck.shuffle"):
         rule(table, "deck.shuffle", None, (Void(None),), decided="unshuffled")

@@ -200,7 +200,7 @@ def _winners(table: Table, value: str) -> None:
     if any(seat not in live for part in told for seat in part):
         raise Refused("seat_not_live")
     hidden = _unseen(hand, told)
-    if hidden and table.setup.parts.faces and table.book is not None and table.book.has("show.spoken"):
+    if hidden and table.setup.parts.faces and table.book.has("show.spoken"):
         refuse(table, "show.spoken", hidden)
         return
     hand.pots.name_winners(told)
@@ -263,7 +263,7 @@ def _button(table: Table, seat: Seat) -> None:
 def _structure(table: Table, e: DealerCommand) -> None:
     """What is played stays so for the session: another structure is for the next one."""
     least(e, "floor")
-    playing = table.book.structure if table.book else table.setup.structure
+    playing = table.book.structure
     if e.value not in STRUCTURES or e.value == playing:
         raise Refused("value" if e.value not in STRUCTURES else "not_now")
     refuse(table, "session.structure", None)

@@ -88,7 +88,7 @@ def _in_customary_words(table: Table, e: Declared) -> Declared:
     """A word of the house as the act that its book says it means; under another book it is no official word."""
     if e.word not in OWN_WORDS:
         return e
-    act = table.book.entries.act_words.meaning(e.word) if table.book else None
+    act = table.book.entries.act_words.meaning(e.word)
     return replace(e, word=act or "other")
 
 
@@ -213,7 +213,7 @@ def _answer_motion_on(table: Table, hand: Hand, choice: str, facts: list[int]) -
     """Chips of the seat on turn that followed an act which kept the turn, or chips that were none."""
     seat, at, total, last, *chips = facts
     book = table.book
-    if book is None or hand.betting.turn != seat or hand.stage is not Stage.ACTS:
+    if hand.betting.turn != seat or hand.stage is not Stage.ACTS:
         return
     if choice == "one" and incomplete(hand, seat):
         hand.commitments.release(seat)
@@ -238,7 +238,7 @@ def _answer_motion_early(table: Table, hand: Hand, choice: str, facts: list[int]
 
 def _answer_act(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
     seat, total = facts
-    if choice == "void" or hand.betting.turn != seat or table.book is None:
+    if choice == "void" or hand.betting.turn != seat:
         return
     if choice == "raise":  # the floor has said so: too little for one is the smallest there is
         say(table, seat, choice, max(total, hand.facing(seat, table.book.betting).lowest or 0))

@@ -477,7 +477,7 @@ def seat_occupied(table: Table, e: SeatOccupied) -> None:
     table.felt.occupied = table.felt.occupied | bit if e.present else table.felt.occupied & ~bit
     if e.present:
         table.standing &= ~bit
-    elif table.hand is not None and table.book is not None and table.book.has("act.standing"):
+    elif table.hand is not None and table.book.has("act.standing"):
         table.standing |= bit
     if e.present:
         chair_taken(table, e.seat)

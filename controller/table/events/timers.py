@@ -38,13 +38,7 @@ def ask_for_time(table: Table, seat: Seat) -> None:
     if not table.felt.occupied >> seat & 1:
         refuse(table, "time", seat)
         return
-    if (
-        hand is None
-        or book is None
-        or hand.stage is not Stage.ACTS
-        or seat == hand.betting.turn
-        or not book.has("time")
-    ):
+    if hand is None or hand.stage is not Stage.ACTS or seat == hand.betting.turn or not book.has("time"):
         if hand is not None and hand.stage is Stage.ACTS and seat == hand.betting.turn:
             hand.clock.call_own(*this_turn(hand))
         table.prompt(Prompt("dealer", seat, "time", (("seat", seat),)))
@@ -65,7 +59,7 @@ def start(table: Table, e: DealerCommand) -> None:
     """The floor starts the clock on the seat on turn; never the dealer, where the book says so."""
     hand, book = hand_of(table), table.book
     seat = hand.betting.turn
-    if book is None or hand.stage is not Stage.ACTS or seat == NOBODY:
+    if hand.stage is not Stage.ACTS or seat == NOBODY:
         raise Refused("not_now")
     seconds = book.entries.time.seconds
     unasked = book.entries.time.asked_by == "players" and hand.clock.asked_at != _moment(hand)
@@ -112,7 +106,7 @@ def _level_ends(table: Table, e: TimerFired) -> None:
 def _clock(table: Table, at: int) -> None:
     """The countdown begins, or is over."""
     hand, book = table.hand, table.book
-    if hand is None or book is None or hand.stage is not Stage.ACTS:
+    if hand is None or hand.stage is not Stage.ACTS:
         return
     seat = hand.clock.seat
     if seat == NOBODY or hand.betting.turn != seat:

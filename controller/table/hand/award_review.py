@@ -29,7 +29,7 @@ def tabled_after_award(table: Table, hand: Hand, seat: Seat) -> None:
     the better one they are awarded by the cards, or by the dealer's word anew.
     """
     book = table.book
-    if book is None or not hand.pots.told_winners or not not_pushed(table, hand):
+    if not hand.pots.told_winners or not not_pushed(table, hand):
         return
     values = known_values(hand)
     won = [values.get(s) for s in hand.seats if hand.pots.won[s]]

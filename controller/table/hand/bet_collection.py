@@ -21,13 +21,13 @@ def let_pass(table: Table, hand: Hand) -> list[tuple[Seat, int]]:
     """What seats have not brought, where that is all that the pot lacks and the book leaves it at that."""
     short = [(seat, table.bet_due(seat)) for seat in hand.seats if table.bet_due(seat) > 0]
     complete = table.felt.total[POT] == hand.betting.pot - sum(amount for _, amount in short)
-    return short if complete and table.book is not None and table.book.has("round.gathered") else []
+    return short if complete and table.book.has("round.gathered") else []
 
 
 def in_the_middle(table: Table, hand: Hand) -> bool:
     """The lines are empty and the pot has grown, and it lacks something: whether the book lets that pass, at once or
     with the next card."""
-    if table.book is not None and table.book.entries.round_gathered.final == "in_the_middle":
+    if table.book.entries.round_gathered.final == "in_the_middle":
         return pass_short(table, hand)
     return bool(let_pass(table, hand))
 

@@ -8,7 +8,7 @@ from controller.table.state.table import Table
 def offer_cut(table: Table, hand: Hand) -> None:
     """At a table without a house dealer the neighbour on the dealer's right cuts before the cards are dealt."""
     book = table.book
-    if book is None or not table.setup.self_dealt or not book.entries.deck_shuffle.neighbour_cuts:
+    if not table.setup.self_dealt or not book.entries.deck_shuffle.neighbour_cuts:
         return
     pile = book.entries.deck_shuffle.smallest_pile
     table.prompt(Prompt("seat", hand.offer_cut(), "cut", (("count", pile),)))

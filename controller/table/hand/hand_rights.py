@@ -59,11 +59,11 @@ def _go_on(table: Table, hand: Hand) -> None:
 
 def muck(table: Table, seat: Seat) -> None:
     """A hand is given up at showdown and mixed with the muck; one that had to be turned up may not be."""
-    hand, book = hand_of(table), table.book
+    hand = hand_of(table)
     if hand.phase is not Phase.SHOWDOWN or not hand.betting.live >> seat & 1 or hand.rights.shown >> seat & 1:
         raise Refused("not_now")
     matter = must_show(table, hand, seat)
-    if matter or book is None:
+    if matter:
         refuse(table, matter, seat)
         table.alarm("muck.must_show", seat)
         return
@@ -86,14 +86,14 @@ def one_card(table: Table, e: DealerCommand) -> None:
 
 def _may_show_one(table: Table, seat: Seat) -> None:
     """After all others folded one card is a right of the winner, or nothing that the book knows."""
-    if table.book is not None and table.book.entries.show_win.uncontested == "one_may":
+    if table.book.entries.show_win.uncontested == "one_may":
         rule(table, "show.win", seat, ())
     else:
         table.alarm("refused.no_rule", seat)
 
 
 def _last_shows_both(table: Table) -> bool:
-    return table.book is not None and table.book.entries.show_win.last_live == "both"
+    return table.book.entries.show_win.last_live == "both"
 
 
 def showed(table: Table, e: DealerCommand) -> None:
@@ -107,7 +107,7 @@ def showed(table: Table, e: DealerCommand) -> None:
         prompt_reveal(table, shower, one_card=bool(one))
     elif hand.betting.live >> shower & 1 and not may_disclose(table, hand):
         disclosed(table, shower)
-    elif book is not None and book.has("show.folded") and hand.stage is Stage.ACTS:
+    elif book.has("show.folded") and hand.stage is Stage.ACTS:
         to_come = hand.betting.todo >> viewer & 1
         if to_come and replay_round(table, hand, shower, e.role):
             prompt_reveal(table, shower, one_card=bool(one))
@@ -151,7 +151,7 @@ def retrieve(table: Table, e: DealerCommand) -> None:
         refuse(table, "retrieve.indistinct", seat)
         return
     awarded = may_come_back(table, hand, seat)
-    if book is None or (hand.phase in SHOWDOWN_OVER and not awarded) or seat not in hand.seats:
+    if (hand.phase in SHOWDOWN_OVER and not awarded) or seat not in hand.seats:
         raise Refused("not_now")
     mucked = (hand.rights.renounced | hand.rights.given_up) >> seat & 1
     at_showdown = (awarded or hand.phase is Phase.SHOWDOWN) and mucked
@@ -174,7 +174,7 @@ def indistinct(table: Table, e: DealerCommand) -> None:
     hand, seat = hand_of(table), seat_of(e)
     if seat not in hand.seats or hand.phase in BEFORE_ACTS:
         raise Refused("not_now")
-    if table.book is None or not table.book.has("retrieve.indistinct"):
+    if not table.book.has("retrieve.indistinct"):
         refuse(table, "retrieve.indistinct", seat)
         return
     if hand.betting.live >> seat & 1:
@@ -207,11 +207,7 @@ def see(table: Table, e: DealerCommand) -> None:
     """A player asks to see a hand that reached showdown: the floor is asked, where the book allows it."""
     hand, book = hand_of(table), table.book
     asker, target = int(parts_of(e, 2)[0]), other_seat(parts_of(e, 2)[1])
-    if (
-        hand.phase is not Phase.SHOWDOWN
-        or not (hand.betting.live | hand.rights.given_up) >> target & 1
-        or book is None
-    ):
+    if hand.phase is not Phase.SHOWDOWN or not (hand.betting.live | hand.rights.given_up) >> target & 1:
         raise Refused("not_now")
     two_left = table.held.bit_count() == 2
     if not book.has("show.request") or (two_left and not book.entries.show_request.heads_up):
@@ -277,7 +273,7 @@ def killed(table: Table, hand: Hand, seat: Seat, by: str) -> None:
         refuse(table, "killed.tabled", seat)
         return
     n = last_act_of(hand, seat) if hand.stage is Stage.ACTS else -1
-    refund = table.book is not None and table.book.entries.killed.refund == "last_uncalled"
+    refund = table.book.entries.killed.refund == "last_uncalled"
     uncalled = refund and n >= 0 and hand.betting.aggressor == seat and not _answered(hand, n)
     effects: tuple[Effect, ...] = (
         (Refold(seat, "fold", front_before(hand, seat, n), n),) if uncalled else (Kill(seat),)
@@ -298,7 +294,7 @@ def thrown(table: Table, hand: Hand, seat: Seat, by: str) -> None:
     others = [s for s in hand.seats if s != seat and betting.live >> s & 1]
     cover = max((betting.bet[s] + betting.stack[s] for s in others), default=0)
     effects: tuple[Effect, ...] = (Kill(seat),)
-    figure = table.book.entries.thrown.refund if table.book else "none"
+    figure = table.book.entries.thrown.refund
     if n >= 0 and figure == "uncovered" and betting.bet[seat] > cover:
         effects = (Refold(seat, betting.acts[n].act, cover, n), Kill(seat))
     rule(table, "thrown", seat, effects, by=by)

@@ -22,7 +22,7 @@ ODD_CHIPS: Final = ("one_each_left", "all_first_left")  # the ways that the book
 def begin_showdown(table: Table, hand: Hand) -> None:
     """Betting is over with more than one hand live."""
     hand.begin_showdown()
-    when = table.book.entries.show_allin.when if table.book else ""
+    when = table.book.entries.show_allin.when
     if not hand.rights.exposed and (when == "showdown" or (when and hand.betting.runs_out)):
         hand.rights.must_turn_up(hand.betting.live)
     rule(table, "show.order", None, ())
@@ -61,7 +61,7 @@ def all_shown(table: Table, hand: Hand) -> None:
 
 def _last_hand_shows(table: Table) -> bool:
     """The last hand left at showdown wins only once both its cards were seen."""
-    return table.book is not None and table.book.entries.show_win.last_live == "both"
+    return table.book.entries.show_win.last_live == "both"
 
 
 def to_show(table: Table, hand: Hand, seat: Seat) -> str:
@@ -73,9 +73,9 @@ def must_show(table: Table, hand: Hand, seat: Seat) -> str:
     """The matter by which a seat may not throw its hand at showdown; "" if it may."""
     if hand.rights.exposed >> seat & 1:
         return "show.allin"
-    if table.book is not None and not table.book.entries.show_muck.allowed:
+    if not table.book.entries.show_muck.allowed:
         return "show.muck"
-    if table.book is not None and table.book.has("show.muck_allin") and not hand.betting.stack[seat]:
+    if table.book.has("show.muck_allin") and not hand.betting.stack[seat]:
         return "show.muck_allin"
     return "" if hand.betting.contested else "show.win"
 
@@ -85,8 +85,6 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
     hand otherwise, `by` who said so; `odd` is the floor's word on odd chips, where the book has none.
     """
     book = table.book
-    if book is None:
-        return
     divided = settle(hand, book, table.stacks.least_chip, odd)
     if divided is not None and book.has("rake") and _take_rake(table, hand, book):
         divided = settle(hand, book, table.stacks.least_chip, odd)
@@ -159,7 +157,7 @@ def losing_hands(table: Table, hand: Hand) -> tuple[Seat, ...]:
     """The seats whose hands are to be taken in before the pots are pushed, where the book says so; as far as readers
     see them lie there."""
     book = table.book
-    if book is None or book.entries.award_contested.losing_hands != "before_the_push":
+    if book.entries.award_contested.losing_hands != "before_the_push":
         return ()
     return tuple(s for s in hand.seats if not hand.pots.won[s] and _lies_there(table, hand, s))
 
@@ -220,8 +218,6 @@ def end_award(table: Table, hand: Hand) -> None:
 def claims_end_with_push(table: Table) -> bool:
     """Whether an award can be disputed only until its chips are pushed."""
     book = table.book
-    if book is None:
-        return False
     own_word = book.entries.claims.without_dealer if table.setup.self_dealt else None
     return (own_word or book.entries.claims.end) == "push"
 
@@ -231,7 +227,7 @@ def _notices(table: Table, hand: Hand) -> None:
     for offender, matter in hand.offences.due:
         table.prompt(Prompt("floor", offender, "penalty_due", (("seat", offender), ("matter", matter))))
     seat = hand.offences.soft_played_by
-    if seat == NOBODY or table.book is None or not table.book.has("soft_play"):
+    if seat == NOBODY or not table.book.has("soft_play"):
         return
     if holds_unbeatable(hand, seat):
         rule(table, "soft_play", seat, ())

@@ -198,7 +198,7 @@ def _chips_for_option(table: Table, hand: Hand, seat: Seat) -> bool:
     is all that lies there, or just the amount of an option beside an ante.
     """
     over, book = -table.bet_due(seat), table.book
-    if book is None or over <= 0 or hand.betting.bet[seat]:
+    if over <= 0 or hand.betting.bet[seat]:
         return False
     return not hand.lines.lying[seat] or over == _option_amount(table, book)
 
@@ -210,7 +210,7 @@ def _option_amount(table: Table, book: Book) -> int:
 def offer_option(table: Table, hand: Hand, seat: Seat) -> None:
     """An option is put in before the deal, or entered: it counts where the book allows it, else the chips go back."""
     book = table.book
-    if book is None or seat not in hand.seats:
+    if seat not in hand.seats:
         return
     amount, wanted = max(0, -table.bet_due(seat)), _option_amount(table, book)
     allowed = book.entries.option.allowed and not hand.straddle and len(hand.seats) > 2

@@ -24,7 +24,7 @@ def cards_are_out(table: Table, hand: Hand) -> None:
     if hand.phase is Phase.DEALING:
         stakes = table.stakes
         unit = (stakes.small_bet or stakes.big_blind) if _limit(table) else 0
-        size = table.book.betting.grow(0, max(stakes.big_blind, hand.option)) if table.book else 0
+        size = table.book.betting.grow(0, max(stakes.big_blind, hand.option))
         hand.open_first_round(_first_to_speak(table, hand), stakes.big_blind, unit, size)
         for seat in table.serving:
             rule(table, "penalties", seat, (Kill(seat),))
@@ -58,13 +58,13 @@ def asked_of_the_floor(table: Table) -> bool:
 
 def _first_to_speak(table: Table, hand: Hand) -> Seat:
     """The seat left of which the first round opens: the highest blind, unless an option's poster speaks first."""
-    if hand.straddle and table.book is not None and table.book.entries.option.speaks == "first":
+    if hand.straddle and table.book.entries.option.speaks == "first":
         return hand.big_blind
     return hand.straddle or hand.big_blind
 
 
 def _limit(table: Table) -> bool:
-    return table.book is not None and table.book.betting.limit
+    return table.book.betting.limit
 
 
 def _open_street(table: Table, hand: Hand) -> None:
@@ -85,7 +85,7 @@ def close_round(table: Table, hand: Hand) -> None:
     if betting.contested and hand.street < 3:
         table.prompt(Prompt("dealer", None, "gather"))
         book = table.book
-        shown_now = book is not None and book.entries.show_allin.when == "betting_over"
+        shown_now = book.entries.show_allin.when == "betting_over"
         if betting.runs_out and shown_now and not is_gathered(table, hand):
             expose(table, hand)
 

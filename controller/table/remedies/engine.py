@@ -61,7 +61,7 @@ def update_hold(table: Table, hand: Hand) -> None:
     hand.watch.review(amiss=bool(amiss or asked or burn_on_the_flop(table, hand)))
     if held(table, hand):
         hand.hold()
-    elif hand.stage is Stage.HELD and table.book is not None:
+    elif hand.stage is Stage.HELD:
         hand.resume(table.book.betting)
 
 

@@ -169,7 +169,7 @@ def _ruling(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: str)
 
 def _instead(table: Table, ruling: Ruling, effects: tuple[Effect, ...], role: str, *, decided: str) -> RulingId:
     """A ruling under the same articles in place of another."""
-    authority = table.book.cites(AUTHORITY) if table.book else ()
+    authority = table.book.cites(AUTHORITY)
     cites = ruling.cites + tuple(cite for cite in authority if cite not in ruling.cites)
     made = Ruling(table.next_id(), ruling.matter, cites, ruling.seat, effects, ruling.id, role, decided)
     publish(table, made)

@@ -48,7 +48,7 @@ def late_by(table: Table, seat: Seat) -> str:
 def has_limit(table: Table) -> bool:
     """Whether the house waits for who is away no longer than it has said."""
     book = table.book
-    limited = book is not None and book.entries.absent_long.then == "house_limit"
+    limited = book.entries.absent_long.then == "house_limit"
     return limited and table.setup.absence > 0
 
 
@@ -83,8 +83,8 @@ def reckon(table: Table, seat: Seat) -> None:
     turns = seating.reached[seat]
     if not turns:
         return
-    pays = book is not None and book.entries.missed.pays != "nothing"
-    owes = pays and book is not None and turns > (book.entries.missed.after_turns or 0)
+    pays = book.entries.missed.pays != "nothing"
+    owes = pays and turns > (book.entries.missed.after_turns or 0)
     debt = seating.debt[seat] or ("missed" if owes else "")
     effects = (Owe(seat, debt), Mark(seat, "marked", on=False), Mark(seat, "sitting_out", on=False))
     if pays:
@@ -95,7 +95,7 @@ def reckon(table: Table, seat: Seat) -> None:
 
 def blinded_off(table: Table) -> bool:
     """Whether the book has whoever sits out dealt in, and his blinds and antes taken, as of any absent player."""
-    return table.book is not None and table.book.entries.absent_long.then == "blinded_off"
+    return table.book.entries.absent_long.then == "blinded_off"
 
 
 def out_is_away(table: Table) -> None:
@@ -166,7 +166,7 @@ def asked_before_deal(table: Table) -> bool:
 
 
 def _dies(table: Table) -> str | None:
-    return table.book.entries.absent_hand.dies if table.book else None
+    return table.book.entries.absent_hand.dies
 
 
 def _ask_id(key: str, seat: Seat) -> str:
@@ -212,8 +212,8 @@ def dies_on_turn(table: Table, hand: Hand) -> bool:
 
     True if it was.
     """
-    book, seat = table.book, hand.betting.turn
-    if seat == NOBODY or not table.seating.away >> seat & 1 or hand.stage is not Stage.ACTS or book is None:
+    seat = hand.betting.turn
+    if seat == NOBODY or not table.seating.away >> seat & 1 or hand.stage is not Stage.ACTS:
         return False
     if _dies(table) != "at_turn":
         return False
@@ -231,4 +231,4 @@ def posts_late(table: Table, seat: Seat) -> bool:
     """The blinds of this seat are taken when it would be its turn, and not before the deal."""
     book, hand = table.book, table.hand
     absent = table.seating.away >> seat & 1 and hand is not None and hand.betting.live >> seat & 1
-    return bool(absent and book is not None and book.entries.blind_when.when == "absent_at_turn")
+    return bool(absent and book.entries.blind_when.when == "absent_at_turn")

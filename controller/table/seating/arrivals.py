@@ -68,7 +68,7 @@ def seat_player(table: Table, e: DealerCommand) -> None:
 
 def _may_still_enter(table: Table, seat: Seat) -> bool:
     """Whether the event takes late entries, and takes them still, where the book leaves that to the event."""
-    if table.book is None or not table.book.has("late.arrival") or may_register(table):
+    if not table.book.has("late.arrival") or may_register(table):
         return True
     refuse(table, "late.arrival", seat)
     return False
@@ -90,7 +90,7 @@ def answer_reserved(table: Table, choice: str, seat: Seat, amount: int, reason: 
 def _full(table: Table) -> bool:
     """As many play as the book lets sit at one table."""
     book = table.book
-    most = book.entries.players.most if book else 0
+    most = book.entries.players.most
     return bool(most) and table.held.bit_count() >= most
 
 
@@ -114,7 +114,7 @@ def admit(table: Table, seat: Seat, amount: int, found: int, reason: str, *, ski
     rule(table, "buyin.counted" if _cash(table) else "entry", seat, tuple(effects))
     to_come(table, seat, amount - found)
     left_behind(table, seat)
-    if reason == "late" and table.book is not None and table.book.has("late.chips"):
+    if reason == "late" and table.book.has("late.chips"):
         rule(table, "late.chips", seat, ())
     table.seating.away &= ~(1 << seat)
     debt = _entry(table, reason)
@@ -130,7 +130,7 @@ def _enters(table: Table, reason: str) -> bool:
 
 
 def _cash(table: Table) -> bool:
-    return not table.setup.tournament and table.book is not None and table.book.has("buyin.counted")
+    return not table.setup.tournament and table.book.has("buyin.counted")
 
 
 def _enough(table: Table, seat: Seat, amount: int) -> bool:
@@ -148,7 +148,7 @@ def _enough(table: Table, seat: Seat, amount: int) -> bool:
 def _entry(table: Table, reason: str) -> str:
     """The matter under which a newcomer pays; "" for nothing."""
     book = table.book
-    if book is None or book.entries.entry.pays == "nothing" or reason == "moved":
+    if book.entries.entry.pays == "nothing" or reason == "moved":
         return ""
     if reason == "returned" and book.has("entry.returned"):
         return "entry.returned"
@@ -162,7 +162,7 @@ def _entry(table: Table, reason: str) -> str:
 def _right_place(table: Table, seat: Seat, amount: int) -> bool:
     """Whether a player moved for balance may sit there; the nearest place is proposed if not."""
     book, last = table.book, table.last
-    if book is None or last is None or book.entries.move.where != "nearest_left_of_big_blind":
+    if last is None or book.entries.move.where != "nearest_left_of_big_blind":
         return True
     order = places_for(table)
     if order and seat == order[0]:
@@ -220,7 +220,7 @@ def leave(table: Table, e: DealerCommand) -> None:
     if to_another:
         raise Refused("not_now")
     effects: tuple[Effect, ...] = (Mark(seat, "leaving"), Mark(seat, "away"))
-    dies = table.book is not None and table.book.entries.absent_hand.dies == "deal_end"
+    dies = table.book.entries.absent_hand.dies == "deal_end"
     if dies and hand.betting.live >> seat & 1 and hand.stage in (Stage.ACTS, Stage.GATHER):
         rule(table, "leave", seat, (*effects, Kill(seat)), by=e.role)
     else:
@@ -239,7 +239,7 @@ def _moves_on(e: DealerCommand) -> tuple[Seat, bool]:
 def _leaves_by(table: Table, seat: Seat) -> str:
     """The matter of a departure: of a player without chips, of one whose absence was too long, or simply that."""
     seating, book = table.seating, table.book
-    if seating.broke >> seat & 1 and book is not None and book.has("buyin.gone"):
+    if seating.broke >> seat & 1 and book.has("buyin.gone"):
         return "buyin.gone"
     return "absent.long" if (seating.overdue & seating.away) >> seat & 1 else "leave"
 
@@ -316,12 +316,12 @@ def buy(table: Table, e: DealerCommand) -> None:
         return
     book, lowest, most = table.book, table.setup.buyin_least, table.setup.buyin_most
     total = table.stack[seat] + amount
-    unit = table.stakes.small_blind if book and book.entries.buyin.multiple_of == "small_blind" else 1
+    unit = table.stakes.small_blind if book.entries.buyin.multiple_of == "small_blind" else 1
     if total < lowest or (most and total > most) or amount % (unit or 1):
         refuse(table, "buyin.amount", seat)
         return
     effects: list[Effect] = _brought(table, seat, amount)
-    rule(table, "buyin.amount" if book and book.has("buyin.amount") else "buyin", seat, tuple(effects))
+    rule(table, "buyin.amount" if book.has("buyin.amount") else "buyin", seat, tuple(effects))
     if table.seating.broke >> seat & 1:
         _rebought(table, seat)
 
@@ -331,11 +331,11 @@ def _may_buy(table: Table, seat: Seat) -> bool:
     wants to be low.
     """
     book, hand = table.book, table.hand
-    if book is not None and book.entries.buyin.when != "any" and table.stack[seat] >= table.stakes.big_blind:
+    if book.entries.buyin.when != "any" and table.stack[seat] >= table.stakes.big_blind:
         return False
     if table.phase in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
         return True
-    allowed = book is not None and book.entries.buyin.during_hand
+    allowed = book.entries.buyin.during_hand
     return bool(allowed) and hand is not None and seat not in hand.seats
 
 
@@ -354,7 +354,7 @@ def _rebought(table: Table, seat: Seat) -> None:
     effects: tuple[Effect, ...] = (Mark(seat, "broke", on=False), Mark(seat, "away", on=False))
     table.seating.absence_ends[seat] = 0
     table.arm(f"{REBUY}{seat}", None)
-    if table.book is not None and table.book.has("buyin.back"):
+    if table.book.has("buyin.back"):
         effects += (Owe(seat, ""), Mark(seat, "marked", on=False), Mark(seat, "sitting_out", on=False))
         effects += (Mark(seat, "dealt"),)
     rule(table, "buyin.back", seat, effects)
@@ -364,7 +364,7 @@ def outside(table: Table, e: DealerCommand) -> None:
     """Chips from elsewhere that a player declares: as much as the table's maximum leaves room for."""
     seat, amount = _amount(table, e)
     book, most = table.book, table.setup.buyin_most
-    if book is None or book.entries.outside_chips.then != "declared_within_maximum":
+    if book.entries.outside_chips.then != "declared_within_maximum":
         refuse(table, "outside_chips", seat)
         return
     if table.phase not in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
@@ -380,7 +380,7 @@ def tip(table: Table, e: DealerCommand) -> None:
     """A tip off the stack, where the book lets one be given."""
     seat, amount = _amount(table, e)
     book = table.book
-    if book is None or not book.entries.going_south.tips or amount > table.stack[seat]:
+    if not book.entries.going_south.tips or amount > table.stack[seat]:
         refuse(table, "going_south", seat)
         return
     rule(table, "going_south", seat, (Withdraw(seat, amount),))
@@ -403,7 +403,7 @@ def accommodate(table: Table, e: DealerCommand) -> None:
     seat = seat_of(e)
     if not outranks(e.role, "floor"):
         raise Refused("role")
-    if table.book is None or not table.book.has("accommodation"):
+    if not table.book.has("accommodation"):
         raise Refused("no_rule")
     rule(table, "accommodation", seat, (Mark(seat, "assisted"),), by=e.role)
 
@@ -422,7 +422,7 @@ def last_hands(table: Table, e: DealerCommand) -> None:
     book = table.book
     if not outranks(e.role, "floor"):
         raise Refused("role")
-    if book is None or not book.has("last_hands"):
+    if not book.has("last_hands"):
         raise Refused("no_rule")
     table.seating.ending = book.entries.last_hands.announced
     rule(table, "last_hands", None, (), by=e.role)

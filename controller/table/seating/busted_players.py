@@ -16,7 +16,7 @@ REBUY: Final = "rebuy:"  # a timer for each seat
 def note_broke(table: Table) -> None:
     """The hand is over: who has lost all chips buys in again or goes; the seat is kept for a while."""
     book = table.book
-    if book is None or not book.has("buyin.broke"):
+    if not book.has("buyin.broke"):
         return
     for seat in seats_of(table.held & ~table.seating.broke & ~table.seating.leaving):
         if not table.stack[seat] and not table.seating.gone[seat]:
@@ -27,7 +27,7 @@ def note_broke(table: Table) -> None:
 def rebuying(table: Table, e: DealerCommand) -> None:
     """He has gone for chips: the dealer waits a few moments."""
     seat, book = seat_of(e), table.book
-    if not table.seating.broke >> seat & 1 or book is None:
+    if not table.seating.broke >> seat & 1:
         raise Refused("not_now")
     rule(table, "buyin.wait", seat, (Mark(seat, "away"),))
     seconds = book.entries.buyin_wait.seconds

@@ -44,7 +44,7 @@ def depart(table: Table, seat: Seat, matter: str, by: str = "", *, kept: bool = 
 def _out_of_the_event(table: Table, seat: Seat, matter: str) -> tuple[Effect, ...]:
     """Who gives a tournament up has the last place of those left; not who goes to another table of it."""
     event, book = table.tournament, table.book
-    plays = table.setup.tournament and book is not None and book.has("elimination") and matter != "move"
+    plays = table.setup.tournament and book.has("elimination") and matter != "move"
     if not plays or event.out >> seat & 1:
         return ()
     return (Rank(seat, event.left, table.owned(seat), NO_HAND),)
@@ -94,12 +94,12 @@ def _lost_by(table: Table, seat: Seat) -> str:
 
 
 def _turns_to_mark(table: Table) -> int:
-    return (table.book.entries.absent_long.turns_to_button if table.book else None) or 1
+    return (table.book.entries.absent_long.turns_to_button) or 1
 
 
 def counts_turns(table: Table) -> bool:
     """Whether the book counts how often the button goes round while a player is away."""
-    return table.book is not None and table.book.entries.absent_long.then == "turns"
+    return table.book.entries.absent_long.then == "turns"
 
 
 def absence_over(table: Table, timer: str) -> None:

@@ -37,8 +37,6 @@ def may_begin(table: Table, *, again: bool) -> bool:
 def say_places(table: Table, before: Positions | None, made: Lineup) -> None:
     """What is out of the ordinary in where button, blinds and newcomers stand, each with its article."""
     book, now = table.book, made.positions
-    if book is None:
-        return
     if not now.small_blind:
         rule(table, "blind.missing", None, ())
     if not table.held >> now.button & 1 and book.has("button.dead"):
@@ -88,7 +86,7 @@ def settle_in(table: Table, made: Lineup, *, again: bool) -> None:
 def _third(table: Table, made: Lineup) -> None:
     """Whom the blinds pass once more than the book waits is recorded as sitting out."""
     book, seating = table.book, table.seating
-    limit = book.entries.absent_long.turns_to_sit_out if book else 0
+    limit = book.entries.absent_long.turns_to_sit_out
     for seat in made.passed:
         if limit and seating.marked >> seat & 1 and seating.reached[seat] >= limit and seat not in made.marked:
             rule(table, "absent.third", seat, (Mark(seat, "marked", on=False), Mark(seat, "sitting_out")))
@@ -113,8 +111,7 @@ def post_debts(table: Table, hand: Hand, made: Lineup, *, again: bool) -> None:
         seating.paid = [""] * len(seating.paid)
     for seat in made.joining:
         seating.paid[seat] = seating.debt[seat] or seating.paid[seat]
-        if book is not None:
-            _post_debt(table, hand, book, seat, seating.paid[seat])
+        _post_debt(table, hand, book, seat, seating.paid[seat])
 
 
 def _post_debt(table: Table, hand: Hand, book: Book, seat: Seat, debt: str) -> None:
@@ -153,7 +150,7 @@ def joins(table: Table, hand: Hand, seat: Seat) -> bool:
     blinds leave him room. True if he is.
     """
     seating, book, bit = table.seating, table.book, 1 << seat
-    if book is None or table.last is None or seat in hand.seats or hand.plan.drawn:
+    if table.last is None or seat in hand.seats or hand.plan.drawn:
         return False
     live, _ = debt_of(table, seat)
     lies = table.felt.total[BET + seat] if table.senses.chips[seat] else 0
@@ -187,7 +184,7 @@ def pays_now(table: Table, seat: Seat) -> bool:
 def waits(table: Table, seat: Seat) -> bool:
     """The player waits for the big blind; False if he owes nothing, or the book knows no waiting."""
     book = table.book
-    if not table.seating.debt[seat] or book is None or not book.entries.entry.may_wait:
+    if not table.seating.debt[seat] or not book.entries.entry.may_wait:
         return False
     rule(table, "entry.waits", seat, (Mark(seat, "waiting"), Mark(seat, "posting", on=False)))
     return True
@@ -210,7 +207,7 @@ def chips_between_hands(table: Table, seat: Seat) -> None:
 
 def tell_debts(table: Table) -> None:
     """Who is not dealt in until he pays is told what, the dealer likewise."""
-    least = table.stakes.big_blind * table.book.entries.buyin_least.big_blinds if table.book else 0
+    least = table.stakes.big_blind * table.book.entries.buyin_least.big_blinds
     for seat in seats_of(table.held):
         if 0 < table.stack[seat] < least and not hand_of_seat(table, seat):
             rule(table, "buyin.least", seat, (Void(seat),))

@@ -20,7 +20,7 @@ def draw(table: Table, e: DealerCommand) -> None:
     """Cards are dealt for the button, one to each player; or the seat of that number has it."""
     if table.phase not in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
         raise Refused("not_now")
-    if table.book is None or not table.book.has("button.first"):
+    if not table.book.has("button.first"):
         raise Refused("no_rule")
     if e.value is not None:
         if table.book.entries.button_first.by != "seat_ten_or_draw":
@@ -64,7 +64,7 @@ def card_for_button(table: Table, e: CardPlaced) -> bool:
 def _take(table: Table, seat: Seat, face: int) -> None:
     """A card of another suit than the book's stops the draw, and it begins anew."""
     seating, book = table.seating, table.book
-    if book is not None and book.entries.button_first.by == "clubs" and face % 4 != CLUBS:
+    if book.entries.button_first.by == "clubs" and face % 4 != CLUBS:
         seating.drawn = [0] * SEAT_LISTS
         rule(table, "button.first", seat, (Void(seat),))
         table.alarm("draw.not_club", seat)

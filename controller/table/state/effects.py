@@ -50,7 +50,7 @@ def apply(table: Table, effects: tuple[Effect, ...]) -> None:
 
 def _take(table: Table, e: Take) -> None:
     hand, book = table.hand, table.book
-    if hand is None or book is None or e.act == "post":
+    if hand is None or e.act == "post":
         return
     hand.betting.take(e.seat, e.act, e.total, book.betting)
     hand.commitments.act_taken(e.seat, keeps_turn=e.act == "hold")
@@ -58,7 +58,7 @@ def _take(table: Table, e: Take) -> None:
 
 def _refold(table: Table, e: Refold) -> None:
     hand, book = table.hand, table.book
-    if hand is None or book is None:
+    if hand is None:
         return
     acts = hand.betting.acts
     nth = e.nth if e.nth >= 0 else max(n for n, act in enumerate(acts) if act.seat == e.seat)
@@ -75,7 +75,7 @@ def _left_there(act: Act, was: Act, total: int) -> Act:
 
 def _set_turn(table: Table, e: SetTurn) -> None:
     hand, book = table.hand, table.book
-    if hand is None or book is None:
+    if hand is None:
         return
     acts = hand.betting.acts
     kept = [n for n, act in enumerate(acts) if n < e.nth or (act.act == "fold" and act.seat != e.seat)]
@@ -101,7 +101,7 @@ def _restrain(table: Table, e: Restrain) -> None:
 
 def _kill(table: Table, e: Kill) -> None:
     hand, book = table.hand, table.book
-    if hand is None or book is None:
+    if hand is None:
         return
     betting = hand.betting
     if not betting.contested:
@@ -116,7 +116,7 @@ def _kill(table: Table, e: Kill) -> None:
 def _revive(table: Table, e: Revive) -> None:
     hand = table.hand
     book = table.book
-    if hand is None or book is None or e.seat not in hand.seats:
+    if hand is None or e.seat not in hand.seats:
         return
     betting = hand.betting
     gone = next((n for n, act in enumerate(betting.acts) if act.seat == e.seat and act.act == "fold"), -1)

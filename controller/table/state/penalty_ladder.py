@@ -20,8 +20,6 @@ def ask_penalty(table: Table, seat: Seat, matter: str, once: str = "") -> None:
     not be penalised.
     """
     book = table.book
-    if book is None:
-        return
     steps = _steps(book, matter)
     default = once or (next_step(table, book, seat, matter) if _in_order(book) else None)
     role: Literal["floor", "director"] = "director" if _punishment(book, matter).level == "director" else "floor"
@@ -59,7 +57,7 @@ def may_choose(table: Table, seat: Seat, step: str, matter: str, role: str) -> b
     more than the next step of a ladder in order, unless the director says so or the book leaves it to the managers.
     """
     book = table.book
-    if book is None or not _in_order(book):
+    if not _in_order(book):
         return True
     level = _punishment(book, matter).level
     if step in WARNINGS and step not in _steps(book, matter):

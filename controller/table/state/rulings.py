@@ -35,9 +35,9 @@ def rule(
     articles of its own for it, `decided` what came of it, by its name in the pages' words, where no effect says it.
     """
     book = table.book
-    cites = (book.cites(under) or book.cites(matter)) if book else ()
+    cites = book.cites(under) or book.cites(matter)
     for other in (also,) if isinstance(also, str) else also:
-        if other and book:
+        if other:
             cites += tuple(cite for cite in book.cites(other) if cite not in cites)
     ruling = Ruling(table.next_id(), matter, cites, seat, effects, replaces, by, decided)
     publish(table, ruling)
@@ -54,7 +54,7 @@ def last_word(table: Table, ruling: Ruling) -> Ruling:
 
 def left_open(table: Table, matter: str) -> bool:
     """Whether the book leaves a matter to a person: it has no word on it and borrows none, or its article asks."""
-    return table.book is None or not table.book.decides(matter)
+    return not table.book.decides(matter)
 
 
 def ask_whether_void(table: Table, matter: str, seat: Seat | None = None, *facts: int) -> None:
@@ -66,7 +66,7 @@ def ask_whether_void(table: Table, matter: str, seat: Seat | None = None, *facts
 
 def refuse(table: Table, matter: str, seat: Seat | None) -> None:
     """What was done or asked counts for nothing, by the book's article; where it has none, an alarm says so."""
-    if table.book is not None and table.book.cites(matter):
+    if table.book.cites(matter):
         rule(table, matter, seat, (Void(seat),))
     else:
         table.alarm("refused.no_rule", seat)
@@ -104,7 +104,7 @@ def _folds_for_nothing(table: Table, ruling: Ruling) -> Seat:
     """The seat that gives up its hand by this ruling of its own will though a check is free; nobody otherwise. Whose
     hand laid open is read as a fold is punished for that."""
     hand, book = table.hand, table.book
-    if hand is None or book is None or ruling.matter not in FOLDED or not book.has(FREE_FOLD):
+    if hand is None or ruling.matter not in FOLDED or not book.has(FREE_FOLD):
         return NOBODY
     seat = next((e.seat for e in ruling.effects if isinstance(e, Take) and e.act == "fold"), NOBODY)
     free = hand.betting.call <= hand.betting.bet[seat] and (seat, "disclosure.middle") not in hand.offences.due

@@ -11,7 +11,7 @@ CURRENCY: Final = (1, 100)  # minor units to one of the amounts that a book name
 def stakes_allowed(table: Table, small: int, big: int) -> bool:
     """Whether the floor may choose these blinds; the book's article says so, and an alarm where it forbids them."""
     book = table.book
-    if book is None or not (book.entries.blinds.pairs or book.entries.blinds.at_most):
+    if not (book.entries.blinds.pairs or book.entries.blinds.at_most):
         return True
     allowed = _divides(table, small) and _listed(table, small, big) and _at_most(table, small, big)
     rule(table, "blinds", None, ())
@@ -26,25 +26,25 @@ def _divides(table: Table, small: int) -> bool:
 
 
 def _listed(table: Table, small: int, big: int) -> bool:
-    pairs = table.book.entries.blinds.pairs if table.book else ()
+    pairs = table.book.entries.blinds.pairs
     return not pairs or any(
         pair == f"{small // unit}/{big // unit}" for pair in pairs for unit in CURRENCY if small % unit == 0
     )
 
 
 def _at_most(table: Table, small: int, big: int) -> bool:
-    times = table.book.entries.blinds.at_most if table.book else None
+    times = table.book.entries.blinds.at_most
     return not times or small <= big <= small * times
 
 
 def posted(table: Table) -> tuple[tuple[str, str], ...]:
     """The version that is played and its particulars, as (key, text): on display at all times."""
     book, setup = table.book, table.setup
-    raises = book.entries.raise_cap.raises if book else None
-    cap = "" if book is None else "none" if raises is None else str(raises)
-    option = book is not None and book.entries.option.allowed
+    raises = book.entries.raise_cap.raises
+    cap = "" if not book.has("raise.cap") else "none" if raises is None else str(raises)
+    option = book.entries.option.allowed
     return (
-        ("structure", book.structure if book else setup.structure),
+        ("structure", book.structure),
         ("blinds", table.stakes.text),
         ("minimum_bet", str(table.stakes.big_blind)),
         ("buy_in", f"{setup.buyin_least}-{setup.buyin_most}"),

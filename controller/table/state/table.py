@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from controller.poker.betting import SEAT_LISTS
-from controller.poker.book import Book
+from controller.poker.book import unwritten
 from controller.poker.cards import Card
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm, Arm, Ask, Outcome, Prompt, Ruling
@@ -105,7 +105,7 @@ class Table:
         self.last: Positions | None = None
         self.hand: Hand | None = None
         self.hand_number = 0
-        self.book: Book | None = None
+        self.book = unwritten(setup.rulebook, setup.structure)
         self.asks: dict[str, Ask] = {}
         self.pending: dict[str, tuple[int | str, ...]] = {}  # what an ask needs when it is answered
         self.alarms: list[Alarm] = []

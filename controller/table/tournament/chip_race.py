@@ -8,7 +8,6 @@ from controller.poker.cards import Card, cards
 from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, DealerCommand
 from controller.poker.outcomes import Ask, Effect, Issue, Prompt, Void, Withdraw
 from controller.poker.places import DEALER, HAND, STACK, Seat, place_text
-from controller.rulebooks.seating import Race as RaceEntry
 from controller.table.hand.showdown import close_hand
 from controller.table.state.card_names import card_alarm
 from controller.table.state.chip_race_state import Race, RaceStage, by_cards, in_order
@@ -39,7 +38,7 @@ def race(table: Table, e: DealerCommand) -> None:
     if not 0 < int(low) < int(high) or int(high) % int(low):
         raise Refused("chips")
     playing = [seat for seat in seats_of(table.held) if table.owned(seat)]
-    if table.phase not in BETWEEN or table.tournament.race or table.book is None or not table.book.has("race"):
+    if table.phase not in BETWEEN or table.tournament.race or not table.book.has("race"):
         raise Refused("not_now")
     counts = {s: c for s in playing if (c := _lies(table, s, int(low))) is not None}
     up = table.book.entries.race.rounding == "whole_total_up"
@@ -141,7 +140,7 @@ def _compute(table: Table, on: Race) -> None:
             ),
             "race",
         )
-    elif table.book is not None and table.book.entries.race.chipless == "served_before_draw":
+    elif table.book.entries.race.chipless == "served_before_draw":
         _serve_before_draw(table, on)
     if on.stage is RaceStage.DRAW:
         _after_compute(table, on)
@@ -191,7 +190,7 @@ def race_draw(table: Table, e: DealerCommand) -> None:
     on = race_of(table)
     if on.stage is not RaceStage.DRAW:
         raise Refused("not_now")
-    if table.book is not None and table.book.has("race.witness") and not table.felt.occupied & table.held:
+    if table.book.has("race.witness") and not table.felt.occupied & table.held:
         rule(table, "race.witness", None, (Void(0),))
         raise Refused("nobody_there")
     close_hand(table)
@@ -270,7 +269,7 @@ def race_cards(table: Table, value: str) -> None:
 
 def _rank(table: Table, on: Race) -> None:
     """Every card lies there: who keeps his place in the game first, then the best cards."""
-    how = table.book.entries.race if table.book else RaceEntry.silent()
+    how = table.book.entries.race
     if not on.served and how.chipless == "draws_and_is_served":
         _serve_protected(table, on)
     held = {seat: on.cards(seat) for seat in on.order if seat not in on.served}

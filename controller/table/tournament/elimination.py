@@ -20,7 +20,7 @@ from controller.table.tournament.levels import BETWEEN
 def hand_over(table: Table, hand: Hand) -> None:
     """The pots are pushed: who has nothing left is out, or decides whether to buy again."""
     book, event = table.book, table.tournament
-    if book is None or not table.setup.tournament or not book.has("elimination"):
+    if not table.setup.tournament or not book.has("elimination"):
         return
     playing = [seat for seat in hand.seats if table.held >> seat & 1 and not event.out >> seat & 1]
     broke = {seat: hand.starting[seat] for seat in playing if not _has_chips(table, seat)}
@@ -70,7 +70,7 @@ def eliminate(table: Table, broke: Mapping[Seat, int], hand: int) -> None:
         for seat in seats:
             rule(table, "elimination", seat, (Rank(seat, place, stack, hand),))
             table.prompt(Prompt("dealer", seat, "eliminated", (("seat", seat), ("place", place))))
-        if len(seats) > 1 and table.book is not None and table.book.entries.elimination.equal == "ask":
+        if len(seats) > 1 and table.book.entries.elimination.equal == "ask":
             _ask_order(table, seats)
         place += len(seats)
 
@@ -117,7 +117,7 @@ def is_over(table: Table) -> bool:
 def disqualified(table: Table, seat: Seat, stack: int) -> None:
     """The chips of an excluded player are out of the game, and taken away; he has the last place of those left."""
     book = table.book
-    if book is None or not table.setup.tournament or not book.has("elimination"):
+    if not table.setup.tournament or not book.has("elimination"):
         return
     also = "" if book.has("exclusion.chips") else "penalties"
     rule(table, "exclusion.chips", seat, (Rank(seat, table.tournament.left, stack, -1),), also=also)
@@ -135,7 +135,7 @@ def still_there(table: Table) -> None:
         seat = standing.seat
         if event.out >> seat & 1 and table.felt.occupied >> seat & 1:
             excluded = standing.hand < 0
-            named = excluded and table.book is not None and table.book.has("exclusion")
+            named = excluded and table.book.has("exclusion")
             rule(table, "exclusion" if named else "elimination.leaves", seat, ())
             table.prompt(Prompt("floor" if excluded else "dealer", seat, "leave", (("seat", seat),)))
         if event.out >> seat & 1:

@@ -17,14 +17,13 @@ EXPECTED: Final = "expected"  # a mark: has not come yet
 
 def note_expected(table: Table) -> None:
     """The event starts: who is not in his chair is late."""
-    if table.setup.tournament and table.book is not None and table.book.has("late.arrival"):
+    if table.setup.tournament and table.book.has("late.arrival"):
         table.seating.expected |= table.held & (table.seating.away | table.seating.vacated)
 
 
 def tolerated(table: Table) -> int:
     """For how many levels the event, or else the book, tolerates a late arrival."""
-    book = table.book
-    return table.setup.schedule.late_levels or (book.entries.late_arrival.levels if book else 0)
+    return table.setup.schedule.late_levels or table.book.entries.late_arrival.levels
 
 
 def time_ends(table: Table, seat: Seat) -> int | None:

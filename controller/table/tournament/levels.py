@@ -32,7 +32,7 @@ def announce(table: Table, stakes: Stakes) -> None:
 
 
 def _posted(table: Table) -> bool:
-    kept = table.book is not None and table.book.entries.level.unless_posted
+    kept = table.book.entries.level.unless_posted
     return kept and any(table.felt.total[BET + seat] for seat in SEATS)
 
 
@@ -59,8 +59,7 @@ def not_begun_by_a_card(table: Table) -> None:
 
 def awarded(table: Table) -> None:
     """The last pot is awarded: where the players deal themselves, the next hand begins."""
-    book = table.book
-    if table.setup.self_dealt and book and book.entries.level.starts_with == "shuffle":
+    if table.setup.self_dealt and table.book.entries.level.starts_with == "shuffle":
         take(table)
         table.tournament.begun = True
 

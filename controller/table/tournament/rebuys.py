@@ -41,7 +41,7 @@ def _asked(e: DealerCommand) -> tuple[Seat, str]:
 def _against_rebuy(table: Table, seat: Seat, more: str) -> str:
     """The matter under which a rebuy is refused; "" if it is not."""
     event, schedule, book = table.tournament, table.setup.schedule, table.book
-    if not schedule.rebuy_levels or book is None:
+    if not schedule.rebuy_levels:
         return "buyin.freezeout"
     if event.buying is Buying.ENDING and (more == "addon" or table.hand_number > event.last_of_period + 1):
         return "buyin.both"
@@ -60,7 +60,7 @@ def _between(table: Table) -> bool:
 
 def _closed_by_hand(table: Table) -> bool:
     """A hand is played, in which the book sells nothing."""
-    during = table.book is not None and table.book.entries.buyin.during_hand
+    during = table.book.entries.buyin.during_hand
     return not during and not _between(table)
 
 
@@ -73,7 +73,7 @@ def _qualifies(table: Table, seat: Seat) -> bool:
     book, schedule = table.book, table.setup.schedule
     stack = table.owned(seat)
     big_blind = (table.stakes_next or table.stakes).big_blind
-    short = book is not None and book.entries.buyin.when == "broke_or_below_big_blind"
+    short = book.entries.buyin.when == "broke_or_below_big_blind"
     if short and stack >= big_blind:
         return False
     return not schedule.rebuy_limit or table.tournament.rebuys.get(seat, 0) < schedule.rebuy_limit

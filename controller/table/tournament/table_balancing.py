@@ -16,7 +16,7 @@ def balance(table: Table, e: DealerCommand) -> None:
     """The floor wants a player for a table that has so many fewer: the book says whether, and who."""
     least(e, "floor")
     fewer, book = _number(e), table.book
-    if book is None or table.last is None:
+    if table.last is None:
         raise Refused("not_now")
     nobody = book.entries.move.who == "nobody"
     if nobody or fewer < book.entries.move.gap:
@@ -27,8 +27,8 @@ def balance(table: Table, e: DealerCommand) -> None:
 
 def named_anew(table: Table) -> None:
     """The hand is over. The player who was named for another table went out in it: the next big blind is named."""
-    event, book = table.tournament, table.book
-    if not event.to_move or book is None or table.last is None:
+    event = table.tournament
+    if not event.to_move or table.last is None:
         return
     chips = table.owned(event.to_move) + table.seating.gone[event.to_move]
     if not table.held >> event.to_move & 1 or event.out >> event.to_move & 1 or not chips:

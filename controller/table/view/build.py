@@ -35,15 +35,15 @@ def view(table: Table) -> View:
     """What anyone may see of the table now. Costs some 50 µs: call it after a batch of events, not within one."""
     hand = table.hand
     facing = None
-    if hand is not None and table.book is not None and hand.stage is Stage.ACTS and hand.betting.turn:
+    if hand is not None and hand.stage is Stage.ACTS and hand.betting.turn:
         facing = hand.facing(hand.betting.turn, table.book.betting)
     raises = facing is not None and facing.lowest is not None
     return View(
         revision=table.sequence,
         phase=table.phase.value,
         hand=table.hand_number,
-        rulebook=table.book.key if table.book else table.setup.rulebook,
-        structure=table.book.structure if table.book else table.setup.structure,
+        rulebook=table.book.key,
+        structure=table.book.structure,
         variant=table.setup.variant,
         level=table.stakes.text,
         button=hand.button if hand else (table.last.button if table.last else table.button),
@@ -55,7 +55,7 @@ def view(table: Table) -> View:
         call_total=hand.betting.call if hand and hand.stage is Stage.ACTS else 0,
         min_raise=facing.lowest if facing else None,
         max_raise=facing.highest if facing and raises else None,
-        options=hand.options(facing.seat, table.book.betting) if hand and facing and table.book else (),
+        options=hand.options(facing.seat, table.book.betting) if hand and facing else (),
         pots=tuple(PotView(pot.amount, tuple(seats_of(pot.seats))) for pot in _pots(hand)),
         pot_total=hand.betting.pot + sum(hand.betting.bet) if hand else 0,
         board=tuple(name(c) for c in board_cards(hand)) if hand else (),
@@ -90,8 +90,8 @@ def view(table: Table) -> View:
     )
 
 
-def _shown_to_players(book: Book | None) -> tuple[str, ...]:
-    return ("pot",) if book is None or book.entries.chips_count.pot_shown else ()
+def _shown_to_players(book: Book) -> tuple[str, ...]:
+    return ("pot",) if book.entries.chips_count.pot_shown else ()
 
 
 def _pots(hand: Hand | None) -> list[Pot]:
@@ -184,9 +184,9 @@ def _articles(cites: tuple[Cite, ...]) -> tuple[str, ...]:
     return tuple(c.article if c.lent_by is None else f"{c.article} (lent by {c.lent_by})" for c in cites)
 
 
-def _ask_rule(ask: Ask, book: Book | None) -> AskRule:
+def _ask_rule(ask: Ask, book: Book) -> AskRule:
     cites = cites_of(ask, book)
-    text = book.rulebook.text(cites[0].article) if book is not None and cites else ""
+    text = book.rulebook.text(cites[0].article) if cites else ""
     return AskRule(ask.id, _articles(cites), text)
 
 
@@ -199,11 +199,11 @@ def _log(hand: Hand) -> tuple[LogView, ...]:
     return tuple(LogView(at - e.at, e.how, e.seat, e.act, e.total) for e in acts)
 
 
-def _ruling(r: Ruling, book: Book | None) -> RulingView:
+def _ruling(r: Ruling, book: Book) -> RulingView:
     articles = _articles(r.cites)
     acts = [e for e in r.effects if isinstance(e, Take | Void | Forgive | Kill) or hasattr(e, "total")]
     effects, totals = tuple(map(_effect, acts)), tuple(getattr(e, "total", 0) for e in acts)
-    sentence = book.rulebook.text(r.cites[0].article) if book is not None and r.cites else ""
+    sentence = book.rulebook.text(r.cites[0].article) if r.cites else ""
     awards = tuple((e.pot, *share) for e in r.effects if isinstance(e, Award) for share in e.shares)
     return RulingView(r.id, r.matter, r.seat, articles, sentence, effects, r.replaces, totals, awards, r.decided)
 

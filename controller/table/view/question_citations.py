@@ -49,8 +49,8 @@ MATTERS: Final = {
 """Ask → matter. A question that names its own matter (a penalty) has it among its parameters."""
 
 
-def cites_of(ask: Ask, book: Book | None) -> tuple[Cite, ...]:
+def cites_of(ask: Ask, book: Book) -> tuple[Cite, ...]:
     """The articles on what is asked, most special first; none where the book has none."""
     named = dict(ask.params).get("matter")
     matter = named if isinstance(named, str) else MATTERS.get(ask.key)
-    return () if book is None or matter is None else book.cites(matter)
+    return () if matter is None else book.cites(matter)

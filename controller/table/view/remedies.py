@@ -31,9 +31,9 @@ def _remedy(table: Table, hand: Hand, remedy: Remedy, due: Move | None) -> Remed
     return RemedyView(remedy.ruling, remedy.matter, remedy.seat, *cites, moves, wrong, _lie_at(table, remedy))
 
 
-def _articles(book: Book | None, remedy: Remedy) -> tuple[tuple[str, ...], str]:
-    cites = (book.cites(remedy.under) or book.cites(remedy.matter)) if book is not None else ()
-    text = book.rulebook.text(cites[0].article) if book is not None and cites else ""
+def _articles(book: Book, remedy: Remedy) -> tuple[tuple[str, ...], str]:
+    cites = book.cites(remedy.under) or book.cites(remedy.matter)
+    text = book.rulebook.text(cites[0].article) if cites else ""
     return tuple(c.article if c.lent_by is None else f"{c.article} (lent by {c.lent_by})" for c in cites), text
 
 
