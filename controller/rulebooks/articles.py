@@ -13,19 +13,20 @@ FOLDER: Final = Path(__file__).parent / "articles"
 @dataclass(frozen=True, slots=True)
 class Article:
     """One rule. `part`: betting, deal, table, floor or outside; `automation`: automatic, assisted, recorded or
-    outside."""
+    outside. `hole_cards`: the rule counts them, and holds where each player is dealt so many."""
 
     id: str
     part: str
     automation: str
     text: str
+    hole_cards: int | None = None
 
 
 @cache
 def articles() -> dict[str, Article]:
     """Every article of the product, by id, in the order of its document."""
     return {
-        id_: Article(id_, entry["part"], entry["automation"], entry["text"])
+        id_: Article(id_, entry["part"], entry["automation"], entry["text"], entry.get("hole_cards"))
         for path in sorted(FOLDER.glob("*.toml"))
         for id_, entry in tomllib.loads(path.read_text("utf-8")).items()
     }

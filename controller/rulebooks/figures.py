@@ -7,6 +7,7 @@ from types import MappingProxyType
 from controller.rulebooks.articles import article_text
 from controller.rulebooks.entry import Entry
 from controller.rulebooks.model import Matters
+from controller.rulebooks.variants import HOLDEM
 
 Figure = int | str | bool | tuple[str, ...]
 
@@ -46,6 +47,7 @@ class Rulebook:
 
     `mode` is "cash" or "tournament", "" where the book is for either; `articles` are the house's own sentences.
     `rules` has what is written, by matter. `entries` has every matter, and what holds where nothing is written.
+    `variant` is the game that is played by it.
     """
 
     key: str
@@ -54,6 +56,7 @@ class Rulebook:
     rules: Mapping[str, Rule]
     mode: str = ""
     articles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    variant: str = HOLDEM.key
     entries: Matters = field(init=False)
 
     def __post_init__(self) -> None:

@@ -1,15 +1,17 @@
 """A rulebook ready to play by, its silences filled from base and lenders."""
 
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from controller.rulebooks.articles import articles
 from controller.rulebooks.figures import Cited, Rule, Rulebook
 from controller.rulebooks.files import RulebookError, from_dict, parse, read
 from controller.rulebooks.layers import Layer, chain, layers
 from controller.rulebooks.mixes import mixes
 from controller.rulebooks.model import Matters, RulebookFile, sections_of
-from controller.rulebooks.variants import HOLDEM
+from controller.rulebooks.variants import HOLDEM, VARIANTS, GameVariant
 
 HERE: Final = Path(__file__).parent
 ENDING: Final = ".toml"
@@ -28,19 +30,18 @@ def load(
     """The rulebook of a key and structure; a key that ends in `.toml` is the path of a house's own file.
 
     `host` names the book that a partial one stands in for all it does not say, `irregularities` the book that decides
-    errors, each in place of what the file says. `variant`: the game to be played by it. Raises RulebookError.
+    errors, each in place of what the file says. `variant`: the game to be played by it, the book's first if None.
+    Raises RulebookError.
     """
     file, place = _placed(key, folder)
-    if variant is not None and variant not in (allowed := _variants(_chain(file, place))):
-        raise RulebookError(f"rulebook {file.key!r} is not played at {variant!r}; allowed: {', '.join(allowed)}")
-    return _whole(file, structure, place, host, irregularities)
+    return _whole(file, structure, place, host, irregularities, variant)
 
 
 def loads(source: str | dict[str, Any], structure: str = "no_limit", folder: Path = HERE) -> Rulebook:
     """The rulebook of a TOML text, or of a dictionary parsed from one; its base and lenders are the product's, or
     those of a folder. Raises RulebookError."""
     file = from_dict(source, "rulebook") if isinstance(source, dict) else parse(source, "rulebook")
-    return _whole(file, structure, folder, None, None)
+    return _whole(file, structure, folder, None, None, None)
 
 
 def structures(key: str, folder: Path = HERE) -> tuple[str, ...]:
@@ -64,7 +65,8 @@ def _placed(key: str, folder: Path) -> tuple[RulebookFile, Path]:
 
 
 def _whole(
-    file: RulebookFile, structure: str, folder: Path, host: str | None, irregularities: str | None
+    file: RulebookFile, structure: str, folder: Path, host: str | None, irregularities: str | None,
+    variant: str | None,
 ) -> Rulebook:  # fmt: skip
     if file.layer:
         raise RulebookError(f"rulebook {file.key!r} is a layer under others, no table can play by it alone")
@@ -74,16 +76,30 @@ def _whole(
     structures = _structures(books)
     if structure not in structures:
         raise RulebookError(f"rulebook {file.key!r} has no structure {structure!r}; allowed: {', '.join(structures)}")
+    game = _game(file.key, variant, _variants(books))
     rules: dict[str, Rule] = {}
     for layer in layers(file, lambda name: _find(name, folder), host):
         for matter, rule in _rules(layer, structure).items():
-            rules.setdefault(matter, rule)
+            rules.setdefault(matter, replace(rule, cites=tuple(c for c in rule.cites if _speaks_of(c.article, game))))
     mode = next((book.mode for book in books if book.mode), "")
     errors = list(mixes(file.key, rules, structure, mode))
     if errors:
         raise RulebookError("\n".join(errors))
     texts = {id_: text for book in reversed(books) for id_, text in book.articles.items()}
-    return Rulebook(file.key, file.title, structure, MappingProxyType(rules), mode, MappingProxyType(texts))
+    return Rulebook(file.key, file.title, structure, MappingProxyType(rules), mode, MappingProxyType(texts), game.key)
+
+
+def _game(key: str, variant: str | None, allowed: tuple[str, ...]) -> GameVariant:
+    """The game that is played by a book: the one that is wanted, or its first."""
+    if variant is not None and variant not in allowed:
+        raise RulebookError(f"rulebook {key!r} is not played at {variant!r}; allowed: {', '.join(allowed)}")
+    return VARIANTS[variant or allowed[0]]
+
+
+def _speaks_of(article: str, game: GameVariant) -> bool:
+    """Whether an article holds for that game: one that counts the hole cards does where there are so many."""
+    found = articles().get(article)
+    return found is None or found.hole_cards in (None, game.hole_cards)
 
 
 def _house(path: Path) -> RulebookFile:

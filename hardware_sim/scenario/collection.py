@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.rulebooks import Rulebook, RulebookError, available, load
+from controller.rulebooks.variants import HOLDEM, VARIANTS
 from hardware_sim.scenario.depths.core import run_at_core
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.language.tree import Book, File, Scenario
@@ -52,7 +53,10 @@ def run_under(scenario: Scenario, book: Book, source: str = "") -> Result:
 
 @cache
 def rulebook_of(book: Book) -> Rulebook:
-    """A book without a structure is of its no-limit one, or else of its first. Raises RulebookError."""
-    structures = [structure for key, structure in available() if key == book.key]
+    """A book without a structure is of its no-limit one, or else of its first with which the game is played. Raises
+    RulebookError.
+    """
+    variant = VARIANTS.get(book.variant, HOLDEM)
+    structures = [s for key, s in available() if key == book.key and s in variant.structures]
     first = "no_limit" if "no_limit" in structures or not structures else structures[0]
-    return load(book.key, book.structure or first)
+    return load(book.key, book.structure or first, variant=variant.key)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
+from controller.rulebooks import load
 from controller.rulebooks.articles import articles, document, near
 
 DOCUMENTS = {"casino": 159, "leaflet": 52, "lfp": 136, "limit": 35, "roberts": 16}
@@ -50,6 +51,14 @@ def _words(text: str) -> str:
 def test_every_sentence_is_one_short_sentence() -> None:
     odd = [a.id for a in articles().values() if not re.fullmatch(r"[A-Z][^\n]{10,159}\.", a.text)]
     assert odd == []
+
+
+def test_an_article_that_counts_two_hole_cards_is_not_cited_at_omaha() -> None:
+    cited = {
+        game: load("roberts", "pot_limit", variant=game).rule("award.contested").cites for game in ("holdem", "omaha")
+    }
+    assert [cite.article for cite in cited["holdem"]] == ["leaflet-46"]
+    assert cited["omaha"] == ()
 
 
 def test_a_mistyped_id_finds_its_neighbours() -> None:

@@ -156,6 +156,19 @@ def test_the_files_first_lines_hold_for_all_scenarios_and_a_scenario_may_say_oth
     assert [scenario.header.books for scenario in tree.scenarios] == [(Book("lfp"),), (Book("roberts"),)]
 
 
+def test_a_game_stands_after_rulebook_and_structure() -> None:
+    omaha = "table roberts pot_limit omaha blinds 50/100 seats 1-2\nhand 1 As Kd Qh Jc\nhand 2 2s 3d 4h 5c\ndeal"
+    header = parse(omaha).scenarios[0].header
+    assert header.books == (Book("roberts", "pot_limit", "omaha"),)
+    assert header.hands == ((1, ("As", "Kd", "Qh", "Jc")), (2, ("2s", "3d", "4h", "5c")))
+
+
+@pytest.mark.parametrize(("game", "hand"), [("omaha", "As Kd"), ("omaha", "As Kd Qh Jc Tc"), ("", "As Kd Qh")])
+def test_a_hand_of_another_number_of_cards_than_the_game_deals_is_an_error(game: str, hand: str) -> None:
+    with pytest.raises(ScenarioError, match=r"cards, for (omaha|holdem)"):
+        parse(f"table roberts pot_limit {game} blinds 50/100 seats 1-2\nhand 1 {hand}\ndeal")
+
+
 def test_a_file_without_the_word_is_one_scenario_named_after_it() -> None:
     assert parse(TABLE + "deal", "folder/hands.scn").scenarios[0].name == "hands"
 
@@ -219,7 +232,7 @@ def test_an_unknown_word_is_told_what_is_allowed() -> None:
         (TABLE, "at least one act"),
         (TABLE + "hand 1 As As\ndeal", "each card once"),
         (TABLE + "hand 1 As Ad\nshoe Kd\ndeal", "either the whole shoe"),
-        (TABLE + "board 2c 3c 4c 5c 6c 7c\ndeal", "at most five"),
+        (TABLE + "board 2c 3c 4c 5c 6c 7c\ndeal", "at most 5"),
         (TABLE + "ante 5\nante 6\ndeal", "once only; line 2"),
         (TABLE + "7 folds", "a seat of this table: 1, 2, 3"),
         ("table lfp blinds 1/2 seats 3\ndeal", "at least two seats"),

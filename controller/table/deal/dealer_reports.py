@@ -15,7 +15,7 @@ from controller.table.deal.misdeals import DEAL, deal_over, foul, miscounted, st
 from controller.table.deal.misplaced_cards import ask_order
 from controller.table.deal.missing_cards import location_known
 from controller.table.remedies.engine import COMMANDS as REMEDIES
-from controller.table.remedies.engine import cancel, update_hold
+from controller.table.remedies.engine import PILE, cancel, update_hold
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Senses, Table
@@ -186,9 +186,11 @@ def _wrong_order(table: Table, hand: Hand) -> None:
 
 
 def dealt(table: Table, hand: Hand) -> bool:
-    """The dealer says that every card is out; True if cards are still due, and that was judged."""
-    counted = table.senses.shoe or all(table.senses.cards[seat] for seat in hand.seats)
-    return counted and deal_over(table, hand)
+    """The dealer says that every card is out; True if cards are still due, and that was judged. Without a shoe the
+    card spots count hands that are no larger than a pile of which a reader hears every card.
+    """
+    spots_count = all(table.senses.cards[seat] for seat in hand.seats) and hand.variant.hole_cards <= PILE
+    return (table.senses.shoe or spots_count) and deal_over(table, hand)
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {

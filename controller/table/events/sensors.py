@@ -45,7 +45,7 @@ from controller.table.deal.missing_cards import location_known
 from controller.table.deal.rabbit_hunting import is_rabbit_hunting
 from controller.table.events.timers import ask_for_time
 from controller.table.hand.bet_collection import MISSING, came_after_all, in_the_middle, next_card_comes
-from controller.table.hand.hand_rights import at_muck_out_of_turn, both_at_muck, winner_at_muck
+from controller.table.hand.hand_rights import at_muck_out_of_turn, whole_hand_at_muck, winner_at_muck
 from controller.table.hand.pot_pushes import pot_chips_moved
 from controller.table.hand.showdown import paid
 from controller.table.hand.start import first_card, posts_moved
@@ -226,19 +226,19 @@ def _one_too_many(table: Table, hand: Hand, e: CardPlaced) -> bool:
 
 
 def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:
-    """Both cards of the seat on turn at the muck are a fold; one is a question. A dead card is neither."""
+    """All cards of the seat on turn at the muck are a fold; fewer are a question. A dead card is neither."""
     seat = None if exit_ in hand.plan.out else hand.plan.owner(exit_)
     if seat is None or not hand.betting.live >> seat & 1 or hand.phase is Phase.CLAIMS:
         return
-    both = both_at_muck(table, hand, seat)
+    whole = whole_hand_at_muck(table, hand, seat)
     if hand.phase is Phase.AWARD:
         winner_at_muck(table, hand, seat)
     elif seat != hand.betting.turn or hand.stage is not Stage.ACTS:
-        at_muck_out_of_turn(table, hand, seat, both)
-    elif both:
+        at_muck_out_of_turn(table, hand, seat, whole)
+    elif whole:
         table.withdraw("fold")
         rule(table, "fold.muck", seat, (Take(seat, "fold", hand.left_by_fold(seat)),))
-    else:
+    elif f"fold-{seat}" not in table.asks:
         table.ask(Ask(f"fold-{seat}", "fold", "seat", ("fold", "no"), None, "dealer", seat), "fold", seat)
 
 

@@ -235,14 +235,14 @@ def answer_see(table: Table, hand: Hand, choice: str, target: Seat, asker: Seat)
 # --- killed and thrown ----------------------------------------------------------------------------------------------
 
 
-def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, both: bool) -> None:
+def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, whole: bool) -> None:
     """A live hand's card at the muck, its seat not being on turn."""
     if hand.rights.shown >> seat & 1:
         if not _said_of_tabled(table, hand, seat):
             rule(table, "killed.tabled", seat, ())
         return
     if hand.phase is Phase.SHOWDOWN:
-        if both:
+        if whole:
             renounce(table, hand, seat)
         return
     if f"live-{seat}" in table.asks:
@@ -253,7 +253,7 @@ def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, both: bool) -> Non
 
 
 def _said_of_tabled(table: Table, hand: Hand, seat: Seat) -> bool:
-    """With the first card of the two."""
+    """With the first card of the hand."""
     return any(
         r.matter == "killed.tabled" and r.seat == seat and r.id[0] > hand.records.opened for r in table.rulings
     )
@@ -329,8 +329,8 @@ def answer_live(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
         rule(table, "fold.muck", seat, (Kill(seat),), by="dealer")
 
 
-def both_at_muck(table: Table, hand: Hand, seat: Seat) -> bool:
-    """Both cards of a seat were last proven at the muck."""
+def whole_hand_at_muck(table: Table, hand: Hand, seat: Seat) -> bool:
+    """Every card of a seat was last proven at the muck."""
     return all(table.felt.spot_of.get(e) == MUCK for e in hand.plan.cards_of(seat))
 
 

@@ -163,6 +163,7 @@ def game_of(setup: Setup) -> dict[str, Any]:
     game: dict[str, Any] = {
         "rulebook": setup.rulebook,
         "structure": setup.structure,
+        "variant": setup.variant.key,
         "small_blind": stakes.small_blind,
         "big_blind": stakes.big_blind,
         "ante": stakes.ante,

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
+from controller.rulebooks.variants import VARIANTS
+
 from .errors import At, Problem, Wrong
 from .lexer import Cursor
 from .tree import Book, Header
@@ -112,12 +114,12 @@ def _seat(c: Cursor, draft: Draft, at: At) -> None:
 
 
 def read_book(c: Cursor) -> Book:
-    """A rulebook, and its structure where it has several: `roberts limit`."""
+    """A rulebook, its structure where it has several, and another game than hold'em: `roberts pot_limit omaha`."""
     key = c.name("a rulebook, such as lfp")
     structure = c.any_of("no_limit", "pot_limit", "limit")
     if structure is None and c.peek() in ("no", "pot") and c.peek(1) == "limit":
         structure = f"{c.take().lower()}_{c.take().lower()}"
-    return Book(key, structure or "")
+    return Book(key, structure or "", c.any_of(*VARIANTS) or "")
 
 
 def read_books(c: Cursor) -> tuple[Book, ...]:
@@ -174,7 +176,7 @@ def _cards(c: Cursor) -> tuple[str, ...]:
 def _hand(c: Cursor) -> tuple[tuple[int, tuple[str, ...]], ...]:
     seat = c.seat()
     c.any_of("=", ":")
-    return ((seat, (c.card(), c.card())),)
+    return ((seat, c.cards()),)
 
 
 def _board(c: Cursor) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePath
 from typing import Any, Final
 
+from controller.rulebooks.variants import HOLDEM, VARIANTS, GameVariant
+
 from .dealer_lines import STATEMENTS
 from .errors import At, Problem, ScenarioError, Wrong
 from .expectation_lines import read_expect
@@ -169,8 +171,19 @@ def _card_problems(header: Header, at: At, where: Where) -> Iterator[Problem]:
     if header.shoe and (header.hands or header.board):
         place = _first(where, at, "hands", "board", "shoe")
         yield Problem(place, "shoe", "either the whole shoe, or hands and board")
-    if len(header.board) > 5:
-        yield Problem(_first(where, at, "board"), header.board[5], "a board of at most five cards")
+    for variant in dict.fromkeys(VARIANTS[book.variant or HOLDEM.key] for book in header.books):
+        yield from _wrong_number(header, variant, at, where)
+
+
+def _wrong_number(header: Header, variant: GameVariant, at: At, where: Where) -> Iterator[Problem]:
+    """Hands and a board of which the game has more cards, or fewer."""
+    for place, (seat, cards) in _each(header.hands, where("hands"), at):
+        if len(cards) != variant.hole_cards:
+            yield Problem(
+                place, f"hand {seat} {' '.join(cards)}", f"a hand of {variant.hole_cards} cards, for {variant.key}"
+            )
+    if len(header.board) > (most := variant.board_cards):
+        yield Problem(_first(where, at, "board"), header.board[most], f"a board of at most {most} cards")
 
 
 def _known_cards(header: Header, at: At, where: Where) -> Iterator[tuple[At, str]]:

@@ -27,13 +27,14 @@ from .notation import (
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A rulebook and its structure; `structure` "" is the book's first."""
+    """A rulebook, its structure and the game that is played by it; "" is the book's first."""
 
     key: str
     structure: str = ""
+    variant: str = ""
 
     def __str__(self) -> str:
-        return joined(self.key, self.structure)
+        return joined(self.key, self.structure, self.variant)
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ class Dealer:
         view = self.depth.view
         if view.hand != number:
             self._burned = False
-            self.depth.load(deck(self.header, self.order(view), first_hand=not self._hands))
+            self.depth.load(deck(self.header, view.variant, self.order(view), first_hand=not self._hands))
             self._hands += 1
         self.depth.rest()
 
@@ -130,8 +130,9 @@ class Dealer:
             raise Impossible(f"{missed[0]}: that card was not drawn; drawn were {drawn}")
 
     def _goals(self, act: Deals) -> list[int]:
-        order = self.order(self.depth.view)
-        goals = [*order, *order]
+        view = self.depth.view
+        order = self.order(view)
+        goals = order * view.variant.hole_cards
         for fault in act.faults:
             if fault.kind in ("skipping", "twice") and fault.seat not in goals:
                 raise Impossible(f"{fault}: that seat is dealt no cards")
@@ -161,7 +162,8 @@ class Dealer:
         """The next card of the shoe goes somewhere, whatever is due, and before the first shuffle, too."""
         if not self._hands and not self._loaded:
             self._loaded = True
-            self.depth.load(deck(self.header, self.order(self.depth.view), first_hand=True))
+            view = self.depth.view
+            self.depth.load(deck(self.header, view.variant, self.order(view), first_hand=True))
         if act.fault == "joker":
             self.depth.joker(act.goal)
         else:

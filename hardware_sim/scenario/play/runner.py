@@ -7,6 +7,7 @@ from typing import Any
 
 from controller.poker.outcomes import Ask
 from controller.rulebooks import Rulebook
+from controller.rulebooks.variants import HOLDEM
 from controller.table import Setup, View
 from controller.table.view.open_prompts import OF_A_STEP
 from hardware_sim.scenario.language.act_nodes import (
@@ -48,6 +49,7 @@ from hardware_sim.scenario.language.act_nodes import (
     Waits,
 )
 from hardware_sim.scenario.language.expectation_nodes import Expect, Want, WantDisplay
+from hardware_sim.scenario.language.notation import joined
 from hardware_sim.scenario.language.table_fields import movements, standing
 from hardware_sim.scenario.language.tree import Line, Scenario
 
@@ -88,7 +90,9 @@ def run(scenario: Scenario, rulebook: Rulebook, source: str, open_depth: Open) -
 
 
 def _book(rulebook: Rulebook) -> str:
-    return rulebook.key if rulebook.structure == "no_limit" else f"{rulebook.key} {rulebook.structure}"
+    structure = "" if rulebook.structure == "no_limit" else rulebook.structure
+    variant = "" if rulebook.variant == HOLDEM.key else rulebook.variant
+    return joined(rulebook.key, structure, variant)
 
 
 class Play:

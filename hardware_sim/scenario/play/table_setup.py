@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from math import gcd
 from typing import Final
 
-from controller.poker.cards import DECK_SIZE, RANKS, name
+from controller.poker.cards import DECK_SIZE, RANKS, SUITS, name
 from controller.rulebooks import Rulebook
+from controller.rulebooks.variants import GameVariant, variant_of
 from controller.table import Level, Parts, Schedule, SeatSetup, Setup, Stakes
 from controller.table.state.setup import ALL_SEATS, MOTION_RESOLUTION, Latecomers
 from hardware_sim.scenario.language.notation import rake_text, time_text
@@ -45,6 +47,7 @@ def setup_of(scenario: Scenario, rulebook: Rulebook) -> Setup:
         rake_basis_points=(header.rake or (0, 0))[0],
         rake_maximum=(header.rake or (0, 0))[1],
         schedule=schedule_of(header),
+        variant=variant_of(rulebook.variant),
     )
 
 
@@ -136,29 +139,32 @@ BOARD_BELOW: Final = ("Tc", "2c", "2d", "3c", "Td", "3d", "Jc", "4c")
 """Burn, flop, burn, turn, burn, river: no straight or flush with any of the pairs."""
 
 
-def deck(header: Header, order: Sequence[int], first_hand: bool) -> list[str]:
+def deck(header: Header, variant: GameVariant, order: Sequence[int], first_hand: bool) -> list[str]:
     """The cards in the order of the shoe; `order` are the seats as they are dealt to.
 
     What the scenario leaves open comes in a fixed order; where it names no card at all, so that nobody ties. Shoe,
     hands and board are those of the first hand.
     """
-    said = _said(header, order) if first_hand else []
-    known = said if any(said) else _plain(len(order))
+    said = _said(header, variant, order) if first_hand else []
+    known = said if any(said) else _plain(variant, len(order))
     used = {card for card in known if card}
     others = iter(card for card in map(name, range(DECK_SIZE)) if card not in used)
     return [card or next(others) for card in known] + list(others)
 
 
-def _plain(players: int) -> list[str]:
-    """A deal in which nobody ties: a pair for each, from aces down as they are dealt, and a board below them."""
+def _plain(variant: GameVariant, players: int) -> list[str]:
+    """A deal in which nobody ties: one rank for each, from aces down as they are dealt, and a board below them."""
     ranks = RANKS[::-1][:players]
-    return [f"{rank}s" for rank in ranks] + [f"{rank}h" for rank in ranks] + list(BOARD_BELOW)
+    held = [f"{rank}{suit}" for suit in SUITS[::-1][: variant.hole_cards] for rank in ranks]
+    return held + ["" if card in held else card for card in BOARD_BELOW]
 
 
-def _said(header: Header, order: Sequence[int]) -> list[str]:
+def _said(header: Header, variant: GameVariant, order: Sequence[int]) -> list[str]:
     if header.shoe:
         return list(header.shoe)
     hands = dict(header.hands)
-    holes = [hands[seat][turn] if seat in hands else "" for turn in (0, 1) for seat in order]
-    board = [*header.board, *[""] * (5 - len(header.board))]
-    return [*holes, "", *board[:3], "", board[3], "", board[4]]
+    known = [hands[seat][turn] if seat in hands else "" for turn in range(variant.hole_cards) for seat in order]
+    board = iter([*header.board, *[""] * (variant.board_cards - len(header.board))])
+    for count in variant.streets:
+        known += ["", *islice(board, count)]
+    return known
