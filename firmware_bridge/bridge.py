@@ -40,6 +40,9 @@ SHOE_STIRS = 400 * MS
 # Displays and readers are given this long to say goodbye; a picture change takes 180 ms.
 FAREWELL = 300 * MS
 
+# A driver that wanted to be woken so long ago was forgotten. The longest turn of the loop takes milliseconds.
+OVERDUE = 5_000 * MS
+
 
 class Bridge:
     """Owns the parts and the link; hears of everything and passes it on."""
@@ -93,6 +96,11 @@ class Bridge:
     def _connections(self) -> list[Connection[ReaderLine] | Connection[NextionDisplay]]:
         readers = [reader.connection for reader in self.readers.values()]
         return [*readers, *(display.connection for display in self.displays.values())]
+
+    def ports_move(self, now: int) -> bool:
+        """Whether no driver has been waiting for its turn for `OVERDUE`."""
+        deadlines = [c.device.deadline for c in self._connections() if c.device is not None]
+        return all(deadline is None or now - deadline < OVERDUE for deadline in deadlines)
 
     # ending
 

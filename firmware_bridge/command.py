@@ -18,6 +18,7 @@ from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_t
 from firmware_bridge.process.directories import AlreadyRunning, Held
 from firmware_bridge.process.hardening import keep_memory_private
 from firmware_bridge.process.logs import configure_logs
+from firmware_bridge.process.notify import Notifier, keep_alive
 
 log = structlog.get_logger("bridge")
 
@@ -61,12 +62,16 @@ def serve(table: TableFile) -> None:
     # What stands now lives as long as the process: walking it again and again would hold a touch up for milliseconds.
     gc.collect()
     gc.freeze()
+    notifier = Notifier()
+    keep_alive(table_bridge.loop, notifier, {"ports": table_bridge.ports_move})
     try:
         table_bridge.loop.run()
     except ConnectionResetError as error:
         print(f"sabot bridge: {error}", file=sys.stderr)
     finally:
+        notifier.tell(STOPPING="1")
         table_bridge.close()
+        notifier.close()
         held.close()
         signal.set_wakeup_fd(-1)
         for end in waker:

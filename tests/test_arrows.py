@@ -22,7 +22,7 @@ ALLOWED = {
     "drivers": ("drivers",),
     "firmware_bridge": ("firmware_bridge", "drivers"),
     "firmware_bridge.messages": ("firmware_bridge.messages",),
-    "firmware_bridge.process": ("firmware_bridge.process",),
+    "firmware_bridge.process": ("firmware_bridge.process", "firmware_bridge.messages"),
     "hardware_sim": (
         "hardware_sim",
         "firmware_bridge.messages",

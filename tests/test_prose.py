@@ -38,6 +38,7 @@ PAGES = (
     "docs/scenario-cases.md",
     "docs/scenarios.md",
     "docs/secrecy.md",
+    "docs/installation.md",
     "docs/sensing.md",
     "docs/simulation.md",
     "docs/simulator.md",

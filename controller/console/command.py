@@ -21,6 +21,7 @@ from firmware_bridge.messages.clock import RealClock
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
 from firmware_bridge.process.hardening import keep_memory_private
 from firmware_bridge.process.logs import configure_logs
+from firmware_bridge.process.notify import SHARE, Notifier
 
 from .doors import Crowd, DoorSocket, door_to
 from .link import ControllerLink
@@ -114,10 +115,22 @@ async def _serve(table: TableFile, listener: socket.socket) -> None:
     following = asyncio.create_task(link.run())
     serving = asyncio.create_task(_Server(config).serve(sockets=[listener]))
     structlog.get_logger("console").info("serving", address=f"http://{table.web.host}:{table.web.port}")
+    notifier = Notifier()
+    living = asyncio.create_task(_stay_alive(notifier))
     try:
         await asyncio.wait([following, serving], return_when=asyncio.FIRST_COMPLETED)
     finally:
+        notifier.tell(STOPPING="1")
+        living.cancel()
         following.cancel()
         await asyncio.wait([following])
         context.destroy(linger=0)
     await serving
+
+
+async def _stay_alive(notifier: Notifier) -> None:
+    """Say that the pages are served, and from now on that they still are, as often as systemd wants to hear it."""
+    notifier.tell(READY="1", STATUS="running")
+    while notifier.limit:
+        await asyncio.sleep(notifier.limit / SHARE / 1e9)
+        notifier.tell(WATCHDOG="1")

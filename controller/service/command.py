@@ -25,6 +25,7 @@ from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_t
 from firmware_bridge.process.directories import AlreadyRunning, Held
 from firmware_bridge.process.hardening import keep_memory_private
 from firmware_bridge.process.logs import configure_logs
+from firmware_bridge.process.notify import Notifier, keep_alive
 
 log = structlog.get_logger("controller")
 
@@ -75,10 +76,14 @@ def _serve(config: TableFile, pages: bool) -> None:
     # What stands now lives as long as the process: walking it again and again would hold a hand up for milliseconds.
     gc.collect()
     gc.freeze()
+    notifier = Notifier()
+    keep_alive(loop, notifier, {})  # each turn of the loop ends with the journal's commit
     try:
         loop.run()
     finally:
+        notifier.tell(STOPPING="1")
         service.close()
+        notifier.close()
         log.info("the controller has ended")
 
 

@@ -1,0 +1,79 @@
+"""`sabot install` and `sabot uninstall`: a table's files on a machine with systemd."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.check_config import run_checks
+from controller.installation.carry_out import InstallationError
+from controller.installation.carry_out import install as write_files
+from controller.installation.carry_out import uninstall as remove_files
+from controller.installation.layout import plan
+from controller.installation.units import TARGET
+from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+
+Root = Annotated[
+    Path, typer.Option(help="Where the machine's files lie. Another folder than / changes nothing here.")
+]
+
+NEXT = f"""Now run, as root:
+  systemd-sysusers && systemd-tmpfiles --create
+  udevadm control --reload && udevadm trigger
+  systemctl daemon-reload && systemctl enable --now {TARGET}"""
+
+
+def install(
+    config: Annotated[Path, typer.Option(help="The table's description, table.toml. It is copied.")],
+    root: Root = Path("/"),
+    program: Annotated[
+        Path | None, typer.Option(help="The sabot command on that machine. Default: this one.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print each file and write nothing.")] = False,
+) -> None:
+    """Install a table: service units, its user, device rules, limits of the logs.
+
+    The table file is checked first, and nothing is written if it is wrong. A file that is there and that Sabot did
+    not write, or that somebody has changed, is named and kept. Run it again after an update or with another table
+    file. `sabot uninstall` takes away exactly what this wrote.
+    """
+    try:
+        table = load_table_file(config)
+        _refuse_what_cannot_work(table)
+        files = plan(table, config.read_text(encoding="utf-8"), program or _this_program())
+        if dry_run:
+            typer.echo("\n".join(f"--- {file.path} ({file.mode:04o})\n{file.text}" for file in files))
+            return
+        written = write_files(files, root)
+    except (TableFileError, InstallationError, OSError, ValueError) as error:
+        typer.echo(f"sabot install: {error}", err=True)
+        raise typer.Exit(1) from None
+    typer.echo("\n".join(map(str, written)))
+    typer.echo(NEXT)
+
+
+def uninstall(root: Root = Path("/")) -> None:
+    """Take away what `sabot install` wrote. Journal, registers and keys stay in the state directory.
+
+    Stop the table first: `systemctl disable --now sabot.target`. A file that somebody has changed is named, and then
+    nothing is removed.
+    """
+    try:
+        removed = remove_files(root)
+    except (InstallationError, OSError) as error:
+        typer.echo(f"sabot uninstall: {error}", err=True)
+        raise typer.Exit(1) from None
+    typer.echo("\n".join(map(str, removed)))
+
+
+def _refuse_what_cannot_work(table: TableFile) -> None:
+    _, errors = run_checks(table)
+    if errors:
+        raise ValueError("\n".join(errors))
+
+
+def _this_program() -> Path:
+    return Path(sys.executable).with_name("sabot")

@@ -1,0 +1,65 @@
+"""Every file that an installation puts on a machine, as data. Nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from controller.installation.units import TARGET, USER, service_text, services, target_text
+from firmware_bridge.messages.tablefile import TableFile
+
+CONFIG: Final = Path("/etc/sabot/table.toml")
+UNITS: Final = Path("/etc/systemd/system")
+
+# Adapters gather bytes for 16 ms by default. At 1 ms a reading costs its own time alone (FTDI AN232B-04).
+UDEV: Final = """\
+# Ports and lines of the table for its user. FTDI adapters hand on what they received after 1 ms.
+SUBSYSTEM=="tty", KERNEL=="ttyUSB*|ttyACM*|ttyAMA*", GROUP="dialout", MODE="0660"
+ACTION=="add|bind", SUBSYSTEM=="usb-serial", DRIVER=="ftdi_sio", ATTR{latency_timer}="1"
+SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="dialout", MODE="0660"
+"""
+
+# A card of 16 GB keeps a year of logs in this. Without a limit a fault that repeats could fill the medium.
+JOURNALD: Final = """\
+[Journal]
+Storage=persistent
+SystemMaxUse=500M
+RateLimitIntervalSec=30s
+RateLimitBurst=2000
+"""
+
+# The watchdog of a Raspberry Pi counts to 15 s at most.
+HARDWARE_WATCHDOG: Final = "[Manager]\nRuntimeWatchdogSec=14s\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A file as it is to lie there: its path on the machine, its mode and its text."""
+
+    path: Path
+    text: str
+    mode: int = 0o644
+
+
+def plan(table: TableFile, config_text: str, program: Path) -> tuple[Planned, ...]:
+    """The files of an installation, in the order in which they are written.
+
+    `config_text`: the text of the table file. `program`: the `sabot` command on the machine. Raises ValueError if the
+    table file names paths that cannot be had.
+    """
+    return tuple(_planned(table, config_text, program))
+
+
+def _planned(table: TableFile, config_text: str, program: Path) -> Iterator[Planned]:
+    state = table.paths.state
+    yield Planned(CONFIG, config_text)
+    yield Planned(Path("/etc/sysusers.d/sabot.conf"), f'u {USER} - "Sabot" {state} -\nm {USER} dialout\n')
+    yield Planned(Path("/etc/tmpfiles.d/sabot.conf"), f"d {state} 0700 {USER} {USER} -\n")
+    yield Planned(Path("/etc/udev/rules.d/60-sabot.rules"), UDEV)
+    yield Planned(Path("/etc/systemd/journald.conf.d/sabot.conf"), JOURNALD)
+    yield Planned(Path("/etc/systemd/system.conf.d/sabot.conf"), HARDWARE_WATCHDOG)
+    for service in services(table):
+        yield Planned(UNITS / service.unit, service_text(service, table, program, CONFIG))
+    yield Planned(UNITS / TARGET, target_text(table.table.name))

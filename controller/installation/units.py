@@ -1,0 +1,137 @@
+"""The units of one table for systemd, as text.
+
+Three services under one target, each with what it needs and nothing else. A directive that could surprise has its
+reason beside it. Sources: systemd.exec(5), systemd.service(5), systemd.resource-control(5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from firmware_bridge.messages.tablefile import TableFile
+
+TARGET: Final = "sabot.target"
+USER: Final = "sabot"
+
+LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+
+# A loop that has not turned for ten seconds will not: the longest turn that was measured is a restart's replay, 5 s.
+WATCHDOG: Final = "10s"
+# Replay of the open hand may take five seconds before the controller is ready. A slow card reader doubles it.
+START_WITHIN: Final = "30s"
+# Displays show PAUSED and fields go off within 0.3 s. The supervisor allows its children five seconds as well.
+STOP_WITHIN: Final = "5s"
+
+COMMON: Final = """\
+NoNewPrivileges=yes
+CapabilityBoundingSet=
+AmbientCapabilities=
+ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+ProtectProc=invisible
+ProcSubset=all
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+LockPersonality=yes
+MemoryDenyWriteExecute=yes
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+RemoveIPC=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+SystemCallErrorNumber=EPERM
+UMask=0077
+LimitCORE=0
+KeyringMode=private
+"""
+
+# Cards and chips are read by USB adapters and the Pi's own UARTs. gpiochip is the character device of the lines.
+DEVICES: Final = """\
+DevicePolicy=closed
+DeviceAllow=char-ttyUSB rw
+DeviceAllow=char-ttyACM rw
+DeviceAllow=char-ttyAMA rw
+DeviceAllow=char-ttyS rw
+DeviceAllow=char-gpiochip rw
+SupplementaryGroups=dialout
+"""
+NO_DEVICES: Final = "PrivateDevices=yes\n"
+
+SILENT: Final = "RestrictAddressFamilies=AF_UNIX\nPrivateNetwork=yes\nIPAddressDeny=any\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """One process of the table. `directives`: what it may do beside the common sandbox."""
+
+    name: str
+    what: str
+    directives: str
+    after: tuple[str, ...] = ()
+
+    @property
+    def unit(self) -> str:
+        """Its file's name."""
+        return f"sabot-{self.name}.service"
+
+
+def services(table: TableFile) -> tuple[Service, ...]:
+    """Controller, bridge and console of a table."""
+    state = table.paths.state
+    # Journal, registers and keys are the controller's alone, though the others run under the same user.
+    hidden = f"InaccessiblePaths=-{state}\n"
+    after = ("sabot-controller.service",)
+    return (
+        Service("controller", "hand, rulebook and journal", f"ReadWritePaths={state}\n" + NO_DEVICES + SILENT),
+        Service("bridge", "readers, shoe, button and displays", hidden + DEVICES + SILENT, after),
+        Service("console", "pages of the table", hidden + NO_DEVICES + _network(table), after),
+    )
+
+
+def _network(table: TableFile) -> str:
+    """Loopback alone, unless the table file has the pages leave the machine."""
+    families = "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6\n"
+    return families + ("IPAddressDeny=any\nIPAddressAllow=localhost\n" if table.web.host in LOOPBACK else "")
+
+
+def service_text(service: Service, table: TableFile, program: Path, config: Path) -> str:
+    """The unit file of one process. `program`: the `sabot` command. `config`: the installed table file."""
+    return "".join(_lines(service, table, program, config))
+
+
+def _lines(service: Service, table: TableFile, program: Path, config: Path) -> Iterator[str]:
+    yield f"[Unit]\nDescription=Sabot: {service.what}\nPartOf={TARGET}\n"
+    yield from (f"After={unit}\nWants={unit}\n" for unit in service.after)
+    # A table that cannot start is tried for ever: it may be the cable that somebody is putting back.
+    yield "StartLimitIntervalSec=0\n\n"
+    yield f"[Service]\nType=notify\nUser={USER}\nGroup={USER}\n"
+    yield f"ExecStart={program} {service.name} --config {config} --log-json\n"
+    yield f"RuntimeDirectory={_below_run(table.paths.run)}\nRuntimeDirectoryMode=0700\n"
+    yield "RuntimeDirectoryPreserve=yes\n"  # the sockets of the others stay when one of them restarts
+    yield f"WatchdogSec={WATCHDOG}\nTimeoutStartSec={START_WITHIN}\nTimeoutStopSec={STOP_WITHIN}\n"
+    yield "Restart=always\nRestartSec=250ms\n"
+    yield COMMON
+    yield service.directives
+    yield f"\n[Install]\nWantedBy={TARGET}\n"
+
+
+def _below_run(run: Path) -> str:
+    """systemd makes directories below /run alone. Raises ValueError for any other."""
+    if run.parts[:2] != ("/", "run") or len(run.parts) < 3:
+        raise ValueError(f"paths.run: {run}: allowed is a directory below /run, such as /run/sabot")
+    return "/".join(run.parts[2:])
+
+
+def target_text(name: str) -> str:
+    """The target that starts a table, and with which it stops."""
+    return f"[Unit]\nDescription=Sabot table {name}\nAfter=local-fs.target\n\n[Install]\nWantedBy=multi-user.target\n"

@@ -1,0 +1,162 @@
+"""`sabot install`: the files it says, units that systemd takes, and nothing left after `sabot uninstall`."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from typer import Typer
+from typer.testing import CliRunner
+
+from controller.installation import command
+from controller.installation.carry_out import InstallationError, install, uninstall
+from controller.installation.layout import Planned, plan
+from controller.installation.units import services
+from firmware_bridge.messages.tablefile import parse_table_file
+
+TABLE = """[table]
+name = "Table 7"
+[game]
+rulebook = "lfp"
+small_blind = 50
+big_blind = 100
+smallest_chip = 25
+starting_stack = 10000
+[paths]
+state = "/var/lib/sabot"
+run = "/run/sabot"
+"""
+PROGRAM = Path("/usr/bin/env")  # systemd-analyze wants a command that is there
+UNITS = "etc/systemd/system"
+
+app = Typer()
+app.command()(command.install)
+app.command()(command.uninstall)
+
+
+def planned(text: str = TABLE) -> tuple[Planned, ...]:
+    return plan(parse_table_file(text), text, PROGRAM)
+
+
+def files_below(root: Path) -> set[str]:
+    return {str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()}
+
+
+def test_it_writes_exactly_the_files_that_it_says(tmp_path: Path) -> None:
+    said = install(planned(), tmp_path)
+    assert files_below(tmp_path) == {str(path.relative_to(tmp_path)) for path in said}
+    assert (tmp_path / "etc/sabot/table.toml").read_text() == TABLE
+
+
+def test_nothing_is_left_after_an_uninstallation(tmp_path: Path) -> None:
+    install(planned(), tmp_path)
+    uninstall(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_else_lies_in_its_folders_stays(tmp_path: Path) -> None:
+    install(planned(), tmp_path)
+    other = tmp_path / UNITS / "other.service"
+    other.touch()
+    uninstall(tmp_path)
+    assert files_below(tmp_path) == {f"{UNITS}/other.service"}
+
+
+def test_a_file_of_somebody_else_is_named_and_nothing_is_written(tmp_path: Path) -> None:
+    (tmp_path / UNITS).mkdir(parents=True)
+    (tmp_path / UNITS / "sabot.target").write_text("[Unit]\n")
+    with pytest.raises(InstallationError, match=r"/etc/systemd/system/sabot\.target: not as Sabot wrote it"):
+        install(planned(), tmp_path)
+    assert files_below(tmp_path) == {f"{UNITS}/sabot.target"}
+
+
+def test_a_file_that_was_changed_stays_and_is_named(tmp_path: Path) -> None:
+    install(planned(), tmp_path)
+    unit = tmp_path / UNITS / "sabot-console.service"
+    unit.write_text(unit.read_text() + "# changed\n")
+    before = files_below(tmp_path)
+    with pytest.raises(InstallationError, match=r"sabot-console\.service"):
+        uninstall(tmp_path)
+    with pytest.raises(InstallationError, match=r"sabot-console\.service"):
+        install(planned(TABLE.replace("Table 7", "Table 8")), tmp_path)
+    assert files_below(tmp_path) == before
+
+
+def test_an_installation_that_broke_off_can_be_finished_and_undone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[Path] = []
+    write = Path.write_text
+
+    def break_off(path: Path, *given: str, **options: str) -> int:
+        if len(written) == 4:
+            raise OSError(28, "No space left on device")
+        written.append(path)
+        return write(path, *given, **options)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "write_text", break_off)
+        with pytest.raises(OSError, match="No space"):
+            install(planned(), tmp_path)
+    install(planned(), tmp_path)
+    uninstall(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_table_file_replaces_the_one_before(tmp_path: Path) -> None:
+    install(planned(), tmp_path)
+    other = TABLE.replace("Table 7", "Table 8")
+    install(planned(other), tmp_path)
+    assert (tmp_path / "etc/sabot/table.toml").read_text() == other
+    assert "Table 8" in (tmp_path / UNITS / "sabot.target").read_text()
+
+
+def test_nothing_installed_cannot_be_uninstalled(tmp_path: Path) -> None:
+    with pytest.raises(InstallationError, match="nothing is installed below"):
+        uninstall(tmp_path)
+
+
+def test_a_table_file_that_cannot_work_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(TABLE.replace('"/run/sabot"', '"/srv/sabot"'))
+    root = tmp_path / "root"
+    result = CliRunner().invoke(app, ["install", "--config", str(config), "--root", str(root)])
+    assert result.exit_code == 1
+    assert "paths.run: /srv/sabot: allowed is a directory below /run" in result.output
+    assert not root.exists()
+
+
+def test_only_the_controller_reaches_the_state_and_only_the_bridge_the_devices() -> None:
+    texts = {service.name: service.directives for service in services(parse_table_file(TABLE))}
+    assert "ReadWritePaths=/var/lib/sabot" in texts["controller"]
+    assert [name for name in texts if "InaccessiblePaths=-/var/lib/sabot" in texts[name]] == ["bridge", "console"]
+    assert [name for name in texts if "DeviceAllow" in texts[name]] == ["bridge"]
+    assert [name for name in texts if "AF_INET" in texts[name]] == ["console"]
+
+
+def test_the_console_reaches_loopback_alone_unless_the_pages_leave_the_machine() -> None:
+    def console(host: str) -> str:
+        return services(parse_table_file(f'{TABLE}[web]\nhost = "{host}"\n'))[2].directives
+
+    assert "IPAddressAllow=localhost" in console("127.0.0.1")
+    assert "IPAddress" not in console("10.1.2.3")
+
+
+@pytest.fixture
+def analyze() -> str:
+    found = shutil.which("systemd-analyze")
+    if found is None:
+        pytest.skip("systemd-analyze is not installed (Debian package systemd)")
+    return found
+
+
+@pytest.mark.parametrize("name", ["controller", "bridge", "console"])
+def test_systemd_verifies_each_unit_and_calls_it_safe(tmp_path: Path, analyze: str, name: str) -> None:
+    install(planned(), tmp_path)
+    unit = tmp_path / UNITS / f"sabot-{name}.service"
+    verified = subprocess.run([analyze, "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False)
+    assert (verified.returncode, verified.stdout + verified.stderr) == (0, "")
+    limit = ["security", "--offline=yes", "--threshold=15"]  # tenths of its points: a web page needs a network
+    assert subprocess.run([analyze, *limit, str(unit)], capture_output=True, check=False).returncode == 0
