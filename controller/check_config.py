@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from controller.journal import surveillance_key_lies_at
 from controller.rulebooks import Rulebook, RulebookError, load
 from controller.service.session.table_setup import is_tournament, parts_of, setup_of
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, TournamentSection, load_table_file
@@ -183,5 +184,7 @@ def _oddities(table: TableFile) -> Iterator[str]:
         yield "note: the rulebook leaves the rate of the rake to the house; without rake_basis_points none is taken"
     if game.ante and game.big_blind_ante:
         yield "note: both an ante and a big blind ante are set; both are taken"
+    if surveillance_key_lies_at(table.paths.state):
+        yield f"note: {table.paths.state}/surveillance.key opens every hand: take it away and remove it here"
     if not table.paths.state.is_absolute() or not table.paths.run.is_absolute():
         yield f"note: relative paths count from where the program is started, now {Path.cwd()}"

@@ -55,6 +55,11 @@ class Surveillance:
         return ephemeral.public_key().public_bytes_raw() + seal(_copy_key(shared), _purpose(period), key)
 
 
+def surveillance_key_lies_at(state: Path) -> bool:
+    """Whether the private half still lies beside the journal: with it every sealed record opens."""
+    return (state / PRIVATE_NAME).exists()
+
+
 def open_surveillance_copy(private: bytes, period: int, copy: bytes) -> bytes:
     """The hand's key from its surveillance copy. Raises SealingError."""
     try:

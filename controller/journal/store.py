@@ -245,6 +245,12 @@ class Journal:
             raise self._fail("journal_signature", "the mark of an accepted fault was altered")
         return int(period)
 
+    def last_of(self, source: str, *kinds: str) -> Record | None:
+        """The last record of that source that is of one of these kinds."""
+        marks = ", ".join("?" * len(kinds))
+        found = self._select(f"source = ? AND kind IN ({marks})", source, *kinds, order="seq DESC LIMIT 1")
+        return next(found, None)
+
     def verify(self, hands: int | None = None) -> int:
         """Check chain, signatures and high-water marks of the last `hands` (None: all); return how many records.
 
@@ -302,8 +308,8 @@ class Journal:
         except (SealingError, DeviceKeyError) as error:
             raise self._fail("hand_key", str(error)) from None
 
-    def _select(self, where: str, *values: Any) -> Iterator[Record]:
-        sql = f"SELECT {_RECORD} FROM record WHERE {where} ORDER BY seq"  # noqa: S608 - constants of this module
+    def _select(self, where: str, *values: Any, order: str = "seq") -> Iterator[Record]:
+        sql = f"SELECT {_RECORD} FROM record WHERE {where} ORDER BY {order}"  # noqa: S608 - constants of this module
         for row in self._connection.execute(sql, values):
             yield Record(*row)
 

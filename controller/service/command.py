@@ -19,7 +19,7 @@ from controller.rulebooks import RulebookError
 from controller.service.controller_process import Service
 from controller.service.session.startup import premises
 from controller.service.transport.links import Links
-from firmware_bridge.messages.clock import clock_from_environment
+from firmware_bridge.messages.clock import clock_from_environment, wall_of
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
 from firmware_bridge.process.directories import AlreadyRunning, Held
@@ -66,8 +66,10 @@ def serve(config: TableFile, pages: bool = False) -> None:
 
 def _serve(config: TableFile, pages: bool) -> None:
     of = premises(config)
+    clock = clock_from_environment("controller")
+    of.wall = wall_of(clock)
     links = Links(config.paths.run)
-    loop = Loop(clock_from_environment("controller"), lambda: links.channels)
+    loop = Loop(clock, lambda: links.channels)
     service = Service(of, links, loop, pages)
     _stop_on_signals(loop)
     loop.watch(links.events, service.take_messages)

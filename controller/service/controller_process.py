@@ -21,9 +21,11 @@ from controller.pages.countdown import left_of, running
 from controller.registers import save_readings
 from controller.service.senses.read_priorities import places_due
 from controller.service.session.count_sheet import is_count, write_sheet
+from controller.service.session.notices import LOOK_EVERY, Notices
 from controller.service.session.public_state import Around, public_state
 from controller.service.session.startup import Premises, open_table, recover, where
 from controller.service.session.table_session import BETWEEN_HANDS, OWN, Taken, is_clear_fault
+from controller.service.session.wall_clock import EVERY, Reading, set_by
 from controller.service.transport.authorization import refusal
 from controller.service.transport.backlog import BACK_WITHIN, Backlog
 from controller.service.transport.bridge_orders import Orders
@@ -52,6 +54,7 @@ class Service:
         self._own_sequence = 0
         self._orders = Orders(self._life)
         self._displays = sorted(p.seat for p in of.config.part if not p.reads and p.seat is not None)
+        self._comparing: Timer | None = None
         self._armed: dict[str, tuple[int, Timer]] = {}
         self._out: list[tuple[str, Message]] = []  # verdicts that wait for the commit
         self._acks: dict[str, Ack] = {}
@@ -66,6 +69,8 @@ class Service:
         self._passed_over: set[tuple[str, int, int]] = set()
         self._pages_heard: int | None = loop.now() if pages else None  # ns; None: nobody expects any
         self._pages_gone = False
+        self._notices = Notices(of.config.paths.state)
+        self._look_at_notices(loop.now())
         self._backlog = self._what_is_to_come()
         if pages:
             self._look_for_pages(loop.now())
@@ -296,17 +301,55 @@ class Service:
         if self._of.latch.locked:
             return
         registers = self._of.registers
+        before, reading = self._last_reading(), self._reading()
         about = {
             "program": self._of.program,
             "decks": len(registers.decks),
             "chips": len(registers.chips),
-            "boot": self._of.boot(),
-            "utc": self._of.wall(),  # the stamps count from the machine's start: this says when that was
+            "boot": reading.boot,
+            "utc": reading.utc,  # the stamps count from the machine's start: this says when that was
         }
-        self._add(Entry(OWN, self._life, 0, self._loop.now(), "started", about))
+        self._add(Entry(OWN, self._life, 0, reading.stamp, "started", about))
         self._after_a_start_of_the_machine()
+        self._note_clock(set_by(before[0], reading, before[1]) if before else 0, reading)
         self._commit()
         self._arm()
+        self._compare_later(reading)
+
+    def _reading(self) -> Reading:
+        return Reading(self._of.wall(), self._loop.now(), self._of.boot())
+
+    def _last_reading(self) -> tuple[Reading, int] | None:
+        """Both clocks as they were journalled last, and the stamp of the last record of all."""
+        record = self._journal.last_of(OWN, "started", "clock")
+        if record is None:
+            return None
+        body = json.loads(record.body)
+        ends = [self._journal.find(source, *self._journal.high_water(source)) for source in self._journal.sources]
+        stamps = [end.stamp for end in ends if end is not None]
+        return Reading(body["utc"], record.stamp, body["boot"]), max(stamps)
+
+    def _compare_clocks(self, before: Reading, _now: int) -> None:
+        """The time of day against the monotonic clock; again in a while."""
+        reading = self._reading()
+        if not self._of.latch.locked:
+            self._note_clock(set_by(before, reading), reading)
+        self._compare_later(reading)
+
+    def _compare_later(self, reading: Reading) -> None:
+        if self._comparing is not None:
+            self._comparing.cancel()
+        self._comparing = self._loop.call_at(reading.stamp + EVERY, partial(self._compare_clocks, reading))
+
+    def _note_clock(self, off: int, reading: Reading) -> None:
+        """Journal that the clock was set, and tell everybody."""
+        if not off:
+            return
+        self._own_sequence += 1
+        about = {"set_by": off, "utc": reading.utc, "boot": reading.boot}
+        self._add(Entry(OWN, self._life, self._own_sequence, reading.stamp, "clock", about))
+        self._notices.clock_was_set(off)
+        self._changed = True
 
     def _after_a_start_of_the_machine(self) -> None:
         """Its clock has begun anew since the last entry. Time stood still for the table."""
@@ -507,7 +550,14 @@ class Service:
             self._of.latch.faults,
             self._desk.manual,
             sensing.asked(now),
+            self._notices.texts,
         )
+
+    def _look_at_notices(self, now: int) -> None:
+        """What lies on disk and should not. There is nothing more to look for once it is gone."""
+        self._changed = self._notices.look() or self._changed
+        if self._notices.surveillance is not None:
+            self._loop.call_at(now + LOOK_EVERY, self._look_at_notices)
 
     def _look_for_pages(self, now: int) -> None:
         """The console asks for the state twice a second. Where it does not, everybody else is told."""

@@ -20,7 +20,7 @@ import os
 import socket
 import struct
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -102,6 +102,16 @@ class LockstepClock:
     def close(self) -> None:
         self._socket.close()
         self._memory.close()
+
+
+VIRTUAL_EPOCH = 1_767_225_600 * 10**9  # 2026-01-01 UTC: what people call the time 0 of a virtual clock
+
+
+def wall_of(clock: Clock) -> Callable[[], int]:
+    """The time of day that belongs to a clock: ns since 1970, UTC. A virtual clock has one of its own."""
+    if isinstance(clock, LockstepClock):
+        return lambda: VIRTUAL_EPOCH + clock.now()
+    return time.time_ns
 
 
 def clock_from_environment(name: str) -> Clock:

@@ -233,6 +233,7 @@ class PublicState(Message):
     displays: tuple[PublicDisplay, ...] = ()
     parts: tuple[PublicPart, ...] = ()
     faults: tuple[Text, ...] = ()
+    notices: tuple[Text, ...] = ()  # what a person shall put right about the table itself; play goes on
     show_order: tuple[Seat, ...] = ()
     contest: PublicContest | None = None  # of a tournament
     posted: dict[str, str] = Field(default_factory=dict)  # the version that is played and its particulars, by key

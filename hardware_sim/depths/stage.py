@@ -20,6 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Protocol
 
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+
 from firmware_bridge.messages.clock import ENVIRONMENT
 from hardware_sim import tables
 from hardware_sim.physics.things import Chip, Thing, ThingId
@@ -114,6 +116,15 @@ class Stage:
             **description,
         }
         self.config.write_text(tables.write(table), encoding="utf-8")
+        self._surveillance()
+
+    def _surveillance(self) -> None:
+        """The public half of a key whose private half nobody keeps: there is nobody to take it away from here."""
+        path = self.directory / "state" / "surveillance.pub"
+        if not path.exists():
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            path.write_text(X25519PrivateKey.generate().public_key().public_bytes_raw().hex(), encoding="ascii")
+            path.chmod(0o600)
 
     # --- registers ------------------------------------------------------------------------------------------------
 

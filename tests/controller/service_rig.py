@@ -10,7 +10,7 @@ from controller.service.controller_process import Service
 from controller.service.session.startup import Premises, premises
 from controller.service.transport.links import Link, Links
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.clock import Channels
+from firmware_bridge.messages.clock import VIRTUAL_EPOCH, Channels
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.orders import Attention, HandLatch, ShowPage
 from firmware_bridge.messages.outbox import Outbox
@@ -126,6 +126,7 @@ class Rig:
 
     def __init__(self, config: TableFile) -> None:
         self.config, self.clock, self.context = config, StandingClock(), zmq.Context()
+        self.clock_set_by = 0  # ns that somebody has put the time of day ahead
         self.peers: list[Peer] = []
         config.paths.run.mkdir(mode=0o700, exist_ok=True)
         self.start()
@@ -133,6 +134,7 @@ class Rig:
     def start(self, boot: str = "one", pages: bool = False) -> None:
         self.of: Premises = premises(self.config)
         self.of.boot = lambda: boot
+        self.of.wall = lambda: VIRTUAL_EPOCH + self.clock.time + self.clock_set_by
         self.links = Links(self.config.paths.run)
         self.loop = Loop(self.clock)
         self.service = Service(self.of, self.links, self.loop, pages)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware_bridge.messages.public import PublicContest, PublicRace, PublicState
+from firmware_bridge.messages.public import PublicContest, PublicRace, PublicState, Text
 
 from .conftest import Table, Visit
 from .samples import ASK, RULINGS, folded, mid_hand, seat, showdown, waiting
@@ -215,6 +215,11 @@ def test_a_cash_table_says_who_waits_how_many_hands_are_left_and_what_is_kept(vi
 def test_questions_and_alarms_come_first(visit: Visit, table: Table) -> None:
     page = open_table(visit, table, mid_hand(asks=(ASK,)))
     expect(page.locator("#side section").first).to_have_class("warn asks")
+
+
+def test_a_notice_about_the_table_is_shown_in_words(visit: Visit, table: Table) -> None:
+    page = open_table(visit, table, mid_hand(alarms=(), notices=(Text(key="notice.surveillance_key"),)))
+    expect(page.locator(".alarms p")).to_have_text(["Take surveillance.key off this table: it opens every hand"])
 
 
 def test_a_lost_part_is_named_with_its_cause(visit: Visit, table: Table) -> None:

@@ -54,6 +54,7 @@ class Around:
     faults: tuple[Fault, ...]
     manual: frozenset[int] = frozenset()
     asks: tuple[PublicAsk, ...] = ()  # questions of the senses
+    notices: tuple[Text, ...] = ()
 
 
 def public_state(view: View, around: Around, epoch: int, revision: int, stamp: int) -> PublicState:
@@ -106,6 +107,7 @@ def public_state(view: View, around: Around, epoch: int, revision: int, stamp: i
         faults=tuple(
             Text(key=f"fault.{f.key}", params={"detail": f.detail, "since": f.since}) for f in around.faults
         ),
+        notices=around.notices,
         show_order=view.show_order,
         shown_to_players=view.shown_to_players,
         contest=None if view.contest is None else _contest(view.contest),

@@ -1,0 +1,50 @@
+"""What a person shall put right about the table itself. Play goes on, and every page says it until it is gone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from controller.journal import surveillance_key_lies_at
+from controller.service.session.wall_clock import SECOND
+from firmware_bridge.messages.public import Text
+
+log = structlog.get_logger("controller")
+
+LOOK_EVERY: Final = 5 * SECOND
+"""Between two looks at what may be gone, ns: who has taken the key away sees the page change before they leave."""
+
+
+@dataclass(slots=True)
+class Notices:
+    """The notices of one table. `state` is its state directory."""
+
+    state: Path
+    surveillance: Text | None = None
+    clock: Text | None = None
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """Those that stand, in the order in which pages show them."""
+        return tuple(text for text in (self.surveillance, self.clock) if text is not None)
+
+    def look(self) -> bool:
+        """Look again at what lies on disk. True if the notices have changed."""
+        before = self.surveillance
+        lies = surveillance_key_lies_at(self.state)
+        self.surveillance = Text(key="notice.surveillance_key") if lies else None
+        if self.surveillance is not None and before is None:
+            log.warning(
+                "the private key of surveillance lies beside the journal, and opens every hand: take it away",
+                path=str(self.state),
+            )
+        return self.surveillance != before
+
+    def clock_was_set(self, off: int) -> None:
+        """The machine's time of day was set by so many ns."""
+        seconds = abs(off) // SECOND
+        log.warning("the machine's clock was set", back=off < 0, seconds=seconds)
+        self.clock = Text(key="notice.clock_back" if off < 0 else "notice.clock_ahead", params={"seconds": seconds})

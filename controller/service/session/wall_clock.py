@@ -1,0 +1,41 @@
+"""Whether the machine's time of day is what it must be, by its monotonic clock and by what the journal knows. Pure.
+
+The stamps of the journal count from the machine's start. Records of the controller tie them to the time of day. So a
+clock that was set is noticed: while the machine runs by the elapsed time, over a restart of it by the last record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+SECOND: Final = 1_000_000_000
+
+TOLERANCE: Final = 2 * SECOND
+"""NTP slews both clocks of Linux alike, so they only part when one is set. Reading both takes milliseconds."""
+
+EVERY: Final = 3600 * SECOND
+"""Between two comparisons, ns. 9 NYCRR and Miss. 13-8-4.5 ask for one a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Both clocks at one moment: `utc` ns since 1970, `stamp` ns of the monotonic clock, `boot` the machine's run."""
+
+    utc: int
+    stamp: int
+    boot: str
+
+
+def set_by(before: Reading, now: Reading, last_stamp: int | None = None) -> int:
+    """By how much the time of day was set between two readings, ns; negative for back; 0 for not.
+
+    `last_stamp`: the stamp of the last thing that is known to have happened before `now`, of the earlier run of the
+    machine. Off the machine no clock of ours runs, so after a start only a step back behind that can be noticed.
+    """
+    if before.boot == now.boot:
+        off = (now.utc - before.utc) - (now.stamp - before.stamp)
+    else:
+        known = before.utc + max(0, (last_stamp or before.stamp) - before.stamp)
+        off = min(0, now.utc - known)
+    return off if abs(off) > TOLERANCE else 0
