@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from controller.pages import Catalogue, catalogue
 from controller.rulebooks import Rulebook, available, load
 from controller.rulebooks.compare import parameter
-from controller.table.deal.faults import BACK, CASE_OF, IRREGULARITIES, UNASKED, Irregularity
+from controller.table.deal.faults import BY_THE_FLOOR, CASE_OF, IRREGULARITIES, UNASKED, Irregularity
 
 HEAD = """# Irregularities
 
@@ -37,7 +37,7 @@ OF_THE_NEXT = (("deal", "shoe"), ("burn", "shoe"), ("aside", "next"))  # movemen
 def page(key: str = "") -> str:
     """The whole page as Markdown. `key`: for that rulebook alone."""
     words, books = catalogue("en"), [book for book in _books() if key in ("", book.key)]
-    back = "\n".join(f"- {line}" for line in _lines(BACK, words))
+    back = "\n".join(f"- {line}" for line in _lines(BY_THE_FLOOR, words))
     return (
         "\n\n".join([f"{HEAD}\n{back}", *("\n".join(_section(each, books, words)) for each in IRREGULARITIES)]) + "\n"
     )

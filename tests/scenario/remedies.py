@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
 
 from controller.poker.events import Event
+from controller.poker.outcomes import Ruling
 from controller.rulebooks import Rulebook
-from controller.table import Setup, Table
+from controller.service.session.public_state import public_ruling
+from controller.table import RemedyView, Setup, Table
+from firmware_bridge.messages.public import Text
 from hardware_sim.scenario.collection import BOOK, plays_of, rulebook_of
 from hardware_sim.scenario.depths.core import CoreDepth
 from hardware_sim.scenario.language.parser import parse
@@ -15,13 +19,24 @@ from hardware_sim.scenario.language.tree import File
 from hardware_sim.scenario.play.result import Result
 from hardware_sim.scenario.play.runner import run
 
-FILES = sorted(
-    f"deal/{name}.scn"
-    for name in (
-        *("casino", "leaflet", "limit", "two-books", "undone"),
-        *("lfp-board", "lfp-dealers", "lfp-deck", "lfp-figures", "lfp-hole"),
-    )
-)
+FILES = sorted(path.relative_to(BOOK).as_posix() for path in (BOOK / "deal").glob("*.scn"))
+
+WITHOUT = {
+    "deal/casino-deck.scn",
+    "deal/lfp-absent-neighbours.scn",
+    "deal/lfp-before-the-shuffle.scn",
+    "deal/lfp-rabbit.scn",
+}
+"""Files of the deal in which nothing is put right by movements."""
+
+
+@dataclass
+class Heard:
+    """What the table said while a file's scenarios were played: each remedy as it stood, and each ruling, once."""
+
+    failures: list[str] = field(default_factory=list)
+    remedies: set[RemedyView] = field(default_factory=set)
+    rulings: dict[Ruling, Text] = field(default_factory=dict)
 
 
 class Watched(CoreDepth):
@@ -72,3 +87,19 @@ def play_file(name: str, after: Callable[[Watched], None]) -> Iterator[tuple[Res
 def failures(results: Iterator[tuple[Result, Watched]]) -> list[str]:
     """What went otherwise than a scenario says."""
     return [f"{r.name}: {failure.line}: {failure.text}" for r, _ in results for failure in r.failures]
+
+
+@cache
+def heard(name: str) -> Heard:
+    """A file played once: several tests look at the same."""
+    found = Heard()
+
+    def listen(depth: Watched) -> None:
+        found.remedies.update(depth.view.remedies)
+        new = [ruling for ruling in depth.table.rulings if ruling not in found.rulings]
+        if new:
+            said = {ruling.id: public_ruling(ruling).text for ruling in depth.view.rulings}
+            found.rulings.update((ruling, said[ruling.id]) for ruling in new)
+
+    found.failures = failures(play_file(name, listen))
+    return found

@@ -16,30 +16,24 @@ from controller.poker.outcomes import Ask, Ruling
 from controller.rulebooks import available, load
 from controller.service.session.public_state import public_remedy
 from controller.table.deal.dealer_reports import COMMANDS
-from controller.table.deal.faults import BACK, CASE_OF, IRREGULARITIES, UNASKED
+from controller.table.deal.faults import BY_THE_FLOOR, CASE_OF, IRREGULARITIES, UNASKED
 from hardware_sim.scenario.collection import run_under
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.pages.answers import HERE
 from hardware_sim.scenario.play.result import Passage
 
-from .remedies import FILES, Watched, failures, play_file
+from .remedies import FILES, heard
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "irregularities.md"
-BACK_KEYS = {f"remedy.{verb}_{origin}" for verb, origin in BACK}
+BY_THE_FLOOR_KEYS = {f"remedy.{verb}_{origin}" for verb, origin in BY_THE_FLOOR}
 DECLARED = {(m, f"remedy.{v}_{o}") for i in IRREGULARITIES for m in i.matters for v, o in i.movements}
 
 
 def shown() -> set[tuple[str, str]]:
     """(matter, movement) of every remedy in every scenario of the deal."""
-    found: set[tuple[str, str]] = set()
-
-    def look(depth: Watched) -> None:
-        if depth.in_remedy:
-            remedies = [public_remedy(remedy) for remedy in depth.view.remedies]
-            found.update((remedy.matter, move.text.key) for remedy in remedies for move in remedy.moves)
-
-    assert [line for file in FILES for line in failures(play_file(file, look))] == []
-    return found
+    assert [line for file in FILES for line in heard(file).failures] == []
+    remedies = [public_remedy(remedy) for file in FILES for remedy in heard(file).remedies]
+    return {(remedy.matter, move.text.key) for remedy in remedies for move in remedy.moves}
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +46,7 @@ def test_the_page_is_what_the_command_prints() -> None:
 
 
 def test_every_movement_of_a_run_is_in_the_records(of_scenarios: set[tuple[str, str]]) -> None:
-    shown_by = {(matter, key) for matter, key in of_scenarios if key not in BACK_KEYS}
+    shown_by = {(matter, key) for matter, key in of_scenarios if key not in BY_THE_FLOOR_KEYS}
     assert sorted(shown_by - DECLARED) == []
 
 

@@ -21,6 +21,7 @@ from controller.service.session.public_state import alarm_text, public_asks, pub
 from controller.table import (
     Checkpoint,
     Record,
+    RemedyView,
     Table,
     checkpoint,
     from_record,
@@ -30,7 +31,7 @@ from controller.table import (
     to_record,
     view,
 )
-from tests.scenario.remedies import FILES, Watched, failures, play_file
+from tests.scenario.remedies import FILES, WITHOUT, Watched, failures, play_file
 
 
 def again(table: Table) -> Table:
@@ -39,39 +40,53 @@ def again(table: Table) -> Table:
     return restore(Checkpoint(json.loads(json.dumps(saved.body)), saved.faces))
 
 
-def replayed(events: Iterable[Event], fresh: Table, rulebook: Rulebook) -> Table:
-    """The table that a journal of these events gives."""
-    for event in events:
-        record = to_record(event)
-        body = json.loads(json.dumps(record.body))
-        step(fresh, from_record(Record(record.kind, body, record.faces)), rulebook)
-    return fresh
+def journalled(event: Event) -> Event:
+    """An event as the journal gives it back."""
+    record = to_record(event)
+    return from_record(Record(record.kind, json.loads(json.dumps(record.body)), record.faces))
+
+
+class Steps:
+    """Notices when a remedy stands otherwise than after the event before: a restart costs as much as many events."""
+
+    def __init__(self) -> None:
+        self._last: dict[Watched, tuple[RemedyView, ...]] = {}
+
+    def new(self, depth: Watched) -> bool:
+        now = depth.view.remedies if depth.in_remedy else ()
+        before, self._last[depth] = self._last.get(depth, ()), now
+        return now not in ((), before)
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_a_restart_after_every_event_of_a_remedy_changes_nothing(file: str) -> None:
-    restarts = 0
+def test_a_restart_after_every_step_of_a_remedy_changes_nothing(file: str) -> None:
+    steps, restarts = Steps(), 0
 
     def restart(depth: Watched) -> None:
         nonlocal restarts
-        if depth.in_remedy:
+        if steps.new(depth):
             before, depth.table = depth.view, again(depth.table)
             assert depth.view == before
             restarts += 1
 
     assert failures(play_file(file, restart)) == []
-    assert restarts > 0
+    assert (restarts > 0) == (file not in WITHOUT)
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_the_journal_gives_the_same_remedy_at_every_step(file: str) -> None:
-    def replay(depth: Watched) -> None:
-        if depth.in_remedy:
-            same = replayed(depth.taken, new_table(depth.setup), depth.rulebook)
-            assert view(same) == depth.view
-            assert checkpoint(same) == checkpoint(depth.table)
+    """A second table is told each event as the journal gives it back: it is what a replay so far would give."""
+    steps, others = Steps(), dict[Watched, Table]()
 
-    assert failures(play_file(file, replay)) == []
+    def replay(depth: Watched) -> None:
+        same = others.setdefault(depth, new_table(depth.setup))
+        step(same, journalled(depth.taken[-1]), depth.rulebook)
+        if steps.new(depth):
+            assert view(same) == depth.view
+
+    played = list(play_file(file, replay))
+    assert failures(iter(played)) == []
+    assert [r.name for r, depth in played if checkpoint(others[depth]) != checkpoint(depth.table)] == []
 
 
 # --- identity steers nothing ----------------------------------------------------------------------------------------
@@ -86,6 +101,11 @@ def shifted(event: Event, by: int) -> Event:
 
 def names_cards(events: list[Event]) -> bool:
     return any(isinstance(e, DealerCommand) and e.word in ("cards", "board", "joker") for e in events)
+
+
+def drawn_for_the_button(depth: Watched) -> bool:
+    """The highest card has the first button: there faces decide."""
+    return any(isinstance(e, DealerCommand) and e.word == "button_draw" for e in depth.taken)
 
 
 def course(events: Iterable[Event], setup: Any, rulebook: Rulebook) -> list[object]:
@@ -106,17 +126,12 @@ def bare(table: Table) -> list[object]:
     return [seen.next_step, *moves]
 
 
-@pytest.mark.parametrize("file", FILES)
-@pytest.mark.parametrize("by", [1, 13, 29])
+@pytest.mark.parametrize(("file", "by"), [(file, (1, 13, 29)[n % 3]) for n, file in enumerate(FILES)])
 def test_other_faces_give_the_same_plans_prompts_and_rulings(file: str, by: int) -> None:
-    compared = 0
     for _, depth in play_file(file, lambda _depth: None):
-        if names_cards(depth.taken):
-            continue
         other = [shifted(event, by) for event in depth.taken]
-        assert course(other, depth.setup, depth.rulebook) == course(depth.taken, depth.setup, depth.rulebook)
-        compared += 1
-    assert compared > 0
+        if other != depth.taken and not names_cards(depth.taken) and not drawn_for_the_button(depth):
+            assert course(other, depth.setup, depth.rulebook) == course(depth.taken, depth.setup, depth.rulebook)
 
 
 # --- no hidden face is said -----------------------------------------------------------------------------------------
@@ -133,6 +148,11 @@ def seen_by_all(depth: Watched, exits_up: set[int], hand: Hand) -> set[int]:
     return exits_up | told
 
 
+def board_named(depth: Watched) -> str:
+    """What the dealer has named of the board: without antennas there."""
+    return " ".join(str(e.value) for e in depth.taken if isinstance(e, DealerCommand) and e.word == "board")
+
+
 def said_of(depth: Watched) -> str:
     """Everything that a page could show of a remedy, in both languages, and its data."""
     seen, words = depth.view, [catalogue("en"), catalogue("fr")]
@@ -146,7 +166,7 @@ def said_of(depth: Watched) -> str:
 
 @pytest.mark.parametrize("file", FILES)
 def test_no_face_is_said_that_not_everybody_has_seen(file: str) -> None:
-    up: dict[int, set[int]] = {}
+    up: dict[Watched, set[int]] = {}
     looked = 0
 
     def look(depth: Watched) -> None:
@@ -154,16 +174,16 @@ def test_no_face_is_said_that_not_everybody_has_seen(file: str) -> None:
         hand = depth.table.hand
         if hand is None:
             return
-        seen = seen_by_all(depth, up.setdefault(id(depth), set()), hand)
+        seen = seen_by_all(depth, up.setdefault(depth, set()), hand)
         if depth.in_remedy:
             hidden = {f for e, f in hand.faces.by_exit.items() if e not in seen and f < DECK_SIZE}
-            hidden -= {f for e, f in hand.faces.by_exit.items() if e in seen}
+            hidden -= {f for e, f in hand.faces.by_exit.items() if e in seen or name(f) in board_named(depth)}
             text = said_of(depth)
             assert not [f for f in hidden if f'"{name(f)}"' in text or card_text(name(f)) in text]
             looked += 1
 
     assert failures(play_file(file, look)) == []
-    assert looked > 0
+    assert (looked > 0) == (file not in WITHOUT)
 
 
 def test_a_managers_draw_names_no_card_not_even_one_that_was_seen() -> None:

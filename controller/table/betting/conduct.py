@@ -295,7 +295,8 @@ def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: 
     if step == "suspension" or (step == "warning" and in_order):
         table.suspended[seat] = ("rounds_ahead", rounds) if step == "suspension" else ("hands", 1)
     stack = table.stack[seat]
-    rule(table, matter, seat, tuple(effects), by=by, also=asked if matter == "penalties" else "penalties")
+    also = asked if matter == "penalties" else "penalties"
+    rule(table, matter, seat, tuple(effects), by=by, also=also, decided=f"penalty_{step}")
     if step == "disqualification":
         elimination.disqualified(table, seat, stack)
 

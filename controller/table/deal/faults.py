@@ -36,6 +36,9 @@ DRAW: Final = (("mix", "board"), ("draw", "board"), ("expose", "board"))
 BACK: Final = tuple(("back", origin) for origin in ("stub", "burn", "aside", "muck", "seat", "board", "table"))
 """Movements when the floor takes one back, or a ruling: whatever the fault, cards go back where they were."""
 
+BY_THE_FLOOR: Final = (*BACK, COLLECT)
+"""Movements that only a decision of the floor asks for, whatever the fault: it may void the hand, too."""
+
 CASE_OF: Final = {
     "deal.count_served": "deal.count",
     "deal.count_late": "deal.count",
