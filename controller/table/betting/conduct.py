@@ -133,8 +133,8 @@ def may_disclose(table: Table, hand: Hand) -> bool:
 
 def disclosed(table: Table, seat: Seat, matter: str = "disclosure") -> None:
     """A hand told or shown while betting is possible: dead if the floor confirms, or penalised after the hand."""
-    hand = table.hand
-    if hand is None or not _live(table, seat) or may_disclose(table, hand):
+    hand = hand_of(table, "not_now")
+    if not _live(table, seat) or may_disclose(table, hand):
         raise Refused("not_now")
     rule(table, matter, seat, (Count(seat, matter),))
     if table.book.entries.disclosure.hand == "dead":
@@ -147,8 +147,8 @@ def disclosed(table: Table, seat: Seat, matter: str = "disclosure") -> None:
 def _open(table: Table, seat: Seat, matter: str) -> None:
     """A hand lies face up while others still act: all have seen it. Where such a hand dies the floor chooses from the
     ladder, the dead hand first; else it is penalised after the hand."""
-    hand, book = table.hand, table.book
-    if hand is None or not _live(table, seat) or may_disclose(table, hand):
+    hand, book = hand_of(table, "not_now"), table.book
+    if not _live(table, seat) or may_disclose(table, hand):
         raise Refused("not_now")
     hand.rights.table_hand(seat)
     rule(table, matter, seat, (Count(seat, matter),))
@@ -179,7 +179,7 @@ def _middle(table: Table, seat: Seat, matter: str) -> None:
 
 def _remark(table: Table, seat: Seat, matter: str) -> None:
     """A remark by somebody out of the hand, while it is played; by a live player it is his hand that he tells."""
-    if table.hand is None or table.hand.phase in OVER:
+    if hand_of(table, "not_now").phase in OVER:
         raise Refused("not_now")
     if _live(table, seat) and table.book.has("disclosure"):
         refuse(table, "disclosure", seat)
@@ -194,7 +194,7 @@ def outsider(table: Table, e: DealerCommand) -> None:
         raise Refused("value")
     if not table.book.has("remarks"):
         raise Refused("no_rule")
-    if table.hand is None or table.hand.phase in OVER:
+    if hand_of(table, "not_now").phase in OVER:
         raise Refused("not_now")
     rule(table, "remarks", None, (), by=e.role)
     options = ("none", "warning", "sent_away")
@@ -210,8 +210,8 @@ def answer_outsider(table: Table, choice: str) -> None:
 def _miscall(table: Table, seat: Seat, matter: str) -> None:
     """A hand called wrongly at showdown: the cards speak. Where the book sanctions it the floor says whether it was
     done on purpose; done again, a penalty is proposed."""
-    hand, book = table.hand, table.book
-    if hand is None or hand.phase not in (Phase.SHOWDOWN, *SHOWDOWN_OVER) or seat not in hand.seats:
+    hand, book = hand_of(table, "not_now"), table.book
+    if hand.phase not in (Phase.SHOWDOWN, *SHOWDOWN_OVER) or seat not in hand.seats:
         raise Refused("not_now")
     rule(table, matter, seat, (Count(seat, "miscalls"),))
     if book.entries.show_spoken.miscalled == "sanctioned":

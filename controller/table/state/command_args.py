@@ -23,10 +23,10 @@ def least(e: DealerCommand, role: str) -> None:
         raise Refused("role")
 
 
-def hand_of(table: Table) -> Hand:
-    """The hand in play."""
+def hand_of(table: Table, else_: str = "no_hand") -> Hand:
+    """The hand in play; without one a command is refused for that reason."""
     if table.hand is None:
-        raise Refused("no_hand")
+        raise Refused(else_)
     return table.hand
 
 

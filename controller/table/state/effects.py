@@ -42,28 +42,29 @@ from controller.table.state.tournament import Standing
 
 def apply(table: Table, effects: tuple[Effect, ...]) -> None:
     """Carry out effects in order."""
+    hand = table.hand
     for effect in effects:
-        _WRITERS[effect.__class__](table, effect)
+        of_the_hand = _OF_THE_HAND.get(effect.__class__)
+        if of_the_hand is None:
+            _WRITERS[effect.__class__](table, effect)
+        elif hand is not None:
+            of_the_hand(table, hand, effect)
     if not table.senses.all_chips:
         write_manual(table)
 
 
-def _take(table: Table, e: Take) -> None:
-    hand, book = table.hand, table.book
-    if hand is None or e.act == "post":
+def _take(table: Table, hand: Hand, e: Take) -> None:
+    if e.act == "post":
         return
-    hand.betting.take(e.seat, e.act, e.total, book.betting)
+    hand.betting.take(e.seat, e.act, e.total, table.book.betting)
     hand.commitments.act_taken(e.seat, keeps_turn=e.act == "hold")
 
 
-def _refold(table: Table, e: Refold) -> None:
-    hand, book = table.hand, table.book
-    if hand is None:
-        return
+def _refold(table: Table, hand: Hand, e: Refold) -> None:
     acts = hand.betting.acts
     nth = e.nth if e.nth >= 0 else max(n for n, act in enumerate(acts) if act.seat == e.seat)
     later = [_left_there(act, acts[nth], e.total) for act in acts[nth + 1 :]]
-    hand.betting.refold([*acts[:nth], Act(e.seat, e.act, e.total), *later], book.betting)
+    hand.betting.refold([*acts[:nth], Act(e.seat, e.act, e.total), *later], table.book.betting)
     hand.offences.not_folded(hand.betting.live)
 
 
@@ -73,10 +74,7 @@ def _left_there(act: Act, was: Act, total: int) -> Act:
     return act._replace(total=total) if same else act
 
 
-def _set_turn(table: Table, e: SetTurn) -> None:
-    hand, book = table.hand, table.book
-    if hand is None:
-        return
+def _set_turn(table: Table, hand: Hand, e: SetTurn) -> None:
     acts = hand.betting.acts
     kept = [n for n, act in enumerate(acts) if n < e.nth or (act.act == "fold" and act.seat != e.seat)]
     again = list(acts[: e.nth])
@@ -85,63 +83,53 @@ def _set_turn(table: Table, e: SetTurn) -> None:
         again.append(act._replace(total=min(act.total, front)))  # what went in after that goes back
     hand.records.take_back_but(kept)
     hand.commitments.act_taken(e.seat, keeps_turn=False)
-    hand.betting.refold(again, book.betting)
+    hand.betting.refold(again, table.book.betting)
     hand.offences.not_folded(hand.betting.live)
 
 
-def _restrain(table: Table, e: Restrain) -> None:
-    if table.hand is None:
-        return
+def _restrain(_table: Table, hand: Hand, e: Restrain) -> None:
     if e.may == ("raise",):
-        table.hand.commitments.announce_raise(e.seat)
+        hand.commitments.announce_raise(e.seat)
     else:
-        restraint = Restraint(e.may, e.until, table.hand.betting.call, e.matter, e.staked)
-        table.hand.commitments.restrain(e.seat, restraint)
+        restraint = Restraint(e.may, e.until, hand.betting.call, e.matter, e.staked)
+        hand.commitments.restrain(e.seat, restraint)
 
 
-def _kill(table: Table, e: Kill) -> None:
-    hand, book = table.hand, table.book
-    if hand is None:
-        return
+def _kill(table: Table, hand: Hand, e: Kill) -> None:
     betting = hand.betting
     if not betting.contested:
         return  # the last live hand cannot die: nobody else could win
     if hand.stage is Stage.ACTS and betting.live >> e.seat & 1:
-        betting.take(e.seat, "fold", hand.left_by_fold(e.seat), book.betting)
+        betting.take(e.seat, "fold", hand.left_by_fold(e.seat), table.book.betting)
         return
     betting.kill(e.seat)
     hand.rights.die(e.seat)
 
 
-def _revive(table: Table, e: Revive) -> None:
-    hand = table.hand
-    book = table.book
-    if hand is None or e.seat not in hand.seats:
+def _revive(table: Table, hand: Hand, e: Revive) -> None:
+    if e.seat not in hand.seats:
         return
     betting = hand.betting
     gone = next((n for n, act in enumerate(betting.acts) if act.seat == e.seat and act.act == "fold"), -1)
     if hand.stage is Stage.ACTS and gone >= 0:
         hand.records.take_back(gone)
-        betting.refold([*betting.acts[:gone], *betting.acts[gone + 1 :]], book.betting)
+        betting.refold([*betting.acts[:gone], *betting.acts[gone + 1 :]], table.book.betting)
     else:
         betting.revive(e.seat)
     hand.offences.not_folded(hand.betting.live)
 
 
-def _rake(table: Table, e: Rake) -> None:
-    if table.hand is not None:
-        table.hand.take_rake(e.pot, e.amount)
-        table.stacks.drop(e.amount)
+def _rake(table: Table, hand: Hand, e: Rake) -> None:
+    hand.take_rake(e.pot, e.amount)
+    table.stacks.drop(e.amount)
 
 
-def _forgive(table: Table, e: Forgive) -> None:
-    if table.hand is not None:
-        table.hand.betting.forgive(e.seat, e.amount)
+def _forgive(_table: Table, hand: Hand, e: Forgive) -> None:
+    hand.betting.forgive(e.seat, e.amount)
 
 
-def _award(table: Table, e: Award) -> None:
-    if table.hand is not None:
-        table.hand.award(e)
+def _award(_table: Table, hand: Hand, e: Award) -> None:
+    hand.award(e)
 
 
 def _issue(table: Table, e: Issue) -> None:
@@ -239,9 +227,8 @@ def _count(table: Table, e: Count) -> None:
     table.count(e.seat, e.counter)
 
 
-def _splice(table: Table, e: Splice) -> None:
-    if table.hand is not None:
-        _SPLICES[e.verb](table.hand, e)
+def _splice(_table: Table, hand: Hand, e: Splice) -> None:
+    _SPLICES[e.verb](hand, e)
 
 
 def _before(hand: Hand, e: Splice) -> None:
@@ -288,10 +275,9 @@ _SPLICES: Final[dict[str, Callable[[Hand, Splice], None]]] = {
 }
 
 
-def _cancel(table: Table, _e: CancelHand) -> None:
+def _cancel(table: Table, hand: Hand, _e: CancelHand) -> None:
     """Every chip of the hand counts as its owner's again, also where the pots were awarded already."""
-    if table.hand is not None:
-        table.stacks.drop(-table.hand.void())
+    table.stacks.drop(-hand.void())
 
 
 def _nothing(_table: Table, _effect: Effect) -> None:
@@ -314,7 +300,7 @@ _SEAT_MARKS: Final = (
     "vacated",
     "waiting",
 )
-_WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
+_OF_THE_HAND: Final[dict[type, Callable[[Table, Hand, Any], None]]] = {
     Take: _take,
     Refold: _refold,
     Restrain: _restrain,
@@ -324,11 +310,15 @@ _WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Forgive: _forgive,
     Rake: _rake,
     Award: _award,
+    Splice: _splice,
+    CancelHand: _cancel,
+}
+"""Effects on a hand. Without one they change nothing."""
+
+_WRITERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     Issue: _issue,
     Withdraw: _withdraw,
     Mark: _mark,
-    Splice: _splice,
-    CancelHand: _cancel,
     Void: _nothing,
     Count: _count,
     Owe: _owe,
