@@ -76,6 +76,7 @@ class Dealer:
             "show": self._show,
             "show_or_muck": self._show,
             "take_in": self._take_in,
+            "take_in_winner": self._take_in,
             "drop": self._drop,
             "award": self._award,
             "answer": self._answer,

@@ -78,6 +78,12 @@ def _award(params: Params) -> Iterable[str]:
     return ("pot", *_chips(params))
 
 
+def _hands(params: Params) -> Iterable[str]:
+    """Where the hands lie that are to be taken in, and where they go."""
+    seats = params.get("seats")
+    return ("muck", *(f"seat:{seat}" for seat in seats)) if isinstance(seats, tuple) else ()
+
+
 _STEPS: dict[str, Callable[[Params], Iterable[str]]] = {
     "post_small_blind": _chips,
     "post_big_blind": _chips,
@@ -96,6 +102,8 @@ _STEPS: dict[str, Callable[[Params], Iterable[str]]] = {
     "gather": lambda _: ("pot",),
     "show": lambda p: (f"seat:{p.get('seat')}", "muck"),
     "show_or_muck": lambda p: (f"seat:{p.get('seat')}", "muck"),
+    "take_in": _hands,
+    "take_in_winner": _hands,
     "drop": lambda _: ("drop", "pot"),
     "award": _award,
     "draw_card": _deal,

@@ -58,5 +58,5 @@ def _lies(table: Table, hand: Hand, exit_: int) -> None:
     """No antenna reads the card: the dealer's word stands for where it lies. Which card it is nobody has said."""
     plan = hand.plan
     place = plan.slots[plan.slot_of[exit_]]
-    table.felt.spot_of[exit_] = place
+    table.felt.said(exit_, place)
     plan.lands(exit_, place)

@@ -67,7 +67,7 @@ def _lay(table: Table, hand: Hand, due: list[int], faces: tuple[Card, ...]) -> N
     if (drawn := _without_burn(table, hand, due)) is not None:
         for exit_, face in zip(drawn, faces, strict=True):
             hand.faces.learn(exit_, face)
-            table.felt.spot_of[exit_] = _free_spot(table)
+            table.felt.said(exit_, _free_spot(table))
         unburned(table, hand, drawn[0])
         return
     for slot, face in zip(due, faces, strict=True):
@@ -96,7 +96,7 @@ def _lies_at(table: Table, hand: Hand, slot: int, face: Card) -> None:
     exit_ = plan.exits[slot] or plan.unnumbered()
     spot = _free_spot(table)
     hand.faces.learn(exit_, face)
-    table.felt.spot_of[exit_] = spot
+    table.felt.said(exit_, spot)
     if not plan.exits[slot]:
         plan.first_sight(exit_, plan.slots[slot])
     if not (hand.watch.watchful and tick_placed_move(table, hand, exit_, spot)):
@@ -119,7 +119,7 @@ def _lay_too(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
     more = plan.loose[-len(faces) :]
     for exit_, face in zip(more, faces, strict=True):
         hand.faces.learn(exit_, face)
-        table.felt.spot_of[exit_] = _free_spot(table)
+        table.felt.said(exit_, _free_spot(table))
     for exit_ in more:
         if exit_ in plan.loose:
             too_early(table, hand, exit_)

@@ -117,9 +117,7 @@ def card_placed(table: Table, e: CardPlaced) -> None:
     hand = table.hand
     spot, exit_ = e.spot, e.exit
     felt = table.felt
-    felt.spot_of[exit_] = spot
-    if felt.lifted:
-        felt.lifted.pop(exit_, None)
+    felt.read(exit_, spot)
     if hand is None:
         _placed_between_hands(table, e)
         return
@@ -510,8 +508,7 @@ def _gone_unseen(table: Table, spot: Place, there: Set[int], e: Snapshot) -> Non
     hand, felt = table.hand, table.felt
     if hand is None:
         return
-    read = hand.faces.by_exit.keys() | hand.errors.public.keys()
-    for exit_ in [n for n, at in felt.spot_of.items() if at == spot and n in read - there - felt.lifted.keys()]:
+    for exit_ in [n for n in felt.read_at(spot) if n not in there]:
         card_gone(table, CardGone(exit_, spot, e.at))
 
 

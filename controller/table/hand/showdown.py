@@ -159,15 +159,15 @@ def losing_hands(table: Table, hand: Hand) -> tuple[Seat, ...]:
     book = table.book
     if book.entries.award_contested.losing_hands != "before_the_push":
         return ()
-    return tuple(s for s in hand.seats if not hand.pots.won[s] and _lies_there(table, hand, s))
+    return tuple(s for s in hand.seats if not hand.pots.won[s] and table.felt.read_at(SEAT + s))
 
 
-def _lies_there(table: Table, hand: Hand, seat: Seat) -> bool:
-    """Whether a card lies there that a reader will miss. One with a dead tag lies there by the dealer's word alone,
-    and nothing would tell that it was taken in."""
-    felt, read = table.felt, hand.faces.by_exit
-    there = (e for e, spot in felt.spot_of.items() if spot == SEAT + seat and e not in felt.lifted)
-    return any(e in read or not table.senses.faces for e in there)
+def hands_left(table: Table, hand: Hand) -> tuple[Seat, ...]:
+    """The seats whose hands go last, once the pots are pushed, where the book says so: the winners'."""
+    book = table.book
+    if book is None or book.entries.award_contested.losing_hands != "before_the_push":
+        return ()
+    return tuple(s for s in hand.seats if {*hand.plan.cards_of(s)} & {*table.felt.read_at(SEAT + s)})
 
 
 def _uneven(shares: tuple[tuple[Seat, int], ...]) -> bool:

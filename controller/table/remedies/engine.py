@@ -409,7 +409,7 @@ def done(table: Table, _value: object) -> None:
             del table.felt.spot_of[exit_]  # no reader will say so
     elif move.tick == "proven":
         for exit_ in [e for e in move.exits if _unnoticed(table, e)] if move.goal != "board" else ():
-            table.felt.spot_of[exit_] = place(move.goal)
+            table.felt.said(exit_, place(move.goal))
             hand.plan.lands(exit_, place(move.goal))
     _tick(table, hand, remedy, n)
 

@@ -38,6 +38,7 @@ class Felt:
         "promised",
         "shuffled_at",
         "spot_of",
+        "told",
         "total",
         "touched",
         "unlaid",
@@ -47,6 +48,7 @@ class Felt:
         self.total = [0] * PLACES  # value by place
         self.chips: list[list[int] | None] = [None] * PLACES  # denominations by place, None where never read
         self.spot_of: dict[int, Place] = {}  # the last proven place of each exit of this hand
+        self.told: dict[int, Place] = {}  # those of them that lie there by a person's word, and no reader has seen
         self.lifted: dict[int, Place] = {}  # cards not seen at their last place
         self.touched: dict[int, int] = {}  # cards that have been lifted since they lay there -> when last, ns
         self.held_since = [0] * PLACES  # when an empty hand last took chips up, ns; by the place of the hand
@@ -286,16 +288,32 @@ class Felt:
             self._from_hands(_HOLDERS[area], grown)
         return grown
 
+    def read(self, exit_: int, spot: Place) -> None:
+        """A reader sees the card there."""
+        self.spot_of[exit_] = spot
+        self.told.pop(exit_, None)
+        self.lifted.pop(exit_, None)
+
+    def said(self, exit_: int, spot: Place) -> None:
+        """A person says that the card lies there; no reader will miss it."""
+        self.spot_of[exit_] = self.told[exit_] = spot
+
+    def read_at(self, spot: Place) -> list[int]:
+        """The cards that a reader has seen there, and still sees."""
+        return [e for e, at in self.spot_of.items() if at == spot and e not in self.told and e not in self.lifted]
+
     def renumber(self, old: int, new: int) -> None:
         """A card that was taken for one exit is another one."""
-        if old in self.spot_of:
-            self.spot_of[new] = self.spot_of.pop(old)
+        for known in (self.spot_of, self.told):
+            if old in known:
+                known[new] = known.pop(old)
 
     def new_hand(self, at: int) -> None:
         """Every card is back in the deck, and it is shuffled at that time (ns)."""
         self.cleared_before, self.cleared, self.shuffled_at = self.cleared, 0, at
         self.credited = 0
         self.spot_of.clear()
+        self.told.clear()
         self.lifted.clear()
         self.touched.clear()
 

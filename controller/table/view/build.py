@@ -13,7 +13,7 @@ from controller.poker.places import BET, BOARD, DROP, HAND, MUCK, POT, STACK, Se
 from controller.poker.plan import BURN
 from controller.poker.pots import Pot
 from controller.poker.showdown import pots_of, show_order
-from controller.table.hand.showdown import losing_hands, to_show
+from controller.table.hand.showdown import hands_left, losing_hands, to_show
 from controller.table.hand.streets import DISPUTED
 from controller.table.remedies.engine import next_to_make
 from controller.table.seating.absences import posts_late
@@ -271,7 +271,7 @@ def next_step(table: Table) -> Step | None:
     hand = table.hand
     if (drawn_for := awaits_card(table)) is not None:
         return Step("draw_card", (("seat", drawn_for),))
-    if (hand is None or hand.phase is Phase.CLAIMS) and (step := contest_step(table)) is not None:
+    if (hand is None or hand.phase is Phase.CLAIMS) and (step := _pots_pushed(table, hand)) is not None:
         return step
     if hand is None:
         return Step("shuffle")
@@ -289,6 +289,12 @@ def next_step(table: Table) -> Step | None:
     if hand.phase is Phase.CLAIMS:
         return Step("shuffle")
     return _acting(table, hand) if hand.stage is Stage.ACTS else _gather(table, hand) or _deal(table, hand)
+
+
+def _pots_pushed(table: Table, hand: Hand | None) -> Step | None:
+    """What comes before the next shuffle."""
+    left = hands_left(table, hand) if hand is not None and not table.asks else ()
+    return Step("take_in_winner", (("seats", left),)) if left else contest_step(table)
 
 
 def _set_right(table: Table, hand: Hand) -> Step | None:

@@ -5,6 +5,7 @@ from controller.table.view.model import View
 
 # Prompts that a step of the hand answers; the others stand until they are overtaken.
 OF_A_STEP = ("shuffle", "post", "gather", "expose", "show", "show_or_muck", "name_winners", "award")
+BEFORE_IT = {"shuffle": ("take_in_winner",)}  # steps after which comes what the prompt says, with nothing between
 OF_A_REMEDY = "remedy."
 OF_THE_CLOCK = ("countdown", "declare_dead")  # of a time that runs
 
@@ -15,7 +16,7 @@ def still_due(prompt: Prompt, view: View) -> bool:
     if prompt.key.startswith(OF_A_REMEDY):
         return False  # the remedy itself is shown, movement by movement
     if prompt.key in OF_A_STEP:
-        return view.next_step is None or view.next_step.key.startswith(prompt.key)
+        return view.next_step is None or view.next_step.key.startswith((prompt.key, *BEFORE_IT.get(prompt.key, ())))
     if prompt.key in OF_THE_CLOCK:
         return view.clock is not None
     if prompt.key == "still_asked":

@@ -342,7 +342,7 @@ class Dealer:
     def _to_take_in(self) -> tuple[int, ...]:
         """The seats whose hands the next step names; over the bus they come as text."""
         step = self.depth.view.next_step
-        if step is None or step.key != "take_in":
+        if step is None or step.key not in ("take_in", "take_in_winner"):
             return ()
         return tuple(map(int, re.findall(r"\d+", str(dict(step.params)["seats"]))))
 
