@@ -149,3 +149,10 @@ LINKS = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 def test_links_to_files_lead_somewhere(name: str) -> None:
     page = ROOT / name
     assert [to for to in LINKS.findall(page.read_text("utf-8")) if not (page.parent / to).exists()] == []
+
+
+def test_names_of_tests_have_eighty_characters_at_most() -> None:
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    names = [name for path in files for name in re.findall(r"^def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)]
+    assert len(names) > 2000
+    assert [name for name in names if len(name) > 80] == []

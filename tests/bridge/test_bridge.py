@@ -163,7 +163,7 @@ def two_chips_of_one_tag(table: Table) -> str:
     return f"iso15693:{chip.tag.uid.hex().upper()}"
 
 
-def test_one_tag_at_two_stacks_is_told_of_both_and_moves_nothing_until_it_is_taken_away(table: Table) -> None:
+def test_tag_at_two_stacks_is_reported_at_both_and_moves_nothing(table: Table) -> None:
     tag = two_chips_of_one_tag(table)
     (told,) = of_kind(table.run(12), ChipsMoved)
     assert (told.area, told.added, told.removed) == ("stack:4", (), ())
@@ -184,7 +184,7 @@ def two_cards_of_one_tag(table: Table) -> None:
     table.world.move([copy.id], "seat:5", table.now)
 
 
-def test_two_cards_of_one_tag_are_told_of_both_before_the_dealer_is_asked_where_one_is(table: Table) -> None:
+def test_two_cards_of_one_tag_are_reported_before_the_dealer_is_asked(table: Table) -> None:
     two_cards_of_one_tag(table)
     told = [type(event).__name__ + " " + event.spot for event in table.run(PATIENCE) if hasattr(event, "spot")]
     assert told == ["CardPlaced seat:5"]
@@ -200,7 +200,7 @@ def test_a_new_controller_is_told_of_two_cards_of_one_tag(table: Table) -> None:
     assert [event.spot for event in of_kind(table.controller.bodies[before:], CardPlaced)] == ["seat:5"]
 
 
-def test_the_chips_of_a_stack_may_be_heard_at_its_bet_line_those_of_a_bet_line_at_the_next_seat_s(
+def test_stacks_are_cross_read_at_bet_lines_and_lines_at_neighbours(
     tmp_path: Path,
 ) -> None:
     places = ("stack:3", "stack:4", "bet:2", "bet:3", "bet:4", "pot", "tray")
@@ -212,7 +212,7 @@ def test_the_chips_of_a_stack_may_be_heard_at_its_bet_line_those_of_a_bet_line_a
     }  # fmt: skip
 
 
-def test_a_pulled_cable_is_noticed_in_a_second_and_its_part_is_ready_three_after_it_is_back(table: Table) -> None:
+def test_pulled_cable_is_noticed_in_1_s_and_its_part_ready_within_3_s(table: Table) -> None:
     chips = [chip.id for chip in table.world.add_chips(100, 3)]
     table.world.move(chips, "bet:3", table.now)
     table.run(4)

@@ -26,7 +26,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     table.close()
 
 
-def test_events_that_nobody_acknowledges_are_dropped_past_the_limit_and_a_gap_says_so(table: Table) -> None:
+def test_unacknowledged_events_past_the_limit_become_a_gap(table: Table) -> None:
     table.controller.deaf = True
     gap = SensingGap(part="bets", places=("bet:1",), since=1, until=2)
     for _ in range(LIMIT + 5):

@@ -82,7 +82,7 @@ def dealt_again(misses: int) -> Reader:
     return reader
 
 
-def test_a_card_that_the_shoe_reads_again_has_left_the_place_where_it_was_missed_once() -> None:
+def test_card_read_again_at_the_shoe_has_left_its_place_after_one_miss() -> None:
     reader = dealt_again(1)
     (gone,) = reader.presence.drawn("a", reader.now)
     assert (gone.place, gone.here, gone.present) == ("bet:1", False, reader.now)
@@ -123,7 +123,7 @@ def two_of_one_tag(near: dict[str, set[str]] | None = None) -> Reader:
     return reader
 
 
-def test_a_tag_that_is_read_by_turns_at_two_places_far_from_each_other_is_there_twice() -> None:
+def test_tag_read_by_turns_at_two_distant_places_is_there_twice() -> None:
     reader = two_of_one_tag()
     assert reader.presence.twice() == {("stack:2", "a")}
     assert reader.presence.home("a") == "stack:1"
@@ -144,7 +144,7 @@ def test_both_places_of_what_may_be_two_are_read_until_it_is_known() -> None:
     assert wanted == [frozenset({"stack:1", "stack:2"})] * 7 + [frozenset()] * 3
 
 
-def test_a_tag_that_is_heard_at_two_places_far_apart_does_not_move_to_the_expected_one() -> None:
+def test_tag_at_two_distant_places_does_not_move_to_the_expected_one() -> None:
     reader = Reader(Presence(PLACES, placed_after=2, gone_after=GONE)).known()
     for _ in range(10):
         reader.read("stack:1", "a")
@@ -260,7 +260,7 @@ def test_a_neighbour_that_overhears_a_tag_does_not_get_it() -> None:
     assert len(reader.moves) == 1
 
 
-def test_a_tag_heard_at_two_places_from_the_start_goes_to_the_one_that_hears_it_more_often() -> None:
+def test_tag_at_two_places_from_the_start_goes_to_the_more_frequent_one() -> None:
     reader = Reader().known()
     for turn in range(12):
         reader.read("bet:1", *(["a"] if turn % 3 == 0 else []))
@@ -299,7 +299,7 @@ def test_where_nothing_is_expected_one_miss_and_a_cross_read_move_nothing() -> N
     assert reader.presence.home("a") == "bet:1"
 
 
-def test_a_chip_that_a_line_overheard_twice_and_its_stack_missed_once_has_not_been_bet() -> None:
+def test_chip_cross_read_twice_and_missed_once_was_not_bet() -> None:
     reader = Reader().known()
     for _ in range(2):
         reader.read("stack:1", "a")
@@ -311,7 +311,7 @@ def test_a_chip_that_a_line_overheard_twice_and_its_stack_missed_once_has_not_be
     assert reader.moves == []
 
 
-def test_a_single_chip_has_been_bet_after_three_reads_of_the_line_and_one_of_its_stack() -> None:
+def test_single_chip_is_bet_after_three_reads_of_line_and_one_of_stack() -> None:
     reader = Reader().known()
     for _ in range(2):
         reader.read("stack:1", "a")
@@ -402,7 +402,7 @@ def test_a_pushed_bet_leaves_the_stack_and_lies_on_the_line_in_two_motions() -> 
     }
 
 
-def test_a_chip_that_lies_still_elsewhere_is_reported_gone_though_its_old_area_still_moves() -> None:
+def test_chip_at_rest_elsewhere_is_gone_though_its_old_area_moves() -> None:
     areas, motions = chips()
     for turn in range(2):
         areas.read("stack:1", "abcd", 100 + turn, 101 + turn)
@@ -415,7 +415,7 @@ def test_a_chip_that_lies_still_elsewhere_is_reported_gone_though_its_old_area_s
     ]
 
 
-def test_of_bets_gathered_into_the_pot_the_bet_lines_are_told_first_though_they_were_read_last() -> None:
+def test_gathered_bets_report_bet_lines_first_though_read_last() -> None:
     areas: ChipAreas[str] = ChipAreas(("bet:1", "bet:2", "pot"), placed_after=2, gone_after=GONE)
     for turn in range(6):
         areas.read(("bet:1", "bet:2", "pot")[turn % 3], (), turn, turn + 1)

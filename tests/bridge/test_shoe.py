@@ -101,7 +101,7 @@ def test_the_stubs_second_card_that_shines_through_once_is_not_the_drawn_one() -
     assert draw(mouth).tags == ("x",)
 
 
-def test_a_next_card_that_shone_through_once_before_is_not_taken_for_the_one_that_was_in_the_mouth() -> None:
+def test_card_that_shone_through_is_not_taken_for_the_drawn_one() -> None:
     """Of a stub that is seen now and then, that a tag has vanished says nothing: the card was read, and not that."""
     mouth = Mouth()
     before = looks("", "", "y", "", "", "", begin=880, takes=17)
@@ -117,7 +117,7 @@ def test_of_two_tags_in_the_mouth_the_one_that_was_read_more_often_is_the_cards(
     assert draw(mouth).tags == ("x",)
 
 
-def test_a_tag_that_was_said_of_the_card_before_and_was_not_there_in_between_is_this_cards() -> None:
+def test_tag_reported_for_the_card_before_and_absent_since_is_this_card() -> None:
     """The stub's next card was read while the one before it was drawn, and missed that one: both draws say it."""
     mouth = Mouth()
     first = [(1010, 1050, "y"), *looks(*[""] * 14, begin=1058, takes=17)]

@@ -47,7 +47,7 @@ def folded_unheard(rig: Rig) -> tuple[Peer, Peer]:
     return bridge, console
 
 
-def test_a_word_that_came_before_the_cards_counts_before_them_though_the_bridge_is_back_first(sensing: Rig) -> None:
+def test_word_before_the_cards_counts_first_though_the_bridge_is_back_first(sensing: Rig) -> None:
     bridge, console = folded_unheard(sensing)
     bridge.greet()
     console.greet()

@@ -77,7 +77,7 @@ def swapped() -> Sensing:
     return sensing
 
 
-def test_where_shoe_and_plan_name_two_draws_the_dealer_is_asked_once_and_both_cards_are_told() -> None:
+def test_two_draws_named_by_shoe_and_plan_are_one_question() -> None:
     sensing = swapped()
     assert sensing.events(placed("As", "seat:3")) == ()
     assert sensing.events(placed("Kd", "seat:4")) == ()
@@ -85,7 +85,7 @@ def test_where_shoe_and_plan_name_two_draws_the_dealer_is_asked_once_and_both_ca
     assert sensing.questions == ()
 
 
-def test_of_the_boards_cards_which_may_lie_in_any_order_it_is_the_one_that_the_shoe_said() -> None:
+def test_board_cards_lie_in_any_order_so_the_shoes_report_decides() -> None:
     sensing = planned({2: "board:1", 3: "board:2"})
     for name in ("2c", "As", "Kd"):
         sensing.events(drawn(name))
@@ -93,7 +93,7 @@ def test_of_the_boards_cards_which_may_lie_in_any_order_it_is_the_one_that_the_s
     assert landed(sensing.events(placed("As", "board:2"))) == [(2, card("As"))]
 
 
-def test_a_card_that_the_plan_knows_nothing_of_is_the_one_that_the_shoe_said_where_no_neighbour_is_due() -> None:
+def test_unplanned_card_is_the_reported_one_if_no_neighbour_is_due() -> None:
     sensing = planned({1: "board:1", 2: "board:2", 3: "board:3"})
     for name in ("2c", "As", "Kd", "7h"):
         sensing.events(drawn(name))
@@ -102,7 +102,7 @@ def test_a_card_that_the_plan_knows_nothing_of_is_the_one_that_the_shoe_said_whe
     assert landed(sensing.events(placed("7h", "board:3"))) == [(4, card("7h"))]
 
 
-def test_a_card_on_the_board_that_the_shoe_named_as_the_burn_may_be_the_draw_beside_it() -> None:
+def test_board_card_reported_as_the_burn_may_be_the_neighbouring_draw() -> None:
     sensing = planned({2: "board:1"})
     for name in ("As", "Kd"):
         sensing.events(drawn(name))
@@ -118,7 +118,7 @@ def test_so_it_may_where_a_reader_beside_hears_it_first() -> None:
     assert [ask.options for ask in sensing.questions] == [("1", "2", "3", "unseen")]
 
 
-def test_of_unread_draws_of_which_one_is_more_than_the_plan_has_none_is_taken_by_the_plan_alone() -> None:
+def test_plan_alone_names_no_draw_if_one_is_more_than_planned() -> None:
     sensing = planned({2: "board:3"})
     for _ in range(3):
         sensing.events(drawn())
@@ -126,7 +126,7 @@ def test_of_unread_draws_of_which_one_is_more_than_the_plan_has_none_is_taken_by
     assert [ask.options for ask in sensing.questions] == [("1", "2", "3", "unseen")]
 
 
-def test_of_neighbours_in_the_stub_of_which_one_alone_is_in_the_plan_the_shoe_may_have_said_either() -> None:
+def test_shoe_may_have_reported_either_of_two_neighbours_in_the_stub() -> None:
     sensing = planned({2: "board:1"})
     for name in ("As", "Kd"):
         sensing.events(drawn(name))
@@ -142,7 +142,7 @@ def test_a_card_that_lies_already_is_not_the_one_drawn_whatever_the_shoe_repeats
     assert landed(sensing.events(placed("Kd", "seat:4"))) == [(2, card("Kd"))]
 
 
-def test_the_last_draw_that_is_left_is_no_card_that_the_shoe_denies_and_the_plan_does_not_want() -> None:
+def test_last_open_draw_is_no_card_that_shoe_and_plan_both_exclude() -> None:
     sensing = planned({1: "seat:3"})
     sensing.events(drawn("As"))
     assert sensing.events(placed("Kd", "seat:4")) == ()
@@ -167,7 +167,7 @@ def test_the_second_card_of_a_draw_of_two_takes_the_next_exit_where_it_lies() ->
     assert landed(sensing.events(placed("Kd", "seat:3"))) == [(2, card("Kd"))]
 
 
-def test_the_second_card_of_a_draw_of_two_is_said_to_have_left_before_the_draw_after_it() -> None:
+def test_second_card_of_a_double_draw_leaves_before_the_next_draw() -> None:
     sensing = planned({1: "seat:3", 2: "seat:4"})
     sensing.events(drawn("As", "Kd"))
     sensing.events(drawn("7c"))
@@ -190,7 +190,7 @@ def test_the_dealer_may_say_that_a_card_left_the_shoe_with_another_of_its_seat()
     assert (left.exit, left.before, landed((lies,))) == (3, 2, [(3, card("Kd"))])
 
 
-def test_a_card_that_left_the_shoe_unseen_did_so_before_the_draws_that_it_lay_there_at() -> None:
+def test_card_drawn_unseen_left_before_the_draws_it_was_seen_at() -> None:
     sensing = planned({1: "seat:3", 2: "seat:4"})
     sensing.events(drawn("As"))
     for name in ("As", "Kd"):
@@ -263,7 +263,7 @@ def taken_for(first: tuple[str, ...], *lands: tuple[str, str]) -> list[tuple[int
     return [pair for name, spot in lands for pair in landed(sensing.events(placed(name, spot)))]
 
 
-def test_cards_taken_for_each_other_by_two_errors_are_told_apart_by_where_they_lie_in_the_end() -> None:
+def test_cards_swapped_by_two_errors_are_told_apart_by_where_they_lie() -> None:
     told = taken_for((), ("Qs", "seat:2"), ("9h", "seat:2"), ("Qs", "seat:1"))
     assert told[-2:] == [(2, card("9h")), (1, card("Qs"))]
 
@@ -273,13 +273,13 @@ def test_they_are_told_apart_although_the_other_was_counted_already() -> None:
     assert told[-2:] == [(2, card("9h")), (1, card("Qs"))]
 
 
-def test_the_plan_alone_does_not_name_a_card_of_which_the_shoe_said_another_and_an_unread_draw_is_open() -> None:
+def test_plan_does_not_overrule_the_shoe_while_an_unread_draw_is_open() -> None:
     assert taken_for((), ("Kd", "seat:2")) == []
     told = taken_for((), ("Kd", "seat:2"), ("Qs", "seat:2"), ("Qc", "seat:4"), ("Kd", "seat:1"))
     assert dict(told) == {1: card("Kd"), 2: card("Qs"), 3: card("Qc")}
 
 
-def test_the_plan_alone_does_not_name_a_card_of_which_the_shoe_said_another_and_one_due_elsewhere_is_open() -> None:
+def test_plan_does_not_overrule_the_shoe_while_a_card_is_due_elsewhere() -> None:
     sensing = planned({1: "seat:1", 2: "seat:2"})
     sensing.events(drawn("Kc"))
     sensing.events(drawn("6d"))  # in truth 4c
@@ -288,7 +288,7 @@ def test_the_plan_alone_does_not_name_a_card_of_which_the_shoe_said_another_and_
     assert landed(sensing.events(placed("Kc", "seat:1"))) == [(1, card("Kc")), (2, card("4c"))]
 
 
-def test_of_two_draws_that_the_shoe_said_alike_the_plan_picks_none_that_may_be_a_card_not_told_yet() -> None:
+def test_plan_picks_no_draw_that_may_be_a_card_not_told_yet() -> None:
     """The first of the flop was burnt, too; the shoe said of the second the next one already."""
     sensing = planned({2: "board:1", 3: "board:2", 4: "board:3"})
     for read in ("6c", "Kc", "6d"):
@@ -329,7 +329,7 @@ def test_a_card_heard_beside_is_told_from_the_one_that_the_shoe_named_there() ->
     assert dict(told) == {1: card("4d"), 2: card("9d")}
 
 
-def test_a_card_on_the_board_is_the_one_unread_draw_where_the_shoe_is_sure_of_the_others() -> None:
+def test_board_card_is_the_only_unread_draw_if_the_others_are_sure() -> None:
     sensing = planned({2: "board:1", 3: "board:2"})  # the first is burnt
     for read in (("9c",), (), ("7h",)):
         sensing.events(drawn(*read))
@@ -355,7 +355,7 @@ def test_an_unread_draw_is_among_the_answers_though_the_plan_wants_another_there
     assert [ask.options for ask in sensing.questions] == [("2", "3", "unseen")]
 
 
-def test_a_tag_that_leaves_the_shoe_again_and_lies_where_that_draw_belongs_is_on_two_cards() -> None:
+def test_tag_drawn_again_that_lies_at_its_new_place_is_on_two_cards() -> None:
     sensing = planned({1: "seat:1", 2: "seat:2"})
     told: list[tuple[int, int | None]] = []
     for number, spot in ((1, "seat:1"), (5, "seat:2")):
@@ -384,7 +384,7 @@ def test_a_shoe_that_repeats_itself_is_no_card_twice() -> None:
     assert landed(sensing.events(placed("Qs", "seat:1"))) == [(1, card("Qs"))]
 
 
-def test_a_card_that_was_moved_to_another_seat_stays_what_it_is_where_the_shoe_read_a_third_there() -> None:
+def test_moved_card_keeps_its_identity_if_the_shoe_named_a_third() -> None:
     told = taken_for(("Jh",), ("Qs", "seat:2"), ("Qs", "seat:1"), ("9h", "seat:2"))
     assert told == [(2, card("Qs")), (2, card("Qs"))]
 
@@ -476,7 +476,7 @@ def test_a_foreign_card_from_the_shoe_still_counts_as_an_exit() -> None:
     assert alarms(sensing) == [("alarm.unknown_card", "shoe")]
 
 
-def test_a_foreign_card_that_the_shoe_read_is_said_of_one_place_once_it_lies_somewhere() -> None:
+def test_foreign_card_has_one_alarm_for_the_place_where_it_lies() -> None:
     sensing = with_shoe()
     sensing.events(sensed.CardDrawn(tags=(FOREIGN_CARD,), orientation="down", at=at(1)))
     sensing.events(sensed.CardPlaced(tag=FOREIGN_CARD, spot="board:2", at=at(2)))

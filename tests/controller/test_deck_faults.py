@@ -49,9 +49,7 @@ def movements(state: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("stranger", [FOREIGN_CARD, tag_of("As")])
-def test_a_card_of_another_deck_or_a_card_twice_voids_the_hand_and_the_deck_is_changed(
-    table: Rig, stranger: TagId
-) -> None:
+def test_foreign_or_doubled_card_voids_the_hand_and_changes_the_deck(table: Rig, stranger: TagId) -> None:
     bridge, console = posted(table)
     deal(bridge, instead={"Qs": stranger})
     state = table.state(console)

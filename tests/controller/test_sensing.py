@@ -48,7 +48,7 @@ def motions(events: tuple[core.Event, ...]) -> list[tuple[str, tuple[int, ...], 
     return [(place_text(e.area), e.added, e.removed) for e in events if isinstance(e, core.ChipsMoved)]
 
 
-def test_a_chip_read_on_the_line_before_its_stack_is_read_has_left_the_stack_and_counts_once() -> None:
+def test_chip_read_on_the_line_before_its_stack_counts_once() -> None:
     sensing, (a, b) = with_shoe(), (chip_tag(500), chip_tag(100))
     sensing.events(moved("stack:3", [a, b], [], [a, b]))
     assert motions(sensing.events(moved("bet:3", [a], [], [a]))) == [
@@ -58,7 +58,7 @@ def test_a_chip_read_on_the_line_before_its_stack_is_read_has_left_the_stack_and
     assert motions(sensing.events(moved("stack:3", [], [a], [b]))) == []
 
 
-def test_a_chip_laid_back_before_its_stack_was_read_again_lies_there_with_the_next_reading() -> None:
+def test_chip_laid_back_lies_on_its_stack_with_the_next_reading() -> None:
     sensing, (a, b) = with_shoe(), (chip_tag(500), chip_tag(100))
     sensing.events(moved("stack:3", [a, b], [], [a, b]))
     sensing.events(moved("bet:3", [a], [], [a]))

@@ -168,7 +168,7 @@ def test_the_bridge_looks_first_where_the_next_thing_is_due(sensing: Rig) -> Non
     assert bridge.looks_at[:2] == ("bet:2", "stack:2")
 
 
-def test_a_card_on_its_way_is_looked_for_where_it_is_to_land_until_it_is_proven_there(sensing: Rig) -> None:
+def test_drawn_card_is_looked_for_at_its_goal_until_proven_there(sensing: Rig) -> None:
     bridge, console = sensing.peer("bridge"), sensing.peer("console")
     bridge.say(stacks())
     console.tell(SHUFFLE)

@@ -47,7 +47,7 @@ def test_a_bare_amount_is_a_word_that_counts(plain: Rig) -> None:
     assert next(other.bet for other in plain.state(console).seats if other.seat == seat) == 300
 
 
-def test_a_penalty_of_a_dealer_asks_the_floor_and_the_director_s_stands_beside_the_seat(plain: Rig) -> None:
+def test_dealers_penalty_asks_the_floor_and_the_directors_stands(plain: Rig) -> None:
     console = plain.peer("console")
     console.tell(DealerCommand(word="shuffle"))
     told = DealerCommand(word="penalty", seat=2, choice="suspension", number=2)
@@ -99,7 +99,7 @@ def run_through(bridge: Any, cards: Iterable[int]) -> None:
         bridge.say(sensed.CardDrawn(tags=(tag_of(name_of(card)),), orientation="down", at=at(3)))
 
 
-def test_a_deck_change_holds_the_shuffle_until_the_deck_has_passed_whole_through_the_shoe(sensing: Rig) -> None:
+def test_deck_change_waits_until_the_whole_deck_passed_the_shoe(sensing: Rig) -> None:
     bridge, console = sensing.peer("bridge"), sensing.peer("console")
     console.tell(DealerCommand(word="deck_change", choice="damage"))
     assert not console.tell(SHUFFLE).accepted

@@ -114,7 +114,7 @@ def test_an_altered_journal_comes_up_locked_and_the_floor_can_accept_it(sensing:
     assert not sensing.of.latch.locked
 
 
-def test_a_table_that_another_version_saved_comes_up_locked_and_begins_anew_once_the_floor_says_so(
+def test_table_of_another_version_is_locked_until_the_floor_clears_it(
     sensing: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
@@ -136,7 +136,7 @@ def test_a_table_that_another_version_saved_comes_up_locked_and_begins_anew_once
     assert not sensing.of.latch.locked
 
 
-def test_a_message_at_which_the_program_fails_locks_and_is_passed_over_once_that_is_cleared(
+def test_message_that_fails_the_program_locks_and_is_skipped_when_cleared(
     plain: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     console, bridge = plain.peer("console"), plain.peer("bridge")

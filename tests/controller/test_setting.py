@@ -180,7 +180,7 @@ def test_the_level_goes_on_unless_the_stakes_are_described_otherwise(tmp_path: P
     assert table.stakes == Stakes(75, 150)
 
 
-def test_a_seat_that_another_description_adds_is_held_and_one_that_it_takes_away_is_not(tmp_path: Path) -> None:
+def test_seat_added_by_a_new_table_file_is_held_and_a_removed_one_not(tmp_path: Path) -> None:
     table = new_table(described(tmp_path))
     changed(table, chairs=(2, 3, 4), seats=(*table.setup.seats[1:], SeatSetup(4, 5_000)))
     assert seated(table, {2: 10_000, 3: 10_000, 4: 5_000})

@@ -64,7 +64,7 @@ def shown(d: Quick) -> list[tuple[str, int | None]]:
     return [(alarm.key, alarm.amount) for alarm in d.view.alarms]
 
 
-def test_a_card_that_was_heard_beside_is_said_to_lie_wrong_only_until_it_is_read_where_it_belongs(d: Quick) -> None:
+def test_cross_read_card_is_wrong_only_until_read_in_its_place(d: Quick) -> None:
     d.pitch(1, 2)
     assert shown(d) == [("card.misplaced", 1)]
     d.lies(1, 1)
@@ -86,7 +86,7 @@ def test_once_there_is_no_doubt_the_order_is_wrong_though_no_card_leaves_any_mor
     assert (d.view.phase, ruled(d)) == ("cancelled", ["deal.order"])
 
 
-def test_a_card_that_is_seen_astray_only_after_the_next_has_left_is_a_fault_of_the_order(d: Quick) -> None:
+def test_misplaced_card_seen_after_the_next_draw_is_a_fault_of_order(d: Quick) -> None:
     d.pitch(1)
     d.pitch(2, 2)
     assert ruled(d) == []
@@ -105,7 +105,7 @@ def test_a_card_astray_over_which_nobody_dealt_can_be_put_right(d: Quick) -> Non
     assert (d.view.phase, ruled(d)) == ("dealing", [])
 
 
-def test_a_card_taken_up_from_a_wrong_place_is_no_fault_though_it_is_read_late_where_it_belongs(d: Quick) -> None:
+def test_card_lifted_from_a_wrong_place_and_read_late_is_no_fault(d: Quick) -> None:
     d.pitch(1, 2)
     d.send(CardGone(1, SEAT + 2, (d.now, d.now + 300 * MS)))
     d.now += DOUBT
@@ -133,7 +133,7 @@ def dealt_to_the_last(d: Quick, last: int) -> None:
     d.pitch(9, 4)
 
 
-def test_a_card_more_for_one_that_went_astray_is_judged_by_the_order_and_not_by_the_count(d: Quick) -> None:
+def test_extra_card_for_a_misplaced_one_is_judged_by_order_not_count(d: Quick) -> None:
     dealt_to_the_last(d, last=2)
     assert ruled(d) == []
     d.look()
@@ -187,7 +187,7 @@ def test_a_card_that_lies_at_its_seat_is_no_joker_in_the_dealers_hand(d: Quick) 
 # --- a joker in a hand ----------------------------------------------------------------------------------------------
 
 
-def test_a_joker_that_the_shoe_took_for_the_next_card_does_not_make_that_card_a_card_twice(d: Quick) -> None:
+def test_joker_read_as_the_next_card_does_not_double_that_card(d: Quick) -> None:
     d.pitch(1, 1)
     d.send(CardDrawn(2, DECK[2], "down", (d.now, d.now)))
     d.send(CardPlaced(2, SEAT + 2, JOKER, (d.now, d.now)))

@@ -136,7 +136,7 @@ def test_both_cards_at_the_muck_fold_the_seat_on_turn() -> None:
     assert (d.view.turn, d.view.asks) == (4, ())
 
 
-def test_a_fold_that_is_said_after_both_cards_were_read_at_the_muck_is_what_is_known_already() -> None:
+def test_fold_announced_after_the_muck_was_read_adds_nothing() -> None:
     d = dealt()
     d.send(CardPlaced(3, MUCK, DECK[2], d.at()))
     d.send(CardPlaced(7, MUCK, DECK[6], d.at()))
@@ -260,7 +260,7 @@ def test_without_card_spots_the_shoe_ticks_the_plan() -> None:
     assert (d.view.phase, d.view.turn) == ("flop", 1)
 
 
-def test_without_board_antennas_the_dealer_says_which_cards_lie_there_whatever_the_shoe_read() -> None:
+def test_dealer_names_the_board_without_board_antennas() -> None:
     d = dealt(LFP, setup(parts=Parts(board=False)))
     call_round(d)
     for n in range(8, 12):

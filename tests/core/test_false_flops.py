@@ -33,7 +33,7 @@ def moves(d: Dealer) -> list[tuple[str, tuple[int, ...], str]]:
 
 
 @pytest.mark.parametrize("missing", [10, 11, 12])
-def test_a_whole_flop_and_a_draw_that_nothing_reads_are_a_question_whichever_draw_that_is(missing: int) -> None:
+def test_whole_flop_with_an_unread_draw_is_a_question(missing: int) -> None:
     d = one_missing(missing)
     assert [(ask.id, ask.options) for ask in d.view.asks] == [(f"card-{missing}", ("fourth", "burned", "fallen"))]
     assert (d.view.phase, d.view.remedies) == ("preflop", ())
@@ -54,14 +54,14 @@ def test_where_the_dealer_says_that_it_fell_the_floor_is_asked() -> None:
     assert ("deal_fault", "floor") in [(ask.key, ask.role) for ask in d.view.asks]
 
 
-def test_where_the_dealer_says_that_it_lies_there_the_card_more_is_the_fourth_of_the_flop() -> None:
+def test_extra_card_is_the_fourth_of_the_flop_if_the_dealer_says_so() -> None:
     d = one_missing(SECOND)
     says(d, SECOND, "fourth")
     assert [remedy.matter for remedy in d.view.remedies] == ["flop.four"]
     assert moves(d) == [("burn", (13,), "board")]
 
 
-def test_where_it_is_read_after_all_nobody_need_say_it_and_the_card_more_is_the_fourth() -> None:
+def test_late_reading_replaces_the_entry_and_the_extra_card_is_the_fourth() -> None:
     d = two_burnt()
     for face in FLOP:
         d.draw(face)
@@ -111,7 +111,7 @@ def test_a_card_too_many_that_is_proven_after_the_dealers_word_is_one_matter_wit
     assert moves(d) == [("lay", (SECOND,), "burn"), ("burn", (13,), "table")]
 
 
-def test_when_both_movements_are_made_the_flop_lies_there_and_the_burn_before_the_turn_is_made() -> None:
+def test_both_movements_complete_the_flop_and_the_burn_before_the_turn() -> None:
     d = burnt_by_word()
     lands(d, 13, 3)
     lands(d, SECOND, 4)
@@ -130,7 +130,7 @@ def test_a_flop_without_a_burn_is_judged_though_its_last_card_was_asked_after() 
     assert matters(d.outcomes)[-1] == "burn.missing"
 
 
-def test_all_cards_of_a_flop_whose_order_nothing_tells_are_shuffled_though_two_are_not_told_yet() -> None:
+def test_flop_of_unknown_order_is_shuffled_though_two_are_not_told_yet() -> None:
     d = two_burnt()
     for _ in range(2):
         d.draw(None)

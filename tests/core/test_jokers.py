@@ -47,7 +47,7 @@ def test_a_joker_on_the_flop_is_set_aside_and_the_next_card_comes_for_it(book: R
     assert (ruled(d), d.view.phase, len(d.view.board), d.view.turn) == (["deck.joker"], "flop", 3, 1)
 
 
-def test_a_joker_that_is_told_once_the_card_after_it_lies_there_leaves_room_for_one_more() -> None:
+def test_joker_reported_after_the_next_card_landed_leaves_room_for_one() -> None:
     d = flop_due()
     d.draw(None)
     d.deal(DECK[10], BOARD + 2)

@@ -135,7 +135,7 @@ def test_a_false_board_seen_late_stands_if_the_floor_says_so() -> None:
     assert ([(r.by, r.decided) for r in of(d, "board.stands")][1:], d.view.turn) == ([("floor", "two_burns_next")], 4)
 
 
-def test_a_wrong_order_that_is_said_comes_to_what_the_table_makes_of_one_that_it_sees() -> None:
+def test_entered_wrong_order_has_the_outcome_of_a_sensed_one() -> None:
     for book in SILENT[1:]:
         d = dealt(book)
         d.command("misdealt", "order")

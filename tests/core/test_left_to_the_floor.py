@@ -185,7 +185,7 @@ def test_all_in_is_no_multiple_and_stands() -> None:
 # --- the end --------------------------------------------------------------------------------------------------------
 
 
-def test_one_card_after_all_others_folded_is_nothing_where_the_book_has_no_word_on_it() -> None:
+def test_card_drawn_after_the_last_fold_is_ignored_if_the_book_is_silent() -> None:
     d = flop(house('[rules.show]\nwin = { last_live = "none", uncontested = "none", article = "house-1" }\n'))
     d.push(1, *BET)
     for seat in (2, 3, 4):

@@ -65,7 +65,7 @@ def test_of_two_cards_at_wrong_places_the_other_is_said_once_the_first_is_put_ri
     assert on(d, "card.misplaced") == [2]
 
 
-def test_a_card_of_a_hand_in_play_that_lies_with_another_seat_is_said_until_it_is_mucked() -> None:
+def test_live_card_at_another_seat_keeps_its_alarm_until_mucked() -> None:
     d = dealt()
     lands(d, 1, SEAT + 4)
     assert on(d, "card.misplaced") == [1]
@@ -155,7 +155,7 @@ def test_it_is_said_no_more_once_the_dealer_says_that_it_is_one() -> None:
     assert (alarms(d), [remedy.matter for remedy in d.view.remedies]) == ([], ["deck.joker"])
 
 
-def test_a_joker_that_the_shoe_saw_beneath_the_card_before_is_said_again_of_its_own_draw() -> None:
+def test_joker_seen_under_the_card_before_is_reported_with_its_own_draw() -> None:
     d = joker_read()
     d.draw(JOKER)
     assert on(d, "card.joker_read") == [2]
@@ -213,7 +213,7 @@ def test_another_card_taken_up_than_the_one_due_is_said_until_it_is_back() -> No
     assert on(d, "remedy.wrong_card") == []
 
 
-def test_another_card_taken_up_than_the_one_due_is_said_at_once_where_it_lies_off_the_board() -> None:
+def test_wrong_card_taken_up_off_the_board_is_reported_at_once() -> None:
     d = burn_on_the_flop()
     taken_up(d, 10, BOARD + 2)
     lands(d, 10, MUCK)
@@ -231,7 +231,7 @@ def test_two_other_cards_taken_up_one_after_the_other_are_both_said() -> None:
 
 
 @pytest.mark.parametrize("read_at", [BOARD + 2, BOARD + 4], ids=["its own spot", "the spot beside it"])
-def test_a_card_of_the_board_that_was_missed_or_heard_beside_its_spot_was_not_taken_up(
+def test_board_card_missed_or_cross_read_was_not_taken_up(
     read_at: int,
 ) -> None:
     d = burn_on_the_flop()
@@ -254,7 +254,7 @@ def test_a_movement_said_to_be_made_that_was_not_seen_is_an_alarm_until_it_is_ma
     assert on(d, "remedy.not_seen") == []
 
 
-def test_a_card_too_many_is_said_until_it_is_mucked_where_the_floor_lets_the_deal_stand() -> None:
+def test_extra_card_keeps_its_alarm_until_mucked_if_the_deal_stands() -> None:
     d = dealt(NO_LIMIT)
     d.deal(DECK[8], SEAT + 3)
     d.now = max(o.due for o in d.outcomes if isinstance(o, Arm) and o.timer == ASTRAY and o.due is not None)

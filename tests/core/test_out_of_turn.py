@@ -272,7 +272,7 @@ def test_a_check_at_the_same_time_as_a_bet_is_void() -> None:
     assert (d.view.turn, d.view.options[1], count(d, 2)) == (2, "call", 0)
 
 
-def test_where_the_book_is_silent_and_the_sensors_cannot_tell_the_dealer_says_who_was_first() -> None:
+def test_dealer_says_who_was_first_if_book_and_sensors_do_not() -> None:
     d = flop(CASINO)
     now = d.now + 1000 * MS
     chips_at(d, 2, now, 100, 100)

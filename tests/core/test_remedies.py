@@ -119,7 +119,7 @@ def test_that_a_card_was_taken_from_under_two_others_is_the_dealers_word() -> No
     assert dict(d.view.cards_at)["seat:3"] == 2
 
 
-def test_that_a_card_which_was_read_no_longer_before_it_was_due_to_go_is_away_is_the_dealers_word() -> None:
+def test_dealer_confirms_card_lost_before_its_move() -> None:
     d = exposed_third()
     lift(d, 3, SEAT + 3)
     d.deal(DECK[8], SEAT + 3)

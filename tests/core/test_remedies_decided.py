@@ -193,7 +193,7 @@ def test_what_holds_play_comes_before_what_waits_whichever_was_ruled_first() -> 
     assert due == [(second.matter, second.moves[0].verb)]
 
 
-def test_where_the_floor_lets_a_change_of_the_deck_fall_away_the_next_hand_is_shuffled_with_it() -> None:
+def test_next_hand_uses_the_deck_whose_change_the_floor_dropped() -> None:
     d = dealt()
     d.command("foul", "missing")
     d.command("done")  # collected
@@ -204,7 +204,7 @@ def test_where_the_floor_lets_a_change_of_the_deck_fall_away_the_next_hand_is_sh
     assert (d.view.hand, "shuffle.deck_due" in alarms(d)) == (hand + 1, False)
 
 
-def test_cards_that_were_to_be_set_aside_for_later_are_not_drawn_where_the_floor_lets_that_fall_away() -> None:
+def test_cards_to_be_set_aside_are_not_drawn_if_the_floor_drops_that() -> None:
     d = to_flop(CASINO)
     d.key(1, "check")
     d.draw(DECK[12])

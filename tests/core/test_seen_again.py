@@ -27,7 +27,7 @@ def moves(at: Table, place: int, added: tuple[int, ...], removed: tuple[int, ...
     view(at)
 
 
-def test_small_chips_may_be_taken_before_the_higher_one_is_brought_at_the_last_stack_too() -> None:
+def test_small_chips_of_the_last_stack_may_go_before_the_higher_one_comes() -> None:
     at = race()
     for seat in (1, 2):
         moves(at, STACK + seat, (), LOW)

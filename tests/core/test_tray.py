@@ -158,7 +158,7 @@ def test_the_chips_of_two_players_who_change_places_do_not_go_through_the_tray()
 
 
 @pytest.mark.parametrize(("seen", "alarms"), [((SHUFFLE - 1, SHUFFLE + 2), []), ((SHUFFLE, SHUFFLE + 2), NOWHERE)])
-def test_a_full_tray_may_be_read_after_the_shuffle_chips_that_come_there_later_are_from_nowhere(
+def test_chips_added_to_a_tray_read_after_the_shuffle_are_from_nowhere(
     seen: tuple[int, int], alarms: list[str]
 ) -> None:
     at = raced_but_for_the_tray()
@@ -311,7 +311,7 @@ def off(house: House, way: str, seat: int, amount: int, first: bool) -> None:
 
 
 @pytest.mark.parametrize("read", [True, False])
-def test_the_rake_is_in_the_drop_and_not_in_the_dealers_hand_whether_a_reader_sees_it_or_not(read: bool) -> None:
+def test_rake_is_in_the_drop_whether_a_reader_sees_it_or_not(read: bool) -> None:
     table = replace(setup(), tournament=False, rake_basis_points=1000)
     d = to_flop(LIMIT, table)
     if read:
@@ -345,7 +345,7 @@ def test_a_stack_that_is_read_for_the_first_time_is_what_it_counts_as() -> None:
     assert "chips.from_nowhere" in moved(at, STACK + 1, HELD[:1], ())
 
 
-def test_a_stack_that_is_not_as_the_table_was_said_to_have_it_is_named_when_it_is_first_read() -> None:
+def test_stack_that_differs_from_the_entry_is_named_at_its_first_read() -> None:
     at = opened(300, 300)
     assert moved(at, STACK + 2, HELD[1:], ()) == ["snapshot.differs"]
     assert at.stack[2] == 300
@@ -365,7 +365,7 @@ def test_a_stack_that_the_dealer_says_before_it_is_looked_at_lies_there_once(sai
     assert (at.stack[2], at.felt.total[STACK + 2], at.felt.total[DEALER], at.felt.issued) == (300, 300, 0, 600)
 
 
-def test_chips_from_a_pocket_are_told_where_the_dealer_said_the_stacks_before_they_were_looked_at() -> None:
+def test_pocket_chips_are_noticed_where_stacks_were_entered_first() -> None:
     at = opened(300, 0)
     step(at, Correction("stack", 2, 300, "opening", "bo", "dealer", (1, 1)), LIMIT)
     count_stacks(at, {1: HELD, 2: HELD})

@@ -504,7 +504,7 @@ def test_a_late_success_is_not_the_success_of_a_later_instruction() -> None:
     assert [r for r in bench.device.take_reports() if isinstance(r, Shown)] == []
 
 
-def test_a_value_taken_without_an_answer_is_not_left_when_the_old_one_is_wanted_again() -> None:
+def test_unanswered_value_is_replaced_when_the_old_one_is_wanted_again() -> None:
     bench = Bench().start()
     bench.show("seat", {"pot": "100"}, 1)
     bench.twin.deafen = {len(bench.twin.told)}

@@ -112,7 +112,7 @@ def test_the_next_step_is_one_tap(visit: Visit, table: Table) -> None:
     ("step", "place", "entry"),
     [("burn", "shoe", "burned"), ("gather", "pot", "gathered"), ("award", "pot", "awarded")],
 )
-def test_a_step_that_a_sensor_sees_is_offered_as_an_entry_only_where_the_sensor_is_missing(
+def test_sensed_step_is_offered_as_an_entry_only_without_its_sensor(
     visit: Visit, table: Table, step: str, place: str, entry: str
 ) -> None:
     state = mid_hand(next_step=Text(key=f"step.{step}", params={"seat": 4, "amount": 100}))

@@ -240,9 +240,7 @@ def test_at_wire_a_line_that_parts_can_sense_is_carried_out(line: str) -> None:
     ("resolution", "gap", "refused"),
     [("2 s", "1 s", 0), ("2 s", "800 ms", 1), ("2 s", "3 s", 1), ("300 ms", "1 s", 1), ("300 ms", "200 ms", 1)],
 )
-def test_at_wire_two_motions_are_carried_out_where_readings_part_them_within_the_resolution(
-    resolution: str, gap: str, refused: int
-) -> None:
+def test_wire_carries_out_two_motions_that_readings_can_separate(resolution: str, gap: str, refused: int) -> None:
     table = TABLE.replace("button 1", f"button 1 resolution {resolution}")
     assert table != TABLE
     scenario = parse(f"{table}goto flop\n5 pushes 2x100, then after {gap} 500").scenarios[0]

@@ -150,7 +150,7 @@ def test_a_ruling_by_article_seat_and_act() -> None:
     )
 
 
-def test_the_files_first_lines_hold_for_all_scenarios_and_a_scenario_may_say_otherwise() -> None:
+def test_first_lines_of_a_file_hold_unless_a_scenario_overrides_them() -> None:
     tree = parse(f"{TABLE}scenario a\ndeal\nscenario b\nblinds 100/200\nunder roberts\ndeal")
     assert [scenario.header.blinds for scenario in tree.scenarios] == [(50, 100), (100, 200)]
     assert [scenario.header.books for scenario in tree.scenarios] == [(Book("lfp"),), (Book("roberts"),)]

@@ -203,7 +203,7 @@ def test_a_case_of_which_no_line_is_the_proof_is_told() -> None:
     assert remark.text.startswith("shows lfp-7.27#1: it does not count, for no line is its proof")
 
 
-def test_a_case_whose_article_no_line_names_is_told_where_nothing_ordinary_can_show_it() -> None:
+def test_case_without_a_line_naming_its_article_is_reported() -> None:
     text = "shows lfp-12.7#1, lfp-7.3#1\n" + TABLE + "4 says call\nexpect turn 5\n"
     (remark,) = (r for r in review(parse(text)) if "does not count" not in r.text)
     assert remark.text.startswith(

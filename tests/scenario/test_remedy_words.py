@@ -113,7 +113,7 @@ def test_a_movement_says_how_the_card_lies_in_the_end_as_its_prompt_does() -> No
                 assert face_after(move) == face, said
 
 
-def test_of_cards_that_are_shuffled_in_only_those_are_fetched_that_are_not_on_the_deck_yet() -> None:
+def test_only_cards_not_yet_on_the_deck_are_fetched_for_the_shuffle() -> None:
     moves = [(remedy, n) for remedy in heard("deal/lfp-board.scn").remedies for n in range(len(remedy.moves))]
     mixed = {r for r, n in moves if r.moves[n].verb == "stub" and r.moves[n].origin == "table"}
     said = {catalogue("en").text(movement(r, n)) for r, n in moves if r in mixed and r.moves[n].origin == "aside"}
@@ -171,7 +171,7 @@ def rulings_of(file: str) -> list[tuple[Ruling, Text]]:
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_a_ruling_of_the_deal_says_what_was_decided_here_and_not_only_what_its_article_says(file: str) -> None:
+def test_ruling_on_the_deal_states_its_decision_beside_the_article(file: str) -> None:
     for ruling, text in rulings_of(file):
         assert text.key.startswith("decided.") or text.key == REFUSED, ruling.matter
         for language in LANGUAGES:

@@ -60,7 +60,7 @@ def test_fewer_seats_leave_out_what_serves_the_others() -> None:
     assert [part.seat for part in table.part if part.kind == "nextion"] == [1, 2, 3, 4, 5, 6]
 
 
-def test_all_antennas_that_jam_by_physics_are_excluded_but_for_the_shoe_that_stands_apart() -> None:
+def test_antennas_that_jam_are_excluded_except_the_distant_shoe() -> None:
     groups = tables.describe("reference")["fields"]["exclusion"]
     excluded = {tuple(sorted((a, b))) for group in groups for a in group for b in group if a != b}
     physics = set(Fields(World(1), reference_antennas()).exclusion())

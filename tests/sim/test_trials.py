@@ -230,7 +230,7 @@ def test_a_card_that_the_dealer_threw_to_another_seat_he_lays_where_it_is_missed
 
 
 @pytest.mark.parametrize("luck", range(4))
-def test_a_card_is_drawn_from_those_that_lie_on_the_board_whatever_the_table_takes_to_lie_there(luck: int) -> None:
+def test_dealer_draws_from_the_cards_really_on_the_board(luck: int) -> None:
     dealt = Drawing(FAULTLESS)
     link = SimpleNamespace(state=mid_hand())
     public, nobody = cast("PublicLink", link), cast("Players", None)
@@ -395,6 +395,6 @@ def test_each_mistake_once_at_wire() -> None:
         assert evening.count.wrong == []
 
 
-def test_a_book_under_which_nobody_said_what_mistakes_are_to_be_ruled_is_refused_by_name() -> None:
+def test_a_book_without_expected_rulings_for_mistakes_is_refused_by_name() -> None:
     with pytest.raises(typer.BadParameter, match="known under lfp, casino_cash, not 'leaflet'"):
         trial(mistakes=True, rulebook="leaflet")

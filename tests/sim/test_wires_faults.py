@@ -217,9 +217,7 @@ def test_a_leak_shows_the_next_card_of_the_stub(table: Table) -> None:
 
 
 @pytest.mark.parametrize("ratio", ["0", "0.01"])
-def test_the_stub_shines_through_no_more_often_than_is_ordered_be_the_table_ever_so_noisy(
-    table: Table, ratio: str
-) -> None:
+def test_stub_shines_through_only_as_often_as_ordered(table: Table, ratio: str) -> None:
     table.world.noise = REAL
     table.world.load_shoe([card.id for card in table.world.add_deck(("As", "Kd", "7h"))], 0)
     table.order(f"leak shoe {ratio}")

@@ -215,7 +215,7 @@ def test_a_fold_that_is_said_while_no_controller_listens_is_no_act_out_of_turn()
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("first", ["bridge", "robot"])
 @pytest.mark.parametrize("when", get_args(When))
-def test_a_hand_is_what_it_would_have_been_at_whatever_event_the_controller_is_killed(when: When, first: str) -> None:
+def test_hand_is_the_same_whenever_the_controller_is_killed(when: When, first: str) -> None:
     with tournaments() as them:
         undisturbed, said = run(them, None, when, first)
         for at in range(1, len(said) + 1):

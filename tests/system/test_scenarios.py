@@ -169,9 +169,7 @@ def test_every_remedy_of_the_deal_is_carried_out_as_at_core(depth: Any, source: 
 
 
 @pytest.mark.parametrize(("depth", "lacking"), [("bus", set()), ("wire", {CHAIRS})])
-def test_of_the_deal_all_is_carried_out_but_what_no_part_of_the_reference_table_senses(
-    depth: Any, lacking: set[str]
-) -> None:
+def test_whole_deal_is_carried_out_except_what_the_table_cannot_sense(depth: Any, lacking: set[str]) -> None:
     refused = [r for play in of_the_deal(all_runs()) for r in refusals(play.scenario, depth, play.book.key)]
     assert {refusal.text.rpartition(": ")[2] for refusal in refused} == lacking
 

@@ -216,7 +216,7 @@ def kept_by_people(before: PublicState, after: PublicState) -> Iterator[tuple[st
 
 
 @pytest.mark.timeout(180)
-def test_a_tournament_is_played_to_its_winner_though_the_controller_is_killed_at_moments_of_every_kind() -> None:
+def test_tournament_reaches_its_winner_though_the_controller_is_killed() -> None:
     with Tournaments("bus", SHORT) as tournaments, tournaments.table("casino_tournament", 4) as table:
         restarts = Restarts(table, list(SITUATIONS), random.Random(1))  # noqa: S311 - a plan that can be repeated
         table.each_turn = restarts.look
