@@ -1,5 +1,7 @@
 """The durable record: what was taken in is committed before its consequence leaves the process."""
 
+from controller.journal.checkpoints import Checkpoint, Saved
+from controller.journal.errors import JournalError, JournalFault
 from controller.journal.faults import Fault, FaultLatch
 from controller.journal.records import Entry, Record
 from controller.journal.sealing import (
@@ -9,9 +11,10 @@ from controller.journal.sealing import (
     open_surveillance_copy,
     surveillance_key_lies_at,
 )
-from controller.journal.store import Checkpoint, Journal, JournalError, JournalFault, Opened
+from controller.journal.store import VERIFIED_HANDS, Journal, Opened
 
 __all__ = [
-    "Checkpoint", "Entry", "Fault", "FaultLatch", "HandKeys", "Journal", "JournalError", "JournalFault", "Opened",
-    "Record", "SealingError", "Surveillance", "open_surveillance_copy", "surveillance_key_lies_at",
+    "VERIFIED_HANDS", "Checkpoint", "Entry", "Fault", "FaultLatch", "HandKeys", "Journal", "JournalError",
+    "JournalFault", "Opened", "Record", "Saved", "SealingError", "Surveillance", "open_surveillance_copy",
+    "surveillance_key_lies_at",
 ]  # fmt: skip

@@ -1,17 +1,20 @@
-"""One line of the journal, and the chain that ties it to all before it.
+"""One line of the journal, and the keyed chain that ties it to all before it.
 
-hash(n) = SHA-256(hash(n-1) | length of head, u32 big-endian | head | sealed), head = JSON array of the clear columns.
-A record cannot be altered, dropped from the middle or put elsewhere without every later hash being wrong; that the
-last ones were cut off shows only against a head that was signed and kept elsewhere.
+hash(n) = HMAC-SHA256(chain key, hash(n-1) | length of head, u32 big-endian | head | sealed), head = JSON array of the
+clear columns. The chain key is derived from the key of the record's period. Nobody can alter, drop or add a record of
+the open hand without that key. At the close of a hand its chain key is published beside the signed head, so that
+anyone can check the closed hands.
 """
 
 from __future__ import annotations
 
-import hashlib
+import hmac
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from controller.registers.device_key import derive
 
 GENESIS = bytes(32)  # what the first record is chained to
 
@@ -64,9 +67,9 @@ class Record:
         article: str | None = json.loads(self.body).get("article")
         return article
 
-    def follows(self, previous: bytes) -> bool:
-        """Whether this record's hash is the one that it must have after `previous`."""
-        return self.hash == link(previous, self)
+    def follows(self, key: bytes, previous: bytes) -> bool:
+        """Whether this record's hash is the one that it must have after `previous` under that chain key."""
+        return hmac.compare_digest(self.hash, link(key, previous, self))
 
 
 def purpose_of(source: str, epoch: int, sequence: int) -> bytes:
@@ -74,8 +77,13 @@ def purpose_of(source: str, epoch: int, sequence: int) -> bytes:
     return f"record {source} {epoch} {sequence}".encode()
 
 
-def link(previous: bytes, record: Record) -> bytes:
+def chain_key(period_key: bytes) -> bytes:
+    """The key of the chain within a period. It tells nothing of the period's key, and opens nothing."""
+    return derive(period_key, b"chain")
+
+
+def link(key: bytes, previous: bytes, record: Record) -> bytes:
     """The hash of a record that follows `previous`; the record's own `hash` does not count."""
     columns = (record.seq, record.source, record.epoch, record.sequence, record.stamp, record.kind, record.period)
     head = json.dumps([*columns, record.body], separators=(",", ":")).encode()
-    return hashlib.sha256(previous + len(head).to_bytes(4) + head + record.sealed).digest()
+    return hmac.digest(key, previous + len(head).to_bytes(4) + head + record.sealed, "sha256")

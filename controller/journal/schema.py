@@ -1,6 +1,7 @@
 """The tables of the journal, and how the database is opened.
 
-AUTOINCREMENT: without it SQLite gives the number of a trimmed last row again (sqlite.org/autoinc.html).
+A record's number is given by the journal, not by SQLite, and is never given twice: the head file and the signed
+checkpoints have it too. There is no index beside it. Each index would be one more page to write for every commit.
 synchronous=FULL: in WAL mode NORMAL loses committed transactions with the power (sqlite.org/wal.html).
 locking_mode=EXCLUSIVE: one writer, held by the kernel until the process ends; a second controller is told so.
 """
@@ -12,21 +13,26 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-VERSION = 1
+VERSION = 2
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS record (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT, source TEXT NOT NULL, epoch INTEGER NOT NULL, sequence INTEGER NOT NULL,
+    seq INTEGER PRIMARY KEY, source TEXT NOT NULL, epoch INTEGER NOT NULL, sequence INTEGER NOT NULL,
     stamp INTEGER NOT NULL, kind TEXT NOT NULL, period INTEGER NOT NULL, body TEXT NOT NULL, sealed BLOB NOT NULL,
-    hash BLOB NOT NULL, UNIQUE (source, epoch, sequence)
+    hash BLOB NOT NULL
 ) STRICT;
-CREATE INDEX IF NOT EXISTS record_period ON record (period);
-CREATE TABLE IF NOT EXISTS source (
-    name TEXT PRIMARY KEY, epoch INTEGER NOT NULL, sequence INTEGER NOT NULL
+CREATE TABLE IF NOT EXISTS refused (
+    source TEXT PRIMARY KEY, epoch INTEGER NOT NULL, sequence INTEGER NOT NULL, count INTEGER NOT NULL,
+    reason TEXT NOT NULL, mac BLOB NOT NULL
 ) STRICT;
 CREATE TABLE IF NOT EXISTS hand (
-    period INTEGER PRIMARY KEY, seq INTEGER NOT NULL, head BLOB NOT NULL, state TEXT NOT NULL, sealed BLOB NOT NULL,
-    rulebook TEXT NOT NULL, program TEXT NOT NULL, surveillance BLOB NOT NULL, signature BLOB NOT NULL
+    period INTEGER PRIMARY KEY, seq INTEGER NOT NULL, head BLOB NOT NULL, state BLOB NOT NULL, sealed BLOB NOT NULL,
+    rulebook TEXT NOT NULL, program TEXT NOT NULL, sources TEXT NOT NULL, utc INTEGER NOT NULL, ended BLOB NOT NULL,
+    surveillance BLOB NOT NULL, signature BLOB NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS within (
+    id INTEGER PRIMARY KEY CHECK (id = 1), period INTEGER NOT NULL, seq INTEGER NOT NULL, head BLOB NOT NULL,
+    state BLOB NOT NULL, sealed BLOB NOT NULL, rulebook TEXT NOT NULL, program TEXT NOT NULL, mac BLOB NOT NULL
 ) STRICT;
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 """
@@ -53,14 +59,22 @@ def connect(path: Path) -> sqlite3.Connection:
     try:
         for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}").fetchall()
-        connection.executescript(TABLES)
-        connection.execute("INSERT OR IGNORE INTO meta VALUES ('schema', ?)", (str(VERSION),))
-    except sqlite3.Error:
+        if not version_of(connection):
+            make_tables(connection)
+    except (sqlite3.Error, TypeError, ValueError):
         connection.close()
         raise
     return connection
 
 
+def make_tables(connection: sqlite3.Connection) -> None:
+    """All tables or none. Raises sqlite3.Error."""
+    statements = f"BEGIN; {TABLES} INSERT INTO meta VALUES ('schema', '{VERSION}'); COMMIT;"  # noqa: S608 - constants
+    connection.executescript(statements)
+
+
 def version_of(connection: sqlite3.Connection) -> int:
-    """The version of the schema."""
+    """The version of the schema; 0 in a database without tables. Raises sqlite3.Error."""
+    if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        return 0
     return int(connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()[0])

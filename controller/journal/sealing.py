@@ -3,6 +3,8 @@
 A *period* is the time from the close of one hand to the close of the next. Its key lies outside the database, in
 `handkey.<period>`, wrapped by the device key; it is overwritten and removed once the close of its hand is committed.
 From then on the records of that hand open only with the surveillance private key: a copy is sealed to its public key.
+
+What is sealed has one of a few sizes. So the length of a sealed part tells no rank.
 """
 
 from __future__ import annotations
@@ -15,6 +17,9 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X
 from controller.registers.device_key import KEY_SIZE, DeviceKey, DeviceKeyError, derive, seal, unseal
 from controller.registers.files import destroy, write_private
 
+SIZES = (256, 512, 1024, 2048, 4096)
+"""Bytes that are sealed, their own length (4) included. Above the largest it is a multiple of it. A card's event
+fills about 180 bytes, a key's or a chip's 150 to 400, so most records have one of the first two sizes."""
 PUBLIC_SIZE = 32  # bytes, RFC 7748 5
 PUBLIC_NAME = "surveillance.pub"
 PRIVATE_NAME = "surveillance.key"
@@ -22,6 +27,18 @@ PRIVATE_NAME = "surveillance.key"
 
 class SealingError(Exception):
     """A key of the journal is missing or does not open what it should."""
+
+
+def padded(secret: bytes) -> bytes:
+    """The secret with its length before it and zeros behind it, as long as one of the sizes."""
+    needed = len(secret) + 4
+    size = next((size for size in SIZES if size >= needed), -(-needed // SIZES[-1]) * SIZES[-1])
+    return (len(secret).to_bytes(4) + secret).ljust(size, b"\0")
+
+
+def without_padding(padded_secret: bytes) -> bytes:
+    """What `padded` was given."""
+    return padded_secret[4 : 4 + int.from_bytes(padded_secret[:4])]
 
 
 class Surveillance:
@@ -101,6 +118,12 @@ class HandKeys:
             ) from None
         except DeviceKeyError as error:
             raise SealingError(f"{self._path(period)}: {error}") from None
+
+    @property
+    def periods(self) -> list[int]:
+        """The periods of which there is a key."""
+        names = [path.name.removeprefix("handkey.") for path in self._state.glob("handkey.*")]
+        return sorted(int(name) for name in names if name.isdecimal())
 
     def keep_only(self, period: int) -> None:
         """Overwrite and remove the keys of all other periods. Raises OSError."""

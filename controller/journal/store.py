@@ -1,59 +1,52 @@
 """The journal itself: entries go in, one commit makes them durable, and a restart finds the open hand again.
 
-    JournalError
-     ├─ JournalFault   a write failed, or what lies there is not what was written: the table must be locked
-     └─ (JournalError) it cannot be used at all: opened elsewhere, another version, no permission
-
 There is no thread in it. The caller adds what one turn of its loop has taken in, calls `commit`, and lets nothing of
-it out before that returns. After a failed commit SQLite would go on with the next one; this journal does not.
+it out before that returns. Then it calls `note_head`, so that the end is known outside the database too: nobody waits
+for that second sync. After a failed commit SQLite would go on with the next one. This journal does not.
 """
 
 from __future__ import annotations
 
-import hashlib
+import contextlib
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from controller.journal.records import GENESIS, Entry, Record, link, purpose_of
-from controller.journal.schema import VERSION, Connect, connect, version_of
-from controller.journal.sealing import HandKeys, SealingError, Surveillance
+from controller.journal.archive import Archive, Hand
+from controller.journal.batch import Batch, Tally, Within, write
+from controller.journal.checkpoints import Checkpoint, Marks, Saved, packed, read_aside, unpacked, write_aside
+from controller.journal.errors import JournalError, JournalFault
+from controller.journal.head import Head, HeadFile
+from controller.journal.records import GENESIS, Entry, Record, chain_key, link, purpose_of
+from controller.journal.schema import TABLES, VERSION, Connect, connect, version_of
+from controller.journal.sealing import HandKeys, SealingError, Surveillance, padded, without_padding
 from controller.registers.device_key import DeviceKey, DeviceKeyError, seal, unseal
+from controller.registers.files import sync_directory
 from firmware_bridge.process.directories import private_directory
 
 NAME = "journal.sqlite"
+SIGNS = ("checkpoint.0", "checkpoint.1", "readings.reg")
+"""Files that no table has before its first hand was begun."""
 
 # What start-up verifies: the open hand and this many before it, the number that regulators want recalled
 # (AGCO 13.1.1). The chain of all that lies before is anchored in their signed heads.
 VERIFIED_HANDS = 10
 
-_RECORD = "seq, source, epoch, sequence, stamp, kind, period, body, sealed, hash"
-_HAND = "period, seq, head, state, sealed, rulebook, program, surveillance, signature"
+REFUSED_KEPT = 100
+"""Refused entries of one hand that have a record each. A dealer's worst hand has a dozen. Others are counted."""
 
+WITHIN_AFTER = 1000
+"""Records after which the table is saved within a hand: ten hands' worth. Playing them again takes half a second."""
 
-class JournalError(Exception):
-    """The journal cannot be used."""
+FOLD_AFTER = 4 << 20
+"""Bytes of the write-ahead log after which it is folded into the database: SQLite's own figure, 1,000 pages."""
 
-
-class JournalFault(JournalError):
-    """A write failed, or the journal was altered: the table must be locked."""
-
-    def __init__(self, key: str, detail: str) -> None:
-        self.key, self.detail = key, detail
-        super().__init__(detail)
-
-
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
-    """The table at the close of a hand. `body` is clear, `secret` is sealed; the digests say what ruled it."""
-
-    body: Mapping[str, Any]
-    secret: bytes = field(repr=False)
-    rulebook: str = ""
-    program: str = ""
+REMEMBERED = 5000
+"""Records back in which a repeated command is looked for: five times what an outbox holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +61,59 @@ class Opened:
 class Journal:
     """The journal of one table, held by this process alone.
 
-    Raises JournalError where it is held by another process or has another version, JournalFault where its chain,
-    signatures or keys are not what they must be (`accept_loss` then starts a fresh period from the last checkpoint).
+    Raises JournalError where it is held by another process, JournalFault where its file, chain, signatures or keys
+    are not what they must be. `begin_again` then goes on with a new file from the last good checkpoint.
     """
 
-    def __init__(self, state: Path, device: DeviceKey, connect: Connect = connect) -> None:
+    def __init__(
+        self, state: Path, device: DeviceKey, connect: Connect = connect, wall: Callable[[], int] = time.time_ns
+    ) -> None:
+        self._prepare(state, device, wall)
+        self._refuse_if_gone()
+        self._open(connect)
+
+    def _prepare(self, state: Path, device: DeviceKey, wall: Callable[[], int]) -> None:
         private_directory(state)
-        self._state, self._device, self._connect = state, device, connect
-        self._keys = HandKeys(state, device)
+        self._state, self._device, self._wall = state, device, wall
+        self._keys, self._head_file = HandKeys(state, device), HeadFile(state)
         self._surveillance = Surveillance.at(state)
-        self._records: list[Record] = []
-        self._closing: list[tuple[Any, ...]] = []
-        self._sources: dict[str, tuple[int, int]] = {}
-        self._touched: set[str] = set()
+        self._batch = Batch()
+        self._sources: Marks = {}
+        self._tallies: dict[str, Tally] = {}
         self._failed: JournalFault | None = None
-        self._key = b""
-        self._period = self._seq = 0
+        self._key = self._chain = b""
+        self._period = self._seq = self._commits = self._refused_records = self._unfolded = self._since = 0
         self._head = GENESIS
-        self._open()
+        self._unnoted: Head | None = None  # of the last commit, not yet in the head file
+
+    @classmethod
+    def begin_again(
+        cls, state: Path, device: DeviceKey, connect: Connect = connect, wall: Callable[[], int] = time.time_ns
+    ) -> Journal:
+        """Put the files of a journal aside that cannot be used, and begin a new one, with the numbers going on.
+
+        Raises JournalError, OSError.
+        """
+        journal = cls.__new__(cls)
+        journal._prepare(state, device, wall)
+        saved, unverified = read_aside(state, device), journal._head_file.unverified()
+        set_aside(state)
+        journal._open(connect)
+        journal._period = max(0, *journal._keys.periods, *([saved.period] if saved else []))
+        journal._seq = max(0, *(head.seq for head in unverified), *([saved.seq] if saved else []))
+        journal._sources = dict(saved.sources) if saved else {}
+        return journal
+
+    @classmethod
+    def lost(cls, state: Path, device: DeviceKey, fault: JournalFault) -> Journal:
+        """In place of a journal that cannot be opened: it knows nothing and takes nothing."""
+        journal = cls.__new__(cls)
+        journal._prepare(state, device, time.time_ns)
+        journal._connection = sqlite3.connect(":memory:", isolation_level=None)
+        journal._connection.executescript(TABLES)
+        journal._archive = Archive(journal._connection, device)
+        journal._failed = fault
+        return journal
 
     # --- what is known -------------------------------------------------------------------------------------------
 
@@ -93,6 +121,11 @@ class Journal:
     def period(self) -> int:
         """The number of the open period; 0 before the first checkpoint."""
         return self._period
+
+    @property
+    def last(self) -> int:
+        """The number of the last record that is there."""
+        return self._archive.last()[0]
 
     @property
     def head(self) -> bytes:
@@ -113,17 +146,48 @@ class Journal:
     def add(self, entry: Entry) -> int:
         """Take an entry into the next commit; return its number. It is sealed here: nothing clear is kept."""
         self._refuse_if_failed()
-        sealed = seal(self._key, _purpose(entry), entry.secret) if entry.secret else b""
+        if not self._key:
+            raise self._fail("hand_key", f"there is no key of period {self._period}")
+        sealed = seal(self._key, _purpose(entry), padded(entry.secret)) if entry.secret else b""
         body = json.dumps(entry.body, separators=(",", ":"), ensure_ascii=False)
         self._seq += 1
         identity = (entry.source, entry.epoch, entry.sequence)
         unchained = Record(self._seq, *identity, entry.stamp, entry.kind, self._period, body, sealed, b"")
-        self._head = link(self._head, unchained)
+        self._head = link(self._chain, self._head, unchained)
         columns = (self._seq, *identity, entry.stamp, entry.kind, self._period, body, sealed, self._head)
-        self._records.append(Record(*columns))
+        self._batch.records.append(Record(*columns))
         self._sources[entry.source] = (entry.epoch, entry.sequence)
-        self._touched.add(entry.source)
+        self._since += 1
         return self._seq
+
+    def add_refused(self, entry: Entry) -> None:
+        """Take an entry that changed nothing. The first of a hand have a record each, the others are counted."""
+        self._refuse_if_failed()
+        if self._refused_records < REFUSED_KEPT:
+            self._refused_records += 1
+            self.add(entry)
+            return
+        before = self._tallies.get(entry.source)
+        reason = json.dumps(entry.body.get("refused"), ensure_ascii=False)
+        count = 1 + (before.count if before else 0)
+        tally = Tally(entry.source, entry.epoch, entry.sequence, count, reason)
+        self._tallies[entry.source] = tally
+        self._batch.tallies[entry.source] = (tally, tally.mac(self._chain))
+        self._sources[entry.source] = (entry.epoch, entry.sequence)
+
+    @property
+    def wants_checkpoint(self) -> bool:
+        """Whether the open hand is so long that the table should be saved within it."""
+        return self._since >= WITHIN_AFTER
+
+    def save_within(self, checkpoint: Checkpoint) -> None:
+        """The table after all that was added. A restart plays the hand again from here."""
+        self._refuse_if_failed()
+        sealed = seal(self._key, _within_purpose(self._period), padded(checkpoint.secret))
+        digests = (checkpoint.rulebook, checkpoint.program)
+        within = Within(self._period, self._seq, self._head, packed(checkpoint.body), sealed, *digests)
+        self._batch.within = (within, within.mac(self._chain))
+        self._since = 0
 
     def close_hand(self, checkpoint: Checkpoint) -> None:
         """Everything added so far belongs to the hand that closes; what follows belongs to the next period.
@@ -133,60 +197,93 @@ class Journal:
         """
         self._refuse_if_failed()
         self._period += 1
+        ended = self._chain
         try:
-            self._key = self._keys.make(self._period)
+            self._use(self._keys.make(self._period))
         except OSError as error:
             raise self._fail("hand_key_write", str(error)) from None
-        state = json.dumps(checkpoint.body, separators=(",", ":"), ensure_ascii=False)
-        sealed = seal(self._key, _checkpoint_purpose(self._period), checkpoint.secret)
+        state = packed(checkpoint.body)
+        sealed = seal(self._key, _checkpoint_purpose(self._period), padded(checkpoint.secret))
         copy = self._surveillance.copy(self._period, self._key)
-        row = (self._period, self._seq, self._head, state, sealed, checkpoint.rulebook, checkpoint.program, copy)
-        self._closing.append((*row, self._device.sign(_signed(row))))
+        sources = json.dumps({source: list(mark) for source, mark in sorted(self._sources.items())})
+        about = (checkpoint.rulebook, checkpoint.program, sources, self._wall(), ended, copy)
+        unsigned = Hand(self._period, self._seq, self._head, state, sealed, *about, b"")
+        hand = Hand(self._period, self._seq, self._head, state, sealed, *about, self._device.sign(unsigned.signed))
+        self._batch.hands.append(hand)
+        self._batch.tallies.clear()
+        self._batch.within = None
+        self._tallies.clear()
+        self._refused_records = self._since = 0
+
+    def accept(self) -> None:
+        """A person has accepted what was found wrong: from the open period on the journal is verified anew.
+
+        It counts with the next commit. What lies before is kept as it is, wrong, for whoever looks into it.
+        """
+        self._refuse_if_failed()
+        self._batch.accepted = f"{self._period} {self._device.sign(_accepted(self._period)).hex()}"
 
     def commit(self) -> None:
         """Make all that was added durable. Raises JournalFault; after that nothing can be added any more."""
         self._refuse_if_failed()
-        if not self._records and not self._closing:
+        if not self._batch:
             return
+        batch, self._batch = self._batch, Batch()
+        batch.head = self._next_head()
         try:
-            self._write()
+            if not self._head_file.exists:
+                self._head_file.create(Head(0, self._period, 0, 0, GENESIS), self._chain)
+            write(self._connection, batch)
         except (sqlite3.Error, OSError) as error:
             raise self._fail("journal_commit", f"{type(error).__name__}: {error}") from None
-        if self._closing:
-            self._after_close()
-        self._records.clear()
-        self._closing.clear()
-        self._touched.clear()
+        self._unnoted = batch.head
+        self._after(batch)
+
+    def note_head(self) -> None:
+        """Keep outside the database how far it goes; call it after each commit. Raises JournalFault."""
+        head, self._unnoted = self._unnoted, None
+        if head is None or self._failed is not None:
+            return
+        try:
+            self._head_file.write(head, self._chain)
+        except OSError as error:
+            raise self._fail("journal_commit", f"{self._head_file.path}: {error}") from None
 
     def close(self) -> None:
         """Let go of the database; what was not committed is lost."""
+        with contextlib.suppress(JournalFault):
+            self.note_head()
         self._connection.close()
+        self._head_file.close()
 
-    def _write(self) -> None:
-        execute = self._connection.execute
-        execute("BEGIN IMMEDIATE")
-        self._connection.executemany(
-            f"INSERT INTO record ({_RECORD}) VALUES (?,?,?,?,?,?,?,?,?,?)",  # noqa: S608 - a constant
-            [_columns(record) for record in self._records],
-        )
-        self._connection.executemany(
-            "INSERT INTO source VALUES (?,?,?) ON CONFLICT (name) DO UPDATE SET epoch=excluded.epoch, "
-            "sequence=excluded.sequence",
-            [(name, *self._sources[name]) for name in sorted(self._touched)],
-        )
-        self._connection.executemany(
-            f"INSERT INTO hand ({_HAND}) VALUES (?,?,?,?,?,?,?,?,?)",  # noqa: S608 - a constant
-            self._closing,
-        )
-        execute("COMMIT")
+    def _next_head(self) -> Head:
+        self._commits += 1
+        refused = sum(tally.count for tally in self._tallies.values())
+        return Head(self._commits, self._period, self._seq, refused, self._head)
 
-    def _after_close(self) -> None:
-        """Between hands: the closed hand's key goes, and the write-ahead log is folded in."""
+    def _after(self, batch: Batch) -> None:
+        """At a close the checkpoint is kept aside and the closed hand's key goes. A long log is folded."""
+        self._unfolded += batch.size
         try:
-            self._keys.keep_only(self._period)
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            if batch.hands:
+                self.note_head()
+                write_aside(self._state, self._device, batch.hands[-1].saved)
+                self._keys.keep_only(self._period)
+            if batch.hands or self._unfolded > FOLD_AFTER:
+                self._fold()
         except (sqlite3.Error, OSError) as error:
             raise self._fail("journal_checkpoint", f"{type(error).__name__}: {error}") from None
+
+    def _fold(self) -> None:
+        """Fold the write-ahead log into the database. Its file stays and is written again from its beginning: a
+        file that does not grow is synced faster. SQLite does not tell the caller when its own folding fails."""
+        self._unfolded = 0
+        busy, frames, folded = self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        if busy or frames != folded:
+            raise OSError(f"{frames - folded} pages of the write-ahead log were not folded in")
+
+    def _use(self, key: bytes) -> None:
+        self._key, self._chain = key, chain_key(key)
 
     def _fail(self, key: str, detail: str) -> JournalFault:
         self._failed = JournalFault(key, detail)
@@ -200,162 +297,261 @@ class Journal:
 
     def last_checkpoint(self) -> Checkpoint | None:
         """The table as the open period began; None in a new journal. Raises JournalFault."""
-        row = self._one(f"SELECT {_HAND} FROM hand WHERE period = ?", self._period)  # noqa: S608 - a constant
+        hand = self._archive.signed_hand(self._period)
+        if hand is None:
+            return None
+        secret = self._unseal(_checkpoint_purpose(self._period), hand.sealed)
+        return Checkpoint(unpacked(hand.state), secret, rulebook=hand.rulebook, program=hand.program)
+
+    def resume(self) -> tuple[Checkpoint, int] | None:
+        """The table as it was saved within the open hand, and the number of the record before; None where it was not.
+
+        Raises JournalFault.
+        """
+        row = self._archive.one("SELECT period, seq, head, state, sealed, rulebook, program, mac FROM within")
         if row is None:
             return None
-        secret = self._unseal(_checkpoint_purpose(self._period), row[4])
-        return Checkpoint(json.loads(row[3]), secret, rulebook=row[5], program=row[6])
+        within = Within(*row[:-1])
+        record = self._archive.record(within.seq)
+        if within.mac(self._chain) != row[-1] or record is None or record.hash != within.head:
+            raise JournalFault("journal_chain", "the checkpoint within the open hand was altered")
+        secret = self._unseal(_within_purpose(self._period), within.sealed)
+        return Checkpoint(unpacked(within.state), secret, within.rulebook, within.program), within.seq
 
-    def open_hand(self) -> Iterator[Opened]:
-        """The records of the open period in order, unsealed. Raises JournalFault."""
-        for record in self._select("period = ?", self._period):
+    def open_hand(self, after: int = 0) -> Iterator[Opened]:
+        """The records of the open period behind that number, in order, unsealed. Raises JournalFault."""
+        for record in self._archive.records(max(after, self._archive.before(self._period))):
             secret = self._unseal(record.purpose, record.sealed) if record.sealed else b""
             yield Opened(record, json.loads(record.body), secret)
 
     def recall(self, hands: int = VERIFIED_HANDS) -> Iterator[tuple[int, Record]]:
         """(period, record) of the last closed hands and the open one, oldest first, as they were journalled."""
-        for record in self._select("period >= ?", self._period - hands):
+        for record in self._archive.records(self._archive.before(max(1, self._period - hands))):
             yield record.period, record
 
     def surveillance_copy(self, period: int) -> bytes | None:
         """The period's key as only the surveillance private key opens it."""
-        row = self._one("SELECT surveillance FROM hand WHERE period = ?", period)
-        return None if row is None else bytes(row[0])
+        hand = self._archive.hand(period)
+        return None if hand is None else hand.surveillance
 
     def find(self, source: str, epoch: int, sequence: int) -> Record | None:
         """The record of that identity."""
-        return next(self._select("source = ? AND epoch = ? AND sequence = ?", source, epoch, sequence), None)
+        return self._archive.find(source, epoch, sequence)
 
-    def accept(self) -> None:
-        """A person has accepted what was found wrong: from the open period on the journal is verified anew.
+    def refusal_of(self, source: str, epoch: int, sequence: int) -> tuple[bool, dict[str, Any] | None, str | None]:
+        """What became of a command that comes again: whether it was accepted, why not, and the article."""
+        record = self._archive.find(source, epoch, sequence, self._seq - REMEMBERED)
+        if record is not None:
+            return record.refused is None, record.refused, record.article
+        tally = self._tallies.get(source)
+        if tally is None:
+            return True, None, None
+        return False, json.loads(tally.reason), None
 
-        Raises JournalFault. What lies before is kept as it is, wrong, for whoever looks into it.
-        """
-        self._refuse_if_failed()
-        value = f"{self._period} {self._device.sign(_accepted(self._period)).hex()}"
-        try:
-            self._connection.execute("INSERT OR REPLACE INTO meta VALUES ('accepted', ?)", (value,))
-        except sqlite3.Error as error:
-            raise self._fail("journal_commit", str(error)) from None
+    def last_good(self) -> Saved | None:
+        """The newest checkpoint that is whole, in the database or beside it; None where there is none."""
+        aside = read_aside(self._state, self._device)
+        within = self._archive.last_good(self._period)
+        return max((saved for saved in (aside, within) if saved), key=lambda saved: saved.period, default=None)
 
-    def _accepted_from(self) -> int:
-        row = self._one("SELECT value FROM meta WHERE key = 'accepted'")
-        period, _, signature = (row[0] if row else "1 ").partition(" ")
-        if row and not self._device.verify(_accepted(int(period)), bytes.fromhex(signature)):
-            raise self._fail("journal_signature", "the mark of an accepted fault was altered")
-        return int(period)
+    def last_utc(self) -> int:
+        """The time of day (ns since 1970) of the last checkpoint or start; 0 in a new journal."""
+        hand = self._archive.hand(self._period)
+        started = self._archive.one("SELECT body FROM record WHERE kind = 'started' ORDER BY seq DESC LIMIT 1")
+        return max(hand.utc if hand else 0, json.loads(started[0]).get("utc", 0) if started else 0)
+
+    # --- checking ------------------------------------------------------------------------------------------------
 
     def last_of(self, source: str, *kinds: str) -> Record | None:
         """The last record of that source that is of one of these kinds."""
-        marks = ", ".join("?" * len(kinds))
-        found = self._select(f"source = ? AND kind IN ({marks})", source, *kinds, order="seq DESC LIMIT 1")
-        return next(found, None)
+        return self._archive.last_of(source, *kinds)
 
     def verify(self, hands: int | None = None) -> int:
-        """Check chain, signatures and high-water marks of the last `hands` (None: all); return how many records.
+        """Check chain, signatures and end of the last `hands` (None: all); return how many records.
 
         Raises JournalFault naming the first record or hand that is wrong.
         """
         first = max(self._accepted_from(), 1 if hands is None else self._period - hands)
-        anchors = self._anchors(first)
-        head = anchors.get(self._seq_before(first), GENESIS)
-        count = 0
-        for record in self._select("period >= ?", 0 if first == 1 else first):
-            count += 1
-            if not record.follows(head):
-                raise self._fail("journal_chain", f"record {record.seq} was altered, or one before it is missing")
-            head = record.hash
-            if anchors.get(record.seq, head) != head:
-                raise self._fail("journal_chain", f"record {record.seq} is not the one that was signed")
-        self._verify_end(head)
+        return self._verify(first)
+
+    def verify_open_hand(self) -> None:
+        """Check what is there of the open hand, and its checkpoint, alone. Raises JournalFault."""
+        if not self._chain:
+            raise JournalFault("hand_key", self._no_key())
+        self._archive.verify(self._period, self._period, self._chain)
+
+    def _verify(self, first: int) -> int:
+        if not self._period:
+            return 0
+        if not self._chain:
+            raise self._fail("hand_key", self._no_key())
+        try:
+            count, head = self._archive.verify(first, self._period, self._chain)
+            self._verify_end(head)
+        except JournalFault as fault:
+            raise self._fail(fault.key, fault.detail) from None
         return count
 
-    def _anchors(self, first: int) -> dict[int, bytes]:
-        """Signed heads by record number, from the checkpoint with which period `first` began."""
-        anchors: dict[int, bytes] = {}
-        rows = self._connection.execute(
-            f"SELECT {_HAND} FROM hand WHERE period >= ? ORDER BY period",  # noqa: S608 - a constant
-            (first,),
-        )
-        for row in rows:
-            if not self._device.verify(_signed(row[:-1]), row[-1]):
-                raise self._fail("journal_signature", f"the checkpoint of period {row[0]} was altered")
-            anchors[row[1]] = bytes(row[2])
-        return anchors
+    def _verify_end(self, last: bytes) -> None:
+        """The file outside the database says how far the journal went, and how much was only counted."""
+        head = self._known_head()
+        seq, _ = self._archive.last()
+        if head.period > self._period:
+            raise JournalFault("journal_behind", f"the close of period {head.period - 1} is missing")
+        if head.seq > max(seq, self._archive.before(self._period)):
+            missing = f"record {head.seq} is" if head.seq == seq + 1 else f"records {seq + 1} to {head.seq} are"
+            raise JournalFault("journal_behind", f"{missing} missing: the write-ahead log was damaged or removed")
+        record = self._archive.record(head.seq)
+        if record is not None and record.hash != head.hash:
+            raise JournalFault("journal_chain", f"record {head.seq} is not the one that was written")
+        counted = sum(tally.count for tally in self._tallies.values())
+        if head.period == self._period and counted < head.refused:
+            raise JournalFault("journal_behind", f"{head.refused - counted} refused entries are missing")
+        if last != self._head:
+            raise JournalFault("journal_chain", "the last records are not those of the chain")
 
-    def _seq_before(self, period: int) -> int:
-        row = self._one("SELECT seq FROM hand WHERE period = ?", period)
-        return 0 if row is None or period == 1 else int(row[0])
+    def _known_head(self) -> Head:
+        try:
+            head = self._head_file.newest(self._chain_of)
+        except FileNotFoundError:
+            raise JournalFault("journal_head", f"{self._head_file.path} is missing") from None
+        except OSError as error:
+            raise JournalFault("journal_head", str(error)) from None
+        if head is None:
+            raise JournalFault("journal_head", f"{self._head_file.path} is damaged")
+        return head
 
-    def _verify_end(self, head: bytes) -> None:
-        last = self._one("SELECT seq, hash FROM record ORDER BY seq DESC LIMIT 1")
-        if last is not None and (bytes(last[1]) != head or last[0] != self._seq):
-            raise self._fail("journal_chain", f"the last records were cut off after number {last[0]}")
-        for name, epoch, sequence in self._connection.execute("SELECT name, epoch, sequence FROM source"):
-            highest = self._one(
-                "SELECT epoch, max(sequence) FROM record WHERE source = ? AND epoch = "
-                "(SELECT max(epoch) FROM record WHERE source = ?)",
-                name,
-                name,
-            )
-            if highest != (epoch, sequence):
-                raise self._fail("journal_high_water", f"the high-water mark of {name} is not that of its records")
+    def _chain_of(self, period: int) -> bytes | None:
+        if period == self._period:
+            return self._chain
+        hand = self._archive.hand(period + 1)
+        if hand is not None:
+            return hand.ended
+        try:
+            return chain_key(self._keys.load(period))
+        except SealingError:
+            return None
+
+    def _accepted_from(self) -> int:
+        row = self._archive.one("SELECT value FROM meta WHERE key = 'accepted'")
+        if row is None:
+            return 1
+        try:
+            period, signature = int(row[0].split()[0]), bytes.fromhex(row[0].split()[1])
+        except (ValueError, IndexError):
+            period, signature = 1, b""
+        if not self._device.verify(_accepted(period), signature):
+            raise self._fail("journal_signature", "the mark of an accepted fault was altered")
+        return period
 
     def _unseal(self, purpose: bytes, sealed: bytes) -> bytes:
+        if not self._key:
+            raise self._fail("hand_key", self._no_key())
         try:
-            self._key = self._key or self._keys.load(self._period)
-            return unseal(self._key, purpose, sealed)
-        except (SealingError, DeviceKeyError) as error:
+            return without_padding(unseal(self._key, purpose, sealed))
+        except DeviceKeyError as error:
             raise self._fail("hand_key", str(error)) from None
 
-    def _select(self, where: str, *values: Any, order: str = "seq") -> Iterator[Record]:
-        sql = f"SELECT {_RECORD} FROM record WHERE {where} ORDER BY {order}"  # noqa: S608 - constants of this module
-        for row in self._connection.execute(sql, values):
-            yield Record(*row)
-
-    def _one(self, sql: str, *values: Any) -> Any:
-        return self._connection.execute(sql, values).fetchone()
+    def _no_key(self) -> str:
+        try:
+            self._keys.load(self._period)
+        except SealingError as error:
+            return str(error)
+        return f"the key of period {self._period} was not loaded"
 
     # --- opening -------------------------------------------------------------------------------------------------
 
-    def _open(self) -> None:
+    def _refuse_if_gone(self) -> None:
+        """A table that has been played on has a journal. Raises JournalFault."""
+        path = self._state / NAME
+        signs = [name for name in SIGNS if (self._state / name).exists()]
+        signs += [f"handkey.{period}" for period in self._keys.periods if period > 1]
+        signs += [self._head_file.path.name] if any(head.count for head in self._head_file.unverified()) else []
+        if signs and (not path.exists() or not path.stat().st_size):
+            raise JournalFault("journal_missing", f"{path} is missing beside {', '.join(signs)}")
+
+    def _open(self, connect: Connect) -> None:
         path = self._state / NAME
         try:
-            self._connection = self._connect(path)
-            version = version_of(self._connection)
+            self._connection = connect(path)
         except sqlite3.OperationalError as error:
-            held = "another controller of this table is running" if "locked" in str(error) else str(error)
-            raise JournalError(f"{path}: {held}") from None
-        except sqlite3.DatabaseError as error:
-            raise JournalError(f"{path}: {error}; restore the state directory from its copy") from None
+            if "locked" in str(error):
+                raise JournalError(f"{path}: another controller of this table is running") from None
+            if "unable to open" in str(error):
+                raise JournalError(f"{path}: {error}") from None
+            raise JournalFault("journal_damaged", f"{path}: {error}") from None
+        except (sqlite3.DatabaseError, TypeError, ValueError) as error:
+            raise JournalFault("journal_damaged", f"{path}: {error}") from None
+        self._archive = Archive(self._connection, self._device)
         path.chmod(0o600)
-        if version != VERSION:
+        try:
+            self._load()
+        except JournalFault:
             self._connection.close()
-            raise JournalError(f"{path} has schema {version}, this program reads {VERSION}")
+            raise
+
+    def _load(self) -> None:
+        version = version_of(self._connection)
+        if version != VERSION:
+            detail = f"{self._state / NAME} has schema {version}, this program reads {VERSION}"
+            raise JournalFault("journal_version", detail)
+        self._period = self._archive.period
+        if not self._period and any(head.count for head in self._head_file.unverified()):
+            raise JournalFault("journal_missing", f"{self._state / NAME} is empty beside {self._head_file.path.name}")
+        if self._period:
+            self._load_key()
         self._load_ends()
 
     def _load_ends(self) -> None:
-        last = self._one("SELECT seq, hash FROM record ORDER BY seq DESC LIMIT 1") or (0, GENESIS)
-        counted = self._one("SELECT seq FROM sqlite_sequence WHERE name = 'record'") or (0,)
-        self._seq, self._head = max(last[0], counted[0]), bytes(last[1])
-        self._period = self._one("SELECT max(period) FROM hand")[0] or 0
-        rows = self._connection.execute("SELECT name, epoch, sequence FROM source")
-        self._sources = {name: (epoch, sequence) for name, epoch, sequence in rows}
-        if self._period:
-            self._load_key()
+        start = self._archive.before(self._period)
+        seq, last = self._archive.last()
+        hand = self._archive.hand(self._period)
+        self._head = last if seq > start or hand is None else hand.head
+        heads = [head for head in self._head_file.unverified() if self._believed(head)]
+        self._seq = max(start, seq, *(head.seq for head in heads))
+        self._commits = max((head.count for head in heads), default=0)
+        signed = hand is not None and self._device.verify(hand.signed, hand.signature)
+        self._load_sources(hand.marks if hand is not None and signed else {}, start)  # `verify` names what is wrong
+
+    def _believed(self, head: Head) -> bool:
+        newest = self._head_file.newest(self._chain_of)
+        return newest is not None and head.count <= newest.count
+
+    def _load_sources(self, marks: Marks, start: int) -> None:
+        self._sources = dict(marks)
+        rows = self._archive.all("SELECT source, epoch, sequence FROM record WHERE seq > ? ORDER BY seq", start)
+        self._sources |= {source: (epoch, sequence) for source, epoch, sequence in rows}
+        for *columns, mac in self._archive.all("SELECT source, epoch, sequence, count, reason, mac FROM refused"):
+            tally = Tally(*columns)
+            if self._chain and tally.mac(self._chain) != mac:
+                raise JournalFault("journal_chain", f"the count of refused entries of {tally.source} was altered")
+            self._tallies[tally.source] = tally
+            mark = (tally.epoch, tally.sequence)
+            self._sources[tally.source] = max(self._sources.get(tally.source, (0, 0)), mark)
 
     def _load_key(self) -> None:
         """The open period's key. One that is missing is found out by who first needs it."""
         try:
-            self._key = self._keys.load(self._period)
-            self._keys.keep_only(self._period)
+            self._use(self._keys.load(self._period))
+            if all(head.period <= self._period for head in self._head_file.unverified()):
+                self._keys.keep_only(self._period)  # else the close of a hand is missing: its key is evidence
         except SealingError:
-            self._key = b""
+            self._key = self._chain = b""
 
 
-def _columns(record: Record) -> tuple[Any, ...]:
-    identity = (record.seq, record.source, record.epoch, record.sequence)
-    return (*identity, record.stamp, record.kind, record.period, record.body, record.sealed, record.hash)
+def set_aside(state: Path) -> Path | None:
+    """Move the files of a journal that cannot be used into a directory beside it; None where there are none."""
+    names = (NAME, f"{NAME}-wal", f"{NAME}-shm", "journal.head")
+    there = [state / name for name in names if (state / name).exists()]
+    if not there:
+        return None
+    number = 1 + max((int(path.suffix[1:]) for path in state.glob("damaged.*")), default=0)
+    aside = state / f"damaged.{number}"
+    aside.mkdir(mode=0o700)
+    for path in there:
+        path.rename(aside / path.name)
+    sync_directory(state)
+    return aside
 
 
 def _purpose(entry: Entry) -> bytes:
@@ -366,14 +562,9 @@ def _checkpoint_purpose(period: int) -> bytes:
     return f"checkpoint {period}".encode()
 
 
+def _within_purpose(period: int) -> bytes:
+    return f"checkpoint within {period}".encode()
+
+
 def _accepted(period: int) -> bytes:
     return f"accepted from period {period}".encode()
-
-
-def _signed(row: tuple[Any, ...]) -> bytes:
-    """What the signature of a hand's checkpoint covers: every column before it."""
-    digest = hashlib.sha256()
-    for value in row:
-        data = value if isinstance(value, bytes) else str(value).encode()
-        digest.update(len(data).to_bytes(8) + data)
-    return digest.digest()

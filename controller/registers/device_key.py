@@ -6,6 +6,7 @@ keeps the secret in a file: whoever can read the medium as root can read it too,
 
 from __future__ import annotations
 
+import hmac
 import os
 import secrets
 from pathlib import Path
@@ -67,6 +68,11 @@ def unseal(key: bytes, purpose: bytes, sealed: bytes) -> bytes:
 def derive(secret: bytes, purpose: bytes) -> bytes:
     """A key of its own for one purpose (HKDF, RFC 5869)."""
     return HKDF(SHA256(), KEY_SIZE, salt=None, info=b"sabot " + purpose).derive(secret)
+
+
+def hmac_of(key: bytes, data: bytes) -> bytes:
+    """HMAC-SHA256, 32 bytes."""
+    return hmac.digest(key, data, "sha256")
 
 
 class FileDeviceKey:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 
-from controller.journal import Entry, JournalError, JournalFault
+from controller.journal import VERIFIED_HANDS, Entry, JournalError, JournalFault
 from controller.pages import Page, catalogue, paused_page, seat_page, shown_at
 from controller.pages.countdown import left_of, running
 from controller.registers import save_readings
@@ -23,7 +23,7 @@ from controller.service.senses.read_priorities import places_due
 from controller.service.session.count_sheet import is_count, write_sheet
 from controller.service.session.notices import LOOK_EVERY, Notices
 from controller.service.session.public_state import Around, public_state
-from controller.service.session.startup import Premises, open_table, recover, where
+from controller.service.session.startup import Premises, open_table, recover, salvaged, where
 from controller.service.session.table_session import BETWEEN_HANDS, OWN, Taken, is_clear_fault
 from controller.service.session.wall_clock import EVERY, Reading, set_by
 from controller.service.transport.authorization import refusal
@@ -35,11 +35,20 @@ from controller.table import View
 from controller.table.chips.stack_count import count
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop, Timer
+from firmware_bridge.messages.outbox import RESEND_AFTER
 from firmware_bridge.messages.public import PublicState, Text
 from firmware_bridge.messages.told import Command
 from firmware_bridge.messages.wire import Ack, Event, Hello, SnapshotRequest, Verdict, Welcome
 
 PAGES_WITHIN = 20_000_000_000  # ns: three starts of a console on a slow machine
+Wanted = TypeVar("Wanted")
+
+SOURCE_AHEAD = "source_ahead"  # the fault: a source knows of acknowledged events that the journal does not have
+
+LOSSES = frozenset({SOURCE_AHEAD, "journal_behind", "journal_chain", "journal_head"})  # entries may be missing
+
+# A gap in the numbers of a source is filled by its next repetition, at the latest by the one after that.
+FILLED_WITHIN = 2 * RESEND_AFTER
 
 log = structlog.get_logger("controller")
 
@@ -59,6 +68,7 @@ class Service:
         self._out: list[tuple[str, Message]] = []  # verdicts that wait for the commit
         self._acks: dict[str, Ack] = {}
         self._second: Timer | None = None  # the next change of what is shown that time alone brings
+        self._missing: dict[str, tuple[int, int]] = {}  # by source: the event that is missing, and since when
         self._asked: list[bytes] = []  # who wants the state now
         self._taken: list[tuple[int, str]] = []  # (stamp, kind) of what this turn has taken in, for the log
         self._changed = True
@@ -111,6 +121,7 @@ class Service:
         for identity in self._asked:
             self._links.answer(identity, self._current(now))
         self._asked.clear()
+        self._note_head()
 
     def close(self) -> None:
         """The process ends. What was not committed was never acknowledged."""
@@ -137,6 +148,18 @@ class Service:
             self._backlog.hold(event)
         elif event.sequence == high + 1:
             self._take(event)
+        else:
+            self._gap(event, high, now)
+
+    def _gap(self, event: Event, high: int, now: int) -> None:
+        """Events between were lost on their way, and come again with the next repetition, or they never come: the
+        source believes that they are in the journal."""
+        expected, since = self._missing.get(event.source, (0, now))
+        if expected != high + 1:
+            self._missing[event.source] = (high + 1, now)
+        elif now - since >= FILLED_WITHIN:
+            sent = f"{event.source} sends event {event.sequence} of its life {event.epoch}"
+            self._fault(JournalFault(SOURCE_AHEAD, f"{sent}, event {high + 1} is missing"))
 
     def _take(self, event: Event) -> None:
         said_locked = isinstance(event.body, Command) and event.stamp <= self._unlocked_at
@@ -211,11 +234,10 @@ class Service:
     def _again(self, event: Event, high: int) -> None:
         """It is journalled already: acknowledge, and say once more what became of a command."""
         self._acks.setdefault(event.source, Ack(epoch=event.epoch, sequence=high))
-        record = self._journal.find(event.source, event.epoch, event.sequence)
-        if isinstance(event.body, Command) and record is not None:
-            refused = record.refused
+        if isinstance(event.body, Command):
+            accepted, refused, article = self._journal.refusal_of(event.source, event.epoch, event.sequence)
             reason = None if refused is None else Text.model_validate(refused)
-            self._verdict(event, refused is None, reason, record.article)
+            self._verdict(event, accepted, reason, article)
 
     def _verdict(self, event: Event, accepted: bool, reason: Text | None, article: str | None = None) -> None:
         words = catalogue(self._of.config.table.language)
@@ -259,7 +281,9 @@ class Service:
         source = hello.source
         epoch, acked = self._journal.high_water(source)
         known = self._links.of(source)
-        if known is not None and known.identity == identity and self._goes_on(known, hello):
+        if self._is_ahead(hello):
+            self._welcome(self._links.greet(source, identity, hello.epoch or 0))
+        elif known is not None and known.identity == identity and self._goes_on(known, hello):
             self._welcome(self._links.greet(source, identity, known.epoch))
         elif source != OWN and epoch > 0 and hello.epoch == epoch:
             log.info("a source went on while the controller was away", source=source, epoch=epoch, acked=acked)
@@ -269,6 +293,16 @@ class Service:
         if self._backlog is not None:
             goes_on = self._journal.high_water(source) == (epoch, acked)
             self._backlog.back(source, hello.last if goes_on and hello.last > acked else 0)
+
+    def _is_ahead(self, hello: Hello) -> bool:
+        """Whether events of it were acknowledged that the journal does not have. The table is then locked."""
+        epoch, high = self._journal.high_water(hello.source)
+        if not hello.acked or (hello.epoch or 0, hello.acked) <= (epoch, high):
+            return False
+        told = f"{hello.source}: event {hello.acked} of its life {hello.epoch} was acknowledged"
+        if not self._of.latch.locked:
+            self._fault(JournalFault(SOURCE_AHEAD, f"{told}, the journal ends at event {high} of life {epoch}"))
+        return True
 
     def _goes_on(self, known: Link, hello: Hello) -> bool:
         """Whether this is the same process once more: it names its epoch, or has not heard of one yet."""
@@ -361,13 +395,21 @@ class Service:
 
     def _record(self, taken: Taken) -> None:
         self._changed = True
+        if not taken.counts:
+            self._write(self._journal.add_refused, taken.entry)
+            return
         self._add(taken.entry)
         if taken.closed:
             self._close_hand()
+        elif self._journal.wants_checkpoint:
+            self._write(self._journal.save_within, self._desk.checkpoint())
 
     def _add(self, entry: Entry) -> None:
+        self._write(self._journal.add, entry)
+
+    def _write(self, write: Callable[[Wanted], object], what: Wanted) -> None:
         try:
-            self._journal.add(entry)
+            write(what)
         except JournalFault as fault:
             self._fault(fault)
 
@@ -383,6 +425,12 @@ class Service:
     def _commit(self) -> None:
         try:
             self._journal.commit()
+        except JournalFault as fault:
+            self._fault(fault)
+
+    def _note_head(self) -> None:
+        try:
+            self._journal.note_head()
         except JournalFault as fault:
             self._fault(fault)
 
@@ -416,11 +464,10 @@ class Service:
         log.warning("the floor clears the fault", author=getattr(event.body, "author", ""))
         self._journal.close()
         try:
-            self._journal = self._of.open_journal()
-            self._recover_or_keep()
+            lost = self._recover_or_salvage() or any(fault.key in LOSSES for fault in self._of.latch.faults)
             self._journal.close_hand(self._desk.checkpoint())
-            self._journal.commit()
             self._journal.accept()
+            self._journal.commit()
             self._of.latch.clear()
         except (JournalError, OSError, sqlite3.Error) as error:
             log.error("the fault cannot be cleared", detail=str(error))  # noqa: TRY400 - no trace
@@ -430,28 +477,55 @@ class Service:
         self._unlocked_at = now
         self._refused_while_locked.clear()
         self._changed = True
-        self._begin_again()
-        if event.sequence == self._journal.high_water(event.source)[1] + 1:
+        self._begin_again(lost)
+        if not lost and event.sequence == self._journal.high_water(event.source)[1] + 1:
             self._take(event)  # else it comes again, in its turn
 
-    def _recover_or_keep(self) -> None:
-        """What the journal says of the table; where it cannot be believed, the table as it stands in memory."""
+    def _recover_or_salvage(self) -> bool:
+        """What the journal says of the table, or as much of it as can be believed. True if the journal is another."""
         try:
-            self._journal.verify(hands=10)
+            self._journal = self._of.open_journal()
+        except JournalFault as fault:
+            log.warning("a new journal is begun", why=fault.detail)
+            self._desk, _ = salvaged(self._of.lost_journal(fault), self._of)
+            self._journal = self._of.begin_journal_again()
+            return True
+        try:
+            self._journal.verify(hands=VERIFIED_HANDS)
             self._desk, _ = recover(self._journal, self._of)
         except JournalFault as fault:
             log.warning("the journal before this fault is kept, and not believed", detail=fault.detail)
+            self._desk, _ = salvaged(self._journal, self._of)
             self._journal.close()
             self._journal = self._of.open_journal()
+        return False
 
-    def _begin_again(self) -> None:
+    def _begin_again(self, lost: bool) -> None:
+        """The first entries after a fault. Where entries are lost, every source begins a new epoch: its numbers and
+        those of the journal no longer go together."""
         self._life = self._journal.high_water(OWN)[0] + 1
         self._own_sequence = 0
         self._begin_life()
+        if lost:
+            self._renew_epochs()
+            return
         for link in self._links:
             if self._journal.high_water(link.source)[0] != link.epoch:
                 self._add(Entry(link.source, link.epoch, 0, self._loop.now(), "hello", {}))
         self._commit()
+
+    def _renew_epochs(self) -> None:
+        """Each source hears of its new epoch now, or when it comes back. What it holds it sends again under that."""
+        for source in sorted({*self._journal.sources, *(link.source for link in self._links)} - {OWN}):
+            link, (epoch, _) = self._links.of(source), self._journal.high_water(source)
+            epoch = 1 + max(epoch, link.epoch if link else 0)
+            self._add(Entry(source, epoch, 0, self._loop.now(), "hello", {}))
+            if link is not None:
+                link.epoch = epoch
+        self._commit()
+        for link in self._links:
+            link.sent = 0  # the source counts from its welcome, too
+            self._welcome(link)
 
     # --- timers -----------------------------------------------------------------------------------------------------
 

@@ -29,7 +29,9 @@ class Outbox:
         self.epoch: int | None = None
         self._sequence = 0
         self._held: deque[Event] = deque()  # numbered, not yet acknowledged
-        self._waiting: deque[Sensed | Command] = deque()  # not yet numbered: no epoch has been given
+        self._waiting: deque[tuple[Sensed | Command, int | None]] = deque()
+        """Not yet numbered: no epoch has been given, or another one. With the stamp that it had, if it had one."""
+        self._acked = 0
         self._resend_at: int | None = None
 
     @property
@@ -48,7 +50,8 @@ class Outbox:
 
     def hello(self) -> Hello:
         """What to send when the socket is (re)connected or the controller asks who we are."""
-        return Hello(source=self.source, epoch=self.epoch, last=self._held[-1].sequence if self._held else 0)
+        last = self._held[-1].sequence if self._held else 0
+        return Hello(source=self.source, epoch=self.epoch, last=last, acked=self._acked)
 
     def welcomed(self, welcome: Welcome, now: int) -> list[Message]:
         """Take the controller's answer to `hello`; return what must be sent now, oldest first.
@@ -56,21 +59,22 @@ class Outbox:
         Another epoch than ours means that the controller never heard of ours: everything held is numbered anew.
         """
         if self.epoch != welcome.epoch:
-            bodies = [event.body for event in self._held]
-            self.epoch, self._sequence = welcome.epoch, 0
+            unnumbered = [(event.body, event.stamp) for event in self._held]
+            self.epoch, self._sequence, self._acked = welcome.epoch, 0, 0
             self._held.clear()
-            self._waiting.extendleft(reversed(bodies))
+            self._waiting.extendleft(reversed(unnumbered))
         self._drop_through(welcome.acked)
         again: list[Message] = list(self._held)
         while self._waiting:
-            again.append(self._number(self._waiting.popleft(), now))
+            body, stamp = self._waiting.popleft()
+            again.append(self._number(body, now if stamp is None else stamp))
         self._resend_at = now + RESEND_AFTER if self._held else None
         return again
 
     def put(self, body: Sensed | Command, now: int) -> list[Message]:
         """Take an event; return what must be sent now (nothing while no epoch has been given)."""
         if self.epoch is None:
-            self._waiting.append(body)
+            self._waiting.append((body, None))
             return []
         event = self._number(body, now)
         if self._resend_at is None:
@@ -90,14 +94,15 @@ class Outbox:
         self._resend_at = now + RESEND_AFTER
         return list(self._held)
 
-    def _number(self, body: Sensed | Command, now: int) -> Event:
+    def _number(self, body: Sensed | Command, stamp: int) -> Event:
         assert self.epoch is not None  # noqa: S101 - callers number only after a welcome
         self._sequence += 1
-        event = Event(source=self.source, epoch=self.epoch, sequence=self._sequence, stamp=now, body=body)
+        event = Event(source=self.source, epoch=self.epoch, sequence=self._sequence, stamp=stamp, body=body)
         self._held.append(event)
         return event
 
     def _drop_through(self, sequence: int) -> None:
+        self._acked = max(self._acked, sequence)
         while self._held and self._held[0].sequence <= sequence:
             self._held.popleft()
         self._sequence = max(self._sequence, sequence)

@@ -40,7 +40,8 @@ class Hello(Message):
     """First message of a source. `epoch` None: a new process, which is given the next epoch.
 
     A process that lives on (the controller was restarted) says which epoch it is in, and goes on counting. `last` is
-    the number of the last event that it holds, unacknowledged; 0 where it holds none.
+    the number of the last event that it holds, unacknowledged; 0 where it holds none. `acked` is that of the last
+    acknowledged one: a journal that ends before it has lost something.
     """
 
     kind: Literal["hello"] = "hello"
@@ -48,6 +49,7 @@ class Hello(Message):
     source: Name
     epoch: Count | None = None
     last: Count = 0
+    acked: Count = 0
 
 
 class Event(Message):

@@ -14,7 +14,7 @@ from typing import Final
 
 import structlog
 
-from controller.journal import FaultLatch, Journal, JournalFault
+from controller.journal import VERIFIED_HANDS, Checkpoint, FaultLatch, Journal, JournalFault
 from controller.registers import DeviceKey, FileDeviceKey, Registers, load_registers
 from controller.rulebooks import Rulebook, load
 from controller.service.session.digests import program_digest
@@ -24,9 +24,6 @@ from controller.table import AnotherVersion, Setup
 from firmware_bridge.messages.tablefile import TableFile
 
 log = structlog.get_logger("controller")
-
-OpenJournal = Callable[[], Journal]
-
 
 BOOT: Final = Path("/proc/sys/kernel/random/boot_id")  # of Linux: random, and new at each start
 
@@ -44,11 +41,19 @@ class Premises:
     rulebook: Rulebook
     registers: Registers
     latch: FaultLatch
-    open_journal: OpenJournal
     program: str
     device: DeviceKey
+    open_journal: Callable[[], Journal]
     boot: Callable[[], str] = boot_id  # another one each time the machine is started
     wall: Callable[[], int] = time.time_ns  # what people call the time: ns since 1970, UTC
+
+    def lost_journal(self, fault: JournalFault) -> Journal:
+        """In place of a journal that cannot be opened."""
+        return Journal.lost(self.config.paths.state, self.device, fault)
+
+    def begin_journal_again(self) -> Journal:
+        """Another journal in place of one that cannot be used. Raises JournalError, OSError."""
+        return Journal.begin_again(self.config.paths.state, self.device)
 
 
 def premises(config: TableFile) -> Premises:
@@ -59,61 +64,102 @@ def premises(config: TableFile) -> Premises:
     rulebook = load(config.game.rulebook, config.game.structure, variant=config.game.variant)
     setup_of(config, faces=len(registers.decks) > 0, tournament=is_tournament(config, rulebook))
     latch, program = FaultLatch(state), program_digest()
-    return Premises(config, rulebook, registers, latch, lambda: Journal(state, device), program, device)
+    return Premises(config, rulebook, registers, latch, program, device, lambda: Journal(state, device))
 
 
 def open_table(of: Premises) -> tuple[Journal, Desk]:
     """The journal, verified, and the table as it was. A fault is latched. Raises JournalError where there is none."""
-    journal = of.open_journal()
     try:
-        journal.verify(hands=10)
+        journal = of.open_journal()
+    except JournalFault as fault:
+        journal = of.lost_journal(fault)
+        return journal, _locked(journal, of, fault)
+    try:
+        journal.verify(hands=VERIFIED_HANDS)
         desk, differing = recover(journal, of)
     except JournalFault as fault:
-        log.error("the journal is not what it must be", fault=fault.key, detail=fault.detail)  # noqa: TRY400 - no trace
-        of.latch.latch(fault.key, fault.detail)
-        return journal, Desk.fresh(of.config, of.rulebook, of.registers, of.program)
+        return journal, _locked(journal, of, fault)
     except Exception as error:  # noqa: BLE001 - whatever the past does to this program, the table must come up locked
-        log.error("the open hand cannot be played again", detail=where(error))  # noqa: TRY400 - values may be secret
-        of.latch.latch("replay_failed", where(error))
-        return journal, _without_replay(journal, of)
+        return journal, _locked(journal, of, JournalFault("replay_failed", where(error)))
     if differing:
-        detail = f"{differing} outcomes differ from those recorded"
+        detail = f"{differing} of its entries came out otherwise than recorded"
         log.error("the open hand cannot be restored exactly", detail=detail)
         of.latch.latch("replay_differs", detail)
     return journal, desk
 
 
+def _locked(journal: Journal, of: Premises, fault: JournalFault) -> Desk:
+    """Latch the fault; the table is the best that can still be believed, and the fault's detail says which it is."""
+    desk, kept = salvaged(journal, of)
+    log.error("the table is locked", fault=fault.key, detail=fault.detail, kept=kept)
+    of.latch.latch(fault.key, f"{fault.detail}. Clearing the fault goes on with {kept}")
+    return desk
+
+
 def recover(journal: Journal, of: Premises) -> tuple[Desk, int]:
-    """The table of the last checkpoint with the open hand played again, and how many outcomes differed.
+    """The table of the last checkpoint with the open hand played again, and how many entries came out otherwise.
 
     Raises JournalFault. A new journal gets its first checkpoint.
     """
-    saved = journal.last_checkpoint()
-    if saved is None:
+    if not journal.period:
         desk = Desk.fresh(of.config, of.rulebook, of.registers, of.program)
         journal.close_hand(desk.checkpoint())
         journal.commit()
         return desk, 0
-    try:
-        desk = Desk.restored(saved, of.config, of.rulebook, of.registers, of.program)
-    except AnotherVersion as error:
-        raise JournalFault("checkpoint_version", str(error)) from None
-    differing = sum(not desk.replay(opened) for opened in journal.open_hand())
+    desk, differing = _replayed(journal, of, journal.resume())
     if _take_new_setup(desk, of):
         journal.close_hand(desk.checkpoint())  # what follows is played again at this table
         journal.commit()
     return desk, differing
 
 
-def _without_replay(journal: Journal, of: Premises) -> Desk:
-    """The table as the open hand began; a fresh one where even that cannot be read."""
+def _replayed(journal: Journal, of: Premises, within: tuple[Checkpoint, int] | None = None) -> tuple[Desk, int]:
+    """The open hand played again, from where it was saved last."""
+    saved, after = within or (journal.last_checkpoint(), 0)
+    if saved is None:
+        raise JournalFault("journal_chain", f"the checkpoint of period {journal.period} is missing")
     try:
-        saved = journal.last_checkpoint()
-        if saved is not None:
-            return Desk.restored(saved, of.config, of.rulebook, of.registers, of.program)
-    except Exception as error:  # noqa: BLE001 - as above: locked, and up
-        log.error("the last checkpoint cannot be read", detail=where(error))  # noqa: TRY400 - values may be secret
-    return Desk.fresh(of.config, of.rulebook, of.registers, of.program)
+        desk = Desk.restored(saved, of.config, of.rulebook, of.registers, of.program)
+    except AnotherVersion as error:
+        raise JournalFault("checkpoint_version", str(error)) from None
+    return desk, sum(not desk.replay(opened) for opened in journal.open_hand(after))
+
+
+def salvaged(journal: Journal, of: Premises) -> tuple[Desk, str]:
+    """The table as far as the journal can still be believed, and what that is, in words for the technician."""
+    for attempt in (_open_hand, _its_beginning, _last_good):
+        try:
+            found = attempt(journal, of)
+        except Exception as error:  # noqa: BLE001 - what is damaged may fail in any way; the next one is tried
+            log.warning("not to be had", what=attempt.__name__, why=where(error))
+            continue
+        if found is not None:
+            return found
+    return Desk.fresh(of.config, of.rulebook, of.registers, of.program), "an empty table"
+
+
+def _open_hand(journal: Journal, of: Premises) -> tuple[Desk, str] | None:
+    """All of the open hand that is there, where its chain is whole."""
+    journal.verify_open_hand()
+    desk, differing = _replayed(journal, of)
+    return None if differing else (desk, f"hand {desk.table.hand_number} as it was at record {journal.last}")
+
+
+def _its_beginning(journal: Journal, of: Premises) -> tuple[Desk, str] | None:
+    saved = journal.last_checkpoint()
+    if saved is None:
+        return None
+    desk = Desk.restored(saved, of.config, of.rulebook, of.registers, of.program)
+    return desk, f"the stacks after hand {desk.table.hand_number}"
+
+
+def _last_good(journal: Journal, of: Premises) -> tuple[Desk, str] | None:
+    """An older checkpoint, or the one beside the database: its secret part cannot be opened any more."""
+    saved = journal.last_good()
+    if saved is None:
+        return None
+    desk = Desk.without_secret(saved, of.config, of.rulebook, of.registers, of.program)
+    return desk, f"the stacks after hand {desk.table.hand_number}"
 
 
 def where(error: BaseException) -> str:

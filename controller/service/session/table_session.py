@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from controller.journal import Checkpoint, Entry, Opened
+from controller.journal import Checkpoint, Entry, Opened, Saved
 from controller.poker import events as core
 from controller.poker.outcomes import Arm, Outcome
 from controller.poker.places import place as place_of
@@ -55,6 +55,7 @@ class Taken:
     accepted: bool = True
     reason: Text | None = None
     article: str | None = None
+    counts: bool = True  # whether it came to the table at all; if not, it changed nothing
     closed: bool = False  # a hand closed, or the table was set up anew: a checkpoint belongs behind this entry
 
 
@@ -185,8 +186,9 @@ class Desk:
             except Refused as error:
                 refused = error.text
         if refused is not None:
-            entry = self._entry(event, command.told.kind, (), [], **about, refused=refused.model_dump())
-            return Taken(entry, accepted=False, reason=refused)
+            body = {**about, "refused": refused.model_dump()}
+            entry = Entry(event.source, event.epoch, event.sequence, event.stamp, command.told.kind, body)
+            return Taken(entry, accepted=False, reason=refused, counts=False)
         outcomes = self._steps(events)
         alarm, article = only_alarm(outcomes), ruled_by(outcomes)
         reason = None if alarm is None else alarm_text(alarm)
@@ -309,6 +311,20 @@ class Desk:
         table = restore(TableCheckpoint(saved.body["table"], faces))
         sensing = Sensing.from_json(registers, has_shoe(config), secret["sensing"])
         sensing.series = config.game.chip_series
+        desk = cls(config, rulebook, table, sensing, program)
+        desk.timers, desk.stamp = dict(saved.body["timers"]), saved.body["stamp"]
+        return desk
+
+    @classmethod
+    def without_secret(
+        cls, saved: Saved, config: TableFile, rulebook: Rulebook, registers: Registers, program: str
+    ) -> Desk:
+        """The table of a checkpoint whose sealed part is lost: no face is known, and the senses begin anew.
+
+        Raises ValueError where it is of another version.
+        """
+        table = restore(TableCheckpoint(saved.body["table"], ()))
+        sensing = Sensing(registers, Exits(has_shoe(config)), series=config.game.chip_series)
         desk = cls(config, rulebook, table, sensing, program)
         desk.timers, desk.stamp = dict(saved.body["timers"]), saved.body["stamp"]
         return desk
