@@ -135,11 +135,12 @@ class Service:
         link = self._links.of(event.source)
         if link is None or link.identity != identity or event.epoch != link.epoch:
             return
-        if not may_send(event.source, event.body):
+        allowed = may_send(event.source, event.body)
+        if not allowed:
             self._links.refuse("wrong kind", f"{event.source} may not send {event.body.kind}", now)
-            return
         if self._of.latch.locked:
-            self._while_locked(event, now)
+            if allowed:
+                self._while_locked(event, now)
             return
         _, high = self._journal.high_water(event.source)
         if event.sequence <= high:

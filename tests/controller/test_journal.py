@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from controller.journal import (
     JournalFault,
     open_surveillance_copy,
 )
+from controller.journal.records import Record, chain_key, link
 from controller.journal.schema import connect
 from controller.journal.sealing import without_padding
 from controller.registers import FileDeviceKey
@@ -288,3 +290,194 @@ def test_a_cleared_fault_stays_cleared(tmp_path: Path) -> None:
 def test_a_latch_that_cannot_be_read_locks(tmp_path: Path) -> None:
     (tmp_path / "faults.json").write_text("{")
     assert [fault.key for fault in FaultLatch(tmp_path).faults] == ["latch_unreadable"]
+
+
+# --- what lies outside the database --------------------------------------------------------------------------------
+
+
+def flip(path: Path, at: int) -> None:
+    """One bit, as a worn-out cell loses it."""
+    data = bytearray(path.read_bytes())
+    data[at] ^= 1
+    path.write_bytes(data)
+
+
+def killed(table: Table) -> None:
+    """The process is gone, its files are as they are: closing would fold the write-ahead log in."""
+    for name in ("journal.sqlite", "journal.sqlite-wal", "journal.head"):
+        (table.state / f"{name}.kept").write_bytes((table.state / name).read_bytes())
+    table.journal.close()
+    for name in ("journal.sqlite", "journal.sqlite-wal", "journal.head"):
+        (table.state / f"{name}.kept").replace(table.state / name)
+
+
+def acknowledged(journal: Journal, *sequences: int) -> None:
+    """Each entry in a commit of its own, its end noted."""
+    for sequence in sequences:
+        add(journal, sequence)
+        journal.note_head()
+
+
+def fault_of(journal: Journal) -> JournalFault:
+    with pytest.raises(JournalFault) as caught:
+        journal.verify()
+    return caught.value
+
+
+def test_a_bit_flipped_in_the_write_ahead_log_names_the_missing_records(table: Table) -> None:
+    acknowledged(table.journal, *range(1, 9))
+    killed(table)
+    flip(table.state / "journal.sqlite-wal", 1000)
+    fault = fault_of(table.open())
+    assert (fault.key, "records 1 to 8 are missing" in fault.detail) == ("journal_behind", True)
+
+
+def test_a_removed_write_ahead_log_names_the_missing_records(table: Table) -> None:
+    acknowledged(table.journal, 1, 2, 3)
+    killed(table)
+    (table.state / "journal.sqlite-wal").unlink()
+    fault = fault_of(table.open())
+    assert (fault.key, "records 1 to 3 are missing" in fault.detail) == ("journal_behind", True)
+
+
+def test_a_commit_whose_end_was_not_noted_any_more_is_kept(table: Table) -> None:
+    acknowledged(table.journal, 1, 2)
+    head = (table.state / "journal.head").read_bytes()
+    acknowledged(table.journal, 3)
+    killed(table)
+    (table.state / "journal.head").write_bytes(head)
+    assert table.open().verify() == 3
+
+
+@pytest.mark.parametrize("slot", [0, 4096])
+def test_a_torn_write_of_the_end_leaves_the_one_before(table: Table, slot: int) -> None:
+    acknowledged(table.journal, 1, 2)
+    killed(table)
+    flip(table.state / "journal.head", slot + 40)
+    assert table.open().verify() == 2
+
+
+def test_an_end_that_cannot_be_read_is_a_fault(table: Table) -> None:
+    acknowledged(table.journal, 1)
+    killed(table)
+    for slot in (0, 4096):
+        flip(table.state / "journal.head", slot + 40)
+    assert fault_of(table.open()).key == "journal_head"
+
+
+def test_a_missing_end_is_a_fault(table: Table) -> None:
+    acknowledged(table.journal, 1)
+    table.journal.close()
+    (table.state / "journal.head").unlink()
+    assert fault_of(table.open()).key == "journal_head"
+
+
+def test_a_journal_gone_beside_its_keys_is_a_fault(table: Table) -> None:
+    add(table.journal, 1)
+    table.journal.close()
+    (table.state / "journal.sqlite").unlink()
+    with pytest.raises(JournalFault, match=r"missing beside checkpoint.1, journal.head"):
+        table.open()
+
+
+def test_the_open_hand_cannot_be_rewritten_without_its_key(table: Table) -> None:
+    acknowledged(table.journal, 1, 2)
+    table.journal.close()
+    with sqlite3.connect(table.state / "journal.sqlite") as connection:
+        previous = connection.execute("SELECT head FROM hand WHERE period = 1").fetchone()[0]
+        for row in connection.execute("SELECT * FROM record ORDER BY seq").fetchall():
+            forged = replace(Record(*row), body='{"n":9}')
+            previous = link(chain_key(bytes(32)), previous, forged)
+            connection.execute("UPDATE record SET body = ?, hash = ? WHERE seq = ?", (forged.body, previous, row[0]))
+    connection.close()
+    assert fault_of(table.open()).key == "journal_chain"
+
+
+def test_the_chain_of_closed_hands_verifies_after_their_keys_are_gone(table: Table) -> None:
+    acknowledged(table.journal, 1, 2)
+    table.journal.close_hand(Checkpoint({"hand": 1}, b""))
+    table.journal.commit()
+    table.sql("UPDATE record SET stamp = stamp + 1 WHERE seq = 2")
+    assert fault_of(table.open()).detail == "record 2 was altered"
+
+
+@pytest.mark.parametrize("faces", [["7"], ["12"], ["5", "41"]])
+def test_the_length_of_a_sealed_part_tells_no_rank(table: Table, faces: list[str]) -> None:
+    secret = b'{"tag":"iso14443a:04A1B2C3D4E5F6","faces":[[' + ",".join(faces).encode() + b"]]}"
+    table.journal.add(entry(1, secret=secret))
+    table.journal.commit()
+    (record,) = [record for _, record in table.journal.recall()]
+    assert len(record.sealed) == 256 + 28  # nonce and tag of AES-GCM
+    assert [opened.secret for opened in table.journal.open_hand()] == [secret]
+
+
+def test_refused_entries_beyond_a_hundred_are_counted(table: Table) -> None:
+    for sequence in range(1, 151):
+        table.journal.add_refused(Entry("console", 1, sequence, 0, "answer", {"refused": {"key": f"r{sequence}"}}))
+        table.journal.commit()
+    table.journal.note_head()
+    journal = table.restart()
+    assert (journal.verify(), journal.high_water("console")) == (100, (1, 150))
+    assert journal.refusal_of("console", 1, 150) == (False, {"key": "r150"}, None)
+
+
+def test_a_count_of_refused_entries_that_was_altered_is_found(table: Table) -> None:
+    for sequence in range(1, 103):
+        table.journal.add_refused(Entry("console", 1, sequence, 0, "answer", {"refused": {"key": "r"}}))
+    table.journal.commit()
+    table.sql("DELETE FROM refused")
+    assert fault_of(table.open()).detail == "2 refused entries are missing"
+
+
+def test_the_write_ahead_log_stays_bounded_within_a_hand(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("controller.journal.store.FOLD_AFTER", 100_000)
+    add(table.journal, *range(1, 1000))
+    for sequence in range(1000, 1200):
+        add(table.journal, sequence)
+    assert (table.state / "journal.sqlite-wal").stat().st_size < 1_200_000
+    assert table.restart().verify() == 1199
+
+
+def test_a_long_hand_resumes_from_where_it_was_saved_within(table: Table) -> None:
+    add(table.journal, 1, 2)
+    table.journal.save_within(Checkpoint({"hand": 1}, b"middle"))
+    add(table.journal, 3)
+    journal = table.restart()
+    journal.verify()
+    resumed = journal.resume()
+    assert resumed == (Checkpoint({"hand": 1}, b"middle"), 2)
+    assert [opened.body["n"] for opened in journal.open_hand(2)] == [3]
+
+
+def test_a_checkpoint_within_a_hand_that_was_altered_is_found(table: Table) -> None:
+    add(table.journal, 1)
+    table.journal.save_within(Checkpoint({"hand": 1}, b"middle"))
+    table.journal.commit()
+    table.sql("UPDATE within SET state = x'00'")
+    with pytest.raises(JournalFault, match="checkpoint within the open hand was altered"):
+        table.open().resume()
+
+
+def test_a_new_journal_goes_on_with_the_numbers_of_the_lost_one(table: Table) -> None:
+    acknowledged(table.journal, 1, 2)
+    table.journal.close_hand(Checkpoint({"hand": 1}, b""))
+    table.journal.commit()
+    table.journal.close()
+    (table.state / "journal.sqlite").write_bytes(b"no database" * 999)
+    table.journal = Journal.begin_again(table.state, table.device)
+    table.journal.close_hand(Checkpoint({"hand": 1}, b""))
+    table.journal.accept()
+    add(table.journal, 3)
+    assert (table.journal.period, table.journal.last, table.journal.high_water("bridge")) == (3, 3, (1, 3))
+    assert table.restart().verify() == 1
+    assert (table.state / "damaged.1" / "journal.sqlite").exists()
+
+
+def test_the_checkpoint_beside_the_database_outlives_it(table: Table) -> None:
+    acknowledged(table.journal, 1)
+    table.journal.close_hand(Checkpoint({"stacks": [100, 200]}, b""))
+    table.journal.commit()
+    table.sql("UPDATE hand SET state = x'00'")
+    saved = table.open().last_good()
+    assert saved is not None
+    assert (saved.period, saved.body) == (2, {"stacks": [100, 200]})
