@@ -13,6 +13,7 @@ from controller.journal import surveillance_key_lies_at
 from controller.rulebooks import Rulebook, RulebookError, load
 from controller.service.session.table_setup import is_tournament, parts_of, setup_of
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, TournamentSection, load_table_file
+from firmware_bridge.process.users import UsersError, users_of
 
 GROUP = "sabot.checks"
 
@@ -58,7 +59,7 @@ def run_checks(table: TableFile) -> tuple[list[str], list[str]]:
 
 def check(table: TableFile) -> list[str]:
     """The controller's half: rulebook, structure, stakes, seats, paths. Raises ValueError with all that cannot be."""
-    errors = [*_rulebook_errors(table), *_seat_errors(table), *_path_errors(table)]
+    errors = [*_rulebook_errors(table), *_seat_errors(table), *_path_errors(table), *_user_errors(table)]
     if errors:
         raise ValueError("\n".join(errors))
     return [*_played(table), *_told(table), *_oddities(table)]
@@ -128,15 +129,22 @@ def _path_errors(table: TableFile) -> Iterator[str]:
         yield f"paths.run and paths.state are both {table.paths.run}; what belongs to one run is removed with it"
     for name, path in (("state", table.paths.state), ("run", table.paths.run)):
         try:
-            yield from _directory_errors(f"paths.{name}", path)
+            yield from _directory_errors(f"paths.{name}", path, private=table.users is None or name == "state")
         except OSError as error:
             yield f"paths.{name}: {path}: {error.strerror}; choose a path that the user of the table can enter"
 
 
-def _directory_errors(key: str, path: Path) -> Iterator[str]:
+def _user_errors(table: TableFile) -> Iterator[str]:
+    try:
+        users_of(table)
+    except UsersError as error:
+        yield from str(error).splitlines()
+
+
+def _directory_errors(key: str, path: Path, *, private: bool) -> Iterator[str]:
     if path.exists() and not path.is_dir():
         yield f"{key}: {path} is no directory"
-    elif path.is_dir() and path.stat().st_mode & 0o077:
+    elif private and path.is_dir() and path.stat().st_mode & 0o077:
         yield f"{key}: others may enter {path}; run `chmod 700 {path}`"
 
 

@@ -14,15 +14,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from controller.check_config import run_checks
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, WebSection, load_table_file
-from firmware_bridge.process.directories import private_directory
+from firmware_bridge.process.users import PROCESSES, Process, Users, groups_of, prepare
 
-PROCESSES = ("controller", "bridge", "console")
 VITAL = frozenset({"controller", "bridge"})  # without the pages a hand goes on: chips, cards and keys are sensed
 
 # A restart is immediate to the eye the first time, and no load on the machine at the tenth.
@@ -52,9 +51,10 @@ class End(Enum):
 class Child:
     """One of the three processes, or its place while it is to be restarted."""
 
-    name: str
+    name: Process
     command: list[str]
     vital: bool = True  # the table ends where it cannot start
+    users: Users | None = None  # None: it runs as we do
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     back_off: float = FIRST_BACK_OFF
@@ -63,7 +63,11 @@ class Child:
 
     def start(self, now: float) -> None:
         """Start it in a process group of its own, so that Ctrl-C reaches it through the supervisor alone."""
-        self.process = subprocess.Popen(self.command, process_group=0, preexec_fn=_end_with_parent)  # noqa: S603 - the command is ours
+        whose: dict[str, Any] = {}
+        if self.users is not None:
+            user, groups = self.users.ids[self.name], groups_of(self.users, self.name)
+            whose = {"user": user, "group": self.users.group, "extra_groups": groups}
+        self.process = subprocess.Popen(self.command, process_group=0, preexec_fn=_end_with_parent, **whose)  # noqa: S603 - the command is ours
         self.started = now
 
     def died(self, now: float) -> str | None:
@@ -161,12 +165,17 @@ def run(
     try:
         table = load_table_file(config)
         _refuse_what_cannot_be(table)
-        private_directory(table.paths.run)
+        users = prepare(table)
     except (TableFileError, OSError, ValueError) as error:
         _say(str(error))
         raise typer.Exit(1) from None
     _say(f"table {table.table.name!r}: http://{table.web.host}:{table.web.port}")
-    end = Supervisor([Child(name, _command(name, config, log_json), name in VITAL) for name in PROCESSES]).run()
+    children = [Child(name, _command(name, config, log_json), name in VITAL, users) for name in PROCESSES]
+    try:
+        end = Supervisor(children).run()
+    except PermissionError as error:
+        _say(f"{error}; install Sabot and Python where the users of section [users] may run them")
+        raise typer.Exit(1) from None
     raise typer.Exit(end.value)
 
 

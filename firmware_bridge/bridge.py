@@ -28,6 +28,7 @@ from firmware_bridge.parts.lifecycle import Change
 from firmware_bridge.parts.pins import NAME as PINS
 from firmware_bridge.parts.pins import Pins
 from firmware_bridge.parts.reader import ReaderPart
+from firmware_bridge.process.users import own_directory
 from firmware_bridge.sensing.gaps import Gaps
 from firmware_bridge.sensing.table import TableSensing
 
@@ -66,7 +67,7 @@ class Bridge:
         self.readers = {p.name: self._reader(p) for p in table.part if p.reads}
         self.displays = {p.seat: DisplayPart(p, self.loop, self, self.box) for p in table.part if not p.reads}
         self.pins = Pins(table.gpio, table.sensing, self.loop, self, self.box) if table.gpio else None
-        self._last_beat = LastBeat(table.paths.run)
+        self._last_beat = LastBeat(own_directory(table, "bridge"))
         self._nothing_known(self._last_beat.before(now), now)
         self._beat(now)
         self.loop.after_each(self._go_on)

@@ -19,6 +19,7 @@ from firmware_bridge.process.directories import AlreadyRunning, Held
 from firmware_bridge.process.hardening import keep_memory_private
 from firmware_bridge.process.logs import configure_logs
 from firmware_bridge.process.notify import Notifier, keep_alive
+from firmware_bridge.process.users import own_directory, stand_in_place
 
 log = structlog.get_logger("bridge")
 
@@ -54,7 +55,8 @@ def serve(table: TableFile) -> None:
 
     Raises PermissionError if the run directory is not private, AlreadyRunning if another bridge runs this table.
     """
-    held = Held(table.paths.run, "bridge")
+    stand_in_place(table, "bridge")
+    held = Held(own_directory(table, "bridge"), "bridge")
     clock = clock_from_environment("bridge")
     table_bridge = Bridge(table, clock)
     waker = _wake_on_signals(table_bridge, at_once=isinstance(clock, LockstepClock))

@@ -22,6 +22,7 @@ from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_t
 from firmware_bridge.process.hardening import keep_memory_private
 from firmware_bridge.process.logs import configure_logs
 from firmware_bridge.process.notify import SHARE, Notifier
+from firmware_bridge.process.users import UsersError, stand_in_place
 
 from .doors import Crowd, DoorSocket, door_to
 from .link import ControllerLink
@@ -48,6 +49,10 @@ def console(
     try:
         table = load_table_file(config)
     except TableFileError as error:
+        raise _give_up(str(error)) from None
+    try:
+        stand_in_place(table, "console")
+    except UsersError as error:
         raise _give_up(str(error)) from None
     with _listening(table.web.host, table.web.port) as listener:
         asyncio.run(_serve(table, listener))

@@ -19,6 +19,7 @@ from controller.rulebooks import RulebookError
 from controller.service.controller_process import Service
 from controller.service.session.startup import premises
 from controller.service.transport.links import Links
+from controller.service.transport.sources import speakers
 from firmware_bridge.messages.clock import clock_from_environment, wall_of
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
@@ -26,6 +27,7 @@ from firmware_bridge.process.directories import AlreadyRunning, Held
 from firmware_bridge.process.hardening import keep_memory_private
 from firmware_bridge.process.logs import configure_logs
 from firmware_bridge.process.notify import Notifier, keep_alive
+from firmware_bridge.process.users import PRIVATE_SOCKET, SHARED_SOCKET, Users, own_directory, stand_in_place
 
 log = structlog.get_logger("controller")
 
@@ -57,18 +59,19 @@ def controller(
 
 def serve(config: TableFile, pages: bool = False) -> None:
     """Until SIGTERM or SIGINT. Raises what opening the table raises."""
-    held = Held(config.paths.run, "controller")  # before anything of the other's is touched
+    users = stand_in_place(config, "controller")
+    held = Held(own_directory(config, "controller"), "controller")  # before anything of the other's is touched
     try:
-        _serve(config, pages)
+        _serve(config, pages, users)
     finally:
         held.close()
 
 
-def _serve(config: TableFile, pages: bool) -> None:
+def _serve(config: TableFile, pages: bool, users: Users | None) -> None:
     of = premises(config)
     clock = clock_from_environment("controller")
     of.wall = wall_of(clock)
-    links = Links(config.paths.run)
+    links = Links(config.paths.run, speakers(users), SHARED_SOCKET if users else PRIVATE_SOCKET)
     loop = Loop(clock, lambda: links.channels)
     service = Service(of, links, loop, pages)
     _stop_on_signals(loop)

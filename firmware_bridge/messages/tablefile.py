@@ -44,6 +44,7 @@ Minutes = Annotated[float, Field(ge=0, le=600)]
 Line = Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]  # a text without control characters
 PathText = Annotated[Path, BeforeValidator(_path)]
 PartName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")]
+UserName = Annotated[str, Field(pattern=r"^([a-z_][a-z0-9_-]{0,31}|[0-9]{1,9})$")]  # useradd(8), or a number
 Language = Literal["en", "fr"]
 
 LONGEST_PATH = 1024
@@ -172,6 +173,15 @@ class PathsSection(Section):
     run: PathText
 
 
+class UsersSection(Section):
+    """Users of their own for the three processes, by name or number, and the group that they share."""
+
+    bridge: UserName
+    controller: UserName
+    console: UserName
+    group: UserName
+
+
 class WebSection(Section):
     """The table's own pages."""
 
@@ -263,6 +273,7 @@ class TableFile(Section):
     game: GameSection
     tournament: TournamentSection = TournamentSection()
     paths: PathsSection
+    users: UsersSection | None = None  # default: all processes run as the user who starts them
     web: WebSection = WebSection()
     sensing: SensingSection = SensingSection()
     part: tuple[Part, ...] = ()

@@ -9,6 +9,7 @@ import zmq
 from controller.service.controller_process import Service
 from controller.service.session.startup import Premises, premises
 from controller.service.transport.links import Link, Links
+from controller.service.transport.sources import speakers
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.clock import VIRTUAL_EPOCH, Channels
 from firmware_bridge.messages.loop import Loop
@@ -135,7 +136,7 @@ class Rig:
         self.of: Premises = premises(self.config)
         self.of.boot = lambda: boot
         self.of.wall = lambda: VIRTUAL_EPOCH + self.clock.time + self.clock_set_by
-        self.links = Links(self.config.paths.run)
+        self.links = Links(self.config.paths.run, speakers(None))
         self.loop = Loop(self.clock)
         self.service = Service(self.of, self.links, self.loop, pages)
 

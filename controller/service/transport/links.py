@@ -6,7 +6,7 @@ state.ipc    PUB; two frames: topic `state`, the public state as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from firmware_bridge.messages.wire import (
     encode,
 )
 from firmware_bridge.process.sparing import Sparing
+from firmware_bridge.process.users import PRIVATE_SOCKET
 
 # How many messages one turn of the loop takes in before it commits: an Outbox holds no more (its LIMIT).
 MOST_AT_ONCE = 1000
@@ -36,6 +37,15 @@ LONGEST_MESSAGE = 1_000_000
 log = structlog.get_logger("controller")
 
 Incoming = Hello | Event | SnapshotRequest
+
+
+def user_behind(frame: zmq.Frame) -> int | None:
+    """The user id of the process that sent a frame, as the kernel knows it; None where it does not.
+
+    ZeroMQ names a peer on ipc "host:uid:gid:pid", by SO_PEERCRED (RFC 27/ZAP gives the same address).
+    """
+    words = str(frame.get("Peer-Address")).rsplit(":", 3)
+    return int(words[1]) if len(words) == 4 and words[1].isdecimal() else None
 
 
 @dataclass(slots=True)
@@ -50,9 +60,13 @@ class Link:
 
 
 class Links:
-    """Both sockets. Raises zmq.ZMQError where another controller has bound them."""
+    """Both sockets. Raises zmq.ZMQError where another controller has bound them.
 
-    def __init__(self, run: Path) -> None:
+    `speakers`: the user id that each source must run as; one that is not named is not held against anything.
+    """
+
+    def __init__(self, run: Path, speakers: Mapping[str, int], mode: int = PRIVATE_SOCKET) -> None:
+        self._speakers = speakers
         self._sparing = Sparing()
         self._context = zmq.Context()
         self.events = self._context.socket(zmq.ROUTER)
@@ -64,7 +78,7 @@ class Links:
         self._state.setsockopt(zmq.LINGER, 0)
         self._state.bind(f"ipc://{run}/state.ipc")
         for name in ("events.ipc", "state.ipc"):
-            (run / name).chmod(0o600)
+            (run / name).chmod(mode)
         self._links: dict[str, Link] = {}
         self._published = 0
 
@@ -89,13 +103,17 @@ class Links:
         sparingly."""
         for _ in range(MOST_AT_ONCE):
             try:
-                identity, *frames = self.events.recv_multipart(zmq.NOBLOCK)
+                first, *frames = self.events.recv_multipart(zmq.NOBLOCK, copy=False)
             except zmq.Again:
                 return
             try:
-                message = decode_to_controller(frames[-1] if len(frames) == 1 else b"")
+                message = decode_to_controller(frames[-1].bytes if len(frames) == 1 else b"")
             except WireError as error:
                 self.refuse(type(error).__name__, str(error), now)
+                continue
+            identity, user = first.bytes, user_behind(first)
+            if user != self._speakers.get(message.source, user):
+                self.refuse("wrong user", f"user {user} may not speak for {message.source}", now)
                 continue
             self._count(identity, message)
             yield identity, message

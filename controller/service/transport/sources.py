@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.told import Command
+from firmware_bridge.process.users import Users, user_of
 
 BRIDGE = "bridge"
 CONSOLE = "console"
 ROBOT = "robot"  # the simulator's people
 
 KNOWN = frozenset({BRIDGE, CONSOLE})
+
+
+def speakers(users: Users | None) -> dict[str, int]:
+    """Which user may speak for each source. The simulator's people have no user of their own."""
+    return {
+        BRIDGE: user_of(users, "bridge"),
+        CONSOLE: user_of(users, "console"),
+        ROBOT: user_of(users, "controller"),
+    }
 
 
 def is_known(source: str, *, simulated: bool) -> bool:
