@@ -186,7 +186,7 @@ class HumanSeat:
         )
 
     def _cards(self, seat: int | None) -> tuple[str, ...]:
-        """His own two cards, where they lie before him or in his hand."""
+        """His own hole cards, where they lie before him or in his hand."""
         places = [] if seat is None else [f"seat:{seat}", f"hand:{seat}"]
         return tuple(c.face for place in places for c in self.top.world.at(place) if isinstance(c, Card))
 

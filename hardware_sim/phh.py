@@ -1,4 +1,4 @@
-"""Reading hands in the PHH notation: no-limit (NT) and fixed-limit (FT) hold'em.
+"""Reading hands in the PHH notation: no-limit (NT) and fixed-limit (FT) hold'em, pot-limit Omaha (PO).
 
 PHH is TOML (phh.readthedocs.io). p1 sits left of the button, the last player has it. Heads-up p1 is the big blind and
 p2 the button, and the two blinds are still written small one first. Amounts become integers in minor units: where a
@@ -15,14 +15,15 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from controller.poker.cards import DECK_SIZE, Card, card
+from controller.rulebooks.variants import HOLDEM, OMAHA, GameVariant
 
-STRUCTURES = {"NT": "no_limit", "FT": "limit"}
-HOLE_CARDS = 2
-BOARD = (3, 4, 5)
+GAMES = {"NT": (HOLDEM, "no_limit"), "FT": (HOLDEM, "limit"), "PO": (OMAHA, "pot_limit")}
+"""By the code of the notation: the game and its structure."""
 
 
 class PhhError(ValueError):
@@ -83,7 +84,8 @@ class Hand:
     """One hand. Players count from 1. `actions` pairs each action with its number in the file, from 1."""
 
     name: str
-    structure: str  # "no_limit" or "limit"
+    variant: GameVariant
+    structure: str
     players: int
     ante: int  # by everybody
     big_blind_ante: int  # by the big blind for all
@@ -171,7 +173,7 @@ class _Reader:
 
     def __init__(self, data: Mapping[str, Any], name: str) -> None:
         self.data, self.name = data, name
-        self.variant = self._variant()
+        self.game, self.structure = self._game()
         self.scale = self._scale()
         self.starting = self._amounts("starting_stacks", None)
         self.players = len(self.starting)
@@ -181,10 +183,11 @@ class _Reader:
             raise self._wrong("starting_stacks", f"{self.players} players; allowed are 2 to 10")
         small, big = self._blinds()
         ante, big_blind_ante = self._antes()
-        limit = self.variant == "FT"
+        limit = self.structure == "limit"
         return Hand(
             name=self.name,
-            structure=STRUCTURES[self.variant],
+            variant=self.game,
+            structure=self.structure,
             players=self.players,
             ante=ante,
             big_blind_ante=big_blind_ante,
@@ -205,11 +208,12 @@ class _Reader:
             raise self._wrong(key, "missing")
         return self.data[key]
 
-    def _variant(self) -> str:
-        variant = self._field("variant")
-        if variant not in STRUCTURES:
-            raise self._wrong("variant", f"{variant!r}; allowed are NT and FT (no-limit and fixed-limit hold'em)")
-        return str(variant)
+    def _game(self) -> tuple[GameVariant, str]:
+        code = self._field("variant")
+        if code not in GAMES:
+            allowed = ", ".join(f"{of} ({game.key} {structure})" for of, (game, structure) in GAMES.items())
+            raise self._wrong("variant", f"{code!r}; allowed are {allowed}")
+        return GAMES[str(code)]
 
     def _scale(self) -> int:
         """100 where the stakes are written with fractions. Finishing stacks may hold half chips and do not count."""
@@ -293,7 +297,7 @@ class _Actions:
     def _action(self, words: list[str]) -> Action:
         match words:
             case ["d", "dh", player, cards]:
-                return DealHole(self._player(player), self._cards(cards, HOLE_CARDS))
+                return DealHole(self._player(player), self._cards(cards, self.reader.game.hole_cards))
             case ["d", "db", cards]:
                 return DealBoard(self._cards(cards, None))
             case [player, "f"]:
@@ -319,7 +323,8 @@ class _Actions:
         cards = self._shown(text)
         known = [c for c in cards if c is not None]
         if (count is not None and len(cards) != count) or not cards:
-            raise self._wrong(f"{len(cards)} cards are dealt; allowed are {count or '1 to 3'}")
+            most = max(self.reader.game.streets)
+            raise self._wrong(f"{len(cards)} cards are dealt; allowed are {count or f'1 to {most}'}")
         if len(set(known)) != len(known) or self.seen & set(known):
             raise self._wrong("a card is dealt twice")
         self.seen |= set(known)
@@ -335,23 +340,24 @@ class _Actions:
     def _complete(self, found: list[tuple[int, Action]]) -> None:
         dealt = sorted(a.player for _, a in found if isinstance(a, DealHole))
         if dealt != list(range(1, self.reader.players + 1)):
-            raise self._wrong(f"hole cards go to players {dealt}; allowed is each player once, with both cards")
+            raise self._wrong(f"hole cards go to players {dealt}; allowed is each player once, with all cards")
         streets = [len(a.cards) for _, a in found if isinstance(a, DealBoard)]
-        reached = [sum(streets[: i + 1]) for i in range(len(streets))]
-        if reached != list(BOARD[: len(reached)]):
-            raise self._wrong(f"board cards come as {streets}; allowed are 3, 1 and 1")
+        allowed = self.reader.game.streets
+        if tuple(streets) != allowed[: len(streets)]:
+            raise self._wrong(f"board cards come as {streets}; allowed are {', '.join(map(str, allowed))}")
 
 
 def stub_of(hand: Hand, order: tuple[Card, ...]) -> tuple[Card, ...]:
-    """All 52 cards in the order of the shoe for this hand: two rounds from p1, burn and flop, burn and turn, burn and
+    """All 52 cards in the order of the shoe for this hand: hole cards from p1, burn and flop, burn and turn, burn and
     river, then the rest. Burns and unknown cards are taken from `order` (a shuffled deck of 52), in its order."""
     known = {c for _, a in hand.actions if isinstance(a, DealHole | DealBoard) for c in a.cards if c is not None}
     free = iter([c for c in order if c not in known])
     holes = [hand.hole(p) for p in range(1, hand.players + 1)]
-    board = (*hand.board, *(None,) * (BOARD[-1] - len(hand.board)))
-    plan = [hole[turn] for turn in range(HOLE_CARDS) for hole in holes]
-    for first, last in ((0, 3), (3, 4), (4, 5)):
-        plan += [None, *board[first:last]]
+    game = hand.variant
+    board = iter((*hand.board, *(None,) * (game.board_cards - len(hand.board))))
+    plan = [hole[turn] for turn in range(game.hole_cards) for hole in holes]
+    for count in game.streets:
+        plan += [None, *islice(board, count)]
     filled = [next(free) if c is None else c for c in plan]
     stub = (*filled, *free)
     assert len(stub) == DECK_SIZE  # noqa: S101 - each card once, by construction

@@ -20,6 +20,7 @@ from typing import Any
 from controller.poker.cards import DECK_SIZE, name
 from controller.poker.events import Event
 from controller.rulebooks import Rulebook
+from controller.rulebooks.variants import HOLDEM
 from controller.table import Setup, new_table, step
 from hardware_sim.depths.core import HANDS_RULEBOOK, CoreDepth
 from hardware_sim.depths.result import Verdict
@@ -184,7 +185,7 @@ def made_hands(count: int, seed: int = 1) -> list[Hand]:
 
 
 def _made_hand(title: str, luck: random.Random) -> Hand:
-    blank = Hand(title, "no_limit", 6, 0, 0, 50, 100, 0, 0, (10_000,) * 6, None, ())
+    blank = Hand(title, HOLDEM, "no_limit", 6, 0, 0, 50, 100, 0, 0, (10_000,) * 6, None, ())
     deck = list(range(DECK_SIZE))
     luck.shuffle(deck)
     state = _game(blank)(blank.starting, blank.players)

@@ -29,6 +29,7 @@ from controller.poker.events import (
 from controller.poker.outcomes import Arm, Outcome
 from controller.poker.places import place
 from controller.rulebooks import Rulebook, available, load
+from controller.rulebooks.load import variants
 from controller.table import Parts, SeatSetup, Setup, Stakes, new_table, step, view
 from firmware_bridge.messages import sensed, told
 from firmware_bridge.messages.base import Interval, Role, TagId
@@ -54,9 +55,9 @@ HANDS_RULEBOOK = str(Path(__file__).parents[1] / "hands.toml")
 
 
 @cache
-def _rulebook(key: str, structure: str) -> Rulebook:
+def _rulebook(key: str, structure: str, variant: str) -> Rulebook:
     """Read once: a thousand hands are played under the same one."""
-    return load(key, structure)
+    return load(key, structure, variant=variant)
 
 
 class Registers:
@@ -84,7 +85,7 @@ class CoreTable:
     def __init__(self, setup: Setup, registers: Registers) -> None:
         self.setup = setup
         self.registers = registers
-        self.rulebook: Rulebook = _rulebook(setup.rulebook, setup.structure)
+        self.rulebook: Rulebook = _rulebook(setup.rulebook, setup.structure, setup.variant.key)
         self.now = START
         self.events: list[Event] = []
         self.outcomes: list[Outcome] = []
@@ -256,7 +257,7 @@ class CoreDepth:
     def play(self, hand: Hand) -> Played:
         """One hand. Never raises for what the table does: that is the verdict."""
         played = Played(hand.name)
-        if why := no_structure(self.rulebook, hand.structure):
+        if why := not_played(self.rulebook, hand):
             played.refuse(why)
             return played
         try:
@@ -312,6 +313,20 @@ def _structures() -> Mapping[str, tuple[str, ...]]:
     return {key: tuple(s for of, s in books if of == key) for key, _ in books}
 
 
+@cache
+def _games() -> Mapping[str, tuple[str, ...]]:
+    """{rulebook: the games that it is played at}, read once likewise."""
+    return {key: variants(key) for key, _ in available()}
+
+
+def not_played(rulebook: str, hand: Hand) -> str | None:
+    """Why a rulebook cannot play a hand of a file at all. None if it can, or is unknown."""
+    games = _games().get(rulebook, ())
+    if games and hand.variant.key not in games:
+        return f"it is not played at {hand.variant.key!r}, only {', '.join(games)}"
+    return no_structure(rulebook, hand.structure)
+
+
 def no_structure(rulebook: str, structure: str) -> str | None:
     """Why a rulebook cannot play hands of this structure at all. None if it can, or is unknown."""
     structures = _structures().get(rulebook)
@@ -340,6 +355,7 @@ def setup_of(hand: Hand, plan: ChipPlan, rulebook: str, sight: Sight) -> Setup:
         rulebook=rulebook,
         structure=hand.structure,
         parts=parts,
+        variant=hand.variant,
     )
 
 

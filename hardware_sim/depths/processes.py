@@ -24,7 +24,7 @@ from hardware_sim.robot.players import FAST, Script
 from hardware_sim.robot.says import Pause, Refused, Says, Stuck, Until
 from hardware_sim.robot.scripted import ScriptedPlayers
 
-from .core import lay_out, no_structure, shoe_order
+from .core import lay_out, not_played, shoe_order
 from .nursery import Nursery
 from .playing import LoopPlay
 from .result import Minutes, Played, judge
@@ -87,7 +87,7 @@ class ProcessDepth:
     def play(self, hand: Hand) -> Played:
         """One hand, with processes of its own. Never raises for what the table does: that is the verdict."""
         played = Played(hand.name)
-        if why := no_structure(self.rulebook, hand.structure):
+        if why := not_played(self.rulebook, hand):
             played.refuse(why)
             return played
         self.stage.fresh_state()
@@ -189,6 +189,7 @@ def game_of(hand: Hand, rulebook: str) -> dict[str, Any]:
     game: dict[str, Any] = {
         "rulebook": rulebook,
         "structure": hand.structure,
+        "variant": hand.variant.key,
         "small_blind": hand.small_blind,
         "big_blind": hand.big_blind,
         "ante": hand.ante,

@@ -26,7 +26,7 @@ class PartState:
 class SeatState:
     """Everything the page shows. `seat` None: nobody has taken a seat, and `cards`, chips and display are empty.
 
-    `cards` are the two cards of the taken seat ("As", "Td") as its player would see them, and of no other seat.
+    `cards` are the hole cards of the taken seat ("As", "Td") as its player would see them, and of no other seat.
     They are kept out of every repr. `stack`, `hand` and `bet` count chips by denomination: what lies before the
     player, what he holds, and what lies over the line. `min_raise` and `max_raise` are totals in front of the seat.
     `display` is the page and the values that the bridge has put on the seat's display. `note` is what the robot

@@ -100,7 +100,7 @@ class Pause(_Order):
 
 
 class Peek(_Order):
-    """Lift the corners of the two cards, or let go: it concerns this browser only, and no sensor."""
+    """Lift the corners of the hole cards, or let go: it concerns this browser only, and no sensor."""
 
     do: Literal["peek"]
     on: bool

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from controller.poker.outcomes import Param
+from controller.rulebooks.variants import HOLDEM, GameVariant, variant_of
 from controller.table import RulingView, SeatView, View
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.public import PublicRuling, PublicSeat, PublicState, Text
@@ -91,6 +92,7 @@ class Says:
     pots: tuple[tuple[int, ...], ...] = ()
     """The seats that can win each pot, the main pot first."""
     big_blind: int = 0
+    variant: GameVariant = HOLDEM
 
     @property
     def summary(self) -> str:
@@ -178,6 +180,7 @@ def from_view(view: View) -> Says:
         rulings=tuple(_ruling_of_view(ruling) for ruling in view.rulings),
         pots=tuple(pot.seats for pot in view.pots),
         big_blind=int(view.level.split("/")[1]),
+        variant=view.variant,
     )
 
 
@@ -221,6 +224,7 @@ def from_public(state: PublicState) -> Says:
         rulings=tuple(_ruling_of_public(ruling) for ruling in state.rulings),
         pots=tuple(pot.seats for pot in state.pots),
         big_blind=state.big_blind,
+        variant=variant_of(state.variant),
     )
 
 

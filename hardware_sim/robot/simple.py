@@ -1,4 +1,4 @@
-"""Simple players: they look at their two cards and the board, call, raise or fold by a rough measure, and fidget.
+"""Simple players: they look at their hole cards and the board, call, raise or fold by a rough measure, and fidget.
 
 They act in all the ways that people do: by key, by word, by silent chips, by throwing their cards away.
 """
@@ -10,10 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import combinations
 from typing import Final
 
 from controller.poker.cards import DECK_SIZE, Card, card, cards, name
-from controller.poker.evaluator import evaluate
+from controller.poker.evaluator import hand_value
+from controller.rulebooks.variants import GameVariant
 from firmware_bridge.messages.told import DealerCommand, Declared
 from hardware_sim.physics.things import Card as PlayingCard
 from hardware_sim.physics.things import ThingId
@@ -56,17 +58,22 @@ class Habits:
     """How much better a hand looks to whom ten big blinds are left or less, the more so the fewer."""
 
 
-def promise(hole: Sequence[Card], board: Sequence[Card]) -> float:
-    """How good a hand looks, 0 to 1: before the flop by ranks, pair and suit. After it by what it has made."""
-    ranks = sorted((c // 4 for c in hole), reverse=True)
+def promise(hole: Sequence[Card], board: Sequence[Card], game: GameVariant) -> float:
+    """How good a hand looks, 0 to 1: before the flop by its best two cards. After it by what it has made."""
     if not board:
-        pair = 0.45 if ranks[0] == ranks[1] else 0.0
-        suited = 0.08 if hole[0] % 4 == hole[1] % 4 else 0.0
-        close = 0.05 if 0 < ranks[0] - ranks[1] <= 2 else 0.0
-        return min(1.0, (ranks[0] * 1.4 + ranks[1]) / 48 + pair + suited + close)
-    made, lying_there = evaluate((*hole, *board)) >> 20, _shared(board)
+        return max(_of_two(first, second) for first, second in combinations(hole, 2))
+    made, lying_there = hand_value(hole, board, game.hole_used) >> 20, _shared(board)
     gained = made - lying_there
-    return min(1.0, 0.12 + 0.25 * gained + (0.1 if gained and made >= 2 else 0.0) + ranks[0] / 100)
+    return min(1.0, 0.12 + 0.25 * gained + (0.1 if gained > 0 and made >= 2 else 0.0) + max(hole) // 4 / 100)
+
+
+def _of_two(first: Card, second: Card) -> float:
+    """By ranks, pair and suit."""
+    low, high = sorted((first // 4, second // 4))
+    pair = 0.45 if low == high else 0.0
+    suited = 0.08 if first % 4 == second % 4 else 0.0
+    close = 0.05 if 0 < high - low <= 2 else 0.0
+    return min(1.0, (high * 1.4 + low) / 48 + pair + suited + close)
 
 
 def _shared(board: Sequence[Card]) -> int:
@@ -120,9 +127,9 @@ class SimplePlayers:
         hole = self._hole(seat)
         if self.habits.stay:
             return Wish.CALL
-        if len(hole) != 2:
+        if len(hole) != says.variant.hole_cards:
             return Wish.CALL if not says.to_call else Wish.FOLD
-        good = promise(hole, cards("".join(says.board))) + self._luck.uniform(-0.08, 0.08)
+        good = promise(hole, cards("".join(says.board)), says.variant) + self._luck.uniform(-0.08, 0.08)
         good += self.habits.pressed * self._pressure(seat, says)
         dear = says.to_call / max(1, says.pot + sum(s.bet for s in says.seats.values()))
         risk = says.to_call / max(1, says.seats[seat].stack)

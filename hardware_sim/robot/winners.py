@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from controller.poker.cards import Card, card
-from controller.poker.evaluator import evaluate
+from controller.poker.evaluator import hand_value
 from hardware_sim.physics.things import Card as PlayingCard
 from hardware_sim.physics.world import World
 
@@ -16,7 +16,7 @@ def winners(says: Says, world: World) -> str:
     """The winning seats of each pot, outermost first: "7;3,7": 7 has the side pot and shares the main pot."""
     board = _faces(world, (f"board:{number}" for number in range(1, 6)))
     live = [seat for seat, said in says.seats.items() if said.live]
-    strength = {seat: evaluate((*_faces(world, (f"seat:{seat}",)), *board)) for seat in live}
+    strength = {seat: hand_value(_faces(world, (f"seat:{seat}",)), board, says.variant.hole_used) for seat in live}
     pots = [[seat for seat in pot if seat in strength] for pot in says.pots] or [live]
     return ";".join(",".join(map(str, _best(pot, strength))) for pot in reversed(pots))
 

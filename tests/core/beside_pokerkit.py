@@ -7,13 +7,15 @@ difference fails.
 import random
 from collections import Counter
 from enum import StrEnum
+from itertools import combinations
 from typing import Final
 
-from pokerkit import Automation, FixedLimitTexasHoldem, Mode, NoLimitTexasHoldem, State
+from pokerkit import Automation, FixedLimitTexasHoldem, Mode, NoLimitTexasHoldem, PotLimitOmahaHoldem, State
 from treys import Card, Evaluator
 
 from controller.poker.cards import name
 from controller.rulebooks import Rulebook, load
+from controller.rulebooks.variants import HOLDEM, OMAHA
 from controller.table import SeatSetup, Setup, Stakes, View
 from tests.core.dealing import Dealer
 
@@ -21,7 +23,8 @@ BY_HAND: Final = ("HOLE_DEALING", "BOARD_DEALING", "CARD_BURNING", "HOLE_CARDS_S
 AUTOMATIONS: Final = tuple(a for a in Automation if a.name not in BY_HAND)
 BLINDS: Final = (50, 100)
 BETS: Final = {"preflop": 100, "flop": 100, "turn": 200, "river": 200}  # the fixed bet in limit
-BOOKS: Final[dict[str, Rulebook]] = {s: load("roberts", s) for s in ("no_limit", "limit")}
+PLAYED: Final = {"no_limit": HOLDEM, "limit": HOLDEM, "pot_limit": OMAHA}  # the game beside each structure
+BOOKS: Final[dict[str, Rulebook]] = {s: load("roberts", s, variant=game.key) for s, game in PLAYED.items()}
 CAP: Final = 4  # a bet and three raises; the blind is the bet
 RANKS: Final = Evaluator()
 
@@ -82,12 +85,13 @@ class Round:
         return min(self.level + self.unit, seat.stack + seat.bet)
 
 
-def peer(stacks: list[int], limit: bool) -> State:
+def peer(stacks: list[int], structure: str) -> State:
     """The same table at PokerKit: seat 1 is the small blind, heads-up the big blind."""
     count = len(stacks)
-    if limit:
+    if structure == "limit":
         return Uncapped.create_state(AUTOMATIONS, True, 0, BLINDS, 100, 200, stacks, count, mode=Mode.CASH_GAME)
-    return NoLimitTexasHoldem.create_state(AUTOMATIONS, True, 0, BLINDS, 100, stacks, count, mode=Mode.CASH_GAME)
+    game = PotLimitOmahaHoldem if structure == "pot_limit" else NoLimitTexasHoldem
+    return game.create_state(AUTOMATIONS, True, 0, BLINDS, 100, stacks, count, mode=Mode.CASH_GAME)
 
 
 def uneven_stacks(rng: random.Random, players: int) -> list[int]:
@@ -101,18 +105,19 @@ def uneven_stacks(rng: random.Random, players: int) -> list[int]:
 class Pair:
     """One hand at both. `known` counts the differences by name, `decisions` the acts that were compared."""
 
-    def __init__(self, seed: str, limit: bool, known: Counter[Known]) -> None:
+    def __init__(self, seed: str, structure: str, known: Counter[Known]) -> None:
         self.random = random.Random(seed)  # noqa: S311 (reproducible play, no secret)
         self.known = known
-        self.limit = limit
+        self.structure, self.game = structure, PLAYED[structure]
+        self.limit = structure == "limit"
         self.decisions = 0
         self.allins = 0
         players = self.random.randint(2, 10)
         self.stacks = uneven_stacks(self.random, players)
         self.tournament = self.random.random() < 0.5
-        structure = "limit" if limit else "no_limit"
         seats = tuple(SeatSetup(n, stack) for n, stack in enumerate(self.stacks, 1))
-        setup = Setup(seats, players, Stakes(*BLINDS, small_bet=100, big_bet=200), tournament=self.tournament)
+        stakes = Stakes(*BLINDS, small_bet=100, big_bet=200)
+        setup = Setup(seats, players, stakes, structure=structure, tournament=self.tournament, variant=self.game)
         self.dealer = Dealer(setup, BOOKS[structure])
         self.deck = self.random.sample(range(52), 52)
         self.board: list[int] = []
@@ -126,9 +131,9 @@ class Pair:
         if self.stacks[d.table.hand.big_blind - 1] < BLINDS[1]:
             self.known[Known.SHORT_BIG_BLIND] += 1
             return
-        self.peer = peer(self.stacks, self.limit)
+        self.peer = peer(self.stacks, self.structure)
         order = d.table.hand.seats
-        self.holes = {seat: (self.deck.pop(), self.deck.pop()) for seat in order}
+        self.holes = {seat: tuple(self.deck.pop() for _ in range(self.game.hole_cards)) for seat in order}
         d.deal_holes(self.holes, order)
         for seat in sorted(self.holes):
             self.peer.deal_hole("".join(name(c) for c in self.holes[seat]))
@@ -277,8 +282,15 @@ class Pair:
     def _best(self, seats: tuple[int, ...]) -> set[int]:
         """The winners among the seats, as treys ranks their hands (lower is better)."""
         board = [Card.new(name(c)) for c in self.board]
-        rank = {s: RANKS.evaluate(board, [Card.new(name(c)) for c in self.holes[s]]) for s in seats}
+        rank = {s: self._rank(board, [Card.new(name(c)) for c in self.holes[s]]) for s in seats}
         return {s for s in seats if rank[s] == min(rank.values())}
+
+    def _rank(self, board: list[int], hole: list[int]) -> int:
+        used = self.game.hole_used
+        fives = [(hole, board)]
+        if used is not None:
+            fives = [(list(h), list(b)) for h in combinations(hole, used) for b in combinations(board, 5 - used)]
+        return min(int(RANKS.evaluate(shared, own)) for own, shared in fives)
 
     def _compare_stacks(self, odd_chips: int) -> None:
         ours = [self.dealer.table.stack[n] for n in range(1, len(self.stacks) + 1)]

@@ -123,7 +123,7 @@ class Dealer:
         return self.draw(face) + self.send(CardPlaced(self.exits, spot, face, self.at()))
 
     def deal_holes(self, hands: Mapping[int, Sequence[int]], order: Sequence[int]) -> None:
-        for n in range(2):
+        for n in range(self.setup.variant.hole_cards):
             for seat in order:
                 self.deal(hands[seat][n], SEAT + seat)
 

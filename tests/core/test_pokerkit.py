@@ -26,18 +26,18 @@ QUICK = [pytest.param(n, id=str(n)) for n in range(4)]
 ALL = QUICK + [pytest.param(n, marks=pytest.mark.soak, id=str(n)) for n in range(4, 40)]  # 10,000 hands in all
 
 
-def play(run: int, structure: str) -> None:
+def play(run: int, structure: str, hands: int = HANDS) -> None:
     """One run of hands; fails at the first difference without a name, or if named ones are many."""
     known: Counter[Known] = Counter()
     decisions = 0
-    for n in range(run * HANDS, (run + 1) * HANDS):
-        pair = Pair(f"{structure}-{n}", structure == "limit", known)
+    for n in range(run * hands, (run + 1) * hands):
+        pair = Pair(f"{structure}-{n}", structure, known)
         pair.play()
         decisions += pair.decisions
-    assert decisions > 8 * HANDS
-    sys.stdout.write(f"{HANDS} hands, {decisions} decisions, {dict(known)}\n")
+    assert decisions > 8 * hands
+    sys.stdout.write(f"{hands} hands, {decisions} decisions, {dict(known)}\n")
     for name, count in known.items():
-        assert count <= OF_HANDS.get(name, 0) * HANDS + OF_DECISIONS.get(name, 0) * decisions, name
+        assert count <= OF_HANDS.get(name, 0) * hands + OF_DECISIONS.get(name, 0) * decisions, name
 
 
 @pytest.mark.parametrize("run", ALL)
@@ -48,3 +48,8 @@ def test_no_limit_agrees(run: int) -> None:
 @pytest.mark.parametrize("run", ALL)
 def test_limit_agrees(run: int) -> None:
     play(run, "limit")
+
+
+@pytest.mark.parametrize("run", [QUICK[0], *ALL[4:]])
+def test_pot_limit_omaha_agrees(run: int) -> None:
+    play(run, "pot_limit", hands=100)

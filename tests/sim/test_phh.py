@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 from controller.poker.cards import card, cards
+from controller.rulebooks.variants import OMAHA
+from hardware_sim.depths.core import HANDS_RULEBOOK, CoreDepth
+from hardware_sim.depths.result import Verdict
 from hardware_sim.phh import BetRaise, CheckCall, Fold, PhhError, Show, find_files, parse_hand, read_hands, stub_of
 
 SIX: dict[str, Any] = {
@@ -96,6 +99,41 @@ def test_half_chips_are_kept_in_the_closing_stacks() -> None:
     assert hand.finishing == (Fraction(9950), Fraction(17501, 2), Fraction(16599, 2))
 
 
+BLOM: dict[str, Any] = {
+    "variant": "PO",
+    "antes": [0, 0],
+    "blinds_or_straddles": [500, 1000],
+    "min_bet": 1000,
+    "starting_stacks": [1259450.25, 678473.5],
+    "actions": [
+        *("d dh p1 Ah3sKsKh", "d dh p2 6d9s7d8h"),
+        *("p2 cbr 3000", "p1 cbr 9000", "p2 cbr 27000", "p1 cbr 81000", "p2 cc"),
+        *("d db 4s5c2h", "p1 cbr 91000", "p2 cbr 435000", "p1 cbr 779000", "p2 cc"),
+        *("p1 sm Ah3sKsKh", "p2 sm 6d9s7d8h", "d db 5h", "d db 9c"),
+    ],
+}
+"""Patrik Antonius and Viktor Blom, online, November 2009: the facts of `data/antonius-blom-2009.phh` in
+the repository uoftcprg/pokerkit (MIT licence)."""
+
+
+def test_a_hand_of_omaha_has_four_hole_cards_each() -> None:
+    hand = parse_hand(BLOM, "blom")
+    assert (hand.variant, hand.structure) == (OMAHA, "pot_limit")
+    assert stub_of(hand, tuple(range(52)))[:8] == cards("Ah6d3s9sKs7dKh8h")
+
+
+def test_a_hand_of_omaha_is_played_to_its_end_at_core() -> None:
+    depth = CoreDepth(HANDS_RULEBOOK)
+    played = depth.play(parse_hand(BLOM, "blom"))
+    assert (played.verdict, played.problems) == (Verdict.PASSED, [])
+    assert played.stacks == [(1, 193792375), (2, 0)]
+
+
+def test_a_hand_of_omaha_is_refused_by_a_rulebook_of_holdem() -> None:
+    played = CoreDepth("casino_cash").play(parse_hand(BLOM, "blom"))
+    assert (played.verdict, played.problems) == (Verdict.REFUSED, ["it is not played at 'omaha', only holdem"])
+
+
 def test_stakes_in_fractions_of_the_currency_become_minor_units() -> None:
     actions = [text.replace("cbr 250", "cbr 2.50").replace("cbr 300", "cbr 3") for text in SIX["actions"]]
     hand = parse_hand(
@@ -114,7 +152,8 @@ def test_stakes_in_fractions_of_the_currency_become_minor_units() -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"variant": "PO"}, "variant: 'PO'; allowed are NT and FT"),
+        ({"variant": "FR"}, "'FR'; allowed are NT (holdem no_limit), FT (holdem limit), PO (omaha pot_limit)"),
+        ({"variant": "PO"}, "action 1: 2 cards are dealt; allowed are 4"),
         ({"blinds_or_straddles": [50, 100, 200]}, "no straddle"),
         ({"antes": [5, 10, 0]}, "antes: [5, 10, 0]"),
         ({"starting_stacks": [10000, -1, 8000]}, "starting_stacks[1]: -1"),

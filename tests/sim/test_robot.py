@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from controller.poker.cards import cards
 from controller.poker.cards import name as face_of
+from controller.rulebooks.variants import HOLDEM
 from controller.table import SeatSetup, Setup, Stakes, new_table, view
 from hardware_sim.checks import gather_hands, run
 from hardware_sim.depths.core import HANDS_RULEBOOK, CoreDepth
@@ -128,7 +129,7 @@ def test_the_tray_breaks_any_chip_of_the_hand(shared: Path) -> None:
     ],
 )
 def test_a_better_hand_promises_more(better: str, worse: str, board: str) -> None:
-    assert promise(cards(better), cards(board)) > promise(cards(worse), cards(board))
+    assert promise(cards(better), cards(board), HOLDEM) > promise(cards(worse), cards(board), HOLDEM)
 
 
 # --- hands of files at depth core -----------------------------------------------------------------------------------
