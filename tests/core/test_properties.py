@@ -149,7 +149,7 @@ def ledger(table: Any) -> int:
     return int(
         sum(table.stack)
         + sum(table.stacks.small)
-        + sum(table.seating.gone)
+        + sum(table.transit.gone)
         + table.stacks.dropped
         + (betting.pot + sum(betting.bet) if betting else 0)
     )

@@ -134,7 +134,7 @@ def inspect(table: Table) -> bool:
                 return True
     over, short = differences(table)
     for seat in short:
-        if not table.seating.gone[seat]:
+        if not table.transit.gone[seat]:
             table.alarm("stack.short", seat, short[seat], place_text(STACK + seat))
     for seat in over:
         if table.book.has("outside_chips"):
@@ -159,10 +159,10 @@ def _compared(table: Table, places: tuple[Place, ...]) -> tuple[dict[Seat, int],
     for seat in seats_of(table.held):
         if not table.senses.chips[seat]:
             continue
-        others = table.tournament.foreign[seat] + table.seating.borrowed[seat] + table.felt.leaving[seat]
+        others = table.transit.foreign[seat] + table.transit.borrowed[seat] + table.felt.leaving[seat]
         lies = sum(table.felt.total[place + seat] for place in places) - table.stacks.small[seat] - others
-        lies += table.tournament.coming[seat]
-        counts = table.stack[seat] + table.seating.gone[seat]
+        lies += table.transit.coming[seat]
+        counts = table.stack[seat] + table.transit.gone[seat]
         if lies > counts:
             over[seat] = lies - counts
         elif lies < counts:
@@ -199,14 +199,14 @@ def _handed_on(table: Table, giver: Seat, taker: Seat, amount: int) -> bool:
     """True if the next hand waits for the floor."""
     if _transferred(table, giver, taker, amount):
         return True
-    book, seating = table.book, table.seating
+    book, transit = table.book, table.transit
     if book.has("going_south"):
         rule(table, "going_south", giver, (Void(giver),))
     if book.has("outside_chips"):
         rule(table, "outside_chips", taker, (Void(taker),))
     table.alarm("chips.transfer", giver, amount, place_text(STACK + taker))
-    seating.borrowed[taker] += amount
-    not_played(table, giver, amount - min(amount, seating.gone[giver] - seating.back[giver]))
+    transit.borrow(taker, amount)
+    not_played(table, giver, amount - min(amount, transit.gone[giver] - transit.back[giver]))
     return False
 
 
@@ -225,10 +225,10 @@ def _transferred(table: Table, giver: Seat, taker: Seat, amount: int) -> bool:
 
 def given_back(table: Table, seat: Seat) -> None:
     """Chips leave a stack between two hands: of another's chips no more can lie there than still does."""
-    seating, own = table.seating, table.owned(seat) + table.tournament.foreign[seat]
-    if seating.borrowed[seat]:
-        lies = table.felt.total[STACK + seat] + table.felt.total[HAND + seat] - own - seating.back[seat]
-        seating.borrowed[seat] = max(0, min(seating.borrowed[seat], lies))
+    transit, own = table.transit, table.owned(seat) + table.transit.foreign[seat]
+    if transit.borrowed[seat]:
+        lies = table.felt.total[STACK + seat] + table.felt.total[HAND + seat] - own - transit.back[seat]
+        transit.given_back(seat, lies)
 
 
 def answer_transfer(table: Table, choice: str, giver: Seat, taker: Seat, amount: int) -> None:

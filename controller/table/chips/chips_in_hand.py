@@ -21,15 +21,15 @@ def note_lifted(table: Table, at: int) -> None:
     """The shuffle at that time (ns): how much each player holds. Whoever took it up a short while ago is looked at
     again when his time is over.
     """
-    seating, felt = table.seating, table.felt
+    transit, felt = table.transit, table.felt
     for seat in seats_of(table.held):
         held = felt.total[HAND + seat] if table.senses.chips[seat] else 0
-        seating.lifted[seat] = held
+        transit.hold(seat, held)
         due = felt.held_since[HAND + seat] + PATIENCE
         if held and due > at:
-            seating.riffling |= 1 << seat
+            transit.riffle(seat)
             table.arm(f"{RAIL}{seat}", due)
-        elif seating.riffling >> seat & 1:
+        elif transit.riffling >> seat & 1:
             _forget(table, seat)
         if held and due <= at:
             _out_of_sight(table, seat)
@@ -38,19 +38,18 @@ def note_lifted(table: Table, at: int) -> None:
 def chips_taken_up(table: Table, seat: Seat) -> None:
     """Chips leave a stack between two hands: it is looked at again when the player has held them for long."""
     if table.senses.chips[seat]:
-        table.seating.riffling |= 1 << seat
+        table.transit.riffle(seat)
         table.arm(f"{RAIL}{seat}", table.felt.held_since[HAND + seat] + PATIENCE)
 
 
 def chips_laid_down(table: Table, seat: Seat) -> None:
     """Chips come to a stack: those that had left it lie there again. In a hand they count from the next one on."""
-    seating, hand = table.seating, table.hand
-    if not seating.gone[seat]:
+    transit, hand = table.transit, table.hand
+    if not transit.gone[seat]:
         return
-    lies = table.felt.total[STACK + seat] - table.stacks.small[seat] - table.stack[seat] - table.uncounted(seat)
+    lies = table.felt.total[STACK + seat] - table.owned(seat) - transit.uncounted(seat)
     lies -= max(0, table.bet_due(seat))
-    seating.back[seat] += max(0, min(lies, seating.gone[seat] - seating.back[seat]))
-    if seating.back[seat] == seating.gone[seat]:
+    if transit.lie_again(seat, lies):
         table.fulfilled("chips_back", seat)
     if hand is None or hand.phase in SHOWDOWN_OVER or seat not in hand.seats:
         _counts_again(table, seat)
@@ -60,22 +59,19 @@ def all_count_again(table: Table) -> None:
     """A hand is over, or begins: chips that are back on their stacks count. What is still missing is asked for."""
     for seat in seats_of(table.held):
         _counts_again(table, seat)
-        if table.seating.gone[seat]:
-            _ask_back(table, seat, table.seating.gone[seat])
+        if table.transit.gone[seat]:
+            _ask_back(table, seat, table.transit.gone[seat])
 
 
 def _counts_again(table: Table, seat: Seat) -> None:
-    seating = table.seating
-    table.gain(seat, seating.back[seat])
-    seating.gone[seat] -= seating.back[seat]
-    seating.back[seat] = 0
+    table.gain(seat, table.transit.count_again(seat))
 
 
 def not_played(table: Table, seat: Seat, amount: int) -> None:
     """So much of what counts as the seat's is not there: it is not played with until it is back on its stack."""
     part = min(amount, table.stack[seat])
     table.gain(seat, -part)
-    table.seating.gone[seat] += part
+    table.transit.leave(seat, part)
     _ask_back(table, seat, amount)
 
 
@@ -85,14 +81,14 @@ def _ask_back(table: Table, seat: Seat, amount: int) -> None:
 
 def short_of_chips(table: Table) -> None:
     """The first card: chips that have been in a hand for long are no longer in play, and may not be."""
-    for seat in seats_of(table.held & ~table.seating.riffling):
+    for seat in seats_of(table.held & ~table.transit.riffling):
         _gone_south(table, seat)
 
 
 def time_over(table: Table, timer: str, at: int) -> None:
     """A player has had his chips in his hand for long. If he laid them down in between, he plays with them still."""
     seat, hand = int(timer.removeprefix(RAIL)), table.hand
-    if not table.seating.riffling >> seat & 1:
+    if not table.transit.riffling >> seat & 1:
         return
     _forget(table, seat)
     if table.felt.held_since[HAND + seat] + PATIENCE > at:
@@ -110,7 +106,7 @@ def _left_between_hands(table: Table, seat: Seat) -> None:
     shuffle looks for them; in a break they are looked for at once.
     """
     on_break = table.tournament.on_break
-    table.seating.lifted[seat] = table.felt.total[HAND + seat]
+    table.transit.hold(seat, table.felt.total[HAND + seat])
     missing = _missing(table, seat)
     if not missing or not table.held >> seat & 1:
         return
@@ -147,15 +143,15 @@ def _dealt(hand: Hand) -> bool:
 
 
 def _forget(table: Table, seat: Seat) -> None:
-    table.seating.riffling &= ~(1 << seat)
+    table.transit.riffled(seat)
     table.arm(f"{RAIL}{seat}", None)
 
 
 def _missing(table: Table, seat: Seat) -> int:
     """What the player has held since before the shuffle, as far as the stack lacks it and nobody has said so yet."""
-    held = min(table.seating.lifted[seat], table.felt.total[HAND + seat])
-    lies = table.felt.total[STACK + seat] - table.stacks.small[seat] - table.uncounted(seat)
-    return min(held, max(0, table.stack[seat] - lies - table.tournament.coming[seat]))
+    held = min(table.transit.held_at_shuffle[seat], table.felt.total[HAND + seat])
+    lies = table.felt.total[STACK + seat] - table.stacks.small[seat] - table.transit.uncounted(seat)
+    return min(held, max(0, table.stack[seat] - lies - table.transit.coming[seat]))
 
 
 def _gone_south(table: Table, seat: Seat) -> None:

@@ -7,11 +7,10 @@ from controller.table.state.table import Table
 def to_come(table: Table, seat: Seat, amount: int) -> None:
     """Announced chips count at once; they are brought when somebody can."""
     if table.setup.tournament and table.senses.chips[seat]:
-        table.tournament.coming[seat] += amount
+        table.transit.buy(seat, amount)
 
 
 def note_come(table: Table, seat: Seat) -> None:
     """What lies on the stack by now need not come any more."""
-    event = table.tournament
-    missing = table.owned(seat) + table.uncounted(seat) - table.felt.total[STACK + seat]
-    event.coming[seat] = max(0, min(event.coming[seat], missing))
+    missing = table.owned(seat) + table.transit.uncounted(seat) - table.felt.total[STACK + seat]
+    table.transit.brought(seat, missing)

@@ -35,7 +35,7 @@ def noticed(table: Table, e: ChipsMoved, unexplained: int) -> None:
 
 
 def _set_aside(table: Table, seat: Seat, amount: int, matter: str, also: str = "") -> None:
-    table.tournament.foreign[seat] += amount
+    table.transit.count_for_nothing(seat, amount)
     rule(table, matter, seat, (Void(seat), Count(seat, matter)), also=also)
     to_take_away(table, seat, amount)
 
@@ -45,7 +45,7 @@ def left_behind(table: Table, seat: Seat) -> None:
     felt, amount = table.felt, table.felt.leaving[seat]
     if amount:
         felt.leaving[seat] = 0
-        table.tournament.foreign[seat] += amount
+        table.transit.count_for_nothing(seat, amount)
         to_take_away(table, seat, amount)
 
 
@@ -56,11 +56,9 @@ def to_take_away(table: Table, seat: Seat, amount: int) -> None:
 
 def removed(table: Table, seat: Seat) -> None:
     """The dealer has taken the chips away that do not count."""
-    amount = table.tournament.foreign[seat]
-    if not amount:
+    if not table.transit.foreign[seat]:
         raise Refused("not_now")
-    table.tournament.foreign[seat] = 0
-    table.felt.confiscate(seat, amount)
+    table.felt.confiscate(seat, table.transit.taken_away(seat))
 
 
 def wrong_seats(table: Table, e: DealerCommand) -> None:

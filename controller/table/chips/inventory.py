@@ -58,6 +58,7 @@ def take_setup(table: Table, setup: Setup) -> None:
         table.stacks.redefine(setup.smallest_chip)
     if (setup.tournament, setup.schedule) != (before.tournament, before.schedule):
         table.tournament = Tournament(setup)
+        table.transit.another_event()
     _take_seats(table, before, setup)
 
 

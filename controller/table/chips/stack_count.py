@@ -43,7 +43,7 @@ def count(table: Table) -> TableCount:
         hand=table.hand_number,
         level=table.stakes.text,
         stacks=tuple(_stack(table, seat) for seat in seats_of(table.held)),
-        total=sum(table.owned(seat) + table.seating.gone[seat] for seat in seats_of(table.held)),
+        total=sum(table.owned(seat) + table.transit.gone[seat] for seat in seats_of(table.held)),
         players_left=table.tournament.left,
         button=table.last.button if table.last else table.button,
         kept=tuple((seat, amount) for seat, amount in table.seating.kept),
@@ -53,7 +53,7 @@ def count(table: Table) -> TableCount:
 def _stack(table: Table, seat: Seat) -> StackCount:
     sensed = table.senses.chips[seat]
     chips = Counter(table.felt.chips[STACK + seat] or ()) if sensed else Counter[int]()
-    counts = table.owned(seat) + table.seating.gone[seat]
+    counts = table.owned(seat) + table.transit.gone[seat]
     lies = table.felt.total[STACK + seat] if sensed else counts
     return StackCount(seat, counts, lies, tuple(sorted(chips.items(), reverse=True)))
 

@@ -408,7 +408,7 @@ def _set_stack(table: Table, seat: Seat, amount: int) -> None:
     change = amount - table.stack[seat]
     table.held |= 1 << seat
     rule(table, "chips.stack", seat, (Issue(seat, change) if change >= 0 else Withdraw(seat, -change),))
-    lies = table.felt.total[STACK + seat] - table.stacks.small[seat] - table.uncounted(seat)
+    lies = table.felt.total[STACK + seat] - table.stacks.small[seat] - table.transit.uncounted(seat)
     if table.senses.chips[seat] and lies == amount:
         table.felt.found(max(0, change))
     elif table.senses.chips[seat]:

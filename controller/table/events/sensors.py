@@ -332,7 +332,7 @@ def _of_another(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, turn: Seat)
 
 def _to_stack(table: Table, hand: Hand, seat: Seat) -> None:
     """Chips come to a stack in a hand: bought ones, or such as had left it."""
-    if table.tournament.coming[seat] and hand.phase is not Phase.AWARD:
+    if table.transit.coming[seat] and hand.phase is not Phase.AWARD:
         note_come(table, seat)
     chips_laid_down(table, seat)
 

@@ -31,6 +31,6 @@ def _came_to_stack(table: Table, hand: Hand, seat: Seat, given: int) -> None:
 
 def _over(table: Table, seat: Seat) -> int:
     """How much more lies at a stack than counts as the seat's."""
-    event, felt = table.tournament, table.felt
-    counts = table.owned(seat) + event.foreign[seat] - event.coming[seat] + felt.leaving[seat]
+    transit, felt = table.transit, table.felt
+    counts = table.owned(seat) + transit.foreign[seat] - transit.coming[seat] + felt.leaving[seat]
     return felt.total[STACK + seat] - counts

@@ -191,8 +191,8 @@ def _to_come(table: Table, hand: Hand, seat: Seat) -> bool:
     """Something of what counts as the seat's is still to be brought: won, or gone back uncalled and in the dealer's
     hand.
     """
-    total, event = table.felt.total, table.tournament
-    missing = table.owned(seat) + table.uncounted(seat) - event.coming[seat] - total[STACK + seat]
+    total, transit = table.felt.total, table.transit
+    missing = table.owned(seat) + transit.uncounted(seat) - transit.coming[seat] - total[STACK + seat]
     return missing > 0 and (hand.pots.won[seat] > 0 or missing <= total[DEALER])
 
 
@@ -237,11 +237,11 @@ def _notices(table: Table, hand: Hand) -> None:
 def compare_stacks(table: Table, hand: Hand) -> None:
     """The award is over: a stack that is not what it should be is named."""
     total = table.felt.total
-    event = table.tournament
+    transit, leaving = table.transit, table.felt.leaving
     for seat in hand.seats:
         lies = total[STACK + seat] + total[HAND + seat] - table.stacks.small[seat]
-        lies += event.coming[seat] - event.foreign[seat] - table.seating.borrowed[seat] - table.felt.leaving[seat]
-        more, known = lies - table.stack[seat], table.seating.gone[seat]
+        lies += transit.coming[seat] - transit.foreign[seat] - transit.borrowed[seat] - leaving[seat]
+        more, known = lies - table.stack[seat], transit.gone[seat]
         if table.senses.chips[seat] and not 0 <= more <= known and table.held >> seat & 1:
             table.alarm("stack.differs", seat, more, place_text(STACK + seat))
 

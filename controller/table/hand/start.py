@@ -243,6 +243,6 @@ def first_card(table: Table, hand: Hand) -> None:
     if hand.cuts:
         rule(table, "deck.shuffle", hand.cuts, (), decided="uncut")
         table.alarm("cut.missing", hand.cuts)
-    if any(table.seating.lifted):
+    if any(table.transit.held_at_shuffle):
         short_of_chips(table)
     hand.begin_deal()

@@ -341,7 +341,7 @@ def _may_buy(table: Table, seat: Seat) -> bool:
 
 def _brought(table: Table, seat: Seat, amount: int) -> list[Effect]:
     """Chips come into play at a stack: those that lie there already, and those that are still to come."""
-    lies = table.felt.own(seat) - table.uncounted(seat) - table.stack[seat] - table.stacks.small[seat]
+    lies = table.felt.own(seat) - table.transit.uncounted(seat) - table.stack[seat] - table.stacks.small[seat]
     lies = lies if table.senses.chips[seat] else 0
     found = max(0, min(lies, amount))
     return [Admit(seat, found), *([Issue(seat, amount - found)] if amount > found else [])]

@@ -19,7 +19,7 @@ def note_broke(table: Table) -> None:
     if not book.has("buyin.broke"):
         return
     for seat in seats_of(table.held & ~table.seating.broke & ~table.seating.leaving):
-        if not table.stack[seat] and not table.seating.gone[seat]:
+        if not table.stack[seat] and not table.transit.gone[seat]:
             rule(table, "buyin.broke", seat, (Mark(seat, "broke"),))
             table.prompt(Prompt("seat", seat, "rebuy_or_leave", (("least", table.setup.buyin_least),)))
 

@@ -34,7 +34,7 @@ from controller.poker.outcomes import (
 )
 from controller.poker.places import BET, DEALER, POT, STACK, Seat
 from controller.poker.plan import NO_SLOT
-from controller.table.state.seating import Kept, Seating
+from controller.table.state.seating import Kept
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
 from controller.table.state.tournament import Standing
@@ -152,7 +152,7 @@ def _mark(table: Table, e: Mark) -> None:
         table.sitting_out = table.sitting_out | bit if e.on else table.sitting_out & ~bit
     elif e.mark == "disqualified":
         table.held &= ~bit
-        _forget_chips(table.seating, e.seat)
+        table.transit.forget(e.seat)
     elif e.mark == "out":
         table.held &= ~bit
         table.tournament.out &= ~bit
@@ -177,8 +177,7 @@ def _admit(table: Table, e: Admit) -> None:
 def _release(table: Table, e: Release) -> None:
     seating, keep = table.seating, ~(1 << e.seat)
     table.clear_stack(e.seat)
-    _forget_chips(seating, e.seat)
-    table.tournament.foreign[e.seat] = table.tournament.coming[e.seat] = 0
+    table.transit.free(e.seat)
     if table.tournament.to_move == e.seat:
         table.tournament.to_move = NOBODY
     table.felt.cash_out(e.seat, lies_there=table.senses.chips[e.seat])
@@ -189,11 +188,6 @@ def _release(table: Table, e: Release) -> None:
         setattr(seating, mark, getattr(seating, mark) & keep)
     seating.reached[e.seat] = seating.absence_ends[e.seat] = 0
     seating.debt[e.seat] = ""
-
-
-def _forget_chips(seating: Seating, seat: Seat) -> None:
-    """Nobody's chips are looked for at the seat any more, nor looked on as another's."""
-    seating.gone[seat] = seating.back[seat] = seating.borrowed[seat] = 0
 
 
 def _keep(table: Table, e: Keep) -> None:

@@ -43,8 +43,6 @@ class Seating:
         "assisted",
         "away",
         "away_since",
-        "back",
-        "borrowed",
         "broke",
         "dealt",
         "debt",
@@ -53,11 +51,9 @@ class Seating:
         "ending",
         "expected",
         "fresh",
-        "gone",
         "kept",
         "late",
         "leaving",
-        "lifted",
         "listed",
         "marked",
         "origin",
@@ -66,7 +62,6 @@ class Seating:
         "posting",
         "reached",
         "reserved",
-        "riffling",
         "round",
         "skips",
         "vacated",
@@ -97,11 +92,6 @@ class Seating:
         self.reached = [0] * SEAT_LISTS  # how often the big blind has come to it while its player was away or out
         self.debt = [""] * SEAT_LISTS  # the matter under which it pays before it is dealt in, "" for nothing
         self.paid = [""] * SEAT_LISTS  # the debt that it pays with the hand in play
-        self.lifted = [0] * SEAT_LISTS  # what its player held in his hand at the shuffle
-        self.riffling = 0  # of those, who may lay it down again yet
-        self.gone = [0] * SEAT_LISTS  # its own chips that left the table or its stack, and are not played with …
-        self.back = [0] * SEAT_LISTS  # … of those, what lies on its stack again: played with from the next hand on
-        self.borrowed = [0] * SEAT_LISTS  # chips of another player on its stack
         self.origin: Seat = NOBODY  # where the button was first
         self.round = False  # the button has been round once
         self.listed = 0  # how many wait for a seat

@@ -17,6 +17,7 @@ from controller.table.state.seating import Seating
 from controller.table.state.setup import ALL_SEATS, Setup, Stakes
 from controller.table.state.stacks import Stacks
 from controller.table.state.tournament import Tournament
+from controller.table.state.transit import ChipsInTransit
 
 KEPT_RULINGS: Final = 10  # and all of the last event; a page shows the last few, the journal keeps all
 KEPT_ALARMS: Final = 50  # of one hand: a part that flickers must not fill the memory
@@ -79,6 +80,7 @@ class Table:
         "standing",
         "suspended",
         "tournament",
+        "transit",
     )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:
@@ -89,6 +91,7 @@ class Table:
         self.senses = Senses(setup)
         self.sensing_next: list[tuple[str, bool]] = []
         self.stacks = Stacks(setup)
+        self.transit = ChipsInTransit()
         self.held = sum(1 << s.seat for s in setup.seats)
         self.sitting_out = sum(1 << s.seat for s in setup.seats if s.sitting_out)
         self.suspended: dict[Seat, tuple[str, int]] = {}  # ("hands" or "rounds", left) …
@@ -281,10 +284,6 @@ class Table:
     def uncount(self, seat: Seat, counter: str) -> None:
         """What was counted last was none."""
         self.counters[(seat, counter)] -= 1
-
-    def uncounted(self, seat: Seat) -> int:
-        """Chips on the seat's stack that do not count for it in this hand."""
-        return self.tournament.foreign[seat] + self.seating.back[seat] + self.seating.borrowed[seat]
 
     def next_id(self) -> tuple[int, int]:
         """The id of the next ruling or ask of this event."""

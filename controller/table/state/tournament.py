@@ -34,10 +34,8 @@ class Tournament:
         "addons",
         "begun",
         "buying",
-        "coming",
         "debts",
         "deciding",
-        "foreign",
         "hand_for_hand",
         "last_of_period",
         "last_over",
@@ -75,11 +73,9 @@ class Tournament:
         self.deciding: dict[Seat, int] = {}  # broke, and may still buy: with what the last hand began
         self.buying = Buying.REBUYS if schedule.rebuy_levels else Buying.NOTHING
         self.last_of_period = 0  # number of the hand during or after which the rebuy period ended
-        self.coming = [0] * 11  # announced chips of each seat that the dealer has still to bring
         self.rebuys: dict[Seat, int] = {}
         self.addons = 0  # seats that took theirs
         self.debts: dict[Seat, int] = {}  # chips announced and not paid for
         self.race: Race | None = None
         self.to_move: Seat = 0  # named for another table, and still here
         self.withdrawn: tuple[int, ...] = ()  # denominations that are out of the game
-        self.foreign = [0] * 11  # chips on each stack that count for nothing

@@ -41,7 +41,7 @@ def _may_buy_again(table: Table, seat: Seat, hand: int) -> bool:
 
 
 def _has_chips(table: Table, seat: Seat) -> bool:
-    return table.owned(seat) + table.seating.gone[seat] > 0
+    return table.owned(seat) + table.transit.gone[seat] > 0
 
 
 def take_back(table: Table, hand: int) -> None:

@@ -97,7 +97,7 @@ def addon(table: Table, seat: Seat) -> None:
 def have_come(table: Table) -> None:
     """A hand begins: what lies on a stack by now need not come any more."""
     for seat in seats_of(table.held):
-        if table.tournament.coming[seat]:
+        if table.transit.coming[seat]:
             note_come(table, seat)
 
 

@@ -30,7 +30,7 @@ def named_anew(table: Table) -> None:
     event = table.tournament
     if not event.to_move or table.last is None:
         return
-    chips = table.owned(event.to_move) + table.seating.gone[event.to_move]
+    chips = table.owned(event.to_move) + table.transit.gone[event.to_move]
     if not table.held >> event.to_move & 1 or event.out >> event.to_move & 1 or not chips:
         event.to_move = _name(table, "")
 

@@ -106,7 +106,7 @@ def _seat(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
     shown = hand is not None and hand.rights.shown >> seat & 1
     cards = hole_cards(hand, seat) if hand is not None and shown else None
     owed = (
-        stack + table.stacks.small[seat] + table.uncounted(seat) - felt.total[STACK + seat]
+        stack + table.stacks.small[seat] + table.transit.uncounted(seat) - felt.total[STACK + seat]
         if hand and hand.pots.won[seat] and table.senses.chips[seat]
         else 0
     )
@@ -251,7 +251,7 @@ def dues(table: Table) -> list[tuple[int, int]]:
     total, sensed = table.felt.total, table.senses.chips
     found = [(BET + seat, table.bet_due(seat)) for seat in (*hand.seats, *_empty_lines(table, hand))]
     if hand.phase in (Phase.AWARD, Phase.CANCELLED):
-        counts = {s: table.owned(s) + table.uncounted(s) for s in hand.seats if sensed[s]}
+        counts = {s: table.owned(s) + table.transit.uncounted(s) for s in hand.seats if sensed[s]}
         found += [(STACK + s, counts[s] - total[STACK + s]) for s in counts]
     if hand.pots.rake and hand.phase is Phase.AWARD:
         found.append((DROP, table.stacks.dropped - total[DROP]))
@@ -312,7 +312,7 @@ def _out_of_the_pot(table: Table, hand: Hand) -> Step | None:
     """A void hand: what was gathered already goes back, seat by seat, as far as stacks and pot are read."""
     total, lies = table.felt.total, table.felt.total[POT] if table.senses.pot else 0
     for seat in hand.seats if lies else ():
-        counts = table.owned(seat) + table.uncounted(seat)
+        counts = table.owned(seat) + table.transit.uncounted(seat)
         short = counts - total[STACK + seat] - total[HAND + seat]
         if short > 0 and table.senses.chips[seat]:
             return Step("give_back", (("seat", seat), ("amount", min(short, lies))))
@@ -420,7 +420,7 @@ def _of_the_absent(table: Table, hand: Hand) -> Step | None:
     total = table.felt.total
     for seat in seats_of(table.seating.away):
         if seat in hand.seats and table.senses.chips[seat]:
-            counts = table.owned(seat) + table.uncounted(seat)
+            counts = table.owned(seat) + table.transit.uncounted(seat)
             if (over := total[STACK + seat] - counts) > 0:
                 return Step("collect", (("seat", seat), ("amount", over)))
     return None

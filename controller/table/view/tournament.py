@@ -30,7 +30,7 @@ def contest_view(table: Table) -> ContestView:
         closing=closing_hand(table),
         deciding=tuple(event.deciding),
         debts=tuple(event.debts.items()),
-        foreign=tuple((seat, amount) for seat in ALL_SEATS if (amount := table.uncounted(seat))),
+        foreign=tuple((seat, amount) for seat in ALL_SEATS if (amount := table.transit.uncounted(seat))),
         withdrawn=event.withdrawn,
         race=_race(event.race) if event.race is not None else None,
     )
@@ -40,7 +40,7 @@ def total_of(table: Table) -> int:
     """Every chip in play: stacks, bets and pots, chips too small to play, and those that players took away."""
     hand = table.hand
     middle = hand.betting.pot + sum(hand.betting.bet) if hand is not None else 0
-    return middle + sum(table.stack) + sum(table.stacks.small) + sum(table.seating.gone)
+    return middle + sum(table.stack) + sum(table.stacks.small) + sum(table.transit.gone)
 
 
 def _next_level(table: Table) -> str | None:
