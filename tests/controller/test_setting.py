@@ -165,9 +165,9 @@ def seated(table: Table, stacks: dict[int, int]) -> bool:
 
 def test_who_owes_something_or_is_away_is_so_still_under_another_description(tmp_path: Path) -> None:
     table = new_table(described(tmp_path))
-    table.seating.away, table.seating.debt[2], table.sitting_out = 1 << 3, "missed", 1 << 1
+    table.seating.away, table.seating.debt[2], table.seating.sitting_out = 1 << 3, "missed", 1 << 1
     changed(table, rake_basis_points=400)
-    assert (table.seating.away, table.seating.debt[2], table.sitting_out) == (1 << 3, "missed", 1 << 1)
+    assert (table.seating.away, table.seating.debt[2], table.seating.sitting_out) == (1 << 3, "missed", 1 << 1)
     assert seated(table, {1: 10_000, 2: 10_000, 3: 10_000})
 
 
@@ -191,4 +191,4 @@ def test_who_has_played_stays_where_the_file_has_an_empty_seat(tmp_path: Path, h
     table = new_table(described(tmp_path))
     table.hand_number = hands
     changed(table, seats=table.setup.seats[:2])
-    assert bool(table.held >> 3 & 1) is stays
+    assert bool(table.seating.held >> 3 & 1) is stays

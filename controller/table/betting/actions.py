@@ -56,7 +56,7 @@ def _less(table: Table, hand: Hand, seat: Seat, amount: int, e: ChipsMoved) -> N
 def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     """The seat on turn moves chips to its line without a word of an amount."""
     book = table.book
-    if table.standing >> seat & 1:
+    if table.seating.standing >> seat & 1:
         _stood(table, hand, seat)
         return
     if table.seating.assisted >> seat & 1:
@@ -190,7 +190,7 @@ def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) ->
     elif seat != hand.betting.turn:
         if not say_early(table, hand, seat, word, amount, at):
             _not_on_turn(table, seat)
-    elif table.standing >> seat & 1:
+    elif table.seating.standing >> seat & 1:
         _stood(table, hand, seat)
     else:
         _say_in_turn(table, hand, seat, word, amount, at)

@@ -292,8 +292,10 @@ def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: 
     if step == "disqualification":
         effects += [Withdraw(seat, table.stack[seat]), Mark(seat, "disqualified")]
     in_order = book.entries.penalties.ladder == "in_order"
-    if step == "suspension" or (step == "warning" and in_order):
-        table.suspended[seat] = ("rounds_ahead", rounds) if step == "suspension" else ("hands", 1)
+    if step == "suspension":
+        table.suspensions.suspend(seat, rounds)
+    elif step == "warning" and in_order:
+        table.suspensions.miss_next(seat)
     stack = table.stack[seat]
     also = asked if matter == "penalties" else "penalties"
     rule(table, matter, seat, tuple(effects), by=by, also=also, decided=f"penalty_{step}")
@@ -363,12 +365,12 @@ def no_chip(table: Table, seat: Seat) -> None:
 
 def standing(table: Table, seat: Seat) -> None:
     """The dealer says that a player stands: he cannot act until he sits."""
-    table.standing |= 1 << seat
+    table.seating.stand(seat)
 
 
 def seated(table: Table, seat: Seat) -> None:
     """The dealer says that a player sits."""
-    table.standing &= ~(1 << seat)
+    table.seating.sit_down(seat)
 
 
 def forward(table: Table, e: DealerCommand) -> None:

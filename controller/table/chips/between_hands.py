@@ -30,7 +30,7 @@ def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
     before = {s: felt.total[HAND + s] for s in ALL_SEATS}
     unexplained = felt.move_chips(e.area, e.added, (), True, e.at)
     giver = next((s for s, had in before.items() if felt.total[HAND + s] < had and s != seat), 0)
-    if giver and table.held >> giver & 1:
+    if giver and table.seating.held >> giver & 1:
         _changes_place(table, giver, seat, before[giver] - felt.total[HAND + giver])
     elif unexplained > 0 or (e.added and not giver):
         amount = felt.own(seat)
@@ -54,7 +54,7 @@ def answer_change(table: Table, choice: str, giver: Seat, seat: Seat) -> None:
     """
     hand = table.hand
     plays = hand is not None and giver in hand.seats and hand.phase not in (Phase.CLAIMS, Phase.CANCELLED)
-    if choice != "allow" or plays or table.held >> seat & 1 or not table.held >> giver & 1:
+    if choice != "allow" or plays or table.seating.held >> seat & 1 or not table.seating.held >> giver & 1:
         table.prompt(Prompt("dealer", giver, "chips_back", (("seat", giver), ("amount", table.stack[giver]))))
         return
     _swap(table, giver, seat)
@@ -62,12 +62,8 @@ def answer_change(table: Table, choice: str, giver: Seat, seat: Seat) -> None:
 
 def _swap(table: Table, giver: Seat, seat: Seat) -> None:
     """All that counts for one seat counts for the other."""
-    seating = table.seating
     table.move_stack(giver, seat)
-    table.held = table.held & ~(1 << giver) | 1 << seat
-    seating.debt[seat], seating.debt[giver] = seating.debt[giver], ""
-    seating.reached[seat], seating.reached[giver] = seating.reached[giver], 0
-    seating.fresh |= 1 << seat
+    table.seating.move(giver, seat)
     left_behind(table, seat)
     rule(table, "seat.change", seat, (), by="floor")
 
@@ -156,7 +152,7 @@ def on_the_table(table: Table) -> tuple[dict[Seat, int], dict[Seat, int]]:
 def _compared(table: Table, places: tuple[Place, ...]) -> tuple[dict[Seat, int], dict[Seat, int]]:
     over: dict[Seat, int] = {}
     short: dict[Seat, int] = {}
-    for seat in seats_of(table.held):
+    for seat in seats_of(table.seating.held):
         if not table.senses.chips[seat]:
             continue
         others = table.transit.foreign[seat] + table.transit.borrowed[seat] + table.felt.leaving[seat]

@@ -22,7 +22,7 @@ def note_lifted(table: Table, at: int) -> None:
     again when his time is over.
     """
     transit, felt = table.transit, table.felt
-    for seat in seats_of(table.held):
+    for seat in seats_of(table.seating.held):
         held = felt.total[HAND + seat] if table.senses.chips[seat] else 0
         transit.hold(seat, held)
         due = felt.held_since[HAND + seat] + PATIENCE
@@ -57,7 +57,7 @@ def chips_laid_down(table: Table, seat: Seat) -> None:
 
 def all_count_again(table: Table) -> None:
     """A hand is over, or begins: chips that are back on their stacks count. What is still missing is asked for."""
-    for seat in seats_of(table.held):
+    for seat in seats_of(table.seating.held):
         _counts_again(table, seat)
         if table.transit.gone[seat]:
             _ask_back(table, seat, table.transit.gone[seat])
@@ -81,7 +81,7 @@ def _ask_back(table: Table, seat: Seat, amount: int) -> None:
 
 def short_of_chips(table: Table) -> None:
     """The first card: chips that have been in a hand for long are no longer in play, and may not be."""
-    for seat in seats_of(table.held & ~table.transit.riffling):
+    for seat in seats_of(table.seating.held & ~table.transit.riffling):
         _gone_south(table, seat)
 
 
@@ -108,7 +108,7 @@ def _left_between_hands(table: Table, seat: Seat) -> None:
     on_break = table.tournament.on_break
     table.transit.hold(seat, table.felt.total[HAND + seat])
     missing = _missing(table, seat)
-    if not missing or not table.held >> seat & 1:
+    if not missing or not table.seating.held >> seat & 1:
         return
     if on_break:
         gone_in_break(table, seat, missing)

@@ -25,7 +25,7 @@ def count_bank(table: Table, areas: Mapping[Place, tuple[int, ...]]) -> bool:
 def count_stacks(table: Table, stacks: Mapping[Seat, tuple[int, ...]]) -> bool:
     """The seats that are held have the chips that lie on their stacks. True if that changes any."""
     changed = False
-    for seat in seats_of(table.held):
+    for seat in seats_of(table.seating.held):
         chips = stacks.get(seat, ())
         if chips and table.felt.chips[STACK + seat] != list(chips):
             _has(table, seat, chips)
@@ -67,11 +67,11 @@ def _take_seats(table: Table, before: Setup, setup: Setup) -> None:
     is said to be empty stays, once a hand was played.
     """
     were, held = {s.seat for s in before.seats}, {s.seat: s for s in setup.seats}
-    for seat in seats_of(table.held):
+    for seat in seats_of(table.seating.held):
         if seat not in setup.chairs or (not table.hand_number and seat not in held):
             apply(table, (Release(seat, table.owned(seat)),))
     for seat, says in held.items():
-        if seat not in were and not table.held >> seat & 1:
+        if seat not in were and not table.seating.held >> seat & 1:
             _take_seat(table, says)
 
 

@@ -42,10 +42,10 @@ def count(table: Table) -> TableCount:
     return TableCount(
         hand=table.hand_number,
         level=table.stakes.text,
-        stacks=tuple(_stack(table, seat) for seat in seats_of(table.held)),
-        total=sum(table.owned(seat) + table.transit.gone[seat] for seat in seats_of(table.held)),
+        stacks=tuple(_stack(table, seat) for seat in seats_of(table.seating.held)),
+        total=sum(table.owned(seat) + table.transit.gone[seat] for seat in seats_of(table.seating.held)),
         players_left=table.tournament.left,
-        button=table.last.button if table.last else table.button,
+        button=table.button_now,
         kept=tuple((seat, amount) for seat, amount in table.seating.kept),
     )
 

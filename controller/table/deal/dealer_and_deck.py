@@ -89,7 +89,7 @@ def _dealing(table: Table, e: DealerCommand) -> None:
 
 def _for_good(table: Table, seat: Seat) -> None:
     """A player is to deal every hand: the table has no such dealer, by the book's article where it has one."""
-    if seat not in SEATS or not table.held >> seat & 1:
+    if seat not in SEATS or not table.seating.held >> seat & 1:
         raise Refused("seat")
     if not table.book.has("dealing"):
         raise Refused("no_rule")
@@ -101,12 +101,12 @@ def _club(table: Table, value: str) -> None:
     number, _, club = value.partition(":")
     if not number.isdecimal() or int(number) not in SEATS or not club:
         raise Refused("value")
-    table.clubs[int(number)] = club
+    table.seating.join_club(int(number), club)
 
 
 def _dealer_in(table: Table, value: str) -> None:
     """A house dealer takes over; "Lille" names his club. None deals for players of his own club."""
-    own = [seat for seat in seats_of(table.held) if value and table.clubs.get(seat) == value]
+    own = [seat for seat in seats_of(table.seating.held) if value and table.seating.clubs.get(seat) == value]
     if own and table.book.has("dealing"):
         refuse(table, "dealing", own[0])
 
@@ -121,7 +121,7 @@ def _deck_change(table: Table, value: str) -> None:
     if reason not in CHANGES or asked != number.isdecimal():
         raise Refused("value")
     seat = int(number) if asked else None
-    if seat is not None and (seat not in SEATS or not table.held >> seat & 1):
+    if seat is not None and (seat not in SEATS or not table.seating.held >> seat & 1):
         raise Refused("seat")
     if seat is not None:
         _asked_for_deck(table, book, seat)

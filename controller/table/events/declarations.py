@@ -390,7 +390,7 @@ def correction(table: Table, e: Correction) -> None:
     elif e.what == "withdraw" and e.amount > table.stack[e.seat]:
         table.alarm("correction.refused", e.seat, e.amount)
     else:
-        table.held |= 1 << e.seat
+        table.seating.hold(e.seat)
         effect = Issue(e.seat, e.amount) if e.what == "issue" else Withdraw(e.seat, e.amount)
         rule(table, f"chips.{e.what}", e.seat, (effect,))
 
@@ -406,7 +406,7 @@ def _in_hand(table: Table, e: Correction) -> None:
 def _set_stack(table: Table, seat: Seat, amount: int) -> None:
     """The stack counts as `amount`; where chips are sensed they have to agree, which an alarm says if they do not."""
     change = amount - table.stack[seat]
-    table.held |= 1 << seat
+    table.seating.hold(seat)
     rule(table, "chips.stack", seat, (Issue(seat, change) if change >= 0 else Withdraw(seat, -change),))
     lies = table.felt.total[STACK + seat] - table.stacks.small[seat] - table.transit.uncounted(seat)
     if table.senses.chips[seat] and lies == amount:

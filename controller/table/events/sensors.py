@@ -275,7 +275,7 @@ def card_returned(table: Table, e: CardReturned) -> None:
 def chips_moved(table: Table, e: ChipsMoved) -> None:
     """One motion: the felt changes; at a bet line it pays what is due or is an act."""
     area = e.area
-    if STACK < area <= STACK + 10 and not table.held >> area - STACK & 1:
+    if STACK < area <= STACK + 10 and not table.seating.held >> area - STACK & 1:
         at_free_seat(table, area - STACK, e)
     elif table.hand is None or table.hand.phase is Phase.CLAIMS:
         _between_hands(table, e)
@@ -323,7 +323,7 @@ def _beside_the_lines(table: Table, hand: Hand, e: ChipsMoved, held: int) -> Non
 def _of_another(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, turn: Seat) -> bool:
     """Whether this is no bet: chips at the line of a seat that nobody holds, or of one player on another's line."""
     lent = table.felt.lent
-    if not table.held >> seat & 1 and seat not in hand.seats:
+    if not table.seating.held >> seat & 1 and seat not in hand.seats:
         if e.added and lent:
             empty_line(table, lent, seat, sum(e.added))
         return True
@@ -474,9 +474,9 @@ def seat_occupied(table: Table, e: SeatOccupied) -> None:
     bit = 1 << e.seat
     table.felt.occupied = table.felt.occupied | bit if e.present else table.felt.occupied & ~bit
     if e.present:
-        table.standing &= ~bit
+        table.seating.sit_down(e.seat)
     elif table.hand is not None and table.book.has("act.standing"):
-        table.standing |= bit
+        table.seating.stand(e.seat)
     if e.present:
         chair_taken(table, e.seat)
     else:

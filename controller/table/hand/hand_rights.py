@@ -209,7 +209,7 @@ def see(table: Table, e: DealerCommand) -> None:
     asker, target = int(parts_of(e, 2)[0]), other_seat(parts_of(e, 2)[1])
     if hand.phase is not Phase.SHOWDOWN or not (hand.betting.live | hand.rights.given_up) >> target & 1:
         raise Refused("not_now")
-    two_left = table.held.bit_count() == 2
+    two_left = table.seating.held.bit_count() == 2
     if not book.has("show.request") or (two_left and not book.entries.show_request.heads_up):
         refuse(table, "show.request", asker)
         return

@@ -242,19 +242,8 @@ def compare_stacks(table: Table, hand: Hand) -> None:
         lies = total[STACK + seat] + total[HAND + seat] - table.stacks.small[seat]
         lies += transit.coming[seat] - transit.foreign[seat] - transit.borrowed[seat] - leaving[seat]
         more, known = lies - table.stack[seat], transit.gone[seat]
-        if table.senses.chips[seat] and not 0 <= more <= known and table.held >> seat & 1:
+        if table.senses.chips[seat] and not 0 <= more <= known and table.seating.held >> seat & 1:
             table.alarm("stack.differs", seat, more, place_text(STACK + seat))
-
-
-def _serve(table: Table) -> None:
-    """A hand of a suspension is served; those that began during the hand count from the next."""
-    for seat in [s for s in table.serving if table.suspended.get(s, ("", 0))[0] == "hands"]:
-        left = table.suspended[seat][1] - 1
-        if left:
-            table.suspended[seat] = ("hands", left)
-        else:
-            del table.suspended[seat]
-    table.serving = ()
 
 
 def close_hand(table: Table) -> None:
@@ -262,9 +251,9 @@ def close_hand(table: Table) -> None:
     hand = table.hand
     if hand is None:
         return
-    _serve(table)
+    table.suspensions.end_hand()
     awards = tuple((s, won) for s, won in enumerate(hand.pots.won) if won)
-    stacks = tuple((s, table.owned(s)) for s in seats_of(table.held))
+    stacks = tuple((s, table.owned(s)) for s in seats_of(table.seating.held))
     table.report(HandClosed(hand.number, awards, stacks))
     table.end_hand()
     if table.seating.leaving:

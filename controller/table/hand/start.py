@@ -64,7 +64,7 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     if made is None:
         if book.has("players"):
             rule(table, "players", None, ())
-        able = [s for s in seats_of(table.held & ~table.sitting_out) if table.stack[s]]
+        able = [s for s in seats_of(table.seating.held & ~table.seating.sitting_out) if table.stack[s]]
         table.alarm("players.missing", None, len(able))
         tell_debts(table)
         return
@@ -93,26 +93,11 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     settle_in(table, made, again=bool(cancelled))
     free_for_list(table)
     tell_debts(table)
-    table.serving = _suspended(table, hand, again=bool(cancelled))
+    table.suspensions.begin_hand(hand.seats, hand.big_blind, again=bool(cancelled))
     table.prompt(Prompt("dealer", None, "post"))
     for ask in table.asks.values():
         table.prompt(Prompt("floor", ask.seat, "still_asked", (("ask", ask.key),)))
     offer_cut(table, hand)
-
-
-def _suspended(table: Table, hand: Hand, *, again: bool) -> tuple[Seat, ...]:
-    """Who serves a suspension in this hand. Its first round begins with the seat's big blind, and one of n rounds is
-    over when that comes for the n + 1st time; the round that is being played counts as left. `again`: the hand was
-    cancelled, and the big blind is where it was.
-    """
-    kind, left = table.suspended.get(hand.big_blind, ("", 0)) if not again else ("", 0)
-    if kind == "rounds_ahead":
-        table.suspended[hand.big_blind] = ("rounds", left)
-    elif kind == "rounds" and left == 1:
-        del table.suspended[hand.big_blind]
-    elif kind == "rounds":
-        table.suspended[hand.big_blind] = ("rounds", left - 1)
-    return tuple(seat for seat in hand.seats if seat in table.suspended)
 
 
 def _smallest_that_plays(table: Table, book: Book) -> None:
@@ -122,7 +107,7 @@ def _smallest_that_plays(table: Table, book: Book) -> None:
     tied = book.entries.chip_small.smallest == "blinds"
     needed = gcd(stakes.small_blind, stakes.big_blind, stakes.ante, stakes.big_blind_ante) if tied else 0
     smallest = max(table.stacks.least_chip, needed)
-    table.stacks.play_with(smallest, {seat: table.felt.chips[STACK + seat] for seat in seats_of(table.held)})
+    table.stacks.play_with(smallest, {seat: table.felt.chips[STACK + seat] for seat in seats_of(table.seating.held)})
 
 
 def _increment(table: Table, book: Book) -> int:
@@ -132,7 +117,7 @@ def _increment(table: Table, book: Book) -> int:
     if of == "small_blind":
         return table.stakes.small_blind or 1
     if of == "smallest_chip":
-        read = any(table.felt.chips[STACK + seat] is not None for seat in seats_of(table.held))
+        read = any(table.felt.chips[STACK + seat] is not None for seat in seats_of(table.seating.held))
         return table.stacks.smallest if read else table.stacks.least_chip
     return max(table.stacks.least_chip, table.setup.bet_unit) if of else 1
 

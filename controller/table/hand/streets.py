@@ -26,7 +26,7 @@ def cards_are_out(table: Table, hand: Hand) -> None:
         unit = (stakes.small_bet or stakes.big_blind) if _limit(table) else 0
         size = table.book.betting.grow(0, max(stakes.big_blind, hand.option))
         hand.open_first_round(_first_to_speak(table, hand), stakes.big_blind, unit, size)
-        for seat in table.serving:
+        for seat in table.suspensions.serving:
             rule(table, "penalties", seat, (Kill(seat),))
         if table.seating.away | table.seating.late | table.seating.vacated:
             dies_when_dealt(table, hand)

@@ -18,12 +18,11 @@ def gone(table: Table, seat: Seat, at: int) -> None:
     seating, bit = table.seating, 1 << seat
     settled(table, seat)
     has_left_to_talk(table, seat)
-    if not table.held & bit or seating.away & bit:
+    if not table.seating.held & bit or seating.away & bit:
         return
-    seating.away |= bit
-    seating.away_since[seat] = table.last.button if table.last else table.button
+    seating.leave_chair(seat, table.button_now)
     if has_limit(table):
-        seating.absence_ends[seat] = at + table.setup.absence
+        seating.wait_until(seat, at + table.setup.absence)
         table.arm(f"{ABSENCE}{seat}", seating.absence_ends[seat])
 
 
@@ -57,13 +56,9 @@ def back(table: Table, seat: Seat) -> None:
     seating, bit = table.seating, 1 << seat
     settled(table, seat)
     was_out = (seating.away | seating.marked) & bit
-    if seating.away & bit and _deal_is_over(table.hand):
-        seating.late |= bit
-    seating.away &= ~bit
-    seating.overdue &= ~bit
+    seating.back_in_chair(seat, after_deal=_deal_is_over(table.hand))
     arrives(table, seat)
-    if seating.absence_ends[seat]:
-        seating.absence_ends[seat] = 0
+    if seating.wait_no_longer(seat):
         table.arm(f"{ABSENCE}{seat}", None)
     if was_out:
         reckon(table, seat)
@@ -90,7 +85,7 @@ def reckon(table: Table, seat: Seat) -> None:
     if pays:
         rule(table, "missed", seat, effects)
     else:
-        seating.reached[seat] = 0
+        seating.reckoned(seat)
 
 
 def blinded_off(table: Table) -> bool:
@@ -100,10 +95,10 @@ def blinded_off(table: Table) -> bool:
 
 def out_is_away(table: Table) -> None:
     """The shuffle: who said that he sits out is away, where the book knows no other way of sitting out."""
-    if table.sitting_out and blinded_off(table):
-        for seat in seats_of(table.sitting_out & table.held):
+    if table.seating.sitting_out and blinded_off(table):
+        for seat in seats_of(table.seating.sitting_out & table.seating.held):
             gone(table, seat, 0)  # no clock runs for him
-        table.sitting_out = 0
+        table.seating.nobody_sits_out()
 
 
 # --- chairs that seem empty -----------------------------------------------------------------------------------------
@@ -117,10 +112,9 @@ def chair_empty(table: Table, seat: Seat, at: int) -> None:
     """A sensor says that a held chair is empty. Sensors flicker, so that alone takes nothing from anybody: the dealer
     is asked once the book makes something of it.
     """
-    if not table.held >> seat & 1 or table.seating.away >> seat & 1:
+    if not table.seating.held >> seat & 1 or table.seating.away >> seat & 1:
         return
-    table.seating.vacated |= 1 << seat
-    table.seating.vacated_at[seat] = at
+    table.seating.chair_seems_empty(seat, at)
     hand = table.hand
     plays = hand is not None and hand.phase not in OVER and hand.betting.live >> seat & 1
     if not plays and not table.tournament.on_break and _dies(table) in ("at_turn", "not_dealt"):
@@ -137,7 +131,7 @@ def chair_taken(table: Table, seat: Seat) -> None:
 
 def settled(table: Table, seat: Seat) -> None:
     """Where this player is has been said, or seen."""
-    table.seating.vacated &= ~(1 << seat)
+    table.seating.chair_settled(seat)
     for key in (VACATED, VACATED_AT_DEAL):
         table.close(_ask_id(key, seat))
 
@@ -145,8 +139,7 @@ def settled(table: Table, seat: Seat) -> None:
 def said_here(table: Table, seat: Seat) -> None:
     """Its sensor is wrong about a chair: its player sits in it."""
     settled(table, seat)
-    table.standing &= ~(1 << seat)
-    table.seating.expected &= ~(1 << seat)
+    table.seating.said_here(seat)
 
 
 def ask_on_turn(table: Table, hand: Hand) -> None:
@@ -184,7 +177,7 @@ def _ask_after_deal(table: Table, hand: Hand) -> None:
     for seat in seats_of(table.seating.vacated & hand.betting.live):
         _ask_where(table, seat, VACATED_AT_DEAL, "hand")
         if table.felt.occupied >> seat & 1:
-            table.seating.vacated &= ~(1 << seat)
+            table.seating.chair_settled(seat)
 
 
 # --- in a hand ------------------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def seat_player(table: Table, e: DealerCommand) -> None:
             raise Refused("value")
     if seat not in table.setup.chairs:
         raise Refused("no_chair")
-    if table.held >> seat & 1 or _full(table):
+    if table.seating.held >> seat & 1 or _full(table):
         _taken(table, seat)
         return
     after_the_start = reason == "new" and table.setup.tournament and table.tournament.started
@@ -82,7 +82,7 @@ def _ask_for_whom(table: Table, seat: Seat, amount: int, reason: str) -> None:
 
 def answer_reserved(table: Table, choice: str, seat: Seat, amount: int, reason: int) -> None:
     """It is he, or it is not, and the seat stays kept."""
-    if choice == "his" and not table.held >> seat & 1:
+    if choice == "his" and not table.seating.held >> seat & 1:
         lies = table.felt.own(seat) if table.senses.chips[seat] else 0
         admit(table, seat, amount or lies, min(lies, amount or lies), REASONS[reason])
 
@@ -91,7 +91,7 @@ def _full(table: Table) -> bool:
     """As many play as the book lets sit at one table."""
     book = table.book
     most = book.entries.players.most
-    return bool(most) and table.held.bit_count() >= most
+    return bool(most) and table.seating.held.bit_count() >= most
 
 
 def _taken(table: Table, seat: Seat) -> None:
@@ -116,7 +116,7 @@ def admit(table: Table, seat: Seat, amount: int, found: int, reason: str, *, ski
     left_behind(table, seat)
     if reason == "late" and table.book.has("late.chips"):
         rule(table, "late.chips", seat, ())
-    table.seating.away &= ~(1 << seat)
+    table.seating.arrive(seat)
     debt = _entry(table, reason)
     if debt:
         rule(table, debt, seat, (Owe(seat, debt),))
@@ -186,17 +186,17 @@ def places_for(table: Table) -> list[Seat]:
     last = table.last
     if last is None:
         return []
-    held = [s for s in ALL_SEATS if table.held >> s & 1 and table.stack[s]]
+    held = [s for s in ALL_SEATS if table.seating.held >> s & 1 and table.stack[s]]
     button = dead_button(last, held).button if len(held) > 1 else last.small_seat
     chairs = clockwise(table.setup.chairs, last.big_blind)
-    free = [s for s in chairs if not (table.held | table.seating.reserved) >> s & 1 and s != last.big_blind]
+    free = [s for s in chairs if not (table.seating.held | table.seating.reserved) >> s & 1 and s != last.big_blind]
     between = between_seats(button, last.big_blind)
     return [s for s in free if s not in between] + [s for s in free if s in between]
 
 
 def answer_small_blind(table: Table, choice: str, seat: Seat, amount: int) -> None:
     """The floor lets a moved player sit where the small blind will be; he gets no cards in the next hand."""
-    if choice == "confirm" and not table.held >> seat & 1:
+    if choice == "confirm" and not table.seating.held >> seat & 1:
         lies = table.felt.own(seat) if table.senses.chips[seat] else 0
         admit(table, seat, amount, min(lies, amount), "moved", skips=True)
 
@@ -211,7 +211,7 @@ def leave(table: Table, e: DealerCommand) -> None:
     if table.seating.reserved >> seat & 1 and outranks(e.role, "floor"):
         no_longer_reserved(table, seat)
         return
-    if not table.held >> seat & 1:
+    if not table.seating.held >> seat & 1:
         raise Refused("seat_empty")
     if hand is None or seat not in hand.seats or hand.phase in (Phase.CLAIMS, Phase.CANCELLED):
         matter = "move" if to_another else _leaves_by(table, seat)
@@ -293,14 +293,14 @@ def _wait(table: Table, e: DealerCommand) -> None:
 def sit(table: Table, seat: Seat, out: bool) -> None:
     """From the next hand the seat is dealt in, or not. Who owes something says by it that he pays, or waits."""
     seating, bit = table.seating, 1 << seat
-    if seating.debt[seat] and table.held & bit:
+    if seating.debt[seat] and table.seating.held & bit:
         waits(table, seat) if out else pays_now(table, seat)
         return
-    if table.held & bit and blinded_off(table):
+    if table.seating.held & bit and blinded_off(table):
         gone(table, seat, 0) if out else back(table, seat)
         return
-    was_out = (table.sitting_out | seating.marked) & bit
-    table.sitting_out = table.sitting_out | bit if out else table.sitting_out & ~bit
+    was_out = (table.seating.sitting_out | seating.marked) & bit
+    seating.mark(seat, "sitting_out", on=out)
     if was_out and not out:
         reckon(table, seat)
 
@@ -352,7 +352,7 @@ def _rebought(table: Table, seat: Seat) -> None:
     there do not pass it by.
     """
     effects: tuple[Effect, ...] = (Mark(seat, "broke", on=False), Mark(seat, "away", on=False))
-    table.seating.absence_ends[seat] = 0
+    table.seating.wait_no_longer(seat)
     table.arm(f"{REBUY}{seat}", None)
     if table.book.has("buyin.back"):
         effects += (Owe(seat, ""), Mark(seat, "marked", on=False), Mark(seat, "sitting_out", on=False))
@@ -390,7 +390,7 @@ def _amount(table: Table, e: DealerCommand) -> tuple[Seat, int]:
     seat, amount, *_ = parts_of(e, 2)
     if not amount.isdecimal() or not int(amount):
         raise Refused("value")
-    if not table.held >> int(seat) & 1:
+    if not table.seating.held >> int(seat) & 1:
         raise Refused("seat_empty")
     return int(seat), int(amount)
 
@@ -413,7 +413,7 @@ def waiting_list(table: Table, e: DealerCommand) -> None:
     value = e.value
     if isinstance(value, bool) or not isinstance(value, int | str) or not str(value).isdecimal():
         raise Refused("value")
-    table.seating.listed = int(value)
+    table.seating.list_waits(int(value))
     free_for_list(table)
 
 
@@ -424,7 +424,7 @@ def last_hands(table: Table, e: DealerCommand) -> None:
         raise Refused("role")
     if not book.has("last_hands"):
         raise Refused("no_rule")
-    table.seating.ending = book.entries.last_hands.announced
+    table.seating.announce_last_hands(book.entries.last_hands.announced)
     rule(table, "last_hands", None, (), by=e.role)
     table.prompt(Prompt("dealer", None, "last_hands", (("count", table.seating.ending),)))
 

@@ -18,7 +18,7 @@ def note_broke(table: Table) -> None:
     book = table.book
     if not book.has("buyin.broke"):
         return
-    for seat in seats_of(table.held & ~table.seating.broke & ~table.seating.leaving):
+    for seat in seats_of(table.seating.held & ~table.seating.broke & ~table.seating.leaving):
         if not table.stack[seat] and not table.transit.gone[seat]:
             rule(table, "buyin.broke", seat, (Mark(seat, "broke"),))
             table.prompt(Prompt("seat", seat, "rebuy_or_leave", (("least", table.setup.buyin_least),)))
@@ -32,7 +32,7 @@ def rebuying(table: Table, e: DealerCommand) -> None:
     rule(table, "buyin.wait", seat, (Mark(seat, "away"),))
     seconds = book.entries.buyin_wait.seconds
     if seconds:
-        table.seating.absence_ends[seat] = e.at[1] + seconds * SECOND
+        table.seating.wait_until(seat, e.at[1] + seconds * SECOND)
         table.arm(f"{REBUY}{seat}", table.seating.absence_ends[seat])
 
 
@@ -40,6 +40,6 @@ def rebuy_timer(table: Table, timer: str) -> None:
     """The moments are over: the game goes on, the seat is kept."""
     seat = int(timer.removeprefix(REBUY))
     if table.seating.broke >> seat & 1:
-        table.seating.absence_ends[seat] = 0
+        table.seating.wait_no_longer(seat)
         rule(table, "buyin.wait", seat, ())
         table.prompt(Prompt("dealer", seat, "go_on", (("seat", seat),)))

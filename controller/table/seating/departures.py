@@ -63,9 +63,9 @@ def free_seats(table: Table, before: Positions, now: Positions) -> None:
     if not counts_turns(table) or before.button == now.button:
         return
     way = (*between_seats(before.button, now.button), now.button)
-    for seat in seats_of(table.seating.away & table.held):
+    for seat in seats_of(table.seating.away & table.seating.held):
         if table.seating.away_since[seat] in way:
-            table.seating.away_since[seat] = NOBODY
+            table.seating.away_for_a_turn(seat)
     free_for_list(table)
 
 
@@ -74,7 +74,7 @@ def free_for_list(table: Table) -> None:
     if not table.seating.listed or not counts_turns(table):
         return
     plays = table.hand.seats if table.hand is not None and table.hand.phase not in OVER else ()
-    for seat in seats_of(table.held):
+    for seat in seats_of(table.seating.held):
         matter = _lost_by(table, seat)
         if matter and seat not in plays:
             chips = table.owned(seat)
@@ -88,7 +88,7 @@ def _lost_by(table: Table, seat: Seat) -> str:
     seating, bit = table.seating, 1 << seat
     if seating.marked & bit:
         return "absent.second"
-    if table.sitting_out & bit and seating.reached[seat] >= _turns_to_mark(table):
+    if table.seating.sitting_out & bit and seating.reached[seat] >= _turns_to_mark(table):
         return "absent.third"
     return "absent.listed" if seating.away & bit and seating.away_since[seat] == NOBODY else ""
 
@@ -107,7 +107,7 @@ def absence_over(table: Table, timer: str) -> None:
     away.
     """
     seat = int(timer.removeprefix(ABSENCE))
-    if table.seating.away >> seat & 1 and table.held >> seat & 1:
+    if table.seating.away >> seat & 1 and table.seating.held >> seat & 1:
         rule(table, "absent.long", seat, (Mark(seat, "overdue"),))
         table.prompt(Prompt("floor", seat, "absence_over", (("seat", seat),)))
 
@@ -118,10 +118,10 @@ def absence_clock(table: Table, e: DealerCommand) -> None:
     seat, choice = int(parts_of(e, 2)[0]), parts_of(e, 2)[1]
     if choice not in ("run", "stop"):
         raise Refused("value")
-    if not (table.seating.away & table.held) >> seat & 1 or not has_limit(table):
+    if not (table.seating.away & table.seating.held) >> seat & 1 or not has_limit(table):
         raise Refused("not_now")
     ends = e.at[1] + table.setup.absence if choice == "run" else 0
-    table.seating.absence_ends[seat] = ends
+    table.seating.wait_until(seat, ends)
     rule(table, "absent.long", seat, (Mark(seat, "overdue", on=False),), by=e.role)
     table.arm(f"{ABSENCE}{seat}", ends or None)
 
@@ -156,12 +156,12 @@ def reserve(table: Table, e: DealerCommand) -> None:
     """A free seat is kept for somebody who is to come, for so many minutes or until he does: 7, or "7:15"."""
     least(e, "floor")
     seat, minutes = _seat_and_minutes(e)
-    if table.held >> seat & 1:
+    if table.seating.held >> seat & 1:
         raise Refused("seat_taken")
     if seat not in table.setup.chairs:
         raise Refused("no_chair")
     ends = e.at[1] + minutes * MINUTE if minutes else 0
-    table.seating.absence_ends[seat] = ends
+    table.seating.wait_until(seat, ends)
     apply(table, (Mark(seat, "reserved"),))
     table.arm(f"{RESERVED}{seat}", ends or None)
 
@@ -177,8 +177,7 @@ def _seat_and_minutes(e: DealerCommand) -> tuple[Seat, int]:
 
 def no_longer_reserved(table: Table, seat: Seat) -> None:
     """Nobody is waited for any more, or he has come."""
-    if table.seating.absence_ends[seat]:
-        table.seating.absence_ends[seat] = 0
+    if table.seating.wait_no_longer(seat):
         table.arm(f"{RESERVED}{seat}", None)
     apply(table, (Mark(seat, "reserved", on=False),))
 
@@ -187,7 +186,7 @@ def reservation_over(table: Table, timer: str) -> None:
     """The time for which a seat was kept is over: it is free."""
     seat = int(timer.removeprefix(RESERVED))
     if table.seating.reserved >> seat & 1:
-        table.seating.absence_ends[seat] = 0
+        table.seating.wait_no_longer(seat)
         apply(table, (Mark(seat, "reserved", on=False),))
         table.prompt(Prompt("floor", seat, "reservation_over", (("seat", seat),)))
 

@@ -30,7 +30,7 @@ def may_begin(table: Table, *, again: bool) -> bool:
         table.alarm("table.closed")
         return False
     table.prompt(Prompt("dealer", None, "last_hands", (("count", seating.ending),)))
-    seating.ending -= 1
+    seating.last_hand_begins()
     return True
 
 
@@ -39,7 +39,7 @@ def say_places(table: Table, before: Positions | None, made: Lineup) -> None:
     book, now = table.book, made.positions
     if not now.small_blind:
         rule(table, "blind.missing", None, ())
-    if not table.held >> now.button & 1 and book.has("button.dead"):
+    if not table.seating.held >> now.button & 1 and book.has("button.dead"):
         rule(table, "button.dead", None, ())
     if before is not None and len(made.seats) == 2 and before.button != before.small_blind:
         rule(table, "heads_up.passage", None, ())
@@ -67,20 +67,17 @@ def settle_in(table: Table, made: Lineup, *, again: bool) -> None:
     the big blind has not moved on.
     """
     seating = table.seating
-    dealt = sum(1 << seat for seat in made.seats)
-    seating.fresh &= ~dealt
-    seating.dealt = dealt
-    seating.skips = seating.late = 0
+    seating.begin_hand(made.seats)
     for seat in made.passed:
-        seating.reached[seat] += 1
+        seating.blind_passed(seat)
     for seat in made.marked:
-        seating.reached[seat] += 1
+        seating.blind_passed(seat)
         rule(table, "absent.second", seat, (Mark(seat, "marked"),))
         table.prompt(Prompt("dealer", seat, "missed_button", (("seat", seat),)))
     _third(table, made)
     big = made.positions.big_blind
     if seating.away >> big & 1 and not again:
-        seating.reached[big] += 1
+        seating.blind_passed(big)
 
 
 def _third(table: Table, made: Lineup) -> None:
@@ -96,10 +93,9 @@ def note_button(table: Table, before: Positions | None, now: Positions) -> None:
     """Whether the button has been round the table once."""
     seating = table.seating
     if before is None:
-        seating.origin, seating.round = now.button, False
+        seating.button_starts(now.button)
     elif now.button != before.button:
-        way = (*between_seats(before.button, now.button), now.button)
-        seating.round = seating.round or seating.origin in way
+        seating.button_passes((*between_seats(before.button, now.button), now.button))
 
 
 def post_debts(table: Table, hand: Hand, made: Lineup, *, again: bool) -> None:
@@ -108,10 +104,9 @@ def post_debts(table: Table, hand: Hand, made: Lineup, *, again: bool) -> None:
     """
     seating, book = table.seating, table.book
     if not again:
-        seating.paid = [""] * len(seating.paid)
+        seating.nothing_paid()
     for seat in made.joining:
-        seating.paid[seat] = seating.debt[seat] or seating.paid[seat]
-        _post_debt(table, hand, book, seat, seating.paid[seat])
+        _post_debt(table, hand, book, seat, seating.pay(seat))
 
 
 def _post_debt(table: Table, hand: Hand, book: Book, seat: Seat, debt: str) -> None:
@@ -158,10 +153,7 @@ def joins(table: Table, hand: Hand, seat: Seat) -> bool:
     if not pays or not can_play(table, book) & bit or seat in between_seats(table.last.button, table.last.big_blind):
         return False
     hand.deal_in(seat, burns=book.entries.burn.before_each_street)
-    seating.dealt |= bit
-    seating.fresh &= ~bit
-    seating.paid[seat] = seating.debt[seat]
-    _post_debt(table, hand, book, seat, seating.paid[seat])
+    _post_debt(table, hand, book, seat, seating.join_hand(seat))
     return True
 
 
@@ -208,7 +200,7 @@ def chips_between_hands(table: Table, seat: Seat) -> None:
 def tell_debts(table: Table) -> None:
     """Who is not dealt in until he pays is told what, the dealer likewise."""
     least = table.stakes.big_blind * table.book.entries.buyin_least.big_blinds
-    for seat in seats_of(table.held):
+    for seat in seats_of(table.seating.held):
         if 0 < table.stack[seat] < least and not hand_of_seat(table, seat):
             rule(table, "buyin.least", seat, (Void(seat),))
             table.prompt(Prompt("seat", seat, "rebuy_or_leave", (("least", table.setup.buyin_least),)))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.poker.betting import SEAT_LISTS, clockwise, seats_of
+from controller.poker.betting import clockwise, seats_of
 from controller.poker.events import CardPlaced, DealerCommand
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Ask, Prompt, Void
@@ -29,17 +29,16 @@ def draw(table: Table, e: DealerCommand) -> None:
         return
     close_hand(table)
     table.felt.new_hand(e.at[1])
-    table.seating.drawing = True
-    table.seating.drawn = [0] * SEAT_LISTS
+    table.seating.draw_for_button()
     _ask_for_card(table)
 
 
 def _designated(table: Table, seat: Seat) -> None:
     """The draw of seats says who begins; if nobody sits there, the next player, and the floor confirms it."""
-    if table.held >> seat & 1:
+    if table.seating.held >> seat & 1:
         _found(table, seat)
         return
-    nearest = clockwise(seats_of(table.held), seat)[0]
+    nearest = clockwise(seats_of(table.seating.held), seat)[0]
     rule(table, "button.first", nearest, ())
     ask = Ask("first_button", "first_button", "after", ("confirm", "refuse"), "confirm", "floor", nearest)
     table.ask(ask, "first_button", nearest)
@@ -56,7 +55,7 @@ def card_for_button(table: Table, e: CardPlaced) -> bool:
     seating = table.seating
     if not seating.drawing or table.hand is not None:
         return False
-    if e.spot in SEATS and table.held >> e.spot & 1 and e.face is not None and not seating.drawn[e.spot]:
+    if e.spot in SEATS and table.seating.held >> e.spot & 1 and e.face is not None and not seating.drawn[e.spot]:
         _take(table, e.spot, e.face)
     return True
 
@@ -65,14 +64,14 @@ def _take(table: Table, seat: Seat, face: int) -> None:
     """A card of another suit than the book's stops the draw, and it begins anew."""
     seating, book = table.seating, table.book
     if book.entries.button_first.by == "clubs" and face % 4 != CLUBS:
-        seating.drawn = [0] * SEAT_LISTS
+        seating.draw_for_button()
         rule(table, "button.first", seat, (Void(seat),))
         table.alarm("draw.not_club", seat)
         _ask_for_card(table)
         return
-    seating.drawn[seat] = face + 1
-    if all(seating.drawn[s] for s in seats_of(table.held)):
-        _found(table, max(seats_of(table.held), key=lambda s: seating.drawn[s]))
+    seating.draw(seat, face)
+    if all(seating.drawn[s] for s in seats_of(table.seating.held)):
+        _found(table, max(seats_of(table.seating.held), key=lambda s: seating.drawn[s]))
     else:
         _ask_for_card(table)
 
@@ -85,12 +84,12 @@ def awaits_card(table: Table) -> Seat | None:
     """Who is to get the next card for the button; None where none is dealt for it."""
     if not table.seating.drawing:
         return None
-    return next((s for s in seats_of(table.held) if not table.seating.drawn[s]), None)
+    return next((s for s in seats_of(table.seating.held) if not table.seating.drawn[s]), None)
 
 
 def _found(table: Table, seat: Seat) -> None:
     """This seat has the first button; the dealer puts it there."""
-    table.seating.drawing = False
+    table.seating.button_found()
     table.button, table.last = seat, None
     rule(table, "button.first", seat, ())
     table.prompt(Prompt("dealer", None, "first_button", (("seat", seat),)))

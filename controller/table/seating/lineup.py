@@ -61,18 +61,19 @@ def lineup(table: Table, book: Book, cancelled: tuple[Seat, ...] = ()) -> Lineup
 def can_play(table: Table, book: Book) -> int:
     """The held seats (a bit each) that have chips enough and whose players want cards."""
     seating = table.seating
-    out = table.sitting_out | seating.marked | seating.leaving | seating.skips | not_dealt_in(table)
+    out = seating.sitting_out | seating.marked | seating.leaving | seating.skips | not_dealt_in(table)
     if seating.away and book.entries.absent_hand.dies == "not_dealt":
         out |= seating.away
     least = max(1, table.stakes.big_blind * book.entries.buyin_least.big_blinds)
-    return table.held & ~out & ~sum(1 << seat for seat in seats_of(table.held) if table.stack[seat] < least)
+    held = seating.held
+    return held & ~out & ~sum(1 << seat for seat in seats_of(held) if table.stack[seat] < least)
 
 
 def candidates(table: Table, book: Book) -> Candidates:
     """The held seats that could be dealt in, sorted by what they owe."""
     seating, found = table.seating, Candidates()
     moving = table.last is not None and book.entries.button.moves == "moving"
-    out_before = table.held & ~seating.dealt if moving else 0  # a moving button does not wait for who was not there
+    out_before = seating.held & ~seating.dealt if moving else 0  # a moving button does not wait for who was not there
     for seat in seats_of(can_play(table, book)):
         bit = 1 << seat
         if not seating.debt[seat]:
@@ -159,5 +160,5 @@ def _passed(table: Table, made: Lineup, marked: list[Seat]) -> tuple[Seat, ...]:
     if table.last is None:
         return ()
     way = between_seats(table.last.big_blind, made.positions.big_blind)
-    out = (table.sitting_out | table.seating.marked) & ~sum(1 << s for s in marked)
-    return tuple(seat for seat in way if out >> seat & 1 and table.held >> seat & 1)
+    out = (table.seating.sitting_out | table.seating.marked) & ~sum(1 << s for s in marked)
+    return tuple(seat for seat in way if out >> seat & 1 and table.seating.held >> seat & 1)

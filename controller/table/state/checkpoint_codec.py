@@ -33,14 +33,14 @@ from controller.rulebooks import figures, variants
 from controller.rulebooks.entry import NOT_FIGURES, Entry
 from controller.rulebooks.model import entry_kinds
 
-from . import button_rules, chip_race_state, physical, seating, setup, stacks, table, tournament, transit
+from . import button_rules, chip_race_state, physical, seating, setup, stacks, suspensions, table, tournament, transit
 
 Body = dict[str, Any]
 
 _CLASSES: Final[dict[str, type[Any]]] = {
     cls.__name__: cls
     for cls in (
-        table.Table, stacks.Stacks, transit.ChipsInTransit,
+        table.Table, stacks.Stacks, transit.ChipsInTransit, suspensions.Suspensions,
         table.Senses, physical.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts,
         variants.GameVariant,
         button_rules.Positions, seating.Seating, seating.Kept, setup.Level, setup.Schedule, setup.Latecomers,

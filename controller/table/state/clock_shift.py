@@ -7,11 +7,10 @@ from controller.table.state.table import Table
 
 def clock_set(table: Table, e: ClockSet) -> None:
     """What was still to last lasts as long as before."""
-    event, seating, felt = table.tournament, table.seating, table.felt
+    event, felt = table.tournament, table.felt
     event.level_ends = _later(event.level_ends, e.by)
     event.pause_ends = _later(event.pause_ends, e.by)
-    seating.absence_ends = [_later(at, e.by) for at in seating.absence_ends]
-    seating.vacated_at = [_later(at, e.by) for at in seating.vacated_at]
+    table.seating.shift_clock(e.by)
     felt.held_since = [_later(at, e.by) for at in felt.held_since]
     felt.laid_at = _later(felt.laid_at, e.by)
     felt.shuffled_at = _later(felt.shuffled_at, e.by)

@@ -34,7 +34,7 @@ from controller.poker.outcomes import (
 )
 from controller.poker.places import BET, DEALER, POT, STACK, Seat
 from controller.poker.plan import NO_SLOT
-from controller.table.state.seating import Kept
+from controller.table.state.seating import MARKS
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
 from controller.table.state.tournament import Standing
@@ -140,62 +140,51 @@ def _issue(table: Table, e: Issue) -> None:
 def _withdraw(table: Table, e: Withdraw) -> None:
     table.set_by_floor(e.seat, -e.amount)
     if table.senses.chips[e.seat]:
-        over = table.felt.total[STACK + e.seat] - table.stack[e.seat] - table.stacks.small[e.seat]
+        over = table.felt.total[STACK + e.seat] - table.owned(e.seat)
         table.felt.withdraw(e.seat, e.amount, min(e.amount, max(0, over)))
     else:
         table.felt.hand_in(e.seat, e.amount)
 
 
 def _mark(table: Table, e: Mark) -> None:
-    bit = 1 << e.seat
-    if e.mark == "sitting_out":
-        table.sitting_out = table.sitting_out | bit if e.on else table.sitting_out & ~bit
-    elif e.mark == "disqualified":
-        table.held &= ~bit
+    if e.mark == "disqualified":
+        table.seating.give_up(e.seat)
         table.transit.forget(e.seat)
     elif e.mark == "out":
-        table.held &= ~bit
-        table.tournament.out &= ~bit
-    elif e.mark in _SEAT_MARKS:
-        marked = getattr(table.seating, e.mark)
-        setattr(table.seating, e.mark, marked | bit if e.on else marked & ~bit)
-        if e.mark == "away" and e.on:
-            table.seating.away_since[e.seat] = table.last.button if table.last else table.button
+        table.seating.give_up(e.seat)
+        table.tournament.out &= ~(1 << e.seat)
+    elif e.mark == "away" and e.on:
+        table.seating.leave_chair(e.seat, table.button_now)
+    elif e.mark in ("sitting_out", *MARKS):
+        table.seating.mark(e.seat, e.mark, on=e.on)
 
 
 def _owe(table: Table, e: Owe) -> None:
-    table.seating.debt[e.seat] = e.debt
-    table.seating.reached[e.seat] = 0
+    table.seating.owe(e.seat, e.debt)
 
 
 def _admit(table: Table, e: Admit) -> None:
-    table.held |= 1 << e.seat
+    table.seating.hold(e.seat)
     table.gain(e.seat, e.found)
     table.tournament.left += e.enters
 
 
 def _release(table: Table, e: Release) -> None:
-    seating, keep = table.seating, ~(1 << e.seat)
+    keep = ~(1 << e.seat)
     table.clear_stack(e.seat)
     table.transit.free(e.seat)
     if table.tournament.to_move == e.seat:
         table.tournament.to_move = NOBODY
     table.felt.cash_out(e.seat, lies_there=table.senses.chips[e.seat])
-    table.held &= keep
-    table.sitting_out &= keep
+    table.seating.free(e.seat)
     table.tournament.out &= keep
-    for mark in _SEAT_MARKS:
-        setattr(seating, mark, getattr(seating, mark) & keep)
-    seating.reached[e.seat] = seating.absence_ends[e.seat] = 0
-    seating.debt[e.seat] = ""
 
 
 def _keep(table: Table, e: Keep) -> None:
-    kept = table.seating.kept
     if e.amount > 0:
-        kept.append(Kept(e.seat, e.amount))
+        table.seating.keep(e.seat, e.amount)
     else:
-        table.seating.kept = [k for k in kept if k.seat != e.seat]
+        table.seating.pay_out(e.seat)
 
 
 def _rank(table: Table, e: Rank) -> None:
@@ -278,22 +267,6 @@ def _nothing(_table: Table, _effect: Effect) -> None:
     """The effect is a record: what it says has been done, or is nothing."""
 
 
-_SEAT_MARKS: Final = (
-    "assisted",
-    "away",
-    "broke",
-    "dealt",
-    "expected",
-    "fresh",
-    "leaving",
-    "marked",
-    "overdue",
-    "posting",
-    "reserved",
-    "skips",
-    "vacated",
-    "waiting",
-)
 _OF_THE_HAND: Final[dict[type, Callable[[Table, Hand, Any], None]]] = {
     Take: _take,
     Refold: _refold,

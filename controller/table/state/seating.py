@@ -1,14 +1,17 @@
-"""Who sits where, as it counts between hands: taken, absent, new, waiting, owing. Written by effects alone.
+"""Who sits where, as it counts between hands: taken, absent, new, waiting, owing.
 
 Sets of seats are bit masks (bit n is seat n); lists are indexed by seat. A seat has no name here, nor anything
 personal.
 """
 
+from collections.abc import Collection, Iterable
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from controller.poker.betting import NOBODY, SEAT_LISTS
+from controller.poker.cards import Card
 from controller.poker.places import Seat
+from controller.table.state.setup import SeatSetup
 
 
 class Kept(NamedTuple):
@@ -35,8 +38,27 @@ class SeatState(Enum):
     OUT = "out"  # of a tournament: its player is out, and still has to leave
 
 
+MARKS: Final = (
+    "assisted",
+    "away",
+    "broke",
+    "dealt",
+    "expected",
+    "fresh",
+    "leaving",
+    "marked",
+    "overdue",
+    "posting",
+    "reserved",
+    "skips",
+    "vacated",
+    "waiting",
+)
+"""The marks of a seat that an effect may put on or take off, and that end when its player leaves."""
+
+
 class Seating:
-    """The seats of a table, beside who holds one and what his stack is."""
+    """The seats of a table: who holds one, who is there, what is owed for a place."""
 
     __slots__ = (
         "absence_ends",
@@ -44,6 +66,7 @@ class Seating:
         "away",
         "away_since",
         "broke",
+        "clubs",
         "dealt",
         "debt",
         "drawing",
@@ -51,6 +74,7 @@ class Seating:
         "ending",
         "expected",
         "fresh",
+        "held",
         "kept",
         "late",
         "leaving",
@@ -63,13 +87,22 @@ class Seating:
         "reached",
         "reserved",
         "round",
+        "sitting_out",
         "skips",
+        "standing",
         "vacated",
         "vacated_at",
         "waiting",
     )  # fmt: skip
 
-    def __init__(self) -> None:
+    def __init__(self, seats: Iterable[SeatSetup]) -> None:
+        self.held = 0
+        self.sitting_out = 0
+        for s in seats:
+            self.held |= 1 << s.seat
+            self.sitting_out |= 1 << s.seat if s.sitting_out else 0
+        self.standing = 0  # its player stands, as the dealer says
+        self.clubs: dict[Seat, str] = {}  # of players, where somebody said them
         self.assisted = 0  # the dealer acts for its player
         self.away = 0  # the player is not in his chair
         self.away_since = [NOBODY] * SEAT_LISTS  # where the button was when he left; NOBODY: it has been there again
@@ -98,6 +131,194 @@ class Seating:
         self.drawing = False  # cards are dealt for the first button …
         self.drawn = [0] * SEAT_LISTS  # … and these were, each one more than its number; 0: none yet
         self.ending = -1  # hands still to be played before the table closes; -1: nobody has said so
+
+    # --- who holds a seat -------------------------------------------------------------------------------------------
+
+    def hold(self, seat: Seat) -> None:
+        """The seat is somebody's."""
+        self.held |= 1 << seat
+
+    def give_up(self, seat: Seat) -> None:
+        """The seat is nobody's, as its player is out of the event."""
+        self.held &= ~(1 << seat)
+
+    def free(self, seat: Seat) -> None:
+        """The player has left, and nothing that was known of the player counts for the seat."""
+        self.give_up(seat)
+        self.mark(seat, "sitting_out", on=False)
+        for mark in MARKS:
+            self.mark(seat, mark, on=False)
+        self.reached[seat] = self.absence_ends[seat] = 0
+        self.debt[seat] = ""
+
+    def move(self, giver: Seat, seat: Seat) -> None:
+        """The player of one seat has another one from now on, with all that is owed for it."""
+        self.give_up(giver)
+        self.hold(seat)
+        self.debt[seat], self.debt[giver] = self.debt[giver], ""
+        self.reached[seat], self.reached[giver] = self.reached[giver], 0
+        self.fresh |= 1 << seat
+
+    def mark(self, seat: Seat, mark: str, *, on: bool) -> None:
+        """A mark of that name is put on a seat, or taken off."""
+        marked = getattr(self, mark)
+        setattr(self, mark, marked | 1 << seat if on else marked & ~(1 << seat))
+
+    def nobody_sits_out(self) -> None:
+        """Whoever sat out counts as away, and no longer as sitting out."""
+        self.sitting_out = 0
+
+    def keep(self, seat: Seat, amount: int) -> None:
+        """The house keeps chips in the name of the player who had the seat."""
+        self.kept.append(Kept(seat, amount))
+
+    def pay_out(self, seat: Seat) -> None:
+        """What was kept in the name of the player who had the seat is paid out."""
+        self.kept = [kept for kept in self.kept if kept.seat != seat]
+
+    def list_waits(self, players: int) -> None:
+        """So many wait for a seat."""
+        self.listed = players
+
+    def join_club(self, seat: Seat, club: str) -> None:
+        """Somebody said which club the player belongs to."""
+        self.clubs[seat] = club
+
+    # --- who is there -----------------------------------------------------------------------------------------------
+
+    def leave_chair(self, seat: Seat, button: Seat) -> None:
+        """The player is away from now on. The button is at that seat."""
+        self.away |= 1 << seat
+        self.away_since[seat] = button
+
+    def back_in_chair(self, seat: Seat, *, after_deal: bool) -> None:
+        """The player is there. `after_deal`: the last card had been given."""
+        bit = 1 << seat
+        if self.away & bit and after_deal:
+            self.late |= bit
+        self.away &= ~bit
+        self.overdue &= ~bit
+
+    def arrive(self, seat: Seat) -> None:
+        """A newcomer is there."""
+        self.away &= ~(1 << seat)
+
+    def away_for_a_turn(self, seat: Seat) -> None:
+        """The button has been where it was when the player left."""
+        self.away_since[seat] = NOBODY
+
+    def wait_until(self, seat: Seat, at: int) -> None:
+        """The house waits for the player until that time (ns), 0: without end."""
+        self.absence_ends[seat] = at
+
+    def wait_no_longer(self, seat: Seat) -> bool:
+        """Nobody is waited for at the seat. True if there was an end to it."""
+        waited, self.absence_ends[seat] = self.absence_ends[seat], 0
+        return bool(waited)
+
+    def chair_seems_empty(self, seat: Seat, at: int) -> None:
+        """A sensor says so, since that time (ns)."""
+        self.vacated |= 1 << seat
+        self.vacated_at[seat] = at
+
+    def chair_settled(self, seat: Seat) -> None:
+        """Where the player is has been said, asked, or seen."""
+        self.vacated &= ~(1 << seat)
+
+    def stand(self, seat: Seat) -> None:
+        """The player stands, and cannot act."""
+        self.standing |= 1 << seat
+
+    def sit_down(self, seat: Seat) -> None:
+        """The player does not stand."""
+        self.standing &= ~(1 << seat)
+
+    def said_here(self, seat: Seat) -> None:
+        """The dealer says that the player sits there, and has come."""
+        self.sit_down(seat)
+        self.expected &= ~(1 << seat)
+
+    def expect_absent(self) -> None:
+        """The event starts: whoever is not there is expected."""
+        self.expected |= self.held & (self.away | self.vacated)
+
+    def expected_too_long(self) -> None:
+        """The time of those who are expected is over."""
+        self.overdue |= self.expected
+
+    # --- what is owed for a place -----------------------------------------------------------------------------------
+
+    def owe(self, seat: Seat, debt: str) -> None:
+        """The seat pays under that rule key before it is dealt in, "" for nothing. What it missed is reckoned."""
+        self.debt[seat] = debt
+        self.reached[seat] = 0
+
+    def reckoned(self, seat: Seat) -> None:
+        """What the seat missed costs nothing."""
+        self.reached[seat] = 0
+
+    def blind_passed(self, seat: Seat) -> None:
+        """The big blind has come to the seat while its player was away or out."""
+        self.reached[seat] += 1
+
+    def pay(self, seat: Seat) -> str:
+        """The seat pays what it owes with the hand that begins, or what it paid with a cancelled one. Returns the
+        rule key."""
+        self.paid[seat] = self.debt[seat] or self.paid[seat]
+        return self.paid[seat]
+
+    def nothing_paid(self) -> None:
+        """Another hand begins."""
+        self.paid = [""] * SEAT_LISTS
+
+    def begin_hand(self, seats: Iterable[Seat]) -> None:
+        """These seats get cards: they are no longer new."""
+        self.dealt = sum(1 << seat for seat in seats)
+        self.fresh &= ~self.dealt
+        self.skips = self.late = 0
+
+    def join_hand(self, seat: Seat) -> str:
+        """One more seat gets cards, and pays what it owes. Returns the rule key."""
+        self.dealt |= 1 << seat
+        self.fresh &= ~(1 << seat)
+        self.paid[seat] = self.debt[seat]
+        return self.paid[seat]
+
+    # --- button and last hands --------------------------------------------------------------------------------------
+
+    def button_starts(self, seat: Seat) -> None:
+        """The first hand: the button is at that seat."""
+        self.origin, self.round = seat, False
+
+    def button_passes(self, way: Collection[Seat]) -> None:
+        """The button has passed these seats. Once it has been where it began it has been round the table."""
+        self.round = self.round or self.origin in way
+
+    def draw_for_button(self) -> None:
+        """Cards are dealt for the first button, one to each seat."""
+        self.drawing = True
+        self.drawn = [0] * SEAT_LISTS
+
+    def draw(self, seat: Seat, face: Card) -> None:
+        """A card for the first button lies at the seat."""
+        self.drawn[seat] = face + 1
+
+    def button_found(self) -> None:
+        """No more cards are dealt for the first button."""
+        self.drawing = False
+
+    def announce_last_hands(self, hands: int) -> None:
+        """The table closes after so many hands."""
+        self.ending = hands
+
+    def last_hand_begins(self) -> None:
+        """One of the last hands begins."""
+        self.ending -= 1
+
+    def shift_clock(self, by: int) -> None:
+        """Put every time on another clock (ns). 0 stands for none."""
+        self.absence_ends = [at + by if at else 0 for at in self.absence_ends]
+        self.vacated_at = [at + by if at else 0 for at in self.vacated_at]
 
 
 def owed(debt: str, small: int, big: int) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from controller.table.state.physical import Felt
 from controller.table.state.seating import Seating
 from controller.table.state.setup import ALL_SEATS, Setup, Stakes
 from controller.table.state.stacks import Stacks
+from controller.table.state.suspensions import Suspensions
 from controller.table.state.tournament import Tournament
 from controller.table.state.transit import ChipsInTransit
 
@@ -52,7 +53,6 @@ class Table:
         "asks",
         "book",
         "button",
-        "clubs",
         "counters",
         "deck_due",
         "deck_missing",
@@ -60,7 +60,6 @@ class Table:
         "hand",
         "hand_number",
         "heard",
-        "held",
         "last",
         "outcomes",
         "pending",
@@ -71,14 +70,11 @@ class Table:
         "senses",
         "sensing_next",
         "sequence",
-        "serving",
         "setup",
-        "sitting_out",
         "stacks",
         "stakes",
         "stakes_next",
-        "standing",
-        "suspended",
+        "suspensions",
         "tournament",
         "transit",
     )  # fmt: skip
@@ -92,16 +88,11 @@ class Table:
         self.sensing_next: list[tuple[str, bool]] = []
         self.stacks = Stacks(setup)
         self.transit = ChipsInTransit()
-        self.held = sum(1 << s.seat for s in setup.seats)
-        self.sitting_out = sum(1 << s.seat for s in setup.seats if s.sitting_out)
-        self.suspended: dict[Seat, tuple[str, int]] = {}  # ("hands" or "rounds", left) …
-        self.serving: tuple[Seat, ...] = ()  # suspended in this hand: dealt in, and killed when the deal ends
-        self.standing = 0  # seats whose players stand, as the dealer says
-        self.seating = Seating()
+        self.suspensions = Suspensions()
+        self.seating = Seating(setup.seats)
         self.stakes = setup.stakes
         self.stakes_next: Stakes | None = None
         self.tournament = Tournament(setup)
-        self.clubs: dict[Seat, str] = {}  # of players, where somebody said them
         self.deck_due = False  # another deck is to be read before the next shuffle
         self.deck_missing: tuple[Card, ...] = ()  # of that deck; none of them is in play
         self.button: Seat = setup.button  # told or set, for the next first hand
@@ -122,6 +113,11 @@ class Table:
     def phase(self) -> Phase:
         """Where the table is."""
         return self.hand.phase if self.hand else Phase.WAITING
+
+    @property
+    def button_now(self) -> Seat:
+        """Where the button is: of the last hand, else for the first."""
+        return self.last.button if self.last else self.button
 
     # --- hand and stacks --------------------------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ def race(table: Table, e: DealerCommand) -> None:
         raise Refused("value")
     if not 0 < int(low) < int(high) or int(high) % int(low):
         raise Refused("chips")
-    playing = [seat for seat in seats_of(table.held) if table.owned(seat)]
+    playing = [seat for seat in seats_of(table.seating.held) if table.owned(seat)]
     if table.phase not in BETWEEN or table.tournament.race or not table.book.has("race"):
         raise Refused("not_now")
     counts = {s: c for s in playing if (c := _lies(table, s, int(low))) is not None}
@@ -57,7 +57,7 @@ def _after(table: Table) -> Seat | None:
     """Without an employed dealer the draw begins left of the button, already set for the next hand."""
     if not table.setup.self_dealt:
         return None
-    return table.felt.button or (table.last.button if table.last else table.button)
+    return table.felt.button or (table.button_now)
 
 
 def race_chips(table: Table, e: DealerCommand) -> None:
@@ -190,7 +190,7 @@ def race_draw(table: Table, e: DealerCommand) -> None:
     on = race_of(table)
     if on.stage is not RaceStage.DRAW:
         raise Refused("not_now")
-    if table.book.has("race.witness") and not table.felt.occupied & table.held:
+    if table.book.has("race.witness") and not table.felt.occupied & table.seating.held:
         rule(table, "race.witness", None, (Void(0),))
         raise Refused("nobody_there")
     close_hand(table)

@@ -22,7 +22,7 @@ def hand_over(table: Table, hand: Hand) -> None:
     book, event = table.book, table.tournament
     if not table.setup.tournament or not book.has("elimination"):
         return
-    playing = [seat for seat in hand.seats if table.held >> seat & 1 and not event.out >> seat & 1]
+    playing = [seat for seat in hand.seats if table.seating.held >> seat & 1 and not event.out >> seat & 1]
     broke = {seat: hand.starting[seat] for seat in playing if not _has_chips(table, seat)}
     held = {seat: stack for seat, stack in broke.items() if _may_buy_again(table, seat, hand.number)}
     _hold(table, held)
@@ -104,7 +104,7 @@ def undecided_are_out(table: Table) -> None:
 
 def last_one_wins(table: Table, hand: int) -> None:
     """Whoever alone has chips left has won."""
-    left = [seat for seat in seats_of(table.held) if _has_chips(table, seat)]
+    left = [seat for seat in seats_of(table.seating.held) if _has_chips(table, seat)]
     if table.tournament.left == 1 == len(left) and table.tournament.standings and not table.tournament.deciding:
         rule(table, "elimination.winner", left[0], (Rank(left[0], 1, table.stack[left[0]], hand),))
 

@@ -18,7 +18,7 @@ EXPECTED: Final = "expected"  # a mark: has not come yet
 def note_expected(table: Table) -> None:
     """The event starts: who is not in his chair is late."""
     if table.setup.tournament and table.book.has("late.arrival"):
-        table.seating.expected |= table.held & (table.seating.away | table.seating.vacated)
+        table.seating.expect_absent()
 
 
 def tolerated(table: Table) -> int:
@@ -42,7 +42,7 @@ def not_dealt_in(table: Table) -> int:
 def level_over(table: Table) -> None:
     """A level has ended: the time of those who have not come may be over. A hand in play is played out first."""
     if table.seating.expected and table.tournament.level >= tolerated(table):
-        table.seating.overdue |= table.seating.expected
+        table.seating.expected_too_long()
 
 
 def settle_late(table: Table) -> None:

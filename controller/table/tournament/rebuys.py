@@ -65,7 +65,7 @@ def _closed_by_hand(table: Table) -> bool:
 
 
 def _ranked(table: Table, seat: Seat) -> bool:
-    return bool(table.tournament.out >> seat & 1) or not table.held >> seat & 1
+    return bool(table.tournament.out >> seat & 1) or not table.seating.held >> seat & 1
 
 
 def _qualifies(table: Table, seat: Seat) -> bool:
@@ -96,7 +96,7 @@ def addon(table: Table, seat: Seat) -> None:
 
 def have_come(table: Table) -> None:
     """A hand begins: what lies on a stack by now need not come any more."""
-    for seat in seats_of(table.held):
+    for seat in seats_of(table.seating.held):
         if table.transit.coming[seat]:
             note_come(table, seat)
 
@@ -152,7 +152,7 @@ def start_event(table: Table, e: DealerCommand) -> None:
     if table.hand_number or table.tournament.started:
         raise Refused("not_now")
     wanted = table.setup.schedule.starting_stack
-    short = [(seat, _lies(table, seat) - wanted) for seat in seats_of(table.held) if wanted]
+    short = [(seat, _lies(table, seat) - wanted) for seat in seats_of(table.seating.held) if wanted]
     wrong = [(seat, amount) for seat, amount in short if amount]
     for seat, amount in wrong:
         rule(table, "stacks.equal", seat, (Void(seat),))

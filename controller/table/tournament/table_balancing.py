@@ -31,7 +31,7 @@ def named_anew(table: Table) -> None:
     if not event.to_move or table.last is None:
         return
     chips = table.owned(event.to_move) + table.transit.gone[event.to_move]
-    if not table.held >> event.to_move & 1 or event.out >> event.to_move & 1 or not chips:
+    if not table.seating.held >> event.to_move & 1 or event.out >> event.to_move & 1 or not chips:
         event.to_move = _name(table, "")
 
 
@@ -45,7 +45,7 @@ def _name(table: Table, by: str) -> Seat:
 
 def next_big_blind(table: Table, last: Seat) -> Seat:
     """Who has the big blind after the seat that had it last."""
-    playing = tuple(seat for seat in seats_of(table.held) if table.stack[seat] or table.stacks.small[seat])
+    playing = tuple(seat for seat in seats_of(table.seating.held) if table.stack[seat] or table.stacks.small[seat])
     return clockwise(playing, last)[0]
 
 

@@ -46,10 +46,10 @@ def view(table: Table) -> View:
         structure=table.book.structure,
         variant=table.setup.variant,
         level=table.stakes.text,
-        button=hand.button if hand else (table.last.button if table.last else table.button),
+        button=hand.button if hand else (table.button_now),
         small_blind=(hand.small_blind or None) if hand else None,
         big_blind=hand.big_blind if hand else None,
-        seats=tuple(_seat(table, hand, seat) for seat in seats_of(table.held | table.seating.reserved)),
+        seats=tuple(_seat(table, hand, seat) for seat in seats_of(table.seating.held | table.seating.reserved)),
         turn=facing.seat if facing else None,
         to_call=min(facing.call - facing.before, facing.stack) if facing and facing.call > facing.before else 0,
         call_total=hand.betting.call if hand and hand.stage is Stage.ACTS else 0,
@@ -72,7 +72,7 @@ def view(table: Table) -> View:
         winners=tuple(_winners(hand)) if hand else (),
         awards=tuple((s, won) for s, won in enumerate(hand.pots.won) if won) if hand else (),
         shown_to_players=_shown_to_players(table.book),
-        suspended=tuple((seat, kind.partition("_")[0], left) for seat, (kind, left) in table.suspended.items()),
+        suspended=_suspended(table),
         clock=(hand.clock.seat, hand.clock.due) if hand and NOBODY != hand.clock.seat == hand.betting.turn else None,
         kept=tuple(table.seating.kept),
         last_hands=table.seating.ending if table.seating.ending >= 0 else None,
@@ -94,6 +94,10 @@ def _shown_to_players(book: Book) -> tuple[str, ...]:
     return ("pot",) if book.entries.chips_count.pot_shown else ()
 
 
+def _suspended(table: Table) -> tuple[tuple[Seat, str, int], ...]:
+    return tuple((seat, kind.partition("_")[0], left) for seat, (kind, left) in table.suspensions.left.items())
+
+
 def _pots(hand: Hand | None) -> list[Pot]:
     return [] if hand is None or not hand.betting.pot else pots_of(hand)
 
@@ -113,7 +117,7 @@ def _seat(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
     return SeatView(
         seat=seat,
         occupied=bool(felt.occupied >> seat & 1),
-        sitting_out=bool(table.sitting_out >> seat & 1),
+        sitting_out=bool(table.seating.sitting_out >> seat & 1),
         stack=stack + table.stacks.small[seat],
         bet=bet,
         dealt_in=dealt_in,
@@ -137,14 +141,14 @@ def _seat(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
 
 def _place_until(table: Table, seat: Seat) -> Seat | None:
     """The seat that the button has to reach for an absent player to lose his place to who waits for one."""
-    listed = table.seating.listed and table.seating.away & table.held & 1 << seat and counts_turns(table)
+    listed = table.seating.listed and table.seating.away & table.seating.held & 1 << seat and counts_turns(table)
     return table.seating.away_since[seat] or None if listed else None
 
 
 def seat_state(table: Table, seat: Seat) -> SeatState:
     """What a seat is between and in hands."""
     seating, bit = table.seating, 1 << seat
-    if not table.held & bit:
+    if not table.seating.held & bit:
         return SeatState.RESERVED if seating.reserved & bit else SeatState.EMPTY
     for mask, state in (
         (table.tournament.out, SeatState.OUT),
@@ -152,7 +156,7 @@ def seat_state(table: Table, seat: Seat) -> SeatState:
         (seating.broke, SeatState.BROKE),
         (seating.expected, SeatState.LATE),
         (seating.marked, SeatState.MISSED),
-        (table.sitting_out, SeatState.SITTING_OUT),
+        (table.seating.sitting_out, SeatState.SITTING_OUT),
         (seating.away, SeatState.ABSENT),
         (seating.waiting, SeatState.WAITING),
         (seating.fresh, SeatState.NEW),
@@ -262,7 +266,7 @@ def dues(table: Table) -> list[tuple[int, int]]:
 
 def _empty_lines(table: Table, hand: Hand) -> list[Seat]:
     """The seats that nobody holds or plays, and chips lie on their lines."""
-    free = [s for s in ALL_SEATS if not table.held >> s & 1 and s not in hand.seats]
+    free = [s for s in ALL_SEATS if not table.seating.held >> s & 1 and s not in hand.seats]
     return [s for s in free if table.felt.total[BET + s]]
 
 
