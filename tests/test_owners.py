@@ -17,7 +17,7 @@ CHANGES = frozenset(
 )
 
 MOST_INTO_HAND = 0
-MOST = 144
+MOST = 74
 
 
 def _targets(node: ast.AST) -> Iterator[ast.expr]:

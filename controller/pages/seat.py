@@ -8,7 +8,7 @@ from controller.pages.catalogue import SUITS, Catalogue, grouped
 from controller.pages.countdown import MINUTE, SECOND, ends_of_level, left_of
 from controller.pages.remedy import held_by, movement, next_movement, wrong_cards
 from controller.table import RaceView, SeatView, View, Winner, still_due
-from controller.table.state.tournament import CLOSING_HANDS
+from controller.table.state.chip_sales import CLOSING_HANDS
 from firmware_bridge.messages.display import CONTRACT, ENCODING, TURN_HELD, TURN_WAITING, TURN_YOURS
 
 Value = str | int

@@ -105,7 +105,7 @@ def _left_between_hands(table: Table, seat: Seat) -> None:
     """Chips have been in a hand for long and no hand is played. Where chips have to be in sight as one begins, the
     shuffle looks for them; in a break they are looked for at once.
     """
-    on_break = table.tournament.on_break
+    on_break = table.tournament.clock.on_break
     table.transit.hold(seat, table.felt.total[HAND + seat])
     missing = _missing(table, seat)
     if not missing or not table.seating.held >> seat & 1:

@@ -6,11 +6,11 @@ from typing import Final
 from controller.poker.events import ChipsMoved, DealerCommand
 from controller.poker.outcomes import Ask, Count, Issue, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat
+from controller.table.state.chip_sales import Buying
 from controller.table.state.command_args import Refused, least, other_seat, parts_of
 from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
-from controller.table.state.tournament import Buying
 
 
 def belongs_nowhere(table: Table, e: ChipsMoved) -> bool:
@@ -29,7 +29,7 @@ def noticed(table: Table, e: ChipsMoved, unexplained: int) -> None:
     if late:
         _set_aside(table, seat, min(late, unexplained), "race.late")
         return
-    also = "buyin.freezeout" if table.tournament.buying is Buying.NOTHING else ""
+    also = "buyin.freezeout" if table.tournament.sales.buying is Buying.NOTHING else ""
     _set_aside(table, seat, unexplained, "outside_chips", also)
     ask_penalty(table, seat, "outside_chips")
 

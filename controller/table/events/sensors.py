@@ -413,7 +413,7 @@ def _at_stack(table: Table, seat: Seat, e: ChipsMoved, held: list[int]) -> None:
     """Chips leave or reach a stack between two hands. `held` is what the players' hands held before."""
     if e.removed:
         given_back(table, seat)
-        if not (table.tournament.on_break and leave_in_break(table, seat, sum(e.removed))):
+        if not (table.tournament.clock.on_break and leave_in_break(table, seat, sum(e.removed))):
             chips_taken_up(table, seat)
     if e.added:
         chips_laid_down(table, seat)

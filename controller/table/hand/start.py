@@ -76,7 +76,7 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     note_button(table, table.last, positions)
     before = None if cancelled else table.last
     table.last = positions
-    table.tournament.begun = False
+    table.tournament.clock.hand_has_not_begun()
     table.hand_number += 1
     hand = Hand(
         table.hand_number, positions.button, positions[1:3], made.seats, table.stack, _unseen(table),

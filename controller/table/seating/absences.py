@@ -117,7 +117,7 @@ def chair_empty(table: Table, seat: Seat, at: int) -> None:
     table.seating.chair_seems_empty(seat, at)
     hand = table.hand
     plays = hand is not None and hand.phase not in OVER and hand.betting.live >> seat & 1
-    if not plays and not table.tournament.on_break and _dies(table) in ("at_turn", "not_dealt"):
+    if not plays and not table.tournament.clock.on_break and _dies(table) in ("at_turn", "not_dealt"):
         _ask_where(table, seat, VACATED, "after")
 
 

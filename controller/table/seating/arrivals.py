@@ -52,7 +52,7 @@ def seat_player(table: Table, e: DealerCommand) -> None:
     if table.seating.held >> seat & 1 or _full(table):
         _taken(table, seat)
         return
-    after_the_start = reason == "new" and table.setup.tournament and table.tournament.started
+    after_the_start = reason == "new" and table.setup.tournament and table.tournament.clock.started
     if (reason == "late" or after_the_start) and not _may_still_enter(table, seat):
         return
     if reason == "late":

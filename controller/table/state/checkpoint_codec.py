@@ -33,7 +33,20 @@ from controller.rulebooks import figures, variants
 from controller.rulebooks.entry import NOT_FIGURES, Entry
 from controller.rulebooks.model import entry_kinds
 
-from . import button_rules, chip_race_state, physical, seating, setup, stacks, suspensions, table, tournament, transit
+from . import (
+    button_rules,
+    chip_race_state,
+    chip_sales,
+    level_clock,
+    physical,
+    seating,
+    setup,
+    stacks,
+    suspensions,
+    table,
+    tournament,
+    transit,
+)
 
 Body = dict[str, Any]
 
@@ -44,7 +57,7 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         table.Senses, physical.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts,
         variants.GameVariant,
         button_rules.Positions, seating.Seating, seating.Kept, setup.Level, setup.Schedule, setup.Latecomers,
-        tournament.Tournament, tournament.Standing, tournament.Buying,
+        tournament.Tournament, tournament.Standing, level_clock.LevelClock, chip_sales.ChipSales, chip_sales.Buying,
         chip_race_state.Race, chip_race_state.RaceStage,
         hand.Hand, act_records.ActRecords, bet_lines.BetLines, commitments.Commitments, decision_clock.DecisionClock,
         waiting_acts.WaitingActs, hand_rights.HandRights, pot_awards.PotAwards, offences.Offences,

@@ -61,6 +61,64 @@ class Race:
         total = sum(self.odd.values()) * self.low
         self.number = -(-total // self.high) if self.up else total // self.high
 
+    def exchange(self) -> None:
+        """All small chips are counted. Whole groups of them are exchanged."""
+        self.stage = RaceStage.EXCHANGE
+
+    def compute(self, protected: Sequence[Seat]) -> None:
+        """Whole groups are exchanged, and these seats would have no chip left. Where they are more than the chips to
+        give, the director decides."""
+        self.protected = tuple(protected)
+        self.stage = RaceStage.CONFLICT if len(protected) > self.number else RaceStage.DRAW
+
+    def settle_conflict(self, *, protect_all: bool) -> None:
+        """The director keeps all of them in the game with chips beyond the number, or lets the cards decide."""
+        self.stage = RaceStage.DRAW
+        if protect_all:
+            self.extra = len(self.protected) - self.number
+        else:
+            self.protected = ()
+
+    def serve_protected(self, *, before_draw: bool) -> None:
+        """Who would have no chip left is served first. `before_draw`: and gets no card."""
+        self.served = self.protected
+        if before_draw:
+            self.ahead = self.served
+
+    def serve(self, seat: Seat) -> None:
+        """A seat gets a chip by its cards."""
+        self.served = (*self.served, seat)
+
+    def begin_draw(self) -> None:
+        """The deck is mixed, and cards are dealt."""
+        self.stage = RaceStage.CARDS
+
+    def deal(self, exit_: int, seat: Seat) -> None:
+        """A card is due to a seat."""
+        self.dealt[exit_] = seat
+
+    def lie(self, exit_: int, face: Card) -> None:
+        """A card lies where it is due."""
+        self.known[exit_] = face
+
+    def forget_cards(self, seat: Seat) -> None:
+        """The cards of a seat are named again."""
+        for exit_ in [n for n, owner in self.dealt.items() if owner == seat]:
+            del self.dealt[exit_]
+            self.known.pop(exit_, None)
+
+    def pay(self) -> None:
+        """It is known who gets chips. The dealer brings them, and takes the small ones."""
+        self.stage = RaceStage.PAY
+
+    def tell_done(self, seat: Seat) -> None:
+        """The dealer says that a seat at which nothing senses has exchanged, or is paid."""
+        self.told |= 1 << seat
+
+    def exchanged(self) -> None:
+        """Every seat has exchanged."""
+        self.told = 0
+
     def draws(self) -> tuple[Seat, ...]:
         """The seats that get a card, once for each card: a player's cards all at once."""
         return tuple(seat for seat in self.drawing for _ in range(self.odd[seat]))

@@ -7,9 +7,8 @@ from controller.table.state.table import Table
 
 def clock_set(table: Table, e: ClockSet) -> None:
     """What was still to last lasts as long as before."""
-    event, felt = table.tournament, table.felt
-    event.level_ends = _later(event.level_ends, e.by)
-    event.pause_ends = _later(event.pause_ends, e.by)
+    felt = table.felt
+    table.tournament.clock.shift_clock(e.by)
     table.seating.shift_clock(e.by)
     felt.held_since = [_later(at, e.by) for at in felt.held_since]
     felt.laid_at = _later(felt.laid_at, e.by)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from controller.poker.betting import NOBODY, Act
+from controller.poker.betting import Act
 from controller.poker.hand import Hand, Stage
 from controller.poker.irregular import Restraint
 from controller.poker.outcomes import (
@@ -32,7 +32,7 @@ from controller.poker.outcomes import (
     Void,
     Withdraw,
 )
-from controller.poker.places import BET, DEALER, POT, STACK, Seat
+from controller.poker.places import BET, DEALER, POT, STACK
 from controller.poker.plan import NO_SLOT
 from controller.table.state.seating import MARKS
 from controller.table.state.setup import ALL_SEATS
@@ -152,7 +152,7 @@ def _mark(table: Table, e: Mark) -> None:
         table.transit.forget(e.seat)
     elif e.mark == "out":
         table.seating.give_up(e.seat)
-        table.tournament.out &= ~(1 << e.seat)
+        table.tournament.leave(e.seat)
     elif e.mark == "away" and e.on:
         table.seating.leave_chair(e.seat, table.button_now)
     elif e.mark in ("sitting_out", *MARKS):
@@ -166,18 +166,16 @@ def _owe(table: Table, e: Owe) -> None:
 def _admit(table: Table, e: Admit) -> None:
     table.seating.hold(e.seat)
     table.gain(e.seat, e.found)
-    table.tournament.left += e.enters
+    if e.enters:
+        table.tournament.enter()
 
 
 def _release(table: Table, e: Release) -> None:
-    keep = ~(1 << e.seat)
     table.clear_stack(e.seat)
     table.transit.free(e.seat)
-    if table.tournament.to_move == e.seat:
-        table.tournament.to_move = NOBODY
+    table.tournament.free(e.seat)
     table.felt.cash_out(e.seat, lies_there=table.senses.chips[e.seat])
     table.seating.free(e.seat)
-    table.tournament.out &= keep
 
 
 def _keep(table: Table, e: Keep) -> None:
@@ -188,22 +186,10 @@ def _keep(table: Table, e: Keep) -> None:
 
 
 def _rank(table: Table, e: Rank) -> None:
-    event, bit = table.tournament, 1 << e.seat
     if e.place:
-        event.standings.append(Standing(e.place, e.seat, e.stack, e.hand))
-        gone = e.place != 1
+        table.tournament.rank(Standing(e.place, e.seat, e.stack, e.hand))
     else:
-        event.standings, back = _without(event.standings, e.seat, e.hand)
-        gone = any(s.place != 1 for s in back)
-    if gone:
-        event.left += -1 if e.place else 1
-        event.out = event.out | bit if e.place else event.out & ~bit
-
-
-def _without(standings: list[Standing], seat: Seat, hand: int) -> tuple[list[Standing], list[Standing]]:
-    """Those of others, and that of this player in this hand."""
-    his = [s for s in standings if (s.seat, s.hand) == (seat, hand)]
-    return [s for s in standings if s not in his], his
+        table.tournament.unrank(e.seat, e.hand)
 
 
 def _count(table: Table, e: Count) -> None:

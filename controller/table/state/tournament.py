@@ -1,21 +1,13 @@
-"""What a tournament keeps from hand to hand at one table, beside the chips: level and clock, who is out, rebuys."""
+"""What a tournament keeps from hand to hand at one table, beside the chips: levels, who is out, what is sold."""
 
-from enum import Enum
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from controller.poker.betting import NOBODY
 from controller.poker.places import Seat
 from controller.table.state.chip_race_state import Race
+from controller.table.state.chip_sales import ChipSales
+from controller.table.state.level_clock import LevelClock
 from controller.table.state.setup import Setup
-
-CLOSING_HANDS: Final = 2  # after the rebuy period: one with rebuys, then one with add-ons alone
-
-
-class Buying(Enum):
-    """What may be bought now."""
-
-    NOTHING = "nothing"  # a freezeout, or all of it is over
-    REBUYS = "rebuys"
-    ENDING = "ending"  # the period is over: one more hand with rebuys, then one with add-ons alone
 
 
 class Standing(NamedTuple):
@@ -28,54 +20,85 @@ class Standing(NamedTuple):
 
 
 class Tournament:
-    """Written by the effects of rulings, and by the clock of the levels."""
+    """Who is still in, and what the next hand waits for. Sets of seats are bit masks."""
 
     __slots__ = (
-        "addons",
-        "begun",
-        "buying",
-        "debts",
-        "deciding",
+        "clock",
         "hand_for_hand",
-        "last_of_period",
-        "last_over",
         "left",
-        "level",
-        "level_ends",
-        "level_left",
-        "on_break",
         "out",
-        "pause_ends",
         "race",
-        "rebuys",
         "released",
+        "sales",
         "standings",
-        "started",
         "to_move",
         "withdrawn",
     )
 
     def __init__(self, setup: Setup) -> None:
         schedule = setup.schedule
-        self.level = 0  # number of the last one announced, from 0
-        self.level_ends = 0  # ns; 0: its clock does not run
-        self.level_left = 0  # ns of it, while the clock is stopped
-        self.last_over = False  # the last level has had its time: it stays, without a clock
-        self.on_break = False
-        self.pause_ends = 0  # ns; 0: when the floor says so
-        self.begun = False  # the next hand has begun before its shuffle: new levels wait for the one after
-        self.started = False
+        self.clock = LevelClock()
+        self.sales = ChipSales(rebuys=schedule.rebuy_levels > 0)
         self.hand_for_hand = False
         self.released = True  # the floor lets the next hand begin
         self.left = schedule.players or len(setup.seats)  # players still in, at all tables
         self.standings: list[Standing] = []
         self.out = 0  # seats whose players are out and may not be dealt in
-        self.deciding: dict[Seat, int] = {}  # broke, and may still buy: with what the last hand began
-        self.buying = Buying.REBUYS if schedule.rebuy_levels else Buying.NOTHING
-        self.last_of_period = 0  # number of the hand during or after which the rebuy period ended
-        self.rebuys: dict[Seat, int] = {}
-        self.addons = 0  # seats that took theirs
-        self.debts: dict[Seat, int] = {}  # chips announced and not paid for
         self.race: Race | None = None
-        self.to_move: Seat = 0  # named for another table, and still here
+        self.to_move: Seat = NOBODY  # named for another table, and still here
         self.withdrawn: tuple[int, ...] = ()  # denominations that are out of the game
+
+    def enter(self) -> None:
+        """One more player is in the event."""
+        self.left += 1
+
+    def players_left(self, players: int) -> None:
+        """The floor says how many are still in, at all tables."""
+        self.left = players
+
+    def rank(self, standing: Standing) -> None:
+        """A player is out with that place, or has won."""
+        self.standings.append(standing)
+        if standing.place != 1:
+            self.left -= 1
+            self.out |= 1 << standing.seat
+
+    def unrank(self, seat: Seat, hand: int) -> None:
+        """A player did not go out in that hand."""
+        back = [s for s in self.standings if (s.seat, s.hand) == (seat, hand)]
+        self.standings = [s for s in self.standings if s not in back]
+        if any(s.place != 1 for s in back):
+            self.left += 1
+            self.out &= ~(1 << seat)
+
+    def leave(self, seat: Seat) -> None:
+        """Whoever was out has left the seat."""
+        self.out &= ~(1 << seat)
+
+    def free(self, seat: Seat) -> None:
+        """Nobody holds the seat any more."""
+        self.leave(seat)
+        if self.to_move == seat:
+            self.to_move = NOBODY
+
+    def name_to_move(self, seat: Seat) -> None:
+        """That player goes to another table."""
+        self.to_move = seat
+
+    def play_hand_for_hand(self, *, on: bool, released: bool) -> None:
+        """Each hand waits for the floor, or not. `released`: the next one may begin."""
+        self.hand_for_hand = on
+        self.released = released
+
+    def hand_begins(self) -> None:
+        """The next hand was let begin, and the one after it waits where hands wait for the floor."""
+        self.released = not self.hand_for_hand
+
+    def begin_race(self, race: Race) -> None:
+        """A denomination is to leave the game."""
+        self.race = race
+
+    def end_race(self, low: int) -> None:
+        """That denomination has left the game."""
+        self.race = None
+        self.withdrawn = (*self.withdrawn, low)

@@ -42,9 +42,10 @@ def race(table: Table, e: DealerCommand) -> None:
         raise Refused("not_now")
     counts = {s: c for s in playing if (c := _lies(table, s, int(low))) is not None}
     up = table.book.entries.race.rounding == "whole_total_up"
-    table.tournament.race = Race(int(low), int(high), in_order(playing, _after(table)), counts, up=up)
+    on = Race(int(low), int(high), in_order(playing, _after(table)), counts, up=up)
+    table.tournament.begin_race(on)
     rule(table, "race.begins", None, ())
-    _counted(table, table.tournament.race)
+    _counted(table, on)
 
 
 def _lies(table: Table, seat: Seat, low: int) -> int | None:
@@ -75,7 +76,7 @@ def _counted(table: Table, on: Race) -> None:
         missing = tuple(seat for seat in on.seats if seat not in on.counts)
         table.prompt(Prompt("dealer", None, "race_count", (("seats", missing), ("chip", on.low))))
         return
-    on.stage = RaceStage.EXCHANGE
+    on.exchange()
     for seat, chips in on.whole.items():
         rule(table, "race.exchange", seat, ())
         given = chips * on.high // on.low
@@ -107,7 +108,7 @@ def chips_moved(table: Table) -> None:
     if on is None:
         return
     if on.stage is RaceStage.EXCHANGE and all(exchanged(table, on, seat) for seat in on.whole):
-        on.told = 0
+        on.exchanged()
         _compute(table, on)
     elif on.stage is RaceStage.PAY and all(_paid(table, on, seat) for seat in on.order):
         _close(table, on)
@@ -128,10 +129,8 @@ def _compute(table: Table, on: Race) -> None:
         _close(table, on)
         return
     rule(table, "race.number", None, ())
-    on.protected = tuple(s for s in on.order if table.owned(s) == on.odd[s] * on.low)
-    on.stage = RaceStage.DRAW
-    if len(on.protected) > on.number:
-        on.stage = RaceStage.CONFLICT
+    on.compute([s for s in on.order if table.owned(s) == on.odd[s] * on.low])
+    if on.stage is RaceStage.CONFLICT:
         params = (("seats", on.protected), ("number", on.number))
         rule(table, "race.chipless_served", None, ())
         table.ask(
@@ -141,21 +140,16 @@ def _compute(table: Table, on: Race) -> None:
             "race",
         )
     elif table.book.entries.race.chipless == "served_before_draw":
-        _serve_before_draw(table, on)
+        _serve_protected(table, on, before_draw=True)
     if on.stage is RaceStage.DRAW:
         _after_compute(table, on)
 
 
-def _serve_protected(table: Table, on: Race) -> None:
+def _serve_protected(table: Table, on: Race, *, before_draw: bool) -> None:
+    """Who would have no chip left gets the first ones. `before_draw`: and draws no card."""
     for seat in on.protected:
         rule(table, "race.chipless_served", seat, _served(on, seat))
-    on.served = on.protected
-
-
-def _serve_before_draw(table: Table, on: Race) -> None:
-    """Who would have no chip left gets the first ones, and draws no card."""
-    _serve_protected(table, on)
-    on.ahead = on.served
+    on.serve_protected(before_draw=before_draw)
 
 
 def _served(on: Race, seat: Seat) -> tuple[Effect, ...]:
@@ -176,12 +170,9 @@ def answer_conflict(table: Table, choice: str) -> None:
     on = table.tournament.race
     if on is None or on.stage is not RaceStage.CONFLICT:
         return
-    on.stage = RaceStage.DRAW
+    on.settle_conflict(protect_all=choice == "protect_all")
     if choice == "protect_all":
-        on.extra = len(on.protected) - on.number
-        _serve_before_draw(table, on)
-    else:
-        on.protected = ()
+        _serve_protected(table, on, before_draw=True)
     _after_compute(table, on)
 
 
@@ -195,7 +186,7 @@ def race_draw(table: Table, e: DealerCommand) -> None:
         raise Refused("nobody_there")
     close_hand(table)
     table.felt.new_hand(e.at[1])
-    on.stage = RaceStage.CARDS
+    on.begin_draw()
     _next_card(table, on)
 
 
@@ -215,7 +206,7 @@ def card_drawn(table: Table, e: CardDrawn) -> None:
     if on is None or seat is None:
         card_alarm(table, None, "card.not_due", None, e.exit)
         return
-    on.dealt[e.exit] = seat
+    on.deal(e.exit, seat)
 
 
 def card_placed(table: Table, e: CardPlaced) -> None:
@@ -224,7 +215,7 @@ def card_placed(table: Table, e: CardPlaced) -> None:
     if on is None or on.stage is not RaceStage.CARDS:
         return
     if e.exit not in on.dealt and not table.senses.shoe and (awaited := on.awaited()) is not None:
-        on.dealt[e.exit] = awaited
+        on.deal(e.exit, awaited)
     seat = on.dealt.get(e.exit)
     if seat is None:
         table.alarm("card.unaccounted", None, e.exit, place_text(e.spot))
@@ -236,7 +227,7 @@ def card_placed(table: Table, e: CardPlaced) -> None:
 
 
 def _lies_there(table: Table, on: Race, exit_: int, face: Card) -> None:
-    on.known[exit_] = face
+    on.lie(exit_, face)
     if on.complete:
         _rank(table, on)
     else:
@@ -256,11 +247,9 @@ def race_cards(table: Table, value: str) -> None:
     others = {face for exit_, face in on.known.items() if on.dealt[exit_] != int(seat)}
     if others & set(faces) or len(set(faces)) < len(faces):
         raise Refused("card_twice")
-    for exit_ in [n for n, owner in on.dealt.items() if owner == int(seat)]:
-        del on.dealt[exit_]
-        on.known.pop(exit_, None)
+    on.forget_cards(int(seat))
     for nth, face in enumerate(faces):
-        on.dealt[UNSENSED * int(seat) + nth] = int(seat)
+        on.deal(UNSENSED * int(seat) + nth, int(seat))
         _lies_there(table, on, UNSENSED * int(seat) + nth, face)
 
 
@@ -271,18 +260,18 @@ def _rank(table: Table, on: Race) -> None:
     """Every card lies there: who keeps his place in the game first, then the best cards."""
     how = table.book.entries.race
     if not on.served and how.chipless == "draws_and_is_served":
-        _serve_protected(table, on)
+        _serve_protected(table, on, before_draw=False)
     held = {seat: on.cards(seat) for seat in on.order if seat not in on.served}
     for seat in by_cards(held, on.left, how.most_each):
         effects = _served(on, seat) if seat not in on.served else (Issue(seat, on.high),)
         rule(table, "race.award", seat, effects)
-        on.served = (*on.served, seat)
+        on.serve(seat)
     _give(table, on)
 
 
 def _give(table: Table, on: Race) -> None:
     """What nobody was served for leaves the game; the dealer brings and takes chips."""
-    on.stage = RaceStage.PAY
+    on.pay()
     for seat in on.order:
         if seat not in on.served:
             rule(table, "race.rest", seat, (Withdraw(seat, on.odd[seat] * on.low),))
@@ -302,17 +291,15 @@ def race_done(table: Table, seat: Seat) -> None:
     on = race_of(table)
     if on.stage not in (RaceStage.EXCHANGE, RaceStage.PAY) or table.senses.chips[seat] or seat not in on.counts:
         raise Refused("not_now")
-    on.told |= 1 << seat
+    on.tell_done(seat)
     chips_moved(table)
 
 
 def _close(table: Table, on: Race) -> None:
     """Every stack lies as it counts: the chips are out of the game, and nothing else has changed."""
-    event, felt = table.tournament, table.felt
-    event.race = None
-    event.withdrawn = (*event.withdrawn, on.low)
+    table.tournament.end_race(on.low)
     table.retire_chip(on.low, on.high, on.seats)
-    felt.empty_hand()
+    table.felt.empty_hand()
     table.forget_prompts()
     rule(table, "race.ends", None, ())
 

@@ -9,11 +9,11 @@ from controller.poker.events import DealerCommand
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Ask, Mark, Prompt, Rank
 from controller.poker.places import Seat
+from controller.table.state.chip_sales import Buying
 from controller.table.state.command_args import Refused, least
 from controller.table.state.effects import apply
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
-from controller.table.state.tournament import Buying
 from controller.table.tournament.levels import BETWEEN
 
 
@@ -33,11 +33,11 @@ def hand_over(table: Table, hand: Hand) -> None:
 def _may_buy_again(table: Table, seat: Seat, hand: int) -> bool:
     """Whether the event still sells the seat a stack: a rebuy, or the add-on after the second hand of its end."""
     event, schedule = table.tournament, table.setup.schedule
-    if event.buying is Buying.NOTHING:
+    if event.sales.buying is Buying.NOTHING:
         return False
-    if event.buying is Buying.ENDING and hand >= event.last_of_period + 2:
-        return bool(schedule.addon_stack) and not event.addons >> seat & 1
-    return not schedule.rebuy_limit or event.rebuys.get(seat, 0) < schedule.rebuy_limit
+    if event.sales.buying is Buying.ENDING and hand >= event.sales.last_of_period + 2:
+        return bool(schedule.addon_stack) and not event.sales.addons >> seat & 1
+    return not schedule.rebuy_limit or event.sales.rebuys.get(seat, 0) < schedule.rebuy_limit
 
 
 def _has_chips(table: Table, seat: Seat) -> bool:
@@ -47,14 +47,14 @@ def _has_chips(table: Table, seat: Seat) -> bool:
 def take_back(table: Table, hand: int) -> None:
     """The award is opened again: nobody is out in this hand yet."""
     table.withdraw("elimination_equal")
-    table.tournament.deciding.clear()
+    table.tournament.sales.decided()
     for standing in [s for s in table.tournament.standings if s.hand == hand]:
         rule(table, "elimination", standing.seat, (Rank(standing.seat, 0, standing.stack, hand),), by="floor")
 
 
 def _hold(table: Table, broke: Mapping[Seat, int]) -> None:
     for seat, stack in broke.items():
-        table.tournament.deciding[seat] = stack
+        table.tournament.sales.decides(seat, stack)
         rule(table, "elimination.held", seat, ())
         table.prompt(Prompt("dealer", seat, "rebuy_decision", (("seat", seat),)))
 
@@ -95,9 +95,8 @@ def answer_equal(table: Table, choice: str) -> None:
 
 def undecided_are_out(table: Table) -> None:
     """The next hand begins: who did not buy is out."""
-    event = table.tournament
-    broke = {seat: stack for seat, stack in event.deciding.items() if not _has_chips(table, seat)}
-    event.deciding.clear()
+    deciding = table.tournament.sales.decided()
+    broke = {seat: stack for seat, stack in deciding.items() if not _has_chips(table, seat)}
     eliminate(table, broke, table.hand_number)
     last_one_wins(table, table.hand_number)
 
@@ -105,7 +104,7 @@ def undecided_are_out(table: Table) -> None:
 def last_one_wins(table: Table, hand: int) -> None:
     """Whoever alone has chips left has won."""
     left = [seat for seat in seats_of(table.seating.held) if _has_chips(table, seat)]
-    if table.tournament.left == 1 == len(left) and table.tournament.standings and not table.tournament.deciding:
+    if table.tournament.left == 1 == len(left) and table.tournament.standings and not table.tournament.sales.deciding:
         rule(table, "elimination.winner", left[0], (Rank(left[0], 1, table.stack[left[0]], hand),))
 
 
@@ -147,7 +146,7 @@ def _players_left(table: Table, e: DealerCommand) -> None:
     least(e, "floor")
     if not isinstance(e.value, int) or isinstance(e.value, bool) or e.value < 1:
         raise Refused("value")
-    table.tournament.left = e.value
+    table.tournament.players_left(e.value)
 
 
 def _hand_for_hand(table: Table, e: DealerCommand) -> None:
@@ -156,8 +155,7 @@ def _hand_for_hand(table: Table, e: DealerCommand) -> None:
     event = table.tournament
     if e.value not in ("on", "off", "next") or (e.value == "next" and not event.hand_for_hand):
         raise Refused("value")
-    event.hand_for_hand = e.value != "off"
-    event.released = e.value != "on" or table.hand is not None
+    event.play_hand_for_hand(on=e.value != "off", released=e.value != "on" or table.hand is not None)
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {

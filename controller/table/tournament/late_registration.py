@@ -29,8 +29,8 @@ def tolerated(table: Table) -> int:
 def time_ends(table: Table, seat: Seat) -> int | None:
     """When a latecomer's time is over, in ns; None while that is not known yet."""
     event = table.tournament
-    last = event.level + 1 == tolerated(table)
-    return event.level_ends if table.seating.expected >> seat & 1 and last and event.level_ends else None
+    last = event.clock.level + 1 == tolerated(table)
+    return event.clock.level_ends if table.seating.expected >> seat & 1 and last and event.clock.level_ends else None
 
 
 def not_dealt_in(table: Table) -> int:
@@ -41,7 +41,7 @@ def not_dealt_in(table: Table) -> int:
 
 def level_over(table: Table) -> None:
     """A level has ended: the time of those who have not come may be over. A hand in play is played out first."""
-    if table.seating.expected and table.tournament.level >= tolerated(table):
+    if table.seating.expected and table.tournament.clock.level >= tolerated(table):
         table.seating.expected_too_long()
 
 
@@ -63,4 +63,4 @@ def may_register(table: Table) -> bool:
     """Whether somebody may still enter the event, with a full stack."""
     event = table.tournament
     late = table.setup.schedule.latecomers is Latecomers.REGISTER_LATE
-    return late and event.level < max(1, tolerated(table))
+    return late and event.clock.level < max(1, tolerated(table))

@@ -6,12 +6,12 @@ from typing import Final
 from controller.poker.events import DealerCommand
 from controller.poker.hand import Phase
 from controller.poker.places import BET, SEATS
+from controller.table.state.chip_sales import Buying
 from controller.table.state.command_args import Refused, least
 from controller.table.state.rulings import rule
 from controller.table.state.setup import Stakes
 from controller.table.state.stakes import stakes_allowed
 from controller.table.state.table import Table
-from controller.table.state.tournament import Buying
 
 SECOND: Final = 1_000_000_000
 MINUTE: Final = 60 * SECOND
@@ -27,7 +27,7 @@ def announce(table: Table, stakes: Stakes) -> None:
     hand's.
     """
     if table.phase in (Phase.WAITING, Phase.CLAIMS) and _posted(table):
-        table.tournament.begun = True
+        table.tournament.clock.hand_has_begun()
     table.stakes_next = stakes
 
 
@@ -38,7 +38,7 @@ def _posted(table: Table) -> bool:
 
 def take(table: Table, *, again: bool = False) -> None:
     """A hand begins: with the level last announced, unless it had begun before that. `again`: it was cancelled."""
-    if not again and not table.tournament.begun and table.stakes_next is not None:
+    if not again and not table.tournament.clock.begun and table.stakes_next is not None:
         table.stakes, table.stakes_next = table.stakes_next, None
         rule(table, "level", None, ())
 
@@ -46,22 +46,22 @@ def take(table: Table, *, again: bool = False) -> None:
 def begun_by_a_card(table: Table) -> None:
     """A card left the deck before the shuffle: the level that is in force then is the next hand's."""
     event = table.tournament
-    if not event.begun:
+    if not event.clock.begun:
         take(table)
-        event.begun = True
+        event.clock.hand_has_begun()
 
 
 def not_begun_by_a_card(table: Table) -> None:
     """It was no card of the next hand: that begins as ever."""
     if not table.setup.self_dealt:
-        table.tournament.begun = False
+        table.tournament.clock.hand_has_not_begun()
 
 
 def awarded(table: Table) -> None:
     """The last pot is awarded: where the players deal themselves, the next hand begins."""
     if table.setup.self_dealt and table.book.entries.level.starts_with == "shuffle":
         take(table)
-        table.tournament.begun = True
+        table.tournament.clock.hand_has_begun()
 
 
 # --- the clock ------------------------------------------------------------------------------------------------------
@@ -71,21 +71,14 @@ def run(table: Table, at: int) -> None:
     """The clock of the level runs from now on, with what was left of it; nothing if the level has no length, or was
     the last one and has had its time.
     """
-    event = table.tournament
-    levels = table.setup.schedule.levels
-    whole = levels[event.level].lasts if event.level < len(levels) and not event.last_over else 0
-    left = event.level_left or whole
-    if left and not event.level_ends:
-        event.level_ends, event.level_left = at + left, 0
-        table.arm(LEVEL, event.level_ends)
+    clock, levels = table.tournament.clock, table.setup.schedule.levels
+    if clock.run(at, levels[clock.level].lasts if clock.level < len(levels) else 0):
+        table.arm(LEVEL, clock.level_ends)
 
 
 def stop(table: Table, at: int) -> None:
     """The clock stands still."""
-    event = table.tournament
-    if event.level_ends:
-        event.level_left = max(1, event.level_ends - at)
-        event.level_ends = 0
+    if table.tournament.clock.stop(at):
         table.arm(LEVEL, None)
 
 
@@ -93,27 +86,24 @@ def timer_fired(table: Table, timer: str, at: int) -> None:
     """A level, or a break, may be over."""
     if timer == LEVEL:
         catch_up(table, at)
-    elif timer == BREAK and table.tournament.on_break and 0 < table.tournament.pause_ends <= at:
-        end_break(table, table.tournament.pause_ends)
+    elif timer == BREAK and table.tournament.clock.on_break and 0 < table.tournament.clock.pause_ends <= at:
+        end_break(table, table.tournament.clock.pause_ends)
 
 
 def catch_up(table: Table, at: int) -> None:
     """Every level that has ended by then has ended, whether or not its timer came; an end at that instant counts."""
     event = table.tournament
-    while event.level_ends and event.level_ends <= at:
-        _ends(table, event.level_ends)
+    while event.clock.level_ends and event.clock.level_ends <= at:
+        _ends(table, event.clock.level_ends)
 
 
 def _ends(table: Table, at: int) -> None:
     event, levels = table.tournament, table.setup.schedule.levels
-    pause = levels[event.level].pause
-    ended, event.level_ends = event.level + 1, 0
-    if ended < len(levels):
-        event.level = ended
-        announce(table, levels[event.level].stakes)
-    else:
-        event.last_over = True
-    if event.buying is Buying.REBUYS and ended >= table.setup.schedule.rebuy_levels:
+    pause = levels[event.clock.level].pause
+    ended = event.clock.level + 1
+    if event.clock.end_level(len(levels)):
+        announce(table, levels[event.clock.level].stakes)
+    if event.sales.buying is Buying.REBUYS and ended >= table.setup.schedule.rebuy_levels:
         end_rebuys(table)
     if pause:
         _pause(table, at + pause)
@@ -123,16 +113,14 @@ def _ends(table: Table, at: int) -> None:
 
 def end_rebuys(table: Table) -> None:
     """The rebuy period is over; two more hands belong to it."""
-    table.tournament.buying = Buying.ENDING
-    table.tournament.last_of_period = table.hand_number
+    table.tournament.sales.end_period(table.hand_number)
 
 
 # --- breaks ---------------------------------------------------------------------------------------------------------
 
 
 def _pause(table: Table, until: int) -> None:
-    event = table.tournament
-    event.on_break, event.pause_ends = True, until
+    table.tournament.clock.begin_break(until)
     if until:
         table.arm(BREAK, until)
 
@@ -140,9 +128,9 @@ def _pause(table: Table, until: int) -> None:
 def end_break(table: Table, at: int) -> None:
     """Play goes on; the clock of the level with it."""
     event = table.tournament
-    event.on_break, event.pause_ends = False, 0
+    event.clock.end_break()
     table.arm(BREAK, None)
-    if event.started:
+    if event.clock.started:
         run(table, at)
 
 
@@ -152,7 +140,7 @@ def _break(table: Table, e: DealerCommand) -> None:
     minutes = 0 if e.value is None else int(str(e.value)) if str(e.value).isdecimal() else -1
     if minutes < 0:
         raise Refused("value")
-    if table.tournament.on_break:
+    if table.tournament.clock.on_break:
         raise Refused("not_now")
     stop(table, e.at[1])
     _pause(table, e.at[1] + minutes * MINUTE if minutes else 0)
@@ -160,7 +148,7 @@ def _break(table: Table, e: DealerCommand) -> None:
 
 def _break_over(table: Table, e: DealerCommand) -> None:
     least(e, "floor")
-    if not table.tournament.on_break:
+    if not table.tournament.clock.on_break:
         raise Refused("not_now")
     end_break(table, e.at[1])
 
@@ -171,7 +159,7 @@ def _level_clock(table: Table, e: DealerCommand) -> None:
     if e.value not in ("run", "stop"):
         raise Refused("value")
     if e.value == "run":
-        table.tournament.started = True
+        table.tournament.clock.start()
         run(table, e.at[1])
     else:
         stop(table, e.at[1])

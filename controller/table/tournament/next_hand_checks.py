@@ -19,7 +19,7 @@ def may_shuffle(table: Table, e: DealerCommand) -> bool:
     again = table.phase is Phase.CANCELLED  # the same hand: it was let begin, and is played out
     if event.race is not None:
         table.alarm("shuffle.race_open")
-    elif event.on_break and not again:
+    elif event.clock.on_break and not again:
         table.alarm("shuffle.break")
     elif event.hand_for_hand and not event.released and not again:
         table.alarm("shuffle.hand_for_hand")
@@ -38,12 +38,12 @@ def _settle(table: Table, again: bool) -> None:
     if table.seating.overdue:
         settle_late(table)
     hand_begins(table, again)
-    if event.deciding:
+    if event.sales.deciding:
         undecided_are_out(table)
     if event.out:
         still_there(table)
     have_come(table)
-    event.released = not event.hand_for_hand
+    event.hand_begins()
 
 
 def _over_now(table: Table) -> bool:

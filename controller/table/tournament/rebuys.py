@@ -8,10 +8,10 @@ from controller.poker.events import DealerCommand
 from controller.poker.outcomes import Count, Issue, Prompt, Void
 from controller.poker.places import BET, STACK, Seat
 from controller.table.chips.chips_in_transit import note_come, to_come
+from controller.table.state.chip_sales import CLOSING_HANDS, Buying
 from controller.table.state.command_args import Refused, least, parts_of, seat_of
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
-from controller.table.state.tournament import CLOSING_HANDS, Buying
 from controller.table.tournament.late_registration import note_expected
 from controller.table.tournament.levels import BETWEEN, end_rebuys, run
 
@@ -23,8 +23,7 @@ def rebuy(table: Table, e: DealerCommand) -> None:
     if against:
         refuse(table, against, seat)
         return
-    table.tournament.deciding.pop(seat, None)
-    table.tournament.rebuys[seat] = table.tournament.rebuys.get(seat, 0) + 1
+    table.tournament.sales.rebuy(seat)
     rule(table, "buyin", seat, (Issue(seat, table.setup.schedule.rebuy_stack), Count(seat, "rebuys")))
     to_come(table, seat, table.setup.schedule.rebuy_stack)
 
@@ -40,16 +39,16 @@ def _asked(e: DealerCommand) -> tuple[Seat, str]:
 
 def _against_rebuy(table: Table, seat: Seat, more: str) -> str:
     """The matter under which a rebuy is refused; "" if it is not."""
-    event, schedule, book = table.tournament, table.setup.schedule, table.book
+    sales, schedule, book = table.tournament.sales, table.setup.schedule, table.book
     if not schedule.rebuy_levels:
         return "buyin.freezeout"
-    if event.buying is Buying.ENDING and (more == "addon" or table.hand_number > event.last_of_period + 1):
+    if sales.buying is Buying.ENDING and (more == "addon" or table.hand_number > sales.last_of_period + 1):
         return "buyin.both"
     if more == "addon":
         return "buyin.both"
     if more not in ("", "1") and book.entries.buyin.one_at_a_time:
         return "buyin"
-    if event.buying is Buying.NOTHING or event.out >> seat & 1 or _closed_by_hand(table) or _ranked(table, seat):
+    if sales.buying is Buying.NOTHING or _closed_by_hand(table) or _ranked(table, seat):
         return "buyin.time"
     return "" if _qualifies(table, seat) else "buyin"
 
@@ -76,19 +75,18 @@ def _qualifies(table: Table, seat: Seat) -> bool:
     short = book.entries.buyin.when == "broke_or_below_big_blind"
     if short and stack >= big_blind:
         return False
-    return not schedule.rebuy_limit or table.tournament.rebuys.get(seat, 0) < schedule.rebuy_limit
+    return not schedule.rebuy_limit or table.tournament.sales.rebuys.get(seat, 0) < schedule.rebuy_limit
 
 
 def addon(table: Table, seat: Seat) -> None:
     """The last stack that anybody may buy, between the second hand after the rebuy period and the next."""
-    event, schedule = table.tournament, table.setup.schedule
-    open_now = event.buying is Buying.ENDING and table.hand_number == event.last_of_period + 2 and _between(table)
-    if not schedule.addon_stack or not open_now or event.addons >> seat & 1 or _ranked(table, seat):
+    sales, schedule = table.tournament.sales, table.setup.schedule
+    open_now = sales.buying is Buying.ENDING and table.hand_number == sales.last_of_period + 2 and _between(table)
+    if not schedule.addon_stack or not open_now or sales.addons >> seat & 1 or _ranked(table, seat):
         freezeout = not schedule.addon_stack and not schedule.rebuy_levels
         refuse(table, "buyin.freezeout" if freezeout else "addon", seat)
         return
-    event.addons |= 1 << seat
-    event.deciding.pop(seat, None)
+    sales.add_on(seat)
     amount = schedule.addon_stack * schedule.addon_times
     rule(table, "addon", seat, (Issue(seat, amount), Count(seat, "addons")))
     to_come(table, seat, amount)
@@ -104,16 +102,16 @@ def have_come(table: Table) -> None:
 def unpaid(table: Table, seat: Seat) -> None:
     """The cashier has no payment for an announced purchase: a debt; the chips stay in play."""
     event, schedule = table.tournament, table.setup.schedule
-    if seat not in event.rebuys and not event.addons >> seat & 1:
+    if seat not in event.sales.rebuys and not event.sales.addons >> seat & 1:
         raise Refused("not_now")
-    event.debts[seat] = schedule.rebuy_stack or schedule.addon_stack
+    event.sales.not_paid(seat, schedule.rebuy_stack or schedule.addon_stack)
     rule(table, "buyin.time", seat, (Count(seat, "debts"),))
-    table.prompt(Prompt("floor", seat, "debt", (("seat", seat), ("amount", event.debts[seat]))))
+    table.prompt(Prompt("floor", seat, "debt", (("seat", seat), ("amount", event.sales.debts[seat]))))
 
 
 def paid_up(table: Table, seat: Seat) -> None:
     """He has paid."""
-    if table.tournament.debts.pop(seat, None) is None:
+    if not table.tournament.sales.paid(seat):
         raise Refused("not_now")
 
 
@@ -122,12 +120,13 @@ def hand_begins(table: Table, again: bool) -> None:
     A hand that is dealt `again` is no further one.
     """
     event = table.tournament
-    event.last_of_period += again
+    if again:
+        event.sales.same_hand_again()
     played = closing_hand(table)
     if played is None:
         return
     if played >= CLOSING_HANDS:
-        event.buying = Buying.NOTHING
+        event.sales.close()
         return
     table.prompt(Prompt("dealer", None, "closing_hand", (("count", played + 1), ("total", CLOSING_HANDS))))
 
@@ -135,13 +134,13 @@ def hand_begins(table: Table, again: bool) -> None:
 def closing_hand(table: Table) -> int | None:
     """Hands played since the rebuy period ended, that on the table included; None unless it is ending."""
     event = table.tournament
-    return table.hand_number - event.last_of_period if event.buying is Buying.ENDING else None
+    return table.hand_number - event.sales.last_of_period if event.sales.buying is Buying.ENDING else None
 
 
 def rebuys_over(table: Table, e: DealerCommand) -> None:
     """The floor ends the rebuy period."""
     least(e, "floor")
-    if table.tournament.buying is not Buying.REBUYS:
+    if table.tournament.sales.buying is not Buying.REBUYS:
         raise Refused("not_now")
     end_rebuys(table)
 
@@ -149,7 +148,7 @@ def rebuys_over(table: Table, e: DealerCommand) -> None:
 def start_event(table: Table, e: DealerCommand) -> None:
     """The floor starts the event: with equal stacks, or not at all."""
     least(e, "floor")
-    if table.hand_number or table.tournament.started:
+    if table.hand_number or table.tournament.clock.started:
         raise Refused("not_now")
     wanted = table.setup.schedule.starting_stack
     short = [(seat, _lies(table, seat) - wanted) for seat in seats_of(table.seating.held) if wanted]
@@ -158,7 +157,7 @@ def start_event(table: Table, e: DealerCommand) -> None:
         rule(table, "stacks.equal", seat, (Void(seat),))
         table.alarm("stack.unequal", seat, amount)
     if not wrong:
-        table.tournament.started = True
+        table.tournament.clock.start()
         note_expected(table)
         run(table, e.at[1])
 

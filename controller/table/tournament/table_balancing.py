@@ -22,7 +22,7 @@ def balance(table: Table, e: DealerCommand) -> None:
     if nobody or fewer < book.entries.move.gap:
         refuse(table, "move", None)
         return
-    table.tournament.to_move = _name(table, e.role)
+    table.tournament.name_to_move(_name(table, e.role))
 
 
 def named_anew(table: Table) -> None:
@@ -32,7 +32,7 @@ def named_anew(table: Table) -> None:
         return
     chips = table.owned(event.to_move) + table.transit.gone[event.to_move]
     if not table.seating.held >> event.to_move & 1 or event.out >> event.to_move & 1 or not chips:
-        event.to_move = _name(table, "")
+        event.name_to_move(_name(table, ""))
 
 
 def _name(table: Table, by: str) -> Seat:

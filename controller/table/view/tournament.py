@@ -14,22 +14,22 @@ def contest_view(table: Table) -> ContestView:
     """What a page or a scenario may know of the tournament."""
     event = table.tournament
     return ContestView(
-        level=event.level + 1,
+        level=event.clock.level + 1,
         next_level=_next_level(table),
         announced=table.stakes_next is not None,
-        level_ends=event.level_ends or None,
-        level_left=event.level_left or None,
-        on_break=event.on_break,
-        break_ends=event.pause_ends or None,
+        level_ends=event.clock.level_ends or None,
+        level_left=event.clock.level_left or None,
+        on_break=event.clock.on_break,
+        break_ends=event.clock.pause_ends or None,
         hand_for_hand=event.hand_for_hand,
         waiting=event.hand_for_hand and not event.released,
         left=event.left,
         standings=tuple(sorted((s.place, s.seat) for s in event.standings)),
         total=total_of(table),
-        buying=event.buying.value,
+        buying=event.sales.buying.value,
         closing=closing_hand(table),
-        deciding=tuple(event.deciding),
-        debts=tuple(event.debts.items()),
+        deciding=tuple(event.sales.deciding),
+        debts=tuple(event.sales.debts.items()),
         foreign=tuple((seat, amount) for seat in ALL_SEATS if (amount := table.transit.uncounted(seat))),
         withdrawn=event.withdrawn,
         race=_race(event.race) if event.race is not None else None,
@@ -46,7 +46,7 @@ def total_of(table: Table) -> int:
 def _next_level(table: Table) -> str | None:
     if table.stakes_next is not None:
         return table.stakes_next.text
-    levels, number = table.setup.schedule.levels, table.tournament.level + 1
+    levels, number = table.setup.schedule.levels, table.tournament.clock.level + 1
     return levels[number].stakes.text if number < len(levels) else None
 
 
@@ -72,7 +72,7 @@ def contest_step(table: Table) -> Step | None:
     event = table.tournament
     if event.race is not None and not (table.asks and event.race.stage is RaceStage.CONFLICT):
         return _race_step(table, event.race)
-    if event.on_break:
+    if event.clock.on_break:
         return Step("break")
     return Step("wait_for_floor") if event.hand_for_hand and not event.released else None
 
