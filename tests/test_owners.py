@@ -17,7 +17,7 @@ CHANGES = frozenset(
 )
 
 MOST_INTO_HAND = 0
-MOST = 74
+MOST = 10
 
 
 def _targets(node: ast.AST) -> Iterator[ast.expr]:

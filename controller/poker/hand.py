@@ -350,6 +350,13 @@ class Hand:
         self.phase, self.stage = Phase.CANCELLED, Stage.DONE
         return self.pots.void()
 
+    def shift_clock(self, by: int) -> None:
+        """Put every time on another clock (ns)."""
+        self.clock.shift_clock(by)
+        self.watch.shift_clock(by)
+        self.waiting.shift_clock(by)
+        self.records.shift_clock(by)
+
     # --- chips ------------------------------------------------------------------------------------------------------
 
     def take_rake(self, pot: int, amount: int) -> None:

@@ -179,7 +179,7 @@ def test_once_the_floor_has_the_deal_go_on_its_order_is_not_asked_of_again() -> 
 def test_a_deck_that_is_not_whole_is_an_alarm_alone_where_no_article_speaks_of_it() -> None:
     d = dealt(PLAIN)
     d.command("deck_ready", "51:7c")
-    assert (of(d, "deck.shuffle"), alarms(d), d.table.deck_due) == ([], ["deck.incomplete"], True)
+    assert (of(d, "deck.shuffle"), alarms(d), d.table.deck.due) == ([], ["deck.incomplete"], True)
 
 
 def test_after_a_flop_of_four_a_card_more_is_the_turn_too_early() -> None:

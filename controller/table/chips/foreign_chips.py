@@ -42,9 +42,8 @@ def _set_aside(table: Table, seat: Seat, amount: int, matter: str, also: str = "
 
 def left_behind(table: Table, seat: Seat) -> None:
     """Chips of who sat there before still lie on the stack of a newcomer: they are not his, and are taken away."""
-    felt, amount = table.felt, table.felt.leaving[seat]
+    amount = table.felt.leave_lying(seat)
     if amount:
-        felt.leaving[seat] = 0
         table.transit.count_for_nothing(seat, amount)
         to_take_away(table, seat, amount)
 

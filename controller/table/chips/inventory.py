@@ -7,11 +7,10 @@ from collections.abc import Mapping
 
 from controller.poker.betting import seats_of
 from controller.poker.outcomes import Admit, Release
-from controller.poker.places import DEALER, DROP, STACK, TRAY, Place, Seat
+from controller.poker.places import DROP, STACK, TRAY, Place, Seat
 from controller.table.state.effects import apply
 from controller.table.state.setup import SeatSetup, Setup
-from controller.table.state.table import Senses, Table
-from controller.table.state.tournament import Tournament
+from controller.table.state.table import Table
 
 BANK = (TRAY, DROP)
 
@@ -34,12 +33,8 @@ def count_stacks(table: Table, stacks: Mapping[Seat, tuple[int, ...]]) -> bool:
 
 
 def _has(table: Table, seat: Seat, chips: tuple[int, ...]) -> None:
-    """What the dealer said of the stack before anything had read it counted as in his hand: here it lies."""
-    felt, total = table.felt, sum(chips)
-    said = table.owned(seat) - felt.total[STACK + seat]
-    felt.found(max(0, min(said, felt.total[DEALER])))
-    felt.issued += total - felt.total[STACK + seat]
-    felt.total[STACK + seat], felt.chips[STACK + seat] = total, list(chips)
+    """What the dealer said of the stack before anything had read it counted as in the dealer's hand: it lies here."""
+    table.felt.count_stack(seat, chips, table.owned(seat))
     table.count_stack(seat, chips)
 
 
@@ -50,15 +45,8 @@ def take_setup(table: Table, setup: Setup) -> None:
     """The table is described otherwise from the next hand on. What the description says otherwise than before counts;
     who sits where with what, what is owed, the button and the clocks go on.
     """
-    before, table.setup = table.setup, setup
-    table.senses, table.sensing_next = Senses(setup), []
-    if setup.stakes != before.stakes:
-        table.stakes, table.stakes_next = setup.stakes, None
-    if setup.smallest_chip != before.smallest_chip:
-        table.stacks.redefine(setup.smallest_chip)
-    if (setup.tournament, setup.schedule) != (before.tournament, before.schedule):
-        table.tournament = Tournament(setup)
-        table.transit.another_event()
+    before = table.setup
+    table.describe(setup)
     _take_seats(table, before, setup)
 
 
@@ -76,8 +64,6 @@ def _take_seats(table: Table, before: Setup, setup: Setup) -> None:
 
 
 def _take_seat(table: Table, says: SeatSetup) -> None:
-    felt, place = table.felt, STACK + says.seat
-    felt.issued += says.stack - felt.total[place]
-    felt.total[place] = says.stack
+    table.felt.take_over(says.seat, says.stack)
     table.gain(says.seat, -table.stack[says.seat])
     apply(table, (Admit(says.seat, says.stack),))

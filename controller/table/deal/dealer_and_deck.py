@@ -1,7 +1,6 @@
 """Who deals, the cut, errors of one dealer, and decks that are changed between hands."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
 from controller.poker.betting import seats_of
@@ -84,7 +83,7 @@ def _dealing(table: Table, e: DealerCommand) -> None:
     if number:
         _for_good(table, int(number))
     else:
-        table.setup = replace(table.setup, self_dealt=who == "self")
+        table.dealt_by_players(self_dealt=who == "self")
 
 
 def _for_good(table: Table, seat: Seat) -> None:
@@ -126,7 +125,7 @@ def _deck_change(table: Table, value: str) -> None:
     if seat is not None:
         _asked_for_deck(table, book, seat)
         return
-    table.deck_due, table.deck_missing = True, ()
+    table.deck.change()
     if book.has("deck.change"):
         rule(table, "deck.change", None, (), decided="after_this_hand")
     table.prompt(Prompt("dealer", None, "deck_change"))
@@ -148,8 +147,7 @@ def _deck_ready(table: Table, value: str) -> None:
     whole = value in ("", str(DECK_SIZE))
     if not whole and not count.isdecimal():
         raise Refused("value")
-    table.deck_due = not whole
-    table.deck_missing = _missing(missing)
+    table.deck.read(_missing(missing), whole=whole)
     if whole and table.hand is not None:
         deck_changed(table, table.hand)
     if not whole:

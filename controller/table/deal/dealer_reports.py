@@ -18,7 +18,8 @@ from controller.table.remedies.engine import COMMANDS as REMEDIES
 from controller.table.remedies.engine import PILE, cancel, update_hold
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.rulings import left_open, rule
-from controller.table.state.table import Senses, Table
+from controller.table.state.senses import Senses
+from controller.table.state.table import Table
 
 from . import board_reports
 

@@ -27,7 +27,7 @@ from controller.table.hand.bet_collection import next_card_comes
 from controller.table.hand.hand_rights import COMMANDS as SHOWING
 from controller.table.hand.hand_rights import show
 from controller.table.hand.showdown import award, end_award
-from controller.table.hand.start import begin_hand, first_card, offer_option, set_sensing
+from controller.table.hand.start import begin_hand, first_card, offer_option
 from controller.table.hand.streets import BURNT_EARLY
 from controller.table.remedies.disputes import COMMANDS as DISPUTES
 from controller.table.seating.arrivals import COMMANDS as ARRIVALS
@@ -50,7 +50,7 @@ STRUCTURES: Final = ("limit", "pot_limit", "no_limit")
 def dealer_command(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
     """Carry out a command of the dealer; one that makes no sense now is refused by an alarm."""
     if table.hand is None:
-        table.book = bind(rulebook)
+        table.play_by(bind(rulebook))
     if e.word == "shuffle":
         if may_shuffle(table, e):
             begin_hand(table, rulebook, e.at[1])
@@ -244,20 +244,19 @@ def _part(value: str) -> str:
 
 def _manual_on(table: Table, value: str) -> None:
     """At once, in mid-hand: what the part would say is told from now on."""
-    set_sensing(table, _part(value), sensed=False)
+    table.senses.sense(_part(value), sensed=False)
     if table.hand is not None:
         table.hand.plan.no_antenna({int(value[6:])} if value.startswith("cards:") else ())
 
 
 def _manual_off(table: Table, value: str) -> None:
-    table.sensing_next.append((_part(value), True))
+    table.senses.again_from_next_hand(_part(value))
 
 
 def _button(table: Table, seat: Seat) -> None:
     if table.phase not in (Phase.WAITING, Phase.CLAIMS):
         raise Refused("not_now")
-    table.button = seat
-    table.last = None
+    table.place_button(seat)
 
 
 def _structure(table: Table, e: DealerCommand) -> None:

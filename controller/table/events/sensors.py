@@ -116,8 +116,7 @@ def card_placed(table: Table, e: CardPlaced) -> None:
     """A card is proven at a spot: where it is due, back after a peek, at the muck, or where it should not be."""
     hand = table.hand
     spot, exit_ = e.spot, e.exit
-    felt = table.felt
-    felt.read(exit_, spot)
+    table.felt.read(exit_, spot)
     if hand is None:
         _placed_between_hands(table, e)
         return
@@ -242,9 +241,8 @@ def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:
 
 def card_gone(table: Table, e: CardGone) -> None:
     """A card is lifted: no fold, and its place stays the last proven one."""
-    felt, hand = table.felt, table.hand
-    felt.lifted[e.exit] = e.spot
-    felt.touched[e.exit] = e.at[1]
+    hand = table.hand
+    table.felt.lift(e.exit, e.spot, e.at[1])
     if hand is None:
         return
     if not hand.watch.timer_armed:
@@ -288,7 +286,7 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
     turn = hand.betting.turn if hand.stage is Stage.ACTS and e.added else 0
     held = table.felt.total[HAND + turn] if turn and area != BET + turn else 0
     own = table.felt.total[HAND + area - BET] if held and BET < area <= BET + 10 else held
-    table.felt.lent, dealer_had = 0, table.felt.total[DEALER]
+    dealer_had = table.felt.total[DEALER]
     unexplained = table.felt.move_chips(area, e.added, e.removed, gathering, e.at)
     if e.removed and table.seating.away:
         watched(table, area - STACK, e)
@@ -455,7 +453,7 @@ def seat_key(table: Table, e: SeatKey) -> None:
 
 def button_placed(table: Table, e: ButtonPlaced) -> None:
     """The button's place is sensed; between hands it says nothing yet."""
-    table.felt.button = e.seat
+    table.felt.see_button(e.seat)
     hand = table.hand
     if hand is not None and e.seat is not None and e.seat != hand.button and hand.phase not in SHOWDOWN_OVER:
         table.alarm("button.wrong", e.seat, None, place_text(hand.button))
@@ -463,16 +461,14 @@ def button_placed(table: Table, e: ButtonPlaced) -> None:
 
 def post_placed(table: Table, e: PostPlaced) -> None:
     """Who has posted; the amount is on the bet line."""
-    bit = 1 << e.seat
-    table.felt.posts = table.felt.posts | bit if e.present else table.felt.posts & ~bit
+    table.felt.see_post(e.seat, present=e.present)
 
 
 def seat_occupied(table: Table, e: SeatOccupied) -> None:
     """The chair is taken or left. Where a book lets nobody act standing, an empty chair counts as that, until the
     dealer says otherwise.
     """
-    bit = 1 << e.seat
-    table.felt.occupied = table.felt.occupied | bit if e.present else table.felt.occupied & ~bit
+    table.felt.see_chair(e.seat, taken=e.present)
     if e.present:
         table.seating.sit_down(e.seat)
     elif table.hand is not None and table.book.has("act.standing"):
@@ -527,6 +523,6 @@ def snapshot(table: Table, e: Snapshot) -> None:
             if table.felt.spot_of.get(exit_) != spot:
                 card_placed(table, CardPlaced(exit_, spot, face, e.at))
     if e.button is not None:
-        table.felt.button = e.button
+        table.felt.see_button(e.button)
     if e.posts is not None:
-        table.felt.posts = sum(1 << seat for seat in e.posts)
+        table.felt.see_posts(e.posts)

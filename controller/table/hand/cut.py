@@ -16,6 +16,6 @@ def offer_cut(table: Table, hand: Hand) -> None:
 
 def deck_stands(table: Table) -> bool:
     """Whether the deck may be shuffled; said if another one is due."""
-    if table.deck_due:
+    if table.deck.due:
         table.alarm("shuffle.deck_due")
-    return not table.deck_due
+    return not table.deck.due

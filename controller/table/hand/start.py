@@ -52,7 +52,8 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
     cancelled = hand_before.seats if hand_before is not None and hand_before.phase is Phase.CANCELLED else ()
     close_hand(table)
     _between_hands(table, rulebook, at)
-    book = table.book = bind(rulebook)
+    book = bind(rulebook)
+    table.play_by(book)
     out_is_away(table)
     levels.take(table, again=bool(cancelled))
     if asked_before_deal(table) or inspect(table) or not may_begin(table, again=bool(cancelled)):
@@ -75,11 +76,9 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
         positions = made.positions
     note_button(table, table.last, positions)
     before = None if cancelled else table.last
-    table.last = positions
-    table.tournament.clock.hand_has_not_begun()
-    table.hand_number += 1
+    number = table.next_hand(positions)
     hand = Hand(
-        table.hand_number, positions.button, positions[1:3], made.seats, table.stack, _unseen(table),
+        number, positions.button, positions[1:3], made.seats, table.stack, _unseen(table),
         tournament=table.setup.tournament, increment=_increment(table, book), chip=table.stacks.smallest,
         burns=book.entries.burn.before_each_street, variant=table.setup.variant,
     )  # fmt: skip
@@ -124,30 +123,9 @@ def _increment(table: Table, book: Book) -> int:
 
 def _between_hands(table: Table, rulebook: Rulebook, at: int) -> None:
     del rulebook
-    for part, sensed in table.sensing_next:
-        set_sensing(table, part, sensed)
-    table.sensing_next.clear()
+    table.senses.next_hand()
     table.felt.new_hand(at)
     table.forget_hand()
-
-
-def set_sensing(table: Table, part: str, sensed: bool) -> None:
-    """A part senses, or is told instead."""
-    senses = table.senses
-    name, _, number = part.partition(":")
-    if name == "chips":
-        senses.chips[int(number)] = sensed
-    elif name == "cards":
-        senses.cards[int(number)] = sensed
-    elif name == "pot":
-        senses.pot = sensed
-    elif name == "board":
-        senses.board = sensed
-    elif name == "shoe":
-        senses.shoe = sensed
-    elif name == "button":
-        senses.button = sensed
-    senses.recount()
 
 
 def _unseen(table: Table) -> list[Place]:

@@ -129,7 +129,7 @@ def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> N
     if move.tick == "drawn" and move.tag in plan.tags:
         _laid(hand, remedy, move)
     elif move.verb == "change":
-        table.deck_due = False
+        table.deck.changed()
     elif move.goal == "shoe":
         _in_the_shoe(hand, move.exits)
     if move.verb == "shuffle":
@@ -150,7 +150,7 @@ def _off_the_board(table: Table, move: Move, drawn: int) -> None:
     """Cards that lay on the board by the dealer's word lie there no longer."""
     if move.origin == "board" != move.goal and not table.senses.board:
         for card in (drawn,) if drawn else move.exits:
-            table.felt.spot_of.pop(card, None)
+            table.felt.lies_nowhere(card)
 
 
 def _made(table: Table, hand: Hand, remedy: Remedy, n: int) -> None:
@@ -406,7 +406,7 @@ def done(table: Table, _value: object) -> None:
         return
     if move.tick == "gone":
         for exit_ in [e for e in move.exits if covered(table, e)]:
-            del table.felt.spot_of[exit_]  # no reader will say so
+            table.felt.lies_nowhere(exit_)  # no reader will say so
     elif move.tick == "proven":
         for exit_ in [e for e in move.exits if _unnoticed(table, e)] if move.goal != "board" else ():
             table.felt.said(exit_, place(move.goal))
@@ -484,7 +484,7 @@ def cancel(
         table.close(name)
     moves = [Move("collect", (), "table", "stub", "told")]
     if matter == FOUL:
-        table.deck_due = True
+        table.deck.is_foul()
         moves.append(Move("change", (), "stub", "shoe", "told"))
     hand.remedies.void(Remedy(ruling, matter, seat, tuple(moves)))
     hand.watch.alert()

@@ -48,7 +48,8 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
         drop_remedy(hand, remedy)
         for exit_ in unreplaced:
             hand.plan.counts_again(exit_)
-        table.deck_due = table.deck_due and all(move.verb != "change" for move in remedy.moves)
+        if any(move.verb == "change" for move in remedy.moves):
+            table.deck.changed()
     if choice == "misdeal":
         cancel(table, hand, ruling.matter, ruling.seat, by=role, replaces=ruling)
     else:
@@ -236,7 +237,7 @@ def _not_void(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: st
 def _goes_on(table: Table, hand: Hand, made: RulingId, ruling: Ruling) -> None:
     backs = _collected(table, hand)
     if ruling.matter == "deck.foul":
-        table.deck_due = False
+        table.deck.changed()
     if hand.watch.misplaced or hand.watch.before:
         go_on_as_it_lies(table, hand)
     if ruling.matter == "deal.order":

@@ -90,7 +90,7 @@ def awaits_card(table: Table) -> Seat | None:
 def _found(table: Table, seat: Seat) -> None:
     """This seat has the first button; the dealer puts it there."""
     table.seating.button_found()
-    table.button, table.last = seat, None
+    table.place_button(seat)
     rule(table, "button.first", seat, ())
     table.prompt(Prompt("dealer", None, "first_button", (("seat", seat),)))
 

@@ -37,9 +37,11 @@ from . import (
     button_rules,
     chip_race_state,
     chip_sales,
+    deck,
     level_clock,
     physical,
     seating,
+    senses,
     setup,
     stacks,
     suspensions,
@@ -54,7 +56,7 @@ _CLASSES: Final[dict[str, type[Any]]] = {
     cls.__name__: cls
     for cls in (
         table.Table, stacks.Stacks, transit.ChipsInTransit, suspensions.Suspensions,
-        table.Senses, physical.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts,
+        senses.Senses, deck.Deck, physical.Felt, setup.Setup, setup.SeatSetup, setup.Stakes, setup.Parts,
         variants.GameVariant,
         button_rules.Positions, seating.Seating, seating.Kept, setup.Level, setup.Schedule, setup.Latecomers,
         tournament.Tournament, tournament.Standing, level_clock.LevelClock, chip_sales.ChipSales, chip_sales.Buying,

@@ -5,6 +5,7 @@ Every chip is in exactly one account: stack, bet line, pot, tray, drop, a player
 is `issued` at all times.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from controller.poker.events import Interval
@@ -72,6 +73,50 @@ class Felt:
         self.chips[POT] = []
         self.issued = sum(self.total)
 
+    # --- cards, chairs, button --------------------------------------------------------------------------------------
+
+    def read(self, exit_: int, spot: Place) -> None:
+        """A reader sees the card there."""
+        self.spot_of[exit_] = spot
+        self.told.pop(exit_, None)
+        self.lifted.pop(exit_, None)
+
+    def said(self, exit_: int, spot: Place) -> None:
+        """A person says that the card lies there; no reader will miss it."""
+        self.spot_of[exit_] = self.told[exit_] = spot
+
+    def read_at(self, spot: Place) -> list[int]:
+        """The cards that a reader has seen there, and still sees."""
+        return [e for e, at in self.spot_of.items() if at == spot and e not in self.told and e not in self.lifted]
+
+    def lies_nowhere(self, exit_: int) -> None:
+        """The dealer says that a card is no longer where it lay, and no reader will say so."""
+        self.spot_of.pop(exit_, None)
+        self.told.pop(exit_, None)
+
+    def lift(self, exit_: int, spot: Place, at: int) -> None:
+        """A card is read no longer where it lay, since that time (ns)."""
+        self.lifted[exit_] = spot
+        self.touched[exit_] = at
+
+    def see_button(self, seat: int | None) -> None:
+        """The button lies at that seat, None: nowhere that is sensed."""
+        self.button = seat
+
+    def see_post(self, seat: int, *, present: bool) -> None:
+        """A sensor says whether a seat has posted."""
+        self.posts = self.posts | 1 << seat if present else self.posts & ~(1 << seat)
+
+    def see_posts(self, seats: Iterable[int]) -> None:
+        """Sensors say which seats have posted."""
+        self.posts = sum(1 << seat for seat in seats)
+
+    def see_chair(self, seat: int, *, taken: bool) -> None:
+        """A sensor says whether somebody sits in a chair."""
+        self.occupied = self.occupied | 1 << seat if taken else self.occupied & ~(1 << seat)
+
+    # --- chips ------------------------------------------------------------------------------------------------------
+
     def move_chips(
         self, area: Place, added: tuple[int, ...], removed: tuple[int, ...], gathering: bool, at: Interval
     ) -> int:
@@ -80,6 +125,7 @@ class Felt:
 
         While bets are gathered, what leaves a bet line is in the dealer's hand, not the player's.
         """
+        self.lent = 0
         unexplained = self._take_up(area, removed, gathering, at) if removed else 0
         return unexplained + self._lay_down(area, added, at) if added else unexplained
 
@@ -155,6 +201,29 @@ class Felt:
         self.issued -= issued
         self.total[DEALER] -= issued
         self._promised_less(issued)
+
+    def count_stack(self, seat: int, chips: tuple[int, ...], said: int) -> None:
+        """These chips lie on a stack before the first hand. Of what counts as the seat's so much was said of the
+        stack before anything had read it, and counted as in the dealer's hand."""
+        place, total = STACK + seat, sum(chips)
+        self.found(max(0, min(said - self.total[place], self.total[DEALER])))
+        self.issued += total - self.total[place]
+        self.total[place], self.chips[place] = total, list(chips)
+
+    def take_over(self, seat: int, stack: int) -> None:
+        """A seat is new, with that stack."""
+        self.issued += stack - self.total[STACK + seat]
+        self.total[STACK + seat] = stack
+
+    def bring(self, value: int) -> None:
+        """The dealer has so much more in hand, from the tray."""
+        self.issued += value
+        self.total[DEALER] += value
+
+    def leave_lying(self, seat: int) -> int:
+        """What was still to be taken off a stack stays there for now. Returns how much that is."""
+        amount, self.leaving[seat] = self.leaving[seat], 0
+        return amount
 
     def confiscate(self, seat: int, value: int) -> None:
         """Chips that count for nothing are off the table, or will be as soon as they are taken up."""
@@ -288,20 +357,6 @@ class Felt:
             self._from_hands(_HOLDERS[area], grown)
         return grown
 
-    def read(self, exit_: int, spot: Place) -> None:
-        """A reader sees the card there."""
-        self.spot_of[exit_] = spot
-        self.told.pop(exit_, None)
-        self.lifted.pop(exit_, None)
-
-    def said(self, exit_: int, spot: Place) -> None:
-        """A person says that the card lies there; no reader will miss it."""
-        self.spot_of[exit_] = self.told[exit_] = spot
-
-    def read_at(self, spot: Place) -> list[int]:
-        """The cards that a reader has seen there, and still sees."""
-        return [e for e, at in self.spot_of.items() if at == spot and e not in self.told and e not in self.lifted]
-
     def renumber(self, old: int, new: int) -> None:
         """A card that was taken for one exit is another one."""
         for known in (self.spot_of, self.told):
@@ -316,6 +371,13 @@ class Felt:
         self.told.clear()
         self.lifted.clear()
         self.touched.clear()
+
+    def shift_clock(self, by: int) -> None:
+        """Put every time on another clock (ns). 0 stands for none."""
+        self.held_since = [at + by if at else 0 for at in self.held_since]
+        self.laid_at = self.laid_at + by if self.laid_at else 0
+        self.shuffled_at = self.shuffled_at + by if self.shuffled_at else 0
+        self.touched = {exit_: at + by for exit_, at in self.touched.items()}
 
     @property
     def accounted(self) -> bool:

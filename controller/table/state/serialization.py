@@ -156,5 +156,6 @@ def restore(saved: Checkpoint) -> Table:
     if not isinstance(table, Table):
         raise TypeError("the checkpoint is not of a table")
     if table.hand is not None:
-        table.hand.faces.by_exit.update(saved.faces)
+        for exit_, face in saved.faces:
+            table.hand.faces.learn(exit_, face)
     return table

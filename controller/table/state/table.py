@@ -3,18 +3,19 @@ hand.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
-from controller.poker.betting import SEAT_LISTS
-from controller.poker.book import unwritten
-from controller.poker.cards import Card
+from controller.poker.book import Book, unwritten
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm, Arm, Ask, Outcome, Prompt, Ruling
 from controller.poker.places import BET, Seat
 from controller.table.state.button_rules import Positions
+from controller.table.state.deck import Deck
 from controller.table.state.physical import Felt
 from controller.table.state.seating import Seating
-from controller.table.state.setup import ALL_SEATS, Setup, Stakes
+from controller.table.state.senses import Senses
+from controller.table.state.setup import Setup, Stakes
 from controller.table.state.stacks import Stacks
 from controller.table.state.suspensions import Suspensions
 from controller.table.state.tournament import Tournament
@@ -22,27 +23,6 @@ from controller.table.state.transit import ChipsInTransit
 
 KEPT_RULINGS: Final = 10  # and all of the last event; a page shows the last few, the journal keeps all
 KEPT_ALARMS: Final = 50  # of one hand: a part that flickers must not fill the memory
-
-
-class Senses:
-    """Which parts sense now; a part in manual is told by the dealer."""
-
-    __slots__ = ("all_chips", "board", "button", "cards", "chips", "faces", "pot", "shoe")
-
-    def __init__(self, setup: Setup) -> None:
-        parts = setup.parts
-        self.shoe = parts.shoe
-        self.faces = parts.faces
-        self.cards = [parts.card_spots] * SEAT_LISTS
-        self.board = parts.board
-        self.chips = [seat in parts.chips for seat in range(SEAT_LISTS)]
-        self.pot = parts.pot
-        self.button = parts.button
-        self.all_chips = self.pot and all(self.chips[s] for s in ALL_SEATS)
-
-    def recount(self) -> None:
-        """After a change: whether no chip area needs the dealer's entries."""
-        self.all_chips = self.pot and all(self.chips[s] for s in ALL_SEATS)
 
 
 class Table:
@@ -54,8 +34,7 @@ class Table:
         "book",
         "button",
         "counters",
-        "deck_due",
-        "deck_missing",
+        "deck",
         "felt",
         "hand",
         "hand_number",
@@ -68,7 +47,6 @@ class Table:
         "rulings",
         "seating",
         "senses",
-        "sensing_next",
         "sequence",
         "setup",
         "stacks",
@@ -85,7 +63,6 @@ class Table:
         self.ruled = 0  # rulings and asks of this event
         self.felt = Felt(setup)
         self.senses = Senses(setup)
-        self.sensing_next: list[tuple[str, bool]] = []
         self.stacks = Stacks(setup)
         self.transit = ChipsInTransit()
         self.suspensions = Suspensions()
@@ -93,8 +70,7 @@ class Table:
         self.stakes = setup.stakes
         self.stakes_next: Stakes | None = None
         self.tournament = Tournament(setup)
-        self.deck_due = False  # another deck is to be read before the next shuffle
-        self.deck_missing: tuple[Card, ...] = ()  # of that deck; none of them is in play
+        self.deck = Deck()
         self.button: Seat = setup.button  # told or set, for the next first hand
         self.last: Positions | None = None
         self.hand: Hand | None = None
@@ -119,6 +95,44 @@ class Table:
         """Where the button is: of the last hand, else for the first."""
         return self.last.button if self.last else self.button
 
+    # --- what is played ---------------------------------------------------------------------------------------------
+
+    def play_by(self, book: Book) -> None:
+        """This rulebook decides from now on."""
+        self.book = book
+
+    def announce_stakes(self, stakes: Stakes) -> None:
+        """These stakes count from the next hand that has not begun."""
+        self.stakes_next = stakes
+
+    def take_stakes(self) -> bool:
+        """The next hand begins with the stakes that were announced last. False if none were."""
+        if self.stakes_next is None:
+            return False
+        self.stakes, self.stakes_next = self.stakes_next, None
+        return True
+
+    def place_button(self, seat: Seat) -> None:
+        """The button of the next hand is at this seat, whatever was before."""
+        self.button, self.last = seat, None
+
+    def dealt_by_players(self, *, self_dealt: bool) -> None:
+        """Who deals from the next hand on: the players, or a dealer of the house."""
+        self.setup = replace(self.setup, self_dealt=self_dealt)
+
+    def describe(self, setup: Setup) -> None:
+        """The table is described otherwise from the next hand on. What the description says otherwise than before
+        counts. Seats, debts, button and clocks go on."""
+        before, self.setup = self.setup, setup
+        self.senses = Senses(setup)
+        if setup.stakes != before.stakes:
+            self.stakes, self.stakes_next = setup.stakes, None
+        if setup.smallest_chip != before.smallest_chip:
+            self.stacks.redefine(setup.smallest_chip)
+        if (setup.tournament, setup.schedule) != (before.tournament, before.schedule):
+            self.tournament = Tournament(setup)
+            self.transit.another_event()
+
     # --- hand and stacks --------------------------------------------------------------------------------------------
 
     @property
@@ -129,6 +143,13 @@ class Table:
     def owned(self, seat: Seat) -> int:
         """All that counts as the seat's, small chips included."""
         return self.stack[seat] + self.stacks.small[seat]
+
+    def next_hand(self, positions: Positions) -> int:
+        """Another hand begins, with button and blinds there. Returns its number."""
+        self.last = positions
+        self.tournament.clock.hand_has_not_begun()
+        self.hand_number += 1
+        return self.hand_number
 
     def begin_hand(self, hand: Hand) -> None:
         """A hand takes the stacks over."""

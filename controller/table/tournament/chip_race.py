@@ -91,8 +91,7 @@ def bring(table: Table, e: ChipsMoved) -> None:
     """Higher chips come to a stack: the dealer has them from the tray, before or after he takes the small ones."""
     missing = sum(e.added) - sum(e.removed) - table.felt.total[DEALER]
     if missing > 0 and 1 <= e.area - STACK <= 10:
-        table.felt.total[DEALER] += missing
-        table.felt.issued += missing
+        table.felt.bring(missing)
 
 
 def take_away(table: Table, e: ChipsMoved) -> None:

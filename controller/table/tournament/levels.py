@@ -28,7 +28,7 @@ def announce(table: Table, stakes: Stakes) -> None:
     """
     if table.phase in (Phase.WAITING, Phase.CLAIMS) and _posted(table):
         table.tournament.clock.hand_has_begun()
-    table.stakes_next = stakes
+    table.announce_stakes(stakes)
 
 
 def _posted(table: Table) -> bool:
@@ -38,8 +38,7 @@ def _posted(table: Table) -> bool:
 
 def take(table: Table, *, again: bool = False) -> None:
     """A hand begins: with the level last announced, unless it had begun before that. `again`: it was cancelled."""
-    if not again and not table.tournament.clock.begun and table.stakes_next is not None:
-        table.stakes, table.stakes_next = table.stakes_next, None
+    if not again and not table.tournament.clock.begun and table.take_stakes():
         rule(table, "level", None, ())
 
 

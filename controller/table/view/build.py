@@ -79,7 +79,7 @@ def view(table: Table) -> View:
         waiting_list=table.seating.listed,
         posted=posted(table),
         deals=hand.seats[-1] if hand and table.setup.self_dealt else None,
-        deck_missing=tuple(map(name, table.deck_missing)),
+        deck_missing=tuple(map(name, table.deck.missing)),
         contest=contest_view(table) if table.setup.tournament else None,
         remedies=remedy_views(table, hand) if hand and hand.remedies.open else (),
         counters=tuple((seat, counter, n) for (seat, counter), n in table.counters.items()),

@@ -1,0 +1,45 @@
+"""Which parts of the table sense. What a part does not sense, the dealer enters."""
+
+from controller.poker.betting import SEAT_LISTS
+from controller.table.state.setup import ALL_SEATS, Setup
+
+
+class Senses:
+    """Which parts sense now. Parts are named as the dealer names them: "chips:3", "cards:3", "pot", "board"."""
+
+    __slots__ = ("all_chips", "board", "button", "cards", "chips", "faces", "from_next_hand", "pot", "shoe")
+
+    def __init__(self, setup: Setup) -> None:
+        parts = setup.parts
+        self.shoe = parts.shoe
+        self.faces = parts.faces
+        self.cards = [parts.card_spots] * SEAT_LISTS
+        self.board = parts.board
+        self.chips = [seat in parts.chips for seat in range(SEAT_LISTS)]
+        self.pot = parts.pot
+        self.button = parts.button
+        self.from_next_hand: list[str] = []  # parts that sense again then
+        self.all_chips = self._all_chips()
+
+    def _all_chips(self) -> bool:
+        """Whether no chip area needs the dealer's entries."""
+        return self.pot and all(self.chips[s] for s in ALL_SEATS)
+
+    def sense(self, part: str, *, sensed: bool) -> None:
+        """A part senses, or the dealer enters what it would say."""
+        name, _, number = part.partition(":")
+        if name in ("chips", "cards"):
+            getattr(self, name)[int(number)] = sensed
+        else:
+            setattr(self, name, sensed)
+        self.all_chips = self._all_chips()
+
+    def again_from_next_hand(self, part: str) -> None:
+        """A part senses again once the next hand begins."""
+        self.from_next_hand.append(part)
+
+    def next_hand(self) -> None:
+        """A hand begins."""
+        for part in self.from_next_hand:
+            self.sense(part, sensed=True)
+        self.from_next_hand.clear()
