@@ -52,6 +52,7 @@ class Stage(Enum):
     DONE = "done"  # no more betting
 
 
+BETWEEN_HANDS: Final = (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED)
 BEFORE_ACTS: Final = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 STREETS: Final = (Phase.PREFLOP, Phase.FLOP, Phase.TURN, Phase.RIVER)
 SHOWDOWN_OVER: Final = (Phase.AWARD, Phase.CLAIMS)

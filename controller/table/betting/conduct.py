@@ -9,7 +9,6 @@ from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Penalise, 
 from controller.poker.places import Seat
 from controller.poker.showdown import holds_unbeatable
 from controller.table.betting.actions import say
-from controller.table.hand.showdown import reopen_award
 from controller.table.state.command_args import Refused, hand_of, other_seat, outranks, parts_of, seat_of
 from controller.table.state.penalty_ladder import (
     FREE,
@@ -303,26 +302,7 @@ def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: 
         elimination.disqualified(table, seat, stack)
 
 
-# --- claims, counts, chairs -----------------------------------------------------------------------------------------
-
-
-def claim(table: Table, e: DealerCommand) -> None:
-    """A player disputes the award: heard until claims end, never after."""
-    seat, hand = seat_of(e), table.hand
-    if hand is None or hand.phase not in SHOWDOWN_OVER:
-        refuse(table, "claims", seat)
-        return
-    rule(table, "claims.award", seat, (Count(seat, "claims"),))
-    ask = Ask("claim", "claim", "after", ("stands", "again"), "stands", "floor", seat)
-    table.ask(ask, "claim", seat)
-
-
-def answer_claim(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
-    """The award stands, or the pots are awarded again."""
-    if choice == "again" and hand.phase in SHOWDOWN_OVER:
-        reopen_award(table, hand, seat)
-    else:
-        rule(table, "claims.award", seat, (), by="floor")
+# --- counts, chairs -----------------------------------------------------------------------------------------
 
 
 def count(table: Table, e: DealerCommand) -> None:
@@ -400,7 +380,6 @@ COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "fault": (fault, "role"),
     "outsider": (outsider, "role"),
     "penalty": (penalty, "role"),
-    "claim": (claim, "role"),
     "count": (count, "role"),
     "counted": (counted, "role"),
     "object": (no_chip, "seat"),

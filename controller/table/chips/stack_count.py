@@ -7,11 +7,11 @@ from typing import Final
 
 from controller.poker.betting import seats_of
 from controller.poker.events import DealerCommand
+from controller.poker.hand import BETWEEN_HANDS
 from controller.poker.places import STACK, Seat, place_text
 from controller.table.chips.between_hands import on_the_table
 from controller.table.state.command_args import Refused, least
 from controller.table.state.table import Table
-from controller.table.tournament.levels import BETWEEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def count_stacks(table: Table, e: DealerCommand) -> None:
     hand are not on the table.
     """
     least(e, "floor")
-    if table.phase not in BETWEEN or table.tournament.race is not None:
+    if table.phase not in BETWEEN_HANDS or table.tournament.race is not None:
         raise Refused("not_now")
     over, short = on_the_table(table)
     for seat, amount in sorted({**over, **{seat: -amount for seat, amount in short.items()}}.items()):

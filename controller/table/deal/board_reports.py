@@ -9,7 +9,6 @@ from controller.poker.outcomes import Kill, Splice, Void
 from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import Move
-from controller.table.betting.act_corrections import substantial
 from controller.table.deal.burns import (
     FALSE_BOARD,
     STREETS,
@@ -21,6 +20,7 @@ from controller.table.deal.burns import (
 )
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.named_boards import named_a_card_late
+from controller.table.hand.act_corrections import substantial
 from controller.table.remedies.engine import open_remedy
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.rulings import left_open, rule

@@ -7,7 +7,7 @@ from controller.poker.betting import seats_of
 from controller.poker.book import Book
 from controller.poker.cards import Card, cards
 from controller.poker.events import DealerCommand
-from controller.poker.hand import BEFORE_ACTS, Hand, Phase
+from controller.poker.hand import BEFORE_ACTS, BETWEEN_HANDS, Hand
 from controller.poker.outcomes import Count, Prompt, Restrain, Void
 from controller.poker.places import SEATS, Seat
 from controller.table.remedies.engine import deck_changed
@@ -17,7 +17,6 @@ from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 
 DECK_SIZE: Final = 52
-BETWEEN: Final = (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED)
 DEALING: Final = ("house", "self")
 REQUEST: Final = "deck_request"
 ERROR: Final = "dealing_error"
@@ -78,8 +77,8 @@ def _dealing(table: Table, e: DealerCommand) -> None:
     """ "house" or "self", from the next hand; "self:3": the player of that seat alone, which a book may forbid."""
     least(e, "floor")
     who, _, number = str(e.value).partition(":")
-    if who not in DEALING or table.phase not in BETWEEN or (number and not number.isdecimal()):
-        raise Refused("value" if table.phase in BETWEEN else "not_now")
+    if who not in DEALING or table.phase not in BETWEEN_HANDS or (number and not number.isdecimal()):
+        raise Refused("value" if table.phase in BETWEEN_HANDS else "not_now")
     if number:
         _for_good(table, int(number))
     else:

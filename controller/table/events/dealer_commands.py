@@ -11,7 +11,6 @@ from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
 from controller.poker.outcomes import Prompt, Splice
 from controller.poker.places import SEATS, Seat
 from controller.rulebooks import Rulebook
-from controller.table.betting import act_corrections
 from controller.table.betting.actions import say
 from controller.table.betting.conduct import COMMANDS as CONDUCT
 from controller.table.chips.foreign_chips import COMMANDS as STRANGERS
@@ -22,10 +21,14 @@ from controller.table.deal.dealer_reports import COMMANDS as REPORTED
 from controller.table.deal.dealer_reports import dealt
 from controller.table.deal.named_boards import name_board
 from controller.table.events.timers import COMMANDS as CLOCKS
+from controller.table.hand import act_corrections
 from controller.table.hand.award_review import against_the_cards
 from controller.table.hand.bet_collection import next_card_comes
+from controller.table.hand.claims import COMMANDS as CLAIMS
+from controller.table.hand.draws import COMMANDS as DRAWS
 from controller.table.hand.hand_rights import COMMANDS as SHOWING
 from controller.table.hand.hand_rights import show
+from controller.table.hand.next_hand_checks import may_shuffle
 from controller.table.hand.showdown import award, end_award
 from controller.table.hand.start import begin_hand, first_card, offer_option
 from controller.table.hand.streets import BURNT_EARLY
@@ -33,14 +36,12 @@ from controller.table.remedies.disputes import COMMANDS as DISPUTES
 from controller.table.seating.arrivals import COMMANDS as ARRIVALS
 from controller.table.seating.arrivals import sit
 from controller.table.seating.departures import COMMANDS as LEAVING
-from controller.table.seating.first_button import COMMANDS as FIRST_BUTTON
 from controller.table.state.command_args import Refused, hand_of, least, parts_of, seat_in, seat_of
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament.chip_race import COMMANDS as RACING
 from controller.table.tournament.elimination import COMMANDS as ELIMINATION
 from controller.table.tournament.levels import COMMANDS as LEVELS
-from controller.table.tournament.next_hand_checks import may_shuffle
 from controller.table.tournament.rebuys import COMMANDS as BUYING
 from controller.table.tournament.table_balancing import COMMANDS as BALANCE
 
@@ -306,7 +307,8 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     **ARRIVALS,
     **LEAVING,
     **BALANCE,
-    **FIRST_BUTTON,
+    **DRAWS,
+    **CLAIMS,
     **LEVELS,
     **ELIMINATION,
     **BUYING,

@@ -9,10 +9,8 @@ from controller.poker.hand import OVER, Hand, Phase, Stage
 from controller.poker.matters import Facing, Said, SilentChips
 from controller.poker.outcomes import Count, Issue, Kill, Ruling, Take, Void, Withdraw
 from controller.poker.places import SEATS, STACK, Seat, place_text
-from controller.table.betting.act_corrections import confirmed, find_ruling, misread, overrule
 from controller.table.betting.actions import act_with, provisional, read_again, say
 from controller.table.betting.conduct import (
-    answer_claim,
     answer_dead,
     answer_forward,
     answer_middle,
@@ -32,6 +30,7 @@ from controller.table.betting.out_of_turn import (
 from controller.table.betting.string_bets import incomplete, raise_was_said
 from controller.table.chips.between_hands import answer_change, answer_transfer
 from controller.table.chips.foreign_chips import answer_wrong_seats
+from controller.table.deal import undo
 from controller.table.deal.burns import answer_burnt_early, let_stand, not_burned, one_more, skipped
 from controller.table.deal.dealer_reports import answer_flashed
 from controller.table.deal.floor_decisions import answer_left_open
@@ -39,11 +38,13 @@ from controller.table.deal.misdeals import left_short, put_away
 from controller.table.deal.misplaced_cards import count_on
 from controller.table.deal.missing_cards import answer_missing
 from controller.table.deal.rabbit_hunting import RABBIT, answer_rabbit
+from controller.table.hand.act_corrections import confirmed, find_ruling, misread, overrule
 from controller.table.hand.award_review import UNDETERMINED, answer_undetermined
+from controller.table.hand.claims import answer_claim
 from controller.table.hand.hand_rights import answer_live, answer_see, muck
 from controller.table.hand.showdown import award
 from controller.table.hand.streets import BURNT_EARLY, DISPUTED
-from controller.table.remedies import engine, undo
+from controller.table.remedies import engine
 from controller.table.remedies.disputes import answer_dispute, close_dispute, disputed_act, reopen_dispute
 from controller.table.seating.absences import VACATED, VACATED_AT_DEAL
 from controller.table.seating.arrivals import (

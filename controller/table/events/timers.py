@@ -5,27 +5,28 @@ from typing import Final
 
 from controller.poker.betting import NOBODY
 from controller.poker.events import DealerCommand, TimerFired
-from controller.poker.hand import Hand, Stage
+from controller.poker.hand import BETWEEN_HANDS, Hand, Stage
 from controller.poker.outcomes import Count, Kill, Prompt, SetTurn
 from controller.poker.places import Seat
 from controller.table.betting import lifted_bets
-from controller.table.betting.act_corrections import Anew, carry_out, last_act_of
 from controller.table.betting.lifted_bets import LIFTED
 from controller.table.betting.out_of_turn import this_turn
 from controller.table.chips.chips_in_hand import RAIL, time_over
 from controller.table.deal.last_sight import SIGHT, look_round
 from controller.table.deal.misplaced_cards import ASTRAY, astray_still
+from controller.table.hand.act_corrections import Anew, carry_out, last_act_of
 from controller.table.hand.bet_collection import POT_READ, pot_read
 from controller.table.remedies.engine import MISSED, missed_still
 from controller.table.seating.absences import ABSENCE
 from controller.table.seating.busted_players import REBUY, rebuy_timer
 from controller.table.seating.departures import RESERVED, absence_over, reservation_over
+from controller.table.seating.latecomers import settle_late
 from controller.table.state.command_args import Refused, hand_of, outranks
 from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament import levels
-from controller.table.tournament.late_registration import level_over, settle_late
+from controller.table.tournament.late_registration import level_over
 
 SECOND: Final = 1_000_000_000
 CLOCK: Final = "clock"
@@ -99,7 +100,7 @@ TIMERS: Final[dict[str, Callable[[Table, TimerFired], None]]] = {
 def _level_ends(table: Table, e: TimerFired) -> None:
     levels.timer_fired(table, e.timer, e.at)
     level_over(table)
-    if table.seating.overdue and table.phase in levels.BETWEEN:
+    if table.seating.overdue and table.phase in BETWEEN_HANDS:
         settle_late(table)
 
 

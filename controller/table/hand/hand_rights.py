@@ -8,8 +8,8 @@ from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Refold, Revive
 from controller.poker.places import MUCK, POT, Seat
 from controller.poker.showdown import best_shown
-from controller.table.betting.act_corrections import front_before, last_act_of, replay_round
 from controller.table.betting.conduct import disclosed, may_disclose
+from controller.table.hand.act_corrections import front_before, last_act_of, replay_round
 from controller.table.hand.award_review import note_swept, swept_in_too, tabled_after_award, winner_undetermined
 from controller.table.hand.hand_reinstatement import come_back, may_come_back
 from controller.table.hand.showdown import (

@@ -6,8 +6,8 @@ from typing import Any, Final
 from controller.poker.events import DealerCommand
 from controller.poker.hand import OVER, Hand
 from controller.poker.outcomes import Ask, Ruling, Take, Void
-from controller.table.betting.act_corrections import find_ruling, overrule
 from controller.table.betting.actions import provisional
+from controller.table.hand.act_corrections import find_ruling, overrule
 from controller.table.hand.streets import DISPUTED
 from controller.table.remedies.engine import update_hold
 from controller.table.state.command_args import Refused, hand_of, outranks, seat_of

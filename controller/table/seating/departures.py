@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.events import DealerCommand
-from controller.poker.hand import OVER
+from controller.poker.hand import BETWEEN_HANDS, OVER
 from controller.poker.outcomes import Effect, Keep, Mark, Prompt, Rank, Release
 from controller.poker.places import Seat
 from controller.table.chips.foreign_chips import to_take_away
@@ -16,7 +16,7 @@ from controller.table.state.effects import apply
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 from controller.table.tournament.elimination import last_one_wins
-from controller.table.tournament.levels import BETWEEN, MINUTE
+from controller.table.tournament.levels import MINUTE
 
 RESERVED: Final = "reserved:"  # a timer for each seat
 NO_HAND: Final = 0  # of a standing: its player left between two hands
@@ -142,7 +142,7 @@ def paid_out(table: Table, e: DealerCommand) -> None:
 def close_session(table: Table, e: DealerCommand) -> None:
     """The session is over: what nobody has come for goes into the register of unclaimed money, seat by seat."""
     least(e, "floor")
-    if table.phase not in BETWEEN:
+    if table.phase not in BETWEEN_HANDS:
         raise Refused("not_now")
     for seat, amount in table.seating.kept:
         rule(table, "deposits", seat, (), by=e.role)

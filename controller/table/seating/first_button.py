@@ -1,6 +1,5 @@
 """The first button: the highest of the cards dealt for it, or the seat that the draw of seats names."""
 
-from collections.abc import Callable
 from typing import Final
 
 from controller.poker.betting import clockwise, seats_of
@@ -8,7 +7,6 @@ from controller.poker.events import CardPlaced, DealerCommand
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Ask, Prompt, Void
 from controller.poker.places import SEATS, Seat
-from controller.table.hand.showdown import close_hand
 from controller.table.state.command_args import Refused, seat_in
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -16,8 +14,9 @@ from controller.table.state.table import Table
 CLUBS: Final = 0  # of a card's four suits
 
 
-def draw(table: Table, e: DealerCommand) -> None:
-    """Cards are dealt for the button, one to each player; or the seat of that number has it."""
+def seat_is_named(table: Table, e: DealerCommand) -> bool:
+    """The seat of that number has the button. False if no seat is named, and cards are dealt for it. Raises Refused
+    where the book knows neither."""
     if table.phase not in (Phase.WAITING, Phase.CLAIMS, Phase.CANCELLED):
         raise Refused("not_now")
     if not table.book.has("button.first"):
@@ -26,9 +25,13 @@ def draw(table: Table, e: DealerCommand) -> None:
         if table.book.entries.button_first.by != "seat_ten_or_draw":
             raise Refused("no_rule")
         _designated(table, seat_in(e.value))
-        return
-    close_hand(table)
-    table.felt.new_hand(e.at[1])
+        return True
+    return False
+
+
+def begin_draw(table: Table, at: int) -> None:
+    """The deck is shuffled at that time (ns), and a card is dealt to each player."""
+    table.felt.new_hand(at)
     table.seating.draw_for_button()
     _ask_for_card(table)
 
@@ -93,6 +96,3 @@ def _found(table: Table, seat: Seat) -> None:
     table.place_button(seat)
     rule(table, "button.first", seat, ())
     table.prompt(Prompt("dealer", None, "first_button", (("seat", seat),)))
-
-
-COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {"button_draw": (draw, "role")}

@@ -6,15 +6,14 @@ from typing import Final
 from controller.poker.betting import seats_of
 from controller.poker.cards import Card, cards
 from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, DealerCommand
+from controller.poker.hand import BETWEEN_HANDS
 from controller.poker.outcomes import Ask, Effect, Issue, Prompt, Void, Withdraw
 from controller.poker.places import DEALER, HAND, STACK, Seat, place_text
-from controller.table.hand.showdown import close_hand
 from controller.table.state.card_names import card_alarm
 from controller.table.state.chip_race_state import Race, RaceStage, by_cards, in_order
 from controller.table.state.command_args import Refused, least, parts_of
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
-from controller.table.tournament.levels import BETWEEN
 
 UNSENSED: Final = 100  # exits of cards that nothing numbered, past any shoe's
 
@@ -38,7 +37,7 @@ def race(table: Table, e: DealerCommand) -> None:
     if not 0 < int(low) < int(high) or int(high) % int(low):
         raise Refused("chips")
     playing = [seat for seat in seats_of(table.seating.held) if table.owned(seat)]
-    if table.phase not in BETWEEN or table.tournament.race or not table.book.has("race"):
+    if table.phase not in BETWEEN_HANDS or table.tournament.race or not table.book.has("race"):
         raise Refused("not_now")
     counts = {s: c for s in playing if (c := _lies(table, s, int(low))) is not None}
     up = table.book.entries.race.rounding == "whole_total_up"
@@ -175,16 +174,21 @@ def answer_conflict(table: Table, choice: str) -> None:
     _after_compute(table, on)
 
 
-def race_draw(table: Table, e: DealerCommand) -> None:
-    """The dealer has mixed the deck and deals: not without a player who looks on, where the book asks for one."""
+def may_draw(table: Table) -> Race:
+    """The dealer has mixed the deck. Returns the race for which cards are dealt. Raises Refused where none is due, or
+    nobody looks on and the book asks for a player who does."""
     on = race_of(table)
     if on.stage is not RaceStage.DRAW:
         raise Refused("not_now")
     if table.book.has("race.witness") and not table.felt.occupied & table.seating.held:
         rule(table, "race.witness", None, (Void(0),))
         raise Refused("nobody_there")
-    close_hand(table)
-    table.felt.new_hand(e.at[1])
+    return on
+
+
+def begin_draw(table: Table, on: Race, at: int) -> None:
+    """Cards are dealt from that time on (ns)."""
+    table.felt.new_hand(at)
     on.begin_draw()
     _next_card(table, on)
 
@@ -306,7 +310,6 @@ def _close(table: Table, on: Race) -> None:
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "race": (race, "role"),
     "race_chips": (race_chips, "role"),
-    "race_draw": (race_draw, "role"),
     "race_cards": (race_cards, "text"),
     "race_done": (race_done, "seat"),
 }

@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.poker.betting import seats_of
 from controller.poker.events import DealerCommand
-from controller.poker.hand import Hand
+from controller.poker.hand import BETWEEN_HANDS, Hand
 from controller.poker.outcomes import Ask, Mark, Prompt, Rank
 from controller.poker.places import Seat
 from controller.table.state.chip_sales import Buying
@@ -14,7 +14,6 @@ from controller.table.state.command_args import Refused, least
 from controller.table.state.effects import apply
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
-from controller.table.tournament.levels import BETWEEN
 
 
 def hand_over(table: Table, hand: Hand) -> None:
@@ -123,7 +122,7 @@ def disqualified(table: Table, seat: Seat, stack: int) -> None:
     if stack + table.stacks.small[seat]:
         amount = stack + table.stacks.small[seat]
         table.prompt(Prompt("dealer", seat, "remove_chips", (("seat", seat), ("amount", amount))))
-    if table.phase in BETWEEN:
+    if table.phase in BETWEEN_HANDS:
         last_one_wins(table, table.hand_number)
 
 

@@ -1,18 +1,8 @@
-"""Players of a tournament who have not come yet: how long their places wait for them, and what then becomes of their
-chips.
-"""
+"""Players of a tournament who have not come yet: how long their places wait for them."""
 
-from typing import Final
-
-from controller.poker.betting import seats_of
-from controller.poker.outcomes import Mark, Prompt
 from controller.poker.places import Seat
-from controller.table.seating.departures import depart
-from controller.table.state.rulings import rule
 from controller.table.state.setup import Latecomers
 from controller.table.state.table import Table
-
-EXPECTED: Final = "expected"  # a mark: has not come yet
 
 
 def note_expected(table: Table) -> None:
@@ -43,20 +33,6 @@ def level_over(table: Table) -> None:
     """A level has ended: the time of those who have not come may be over. A hand in play is played out first."""
     if table.seating.expected and table.tournament.clock.level >= tolerated(table):
         table.seating.expected_too_long()
-
-
-def settle_late(table: Table) -> None:
-    """Between two hands: whose time is over. The floor is told; where nobody has paid for a place its chips leave the
-    event.
-    """
-    for seat in seats_of(table.seating.overdue & table.seating.expected):
-        chips = table.owned(seat)
-        marks = (Mark(seat, EXPECTED, on=False), Mark(seat, "overdue", on=False))
-        rule(table, "late.arrival", seat, marks)
-        table.prompt(Prompt("floor", seat, "late_over", (("seat", seat),)))
-        if table.setup.schedule.latecomers is Latecomers.FREE:
-            depart(table, seat, "late.chips")
-            table.prompt(Prompt("dealer", seat, "late_chips", (("seat", seat), ("amount", chips))))
 
 
 def may_register(table: Table) -> bool:

@@ -5,6 +5,7 @@ from typing import Final
 
 from controller.poker.betting import seats_of
 from controller.poker.events import DealerCommand
+from controller.poker.hand import BETWEEN_HANDS
 from controller.poker.outcomes import Count, Issue, Prompt, Void
 from controller.poker.places import BET, STACK, Seat
 from controller.table.chips.chips_in_transit import note_come, to_come
@@ -13,7 +14,7 @@ from controller.table.state.command_args import Refused, least, parts_of, seat_o
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament.late_registration import note_expected
-from controller.table.tournament.levels import BETWEEN, end_rebuys, run
+from controller.table.tournament.levels import end_rebuys, run
 
 
 def rebuy(table: Table, e: DealerCommand) -> None:
@@ -54,7 +55,7 @@ def _against_rebuy(table: Table, seat: Seat, more: str) -> str:
 
 
 def _between(table: Table) -> bool:
-    return table.phase in BETWEEN
+    return table.phase in BETWEEN_HANDS
 
 
 def _closed_by_hand(table: Table) -> bool:

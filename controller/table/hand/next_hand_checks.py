@@ -1,17 +1,18 @@
 """Between two hands of a tournament: whether the next may begin, and what is settled before it does."""
 
 from controller.poker.events import DealerCommand
-from controller.poker.hand import Phase
+from controller.poker.hand import BETWEEN_HANDS, Phase
+from controller.table.seating.latecomers import settle_late
 from controller.table.state.table import Table
 from controller.table.tournament.elimination import is_over, still_there, undecided_are_out
-from controller.table.tournament.late_registration import level_over, note_expected, settle_late
-from controller.table.tournament.levels import BETWEEN, catch_up
+from controller.table.tournament.late_registration import level_over, note_expected
+from controller.table.tournament.levels import catch_up
 from controller.table.tournament.rebuys import hand_begins, have_come
 
 
 def may_shuffle(table: Table, e: DealerCommand) -> bool:
     """A shuffle: levels that have ended by now count, and what must be over before a hand is; else it is refused."""
-    if table.phase not in BETWEEN or "claim" in table.asks:
+    if table.phase not in BETWEEN_HANDS or "claim" in table.asks:
         return True  # refused for another reason
     catch_up(table, e.at[1])
     level_over(table)

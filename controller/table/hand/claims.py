@@ -1,0 +1,35 @@
+"""Claims: a player disputes the award, and the floor has it stand or the pots awarded again."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.poker.events import DealerCommand
+from controller.poker.hand import SHOWDOWN_OVER, Hand
+from controller.poker.outcomes import Ask, Count
+from controller.poker.places import Seat
+from controller.table.hand.showdown import reopen_award
+from controller.table.state.command_args import seat_of
+from controller.table.state.rulings import refuse, rule
+from controller.table.state.table import Table
+
+
+def claim(table: Table, e: DealerCommand) -> None:
+    """A player disputes the award: heard until claims end, never after."""
+    seat, hand = seat_of(e), table.hand
+    if hand is None or hand.phase not in SHOWDOWN_OVER:
+        refuse(table, "claims", seat)
+        return
+    rule(table, "claims.award", seat, (Count(seat, "claims"),))
+    ask = Ask("claim", "claim", "after", ("stands", "again"), "stands", "floor", seat)
+    table.ask(ask, "claim", seat)
+
+
+def answer_claim(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
+    """The award stands, or the pots are awarded again."""
+    if choice == "again" and hand.phase in SHOWDOWN_OVER:
+        reopen_award(table, hand, seat)
+    else:
+        rule(table, "claims.award", seat, (), by="floor")
+
+
+COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {"claim": (claim, "role")}
