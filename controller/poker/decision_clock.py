@@ -28,10 +28,6 @@ class DecisionClock:
         """The floor starts the clock on the seat, until that time (ns)."""
         self.ticking, self.seat, self.due = True, seat, due
 
-    def runs_for_another(self, turn: Seat) -> bool:
-        """Whether the timer is armed for a seat that is not on turn any more."""
-        return self.ticking and self.seat != turn
-
     def turn_passed(self) -> None:
         """The seat has acted: no timer is armed. Whose clock it was is kept, as the act may have come too late."""
         self.ticking = False

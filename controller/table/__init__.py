@@ -5,7 +5,7 @@ table; it raises only for a caller's mistake (an event that is not one).
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from controller.poker.events import (
     ButtonPlaced,
@@ -91,6 +91,10 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
 }
 
 
+_HOW: Final[dict[type, str]] = {TimerFired: "timer"} | dict.fromkeys(get_args(Told), "entered")
+"""How an event came. All others were sensed."""
+
+
 def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
     """Take one event, change the table in place, and return what followed, in order.
 
@@ -116,5 +120,4 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
 def _heard(event: Event) -> tuple[int, str]:
     """When an event was (ns), and how it came."""
     at = event.until if isinstance(event, SensingGap) else event.at
-    how = "timer" if isinstance(event, TimerFired) else "entered" if isinstance(event, Told) else "sensed"
-    return (at if isinstance(at, int) else at[1]), how
+    return (at if isinstance(at, int) else at[1]), _HOW.get(event.__class__, "sensed")

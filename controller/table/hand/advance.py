@@ -48,7 +48,7 @@ def _turn_passes(table: Table, hand: Hand) -> bool:
         pass
     if table.seating.vacated:
         ask_on_turn(table, hand)
-    if hand.clock.runs_for_another(hand.betting.turn):
+    if hand.clock.ticking and hand.clock.seat != hand.betting.turn:
         hand.clock.turn_passed()
         table.arm("clock", None)
     if hand.betting.turn != NOBODY:
