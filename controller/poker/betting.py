@@ -355,9 +355,14 @@ class Betting:
             return False
         if not self.acted & 1 << seat:
             return True
-        if not self.bet[seat] and not (rules.raises_after_check and rules.check_counts):
+        front = self._front_when_acted(seat)
+        if not front and not (rules.raises_after_check and rules.check_counts):
             return rules.raises_after_check
-        return rules.reopens(self.call - self.bet[seat], self.full_at[seat])
+        return rules.reopens(self.call - front, self.full_at[seat])
+
+    def _front_when_acted(self, seat: Seat) -> int:
+        """What lay in front of the seat after its last act in this round. A part put in since then is no act."""
+        return next((act.total for act in reversed(self.acts) if act.seat == seat and act.act != "hold"), 0)
 
     def _answerable(self, others: int) -> bool:
         """Somebody among these seats has more than the amount to call."""

@@ -20,7 +20,7 @@ class Commitments:
         self.announced = seat
 
     def announce_first_part(self, seat: Seat) -> None:
-        """The seat that announced a raise named the amount to call. The second part follows."""
+        """The seat that announced a raise named the amount to call, or put it in. The second part follows."""
         self.split_raise_by = seat
 
     def restrain(self, seat: Seat, restraint: Restraint) -> None:

@@ -93,6 +93,8 @@ def act_with(table: Table, hand: Hand, matter: SilentChips, at: int) -> None:
         note_simultaneous(table, hand, seat, at)
     if decide(table, hand, book, matter) is None:
         return
+    if hand.commitments.announced == seat and matter.total == matter.facing.call:
+        hand.commitments.announce_first_part(seat)
     hand.records.note_motion(seat, at, matter.chips, matter.facing.before)
 
 
