@@ -19,6 +19,7 @@ from controller.journal import VERIFIED_HANDS, Entry, JournalError, JournalFault
 from controller.pages import Page, catalogue, paused_page, seat_page, shown_at
 from controller.pages.countdown import left_of, running
 from controller.registers import save_readings
+from controller.release.installed import State
 from controller.service.senses.read_priorities import places_due
 from controller.service.session.count_sheet import is_count, write_sheet
 from controller.service.session.notices import LOOK_EVERY, Notices
@@ -81,6 +82,7 @@ class Service:
         self._pages_gone = False
         self._notices = Notices(of.config.paths.state)
         self._look_at_notices(loop.now())
+        self._verify_program()
         self._backlog = self._what_is_to_come()
         if pages:
             self._look_for_pages(loop.now())
@@ -462,6 +464,11 @@ class Service:
 
     def _clear_fault(self, event: Event, now: int) -> None:
         """Open the journal again, put the table on what it says, and unlock. It stays locked where that fails."""
+        if not self._verify_program():  # whoever clears it, the program is still another one
+            self._refused_while_locked.discard((event.source, event.epoch, event.sequence))
+            fault = catalogue(self._of.config.table.language).say("fault.program_altered")
+            self._verdict(event, False, Text(key="refused.locked", params={"fault": fault}))
+            return
         log.warning("the floor clears the fault", author=getattr(event.body, "author", ""))
         self._journal.close()
         try:
@@ -627,6 +634,16 @@ class Service:
             sensing.asked(now),
             self._notices.texts,
         )
+
+    def _verify_program(self) -> bool:
+        """Hold the program against its release. One that was altered locks the table; False then."""
+        if self._of.config.table.simulated:
+            return True
+        verified = self._of.verify(self._of.config.release.public)
+        self._notices.program_is(verified)
+        if verified.state is State.ALTERED:
+            self._fault(JournalFault("program_altered", verified.detail))
+        return verified.state is not State.ALTERED
 
     def _look_at_notices(self, now: int) -> None:
         """What lies on disk and should not. There is nothing more to look for once it is gone."""

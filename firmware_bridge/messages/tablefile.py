@@ -182,6 +182,17 @@ class UsersSection(Section):
     group: UserName
 
 
+class ReleaseSection(Section):
+    """Whose releases run at this table."""
+
+    key: Annotated[str, Field(pattern=r"^([0-9a-fA-F]{64})?$")] = ""  # Ed25519; "": the program is not verified
+
+    @property
+    def public(self) -> bytes | None:
+        """The key as bytes; None where none is named."""
+        return bytes.fromhex(self.key) or None
+
+
 class WebSection(Section):
     """The table's own pages."""
 
@@ -274,6 +285,7 @@ class TableFile(Section):
     tournament: TournamentSection = TournamentSection()
     paths: PathsSection
     users: UsersSection | None = None  # default: all processes run as the user who starts them
+    release: ReleaseSection = ReleaseSection()
     web: WebSection = WebSection()
     sensing: SensingSection = SensingSection()
     part: tuple[Part, ...] = ()

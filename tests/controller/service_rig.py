@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
 import zmq
 
+from controller.release.installed import State, Verified
 from controller.service.controller_process import Service
 from controller.service.session.startup import Premises, premises
 from controller.service.transport.links import Link, Links
@@ -22,6 +24,8 @@ from firmware_bridge.messages.told import Command, Told
 from firmware_bridge.messages.wire import Ack, SnapshotRequest, Verdict, Welcome, decode_from_controller, encode
 
 Kind = TypeVar("Kind", bound=Message)
+Verify = Callable[[bytes | None], Verified]
+RELEASED = Verified(State.RELEASE, release="1.0")
 PATIENCE_MS = 2000  # for a message over ipc between two sockets of one process
 
 
@@ -132,8 +136,9 @@ class Rig:
         config.paths.run.mkdir(mode=0o700, exist_ok=True)
         self.start()
 
-    def start(self, boot: str = "one", pages: bool = False) -> None:
+    def start(self, boot: str = "one", pages: bool = False, verify: Verify = lambda _: RELEASED) -> None:
         self.of: Premises = premises(self.config)
+        self.of.verify = verify
         self.of.boot = lambda: boot
         self.of.wall = lambda: VIRTUAL_EPOCH + self.clock.time + self.clock_set_by
         self.links = Links(self.config.paths.run, speakers(None))

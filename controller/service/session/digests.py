@@ -1,26 +1,11 @@
-"""What ruled a hand, as digests: the program's rules and the rulebook. They stand with every checkpoint."""
+"""What ruled a hand, as a digest: the rulebook as it was loaded. It stands with every checkpoint."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from pathlib import Path
 
 from controller.rulebooks import Rulebook
-
-ROOMS = ("poker", "table", "rulebooks")
-
-
-def program_digest() -> str:
-    """SHA-256 over the source of everything that decides a hand, file by file."""
-    root = Path(__file__).resolve().parents[2]
-    digest = hashlib.sha256()
-    for room in ROOMS:
-        for path in sorted((root / room).rglob("*")):
-            if path.suffix in (".py", ".toml"):
-                content = hashlib.sha256(path.read_bytes()).hexdigest()
-                digest.update(f"{path.relative_to(root)} {content}\n".encode())
-    return digest.hexdigest()
 
 
 def rulebook_digest(rulebook: Rulebook) -> str:

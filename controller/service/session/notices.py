@@ -9,6 +9,7 @@ from typing import Final
 import structlog
 
 from controller.journal import surveillance_key_lies_at
+from controller.release.installed import State, Verified
 from controller.service.session.wall_clock import SECOND
 from firmware_bridge.messages.public import Text
 
@@ -25,11 +26,12 @@ class Notices:
     state: Path
     surveillance: Text | None = None
     clock: Text | None = None
+    release: Text | None = None
 
     @property
     def texts(self) -> tuple[Text, ...]:
         """Those that stand, in the order in which pages show them."""
-        return tuple(text for text in (self.surveillance, self.clock) if text is not None)
+        return tuple(text for text in (self.surveillance, self.clock, self.release) if text is not None)
 
     def look(self) -> bool:
         """Look again at what lies on disk. True if the notices have changed."""
@@ -42,6 +44,11 @@ class Notices:
                 path=str(self.state),
             )
         return self.surveillance != before
+
+    def program_is(self, verified: Verified) -> None:
+        """What was found of the installed program."""
+        log.info("the program was verified", state=verified.state.value, detail=verified.detail)
+        self.release = Text(key="notice.release_unknown") if verified.state is State.UNKNOWN else None
 
     def clock_was_set(self, off: int) -> None:
         """The machine's time of day was set by so many ns."""

@@ -16,8 +16,8 @@ import structlog
 
 from controller.journal import VERIFIED_HANDS, Checkpoint, FaultLatch, Journal, JournalFault
 from controller.registers import DeviceKey, FileDeviceKey, Registers, load_registers
+from controller.release.installed import Verified, program_digest, verify
 from controller.rulebooks import Rulebook, load
-from controller.service.session.digests import program_digest
 from controller.service.session.table_session import BETWEEN_HANDS, Desk
 from controller.service.session.table_setup import is_tournament, setup_of
 from controller.table import AnotherVersion, Setup
@@ -46,6 +46,7 @@ class Premises:
     open_journal: Callable[[], Journal]
     boot: Callable[[], str] = boot_id  # another one each time the machine is started
     wall: Callable[[], int] = time.time_ns  # what people call the time: ns since 1970, UTC
+    verify: Callable[[bytes | None], Verified] = verify  # the installed program against its release
 
     def lost_journal(self, fault: JournalFault) -> Journal:
         """In place of a journal that cannot be opened."""

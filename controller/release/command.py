@@ -1,0 +1,127 @@
+"""`sabot verify` and `sabot release`: what is installed here, and what makes it a release."""
+
+from __future__ import annotations
+
+import compileall
+import json
+import py_compile
+import sys
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from controller.registers.files import write_private
+from controller.release.installed import ROOT, State, Verified, covered, package_digests, program_digest
+from controller.release.installed import verify as verify_installed
+from controller.release.manifest import NAME, Manifest, digests, sign
+from controller.release.sbom import bill, locked
+from firmware_bridge.messages.tablefile import TableFileError, load_table_file
+
+EXITS = {State.RELEASE: 0, State.ALTERED: 1, State.UNKNOWN: 2}
+
+app = typer.Typer(help="Make a release: its key, its signed manifest, its bill of materials.", no_args_is_help=True)
+
+
+def verify(
+    config: Annotated[Path | None, typer.Option(help="The table's description: its [release] key is used.")] = None,
+    key: Annotated[str | None, typer.Option(help="The public key of the releases, 64 hexadecimal digits.")] = None,
+    root: Annotated[Path, typer.Option(help="Where the packages lie; for a medium in a reader.")] = ROOT,
+    as_json: Annotated[bool, typer.Option("--json", help="Say it as JSON.")] = False,
+) -> None:
+    """Say the digests of the installed program, and whether every file is the one that was released.
+
+    Altered, missing and unknown files are named. The exit status is 0 for a release, 1 where something differs, 2
+    where no key says whose release it should be. A program that was altered can lie about itself: to be sure, verify
+    the medium from another machine with --root and --key.
+    """
+    try:
+        public = _public(config, key)
+        found, verdict = package_digests(root), verify_installed(public, root)
+        program = program_digest(root)
+    except (TableFileError, ValueError, OSError) as error:
+        typer.echo(error, err=True)
+        raise typer.Exit(1) from None
+    if as_json:
+        packages = {name: {"sha256": digest, "files": files} for name, (digest, files) in found.items()}
+        said = {"state": verdict.state.name.lower(), "detail": verdict.detail, "release": verdict.release}
+        typer.echo(json.dumps({"packages": packages, "program": program, **said}))
+    else:
+        for name, (digest, files) in found.items():
+            typer.echo(f"{name:16} {digest}  {files} files")
+        typer.echo(f"{'program':16} {program}")
+        typer.echo(_sentence(verdict))
+    raise typer.Exit(EXITS[verdict.state])
+
+
+def _sentence(verdict: Verified) -> str:
+    if verdict.state is State.RELEASE:
+        return f"release {verdict.release}: {verdict.state.value}"
+    return f"{verdict.state.value}: {verdict.detail}"
+
+
+def _public(config: Path | None, key: str | None) -> bytes | None:
+    if key is not None:
+        try:
+            return bytes.fromhex(key)
+        except ValueError:
+            raise ValueError(f"--key {key[:80]!r}: allowed are 64 hexadecimal digits") from None
+    return None if config is None else load_table_file(config).release.public
+
+
+@app.command("key")
+def make_key(path: Annotated[Path, typer.Argument(help="Where the private key is to lie.")]) -> None:
+    """Make the key that signs releases, and print its public half. Keep the file away from every table."""
+    if path.exists():
+        typer.echo(f"{path} is there already: a key is never overwritten", err=True)
+        raise typer.Exit(1)
+    private = Ed25519PrivateKey.generate()
+    write_private(path, private.private_bytes_raw().hex().encode() + b"\n")
+    typer.echo(private.public_key().public_bytes_raw().hex())
+
+
+@app.command()
+def manifest(
+    key: Annotated[Path, typer.Option(help="The private key of the releases, as `sabot release key` made it.")],
+    root: Annotated[Path, typer.Option(help="Where the packages of the release lie.")] = ROOT,
+    release: Annotated[str, typer.Option(help="The name of the release; left out: the program's version.")] = "",
+    cover: Annotated[
+        list[str] | None, typer.Option(help="What is listed; left out: the program's packages. `.` is everything.")
+    ] = None,
+) -> None:
+    """Compile what is installed, list every file, sign the list, and lay it beside the packages.
+
+    Run it where the release is put together, with the Python that will run it. Modules are compiled so that Python
+    holds each against its source, and writes none at the table.
+    """
+    covers = tuple(cover or covered(root))
+    try:
+        private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(key.read_text(encoding="ascii").strip()))
+        for name in covers:
+            mode = py_compile.PycInvalidationMode.CHECKED_HASH
+            compileall.compile_dir(root / name, quiet=2, force=True, invalidation_mode=mode)
+        made = datetime.now(UTC).isoformat(timespec="seconds")
+        listed = Manifest(release or version("sabot"), made, covers, digests(root, covers))
+        (root / NAME).write_text(sign(listed, private), encoding="utf-8")
+        (root / NAME).chmod(0o644)
+    except (OSError, ValueError) as error:
+        typer.echo(f"no manifest was made: {error}", err=True)
+        raise typer.Exit(1) from None
+    typer.echo(f"{root / NAME}: release {listed.release}, {len(listed.files)} files")
+
+
+@app.command()
+def sbom(
+    lock: Annotated[Path, typer.Argument(help="The lock file of what runs, requirements/run.txt.")],
+) -> None:
+    """Print the bill of materials of the locked packages, CycloneDX 1.5 as JSON."""
+    try:
+        packages = locked(lock.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        typer.echo(f"{lock}: {error}", err=True)
+        raise typer.Exit(1) from None
+    json.dump(bill(packages, version("sabot")), sys.stdout, indent=2)
+    sys.stdout.write("\n")

@@ -1,0 +1,98 @@
+"""A software bill of materials from the lock file: CycloneDX 1.5 (ECMA-424), as JSON. No network is asked."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, metadata
+from typing import Any, Final
+
+_REQUIREMENT: Final = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)(?:\[[^\]]*\])?==(?P<version>[^\s;\\]+)")
+_HASH: Final = re.compile(r"--hash=sha256:([0-9a-f]{64})")
+_VIA: Final = re.compile(r"^\s+#\s+(?:via\s+)?(?P<name>[A-Za-z0-9._-]+)\s*(?:\(.*)?$")
+PRODUCT: Final = "sabot"
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """One pinned package: the digests of its files, and which packages want it."""
+
+    name: str
+    version: str
+    hashes: tuple[str, ...]
+    wanted_by: tuple[str, ...]
+
+    @property
+    def purl(self) -> str:
+        """Its package URL (ECMA-427)."""
+        return f"pkg:pypi/{self.name.lower().replace('_', '-')}@{self.version}"
+
+
+def locked(text: str) -> list[Locked]:
+    """The packages of a lock file, in its order. Raises ValueError where it pins none."""
+    found = list(_blocks(text))
+    if not found:
+        raise ValueError("the lock file pins no package; allowed are lines such as name==1.0 --hash=sha256:…")
+    return found
+
+
+def _blocks(text: str) -> Iterator[Locked]:
+    lines = text.splitlines()
+    starts = [number for number, line in enumerate(lines) if _REQUIREMENT.match(line)]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        match = _REQUIREMENT.match(lines[start])
+        assert match is not None  # noqa: S101 - it was found by it
+        block = lines[start:end]
+        wanted = [via["name"] for line in block if (via := _VIA.match(line)) and via["name"] != "via"]
+        hashes = _HASH.findall("\n".join(block))
+        yield Locked(match["name"], match["version"], tuple(hashes), tuple(wanted))
+
+
+def bill(packages: list[Locked], version: str) -> dict[str, Any]:
+    """The bill of one version of the product that was locked to these packages. The same lock gives the same bill."""
+    product = {"type": "application", "bom-ref": PRODUCT, "name": PRODUCT, "version": version}
+    names = {package.name.lower() for package in packages}
+    wants: dict[str, list[str]] = {PRODUCT: [], **{package.purl: [] for package in packages}}
+    purls = {package.name.lower(): package.purl for package in packages}
+    for package in packages:
+        by = [name.lower() for name in package.wanted_by if name.lower() in names] or [PRODUCT]
+        for name in by:
+            wants[purls.get(name, PRODUCT)].append(package.purl)
+    content = "\n".join([version, *sorted(package.purl for package in packages)])
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, content)}",
+        "version": 1,
+        "metadata": {"component": product},
+        "components": [_component(package) for package in packages],
+        "dependencies": [{"ref": ref, "dependsOn": sorted(on)} for ref, on in wants.items()],
+    }
+
+
+def _component(package: Locked) -> dict[str, Any]:
+    component: dict[str, Any] = {
+        "type": "library",
+        "bom-ref": package.purl,
+        "name": package.name,
+        "version": package.version,
+        "purl": package.purl,
+        "hashes": [{"alg": "SHA-256", "content": digest} for digest in package.hashes],
+    }
+    if licence := _licence(package.name):
+        component["licenses"] = [{"license": {"name": licence}}]
+    return component
+
+
+def _licence(name: str) -> str:
+    """What the installed package says of its licence; "" where it is not installed or says nothing."""
+    try:
+        about = metadata(name)
+    except PackageNotFoundError:
+        return ""
+    classifiers = [text.rpartition(" :: ")[2] for text in about.get_all("Classifier") or [] if "License" in text]
+    expression, text = (next(iter(about.get_all(key) or []), "") for key in ("License-Expression", "License"))
+    said = expression or ", ".join(classifiers) or text
+    return said.splitlines()[0][:120] if said else ""
