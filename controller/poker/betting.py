@@ -232,15 +232,16 @@ class Betting:
         return twin
 
     def gain(self, seat: Seat, amount: int) -> None:
-        """So much more counts as the seat's, of which acts folded again know nothing. Less than 0: less."""
+        """So much more counts as the seat's. Less than 0: less. Acts folded again start from it too."""
         self.stack[seat] += amount
+        stack = self.start.stack
+        self.start = self.start._replace(stack=(*stack[:seat], stack[seat] + amount, *stack[seat + 1 :]))
 
     def set_by_floor(self, seat: Seat, more: int) -> None:
-        """A stack was set by the floor: acts folded again start from it too."""
-        self.stack[seat] += more
-        stack = tuple(n + more if s == seat else n for s, n in enumerate(self.start.stack))
-        able = sum(1 << s for s in seats_of(self.start.live) if stack[s])
-        self.start = self.start._replace(stack=stack, able=able)
+        """A stack was set by the floor, and is played with at once."""
+        self.gain(seat, more)
+        able = sum(1 << s for s in seats_of(self.start.live) if self.start.stack[s])
+        self.start = self.start._replace(able=able)
         self.recount()
 
     def recount(self) -> None:

@@ -370,8 +370,15 @@ class Hand:
         self.betting.pay(award.shares)
         self.pots.award(award)
 
+    def gain(self, seat: Seat, amount: int) -> None:
+        """So much more counts as the seat's. Less than 0: less. A round folded again, and a hand that is void, start
+        from it too."""
+        self.betting.gain(seat, amount)
+        if self.phase not in BETWEEN_HANDS:
+            self.starting = tuple(n + amount if s == seat else n for s, n in enumerate(self.starting))
+
     def set_by_floor(self, seat: Seat, more: int) -> None:
-        """A stack was set by the floor: the round folded again, or the hand dealt anew, starts from it too."""
+        """A stack was set by the floor, and is played with at once."""
         self.betting.set_by_floor(seat, more)
         self.starting = tuple(n + more if s == seat else n for s, n in enumerate(self.starting))
 

@@ -167,12 +167,13 @@ class Table:
         self.stacks.drop(dropped - self.stacks.dropped)
 
     def gain(self, seat: Seat, amount: int) -> None:
-        """So much more counts as the seat's. Less than 0: less. A round that is folded again knows nothing of it."""
-        owner = self.stacks if self.hand is None else self.hand.betting
-        owner.gain(seat, amount)
+        """So much more counts as the seat's. Less than 0: less."""
+        owner = self.stacks if self.hand is None else self.hand
+        if amount:
+            owner.gain(seat, amount)
 
     def set_by_floor(self, seat: Seat, amount: int) -> None:
-        """The same, and a hand in play starts from it too."""
+        """The same by the floor's word: a seat that is in a hand plays with it at once."""
         if self.hand is None:
             self.stacks.gain(seat, amount)
         else:
