@@ -11,7 +11,8 @@ from typing import Annotated
 
 import typer
 
-from controller.rulebooks import load
+from controller.rulebooks import RulebookError, load
+from controller.rulebooks.variants import HOLDEM, VARIANTS, GameVariant, variant_of
 from hardware_sim import checks
 from hardware_sim.depths.core import HANDS_RULEBOOK
 from hardware_sim.phh import Hand, PhhError
@@ -45,6 +46,7 @@ def sim(
     compare: Annotated[str, typer.Option(help="Several depths, such as core,bus,wire: are they the same?")] = "",
     limit: Annotated[int | None, typer.Option(min=1, help="Only so many hands.")] = None,
     rulebook: Annotated[str | None, typer.Option(help="Rulebook; roberts, any amount playing, for --hands.")] = None,
+    variant: Annotated[str, typer.Option(help=f"The game without --hands: {', '.join(VARIANTS)}.")] = HOLDEM.key,
     table: Annotated[TableName, typer.Option(help="Which table is simulated.")] = TableName.REFERENCE,
     speed: Annotated[float, typer.Option(min=0.4, help="Seconds that an act takes.")] = 2.0,
     seed: Annotated[int, typer.Option(help="The same number gives the same cards, players and noise.")] = 1,
@@ -56,7 +58,7 @@ def sim(
     ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Say the result as JSON.")] = False,
 ) -> None:
-    """Play hold'em at a simulated table, or replay hands and check them.
+    """Play at a simulated table, or replay hands and check them.
 
     Without --hands a whole table is set up: simulated parts on ptys and a GPIO socket, and the very processes of a
     real table. A robot deals, simple players play. Two addresses are printed, the table's page and the simulator's
@@ -74,7 +76,8 @@ def sim(
         raise typer.Exit(0 if passed or not check else 1)
     if levels and table is not TableName.REFERENCE:
         raise typer.BadParameter(f"--levels {levels:g} needs --table reference, where chips and cards are read")
-    _play(rulebook or PLAY_RULEBOOK, table.value, speed, seed, port, sim_port, levels)
+    book = rulebook or PLAY_RULEBOOK
+    _play(book, _game(book, variant), table.value, speed, seed, port, sim_port, levels)
 
 
 def _replay(
@@ -110,11 +113,24 @@ def _progress(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def _play(rulebook: str, table: str, speed: float, seed: int, port: int, sim_port: int, level_minutes: float) -> None:
+def _game(rulebook: str, variant: str) -> GameVariant:
+    """The game of that name, if it is played by the rulebook."""
+    try:
+        game = variant_of(variant)
+        load(rulebook, game.structures[0], variant=variant)
+    except (RulebookError, ValueError) as error:
+        raise typer.BadParameter(f"--variant {variant}: {error}") from None
+    return game
+
+
+def _play(
+    rulebook: str, game: GameVariant, table: str, speed: float, seed: int, port: int, sim_port: int,
+    level_minutes: float,
+) -> None:  # fmt: skip
     from hardware_sim.endless import Wanted, play
     from hardware_sim.robot.structure import LONG
 
     if level_minutes and load(rulebook).mode != "tournament":
         raise typer.BadParameter(f"--levels {level_minutes:g} needs a rulebook of tournaments, not {rulebook}")
     structure = replace(LONG, minutes=level_minutes, break_minutes=level_minutes / 2) if level_minutes else None
-    raise typer.Exit(play(Wanted(rulebook, table, speed, seed, port, sim_port, structure=structure)))
+    raise typer.Exit(play(Wanted(rulebook, table, speed, seed, port, sim_port, variant=game, structure=structure)))

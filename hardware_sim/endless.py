@@ -13,6 +13,7 @@ import typer
 import zmq
 
 from controller.poker.cards import DECK_SIZE, name
+from controller.rulebooks.variants import HOLDEM, GameVariant
 from firmware_bridge.messages.clock import Channels, RealClock
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.public import PublicContest
@@ -73,6 +74,7 @@ class Wanted:
     port: int
     sim_port: int
     noise: str = "real"
+    variant: GameVariant = HOLDEM
     inherit: bool = True
     """Whether the processes write to our stderr, or to the stage's log."""
     structure: Structure | None = None
@@ -289,7 +291,8 @@ class OpenEvent(OpenTable):
         super().__init__(wanted, stack)
 
     def _set_up(self) -> None:
-        game, empty = game_of(self.structure, self.wanted.rulebook), [seat for seat in SEATS if seat not in PLAYERS]
+        game = game_of(self.structure, self.wanted.rulebook) | _variant(self.wanted)
+        empty = [seat for seat in SEATS if seat not in PLAYERS]
         description = self.description | {"tournament": event_of(self.structure)}
         self.stage.set_up(description, SEATS, game, self.wanted.port, empty)
 
@@ -352,7 +355,11 @@ def _new_world(wanted: Wanted) -> tuple[World, Rack]:
 
 def _game(wanted: Wanted) -> dict[str, object]:
     blinds = {"small_blind": SMALL_BLIND, "big_blind": BIG_BLIND, "smallest_chip": SMALLEST_CHIP}
-    return {"rulebook": wanted.rulebook, "structure": "no_limit", **blinds}
+    return {"rulebook": wanted.rulebook, **_variant(wanted), **blinds}
+
+
+def _variant(wanted: Wanted) -> dict[str, object]:
+    return {"variant": wanted.variant.key, "structure": wanted.variant.structures[0]}
 
 
 def _no_channels() -> Channels:

@@ -73,10 +73,10 @@ def _whole(
     if irregularities is not None:
         file = file.model_copy(update={"irregularities": irregularities})
     books = _chain(file, folder)
+    game = _game(file.key, variant, _variants(books))
     structures = _structures(books)
     if structure not in structures:
         raise RulebookError(f"rulebook {file.key!r} has no structure {structure!r}; allowed: {', '.join(structures)}")
-    game = _game(file.key, variant, _variants(books))
     rules: dict[str, Rule] = {}
     for layer in layers(file, lambda name: _find(name, folder), host):
         for matter, rule in _rules(layer, structure).items():

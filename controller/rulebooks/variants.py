@@ -17,7 +17,7 @@ class GameVariant:
     key: str
     hole_cards: int  # of each player, dealt one at a time
     hole_used: int | None
-    structures: tuple[Structure, ...]  # of betting that it is played with
+    structures: tuple[Structure, ...]  # of betting that it is played with, the usual one first
     streets: tuple[int, ...] = (3, 1, 1)
 
     @property

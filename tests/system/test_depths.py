@@ -41,6 +41,29 @@ def test_three_depths_come_to_the_same(shared: Path) -> None:
     assert [remark for run in result["runs"] for remark in run["remarks"] if "forced 0 times" not in remark] == []
 
 
+OMAHA = """variant = "PO"
+antes = [0, 0, 0]
+blinds_or_straddles = [50, 100, 0]
+min_bet = 100
+starting_stacks = [10000, 9000, 8000]
+actions = [
+  "d dh p1 AsKsQh2d", "d dh p2 9h9d3c4c", "d dh p3 JcJd5h6h", "p3 cbr 300", "p1 cc", "p2 cc",
+  "d db 9c8s5d", "p1 cc", "p2 cbr 600", "p3 cc", "p1 f", "d db 2s", "p2 cc", "p3 cc",
+  "d db 7h", "p2 cbr 1000", "p3 cc", "p2 sm 9h9d3c4c", "p3 sm JcJd5h6h",
+]
+finishing_stacks = [9700, 7100, 10200]
+"""
+
+
+@pytest.mark.timeout(240)
+def test_a_hand_of_omaha_is_dealt_and_won_over_every_wire(tmp_path: Path) -> None:
+    (tmp_path / "omaha.phh").write_text(OMAHA, encoding="utf-8")
+    done = sim(tmp_path / "omaha.phh", "--check", "--depth", "wire", "--json")
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    (run,) = json.loads(done.stdout)["runs"]
+    assert (run["passed"], run["failed"], run["hands"][0]["asks"]) == (1, 0, [])
+
+
 def substance(hand: dict[str, Any]) -> bool:
     """Whether there was something to compare."""
     return len(hand["rulings"]) > 5 and bool(hand["awards"]) and len(hand["stacks"]) == 6
