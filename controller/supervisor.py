@@ -169,7 +169,7 @@ def run(
     except (TableFileError, OSError, ValueError) as error:
         _say(str(error))
         raise typer.Exit(1) from None
-    _say(f"table {table.table.name!r}: http://{table.web.host}:{table.web.port}")
+    _say(f"table {table.table.name!r}: {table.web.scheme}://{table.web.host}:{table.web.port}")
     children = [Child(name, _command(name, config, log_json), name in VITAL, users) for name in PROCESSES]
     try:
         end = Supervisor(children).run()

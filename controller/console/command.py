@@ -7,6 +7,7 @@ import contextlib
 import errno
 import signal
 import socket
+import ssl
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +19,7 @@ import uvicorn
 import zmq.asyncio
 
 from firmware_bridge.messages.clock import RealClock
-from firmware_bridge.messages.tablefile import TableFile, TableFileError, load_table_file
+from firmware_bridge.messages.tablefile import TableFile, TableFileError, WebSection, load_table_file
 from firmware_bridge.process.hardening import keep_memory_private
 from firmware_bridge.process.logs import configure_logs
 from firmware_bridge.process.notify import SHARE, Notifier
@@ -48,14 +49,15 @@ def console(
     keep_memory_private()
     try:
         table = load_table_file(config)
-    except TableFileError as error:
+        tls = tls_of(table.web)
+    except (TableFileError, ValueError) as error:
         raise _give_up(str(error)) from None
     try:
         stand_in_place(table, "console")
     except UsersError as error:
         raise _give_up(str(error)) from None
     with _listening(table.web.host, table.web.port) as listener:
-        asyncio.run(_serve(table, listener))
+        asyncio.run(_serve(table, listener, tls))
 
 
 def _give_up(message: str) -> typer.Exit:
@@ -87,6 +89,22 @@ def _cannot_listen(host: str, port: int, error: OSError) -> str:
     return f"{where}: {error.strerror}. Set web.host in table.toml to an address of this machine."
 
 
+def tls_of(web: WebSection) -> ssl.SSLContext | None:
+    """The table's certificate for its pages; None where they have none. Raises ValueError with the cure."""
+    if web.cert is None or web.key is None:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        context.load_cert_chain(web.cert, web.key)
+    except (OSError, ssl.SSLError) as error:
+        raise ValueError(
+            f"web.cert {web.cert}, web.key {web.key}: {error.strerror or 'not a certificate and its key'}; both are "
+            "PEM files, and the key is that of the first certificate"
+        ) from None
+    return context
+
+
 class _Server(uvicorn.Server):
     """Leaves the signals to us, so that a wanted end is exit code 0."""
 
@@ -101,12 +119,12 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
-async def _serve(table: TableFile, listener: socket.socket) -> None:
+async def _serve(table: TableFile, listener: socket.socket, tls: ssl.SSLContext | None) -> None:
     context = zmq.asyncio.Context()
     link = ControllerLink(table.paths.run, RealClock(), context)
     config = uvicorn.Config(
         create_app(table, link),
-        http=door_to(Crowd()),
+        http=door_to(Crowd(), tls),
         ws=DoorSocket,
         ws_per_message_deflate=False,
         log_config=None,
@@ -119,7 +137,7 @@ async def _serve(table: TableFile, listener: socket.socket) -> None:
     )
     following = asyncio.create_task(link.run())
     serving = asyncio.create_task(_Server(config).serve(sockets=[listener]))
-    structlog.get_logger("console").info("serving", address=f"http://{table.web.host}:{table.web.port}")
+    structlog.get_logger("console").info("serving", address=f"{table.web.scheme}://{table.web.host}:{table.web.port}")
     notifier = Notifier()
     living = asyncio.create_task(_stay_alive(notifier))
     try:

@@ -1,60 +1,43 @@
 """What a person enters on a page, checked before it goes to the controller.
 
-BadEntry(ValueError)   not an entry of that page; its message is for the person and quotes no card
+BadEntry(ValueError)   not an entry; its message is for the person and quotes no card
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import TypeAdapter, ValidationError, field_validator
+from pydantic import TypeAdapter, ValidationError
 
-from firmware_bridge.messages.base import Author, Count, Message
-from firmware_bridge.messages.told import OVERRULINGS, Command, FloorDecision, Told
+from firmware_bridge.messages.base import Count, Message
+from firmware_bridge.messages.told import Told
+from firmware_bridge.messages.wire import Verdict
 
 LONGEST_PLACE = 100  # the name of an unknown field is the sender's
 LONGEST_NUMBER = 20  # digits that are said again; no sum has more
 
 
 class BadEntry(ValueError):
-    """What was sent is no entry of that page."""
+    """What was sent is no entry."""
 
 
-class DealerEntry(Message):
-    """What the dealer's page sends. `id` is the page's own number, given back with the verdict."""
-
-    id: Count
-    author: Author
-    told: Told
-
-    @field_validator("told")
-    @classmethod
-    def _is_the_dealers(cls, told: Told) -> Told:
-        if isinstance(told, FloorDecision) and told.decision not in OVERRULINGS:
-            raise ValueError(f"kind: {told.decision!r} is the floor's; a dealer's are: {', '.join(OVERRULINGS)}")
-        return told
-
-
-class FloorEntry(Message):
-    """What the floor's page sends, in which of the floor's roles: decisions, answers, and all that a dealer may."""
+class PageEntry(Message):
+    """What a page sends. `id` is the page's own number, given back with the verdict. The session says who enters."""
 
     id: Count
-    author: Author
-    role: Literal["floor", "assistant", "director"] = "floor"
     told: Told
 
 
-Role = Literal["dealer", "floor"]
-_ADAPTERS: dict[Role, TypeAdapter[Any]] = {"dealer": TypeAdapter(DealerEntry), "floor": TypeAdapter(FloorEntry)}
+_ADAPTER: TypeAdapter[PageEntry] = TypeAdapter(PageEntry)
 
 
-def parse_entry(text: str, role: Role) -> tuple[int, Command]:
-    """The page's number of the entry and the command it means. Raises `BadEntry` naming what is wrong."""
+def parse_entry(text: str) -> tuple[int, Told]:
+    """The page's number of the entry and what it tells. Raises `BadEntry` naming what is wrong."""
     try:
-        entry = _ADAPTERS[role].validate_json(text)
+        entry = _ADAPTER.validate_json(text)
     except ValidationError as error:
         raise BadEntry("; ".join(_complaint(detail) for detail in error.errors())) from None
-    return entry.id, Command(role=getattr(entry, "role", role), author=entry.author, told=entry.told)
+    return entry.id, entry.told
 
 
 def _complaint(detail: Any) -> str:
@@ -72,9 +55,21 @@ def _found(value: object) -> str:
 
 
 class Reply(Message):
-    """What became of an entry: the answer to `id`, for the person to read."""
+    """What became of an entry: the answer to `id`, for the person to read. `key`: the reason, as a page knows it."""
 
     id: int | None
     accepted: bool
     reason: str = ""
+    key: str = ""
     article: str | None = None
+
+    @classmethod
+    def of(cls, number: int | None, verdict: Verdict) -> Reply:
+        """What the controller said of it."""
+        return cls(
+            id=number,
+            accepted=verdict.accepted,
+            reason=verdict.reason,
+            key=verdict.key,
+            article=verdict.article,
+        )

@@ -7,6 +7,7 @@ from typing import Any, get_args
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.display import CONTRACT, HEIGHT, WIDTH, Component, Kind
 from firmware_bridge.messages.entries import ENTRIES, Group
+from firmware_bridge.messages.people import DEMO_NAMES, DEMO_PIN
 from firmware_bridge.messages.tablefile import TableFile
 
 FLOOR_ROLES: tuple[Role, ...] = ("floor", "assistant", "director")
@@ -23,6 +24,7 @@ def describe_table(table: TableFile) -> dict[str, Any]:
         "lines": sorted(lines),
         "parts": [part.name for part in table.part],
         "floor_roles": list(FLOOR_ROLES),
+        "demo": {"pin": DEMO_PIN, "names": list(DEMO_NAMES.items())} if table.table.simulated else None,
         "groups": list(get_args(Group)),
         "forms": {word: describe_form(word) for word in ENTRIES},
     }

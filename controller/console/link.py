@@ -19,8 +19,9 @@ import zmq.asyncio
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.clock import Clock
 from firmware_bridge.messages.outbox import Outbox
+from firmware_bridge.messages.people import PersonAnswer, PersonAsk, PersonRequest
 from firmware_bridge.messages.public import PublicState
-from firmware_bridge.messages.told import Command
+from firmware_bridge.messages.told import Entered
 from firmware_bridge.messages.wire import (
     STATE_TOPIC,
     Ack,
@@ -68,7 +69,7 @@ class Presence:
 class _Pending:
     """An entry whose verdict somebody waits for."""
 
-    command: Command
+    entered: Entered
     verdict: asyncio.Future[Verdict]
 
 
@@ -81,6 +82,8 @@ class ControllerLink:
         self._clock = clock
         self._outbox = Outbox(SOURCE)
         self._pending: dict[int, _Pending] = {}
+        self._answers: dict[int, asyncio.Future[PersonAnswer]] = {}
+        self._asked = 0
         self._heard = time.monotonic()
         self._heard_at = time.time()
         self._greeted_at = 0.0
@@ -106,17 +109,36 @@ class ControllerLink:
             self._stream.close()
             self._events.close()
 
-    async def tell(self, command: Command) -> Verdict:
+    async def ask(self, ask: PersonAsk, address: str = "") -> PersonAnswer:
+        """Ask something about people. Raises `ControllerAway`."""
+        self._must_be_here()
+        self._asked += 1
+        number = self._asked
+        answer: asyncio.Future[PersonAnswer] = asyncio.get_running_loop().create_future()
+        self._answers[number] = answer
+        try:
+            await self._send(PersonRequest(source=SOURCE, number=number, address=address, ask=ask))
+            async with asyncio.timeout(VERDICT_WITHIN_S):
+                return await answer
+        except TimeoutError:
+            raise ControllerAway("the controller does not answer; try again") from None
+        finally:
+            del self._answers[number]
+
+    def _must_be_here(self) -> None:
+        presence = self.presence.value
+        if presence is None or presence.controller == "away" or self._outbox.epoch is None:
+            raise ControllerAway("the controller does not answer; nothing was entered")
+
+    async def tell(self, entered: Entered) -> Verdict:
         """Hand over an entry and wait for what became of it. Raises `ControllerAway`.
 
         While the controller is away nothing is taken: an entry that takes effect minutes later is worse than none.
         """
-        presence = self.presence.value
-        if presence is None or presence.controller == "away" or self._outbox.epoch is None:
-            raise ControllerAway("the controller does not answer; nothing was entered")
+        self._must_be_here()
         verdict: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
-        events = self._outbox.put(command, self._clock.now())
-        self._remember(events, _Pending(command, verdict))
+        events = self._outbox.put(entered, self._clock.now())
+        self._remember(events, _Pending(entered, verdict))
         await self._send_all(events)
         try:
             async with asyncio.timeout(VERDICT_WITHIN_S):
@@ -171,6 +193,8 @@ class ControllerLink:
                 self._outbox.acknowledged(message, self._clock.now())
             case Verdict():
                 self._resolve(message)
+            case PersonAnswer():
+                self._answered(message)
             case _:
                 pass  # orders are for the bridge
 
@@ -190,9 +214,14 @@ class ControllerLink:
             for event in events
             if isinstance(event, Event)
             for pending in waiting
-            if pending.command is event.body
+            if pending.entered is event.body
         }
         await self._send_all(events)
+
+    def _answered(self, answer: PersonAnswer) -> None:
+        waiting = self._answers.get(answer.number)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(answer)
 
     def _resolve(self, verdict: Verdict) -> None:
         pending = self._pending.get(verdict.sequence) if verdict.epoch == self._outbox.epoch else None

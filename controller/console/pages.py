@@ -1,9 +1,13 @@
 """The console as a web application: pages, their words, and the sockets that keep them alive.
 
 /  /dealer  /floor        the pages
+
+Pages are the same for everybody. What they show and enter comes over sockets, which need a session (`people.py`).
+
 /live                     websocket, out only: each PublicState, the newest only, and nothing else ever
 /link                     websocket, out only: whether the controller answers, and since when it does not
-/dealer/live  /floor/live websocket: entries in, what became of each out
+/entries                  websocket: entries in, what became of each out
+/login  /people           log-in and accounts; `people.py` has what they ask for
 """
 
 from __future__ import annotations
@@ -27,12 +31,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.messages.told import Entered
 
-from .entries import BadEntry, Reply, Role, parse_entry
+from .entries import BadEntry, Reply, parse_entry
 from .latest import Latest, T
 from .layout import describe_display, describe_table
 from .link import ControllerAway, ControllerLink, Presence
 from .origin import known_host, same_origin
+from .people import Visitors, recheck
 from .words import LANGUAGES, words
 
 STATIC = Path(__file__).parent / "static"
@@ -48,8 +54,12 @@ HEADERS = {
 }
 
 REFUSED = 4403  # application close code, after HTTP's 403
+NOT_LOGGED_IN = 4401  # after HTTP's 401
+TRY_AGAIN = 1013  # IANA's registry of close codes: try again later
 NOT_ACCEPTED = 1003  # RFC 6455, 7.4.1: a kind of data that this end cannot accept
 TOO_FAST = 1008  # the same: a policy is violated
+
+RECHECK_S = 10.0  # who was logged out sees the table for so long at most, and enters nothing
 
 ENTRIES_A_SECOND = 10.0  # two hands on one tablet do not tap faster
 MOST_AT_ONCE = 40.0  # the page sends again what was tapped while its connection was gone
@@ -77,10 +87,14 @@ class Guard:
         host = headers.get("host")
         if not host or not known_host(host, self._bound):
             await _refuse(scope, receive, send, "this table is not reached by that name")
-        elif scope["type"] == "websocket" and not same_origin(headers.get("origin"), host):
-            await _refuse(scope, receive, send, "a socket of another origin")
+        elif _changes_anything(scope) and not same_origin(headers.get("origin"), host):
+            await _refuse(scope, receive, send, "a request of another origin")
         else:
             await self._app(scope, receive, _with_headers(send))
+
+
+def _changes_anything(scope: Scope) -> bool:
+    return scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, why: str) -> None:
@@ -103,18 +117,21 @@ def _with_headers(send: Send) -> Send:
 def create_app(table: TableFile, link: ControllerLink) -> Starlette:
     """The console of one table, fed by `link`, which the caller runs."""
     about, display = describe_table(table), describe_display()
+    visitors = Visitors(link, secure=table.web.cert is not None)
     return Starlette(
         routes=[
             Route("/", _page("table", "table-page", "sabot", "felt", "table")),
             Route("/dealer", _page("dealer", "dealer-page", "sabot", "felt", "dealer")),
             Route("/floor", _page("floor", "dealer-page floor-page", "sabot", "felt", "dealer", "floor")),
+            Route("/login", _page("login", "people-page", "sabot", "people")),
+            Route("/people", _page("people", "people-page", "sabot", "people")),
             Route("/about.json", _constant(about)),
             Route("/display.json", _constant(display)),
             Route("/words.json", _words),
-            WebSocketRoute("/live", _stream(link.state, lambda state: state.model_dump_json())),
+            WebSocketRoute("/live", _stream(link.state, lambda state: state.model_dump_json(), visitors)),
             WebSocketRoute("/link", _stream(link.presence, _presence_text)),
-            WebSocketRoute("/dealer/live", _entries(link, "dealer")),
-            WebSocketRoute("/floor/live", _entries(link, "floor")),
+            WebSocketRoute("/entries", _entries(link, visitors)),
+            *visitors.routes(),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard, bound=table.web.host)],
@@ -154,17 +171,46 @@ def _presence_text(presence: Presence) -> str:
     return json.dumps({"controller": presence.controller, "seconds": max(0.0, time.time() - presence.since)})
 
 
-def _stream(latest: Latest[T], text: Callable[[T], str]) -> Callable[[WebSocket], Awaitable[None]]:
+def _stream(
+    latest: Latest[T], text: Callable[[T], str], visitors: Visitors | None = None
+) -> Callable[[WebSocket], Awaitable[None]]:
+    """A socket that only sends; for those who are logged in, where `visitors` says who is."""
+
     async def stream(websocket: WebSocket) -> None:
         await websocket.accept()
-        sender = asyncio.create_task(send_newest(websocket, latest, text))
+        over = None if visitors is None else await _session(websocket, visitors)
+        if visitors is not None and over is None:
+            return
+        tasks = [asyncio.create_task(send_newest(websocket, latest, text))]
+        tasks += [] if over is None else [over]
         try:
             await _until_closed(websocket)
         finally:
-            sender.cancel()
-            await asyncio.wait([sender])
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
 
     return stream
+
+
+async def _session(websocket: WebSocket, visitors: Visitors) -> asyncio.Task[None] | None:
+    """Closes the socket when its session is over; None where it has none, and is closed already."""
+    token = visitors.token(websocket)
+    try:
+        person = await visitors.who(token)
+    except ControllerAway:
+        await websocket.close(TRY_AGAIN, "the controller does not answer")
+        return None
+    if person is None:
+        await websocket.close(NOT_LOGGED_IN, "log in first")
+        return None
+
+    async def close_when_over() -> None:
+        await recheck(visitors, token, RECHECK_S)
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await websocket.close(NOT_LOGGED_IN, "log in again")
+
+    return asyncio.create_task(close_when_over())
 
 
 async def send_newest(websocket: TextSocket, latest: Latest[T], text: Callable[[T], str]) -> None:
@@ -183,19 +229,33 @@ async def _until_closed(websocket: WebSocket) -> None:
             await websocket.close(NOT_ACCEPTED)
 
 
-def _entries(link: ControllerLink, role: Role) -> Callable[[WebSocket], Awaitable[None]]:
+def _entries(link: ControllerLink, visitors: Visitors) -> Callable[[WebSocket], Awaitable[None]]:
     async def entries(websocket: WebSocket) -> None:
         await websocket.accept()
-        with contextlib.suppress(WebSocketDisconnect):
-            pace = Pace()
-            while (text := await _text(websocket)) is not None:
-                if not pace.allows():
-                    await websocket.close(TOO_FAST)
-                    return
-                reply = await _enter(link, role, text)
-                await websocket.send_text(reply.model_dump_json())
+        over = await _session(websocket, visitors)
+        if over is None:
+            return
+        try:
+            await _take_entries(websocket, link, visitors.token(websocket))
+        finally:
+            over.cancel()
+            await asyncio.wait([over])
 
     return entries
+
+
+async def _take_entries(websocket: WebSocket, link: ControllerLink, token: str) -> None:
+    pace = Pace()
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while (text := await _text(websocket)) is not None:
+            if not pace.allows():
+                await websocket.close(TOO_FAST)
+                return
+            reply = await _enter(link, token, text)
+            await websocket.send_text(reply.model_dump_json())
+            if reply.key == "refused.session":
+                await websocket.close(NOT_LOGGED_IN, "log in again")
+                return
 
 
 async def _text(websocket: WebSocket) -> str | None:
@@ -224,14 +284,14 @@ class Pace:
         return True
 
 
-async def _enter(link: ControllerLink, role: Role, text: str) -> Reply:
+async def _enter(link: ControllerLink, token: str, text: str) -> Reply:
     """One entry at a time for each page: the order in which a person taps is the order in which it counts."""
     try:
-        number, command = parse_entry(text, role)
+        number, told = parse_entry(text)
     except BadEntry as error:
         return Reply(id=None, accepted=False, reason=str(error))
     try:
-        verdict = await link.tell(command)
+        verdict = await link.tell(Entered(session=token, told=told))
     except ControllerAway as error:
         return Reply(id=number, accepted=False, reason=str(error))
-    return Reply(id=number, accepted=verdict.accepted, reason=verdict.reason, article=verdict.article)
+    return Reply.of(number, verdict)

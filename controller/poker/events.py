@@ -13,7 +13,7 @@ from controller.poker.places import Place, Seat
 
 Interval = tuple[int, int]
 Orientation = Literal["down", "up", "unknown"]
-Role = Literal["player", "dealer", "floor", "assistant", "director", "technician", "surveillance"]
+Role = Literal["player", "display", "dealer", "floor", "assistant", "director", "technician", "surveillance"]
 Key = Literal["fold", "check", "call", "raise", "allin", "time", "sitout", "sitin"]
 Word = Literal[
     "fold", "check", "call", "bet", "raise", "allin",

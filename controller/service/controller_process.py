@@ -18,6 +18,9 @@ import structlog
 from controller.journal import VERIFIED_HANDS, Entry, JournalError, JournalFault
 from controller.pages import Page, catalogue, paused_page, seat_page, shown_at
 from controller.pages.countdown import left_of, running
+from controller.people.accounts import AccountsFile
+from controller.people.gate import Gate
+from controller.people.roles import said_by
 from controller.registers import save_readings
 from controller.release.installed import State
 from controller.service.senses.read_priorities import places_due
@@ -37,8 +40,9 @@ from controller.table.chips.stack_count import count
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.outbox import RESEND_AFTER
+from firmware_bridge.messages.people import PersonAnswer, PersonRequest
 from firmware_bridge.messages.public import PublicState, Text
-from firmware_bridge.messages.told import Command
+from firmware_bridge.messages.told import Command, Entered
 from firmware_bridge.messages.wire import Ack, Event, Hello, SnapshotRequest, Verdict, Welcome
 
 PAGES_WITHIN = 20_000_000_000  # ns: three starts of a console on a slow machine
@@ -83,6 +87,9 @@ class Service:
         self._notices = Notices(of.config.paths.state)
         self._look_at_notices(loop.now())
         self._verify_program()
+        self._cleared: tuple[tuple[str, int, int], Command] | None = None  # what unlocked the table
+        self._people_out: list[tuple[bytes, PersonAnswer]] = []  # answers that wait for the commit
+        self.gate = self._open_gate()
         self._backlog = self._what_is_to_come()
         if pages:
             self._look_for_pages(loop.now())
@@ -101,6 +108,8 @@ class Service:
                 self._greeted(identity, message, now)
             elif isinstance(message, Event):
                 self._event(identity, message, now)
+            elif isinstance(message, PersonRequest):
+                self.gate.take(message, partial(self._answer_later, identity), now)
             else:
                 self._asked_for_state(identity, message)
         if self._backlog is not None and self._backlog.complete:
@@ -127,8 +136,25 @@ class Service:
 
     def close(self) -> None:
         """The process ends. What was not committed was never acknowledged."""
+        self.gate.close()
         self._journal.close()
         self._links.close()
+
+    def _open_gate(self) -> Gate:
+        of, state = self._of, self._of.config.paths.state
+        gate = Gate(AccountsFile(state, of.device), state / "sessions", of.device, of.config, of.boot(), self._note)
+        gate.open(self._loop.now())
+        self._loop.watch(gate.hashing.fileno(), gate.hashing.finish)
+        return gate
+
+    def _note(self, facts: dict[str, str]) -> None:
+        """What people did with sessions and accounts. It says nothing of the table, so a locked one goes without."""
+        if not self._of.latch.locked:
+            self._own_sequence += 1
+            self._add(Entry(OWN, self._life, self._own_sequence, self._loop.now(), "people", facts))
+
+    def _answer_later(self, identity: bytes, answer: PersonAnswer) -> None:
+        self._people_out.append((identity, answer))
 
     def _asked_for_state(self, identity: bytes, _message: SnapshotRequest) -> None:
         self._asked.append(identity)
@@ -150,7 +176,7 @@ class Service:
         elif self._backlog is not None:
             self._backlog.hold(event)
         elif event.sequence == high + 1:
-            self._take(event)
+            self._take(*self._bound(event, now), allowed=allowed)
         else:
             self._gap(event, high, now)
 
@@ -164,10 +190,23 @@ class Service:
             sent = f"{event.source} sends event {event.sequence} of its life {event.epoch}"
             self._fault(JournalFault(SOURCE_AHEAD, f"{sent}, event {high + 1} is missing"))
 
-    def _take(self, event: Event) -> None:
+    def _bound(self, event: Event, now: int) -> tuple[Event, Text | None]:
+        """What was entered, as a command of the person whose session it came under; and why it is refused, if so."""
+        if not isinstance(event.body, Entered) or not may_send(event.source, event.body):
+            return event, None
+        if self._cleared is not None and self._cleared[0] == (event.source, event.epoch, event.sequence):
+            return event.model_copy(update={"body": self._cleared[1]}), None  # the second person said so already
+        command, refused = self.gate.bind(event.body, event.source, now)
+        return event.model_copy(update={"body": command}), refused
+
+    def _take(self, event: Event, refused: Text | None = None, *, allowed: bool = True) -> None:
+        """`allowed`: whether the source may send this. What it may not is journalled as refused, and no more."""
         said_locked = isinstance(event.body, Command) and event.stamp <= self._unlocked_at
         stale = said_locked and not (isinstance(event.body, Command) and is_clear_fault(event.body))
-        taken = self._try(event, Text(key="refused.said_while_locked") if stale else None)
+        if not allowed:
+            taken: Taken | None = _refused(event, Text(key="refused.kind", params={"source": event.source}))
+        else:
+            taken = self._try(event, Text(key="refused.said_while_locked") if stale else refused)
         if taken is None:
             return
         self._record(taken)
@@ -211,12 +250,8 @@ class Service:
 
     def _pass_over(self, event: Event) -> Taken:
         """Journalled, and refused: the program failed at it."""
-        reason = Text(key="refused.passed_over")
-        about: dict[str, Any] = {"refused": reason.model_dump()}
-        if isinstance(event.body, Command):
-            about |= {"role": event.body.role, "author": event.body.author}
-        entry = Entry(event.source, event.epoch, event.sequence, event.stamp, event.body.kind, about)
-        return Taken(entry, accepted=False, reason=reason)
+        about = said_by(event.body) if isinstance(event.body, Command) else {}
+        return _refused(event, Text(key="refused.passed_over"), about)
 
     def _put_back(self) -> bool:
         """Put the table where the journal has it, as after a restart. False where that cannot be, or differs."""
@@ -237,7 +272,7 @@ class Service:
     def _again(self, event: Event, high: int) -> None:
         """It is journalled already: acknowledge, and say once more what became of a command."""
         self._acks.setdefault(event.source, Ack(epoch=event.epoch, sequence=high))
-        if isinstance(event.body, Command):
+        if isinstance(event.body, Entered):
             accepted, refused, article = self._journal.refusal_of(event.source, event.epoch, event.sequence)
             reason = None if refused is None else Text.model_validate(refused)
             self._verdict(event, accepted, reason, article)
@@ -450,26 +485,31 @@ class Service:
 
     def _while_locked(self, event: Event, now: int) -> None:
         """Facts wait at their source, unacknowledged. Commands are refused at once; one of them unlocks."""
-        if not isinstance(event.body, Command):
-            return
         identity = (event.source, event.epoch, event.sequence)
-        if identity in self._refused_while_locked:
+        if not isinstance(event.body, Entered) or identity in self._refused_while_locked:
             return
         self._refused_while_locked.add(identity)
-        if is_clear_fault(event.body) and refusal(event.source, event.body, ()) is None:
-            self._clear_fault(event, now)
+        event, refused = self._bound(event, now)
+        command = event.body
+        if isinstance(command, Command) and is_clear_fault(command):
+            refused = refused or refusal(command, ())
+            if refused is None:
+                self._clear_fault(event, command, now)
+                return
+        if refused is not None:
+            self._verdict(event, False, refused)
             return
         fault = catalogue(self._of.config.table.language).say(f"fault.{self._of.latch.faults[0].key}")
         self._verdict(event, False, Text(key="refused.locked", params={"fault": fault}))
 
-    def _clear_fault(self, event: Event, now: int) -> None:
+    def _clear_fault(self, event: Event, command: Command, now: int) -> None:
         """Open the journal again, put the table on what it says, and unlock. It stays locked where that fails."""
         if not self._verify_program():  # whoever clears it, the program is still another one
             self._refused_while_locked.discard((event.source, event.epoch, event.sequence))
             fault = catalogue(self._of.config.table.language).say("fault.program_altered")
             self._verdict(event, False, Text(key="refused.locked", params={"fault": fault}))
             return
-        log.warning("the floor clears the fault", author=getattr(event.body, "author", ""))
+        log.warning("the fault is cleared", author=command.author, second=command.second)
         self._journal.close()
         try:
             lost = self._recover_or_salvage() or any(fault.key in LOSSES for fault in self._of.latch.faults)
@@ -483,6 +523,7 @@ class Service:
             self._verdict(event, False, Text(key="refused.locked", params={"fault": str(error)}))
             return
         self._unlocked_at = now
+        self._cleared = ((event.source, event.epoch, event.sequence), command)
         self._refused_while_locked.clear()
         self._changed = True
         self._begin_again(lost)
@@ -594,6 +635,9 @@ class Service:
             self._links.send(source, message)
         self._acks.clear()
         self._out.clear()
+        for identity, answer in self._people_out:
+            self._links.answer(identity, answer)
+        self._people_out.clear()
         if not self._of.latch.locked:
             self._arm()
 
@@ -679,3 +723,10 @@ class Service:
         if self._of.latch.locked:
             return paused_page(seat, words, words.say("paused.locked"))
         return seat_page(view, seat, words, shown_at(view, seat, words, self._desk.dial.at(view), self._loop.now()))
+
+
+def _refused(event: Event, reason: Text, about: Mapping[str, str] | None = None) -> Taken:
+    """An event of which nothing counts but that it came: its number is used up, so that the next one is heard."""
+    body: dict[str, Any] = {**(about or {}), "refused": reason.model_dump()}
+    entry = Entry(event.source, event.epoch, event.sequence, event.stamp, event.body.kind, body)
+    return Taken(entry, accepted=False, reason=reason)

@@ -10,7 +10,7 @@ from pydantic_core import CoreSchema, core_schema
 # Raised when a field changes meaning or goes away. A peer that speaks another version is refused by name.
 PROTOCOL = 1
 
-Role = Literal["player", "dealer", "floor", "assistant", "director", "technician", "surveillance"]
+Role = Literal["player", "display", "dealer", "floor", "assistant", "director", "technician", "surveillance"]
 Seat = Annotated[int, Field(ge=1, le=10)]  # clockwise from the dealer's left
 
 # What comes from outside is bounded where it is typed: beyond this neither SQLite nor a person can use it.
@@ -24,6 +24,8 @@ LONGEST_NAME = 64
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]  # of a part, a place, a source, a question
 Line = Annotated[str, Field(max_length=200)]  # what a person types: a line on a page
 Cause = Annotated[str, Field(max_length=LONGEST_CAUSE)]  # a technician's sentence, with paths and errors
+Secret = Annotated[str, Field(min_length=1, max_length=200)]  # a PIN or a passphrase
+Token = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]  # 32 random bytes, URL-safe
 Author = Annotated[str, Field(min_length=1, max_length=40)]
 
 

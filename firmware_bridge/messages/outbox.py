@@ -10,7 +10,7 @@ from collections import deque
 
 from .base import Message
 from .sensed import Sensed
-from .told import Command
+from .told import Command, Entered
 from .wire import Ack, Event, Hello, Welcome
 
 # An unacknowledged event is sent again after this. A commit takes 4-50 ms even on a slow SD card; 500 ms is ten
@@ -29,7 +29,7 @@ class Outbox:
         self.epoch: int | None = None
         self._sequence = 0
         self._held: deque[Event] = deque()  # numbered, not yet acknowledged
-        self._waiting: deque[tuple[Sensed | Command, int | None]] = deque()
+        self._waiting: deque[tuple[Sensed | Entered | Command, int | None]] = deque()
         """Not yet numbered: no epoch has been given, or another one. With the stamp that it had, if it had one."""
         self._acked = 0
         self._resend_at: int | None = None
@@ -71,7 +71,7 @@ class Outbox:
         self._resend_at = now + RESEND_AFTER if self._held else None
         return again
 
-    def put(self, body: Sensed | Command, now: int) -> list[Message]:
+    def put(self, body: Sensed | Entered | Command, now: int) -> list[Message]:
         """Take an event; return what must be sent now (nothing while no epoch has been given)."""
         if self.epoch is None:
             self._waiting.append((body, None))
@@ -94,7 +94,7 @@ class Outbox:
         self._resend_at = now + RESEND_AFTER
         return list(self._held)
 
-    def _number(self, body: Sensed | Command, stamp: int) -> Event:
+    def _number(self, body: Sensed | Entered | Command, stamp: int) -> Event:
         assert self.epoch is not None  # noqa: S101 - callers number only after a welcome
         self._sequence += 1
         event = Event(source=self.source, epoch=self.epoch, sequence=self._sequence, stamp=stamp, body=body)

@@ -5,6 +5,7 @@ TableFileError(ValueError)   all that is wrong, one `Complaint` each: line, key,
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import re
 import stat
@@ -198,6 +199,43 @@ class WebSection(Section):
 
     host: Line = "127.0.0.1"
     port: Annotated[int, Field(ge=1, le=65535)] = 8080
+    cert: PathText | None = None  # PEM: the certificate, with what leads to its root
+    key: PathText | None = None  # PEM: its private key, readable by the console alone
+
+    @property
+    def on_this_machine_alone(self) -> bool:
+        """Whether no other machine reaches the pages."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def scheme(self) -> str:
+        """How the pages are spoken to."""
+        return "http" if self.cert is None else "https"
+
+    @model_validator(mode="after")
+    def _sealed_on_its_way(self) -> Self:
+        if (self.cert is None) != (self.key is None):
+            raise ValueError("cert and key belong together: give both, or neither")
+        if self.cert is None and not self.on_this_machine_alone:
+            raise ValueError(
+                f"host {self.host!r} is reached from other machines, where log-ins would be read on their way; set "
+                "cert and key (TLS), or host to 127.0.0.1"
+            )
+        return self
+
+
+class PeopleSection(Section):
+    """Log-in and sessions."""
+
+    # NIST SP 800-63B, 4.2.3: a session ends after 30 minutes without use, and after 12 hours.
+    idle_minutes: Annotated[int, Field(ge=1, le=24 * 60)] = 30
+    longest_hours: Annotated[int, Field(ge=1, le=30 * 24)] = 12
+    chips_alone: Chips = 0  # what one person issues or withdraws without a second one, minor units
 
 
 class SensingSection(Section):
@@ -287,6 +325,7 @@ class TableFile(Section):
     users: UsersSection | None = None  # default: all processes run as the user who starts them
     release: ReleaseSection = ReleaseSection()
     web: WebSection = WebSection()
+    people: PeopleSection = PeopleSection()
     sensing: SensingSection = SensingSection()
     part: tuple[Part, ...] = ()
     gpio: GpioSection | None = None
@@ -307,6 +346,8 @@ class TableFile(Section):
         real = [f"part {part.name!r} at {part.port}" for part in self.part if part.port.startswith("/dev/")]
         if self.gpio is not None and self.gpio.backend != "socket":
             real.append(f"gpio backend {self.gpio.backend!r}")
+        if not self.web.on_this_machine_alone:
+            real.append(f"web.host {self.web.host!r}")
         if real:
             raise ValueError(f"table.simulated is true, but {', '.join(real)} is real: allowed is false")
         return self

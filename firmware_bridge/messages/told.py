@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from .base import Author, Line, Message, Name, Role, Seat, Sum
+from .base import Author, Line, Message, Name, Role, Seat, Sum, Token
 from .entries import ENTRIES
 
 Word = Literal[
@@ -111,12 +111,25 @@ class FloorDecision(Message):
 Told = Annotated[Declared | DealerCommand | Answer | FloorDecision, Field(discriminator="kind")]
 
 
+class Entered(Message):
+    """Something told, as a source sends it: under a session. `second`: the word of a second person, if one is due.
+
+    It names nobody: who says it and in which role, the controller knows of the session.
+    """
+
+    kind: Literal["entered"] = "entered"
+    session: Token = Field(repr=False)
+    second: Token = Field(default="", repr=False)
+    told: Told
+
+
 class Command(Message):
-    """Something told, by whom, in which role. The controller refuses a role that may not say it."""
+    """Something told, by whom, in which role. The controller makes it of what was entered; no source sends it."""
 
     kind: Literal["command"] = "command"
     role: Role
     author: Author
+    second: str = ""  # who stands by it, where two people are due
     told: Told
 
 

@@ -1,7 +1,8 @@
 """What goes over ZeroMQ: one JSON text per message, with version and identity on everything.
 
-DEALER → ROUTER (bridge, console, or a simulator in their place → controller): `Hello`, `Event`, `SnapshotRequest`.
-ROUTER → DEALER: `Welcome`, `Ack`, `Verdict`, `Order`, `PublicState`.
+DEALER → ROUTER (bridge, console, or a simulator in their place → controller): `Hello`, `Event`, `SnapshotRequest`,
+`PersonRequest`.
+ROUTER → DEALER: `Welcome`, `Ack`, `Verdict`, `Order`, `PublicState`, `PersonAnswer`.
 PUB: `PublicState` alone, topic `state`.
 
     WireError
@@ -17,9 +18,10 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from .base import PROTOCOL, Count, Message, Moment, Name
 from .orders import Attention, HandLatch, ShowPage
+from .people import PersonAnswer, PersonRequest
 from .public import PublicState
 from .sensed import Sensed
-from .told import Command
+from .told import Command, Entered
 
 STATE_TOPIC = b"state"
 
@@ -61,7 +63,7 @@ class Event(Message):
     epoch: Count
     sequence: Count
     stamp: Moment  # when it was sent, ns of the table's clock
-    body: Annotated[Sensed | Command, Field(discriminator="kind")]
+    body: Annotated[Sensed | Entered | Command, Field(discriminator="kind")]
 
 
 class SnapshotRequest(Message):
@@ -101,15 +103,16 @@ class Verdict(Message):
     article: str | None = None
 
 
-ToController = Annotated[Hello | Event | SnapshotRequest, Field(discriminator="kind")]
+ToController = Annotated[Hello | Event | SnapshotRequest | PersonRequest, Field(discriminator="kind")]
 FromController = Annotated[
-    Welcome | Ack | Verdict | ShowPage | Attention | HandLatch | PublicState, Field(discriminator="kind")
+    Welcome | Ack | Verdict | ShowPage | Attention | HandLatch | PublicState | PersonAnswer,
+    Field(discriminator="kind"),
 ]
 
-_to_controller: TypeAdapter[Hello | Event | SnapshotRequest] = TypeAdapter(ToController)
-_from_controller: TypeAdapter[Welcome | Ack | Verdict | ShowPage | Attention | HandLatch | PublicState] = TypeAdapter(
-    FromController
-)
+_to_controller: TypeAdapter[Hello | Event | SnapshotRequest | PersonRequest] = TypeAdapter(ToController)
+_from_controller: TypeAdapter[
+    Welcome | Ack | Verdict | ShowPage | Attention | HandLatch | PublicState | PersonAnswer
+] = TypeAdapter(FromController)
 
 
 def encode(message: Message) -> bytes:
@@ -117,7 +120,7 @@ def encode(message: Message) -> bytes:
     return message.model_dump_json().encode()
 
 
-def decode_to_controller(data: bytes) -> Hello | Event | SnapshotRequest:
+def decode_to_controller(data: bytes) -> Hello | Event | SnapshotRequest | PersonRequest:
     """Parse what a source sent. Raises `WrongVersion` or `Malformed`, quoting nothing of the content."""
     try:
         message = _to_controller.validate_json(data)
@@ -128,7 +131,9 @@ def decode_to_controller(data: bytes) -> Hello | Event | SnapshotRequest:
     return message
 
 
-def decode_from_controller(data: bytes) -> Welcome | Ack | Verdict | ShowPage | Attention | HandLatch | PublicState:
+def decode_from_controller(
+    data: bytes,
+) -> Welcome | Ack | Verdict | ShowPage | Attention | HandLatch | PublicState | PersonAnswer:
     """Parse what the controller sent. Raises `WrongVersion` or `Malformed`, quoting nothing of the content."""
     try:
         message = _from_controller.validate_json(data)

@@ -11,9 +11,10 @@ from zmq.utils.monitor import recv_monitor_message
 from firmware_bridge.messages.base import Message, Role
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.outbox import Outbox
+from firmware_bridge.messages.people import DEMO_NAMES, DEMO_PIN, LogIn, PersonAnswer, PersonRequest
 from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.sensed import Sensed
-from firmware_bridge.messages.told import Command, Told
+from firmware_bridge.messages.told import Entered, Told
 from firmware_bridge.messages.wire import (
     STATE_TOPIC,
     Ack,
@@ -24,6 +25,9 @@ from firmware_bridge.messages.wire import (
     encode,
 )
 from hardware_sim.robot.says import Says, from_public
+
+PEOPLE: tuple[Role, ...] = ("dealer", "assistant", "floor", "director", "technician", "surveillance")
+"""Who acts at a simulated table."""
 
 HELLO_AGAIN = 1_000_000_000
 """A source says hello again when something has waited so long for its acknowledgement, ns."""
@@ -38,6 +42,7 @@ class SourceLink:
         self.sent = self.received = 0
         self.on_state: Callable[[PublicState], None] = lambda _state: None
         self.on_meeting: Callable[[], None] = lambda: None
+        self.on_answer: Callable[[PersonAnswer], None] = lambda _answer: None
         self.refusals: list[str] = []
         self.refused: list[str] = []  # the keys of the refusals
         self._loop = loop
@@ -62,13 +67,17 @@ class SourceLink:
         """Whether the controller knows us."""
         return self.outbox.epoch is not None
 
-    def put(self, body: Sensed | Command) -> None:
+    def put(self, body: Sensed | Entered) -> None:
         """Send an event, again until it is acknowledged."""
         self._send(self.outbox.put(body, self._loop.now()))
 
     def ask_for_state(self) -> None:
         """Have the public state sent to us now."""
         self._send([SnapshotRequest(source=self.source)])
+
+    def ask(self, request: PersonRequest) -> None:
+        """Something about people; the answer comes to `on_answer`."""
+        self._send([request])
 
     def _connected(self, _now: int) -> None:
         """The controller is there, perhaps another one than before."""
@@ -119,6 +128,8 @@ class SourceLink:
                 self.refused.append(message.key)
             case PublicState():
                 self.on_state(message)
+            case PersonAnswer():
+                self.on_answer(message)
 
     def _met(self) -> None:
         if self._met_again:
@@ -139,13 +150,15 @@ class PublicLink:
     def __init__(self, context: zmq.Context[zmq.Socket[bytes]], loop: Loop, run: Path) -> None:
         self.source = SourceLink(context, loop, run, "robot")
         self.source.on_state = self._take
-        self.source.on_meeting = self.source.ask_for_state  # what was published before we listened is lost
+        self.source.on_meeting = self._meet
+        self.source.on_answer = self._answered
         self.on_change: Callable[[], None] = lambda: None
         self.on_tell: Callable[[Role, Told], None] = lambda _role, _told: None
         self.revision = 0
         self.state: PublicState | None = None
         self._loop = loop
         self._says: Says | None = None
+        self._sessions: dict[Role, str] = {}
         self._socket: zmq.Socket[bytes] = context.socket(zmq.SUB)
         self._socket.setsockopt(zmq.LINGER, 0)
         self._socket.setsockopt(zmq.SUBSCRIBE, STATE_TOPIC)
@@ -161,8 +174,8 @@ class PublicLink:
 
     @property
     def ready(self) -> bool:
-        """Whether the table has said anything yet."""
-        return self._says is not None
+        """Whether the table has said anything yet, and our people are logged in."""
+        return self._says is not None and len(self._sessions) == len(PEOPLE)
 
     @property
     def says(self) -> Says:
@@ -187,7 +200,20 @@ class PublicLink:
 
     def tell(self, role: Role, told: Told) -> None:
         self.on_tell(role, told)
-        self.source.put(Command(role=role, author="robot", told=told))
+        self.source.put(Entered(session=self._sessions.get(role, ""), told=told))
+
+    def _meet(self) -> None:
+        """What was published before we listened is lost. The people of the simulated table log in, each once."""
+        self.source.ask_for_state()
+        for number, role in enumerate(PEOPLE):
+            if role not in self._sessions:
+                ask = LogIn(name=DEMO_NAMES[role], secret=DEMO_PIN)
+                self.source.ask(PersonRequest(source=self.source.source, number=number, ask=ask))
+
+    def _answered(self, answer: PersonAnswer) -> None:
+        if answer.token:
+            self._sessions[PEOPLE[answer.number]] = answer.token
+            self.on_change()
 
     def _connected(self, _now: int) -> None:
         while self._monitor.poll(0):

@@ -30,6 +30,9 @@ from hardware_sim.robot.senses import tag_of
 
 from .nursery import Nursery
 
+PEOPLE = {"idle_minutes": 1440, "longest_hours": 720, "chips_alone": 10**12}
+"""Robots are logged in for as long as a table is simulated, and each of them acts alone."""
+
 PATIENCE = 5.0
 """Seconds that a process is given to end by itself before it is killed."""
 
@@ -113,6 +116,7 @@ class Stage:
             "game": dict(game),
             "paths": {"state": str(self.directory / "state"), "run": str(self.run)},
             "web": {"host": "127.0.0.1", "port": port},
+            "people": dict(PEOPLE),
             **description,
         }
         self.config.write_text(tables.write(table), encoding="utf-8")

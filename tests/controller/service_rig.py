@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
+import select
 from collections.abc import Callable
 from typing import TypeVar
 
 import zmq
 
+from controller.people.accounts import Accounts, AccountsFile
+from controller.people.demo import CHEAP
+from controller.people.roles import ROLES
+from controller.people.secrets import hashed
+from controller.registers import FileDeviceKey
 from controller.release.installed import State, Verified
 from controller.service.controller_process import Service
 from controller.service.session.startup import Premises, premises
 from controller.service.transport.links import Link, Links
 from controller.service.transport.sources import speakers
-from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.base import Message, Role
 from firmware_bridge.messages.clock import VIRTUAL_EPOCH, Channels
 from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.orders import Attention, HandLatch, ShowPage
 from firmware_bridge.messages.outbox import Outbox
+from firmware_bridge.messages.people import Confirm, LogIn, PersonAnswer, PersonAsk, PersonRequest
 from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.sensed import Sensed
 from firmware_bridge.messages.tablefile import TableFile
-from firmware_bridge.messages.told import Command, Told
+from firmware_bridge.messages.told import Command, Entered, Told
 from firmware_bridge.messages.wire import Ack, SnapshotRequest, Verdict, Welcome, decode_from_controller, encode
+from firmware_bridge.process.directories import private_directory
 
 Kind = TypeVar("Kind", bound=Message)
 Verify = Callable[[bytes | None], Verified]
 RELEASED = Verified(State.RELEASE, release="1.0")
+SECRET = "correct horse"  # noqa: S105 - of people whom only tests know
+NAMES: dict[Role, str] = {role: "Ann" if role == "dealer" else f"Ann {role}" for role in ROLES}
 PATIENCE_MS = 2000  # for a message over ipc between two sockets of one process
 
 
@@ -57,6 +67,8 @@ class Peer:
         self.socket.setsockopt(zmq.LINGER, 0)
         self.socket.connect(f"ipc://{rig.config.paths.run}/events.ipc")
         self.heard: list[Message] = []
+        self.sessions: dict[Role, str] = {}
+        self.asked = 0
         self._link: Link | None = None
         self._taken = 0
 
@@ -68,15 +80,37 @@ class Peer:
             self.send(message)
         return welcome
 
-    def say(self, body: Sensed | Command) -> None:
-        """Something sensed or told, through the outbox, and one turn of the controller."""
+    def say(self, body: Sensed | Entered | Command) -> None:
+        """Something sensed or told, through the outbox, and one turn of the controller. Who tells logs in first."""
+        if isinstance(body, Command):
+            body = Entered(session=self.session(body.role), told=body.told)
         for message in self.outbox.put(body, self.rig.clock.time):
             self.send(message)
 
-    def tell(self, told: Told, role: str = "dealer") -> Verdict:
-        """A command, and what became of it."""
-        self.say(Command.model_validate({"role": role, "author": "Ann", "told": told}))
+    def tell(self, told: Told, role: Role = "dealer") -> Verdict:
+        """A command, and what became of it. Where it takes two people, another one stands by it."""
+        session = self.session(role)
+        self.say(Entered(session=session, told=told))
+        if self.last(Verdict).key == "refused.second":
+            other = NAMES["surveillance"]
+            word = self.ask(Confirm(session=session, name=other, secret=SECRET, told=told)).token
+            self.say(Entered(session=session, second=word, told=told))
         return self.last(Verdict)
+
+    def session(self, role: Role) -> str:
+        """The session of the person with that role; nobody's where none has an account."""
+        if role in NAMES and role not in self.sessions:
+            self.sessions[role] = self.ask(LogIn(name=NAMES[role], secret=SECRET)).token
+        return self.sessions.get(role, "")
+
+    def ask(self, ask: PersonAsk, address: str = "") -> PersonAnswer:
+        """A request about people, and its answer."""
+        self.asked += 1
+        self.send(PersonRequest(source=self.outbox.source, number=self.asked, address=address, ask=ask))
+        while not (answers := [a for a in self.all(PersonAnswer) if a.number == self.asked]):
+            self.rig.hash()
+            self.listen()
+        return answers[-1]
 
     def send(self, message: Message) -> None:
         """One message, one turn."""
@@ -126,6 +160,16 @@ class Peer:
         return self.last(HandLatch).in_progress
 
 
+def enrol(config: TableFile) -> None:
+    """An account for each role, hashed cheaply."""
+    state = config.paths.state
+    private_directory(state)
+    kept, accounts = hashed(SECRET, CHEAP), Accounts()
+    for role, name in NAMES.items():
+        accounts = accounts.added(name, role, kept)
+    AccountsFile(state, FileDeviceKey.at(state / "device.key")).change(lambda _: accounts)
+
+
 class Rig:
     """A controller that can be killed and started again."""
 
@@ -134,6 +178,7 @@ class Rig:
         self.clock_set_by = 0  # ns that somebody has put the time of day ahead
         self.peers: list[Peer] = []
         config.paths.run.mkdir(mode=0o700, exist_ok=True)
+        enrol(config)
         self.start()
 
     def start(self, boot: str = "one", pages: bool = False, verify: Verify = lambda _: RELEASED) -> None:
@@ -149,6 +194,13 @@ class Rig:
         """One turn of its loop."""
         self.service.take_messages(self.clock.time)
         self.service.flush(self.clock.time)
+
+    def hash(self) -> None:
+        """Wait for the thread that hashes, and take what it has done."""
+        hashing = self.service.gate.hashing
+        assert select.select([hashing.fileno()], [], [], PATIENCE_MS / 1000)[0]
+        hashing.finish(self.clock.time)
+        self.turn()
 
     def wait(self, duration: int) -> None:
         """Let time pass (ns), and what is due by then happen."""

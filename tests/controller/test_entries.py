@@ -8,12 +8,13 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from controller.console.words import LANGUAGES, labels
+from controller.people.roles import RANK, command_of, least_role
 from controller.poker import events as core
 from controller.poker.outcomes import Alarm
 from controller.rulebooks import load
 from controller.service.entries.command_events import Telling
 from controller.service.session.table_session import CARE
-from controller.service.transport.authorization import RANK, SPEAKS_FOR, least_role, refusal
+from controller.service.transport.authorization import refusal
 from controller.table import SeatSetup, Setup, Stakes, new_table, step
 from firmware_bridge.messages import told
 from firmware_bridge.messages.entries import ENTRIES, Need
@@ -81,9 +82,9 @@ def test_every_correction_and_decision_of_the_core_can_be_sent() -> None:
 @pytest.mark.parametrize("word", ENTRIES)
 def test_an_entry_is_taken_from_the_role_of_its_form_and_from_no_lower_one(word: str) -> None:
     for message in samples(word):
-        least = RANK[least_role(message)]
-        for role in sorted(SPEAKS_FOR["console"]):
-            assert (refusal("console", sent(message, role), ()) is None) == (RANK[role] >= least)
+        least = RANK[least_role(command_of(message))]
+        for role in ("dealer", "assistant", "floor", "director"):
+            assert (refusal(sent(message, role), ()) is None) == (RANK[role] >= least)
 
 
 @pytest.mark.parametrize("word", [word for word in ENTRIES if word not in CARE])

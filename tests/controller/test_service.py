@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.messages import sensed
-from firmware_bridge.messages.told import Command, DealerCommand, Declared
+from firmware_bridge.messages.told import Command, DealerCommand, Declared, Entered
 from firmware_bridge.messages.wire import Ack, Event, Hello, Verdict, Welcome
 
 from .service_rig import Rig
@@ -42,6 +42,7 @@ def test_both_ends_count_from_a_repeated_greeting_on(plain: Rig) -> None:
 
 def test_who_has_not_said_hello_in_this_life_is_not_answered(plain: Rig) -> None:
     console = plain.peer("console")
+    console.session("dealer")
     plain.restart()
     console.heard.clear()
     console.say(Command(role="dealer", author="Ann", told=SHUFFLE))
@@ -75,7 +76,7 @@ def test_an_event_is_acknowledged_when_it_is_durable(plain: Rig) -> None:
 def test_a_repeated_command_counts_once_and_gets_its_verdict_again(plain: Rig) -> None:
     console = plain.peer("console")
     first = console.tell(SHUFFLE)
-    told = Command(role="dealer", author="Ann", told=SHUFFLE)
+    told = Entered(session=console.session("dealer"), told=SHUFFLE)
     console.send(Event(source="console", epoch=1, sequence=1, stamp=5, body=told))
     assert console.last(Verdict) == first
     assert first.accepted
@@ -85,7 +86,7 @@ def test_a_repeated_command_counts_once_and_gets_its_verdict_again(plain: Rig) -
 def test_a_refusal_is_repeated_too(plain: Rig) -> None:
     console = plain.peer("console")
     first = console.tell(Declared(seat=9, word="fold"))
-    told = Command(role="dealer", author="Ann", told=Declared(seat=9, word="fold"))
+    told = Entered(session=console.session("dealer"), told=Declared(seat=9, word="fold"))
     console.send(Event(source="console", epoch=1, sequence=1, stamp=5, body=told))
     assert list(console.all(Verdict)) == [first, first]
     assert not first.accepted
@@ -93,8 +94,8 @@ def test_a_refusal_is_repeated_too(plain: Rig) -> None:
 
 def test_a_jump_is_answered_by_nothing(plain: Rig) -> None:
     console = plain.peer("console")
+    told = Entered(session=console.session("dealer"), told=SHUFFLE)
     console.heard.clear()
-    told = Command(role="dealer", author="Ann", told=SHUFFLE)
     console.send(Event(source="console", epoch=1, sequence=2, stamp=5, body=told))
     assert console.heard == []
 
@@ -102,8 +103,8 @@ def test_a_jump_is_answered_by_nothing(plain: Rig) -> None:
 def test_an_event_of_an_older_epoch_is_answered_by_nothing(plain: Rig) -> None:
     plain.peer("console")
     console = plain.peer("console")
+    told = Entered(session=console.session("dealer"), told=SHUFFLE)
     console.heard.clear()
-    told = Command(role="dealer", author="Ann", told=SHUFFLE)
     console.send(Event(source="console", epoch=1, sequence=1, stamp=5, body=told))
     assert console.heard == []
 

@@ -11,6 +11,7 @@ from controller.poker.cards import name as name_of
 from controller.registers import FileDeviceKey
 from controller.service.session.count_sheet import read_sheet
 from firmware_bridge.messages import sensed
+from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.told import Command, DealerCommand, Declared, FloorDecision
 from firmware_bridge.messages.wire import Event, Verdict
 
@@ -137,7 +138,7 @@ def test_a_deck_check_that_is_given_up_leaves_the_table_as_it_was(sensing: Rig) 
         (DealerCommand(word="deck_passed"), "dealer"),
     ],
 )
-def test_a_deck_check_that_cannot_be_is_refused(sensing: Rig, entry: DealerCommand, role: str) -> None:
+def test_a_deck_check_that_cannot_be_is_refused(sensing: Rig, entry: DealerCommand, role: Role) -> None:
     assert not sensing.peer("console").tell(entry, role).accepted
 
 
@@ -150,7 +151,7 @@ def test_no_deck_is_checked_while_a_hand_is_played(sensing: Rig) -> None:
 def test_a_count_is_laid_down_as_a_sheet_that_the_table_signed(plain: Rig) -> None:
     assert plain.peer("console").tell(DealerCommand(word="count_stacks"), role="floor").accepted
     (path,) = (plain.config.paths.state / "counts").iterdir()
-    assert read_sheet(path, FileDeviceKey.at(plain.config.paths.state / "device.key"))["by"] == "Ann"
+    assert read_sheet(path, FileDeviceKey.at(plain.config.paths.state / "device.key"))["by"] == "Ann floor"
 
 
 def test_a_count_whose_sheet_cannot_be_written_is_refused_with_the_cause(plain: Rig) -> None:

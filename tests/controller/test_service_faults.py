@@ -45,6 +45,7 @@ def break_journal(rig: Rig) -> None:
 
 def test_a_failed_commit_locks_the_table_and_nothing_is_answered(sensing: Rig) -> None:
     bridge, console = sensing.peer("bridge"), sensing.peer("console")
+    console.session("dealer")
     console.heard.clear()
     break_journal(sensing)
     console.say(Command(role="dealer", author="Ann", told=SHUFFLE))

@@ -185,33 +185,30 @@ def test_a_refused_card_is_not_repeated(telling: Telling) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "role", "message", "key"),
+    ("role", "message", "key"),
     [
-        ("console", "dealer", DealerCommand(word="shuffle"), None),
-        ("robot", "dealer", DealerCommand(word="shuffle"), None),
-        ("bridge", "dealer", DealerCommand(word="shuffle"), "refused.source"),
-        ("stranger", "floor", DealerCommand(word="shuffle"), "refused.source"),
-        ("console", "player", Declared(seat=1, word="fold"), "refused.source"),
-        ("console", "technician", DealerCommand(word="shuffle"), "refused.source"),
-        ("console", "surveillance", DealerCommand(word="shuffle"), "refused.source"),
-        ("console", "dealer", DealerCommand(word="penalty", seat=1, choice="warning"), None),  # a report
-        ("console", "dealer", DealerCommand(word="declare_dead"), "refused.role"),
-        ("console", "assistant", DealerCommand(word="declare_dead"), None),
-        ("console", "assistant", DealerCommand(word="penalty", seat=1, choice="warning"), None),
-        ("console", "floor", DealerCommand(word="misunderstanding", seat=1), "refused.role"),
-        ("console", "director", DealerCommand(word="misunderstanding", seat=1), None),
-        ("console", "dealer", FloorDecision(decision="stack", seat=1, amount=1, reason="x"), "refused.role"),
-        ("console", "floor", FloorDecision(decision="stack", seat=1, amount=1, reason="x"), None),
-        ("console", "floor", FloorDecision(decision="stack", seat=1, amount=1), "refused.reason_missing"),
-        ("console", "dealer", Answer(ask="motion-3", option="one"), "refused.role"),
-        ("console", "floor", Answer(ask="motion-3", option="one"), None),
-        ("console", "director", Answer(ask="motion-3", option="one"), None),
-        ("console", "floor", Answer(ask="motion-3", option="three"), "refused.option"),
-        ("console", "floor", Answer(ask="motion-4", option="one"), "refused.no_such_ask"),
+        ("dealer", DealerCommand(word="shuffle"), None),
+        ("player", Declared(seat=1, word="fold"), "refused.role"),
+        ("display", Declared(seat=1, word="fold"), "refused.role"),
+        ("technician", DealerCommand(word="shuffle"), "refused.role"),
+        ("technician", DealerCommand(word="manual", value="shoe"), None),
+        ("surveillance", DealerCommand(word="shuffle"), "refused.role"),
+        ("dealer", DealerCommand(word="penalty", seat=1, choice="warning"), None),  # a report
+        ("dealer", DealerCommand(word="declare_dead"), "refused.role"),
+        ("assistant", DealerCommand(word="declare_dead"), None),
+        ("assistant", DealerCommand(word="penalty", seat=1, choice="warning"), None),
+        ("floor", DealerCommand(word="misunderstanding", seat=1), "refused.role"),
+        ("director", DealerCommand(word="misunderstanding", seat=1), None),
+        ("dealer", FloorDecision(decision="stack", seat=1, amount=1, reason="x"), "refused.role"),
+        ("floor", FloorDecision(decision="stack", seat=1, amount=1, reason="x"), None),
+        ("floor", FloorDecision(decision="stack", seat=1, amount=1), "refused.reason_missing"),
+        ("dealer", Answer(ask="motion-3", option="one"), "refused.role"),
+        ("floor", Answer(ask="motion-3", option="one"), None),
+        ("director", Answer(ask="motion-3", option="one"), None),
+        ("floor", Answer(ask="motion-3", option="three"), "refused.option"),
+        ("floor", Answer(ask="motion-4", option="one"), "refused.no_such_ask"),
     ],
 )
-def test_a_command_counts_only_from_a_role_and_a_source_that_may_give_it(
-    source: str, role: Any, message: Told, key: str | None
-) -> None:
-    reason = refusal(source, command(message, role), (ASK,))
+def test_a_command_counts_only_from_a_role_that_may_give_it(role: Any, message: Told, key: str | None) -> None:
+    reason = refusal(command(message, role), (ASK,))
     assert (None if reason is None else reason.key) == key

@@ -54,7 +54,7 @@ def test_all_mistakes_are_named_at_once_with_their_lines() -> None:
 def test_an_unknown_key_is_refused_with_those_that_are_allowed() -> None:
     line, message = _complaints(GOOD.replace("[paths]", "[web]\nprot = 1\n[paths]"))["web.prot"]
     assert line == 8
-    assert message == "unknown key; allowed here: host, port"
+    assert message == "unknown key; allowed here: cert, host, key, port"
 
 
 def test_a_key_in_the_second_part_is_found_at_its_own_line() -> None:

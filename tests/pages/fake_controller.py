@@ -5,12 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import zmq
 
+from controller.people.roles import ROLES
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.public import PublicState
-from firmware_bridge.messages.told import Command
+from firmware_bridge.messages.people import Confirm, LogIn, Person, PersonAnswer, PersonAsk, PersonRequest, SetUp
+from firmware_bridge.messages.public import PublicState, Text
+from firmware_bridge.messages.told import Command, Entered
 from firmware_bridge.messages.wire import (
     STATE_TOPIC,
     Ack,
@@ -24,6 +27,7 @@ from firmware_bridge.messages.wire import (
 )
 
 POLL_MS = 10
+SECRET = "246810"  # noqa: S105 - of nobody
 
 
 def accept_all(_command: Command) -> tuple[bool, str, str | None]:
@@ -31,11 +35,19 @@ def accept_all(_command: Command) -> tuple[bool, str, str | None]:
 
 
 class FakeController:
-    """`judge` decides each command: (accepted, reason, article). What was journalled stands in `commands`."""
+    """`judge` decides each command: (accepted, reason, article). What was journalled stands in `commands`.
+
+    The token of a session is the name of its role; each role's secret is `SECRET`. `asked` has what was asked about
+    people, `people` all accounts.
+    """
 
     def __init__(self, run: Path, state: PublicState, epoch: int = 1) -> None:
         self.judge: Callable[[Command], tuple[bool, str, str | None]] = accept_all
         self.commands: list[Command] = []
+        self.asked: list[PersonAsk] = []
+        self.people: list[Person] = [Person(name=f"The {role}", role=role) for role in ROLES]
+        self.vacant = False
+        self.second = False  # whether the next command takes two people
         self.deaf = False
         self._run, self._state, self._epoch = run, state, epoch
         self._greeted: dict[bytes, int] = {}
@@ -83,8 +95,11 @@ class FakeController:
             self._published = state.revision
             stream.send_multipart([STATE_TOPIC, encode(state)])
 
-    def _answers(self, identity: bytes, message: Hello | Event | SnapshotRequest) -> list[Message]:
+    def _answers(self, identity: bytes, message: Hello | Event | SnapshotRequest | PersonRequest) -> list[Message]:
         match message:
+            case PersonRequest():
+                self.asked.append(message.ask)
+                return [self._person(message).model_copy(update={"number": message.number})]
             case Hello():
                 epoch = self._greeted[identity] = message.epoch or self._epoch
                 return [Welcome(epoch=epoch, acked=self._high)]
@@ -100,11 +115,35 @@ class FakeController:
         ack = Ack(epoch=event.epoch, sequence=event.sequence)
         if event.sequence <= self._high:
             return [ack]
-        assert isinstance(event.body, Command)
+        assert isinstance(event.body, Entered)
         self._high = event.sequence
-        self.commands.append(event.body)
-        accepted, reason, article = self.judge(event.body)
-        verdict = Verdict(
-            epoch=event.epoch, sequence=event.sequence, accepted=accepted, reason=reason, article=article
-        )
-        return [ack, verdict]
+        about: dict[str, Any] = {"epoch": event.epoch, "sequence": event.sequence}
+        person = self._by_token(event.body.session)
+        if person is None:
+            return [ack, Verdict(**about, accepted=False, reason="log in", key="refused.session")]
+        if self.second and not event.body.second:
+            return [ack, Verdict(**about, accepted=False, reason="two people", key="refused.second")]
+        command = Command(role=person.role, author=person.name, second=event.body.second, told=event.body.told)
+        self.commands.append(command)
+        accepted, reason, article = self.judge(command)
+        return [ack, Verdict(**about, accepted=accepted, reason=reason, article=article)]
+
+    def _by_token(self, token: str) -> Person | None:
+        return next((person for person in self.people if person.role == token), None)
+
+    def _person(self, request: PersonRequest) -> PersonAnswer:
+        ask = request.ask
+        match ask:
+            case LogIn() | Confirm():
+                known = next((p for p in self.people if p.name == ask.name and ask.secret == SECRET), None)
+                if known is None:
+                    return PersonAnswer(number=0, refused=Text(key="refused.log_in"))
+                return PersonAnswer(number=0, token=known.role, person=known)
+            case SetUp():
+                self.vacant = False
+                director = Person(name=ask.name, role="director")
+                return PersonAnswer(number=0, token=director.role, person=director)
+        person = self._by_token(ask.session)
+        if person is None:
+            return PersonAnswer(number=0, refused=Text(key="refused.session"), vacant=self.vacant)
+        return PersonAnswer(number=0, person=person, people=tuple(self.people))

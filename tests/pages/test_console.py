@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -29,8 +29,10 @@ WAIT_S = 8.0
 FOLD = {"kind": "declared", "seat": 4, "word": "fold"}
 
 
-def opened(table: Table, path: str) -> ClientConnection:
-    return connect(table.socket(path), origin=Origin(table.origin), proxy=None)
+def opened(table: Table, path: str, role: str = "dealer") -> ClientConnection:
+    """A socket of a browser in which somebody of that role is logged in."""
+    cookie = {"Cookie": f"sabot={role}"}
+    return connect(table.socket(path), origin=Origin(table.origin), proxy=None, additional_headers=cookie)
 
 
 def until(holds: Callable[[], bool]) -> None:
@@ -40,8 +42,8 @@ def until(holds: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def enter(page: ClientConnection, told: dict[str, Any], number: int = 1, **more: str) -> dict[str, Any]:
-    page.send(json.dumps({"id": number, "author": "Amélie", "told": told, **more}))
+def enter(page: ClientConnection, told: dict[str, Any], number: int = 1, **more: Any) -> dict[str, Any]:
+    page.send(json.dumps({"id": number, "told": told, **more}))
     return dict(json.loads(page.recv(timeout=WAIT_S)))
 
 
@@ -80,7 +82,7 @@ def test_a_burst_reaches_the_browser_as_its_end(table: Table, feed: FakeControll
         until(lambda: PublicState.model_validate_json(page.recv(timeout=WAIT_S)).revision == newest + 300)
 
 
-@pytest.mark.parametrize("path", ["/live", "/link", "/dealer/live", "/floor/live"])
+@pytest.mark.parametrize("path", ["/live", "/link", "/entries"])
 @pytest.mark.parametrize("origin", ["http://evil.example", "http://127.0.0.1:1", None])
 def test_a_socket_of_another_origin_is_refused(table: Table, path: str, origin: Any) -> None:
     with pytest.raises(InvalidStatus) as refused:
@@ -100,25 +102,25 @@ def test_a_foreign_host_name_is_refused(table: Table) -> None:
 
 
 def test_an_entry_reaches_the_controller_as_the_dealers(table: Table, feed: FakeController) -> None:
-    with opened(table, "/dealer/live") as page:
+    with opened(table, "/entries") as page:
         reply = enter(page, FOLD, number=17)
-    assert reply == {"id": 17, "accepted": True, "reason": "", "article": None}
+    assert reply == {"id": 17, "accepted": True, "reason": "", "key": "", "article": None}
     command = feed.commands[-1]
-    assert (command.role, command.author) == ("dealer", "Amélie")
+    assert (command.role, command.author) == ("dealer", "The dealer")
     assert command.told == Declared(seat=4, word="fold")
 
 
 def test_a_refusal_comes_back_with_reason_and_article(table: Table, feed: FakeController) -> None:
     feed.judge = lambda _command: (False, "it is the turn of seat 2", "lfp-7.22")
-    with opened(table, "/dealer/live") as page:
+    with opened(table, "/entries") as page:
         reply = enter(page, FOLD)
     assert (reply["accepted"], reply["reason"], reply["article"]) == (False, "it is the turn of seat 2", "lfp-7.22")
 
 
 def test_entries_count_in_the_order_they_were_tapped(table: Table, feed: FakeController) -> None:
-    with opened(table, "/dealer/live") as page:
+    with opened(table, "/entries") as page:
         for number, word in enumerate(("burned", "gathered", "awarded")):
-            page.send(json.dumps({"id": number, "author": "x", "told": {"kind": "dealer_command", "word": word}}))
+            page.send(json.dumps({"id": number, "told": {"kind": "dealer_command", "word": word}}))
         assert [json.loads(page.recv(timeout=WAIT_S))["id"] for _ in range(3)] == [0, 1, 2]
     words = [command.told.word for command in feed.commands if isinstance(command.told, DealerCommand)]
     assert words == ["burned", "gathered", "awarded"]
@@ -130,48 +132,46 @@ def test_entries_count_in_the_order_they_were_tapped(table: Table, feed: FakeCon
         ({"kind": "declared", "seat": 4, "word": "bluff"}, "word"),
         ({"kind": "sensed", "seat": 4}, "kind"),
         ({"kind": "declared", "seat": 4, "word": "fold", "role": "director"}, "role"),
-        ({"kind": "floor_decision", "decision": "clear_fault", "reason": "x"}, "kind"),
     ],
 )
 def test_what_is_no_entry_of_the_dealer_is_refused_by_name(
     table: Table, feed: FakeController, told: dict[str, Any], named: str
 ) -> None:
-    with opened(table, "/dealer/live") as page:
+    with opened(table, "/entries") as page:
         reply = enter(page, told)
     assert not reply["accepted"]
     assert named in reply["reason"]
     assert feed.commands == []
 
 
-def test_a_page_cannot_choose_its_role(table: Table, feed: FakeController) -> None:
-    with opened(table, "/dealer/live") as page:
-        page.send(json.dumps({"id": 1, "author": "x", "role": "director", "told": FOLD}))
-        assert not json.loads(page.recv(timeout=WAIT_S))["accepted"]
+@pytest.mark.parametrize("typed", [{"role": "director"}, {"author": "x"}])
+def test_a_page_cannot_choose_its_role_or_name(table: Table, feed: FakeController, typed: dict[str, Any]) -> None:
+    with opened(table, "/entries") as page:
+        assert not enter(page, FOLD, **typed)["accepted"]
     assert feed.commands == []
 
 
 def test_cards_in_a_mistaken_entry_are_not_quoted(table: Table) -> None:
-    with opened(table, "/dealer/live") as page:
+    with opened(table, "/entries") as page:
         reply = enter(page, {"kind": "dealer_command", "word": "shows", "seat": "AsKd", "value": 7})
     assert not reply["accepted"]
     assert "AsKd" not in reply["reason"]
 
 
-def test_the_floor_speaks_as_the_floor_and_as_the_director_where_it_says_so(
-    table: Table, feed: FakeController
-) -> None:
-    answer = {"kind": "answer", "ask": "silent-6", "option": "call"}
-    with opened(table, "/floor/live") as page:
-        assert enter(page, answer)["accepted"]
-        assert enter(page, answer, role="director")["accepted"]
-        assert not enter(page, answer, role="dealer")["accepted"]
-    assert [command.role for command in feed.commands] == ["floor", "director"]
+@pytest.mark.parametrize("role", ["floor", "director"])
+def test_an_entry_has_the_role_and_the_name_of_its_session(table: Table, feed: FakeController, role: str) -> None:
+    with opened(table, "/entries", role) as page:
+        assert enter(page, {"kind": "answer", "ask": "silent-6", "option": "call"})["accepted"]
+    assert [(command.role, command.author) for command in feed.commands] == [(role, f"The {role}")]
 
 
-def test_the_dealer_s_socket_has_no_role_to_choose(table: Table, feed: FakeController) -> None:
-    with opened(table, "/dealer/live") as page:
-        assert not enter(page, FOLD, role="director")["accepted"]
-    assert feed.commands == []
+@pytest.mark.parametrize("path", ["/live", "/entries"])
+@pytest.mark.parametrize("token", ["", "nobody", "../../etc"])
+def test_a_socket_without_a_session_is_closed(table: Table, path: str, token: str) -> None:
+    with opened(table, path, token) as page, pytest.raises(ConnectionClosed) as closed:
+        page.recv(timeout=WAIT_S)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4401
 
 
 def test_the_pages_are_told_what_each_entry_needs_and_who_may_give_it(table: Table) -> None:
@@ -219,7 +219,7 @@ class TestTheControllerAway:
             assert presence(page)["controller"] == "here"
 
     def test_nothing_is_taken_while_it_is_away(self, own: Table) -> None:
-        with opened(own, "/link") as link, opened(own, "/dealer/live") as dealer:
+        with opened(own, "/link") as link, opened(own, "/entries") as dealer:
             until(lambda: presence(link)["controller"] == "here")
             own.fed.deaf = True
             until(lambda: presence(link)["controller"] == "away")
@@ -230,11 +230,11 @@ class TestTheControllerAway:
         assert [type(command.told) for command in own.fed.commands] == [DealerCommand]
 
     def test_a_restarted_controller_gets_a_waiting_entry_once(self, own: Table) -> None:
-        with opened(own, "/dealer/live") as dealer, opened(own, "/live") as live:
+        with opened(own, "/entries") as dealer, opened(own, "/live") as live:
             live.recv(timeout=WAIT_S)
             assert enter(dealer, {"kind": "dealer_command", "word": "burned"})["accepted"]
             own.fed.deaf = True
-            dealer.send(json.dumps({"id": 2, "author": "x", "told": FOLD}))
+            dealer.send(json.dumps({"id": 2, "told": FOLD}))
             time.sleep(0.3)
             own.fed.stop()
             own.controller = FakeController(own.folder, showdown(epoch=2, revision=1), epoch=9)

@@ -12,7 +12,7 @@ from firmware_bridge.messages.public import PublicAsk, PublicState, Text
 from firmware_bridge.messages.told import Answer, Condition, DealerCommand, Declared, FloorDecision
 
 from .conftest import Table, Visit
-from .fake_controller import accept_all
+from .fake_controller import SECRET, accept_all
 from .samples import ASK, FLOOR_ASK, mid_hand, showdown, waiting
 from .test_table_page import open_table, show
 
@@ -281,10 +281,11 @@ def test_a_question_of_the_floor_asks_who_decides(visit: Visit, table: Table) ->
     expect(page.locator('[data-ask="silent-6"]')).to_contain_text("by lfp-7.27")
     page.click('[data-ask="silent-6"] [data-option="call"]')
     assert table.fed.commands == []
-    page.locator("#sheet input").fill("Mme Durand")
+    page.locator("#sheet input").first.fill("The floor")
+    page.locator("#sheet input").last.fill(SECRET)
     page.get_by_role("button", name="Enter").click()
     assert said(table) == Answer(ask="silent-6", option="call")
-    assert (table.fed.commands[0].role, table.fed.commands[0].author) == ("floor", "Mme Durand")
+    assert (table.fed.commands[0].role, table.fed.commands[0].author) == ("floor", "The floor")
 
 
 def test_a_refusal_stays_with_reason_and_article(visit: Visit, table: Table) -> None:
@@ -298,24 +299,8 @@ def test_a_refusal_stays_with_reason_and_article(visit: Visit, table: Table) -> 
     expect(page.locator("#verdict")).to_be_hidden()
 
 
-def test_the_dealers_name_goes_with_his_entries(visit: Visit, table: Table) -> None:
-    page = open_dealer(visit, table, mid_hand())
-    page.locator("#bar").get_by_role("button", name="dealer").click()
-    page.locator("#sheet input").fill("Zoé")
-    page.get_by_role("button", name="Enter").click()
-    page.click('[data-entry="fold"]')
-    said(table)
-    assert table.fed.commands[0].author == "Zoé"
-
-
-def test_until_he_gives_his_name_he_is_called_the_dealer_in_the_pages_language(visit: Visit, table: Table) -> None:
-    page = open_dealer(visit, table, mid_hand(), "fr")
-    expect(page.locator("#bar nav button").first).to_have_text("Croupier")
-
-
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_bar_is_one_line_on_a_tablet(visit: Visit, table: Table, language: str) -> None:
-    visit.page.add_init_script("localStorage.setItem('dealer', 'Marie-Antoinette de Grandmaison')")
     title = "Casino, parties d'argent en no-limit"
     page = open_dealer(visit, table, mid_hand(phase="preflop", rulebook_title=title, hand=1024), language)
     tops = [

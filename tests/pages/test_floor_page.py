@@ -6,25 +6,23 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from firmware_bridge.messages.entries import ENTRIES
+from firmware_bridge.messages.people import LogOut
 from firmware_bridge.messages.public import PublicClock, PublicState, Text
 from firmware_bridge.messages.told import Answer, DealerCommand, FloorDecision
 
 from .conftest import Table, Visit
-from .fake_controller import accept_all
+from .fake_controller import SECRET, accept_all
 from .samples import ASK, FLOOR_ASK, mid_hand, seat
 from .test_dealer_page import FINGER, said
 from .test_table_page import open_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
-NAME = "Mme Durand"
-
 
 def open_floor(visit: Visit, table: Table, state: PublicState, role: str = "floor", language: str = "en") -> Page:
     table.fed.commands.clear()
-    table.fed.judge = accept_all
-    visit.page.goto(table.origin + "/floor")
-    visit.page.evaluate(f"localStorage.setItem('floor', '{NAME}'); localStorage.setItem('floor-role', '{role}')")
+    table.fed.judge, table.fed.second = accept_all, False
+    visit.role = role
     return open_table(visit, table, state, f"/floor?lang={language}")
 
 
@@ -44,15 +42,29 @@ def test_a_question_is_decided_by_one_tap_with_its_article_beside_it(visit: Visi
     expect(page.locator('[data-ask="silent-6"]')).to_contain_text("by lfp-7.27")
     page.click('[data-ask="silent-6"] [data-option="call"]')
     assert said(table) == Answer(ask="silent-6", option="call")
-    assert (table.fed.commands[0].role, table.fed.commands[0].author) == ("floor", NAME)
+    assert (table.fed.commands[0].role, table.fed.commands[0].author) == ("floor", "The floor")
 
 
-def test_without_a_name_nothing_is_decided(visit: Visit, table: Table) -> None:
+def test_what_takes_two_people_is_entered_once_another_one_has_confirmed_it(visit: Visit, table: Table) -> None:
     page = open_floor(visit, table, mid_hand(asks=(FLOOR_ASK,)))
-    page.evaluate("localStorage.removeItem('floor')")
+    table.fed.second = True
     page.click('[data-ask="silent-6"] [data-option="call"]')
+    expect(page.locator("#sheet")).to_contain_text("A second person confirms")
+    page.locator("#sheet input").first.fill("The director")
+    page.keyboard.press("Enter")
+    page.keyboard.type(SECRET)
+    page.keyboard.press("Enter")
+    assert said(table) == Answer(ask="silent-6", option="call")
+    assert (table.fed.commands[0].author, table.fed.commands[0].second) == ("The floor", "director")
+
+
+def test_a_second_person_who_does_not_come_confirms_nothing(visit: Visit, table: Table) -> None:
+    page = open_floor(visit, table, mid_hand(asks=(FLOOR_ASK,)))
+    table.fed.second = True
+    page.click('[data-ask="silent-6"] [data-option="call"]')
+    expect(page.locator("#sheet")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.locator("#sheet")).to_be_hidden()
+    expect(page.locator("#verdict.no")).to_contain_text("Nobody confirmed it")
     assert table.fed.commands == []
 
 
@@ -158,10 +170,9 @@ def test_the_page_is_no_wider_than_the_screen(visit: Visit, table: Table, width:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_who_decides_and_in_which_role_is_chosen_in_two_taps_and_a_name(visit: Visit, table: Table) -> None:
-    page = open_floor(visit, table, mid_hand())
+def test_who_is_logged_in_is_shown_and_logs_out_by_one_tap(visit: Visit, table: Table) -> None:
+    page = open_floor(visit, table, mid_hand(), "director")
+    expect(page.locator("#who")).to_have_text("director · The director")
     page.click("#who")
-    page.click('#sheet [data-one="director"]')
-    with page.expect_navigation():
-        give_reason(page, "M. Petit")
-    expect(page.locator("#who")).to_have_text("director · M. Petit")
+    page.wait_for_url("**/login?next=%2Ffloor")
+    assert any(isinstance(ask, LogOut) for ask in table.fed.asked)

@@ -32,7 +32,6 @@ WRONG = ("deal/lfp-board.scn", "The wrong card is taken off the board")
 def open_floor(visit: Visit, table: Table, state: PublicState) -> Page:
     table.fed.commands.clear()
     table.fed.judge = accept_all
-    visit.page.add_init_script("localStorage.setItem('floor', 'Bo')")
     return open_table(visit, table, state, "/floor?lang=en")
 
 

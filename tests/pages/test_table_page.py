@@ -34,6 +34,8 @@ def show(table: Table, state: PublicState) -> PublicState:
 
 def open_table(visit: Visit, table: Table, state: PublicState, path: str = "/?lang=en") -> Page:
     shown = show(table, state)
+    role = visit.role or {"/dealer": "dealer", "/floor": "floor"}.get(path.partition("?")[0], "display")
+    visit.log_in(table, role)
     visit.page.goto(table.origin + path)
     expect(visit.page.locator("body")).to_have_attribute("data-revision", str(shown.revision))
     return visit.page

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from websockets.exceptions import WebSocketException
-from websockets.sync.client import ClientConnection, connect
-from websockets.typing import Origin
+from websockets.sync.client import ClientConnection
 
+from .visitors import watching
 from .watched import free_port
 
 ROOT = Path(__file__).parents[2]
@@ -76,7 +76,7 @@ class Sim:
         address = f"127.0.0.1:{self.port}"
         while not self._stop.is_set():
             try:
-                with connect(f"ws://{address}/live", origin=Origin(f"http://{address}")) as browser:
+                with watching(address) as browser:
                     self._listen(browser)
             except (OSError, EOFError, WebSocketException):
                 self._stop.wait(0.1)

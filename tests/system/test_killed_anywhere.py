@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 import pytest
 
 from firmware_bridge.messages.public import PublicState
-from firmware_bridge.messages.told import Command, DealerCommand
+from firmware_bridge.messages.told import DealerCommand, Entered
 from firmware_bridge.messages.wire import Ack, Verdict
 from hardware_sim.depths.links import SourceLink
 from hardware_sim.depths.playing import LoopPlay
@@ -199,7 +199,7 @@ def run(them: Tournaments, at: int | None, when: When, first: str) -> tuple[Resu
 
 
 def is_fold_by_word(body: Any) -> bool:
-    return isinstance(body, Command) and isinstance(body.told, DealerCommand) and body.told.word == "folded"
+    return isinstance(body, Entered) and isinstance(body.told, DealerCommand) and body.told.word == "folded"
 
 
 def test_a_fold_that_is_said_while_no_controller_listens_is_no_act_out_of_turn() -> None:

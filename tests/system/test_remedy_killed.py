@@ -16,9 +16,11 @@ from controller.registers.store import save_chips, save_decks
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Message, TagId
 from firmware_bridge.messages.outbox import Outbox
+from firmware_bridge.messages.people import LogIn, PersonAnswer, PersonRequest
 from firmware_bridge.messages.public import PublicState
-from firmware_bridge.messages.told import Command, DealerCommand, Told
+from firmware_bridge.messages.told import DealerCommand, Entered, Told
 from firmware_bridge.messages.wire import Ack, SnapshotRequest, Welcome, decode_from_controller, encode
+from tests.controller.service_rig import NAMES, SECRET, enrol
 from tests.controller.service_steps import stacks
 from tests.controller.things import at, chip_tag, registers, sensing_parts, table_file, table_text, tag_of
 
@@ -34,10 +36,11 @@ class Peer:
     def __init__(self, socket: zmq.Socket[bytes], source: str) -> None:
         self.socket, self.outbox = socket, Outbox(source)
         self.said = self.acked = 0
+        self.session = ""
         self.states: list[PublicState] = []
         self.socket.send(encode(self.outbox.hello()))
 
-    def say(self, body: sensed.Sensed | Command) -> None:
+    def say(self, body: sensed.Sensed | Entered) -> None:
         """Something sensed or told; returns once it is journalled."""
         for message in self.outbox.put(body, time.monotonic_ns()):
             self.socket.send(encode(message))
@@ -45,7 +48,10 @@ class Peer:
         self._listen(lambda: self.acked >= self.said)
 
     def tell(self, told: Told) -> None:
-        self.say(Command(role="dealer", author="Ann", told=told))
+        if not self.session:
+            ask = LogIn(name=NAMES["dealer"], secret=SECRET)
+            self._listen(lambda: bool(self.session), PersonRequest(source=self.outbox.source, number=1, ask=ask))
+        self.say(Entered(session=self.session, told=told))
 
     def seen(self) -> PublicState:
         """What is public now."""
@@ -77,6 +83,8 @@ class Peer:
         elif isinstance(message, Ack):
             self.outbox.acknowledged(message, now)
             self.acked = max(self.acked, message.sequence)
+        elif isinstance(message, PersonAnswer):
+            self.session = message.token
         elif isinstance(message, PublicState):
             self.states.append(message)
 
@@ -91,6 +99,7 @@ class Table:
         key = FileDeviceKey.at(config.paths.state / "device.key")
         save_decks(config.paths.state, key, registers().decks)
         save_chips(config.paths.state, key, registers().chips)
+        enrol(config)
         self.start()
         self.bridge, self.console = (Peer(self._socket(context), source) for source in ("bridge", "console"))
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 
 import zmq
 from websockets.exceptions import WebSocketException
-from websockets.sync.client import ClientConnection, connect
-from websockets.typing import Origin
+from websockets.sync.client import ClientConnection
 
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.told import DealerCommand, Told
@@ -20,6 +19,7 @@ from hardware_sim.depths.links import PublicLink
 from hardware_sim.physics.things import Card
 
 from .canary import FileCanary, TagCanary, Truth, faces_in, faces_in_json
+from .visitors import watching
 from .watched import Guest, WatchedEvening
 
 LOOK_EVERY = 0.5
@@ -133,7 +133,7 @@ class ConsoleGuest(Guest):
     def _browse(self, port: int) -> None:
         while not self._stop.is_set():
             try:
-                with connect(f"ws://127.0.0.1:{port}/live", origin=Origin(f"http://127.0.0.1:{port}")) as socket:
+                with watching(f"127.0.0.1:{port}") as socket:
                     self._there.set()
                     self._listen(socket)
             except (OSError, EOFError, WebSocketException):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from controller.journal import Checkpoint, Entry, Opened, Saved
+from controller.people.roles import said_by
 from controller.poker import events as core
 from controller.poker.outcomes import Arm, Outcome
 from controller.poker.places import place as place_of
@@ -177,8 +178,8 @@ class Desk:
         return Taken(Entry(OWN, life, sequence, now, "clock", body, secret))
 
     def _command(self, event: Event, command: Command, refused: Text | None) -> Taken:
-        about = {"role": command.role, "author": command.author}
-        refused = refused or refusal(event.source, command, self.asks)
+        about: dict[str, Any] = said_by(command)
+        refused = refused or refusal(command, self.asks)
         events: tuple[core.Event, ...] = ()
         if refused is None:
             try:

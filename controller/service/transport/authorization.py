@@ -1,46 +1,18 @@
-"""Who may say what. The machine believes no client: role and source are held against these tables each time."""
+"""Whether a command may be given now, in the role of the session that it came under."""
 
 from __future__ import annotations
 
+from controller.people.roles import RANK, command_of, least_role, may
 from firmware_bridge.messages.base import Role
-from firmware_bridge.messages.entries import ENTRIES
 from firmware_bridge.messages.public import PublicAsk, Text
-from firmware_bridge.messages.told import OVERRULINGS, Answer, Command, DealerCommand, FloorDecision
-
-# Rank of judgement: director over assistant over dealer over machine (a player judges nothing).
-RANK: dict[str, int] = {"player": 0, "dealer": 1, "assistant": 2, "floor": 2, "director": 3}
-
-# Which roles a source may speak for. The bridge senses and tells nothing; a player speaks by his keys.
-SPEAKS_FOR: dict[str, frozenset[Role]] = {
-    "console": frozenset({"dealer", "floor", "assistant", "director"}),
-    "robot": frozenset({"dealer", "floor", "assistant", "director"}),
-}
-
-LEAST: dict[str, Role] = {
-    "declared": "dealer",
-    "dealer_command": "dealer",
-    "answer": "dealer",
-    "floor_decision": "floor",
-}
-DECIDES: Role = "dealer"  # by the book: where it has none of the dealer's decisions, the core refuses by its article
+from firmware_bridge.messages.told import Answer, Command, FloorDecision
 
 
-def least_role(told: object) -> Role:
-    """The lowest role that may say this. An entry's stands in its form; an answer's in the question."""
-    if isinstance(told, DealerCommand):
-        return ENTRIES[told.word].least
-    if isinstance(told, FloorDecision) and told.decision in OVERRULINGS:
-        return DECIDES
-    return LEAST[getattr(told, "kind", "")]
-
-
-def refusal(source: str, command: Command, asks: tuple[PublicAsk, ...]) -> Text | None:
-    """Why this source may not give this command in this role; None where it may."""
+def refusal(command: Command, asks: tuple[PublicAsk, ...]) -> Text | None:
+    """Why this command may not be given in this role; None where it may."""
     role, told = command.role, command.told
-    if role not in SPEAKS_FOR.get(source, frozenset()):
-        return Text(key="refused.source", params={"source": source, "role": role})
-    if RANK.get(role, 0) < RANK[least_role(told)]:
-        return Text(key="refused.role", params={"role": role, "least": least_role(told)})
+    if not may(role, told):
+        return Text(key="refused.role", params={"role": role, "least": least_role(command_of(told))})
     if isinstance(told, Answer):
         return _answer_refusal(role, told, asks)
     if isinstance(told, FloorDecision) and not told.reason.strip() and told.decision != "clear_fault":
@@ -52,8 +24,13 @@ def _answer_refusal(role: Role, answer: Answer, asks: tuple[PublicAsk, ...]) -> 
     ask = next((ask for ask in asks if ask.id == answer.ask), None)
     if ask is None:
         return Text(key="refused.no_such_ask", params={"ask": answer.ask})
-    if RANK[role] < RANK[ask.role]:
+    if RANK.get(role, 0) < _rank_of(ask):
         return Text(key="refused.role", params={"role": role, "least": ask.role})
     if answer.option not in ask.options:
         return Text(key="refused.option", params={"option": answer.option, "allowed": ", ".join(ask.options)})
     return None
+
+
+def _rank_of(ask: PublicAsk) -> int:
+    """The lowest rank that may answer it."""
+    return next(rank for role, rank in RANK.items() if role == ask.role)

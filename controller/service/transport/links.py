@@ -14,6 +14,7 @@ import structlog
 import zmq
 
 from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.people import PersonRequest
 from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.wire import (
     STATE_TOPIC,
@@ -36,7 +37,7 @@ LONGEST_MESSAGE = 1_000_000
 
 log = structlog.get_logger("controller")
 
-Incoming = Hello | Event | SnapshotRequest
+Incoming = Hello | Event | SnapshotRequest | PersonRequest
 
 
 def user_behind(frame: zmq.Frame) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.told import Command
+from firmware_bridge.messages.told import Command, Entered
 from firmware_bridge.process.users import Users, user_of
 
 BRIDGE = "bridge"
@@ -28,5 +28,8 @@ def is_known(source: str, *, simulated: bool) -> bool:
 
 
 def may_send(source: str, body: Message) -> bool:
-    """Whether a known source may send this: the bridge what is sensed, the others commands."""
-    return isinstance(body, Command) != (source == BRIDGE)
+    """Whether a known source may send this: the bridge what is sensed, the others what is entered.
+
+    Nobody sends a `Command`: it would name its own role and author.
+    """
+    return not isinstance(body, Command) and isinstance(body, Entered) != (source == BRIDGE)

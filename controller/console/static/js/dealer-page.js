@@ -1,36 +1,28 @@
 // The dealer's page: the table in small, and everything that he enters.
 
-import { h, setText } from "./dom.js";
+import { h } from "./dom.js";
 import { EntriesPanel } from "./entries.js";
 import { Felt } from "./felt.js";
 import { follow } from "./live.js";
 import { EventPanel } from "./event.js";
 import * as panels from "./panels.js";
-import { askLine } from "./sheets.js";
+import { demoLine, me, nameButton } from "./session.js";
 import { Verdicts } from "./verdict.js";
 import { getJson, language, loadWords, word } from "./words.js";
 
 const RULINGS = 3;
-const LONGEST_NAME = 40;
 const part = (id) => document.getElementById(id);
 
 const about = await getJson("/about.json");
 await loadWords(about.language);
 document.title = `${word("label.dealer_title")} · ${about.table}`;
 
-const UNNAMED = "dealer"; // what entries are signed with until he gives his name
-const author = () => localStorage.getItem("dealer") || UNNAMED;
-const shownAuthor = () => localStorage.getItem("dealer") || word("label.dealer");
-const authorButton = h("button", { type: "button", onclick: async () => {
-  const name = await askLine(word("entry.author"), localStorage.getItem("dealer") || "", LONGEST_NAME);
-  if (name !== null) localStorage.setItem("dealer", name);
-  setText(authorButton, shownAuthor());
-} }, shownAuthor());
-const others = h("span", { class: "links" }, authorButton, h("a", { href: `/?lang=${language}` }, word("label.table_page")),
+const person = await me();
+const others = h("span", { class: "links" }, demoLine(person), nameButton(person), h("a", { href: `/?lang=${language}` }, word("label.table_page")),
   h("a", { href: `/floor?lang=${language}` }, word("label.floor_page")));
 
-const verdicts = new Verdicts(part("verdict"), author);
-const entries = new EntriesPanel(part("entries"), about, (told, role, name) => verdicts.enter(told, role, name));
+const verdicts = new Verdicts(part("verdict"));
+const entries = new EntriesPanel(part("entries"), about, verdicts);
 const felt = new Felt(part("felt"), about.seats, (seat) => entries.choose(seat));
 entries.seatChosen = (seat) => felt.choose(seat);
 const event = new EventPanel();

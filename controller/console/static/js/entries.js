@@ -5,10 +5,8 @@ import { h, rebuild, setClass, setText } from "./dom.js";
 import { fill, may, optionText, tableOf } from "./forms.js";
 import { askOverruling, askReason } from "./overrule.js";
 import { Answered, ledMove, nextMove, remedyPanel, route, stepText, wrongCard } from "./remedy.js";
-import { askAmount, askLine, askOne } from "./sheets.js";
+import { askAmount, askOne } from "./sheets.js";
 import { amount, knows, law, say, word } from "./words.js";
-
-const LONGEST_NAME = 40;
 
 // What the dealer taps when the step is done and no sensor can see it: step → command.
 const STEP_ENTRIES = {
@@ -44,11 +42,12 @@ const CONDITIONS = ["fold", "check", "call", "bet", "raise"];
 const seatButton = (name, press, kind = "") => h("button", { type: "button", class: `entry ${kind}`, "data-entry": name, onclick: press }, word(`entry.${name}`));
 
 export class EntriesPanel {
-  // `enter(told, role)` hands an entry over and resolves when its verdict has been shown. `role`: who enters here.
-  constructor(root, about, enter, role = "dealer") {
+  // `verdicts` takes entries and shows what became of them. `role`: of who is logged in here.
+  constructor(root, about, verdicts, role = "dealer") {
     this.root = root;
     this.about = about;
-    this.send = enter;
+    this.send = (told) => verdicts.enter(told);
+    this.sendOnce = (told) => verdicts.enterOnce(told);
     this.role = role;
     this.state = null;
     this.seat = null;
@@ -182,7 +181,7 @@ export class EntriesPanel {
 
   async overruleRemedy(remedy, decision) {
     const reason = await askReason();
-    if (reason !== null) await this.send({ kind: "floor_decision", decision, replaces: remedy.ruling, reason }, this.role);
+    if (reason !== null) await this.send({ kind: "floor_decision", decision, replaces: remedy.ruling, reason });
   }
 
   enterStep(told) {
@@ -250,7 +249,7 @@ export class EntriesPanel {
     const told = { kind: "declared", seat: this.seat, word: said, amount: total, when: this.when, ...this.ahead };
     this.chooseWhen(null); // it belonged to this one act
     this.sayAhead({});
-    await this.send(told, this.role);
+    await this.send(told);
   }
 
   async declareAmount(said) {
@@ -291,7 +290,7 @@ export class EntriesPanel {
   }
 
   command(name, seat = null, value = null) {
-    return this.send({ kind: "dealer_command", word: name, seat, value }, this.role);
+    return this.send({ kind: "dealer_command", word: name, seat, value });
   }
 
   // An entry, with whatever it still needs asked for.
@@ -300,30 +299,24 @@ export class EntriesPanel {
     const wins = name === "wins"; // pot by pot, never only a seat
     const told = await fill(name, wins ? { ...form, either: false, needs: form.needs.filter((need) => need.field === "value") } : form,
       given, tableOf(this.about, this.state));
-    if (told !== null) await this.send(told, this.role);
+    if (told !== null) await this.send(told);
   }
 
   // The last ruling on the seat is decided otherwise; whether this role may is the rulebook's to say.
   async overrule() {
     const ruling = this.state.rulings.findLast((other) => other.seat === this.seat);
     const told = ruling ? await askOverruling(ruling) : null;
-    if (told !== null) await this.send(told, this.role);
+    if (told !== null) await this.send(told);
   }
 
   async answer(ask, option, floor) {
     const told = { kind: "answer", ask: ask.id, option };
-    if (!floor || this.role !== "dealer") return this.send(told, this.role);
-    const name = await this.floorName();
-    return name === null ? null : this.send(told, ask.role, name);
+    return floor && this.role === "dealer" ? this.sendOnce(told) : this.send(told);
   }
 
   async clearFault() {
-    const name = this.role === "dealer" ? await this.floorName() : undefined;
-    const reason = name === null ? null : await askReason();
-    if (reason !== null) await this.send({ kind: "floor_decision", decision: "clear_fault", reason }, this.role === "dealer" ? "floor" : this.role, name);
-  }
-
-  floorName() {
-    return askLine(word("entry.floor_name"), "", LONGEST_NAME);
+    const reason = await askReason();
+    const told = { kind: "floor_decision", decision: "clear_fault", reason };
+    if (reason !== null) await (this.role === "dealer" ? this.sendOnce(told) : this.send(told));
   }
 }

@@ -1,56 +1,32 @@
 // The floor's page: what waits for a decision first, then what the floor may decide, then all that may be entered.
 
-import { h, setText } from "./dom.js";
+import { h } from "./dom.js";
 import { EntriesPanel } from "./entries.js";
 import { Felt } from "./felt.js";
 import { FloorPanel } from "./floor.js";
 import { follow } from "./live.js";
 import { EventPanel } from "./event.js";
 import * as panels from "./panels.js";
-import { askLine, askOne } from "./sheets.js";
+import { demoLine, me, nameButton } from "./session.js";
 import { Verdicts } from "./verdict.js";
 import { getJson, language, loadWords, word } from "./words.js";
 
-const LONGEST_NAME = 40;
 const part = (id) => document.getElementById(id);
 
 const about = await getJson("/about.json");
 await loadWords(about.language);
 document.title = `${word("label.floor_title")} · ${about.table}`;
 
-const stored = localStorage.getItem("floor-role");
-const role = about.floor_roles.includes(stored) ? stored : about.floor_roles[0];
-const author = () => localStorage.getItem("floor") || "";
+const person = await me();
+const role = about.floor_roles.includes(person.role) ? person.role : about.floor_roles[0]; // others see what the floor sees; the controller refuses
+const others = h("span", { class: "links" }, demoLine(person), nameButton(person), h("a", { href: `/?lang=${language}` }, word("label.table_page")),
+  h("a", { href: `/dealer?lang=${language}` }, word("label.dealer_page")),
+  role === "director" ? h("a", { href: `/people?lang=${language}` }, word("people.title")) : null);
 
-// Who decides is recorded with the decision: without a name nothing is sent.
-async function enter(told, as, name = author()) {
-  const known = name || (await askName());
-  if (known) await verdicts.enter(told, as, known);
-}
-
-async function askName() {
-  const name = await askLine(word("entry.floor_name"), author(), LONGEST_NAME);
-  if (name !== null) localStorage.setItem("floor", name);
-  setText(whoButton, whoIs());
-  return name;
-}
-
-async function askRole() {
-  const chosen = await askOne(word("entry.floor_role"), about.floor_roles.map((name) => [word(`role.${name}`), name]));
-  if (chosen === null || (await askName()) === null || chosen === role) return;
-  localStorage.setItem("floor-role", chosen);
-  location.reload(); // another role, other entries
-}
-
-const whoIs = () => [word(`role.${role}`), author()].filter(Boolean).join(" · ");
-const whoButton = h("button", { type: "button", id: "who", onclick: askRole }, whoIs());
-const others = h("span", { class: "links" }, whoButton, h("a", { href: `/?lang=${language}` }, word("label.table_page")),
-  h("a", { href: `/dealer?lang=${language}` }, word("label.dealer_page")));
-
-const verdicts = new Verdicts(part("verdict"), author);
+const verdicts = new Verdicts(part("verdict"));
 const countdown = new panels.Countdown();
-const entries = new EntriesPanel(part("entries"), about, enter, role);
-const floor = new FloorPanel(entries, countdown, (told) => enter(told, role));
+const entries = new EntriesPanel(part("entries"), about, verdicts, role);
+const floor = new FloorPanel(entries, countdown, (told) => verdicts.enter(told));
 part("decide").replaceChildren(entries.asks, entries.remedies, ...floor.sections);
 const felt = new Felt(part("felt"), about.seats, (seat) => entries.choose(seat));
 entries.seatChosen = (seat) => {

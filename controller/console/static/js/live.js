@@ -1,13 +1,17 @@
 // Sockets to the console that come back by themselves, and what the page knows of who is there.
 
+import { toLogin } from "./session.js";
+
 const AGAIN_MS = 1000;
+const NOT_LOGGED_IN = 4401; // the code with which the console closes a socket without a session
 
 function open(path, taker) {
   const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
   socket.addEventListener("open", () => taker.opened?.());
   socket.addEventListener("message", (event) => taker.message(JSON.parse(event.data)));
-  socket.addEventListener("close", () => {
+  socket.addEventListener("close", ({ code }) => {
     taker.closed?.();
+    if (code === NOT_LOGGED_IN) return toLogin();
     setTimeout(() => taker.retry(), AGAIN_MS);
   });
   return socket;
@@ -36,11 +40,10 @@ export class Entries {
     });
   }
 
-  // `role` is sent only where the page may choose one: at the floor's socket.
-  enter(author, told, role) {
+  enter(told) {
     if (this.socket.readyState !== WebSocket.OPEN) return Promise.resolve({ accepted: false, reason: this.noConnection() });
     const id = this.next++;
-    this.socket.send(JSON.stringify(role === "dealer" ? { id, author, told } : { id, author, role, told }));
+    this.socket.send(JSON.stringify({ id, told }));
     return new Promise((done) => this.waiting.set(id, done));
   }
 

@@ -5,6 +5,7 @@ import { Felt } from "./felt.js";
 import { follow } from "./live.js";
 import { EventPanel } from "./event.js";
 import * as panels from "./panels.js";
+import { demoLine, me, nameButton } from "./session.js";
 import { remedyPanel } from "./remedy.js";
 import { showScreens } from "./screens.js";
 import { getJson, language, loadWords, word } from "./words.js";
@@ -20,7 +21,8 @@ const felt = new Felt(part("felt"), about.seats);
 const countdown = new panels.Countdown();
 const event = new EventPanel();
 const pause = new panels.Pause(part("paused"));
-const toDealer = h("a", { href: `/dealer?lang=${language}` }, word("label.dealer_page"));
+const person = await me();
+const toDealer = h("span", { class: "links" }, demoLine(person), nameButton(person), h("a", { href: `/dealer?lang=${language}` }, word("label.dealer_page")));
 part("side").append(h("section", {}, h("p", {}, word("label.connecting"))));
 
 function show(state) {

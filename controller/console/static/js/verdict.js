@@ -2,25 +2,44 @@
 
 import { h } from "./dom.js";
 import { Entries } from "./live.js";
-import { knows, word } from "./words.js";
+import { send } from "./session.js";
+import { askPerson } from "./sheets.js";
+import { knows, say, word } from "./words.js";
 
 const SHOW_ACCEPTED_MS = 2500;
 
 export class Verdicts {
-  // `box` shows the verdict; `author()` names who enters.
-  constructor(box, author) {
-    const noConnection = () => word("entry.no_connection");
-    this.sockets = { dealer: new Entries("/dealer/live", noConnection), floor: new Entries("/floor/live", noConnection) };
+  // `box` shows the verdict.
+  constructor(box) {
+    this.entries = new Entries("/entries", () => word("entry.no_connection"));
     this.box = box;
-    this.author = author;
     this.pending = 0;
   }
 
-  // One entry in a role. Resolves when its verdict is shown.
-  async enter(told, role, name = this.author()) {
+  // One entry. Resolves when its verdict is shown. Where it takes two people, the second one is asked for here.
+  enter(told) {
+    return this.shown(async () => {
+      const reply = await this.entries.enter(told);
+      return reply.key === "refused.second" ? this.byAnother("/second", "people.second", told) : reply;
+    });
+  }
+
+  // One entry of another person, who has no page of their own at hand: name and PIN, for this once.
+  enterOnce(told) {
+    return this.shown(() => this.byAnother("/once", "people.once", told));
+  }
+
+  async byAnother(path, title, told) {
+    const person = await askPerson(word(title), word(`${title}_hint`));
+    if (person === null) return { accepted: false, reason: word("people.nobody_came") };
+    const answer = await send(path, { ...person, told });
+    return { ...answer, accepted: Boolean(answer.accepted), reason: answer.refused ? say(answer.refused) : answer.reason };
+  }
+
+  async shown(entering) {
     document.body.classList.toggle("is-entering", ++this.pending > 0);
     try {
-      this.show(await this.sockets[role === "dealer" ? "dealer" : "floor"].enter(name, told, role));
+      this.show(await entering());
     } finally {
       document.body.classList.toggle("is-entering", --this.pending > 0);
     }

@@ -1,0 +1,240 @@
+"""Log-in, log-out and accounts as a browser asks for them; the controller answers.
+
+/session     GET: who I am. POST: log in, or set up the first account. DELETE: log out
+/second      POST: a second person stands by what was just entered, and it is entered with their word
+/once        POST: another person enters one thing at this page, under their own name
+/people.json GET: all accounts. POST: add, remove, reset, end sessions
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from typing import Annotated, Any, Final
+
+from pydantic import Field, TypeAdapter, ValidationError
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from firmware_bridge.messages.base import Author, Message, Secret
+from firmware_bridge.messages.people import (
+    AddPerson,
+    Confirm,
+    EndSessions,
+    ListPeople,
+    LogIn,
+    LogOut,
+    Person,
+    PersonAnswer,
+    RemovePerson,
+    ResetPerson,
+    SetUp,
+    WhoAmI,
+)
+from firmware_bridge.messages.told import Entered, Told
+
+from .entries import Reply
+from .link import ControllerAway, ControllerLink
+
+LARGEST_BODY: Final = 8192  # as an entry
+BELIEVED_S: Final = 5.0  # a session that was ended enters nothing more at once; what it sees, it sees so much longer
+MOST_BELIEVED: Final = 1000
+
+NOT_LOGGED_IN: Final = 401
+REFUSED: Final = 403
+AWAY: Final = 503
+
+CareAsk = Annotated[AddPerson | RemovePerson | ResetPerson | EndSessions, Field(discriminator="do")]
+BeginAsk = Annotated[LogIn | SetUp, Field(discriminator="do")]
+_CARE: TypeAdapter[AddPerson | RemovePerson | ResetPerson | EndSessions] = TypeAdapter(CareAsk)
+_BEGIN: TypeAdapter[LogIn | SetUp] = TypeAdapter(BeginAsk)
+
+
+class ByAnother(Message):
+    """What a person enters or confirms at somebody else's page."""
+
+    name: Author
+    secret: Secret = Field(repr=False)
+    told: Told
+
+
+class BadRequest(ValueError):
+    """What was sent is none of these requests."""
+
+
+class Visitors:
+    """Who the browsers belong to. `secure`: the pages are spoken to by TLS alone."""
+
+    def __init__(self, link: ControllerLink, *, secure: bool) -> None:
+        self._link, self._secure = link, secure
+        self._believed: dict[str, tuple[float, Person | None]] = {}
+        # With this prefix a browser takes the cookie from this host and over TLS alone (RFC 6265bis, 4.1.3).
+        self.cookie = "__Host-sabot" if secure else "sabot"
+
+    def token(self, connection: HTTPConnection) -> str:
+        """The session that a browser shows; "" where it shows none."""
+        token = connection.cookies.get(self.cookie, "")
+        return token if len(token) <= 64 and token.replace("-", "").replace("_", "").isalnum() else ""
+
+    async def who(self, token: str) -> Person | None:
+        """Whose session it is. While the controller is away, as it was last known. Raises ControllerAway."""
+        if not token:
+            return None
+        at, person = self._believed.get(token, (0.0, None))
+        if time.monotonic() - at < BELIEVED_S:
+            return person
+        try:
+            answer = await self._link.ask(WhoAmI(session=token))
+        except ControllerAway:
+            if person is None:
+                raise
+            return person
+        self._believed[token] = (time.monotonic(), answer.person)
+        while len(self._believed) > MOST_BELIEVED:
+            del self._believed[next(iter(self._believed))]
+        return answer.person
+
+    def routes(self) -> list[Route]:
+        """What a browser may ask."""
+        return [
+            Route("/session", self._answering(self._me), methods=["GET"]),
+            Route("/session", self._answering(self._begin), methods=["POST"]),
+            Route("/session", self._answering(self._end), methods=["DELETE"]),
+            Route("/second", self._answering(self._second), methods=["POST"]),
+            Route("/once", self._answering(self._once), methods=["POST"]),
+            Route("/people.json", self._answering(self._list), methods=["GET"]),
+            Route("/people.json", self._answering(self._care), methods=["POST"]),
+        ]
+
+    def _answering(self, route: Callable[[Request], Any]) -> Callable[[Request], Any]:
+        async def answering(request: Request) -> Response:
+            try:
+                response: Response = await route(request)
+            except BadRequest as error:
+                return JSONResponse({"reason": str(error)}, 400)
+            except ControllerAway as error:
+                return JSONResponse({"reason": str(error)}, AWAY)
+            return response
+
+        return answering
+
+    async def _me(self, request: Request) -> Response:
+        token = self.token(request)
+        answer = await self._link.ask(WhoAmI(session=token))
+        if answer.person is None:
+            return JSONResponse({"vacant": answer.vacant}, NOT_LOGGED_IN)
+        return JSONResponse(answer.person.model_dump())
+
+    async def _begin(self, request: Request) -> Response:
+        answer = await self._link.ask(_parsed(_BEGIN, await _body(request)), _address(request))
+        if not answer.token or answer.person is None:
+            return _refused(answer)
+        response = JSONResponse(answer.person.model_dump())
+        response.set_cookie(
+            self.cookie, answer.token, path="/", secure=self._secure, httponly=True, samesite="strict"
+        )
+        return response
+
+    async def _end(self, request: Request) -> Response:
+        token = self.token(request)
+        self._believed.pop(token, None)
+        await self._link.ask(LogOut(session=token))
+        response = JSONResponse({})
+        response.delete_cookie(self.cookie, path="/", secure=self._secure, httponly=True, samesite="strict")
+        return response
+
+    async def _second(self, request: Request) -> Response:
+        by = _parsed(_BY_ANOTHER, await _body(request))
+        token = self.token(request)
+        ask = Confirm(session=token, name=by.name, secret=by.secret, told=by.told)
+        answer = await self._link.ask(ask, _address(request))
+        if not answer.token:
+            return _refused(answer)
+        return await self._entered(Entered(session=token, second=answer.token, told=by.told))
+
+    async def _once(self, request: Request) -> Response:
+        """At a page where somebody is logged in: a stranger has no page to enter at."""
+        by = _parsed(_BY_ANOTHER, await _body(request))
+        if await self.who(self.token(request)) is None:
+            return JSONResponse({}, NOT_LOGGED_IN)
+        answer = await self._link.ask(LogIn(name=by.name, secret=by.secret), _address(request))
+        if not answer.token:
+            return _refused(answer)
+        try:
+            return await self._entered(Entered(session=answer.token, told=by.told))
+        finally:
+            await self._link.ask(LogOut(session=answer.token))
+
+    async def _entered(self, entered: Entered) -> Response:
+        verdict = await self._link.tell(entered)
+        return JSONResponse(Reply.of(None, verdict).model_dump())
+
+    async def _list(self, request: Request) -> Response:
+        return _people(await self._link.ask(ListPeople(session=self.token(request))))
+
+    async def _care(self, request: Request) -> Response:
+        body = await _body(request)
+        ask = _parsed(_CARE, {**body, "session": self.token(request)})
+        return _people(await self._link.ask(ask, _address(request)))
+
+
+_BY_ANOTHER: TypeAdapter[ByAnother] = TypeAdapter(ByAnother)
+
+
+def _refused(answer: PersonAnswer) -> Response:
+    refused = None if answer.refused is None else answer.refused.model_dump()
+    return JSONResponse({"accepted": False, "refused": refused, "wait": answer.wait}, REFUSED)
+
+
+def _people(answer: PersonAnswer) -> Response:
+    if answer.refused is not None:
+        return _refused(answer)
+    return JSONResponse({"people": [person.model_dump() for person in answer.people]})
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    """The JSON object that was sent. Raises BadRequest for anything else, or for more than an entry is long."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise BadRequest("content-type: allowed is application/json")
+    data = bytearray()
+    async for piece in request.stream():
+        data += piece
+        if len(data) > LARGEST_BODY:
+            raise BadRequest(f"body: {LARGEST_BODY} bytes are allowed at most")
+    try:
+        body = json.loads(data)
+    except (ValueError, RecursionError):
+        raise BadRequest("body: not JSON") from None
+    if not isinstance(body, dict):
+        raise BadRequest("body: allowed is an object")
+    return body
+
+
+def _parsed(adapter: TypeAdapter[Any], body: dict[str, Any]) -> Any:
+    """Raises BadRequest; no value is repeated, since one is a secret."""
+    try:
+        return adapter.validate_python(body)
+    except ValidationError as error:
+        wrong = "; ".join(
+            f"{'.'.join(map(str, e['loc']))[:100] or 'body'}: {e['msg']}"
+            for e in error.errors(include_input=False, include_url=False)
+        )
+        raise BadRequest(wrong) from None
+
+
+def _address(request: Request) -> str:
+    return "" if request.client is None else request.client.host[:64]
+
+
+async def recheck(visitors: Visitors, token: str, every_s: float) -> None:
+    """Returns once the session of a token is over; while the controller is away, it is not."""
+    while True:
+        await asyncio.sleep(every_s)
+        try:
+            if await visitors.who(token) is None:
+                return
+        except ControllerAway:
+            continue

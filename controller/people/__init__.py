@@ -1,0 +1,1 @@
+"""People: their accounts, their sessions, and which role may give which command."""

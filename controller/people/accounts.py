@@ -1,0 +1,154 @@
+"""The accounts of a table, in one file of the state directory, sealed by the table's device key.
+
+Who can read the file without the key learns not even the names. The controller reads it again once it has changed,
+so `sabot people` works beside a running table.
+
+AccountsError(ValueError)   the file is damaged, or a change cannot be
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from controller.registers import DeviceKey, DeviceKeyError
+from controller.registers.files import write_private
+from firmware_bridge.messages.base import Role
+
+PURPOSE: Final = b"people"
+MOST_ACCOUNTS: Final = 500  # a house's dealers and floor
+
+
+class AccountsError(ValueError):
+    """`key` says what cannot be, in the pages' words."""
+
+    def __init__(self, key: str, message: str) -> None:
+        self.key = key
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A person. `id` changes with the secret, so that sessions of the old one end."""
+
+    id: str
+    name: str
+    role: Role
+    kept: str
+    demo: bool = False
+
+    def __repr__(self) -> str:
+        return f"Account({self.name!r}, {self.role})"
+
+
+class Accounts:
+    """All of them, by name; capitals and space around a name make no difference."""
+
+    def __init__(self, accounts: Iterable[Account] = ()) -> None:
+        self._by_name = {_key(account.name): account for account in accounts}
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    def __iter__(self) -> Iterator[Account]:
+        return iter(sorted(self._by_name.values(), key=lambda account: account.name.casefold()))
+
+    def find(self, name: str) -> Account | None:
+        """The account of that name."""
+        return self._by_name.get(_key(name))
+
+    def added(self, name: str, role: Role, kept: str) -> Accounts:
+        """With one more. Raises AccountsError where the name is taken, or there are too many."""
+        if _key(name) in self._by_name:
+            raise AccountsError("person_known", f"{name!r} has an account already; choose another name, or reset it")
+        if len(self) >= MOST_ACCOUNTS:
+            raise AccountsError("too_many", f"there are {len(self)} accounts, {MOST_ACCOUNTS} at most; remove some")
+        return Accounts([*self, Account(secrets.token_hex(8), name.strip(), role, kept)])
+
+    def removed(self, name: str) -> Accounts:
+        """Without that one. Raises AccountsError where there is none, or no director would be left."""
+        account = self.known(name)
+        directors = [one for one in self if one.role == "director"]
+        if directors == [account]:
+            raise AccountsError("last_director", f"{account.name!r} is the only director; add another one first")
+        return Accounts(one for one in self if one is not account)
+
+    def reset(self, name: str, kept: str) -> Accounts:
+        """With another secret of that one. Raises AccountsError where there is none."""
+        account = self.known(name)
+        return Accounts([*self, replace(account, id=secrets.token_hex(8), kept=kept)])
+
+    def known(self, name: str) -> Account:
+        """The account of that name. Raises AccountsError."""
+        account = self.find(name)
+        if account is None:
+            raise AccountsError("person_unknown", f"{name!r} has no account; there are: {self._names()}")
+        return account
+
+    def _names(self) -> str:
+        return ", ".join(account.name for account in self) or "none"
+
+    def to_json(self) -> str:
+        """For the file."""
+        return json.dumps([asdict(account) for account in self])
+
+    @classmethod
+    def from_json(cls, text: str) -> Accounts:
+        """As it was. Raises ValueError, TypeError, KeyError."""
+        return cls(Account(**one) for one in json.loads(text))
+
+
+def _key(name: str) -> str:
+    return name.strip().casefold()
+
+
+class AccountsFile:
+    """The file, read again once it has changed."""
+
+    def __init__(self, state: Path, key: DeviceKey) -> None:
+        self.path = state / "people"
+        self._key = key
+        self._seen: tuple[int, int] | None = None
+        self._accounts = Accounts()
+
+    def read(self) -> Accounts:
+        """The accounts as they are now. Raises AccountsError for a damaged file, OSError."""
+        try:
+            status = self.path.stat()
+        except FileNotFoundError:
+            self._seen, self._accounts = None, Accounts()
+            return self._accounts
+        seen = (status.st_mtime_ns, status.st_ino)
+        if seen != self._seen:
+            self._accounts = self._load()
+            self._seen = seen
+        return self._accounts
+
+    def change(self, make: Callable[[Accounts], Accounts]) -> Accounts:
+        """Replace the accounts by what `make` makes of them, while nobody else does. Raises what `make` raises."""
+        with self._alone():
+            made = make(self.read())
+            write_private(self.path, self._key.wrap(PURPOSE, made.to_json().encode()))
+        return self.read()
+
+    def _load(self) -> Accounts:
+        try:
+            return Accounts.from_json(self._key.unwrap(PURPOSE, self.path.read_bytes()).decode())
+        except (DeviceKeyError, ValueError, TypeError):
+            raise AccountsError(
+                "accounts_damaged",
+                f"{self.path} was not written by this table, or is damaged: put back a copy of it, or remove it and "
+                "set the first account up again",
+            ) from None
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        with (self.path.parent / "people.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield

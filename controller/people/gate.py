@@ -1,0 +1,385 @@
+"""The gate: who is logged in, and what they may do. Every command passes it, every request about people ends here.
+
+What a message says of its sender's role or name counts for nothing: both come from the session.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from controller.people.accounts import Account, Accounts, AccountsError, AccountsFile
+from controller.people.demo import demo_people
+from controller.people.hashing import Busy, Hashing
+from controller.people.roles import WITNESSES, allowed, may, needs_two
+from controller.people.secrets import complaint, fits, hashed
+from controller.people.sessions import HOUR, MINUTE, Limits, Session, Sessions, digest_of
+from controller.people.throttle import SECOND, Throttle
+from controller.registers import DeviceKey, DeviceKeyError
+from controller.registers.files import write_private
+from firmware_bridge.messages.people import (
+    AddPerson,
+    Confirm,
+    EndSessions,
+    ListPeople,
+    LogIn,
+    LogOut,
+    Person,
+    PersonAnswer,
+    PersonRequest,
+    RemovePerson,
+    ResetPerson,
+    SetUp,
+    WhoAmI,
+)
+from firmware_bridge.messages.public import Text
+from firmware_bridge.messages.tablefile import TableFile
+from firmware_bridge.messages.told import Command, Entered, Told
+
+PURPOSE: Final = b"sessions"
+
+# The second person is called to the tablet, reads and types: two minutes. Their word is entered at once then.
+SECOND_WITHIN: Final = 2 * MINUTE
+WORD_HOLDS: Final = 30 * SECOND
+MOST_WORDS: Final = 100
+
+# Checked in place of a hash where there is no such account, so that the time taken says nothing.
+NOBODYS: Final = "$argon2id$v=19$m=65536,t=3,p=4$zA8qlooTt5vukBTx7hF1gg$35h6DhazxykvXVdzmcwdcvWu/hKESK8oP3PMhhH0324"
+
+log = structlog.get_logger("people")
+
+Answer = Callable[[PersonAnswer], None]
+
+
+class Refusal(Exception):
+    """`text` says why."""
+
+    def __init__(self, key: str, wait: int = 0, **params: str | int) -> None:
+        self.text, self.wait = Text(key=f"refused.{key}", params=dict(params)), wait
+        super().__init__(key)
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A second person's, for one entry of one session."""
+
+    told: Told
+    session: str
+    name: str
+    until: int
+
+
+@dataclass(slots=True)
+class Gate:
+    """One table's. Times are ns of the table's clock. `note` takes what belongs into the journal."""
+
+    file: AccountsFile
+    sessions_path: Path
+    key: DeviceKey
+    config: TableFile
+    boot: str
+    note: Callable[[dict[str, str]], None] = lambda _facts: None
+    hashing: Hashing = field(default_factory=Hashing)
+    code: str = ""
+    _throttle: Throttle = field(default_factory=Throttle)
+    _asked: dict[str, tuple[Told, int]] = field(default_factory=dict)
+    _words: dict[str, _Word] = field(default_factory=dict)
+    _demo: Accounts | None = None
+    _sessions: Sessions = field(init=False)
+
+    def __post_init__(self) -> None:
+        people = self.config.people
+        self._sessions = Sessions(Limits(people.idle_minutes * MINUTE, people.longest_hours * HOUR))
+        if self.config.table.simulated:
+            self._demo = demo_people()
+
+    def open(self, now: int) -> None:
+        """Take up the sessions of before; where there is no account, say with which code the first one is made."""
+        try:
+            text = self.key.unwrap(PURPOSE, self.sessions_path.read_bytes()).decode()
+            self._sessions.restore(text, self.boot, now)
+        except FileNotFoundError:
+            pass
+        except (DeviceKeyError, ValueError, TypeError, KeyError, OSError):
+            log.warning("the sessions of before are damaged: everybody logs in again")
+        if not len(self.accounts()):
+            self.code = f"{secrets.randbelow(10**8):08}"
+            log.warning("this table has no account: open its pages and set up the first one", code=self.code)
+
+    @property
+    def vacant(self) -> bool:
+        """Whether the first account is still to be made."""
+        return bool(self.code) and not len(self.accounts())
+
+    def accounts(self) -> Accounts:
+        """All people of the table. A damaged file has none, and is said in the log."""
+        if self._demo is not None:
+            return self._demo
+        try:
+            return self.file.read()
+        except (AccountsError, OSError) as error:
+            log.error("the accounts cannot be read", detail=str(error))  # noqa: TRY400 - no trace
+            return Accounts()
+
+    def close(self) -> None:
+        """End the thread."""
+        self.hashing.close()
+
+    # --- commands ---------------------------------------------------------------------------------------------------
+
+    def bind(self, entered: Entered, source: str, now: int) -> tuple[Command, Text | None]:
+        """A command under the name and in the role of its session; and why it is refused, if it is."""
+        session = self._sessions.find(entered.session, source, self.accounts(), now)
+        if session is None:
+            return Command(role="player", author="-", told=entered.told), Text(key="refused.session")
+        session.used = now
+        command = Command(role=session.role, author=session.name, told=entered.told)
+        if not may(session.role, entered.told) or not needs_two(entered.told, self.config.people.chips_alone):
+            return command, None
+        word = self._words.pop(digest_of(entered.second), None) if entered.second else None
+        if word is None:
+            self._asked[session.digest] = (entered.told, now + SECOND_WITHIN)
+            return command, Text(key="refused.second")
+        if word.session != session.digest or word.told != entered.told or now >= word.until:
+            return command, Text(key="refused.second_late")
+        return command.model_copy(update={"second": word.name}), None
+
+    # --- requests ---------------------------------------------------------------------------------------------------
+
+    def take(self, request: PersonRequest, answer: Answer, now: int) -> None:
+        """Answer a request, now or when a hash is done."""
+        try:
+            self._take(request, answer, now)
+        except Refusal as error:
+            answer(PersonAnswer(number=request.number, refused=error.text, wait=error.wait, vacant=self.vacant))
+        except Busy:
+            answer(PersonAnswer(number=request.number, refused=Text(key="refused.busy"), wait=1))
+
+    def _take(self, request: PersonRequest, answer: Answer, now: int) -> None:
+        ask = request.ask
+        match ask:
+            case LogIn():
+                self._check(request, ask.name, ask.secret, answer, now, self._logged_in)
+            case Confirm():
+                self._confirm(request, ask, answer, now)
+            case SetUp():
+                self._set_up(request, ask, answer, now)
+            case LogOut():
+                self._log_out(request, ask, answer, now)
+            case WhoAmI():
+                session = self._session(request, now)
+                answer(PersonAnswer(number=request.number, person=self._person(session)))
+            case AddPerson() | ResetPerson():
+                self._new_secret(request, ask, answer, now)
+            case ListPeople() | RemovePerson() | EndSessions():
+                self._care(request, ask, answer, now)
+
+    def _session(self, request: PersonRequest, now: int) -> Session:
+        """The session that asks, if its role may ask that. Raises Refusal."""
+        token = getattr(request.ask, "session", "")
+        session = self._sessions.find(token, request.source, self.accounts(), now)
+        if session is None:
+            raise Refusal("session")
+        if session.role not in allowed(request.ask.do):
+            raise Refusal("role", role=session.role, least="director")
+        if request.ask.do != "who_am_i":
+            session.used = now
+        return session
+
+    def _check(
+        self,
+        request: PersonRequest,
+        name: str,
+        secret: str,
+        answer: Answer,
+        now: int,
+        then: Callable[[PersonRequest, Account, int], PersonAnswer],
+    ) -> None:
+        """Have a secret checked; `then` answers where it is right. Raises Refusal, Busy."""
+        if wait := self._throttle.wait(name, _place(request), now):
+            raise Refusal("wait", wait, seconds=wait)
+        account = self.accounts().find(name)
+        kept = NOBODYS if account is None else account.kept
+        # Counted before it is checked: who tries many at once waits for each.
+        self._throttle.tried(name, _place(request), now)
+
+        def checked(right: object, later: int) -> None:
+            if right is not True or account is None or self.accounts().find(name) != account:
+                self._say("refused log-in", name=name[:40], address=request.address)
+                answer(PersonAnswer(number=request.number, refused=Text(key="refused.log_in")))
+                return
+            self._throttle.right(name, _place(request))
+            try:
+                answer(then(request, account, later))
+            except Refusal as error:
+                answer(PersonAnswer(number=request.number, refused=error.text))
+
+        self.hashing.do(partial(fits, kept, secret), checked)
+
+    def _logged_in(self, request: PersonRequest, account: Account, now: int) -> PersonAnswer:
+        token = self._sessions.begin(account, request.source, now)
+        self._keep_sessions()
+        self._say("log-in", name=account.name, role=account.role, address=request.address)
+        person = Person(name=account.name, role=account.role, demo=account.demo)
+        return PersonAnswer(number=request.number, token=token, person=person)
+
+    def _log_out(self, request: PersonRequest, ask: LogOut, answer: Answer, now: int) -> None:
+        self._session(request, now)
+        session = self._sessions.end(ask.session)
+        self._keep_sessions()
+        if session is not None:
+            self._say("log-out", name=session.name, role=session.role)
+        answer(PersonAnswer(number=request.number))
+
+    # --- the second person ------------------------------------------------------------------------------------------
+
+    def _confirm(self, request: PersonRequest, ask: Confirm, answer: Answer, now: int) -> None:
+        first = self._session(request, now)
+        self._asked_for(first, ask, now)
+        if ask.name.strip().casefold() == first.name.casefold():
+            raise Refusal("second_same", name=first.name)
+        self._check(request, ask.name, ask.secret, answer, now, partial(self._confirmed, first, ask))
+
+    def _asked_for(self, first: Session, ask: Confirm, now: int) -> None:
+        told, until = self._asked.get(first.digest, (None, 0))
+        if told != ask.told or now >= until:
+            raise Refusal("second_late")
+
+    def _confirmed(
+        self, first: Session, ask: Confirm, request: PersonRequest, account: Account, now: int
+    ) -> PersonAnswer:
+        self._asked_for(first, ask, now)
+        if account.role not in WITNESSES:
+            raise Refusal("role", role=account.role, least="dealer")
+        del self._asked[first.digest]
+        token = secrets.token_urlsafe(32)
+        self._words[digest_of(token)] = _Word(ask.told, first.digest, account.name, now + WORD_HOLDS)
+        while len(self._words) > MOST_WORDS:
+            del self._words[next(iter(self._words))]
+        self._say("second person", name=account.name, role=account.role, first=first.name)
+        return PersonAnswer(number=request.number, token=token)
+
+    # --- accounts ---------------------------------------------------------------------------------------------------
+
+    def _set_up(self, request: PersonRequest, ask: SetUp, answer: Answer, now: int) -> None:
+        """The first account: who can read the controller's log makes it."""
+        if not self.vacant:
+            raise Refusal("set_up_done")
+        if wait := self._throttle.wait("", _place(request), now):
+            raise Refusal("wait", wait, seconds=wait)
+        if not hmac.compare_digest(ask.code.strip().encode(), self.code.encode()):
+            self._throttle.tried("", _place(request), now)
+            raise Refusal("code")
+        if wrong := complaint("director", ask.name, ask.secret):
+            raise Refusal(wrong)
+
+        def made(kept: object, later: int) -> None:
+            self._change(request, answer, later, lambda accounts: _first(accounts, ask.name, str(kept)), ask.name)
+
+        self.hashing.do(partial(hashed, ask.secret), made)
+
+    def _new_secret(self, request: PersonRequest, ask: AddPerson | ResetPerson, answer: Answer, now: int) -> None:
+        by = self._session(request, now)
+        known = self.accounts().find(ask.name)
+        role = ask.role if isinstance(ask, AddPerson) else known.role if known else "director"
+        if role == "player":
+            raise Refusal("no_account", role=role)
+        if wrong := complaint(role, ask.name, ask.secret):
+            raise Refusal(wrong)
+
+        def made(kept: object, later: int) -> None:
+            if isinstance(ask, AddPerson):
+                self._change(request, answer, later, lambda a: a.added(ask.name, role, str(kept)), by.name)
+            else:
+                self._change(request, answer, later, lambda a: a.reset(ask.name, str(kept)), by.name)
+
+        self.hashing.do(partial(hashed, ask.secret), made)
+
+    def _care(
+        self, request: PersonRequest, ask: ListPeople | RemovePerson | EndSessions, answer: Answer, now: int
+    ) -> None:
+        by = self._session(request, now)
+        if isinstance(ask, RemovePerson):
+            self._change(request, answer, now, lambda a: a.removed(ask.name), by.name)
+            return
+        if isinstance(ask, EndSessions):
+            self._sessions.end_all(ask.name)
+            self._keep_sessions()
+            self._say(ask.do, name=ask.name, by=by.name)
+        answer(self._people(request))
+
+    def _change(
+        self,
+        request: PersonRequest,
+        answer: Answer,
+        now: int,
+        make: Callable[[Accounts], Accounts],
+        by: str,
+    ) -> None:
+        """Change the accounts, and answer with what there is then."""
+        ask = request.ask
+        try:
+            self._may_change()
+            self.file.change(make)
+        except AccountsError as error:
+            answer(PersonAnswer(number=request.number, refused=Text(key=f"refused.{error.key}")))
+            return
+        except OSError as error:
+            log.error("the accounts cannot be written", detail=str(error))  # noqa: TRY400 - no trace
+            answer(PersonAnswer(number=request.number, refused=Text(key="refused.not_kept")))
+            return
+        name = getattr(ask, "name", "")
+        if not isinstance(ask, AddPerson | SetUp):
+            self._sessions.end_all(name)
+            self._keep_sessions()
+        self.code = ""
+        self._say(ask.do, name=name, by=by)
+        account = self.accounts().find(name)
+        if isinstance(ask, SetUp) and account is not None:
+            answer(self._logged_in(request, account, now))
+        else:
+            answer(self._people(request))
+
+    def _may_change(self) -> None:
+        if self._demo is not None:
+            raise AccountsError("demo", "the people of a simulated table stay as they are")
+
+    def _people(self, request: PersonRequest) -> PersonAnswer:
+        people = tuple(
+            Person(name=one.name, role=one.role, demo=one.demo, sessions=self._sessions.count(one))
+            for one in self.accounts()
+        )
+        return PersonAnswer(number=request.number, people=people)
+
+    def _person(self, session: Session) -> Person:
+        return Person(name=session.name, role=session.role, demo=self._demo is not None)
+
+    # --- kept -------------------------------------------------------------------------------------------------------
+
+    def _keep_sessions(self) -> None:
+        try:
+            write_private(self.sessions_path, self.key.wrap(PURPOSE, self._sessions.to_json(self.boot).encode()))
+        except OSError as error:  # they end with this process then, and are good until then
+            log.warning("the sessions cannot be kept", detail=str(error))
+
+    def _say(self, what: str, **about: str) -> None:
+        log.info(what, **about)
+        self.note({"what": what, **about})
+
+
+def _first(accounts: Accounts, name: str, kept: str) -> Accounts:
+    """With the first account. Raises AccountsError where somebody was quicker."""
+    if len(accounts):
+        raise AccountsError("set_up_done", "there is an account already; log in with it")
+    return accounts.added(name, "director", kept)
+
+
+def _place(request: PersonRequest) -> str:
+    return f"{request.source} {request.address}"

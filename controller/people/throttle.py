@@ -1,0 +1,61 @@
+"""How soon the next try to log in counts, for each account and for each place it comes from. Pure.
+
+Three wrong ones are free; then each further one doubles the wait. An hour at most: nobody can keep a person out for
+good, and nobody can try more than some 30 a day. What was tried is forgotten after a day, and by a log-in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+SECOND: Final = 1_000_000_000  # ns
+FREE: Final = {"account": 3, "place": 10}  # a whole shift logs in at one tablet
+LONGEST: Final = 3600 * SECOND
+FORGOTTEN_AFTER: Final = 24 * 3600 * SECOND
+MOST_KEYS: Final = 2000  # who tries more names at once finds the oldest forgotten: the place itself still waits
+
+
+@dataclass(slots=True)
+class _Tries:
+    wrong: int = 0
+    until: int = 0
+    last: int = 0
+
+
+class Throttle:
+    """Times are ns of the table's clock."""
+
+    def __init__(self) -> None:
+        self._tries: dict[tuple[str, str], _Tries] = {}
+
+    def wait(self, account: str, place: str, now: int) -> int:
+        """Whole seconds until a try counts; 0: now."""
+        until = max((self._tries[key].until for key in _keys(account, place) if key in self._tries), default=0)
+        return max(0, -(-(until - now) // SECOND))
+
+    def tried(self, account: str, place: str, now: int) -> None:
+        """A try begins. It counts as a wrong one until `right` says otherwise."""
+        for key in _keys(account, place):
+            tries = self._tries.pop(key, None) or _Tries()
+            if now - tries.last > FORGOTTEN_AFTER:
+                tries = _Tries()
+            tries.wrong, tries.last = tries.wrong + 1, now
+            beyond = tries.wrong - FREE[key[0]]
+            if beyond > 0:
+                tries.until = now + min(LONGEST, SECOND << min(beyond, 20))
+            self._tries[key] = tries
+        while len(self._tries) > MOST_KEYS:
+            del self._tries[next(iter(self._tries))]
+
+    def right(self, account: str, place: str) -> None:
+        """The try was right: those of the account are forgotten, of those of the place this one alone."""
+        of_account, of_place = _keys(account, place)
+        self._tries.pop(of_account, None)
+        tries = self._tries.get(of_place)
+        if tries is not None:
+            tries.wrong, tries.until = tries.wrong - 1, 0
+
+
+def _keys(account: str, place: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    return ("account", account.strip().casefold()), ("place", place)

@@ -1,0 +1,145 @@
+"""What people ask about themselves and each other: log-in and log-out, a second person's word, accounts.
+
+A console passes these on and knows no more than it passes. Secrets and tokens hide themselves from every repr.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from .base import PROTOCOL, Author, Count, Message, Name, Role, Secret, Token
+from .public import Text
+from .told import Told
+
+
+class LogIn(Message):
+    """Begin a session."""
+
+    do: Literal["log_in"] = "log_in"
+    name: Author
+    secret: Secret = Field(repr=False)
+
+
+class LogOut(Message):
+    """End this session."""
+
+    do: Literal["log_out"] = "log_out"
+    session: Token = Field(repr=False)
+
+
+class WhoAmI(Message):
+    """Whose session it is. Asking keeps no session alive."""
+
+    do: Literal["who_am_i"] = "who_am_i"
+    session: Token = Field(repr=False)
+
+
+class Confirm(Message):
+    """A second person stands by what the first one has just entered, word for word."""
+
+    do: Literal["confirm"] = "confirm"
+    session: Token = Field(repr=False)
+    name: Author
+    secret: Secret = Field(repr=False)
+    told: Told
+
+
+class SetUp(Message):
+    """The first account, a director's. `code` is what the controller has printed in its log."""
+
+    do: Literal["set_up"] = "set_up"
+    code: Name = Field(repr=False)
+    name: Author
+    secret: Secret = Field(repr=False)
+
+
+class ListPeople(Message):
+    """All accounts, and how many sessions each has."""
+
+    do: Literal["people_list"] = "people_list"
+    session: Token = Field(repr=False)
+
+
+class AddPerson(Message):
+    """A new account."""
+
+    do: Literal["people_add"] = "people_add"
+    session: Token = Field(repr=False)
+    name: Author
+    role: Role
+    secret: Secret = Field(repr=False)
+
+
+class RemovePerson(Message):
+    """An account is no more, and its sessions end."""
+
+    do: Literal["people_remove"] = "people_remove"
+    session: Token = Field(repr=False)
+    name: Author
+
+
+class ResetPerson(Message):
+    """An account has another secret, and its sessions end."""
+
+    do: Literal["people_reset"] = "people_reset"
+    session: Token = Field(repr=False)
+    name: Author
+    secret: Secret = Field(repr=False)
+
+
+class EndSessions(Message):
+    """All sessions of an account end."""
+
+    do: Literal["people_end"] = "people_end"
+    session: Token = Field(repr=False)
+    name: Author
+
+
+PersonAsk = Annotated[
+    LogIn | LogOut | WhoAmI | Confirm | SetUp | ListPeople | AddPerson | RemovePerson | ResetPerson | EndSessions,
+    Field(discriminator="do"),
+]
+
+
+class PersonRequest(Message):
+    """One of them, for the controller. `number` comes back with the answer; `address`: where the person is."""
+
+    kind: Literal["person_request"] = "person_request"
+    version: Count = PROTOCOL
+    source: Name
+    number: Count
+    address: Name = ""
+    ask: PersonAsk
+
+
+class Person(Message):
+    """An account as others may know it. `demo`: of the simulator, with a published PIN."""
+
+    name: Author
+    role: Role
+    demo: bool = False
+    sessions: Count = 0
+
+
+class PersonAnswer(Message):
+    """What became of a request. `token`: of the new session, or of the second person's word. `wait`: seconds until
+    the next try counts. `vacant`: there is no account yet, so the set-up is open."""
+
+    kind: Literal["person_answer"] = "person_answer"
+    number: Count
+    refused: Text | None = None
+    wait: Count = 0
+    token: Token = Field(default="", repr=False)
+    person: Person | None = None
+    people: tuple[Person, ...] = ()
+    vacant: bool = False
+
+
+# The people of a simulated table, and their PIN: the simulator's robots log in with it, and its visitors.
+DEMO_PIN = "246810"
+DEMO_NAMES: dict[Role, str] = {
+    role: f"Demo {role}"
+    for role in ("display", "dealer", "assistant", "floor", "director", "technician", "surveillance")
+}

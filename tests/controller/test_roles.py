@@ -1,0 +1,43 @@
+"""Which role may give which command: the registry, the page printed from it, and the controller that asks it."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+
+from controller.people.roles import OF_ALL, OF_DIRECTORS, OF_WITNESSES, ROLES, allowed, command_of, commands, table
+from controller.service.transport.authorization import refusal
+from firmware_bridge.messages.entries import ENTRIES
+from firmware_bridge.messages.public import PublicAsk, Text
+from firmware_bridge.messages.told import Answer, Command, DealerCommand, Decision, Declared, FloorDecision, Told
+from tests.conftest import ROOT
+
+ASK = PublicAsk(id="q", text=Text(key="ask.motion"), options=("yes",), default=None, role="dealer")
+TOLD: tuple[Told, ...] = (
+    Declared(seat=1, word="fold"),
+    Answer(ask="q", option="yes"),
+    *(FloorDecision(decision=decision, reason="x") for decision in get_args(Decision)),
+    *(DealerCommand(word=word) for word in ENTRIES),
+)
+
+
+def test_every_command_of_play_is_tried() -> None:
+    of_people = {*OF_ALL, *OF_WITNESSES, *OF_DIRECTORS}
+    assert {command_of(told) for told in TOLD} == set(commands()) - of_people
+
+
+@pytest.mark.parametrize("role", [*ROLES, "player"])
+def test_each_command_is_taken_from_the_roles_of_the_registry_and_from_no_other(role: Any) -> None:
+    for told in TOLD:
+        refused = refusal(Command(role=role, author="Ann", told=told), (ASK,))
+        assert (refused is None) == (role in allowed(command_of(told))), command_of(told)
+
+
+def test_the_page_has_the_table_of_the_registry() -> None:
+    assert table() in (ROOT / "docs" / "people.md").read_text(encoding="utf-8"), "print it again: sabot people roles"
+
+
+def test_displays_and_surveillance_enter_nothing() -> None:
+    for role in ("display", "surveillance"):
+        assert not [command_of(told) for told in TOLD if role in allowed(command_of(told))]
