@@ -227,9 +227,13 @@ class Betting:
     def replayed(self, acts: Iterable[Act], rules: BettingRules) -> "Betting":
         """A copy whose street starts again with these acts instead. This one stays as it is."""
         twin = copy(self)
-        twin.stack, twin.bet, twin.put = list(self.stack), list(self.bet), list(self.put)
+        twin._part_from_original()
         twin.refold(acts, rules)
         return twin
+
+    def _part_from_original(self) -> None:
+        """This is a copy, and has lists of its own from now on."""
+        self.stack, self.bet, self.put = list(self.stack), list(self.bet), list(self.put)
 
     def gain(self, seat: Seat, amount: int) -> None:
         """So much more counts as the seat's. Less than 0: less. Acts folded again start from it too."""

@@ -1,4 +1,7 @@
-"""One hand: what is pinned when it begins, and where it stands. Its writers are in `controller.table`."""
+"""One hand: what is pinned when it begins, where it stands, and its parts. Its methods take it from phase to phase.
+
+`controller.table` calls them. Each part changes together what goes together.
+"""
 
 from collections.abc import Sequence
 from copy import deepcopy

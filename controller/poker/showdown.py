@@ -1,6 +1,6 @@
 """Who shows in which order, who wins each pot, and why."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -27,6 +27,12 @@ class Settlement(NamedTuple):
     awards: list[Award]
     shares: list[Share]
     apart: list[str]  # of each award, what decided between equal combinations: "rank", "kicker", or ""
+
+    def add(self, award: Award, shares: Iterable[Share], apart: str) -> None:
+        """One more pot is divided."""
+        self.awards.append(award)
+        self.shares.extend(shares)
+        self.apart.append(apart)
 
 
 def show_order(hand: Hand, book: Book) -> list[Seat]:
@@ -104,8 +110,11 @@ def settle(hand: Hand, book: Book, smallest_chip: int, odd: str = "") -> Settlem
         winners = _winners(hand, pots[number], values, len(pots) - 1 - number)
         if winners is None:
             return None
-        _divide(hand, odd_chips, number, pots[number].amount, winners, smallest_chip, values, divided)
-        divided.apart.append(_apart(pots[number], winners, values) if not hand.pots.told_winners else "")
+        shares = _divide(hand, odd_chips, pots[number].amount, winners, smallest_chip)
+        open_values = {s: value for s, value in values.items() if hand.rights.shown >> s & 1}
+        why = [Share(number, seat, share, open_values.get(seat)) for seat, share in shares.items()]
+        told = bool(hand.pots.told_winners)
+        divided.add(Award(number, tuple(shares.items())), why, "" if told else _apart(pots[number], winners, values))
     return divided
 
 
@@ -153,21 +162,9 @@ def _apart(pot: Pot, winners: list[Seat], values: dict[Seat, int]) -> str:
 
 
 def _divide(
-    hand: Hand,
-    odd_chips: Callable[[int, int], list[int]],
-    number: int,
-    amount: int,
-    winners: list[Seat],
-    chip: int,
-    values: dict[Seat, int],
-    out: Settlement,
-) -> None:
+    hand: Hand, odd_chips: Callable[[int, int], list[int]], amount: int, winners: list[Seat], chip: int
+) -> dict[Seat, int]:
+    """What each winner of a pot gets."""
     if len(winners) == 1:
-        shares = {winners[0]: amount}
-    else:
-        spread = odd_chips(amount // chip % len(winners), len(winners))
-        shares = split(amount, winners, hand.button, chip, spread)
-    out.awards.append(Award(number, tuple(shares.items())))
-    for seat, share in shares.items():
-        shown = hand.rights.shown >> seat & 1 and seat in values
-        out.shares.append(Share(number, seat, share, values[seat] if shown else None))
+        return {winners[0]: amount}
+    return split(amount, winners, hand.button, chip, odd_chips(amount // chip % len(winners), len(winners)))

@@ -1,6 +1,6 @@
 """Who plays the next hand, and where button and blinds stand: worked out at the shuffle, changes nothing."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from controller.poker.betting import NOBODY, seats_of
@@ -34,10 +34,14 @@ class Lineup(NamedTuple):
 class Candidates:
     """The seats that could play, by what they come with."""
 
-    settled: set[Seat] = field(default_factory=set)  # nothing owed, dealt in before
-    new: set[Seat] = field(default_factory=set)  # nothing owed, not dealt in yet
-    paying: set[Seat] = field(default_factory=set)  # a debt, which they pay now
-    waiting: set[Seat] = field(default_factory=set)  # a debt, and dealt in only as the big blind
+    settled: set[Seat]  # nothing owed, dealt in before
+    new: set[Seat]  # nothing owed, not dealt in yet
+    paying: set[Seat]  # a debt, which they pay now
+    waiting: set[Seat]  # a debt, and dealt in only as the big blind
+
+    def pass_over(self, seat: Seat) -> None:
+        """The big blind goes past this seat, which is not dealt in any more."""
+        self.settled.discard(seat)
 
     @property
     def coming(self) -> set[Seat]:
@@ -71,18 +75,22 @@ def can_play(table: Table, book: Book) -> int:
 
 def candidates(table: Table, book: Book) -> Candidates:
     """The held seats that could be dealt in, sorted by what they owe."""
-    seating, found = table.seating, Candidates()
+    seating = table.seating
+    settled: set[Seat] = set()
+    new: set[Seat] = set()
+    paying: set[Seat] = set()
+    waiting: set[Seat] = set()
     moving = table.last is not None and book.entries.button.moves == "moving"
     out_before = seating.held & ~seating.dealt if moving else 0  # a moving button does not wait for who was not there
     for seat in seats_of(can_play(table, book)):
         bit = 1 << seat
         if not seating.debt[seat]:
-            (found.new if seating.fresh & bit or out_before & bit else found.settled).add(seat)
+            (new if seating.fresh & bit or out_before & bit else settled).add(seat)
         elif seating.posting & bit:
-            found.paying.add(seat)
+            paying.add(seat)
         elif seating.waiting & bit and book.entries.entry.may_wait:
-            found.waiting.add(seat)
-    return found
+            waiting.add(seat)
+    return Candidates(settled, new, paying, waiting)
 
 
 def _played_again(table: Table, found: Candidates, cancelled: tuple[Seat, ...]) -> Lineup | None:
@@ -119,7 +127,7 @@ def _moving(table: Table, found: Candidates, book: Book) -> Lineup | None:
         if not _once_too_often(table, book, seat):
             return made._replace(passed=_passed(table, made, marked), marked=tuple(marked))
         marked.append(seat)
-        found.settled.discard(seat)
+        found.pass_over(seat)
 
 
 def _once_too_often(table: Table, book: Book, seat: Seat) -> bool:

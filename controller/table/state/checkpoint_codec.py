@@ -151,7 +151,7 @@ def _thaw_object(value: Body) -> Any:
     for slot, inner in value["fields"].items():
         object.__setattr__(thawed, slot, thaw(inner))
     if isinstance(thawed, table.Table):
-        thawed.outcomes = []
+        object.__setattr__(thawed, "outcomes", [])
     elif isinstance(thawed, figures.Rulebook):
         thawed.__post_init__()
     return thawed

@@ -1,4 +1,4 @@
-"""Effects become state. Nothing here can fail, and nothing else writes the ledger."""
+"""Effects become state, each by a method of the part that it changes. Nothing here can fail."""
 
 from collections.abc import Callable
 from typing import Any, Final

@@ -1,6 +1,4 @@
-"""The table's state. The felt is written by its record of events, everything else by `apply` and the flow of the
-hand.
-"""
+"""The table's state and its parts. Only an owner's methods change what it keeps."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
