@@ -9,7 +9,7 @@ from .conftest import ROOT
 
 ROOMS = ("controller/table", "controller/poker")
 
-MOST_OF_THE_HAND = 93
+MOST_OF_THE_HAND = 94
 """Between hands there is none: sensors, timers, entries and the view have to ask."""
 
 

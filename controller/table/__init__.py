@@ -32,7 +32,7 @@ from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
 from controller.table.deal import card_alarms
 from controller.table.deal.burns import street_opened
-from controller.table.events import dealer_commands, declarations, sensors, timers
+from controller.table.events import answers, dealer_commands, declarations, sensors, timers
 from controller.table.hand.advance import advance
 from controller.table.remedies.returned_hands import bring_back
 from controller.table.state import clock_shift
@@ -84,7 +84,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     SensingGap: sensors.sensing_gap,
     Snapshot: sensors.snapshot,
     Declared: declarations.declared,
-    FloorDecision: declarations.floor_decision,
+    FloorDecision: answers.floor_decision,
     Correction: declarations.correction,
     TimerFired: timers.timer_fired,
     ClockSet: clock_shift.clock_set,

@@ -32,7 +32,7 @@ def holds(table: Table) -> None:
     assert table.felt.accounted
     assert min(table.felt.total) >= 0
     assert min(table.stack) >= 0
-    assert set(table.asks) == set(table.pending)
+    assert set(table.asks) == set(table.questions)
     if table.hand is not None:
         _accounts(table, table.hand)
         _seats(table, table.hand)
@@ -123,7 +123,7 @@ MAY_CHANGE = {
     "book",  # before the first hand a table has the book that comes with the first command
 }  # fmt: skip
 LOGGED = {"hand.records.log"}  # what was refused is in the timed log that a dispute shows
-ANSWERED = {"asks", "pending", "hand.waiting.early", "hand.waiting.chips"}
+ANSWERED = {"asks", "questions", "hand.waiting.early", "hand.waiting.chips"}
 # a question is answered, though nothing came of it
 
 

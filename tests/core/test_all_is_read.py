@@ -21,9 +21,9 @@ from tests.conftest import ROOT
 from tests.core.figure_reads import matters_read, reads
 
 ROOMS = ("controller", "firmware_bridge", "hardware_sim")
-HOW_IT_IS = ("deal.absent", "street.flop", "street.turn", "street.river")
-"""Matters without a choice or a figure: what the articles say is how every hand is dealt. A book names them so that
-the articles stand somewhere."""
+HOW_IT_IS = ("deal.absent", "street.flop", "street.turn", "street.river", "announce.above_chips")
+"""Matters without a choice or a figure: what the articles say is how every hand is dealt and played. A book names
+them so that the articles stand somewhere."""
 
 CARRIED_OUT_BY_PEOPLE = {("seating", "by")}
 """Figures that only lists of the book show: seats are given out before anybody enters them at a table."""

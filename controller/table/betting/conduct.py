@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.poker.events import DealerCommand
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase, Stage
-from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Penalise, Prompt, Withdraw
+from controller.poker.outcomes import Count, Effect, Kill, Mark, Penalise, Prompt, Withdraw
 from controller.poker.places import Seat
 from controller.poker.showdown import holds_unbeatable
 from controller.table.betting.actions import say
@@ -19,6 +19,8 @@ from controller.table.state.penalty_ladder import (
     asked_of,
     may_choose,
 )
+from controller.table.state.questions_of_betting import Forward
+from controller.table.state.questions_of_hands import DeadHand, OpenInMiddle, Outsider, Penalty
 from controller.table.state.rulings import cards_lie_before, refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament import elimination
@@ -137,8 +139,7 @@ def disclosed(table: Table, seat: Seat, matter: str = "disclosure") -> None:
         raise Refused("not_now")
     rule(table, matter, seat, (Count(seat, matter),))
     if table.book.entries.disclosure.hand == "dead":
-        ask = Ask(f"dead-{seat}", "hand_dead", "seat", ("dead_hand", "no"), "dead_hand", "floor", seat)
-        table.ask(ask, "dead", seat)
+        table.ask(DeadHand(seat))
     else:
         hand.offences.note(seat, matter)
 
@@ -153,8 +154,7 @@ def _open(table: Table, seat: Seat, matter: str) -> None:
     rule(table, matter, seat, (Count(seat, matter),))
     if book.entries.disclosure.hand == "dead":
         steps = ("dead_hand", *(step for step in FREE if step != "dead_hand"))
-        ask = Ask(f"penalty-{seat}", "penalty", "after", steps, "dead_hand", "floor", seat, (("matter", matter),))
-        table.ask(ask, "penalty", seat, matter)
+        table.ask(Penalty(seat, matter, steps, "dead_hand"))
     else:
         hand.offences.note(seat, matter)
 
@@ -172,8 +172,7 @@ def _middle(table: Table, seat: Seat, matter: str) -> None:
     hand.rights.table_hand(seat)
     hand.offences.note(seat, matter)
     rule(table, matter, seat, (Count(seat, matter),))
-    ask = Ask(f"middle-{seat}", "middle", "seat", ("fold", "call"), "call" if best else None, "floor", seat)
-    table.ask(ask, "middle", seat)
+    table.ask(OpenInMiddle(seat, "call" if best else None))
 
 
 def _remark(table: Table, seat: Seat, matter: str) -> None:
@@ -196,8 +195,7 @@ def outsider(table: Table, e: DealerCommand) -> None:
     if hand_of(table, "not_now").phase in OVER:
         raise Refused("not_now")
     rule(table, "remarks", None, (), by=e.role)
-    options = ("none", "warning", "sent_away")
-    table.ask(Ask(f"outsider-{who}", OUTSIDERS[who], "after", options, "warning", "floor"), "outsider")
+    table.ask(Outsider(who, OUTSIDERS[who]))
 
 
 def answer_outsider(table: Table, choice: str) -> None:
@@ -362,9 +360,7 @@ def forward(table: Table, e: DealerCommand) -> None:
     if not book.has("act.forward_motion"):
         refuse(table, "act.forward_motion", int(seat))
         return
-    options = ("complete", "no_action")
-    ask = Ask(f"forward-{seat}", "forward", "seat", options, None, "floor", int(seat), (("amount", int(amount)),))
-    table.ask(ask, "forward", int(seat), int(amount))
+    table.ask(Forward(int(seat), int(amount)))
 
 
 def answer_forward(table: Table, hand: Hand, choice: str, seat: Seat, amount: int) -> None:

@@ -17,11 +17,11 @@ from controller.poker.outcomes import Ask, Count, Effect, Kill, Restrain, Take, 
 from controller.poker.places import BET, Seat, place_text
 from controller.poker.policy import find
 from controller.table.betting.string_bets import chips_waiting, early_again, with_more
+from controller.table.state.questions_of_betting import ActOrder, OutOfTurn, OvertakenSeat, Skipped
 from controller.table.state.rulings import decide, rule
 from controller.table.state.table import Table
 
 CHIP_ACTS: Final = ("call", "bet", "raise")
-CHANGED: Final = ("free", "call_or_fold", "void_if_raised")  # what a book can leave to one who was overtaken
 ANEW: Final = ("together", "again", "corrected")  # judged anew when the turn comes
 REPEATED: Final = 3  # so often out of turn: the floor is told
 
@@ -160,8 +160,7 @@ def _passed_over(table: Table, hand: Hand, book: Book) -> None:
     rule(table, "skipped", seat, (Restrain(seat, PASSIVE, "raise", "skipped"),))
     if afterwards == "ask":
         default = "dead" if hand.betting.call > hand.betting.bet[seat] else "call_or_check"
-        options = ("dead", "call_or_check", "keeps_all")
-        table.ask(Ask(f"skipped-{seat}", "skipped", "seat", options, default, "floor", seat), "skipped", seat)
+        table.ask(Skipped(seat, default))
 
 
 def this_turn(hand: Hand) -> tuple[int, Seat, int]:
@@ -221,8 +220,7 @@ def reached(table: Table, hand: Hand) -> bool:
         return False
     if early.kind == "undetermined":
         if f"order-{turn}" not in table.asks:
-            ask = Ask(f"order-{turn}", "order", "seat", ("together", "early"), None, "dealer", turn)
-            table.ask(ask, "order", turn)
+            table.ask(ActOrder(turn))
         return False
     hand.waiting.call_up(early)
     facing = hand.facing(turn, book.betting)
@@ -268,8 +266,7 @@ def _undecided(hand: Hand, book: Book, early: Early) -> bool:
 
 def _whether_it_binds(table: Table, hand: Hand, early: Early, facing: Facing) -> None:
     _waits_on(hand, early, facing)
-    ask = Ask(f"out_of_turn-{early.seat}", "out_of_turn", "seat", ("binding", "free"), "binding", "floor", early.seat)
-    table.ask(ask, "out_of_turn", early.seat)
+    table.ask(OutOfTurn(early.seat))
 
 
 def _waits_on(hand: Hand, early: Early, facing: Facing) -> None:
@@ -285,8 +282,7 @@ def _overtaken(table: Table, hand: Hand, book: Book, early: Early, facing: Facin
         _left(table, hand, early, facing, policy)
         return
     _waits_on(hand, early, facing)
-    ask = Ask(f"overtaken-{early.seat}", "overtaken", "seat", CHANGED, None, "floor", early.seat)
-    table.ask(ask, "overtaken", early.seat)
+    table.ask(OvertakenSeat(early.seat))
 
 
 def _left(table: Table, hand: Hand, early: Early, facing: Facing, policy: Bound, by: str = "") -> None:

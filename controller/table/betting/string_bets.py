@@ -4,8 +4,6 @@ Two motions closer than the table's motion resolution may be one. A person is as
 two otherwise than the one.
 """
 
-from typing import Final
-
 from controller.poker.act_records import Deed, LastMotion
 from controller.poker.book import Book
 from controller.poker.events import ChipsMoved, Interval
@@ -15,10 +13,9 @@ from controller.poker.judge import judge
 from controller.poker.matters import Said, SilentChips
 from controller.poker.outcomes import Ask, Count, Ruling, RulingId, Take, Void
 from controller.poker.places import Seat
+from controller.table.state.questions_of_betting import MotionAfterAct, MotionEarly, MotionOnTurn
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
-
-QUESTION: Final = "one_motion_or_two"
 
 
 def second_motion(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
@@ -27,7 +24,7 @@ def second_motion(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     if motion is not None and motion.seat == seat and _close(table, motion.at, e.at):
         chips = (*_asked_about(table, seat, motion), *e.added)
         if not _same_as_one(table, hand, book, seat, chips):
-            _ask(table, seat, "motion", seat, motion.front, *chips)
+            table.ask(MotionAfterAct(seat, motion.front, chips))
         return
     one_by_one = motion is not None and len(motion.chips) == 1 == len(e.added)
     gradual = one_by_one and book.has("string.gradual")
@@ -46,7 +43,7 @@ def still_moving(table: Table, hand: Hand, book: Book, matter: SilentChips, at: 
     one = as_one(table, hand, book, matter._replace(chips=chips))
     if _comes_to(one) == _comes_to(two):
         return False
-    _ask(table, seat, "motion_on", seat, at[1], matter.total, len(matter.chips), *chips)
+    table.ask(MotionOnTurn(seat, at[1], matter.total, len(matter.chips), chips))
     return True
 
 
@@ -57,7 +54,7 @@ def early_again(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int)
         return False
     whole = with_more(early, e.added, moved)
     if _comes_to(judge(whole, book, table.next_id())) != (early.act, early.total):
-        _ask(table, seat, "motion_early", seat, moved, *e.added)
+        table.ask(MotionEarly(seat, moved, e.added))
     return True
 
 
@@ -130,10 +127,5 @@ def _close(table: Table, before: int, at: Interval) -> bool:
 
 def _asked_about(table: Table, seat: Seat, motion: LastMotion) -> tuple[int, ...]:
     """The chips of the first motion, and those that an open question adds to them."""
-    pending = table.pending.get(f"motion-{seat}", ())
-    return tuple(int(n) for n in pending[3:]) if pending[:1] == ("motion",) else motion.chips
-
-
-def _ask(table: Table, seat: Seat, answered_by: str, *facts: int) -> None:
-    ask = Ask(f"motion-{seat}", QUESTION, "seat", ("one", "two"), "two", "dealer", seat)
-    table.ask(ask, answered_by, *facts)
+    question = table.questions.get(f"motion-{seat}")
+    return question.chips if isinstance(question, MotionAfterAct) else motion.chips

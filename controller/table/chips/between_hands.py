@@ -1,21 +1,18 @@
 """Chips between hands: at seats that nobody holds, at stacks that are not what they should be."""
 
-from typing import Final
-
 from controller.poker.betting import seats_of
 from controller.poker.book import Book
 from controller.poker.events import ChipsMoved
 from controller.poker.hand import Phase
-from controller.poker.outcomes import Ask, Prompt, Void
+from controller.poker.outcomes import Prompt, Void
 from controller.poker.places import BET, HAND, STACK, Place, Seat, place_text
 from controller.table.chips.chips_in_hand import not_played
 from controller.table.chips.foreign_chips import left_behind
 from controller.table.state.penalty_ladder import ask_penalty, asked_of, withdraw_penalty
+from controller.table.state.questions_of_seats import SeatChange, Transfer
 from controller.table.state.rulings import rule
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
-
-TRANSFER: Final = "transfer"
 
 # --- a seat that nobody holds ---------------------------------------------------------------------------------------
 
@@ -44,8 +41,7 @@ def _changes_place(table: Table, giver: Seat, seat: Seat, amount: int) -> None:
         table.alarm("chips.not_there", giver, amount, place_text(STACK + giver))
         return
     rule(table, "seat.change", seat, (Void(seat),))
-    table.ask(Ask(f"change-{seat}", "seat_change", "after", ("refuse", "allow"), "refuse", "floor", seat),
-              "seat_change", giver, seat)  # fmt: skip
+    table.ask(SeatChange(giver, seat))
 
 
 def answer_change(table: Table, choice: str, giver: Seat, seat: Seat) -> None:
@@ -212,8 +208,7 @@ def _transferred(table: Table, giver: Seat, taker: Seat, amount: int) -> bool:
         return False
     rule(table, "chips.transfer", taker, (Void(taker),))
     table.alarm("chips.transfer", giver, amount, place_text(STACK + taker))
-    ask = Ask(f"transfer-{giver}", TRANSFER, "after", ("back", "allow"), "back", "floor", giver)
-    table.ask(ask, TRANSFER, giver, taker, amount)
+    table.ask(Transfer(giver, taker, amount))
     if book.entries.chips_transfer.sanction and not asked_of(table, giver):
         ask_penalty(table, giver, "chips.transfer")
     return True

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.events import ChipsMoved, DealerCommand
-from controller.poker.outcomes import Ask, Count, Issue, Prompt, Void, Withdraw
+from controller.poker.outcomes import Count, Issue, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat
 from controller.table.state.chip_sales import Buying
 from controller.table.state.command_args import Refused, least, other_seat, parts_of
 from controller.table.state.penalty_ladder import ask_penalty
+from controller.table.state.questions_of_seats import WrongSeats
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 
@@ -65,10 +66,7 @@ def wrong_seats(table: Table, e: DealerCommand) -> None:
     least(e, "floor")
     first, second = parts_of(e, 2)[:2]
     rule(table, "seats.wrong", int(first), (), by=e.role)
-    options = ("swap_names", "change_places")
-    params = (("seats", (int(first), other_seat(second))),)
-    table.ask(Ask("wrong_seats", "wrong_seats", "after", options, "swap_names", "floor", None, params), "wrong_seats",
-              int(first), other_seat(second))  # fmt: skip
+    table.ask(WrongSeats(int(first), other_seat(second)))
 
 
 def answer_wrong_seats(table: Table, choice: str, first: Seat, second: Seat) -> None:

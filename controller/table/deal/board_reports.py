@@ -10,7 +10,6 @@ from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import Move
 from controller.table.deal.burns import (
-    FALSE_BOARD,
     STREETS,
     ask_board,
     burned_twice,
@@ -23,18 +22,21 @@ from controller.table.deal.named_boards import named_a_card_late
 from controller.table.hand.act_corrections import substantial
 from controller.table.remedies.engine import open_remedy
 from controller.table.state.command_args import Refused, hand_of
+from controller.table.state.question import FALSE_BOARD, BoardKind
+from controller.table.state.questions_of_deal import FalseBoard
 from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Table
 
 STREETS_BEFORE: Final = (Phase.PREFLOP, Phase.FLOP, Phase.TURN)  # with cards still to come
-KINDS: Final = ("no_burn", "two_burns")
+KINDS: Final[tuple[BoardKind, ...]] = ("no_burn", "two_burns")
 
 
-def _false_board(table: Table, value: str) -> None:
+def _false_board(table: Table, said: str) -> None:
     """ "no_burn", "two_burns": the board that lies there is false. Before substantial action it is put right, after
     it the board stays, and the cards that should have come do so later."""
     hand, book = hand_of(table), table.book
-    if value not in KINDS:
+    value = next((kind for kind in KINDS if kind == said), None)
+    if value is None:
         raise Refused("value")
     if _before_the_betting(table, hand, value):
         return
@@ -45,11 +47,11 @@ def _false_board(table: Table, value: str) -> None:
         _seen_late(table, hand, value)
     elif not _uncounted(hand, value):
         raise Refused("not_now")
-    elif not acts or not ask_board(table, hand, "premature.bets", KINDS.index(value)):
+    elif not acts or not ask_board(table, hand, FalseBoard("premature.bets", kind=value)):
         put_burn_right(table, hand, value)
 
 
-def _before_the_betting(table: Table, hand: Hand, value: str) -> bool:
+def _before_the_betting(table: Table, hand: Hand, value: BoardKind) -> bool:
     """Whether it was said of a board on which nobody can have bet yet, and was judged."""
     if value == "two_burns":
         return burned_twice(table, hand) or named_a_card_late(table, hand)
@@ -60,7 +62,7 @@ def _before_the_betting(table: Table, hand: Hand, value: str) -> bool:
     return True
 
 
-def _seen_late(table: Table, hand: Hand, value: str) -> None:
+def _seen_late(table: Table, hand: Hand, value: BoardKind) -> None:
     """Substantial action came before it was said."""
     erred(table, hand)
     if not left_open(table, "board.stands"):
@@ -68,7 +70,7 @@ def _seen_late(table: Table, hand: Hand, value: str) -> None:
         return
     uncounted = value == "no_burn" and _uncounted(hand, value)  # a burn that the shoe counted cannot be made again
     options = ("stands", "put_right", "misdeal") if uncounted else ("stands", "misdeal")
-    ask_board(table, hand, "board.stands", KINDS.index(value), options=options)
+    ask_board(table, hand, FalseBoard("board.stands", options, kind=value))
 
 
 def acts_on_it(hand: Hand) -> list[Act]:
@@ -84,13 +86,13 @@ def _lies_last(hand: Hand) -> bool:
     return bool(over) and hand.phase not in OVER and not any(out) and not plan.loose and not hand.remedies.open
 
 
-def _uncounted(hand: Hand, value: str) -> bool:
+def _uncounted(hand: Hand, value: BoardKind) -> bool:
     """Whether a person's word on the burn is all there is: nothing counted it. Two burns are a matter of the flop."""
     burn, _ = hand.plan.of_street(hand.street)
     return burn >= 0 and not hand.plan.exits[burn] and (value == "no_burn" or hand.street == 1)
 
 
-def board_stays(table: Table, hand: Hand, kind: str, by: str = "") -> None:
+def board_stays(table: Table, hand: Hand, kind: BoardKind, by: str = "") -> None:
     """Play goes on; so many cards are burnt before the next street that it is the one that should have come."""
     street = hand.street + 1
     if street >= len(STREETS):
@@ -106,7 +108,7 @@ def board_stays(table: Table, hand: Hand, kind: str, by: str = "") -> None:
         open_remedy(table, hand, "board.stands", None, effects, (move,), by=by, decided="two_burns_next")
 
 
-def put_burn_right(table: Table, hand: Hand, kind: str, by: str = "") -> None:
+def put_burn_right(table: Table, hand: Hand, kind: BoardKind, by: str = "") -> None:
     """Without a burn the first card of the street becomes it; after two the second belongs to the flop. The street is
     completed, and the bets stand."""
     if acts_on_it(hand):
@@ -126,7 +128,7 @@ def _order_lost(table: Table, _value: object) -> None:
     matter = f"premature.{STREETS[street]}"
     if all(remedy.matter != matter for remedy in hand.remedies.all):
         raise Refused("not_now")
-    if not ask_board(table, hand, "premature.spoilt"):
+    if not ask_board(table, hand, FalseBoard("premature.spoilt")):
         shuffle_and_burn(table, hand)
 
 

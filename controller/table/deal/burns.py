@@ -6,23 +6,21 @@ from typing import Final
 from controller.poker.betting import NOBODY, clockwise
 from controller.poker.false_boards import TooEarly
 from controller.poker.hand import Hand, Stage
-from controller.poker.outcomes import Ask, Effect, Kill, Splice
+from controller.poker.outcomes import Effect, Kill, Splice
 from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.lost_cards import ask_for_the_fourth, name
-from controller.table.hand.streets import BURNT_EARLY
 from controller.table.remedies.engine import open_remedy, proceed, prompt_next, update_hold
 from controller.table.state.card_names import card_alarm
+from controller.table.state.question import BURNT_EARLY, FALSE_BOARD
+from controller.table.state.questions_of_deal import BurntEarly, DeadOrCheck, FalseBoard
 from controller.table.state.rulings import ask_whether_void, left_open, rule
 from controller.table.state.table import Table
 
 STREETS: Final = ("", "flop", "turn", "river")
 FLOP_CARDS: Final = 3
-BOTH: Final = ("put_right", "misdeal")
-FALSE_BOARD: Final = "board"
-"""The id of the question what becomes of a board on whose fault the book has no word."""
 
 
 def on_board(table: Table) -> list[int]:
@@ -37,13 +35,13 @@ def order_unknown(hand: Hand, exits: list[int]) -> bool:
     return len([e for e in exits if e in hand.plan.unread]) > 1
 
 
-def ask_board(table: Table, hand: Hand, matter: str, *facts: int, options: tuple[str, ...] = BOTH) -> bool:
+def ask_board(table: Table, hand: Hand, question: FalseBoard) -> bool:
     """Where the book does not decide the matter the floor is asked, once, and nothing is moved until it answers."""
-    if not left_open(table, matter):
+    if not left_open(table, question.matter):
         return False
     if FALSE_BOARD not in table.asks:
-        rule(table, matter, None, (), decided="asked")
-        table.ask(Ask(FALSE_BOARD, "deal_fault", "deal", options, None, "floor"), "left_open", matter, *facts)
+        rule(table, question.matter, None, (), decided="asked")
+        table.ask(question)
         update_hold(table, hand)
     return True
 
@@ -78,7 +76,7 @@ def flop_laid(table: Table, hand: Hand) -> None:
 def _unburned(table: Table, hand: Hand, exit_: int, street: int) -> None:
     hand.errors.show_all((exit_,), "burn.missing")
     erred(table, hand)
-    if not ask_board(table, hand, "burn.missing", exit_, street):
+    if not ask_board(table, hand, FalseBoard("burn.missing", card=exit_, street=street)):
         burn_from_board(table, hand, exit_, street)
 
 
@@ -193,7 +191,7 @@ def _told_twice(table: Table, hand: Hand) -> bool:
 def burned_instead(table: Table, hand: Hand, exit_: int) -> None:
     """The dealer says that a card of the flop was burnt, too."""
     erred(table, hand)
-    if not ask_board(table, hand, "burn.double", exit_):
+    if not ask_board(table, hand, FalseBoard("burn.double", card=exit_)):
         exchange_burns(table, hand, exit_)
 
 
@@ -244,7 +242,7 @@ def _burn_due(hand: Hand, street: int) -> bool:
 def _four(table: Table, hand: Hand, exit_: int) -> None:
     """A fourth card lies on the flop."""
     erred(table, hand)
-    if not ask_board(table, hand, "flop.four", exit_):
+    if not ask_board(table, hand, FalseBoard("flop.four", card=exit_)):
         burn_the_fourth(table, hand, exit_)
 
 
@@ -326,7 +324,7 @@ def premature(table: Table, hand: Hand, exit_: int, *, unburnt: bool = False) ->
         if BURNT_EARLY in table.asks:
             return
         erred(table, hand)
-        table.ask(Ask(BURNT_EARLY, "burned", "deal", ("burned", "not_burned"), None, "dealer"), BURNT_EARLY)
+        table.ask(BurntEarly())
         update_hold(table, hand)
         return
     if behind and book.cites(skipped(hand)):
@@ -343,7 +341,7 @@ def premature(table: Table, hand: Hand, exit_: int, *, unburnt: bool = False) ->
         _COURSES[course](table, hand, matter, out, burnt)
 
 
-def answer_burnt_early(table: Table, hand: Hand, choice: str, _facts: list[int]) -> None:
+def answer_burnt_early(table: Table, hand: Hand, choice: str) -> None:
     """Whether a card was burnt before those that came too early: nothing counted it."""
     plan = hand.plan
     out = [e for e in plan.loose if e in on_board(table)]
@@ -502,9 +500,7 @@ def _folds_or_checks(table: Table, hand: Hand, matter: str, out: list[int], burn
         if card:
             hand.plan.take_loose(card, proven=True)
     rule(table, matter, seat, (), under=_of_two(matter, out), decided="asked")
-    table.ask(
-        Ask("skipped-board", "dead_or_check", "seat", ("dead", "check"), "dead", "floor", seat), "dead_or_check", seat
-    )
+    table.ask(DeadOrCheck(seat))
 
 
 def _stands(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:

@@ -13,8 +13,9 @@ from controller.poker.outcomes import Alarm
 from controller.poker.places import BOARD, MUCK, Place, place_text
 from controller.poker.plan import NO_SLOT
 from controller.poker.remedy import NOW
-from controller.table.remedies.engine import FLASHED, MISSING, burn_on_the_flop, is_at, word_awaited
+from controller.table.remedies.engine import burn_on_the_flop, is_at, word_awaited
 from controller.table.state.card_names import JOKER_FOUND, JOKER_READ
+from controller.table.state.question import FLASHED, MISSING
 from controller.table.state.table import Table
 
 HAND_OVER: Final = (Phase.CLAIMS, Phase.CANCELLED)

@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 
 from controller.poker.hand import OVER, STREETS, Hand, Phase
 from controller.poker.misdeals import Cause
-from controller.poker.outcomes import Ask, Prompt
+from controller.poker.outcomes import Prompt
 from controller.poker.places import SEAT, SEATS, Seat
 from controller.poker.plan import NO_SLOT, Plan
 from controller.table.deal.dealer_and_deck import erred
@@ -17,6 +17,7 @@ from controller.table.deal.missing_cards import location_known
 from controller.table.remedies.engine import COMMANDS as REMEDIES
 from controller.table.remedies.engine import PILE, cancel, update_hold
 from controller.table.state.command_args import Refused, hand_of
+from controller.table.state.questions_of_deal import FlashedCard, MixedCards
 from controller.table.state.rulings import left_open, rule
 from controller.table.state.senses import Senses
 from controller.table.state.table import Table
@@ -103,18 +104,14 @@ def _flashed(table: Table, value: str) -> None:
     if exit_ in table.felt.touched and not open_:
         rule(table, "deal.flashed", seat, (), decided="kept")
         return
-    name, options = f"flashed-{exit_}", ("refuse", "keep")
-    chosen = Ask(name, "flashed", "deal", options, "keep", "dealer", seat)  # by the owner, as the dealer enters it
     if open_:
         rule(table, "deal.flashed", seat, (), decided="asked")
-        chosen = Ask(name, "flashed", "deal", options, None, "floor", seat)
-    table.ask(chosen, "flashed", exit_)
+    table.ask(FlashedCard(exit_, seat, open_))
     hand.watch.alert()
 
 
-def answer_flashed(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+def answer_flashed(table: Table, hand: Hand, choice: str, exit_: int) -> None:
     """The owner refuses or keeps; who has touched the card keeps it whatever he says."""
-    exit_ = facts[0]
     update_hold(table, hand)
     touched = exit_ in table.felt.touched and not left_open(table, "deal.flashed")
     if choice == "keep" or touched or hand.phase not in (*DEAL, Phase.PREFLOP):
@@ -132,8 +129,7 @@ def _mixed(table: Table, seat: Seat) -> None:
         mixed(table, hand, seat)
         return
     rule(table, "deal.mixed", seat, (), decided="asked")
-    ask = Ask(f"mixed-{seat}", "deal_fault", "deal", ("dead", "stands", "misdeal"), None, "floor", seat)
-    table.ask(ask, "left_open", "deal.mixed", seat)
+    table.ask(MixedCards(seat))
     update_hold(table, hand)
 
 

@@ -3,13 +3,14 @@
 from controller.poker.cards import JOKER
 from controller.poker.events import CardPlaced
 from controller.poker.hand import Hand, Phase, Stage
-from controller.poker.outcomes import Ask, Splice
+from controller.poker.outcomes import Splice
 from controller.poker.places import BOARD, MUCK, SEAT, Place, Seat, place_text
 from controller.poker.plan import BURN, NO_SLOT
 from controller.poker.remedy import NOW, Move
 from controller.table.deal.misdeals import DEAL, dead, foul, lay_aside, stands
 from controller.table.remedies.engine import open_remedy, update_hold
 from controller.table.state.card_names import JOKER_FOUND
+from controller.table.state.questions_of_deal import JokerQuestion
 from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Table
 
@@ -65,11 +66,10 @@ def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
 def _ask(table: Table, hand: Hand, seat: Seat | None, exit_: int, options: tuple[str, ...]) -> None:
     """The book has no word on it: the floor is asked, once for each joker."""
     hand.errors.show_all((exit_,), JOKER_FOUND)
-    name = f"joker-{exit_}"
-    if name not in table.asks:
+    question = JokerQuestion(exit_, seat, options)
+    if question.ask.id not in table.asks:
         rule(table, JOKER_FOUND, seat, (), decided="asked")
-        ask = Ask(name, "deal_fault", "deal", options, None, "floor", seat)
-        table.ask(ask, "left_open", JOKER_FOUND, exit_, seat or 0)
+        table.ask(question)
         update_hold(table, hand)
 
 

@@ -5,10 +5,9 @@ from typing import Final
 
 from controller.poker.hand import Hand
 from controller.poker.misdeals import Cause
-from controller.poker.outcomes import Ask
 from controller.poker.plan import BURN
-from controller.table.remedies.engine import MISSING
 from controller.table.state.card_names import label
+from controller.table.state.questions_of_deal import MissingCard
 from controller.table.state.table import Table
 
 CAUSES: Final[dict[str, Cause]] = {"dealer": "dealer", "player": "player", "own": "own"}
@@ -27,16 +26,14 @@ def ask_where(table: Table, hand: Hand, exit_: int) -> None:
     """Ask the dealer where a card of the plan is."""
     seat = hand.plan.owner(exit_)
     options = _on_the_board(hand, exit_) if seat is None else (LIES, *CAUSES)
-    which = (("which", label(hand, exit_)), ("number", exit_))
-    table.ask(Ask(name(exit_), MISSING, "deal", options, None, "dealer", seat, which), "missing", exit_)
+    table.ask(MissingCard(exit_, seat, options, label(hand, exit_)))
     hand.watch.alert()
 
 
 def ask_for_the_fourth(table: Table, hand: Hand, exit_: int) -> None:
     """Four cards were drawn for the flop, and each of its places has one that is read: ask where the other is. Which
     of the four that is the dealer cannot tell, and is not asked."""
-    options, which = (FOURTH, BURNED, FALLEN), (("which", "flop_four"), ("number", exit_))
-    table.ask(Ask(name(exit_), MISSING, "deal", options, None, "dealer", None, which), "missing", exit_)
+    table.ask(MissingCard(exit_, None, (FOURTH, BURNED, FALLEN), "flop_four"))
     hand.watch.alert()
 
 

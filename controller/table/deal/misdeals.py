@@ -6,12 +6,13 @@ from controller.poker.book import Book
 from controller.poker.events import CardDrawn
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.misdeals import Acted, Box, Miscounted, Role
-from controller.poker.outcomes import Ask, Kill, Splice
+from controller.poker.outcomes import Kill, Splice
 from controller.poker.places import SEAT, SEATS, Place, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.remedies.engine import cancel, open_remedy, proceed
+from controller.table.state.questions_of_deal import DealFault
 from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table
 
@@ -46,7 +47,7 @@ def lay_aside(table: Table, hand: Hand, matter: str, exit_: int, *, settled: boo
     move = Move("aside", (exit_,), "shoe", "aside", "told")
     open_remedy(table, hand, matter, None, (Splice("again", exit_),), (move,), by=by, decided="set_aside")
     if not settled:
-        table.ask(Ask(f"box-{exit_}", "deal_fault", "deal", ("misdeal", "stands"), None, "floor"), "deal", 0, matter)
+        table.ask(DealFault(matter, name=f"box-{exit_}"))
 
 
 def foul(table: Table, hand: Hand) -> None:
@@ -56,7 +57,7 @@ def foul(table: Table, hand: Hand) -> None:
         cancel(table, hand, "deck.foul", None)
     else:
         rule(table, "deck.foul", None, (), decided="asked")
-        table.ask(Ask("deck", "deal_fault", "hand", ("misdeal", "stands"), None, "floor"), "deal", 0, "deck.foul")
+        table.ask(DealFault("deck.foul", name="deck", scope="hand"))
 
 
 def doubled(table: Table, hand: Hand) -> bool:

@@ -10,14 +10,15 @@ from typing import Final
 from controller.poker.events import CardDrawn
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase
 from controller.poker.misdeals import Misplaced
-from controller.poker.outcomes import Ask
 from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, Seat, place_text
 from controller.poker.plan import BURN, NO_SLOT
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.misdeals import boxed, stands, surplus
 from controller.table.deal.rabbit_hunting import dealt_unshuffled, is_rabbit_hunting
-from controller.table.remedies.engine import DOUBT, MISSING, cancel, card_leaves, update_hold, word_awaited
+from controller.table.remedies.engine import DOUBT, cancel, card_leaves, update_hold, word_awaited
 from controller.table.state.card_names import card_alarm
+from controller.table.state.question import MISSING
+from controller.table.state.questions_of_deal import DealOrder
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
@@ -190,10 +191,7 @@ def ask_order(table: Table, hand: Hand, seat: Seat | None, *, proposed: bool) ->
     """Whether the hand is void; it goes on as it lies meanwhile, and the order is not asked of again. `proposed`: the
     book has it void, and the dealer confirms it; else the floor says."""
     rule(table, "deal.order", seat, (), decided="asked")
-    options = ("misdeal", "deal_on")
-    confirmed = Ask(ORDER, "deal_order", "deal", options, "misdeal", "dealer", seat)
-    open_ = Ask(ORDER, "deal_order", "deal", options, None, "floor", seat)
-    table.ask(confirmed if proposed else open_, "deal", seat or 0, "deal.order")
+    table.ask(DealOrder(seat, proposed))
     go_on_as_it_lies(table, hand)
 
 

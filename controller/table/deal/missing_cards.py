@@ -39,9 +39,8 @@ def location_known(table: Table, hand: Hand, exit_: int) -> None:
         update_hold(table, hand)
 
 
-def answer_missing(table: Table, hand: Hand, choice: str, facts: list[int]) -> None:
+def answer_missing(table: Table, hand: Hand, choice: str, exit_: int) -> None:
     """The dealer says that the card lies where it is due, or who made it fall."""
-    exit_ = facts[0]
     update_hold(table, hand)
     if choice in (LIES, FOURTH):
         _lies(table, hand, exit_)

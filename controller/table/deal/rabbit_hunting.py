@@ -4,8 +4,9 @@ from typing import Final
 
 from controller.poker.betting import seats_of
 from controller.poker.hand import Phase
-from controller.poker.outcomes import Ask, Prompt, Void
+from controller.poker.outcomes import Prompt, Void
 from controller.table.state.penalty_ladder import ask_penalty
+from controller.table.state.questions_of_deal import RabbitHunt
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 from controller.table.tournament.levels import begun_by_a_card, not_begun_by_a_card
@@ -32,8 +33,7 @@ def is_rabbit_hunting(table: Table) -> bool:
     if RABBIT not in table.asks:
         rule(table, RABBIT, None, (), decided="unseen")
         seats = hand.seats if hand is not None else seats_of(table.seating.dealt)
-        options = ("nobody", *(f"seat_{seat}" for seat in seats))
-        table.ask(Ask(RABBIT, RABBIT, "after", options, "nobody", "dealer"), RABBIT)
+        table.ask(RabbitHunt(tuple(seats)))
     return True
 
 

@@ -31,12 +31,12 @@ from controller.table.hand.hand_rights import show
 from controller.table.hand.next_hand_checks import may_shuffle
 from controller.table.hand.showdown import award, end_award
 from controller.table.hand.start import begin_hand, first_card, offer_option
-from controller.table.hand.streets import BURNT_EARLY
 from controller.table.remedies.disputes import COMMANDS as DISPUTES
 from controller.table.seating.arrivals import COMMANDS as ARRIVALS
 from controller.table.seating.arrivals import sit
 from controller.table.seating.departures import COMMANDS as LEAVING
 from controller.table.state.command_args import Refused, hand_of, least, parts_of, seat_in, seat_of
+from controller.table.state.question import BURNT_EARLY
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament.chip_race import COMMANDS as RACING
@@ -100,7 +100,7 @@ def _burned(table: Table, _value: object) -> None:
         return
     if BURNT_EARLY in table.asks:
         table.withdraw("burned")
-        answer_burnt_early(table, hand, "burned", [])
+        answer_burnt_early(table, hand, "burned")
         return
     if not hand.plan.burn_due:
         raise Refused("not_now")

@@ -17,7 +17,7 @@ from controller.poker.events import (
     Snapshot,
 )
 from controller.poker.hand import BEFORE_ACTS, OVER, SHOWDOWN_OVER, Hand, Phase, Stage
-from controller.poker.outcomes import Ask, Take
+from controller.poker.outcomes import Take
 from controller.poker.places import BET, BOARD, DEALER, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
 from controller.poker.plan import NO_SLOT
 from controller.table.betting.actions import after_close, bet_line, empty_line, say, splashed, wrong_line
@@ -63,6 +63,7 @@ from controller.table.seating.arrivals import sit
 from controller.table.seating.entry_blinds import chips_between_hands
 from controller.table.seating.first_button import card_for_button
 from controller.table.state.card_names import JOKER_READ, card_alarm
+from controller.table.state.questions_of_hands import FoldAtMuck
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 from controller.table.tournament import chip_race
@@ -236,7 +237,7 @@ def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:
         table.withdraw("fold")
         rule(table, "fold.muck", seat, (Take(seat, "fold", hand.left_by_fold(seat)),))
     elif f"fold-{seat}" not in table.asks:
-        table.ask(Ask(f"fold-{seat}", "fold", "seat", ("fold", "no"), None, "dealer", seat), "fold", seat)
+        table.ask(FoldAtMuck(seat))
 
 
 def card_gone(table: Table, e: CardGone) -> None:

@@ -18,6 +18,7 @@ from controller.poker.places import BET, Seat
 from controller.table.betting.actions import provisional
 from controller.table.hand.hand_reinstatement import award_back, come_back, forget_award, may_come_back
 from controller.table.state.command_args import RANK, outranks
+from controller.table.state.questions_of_betting import Confirm
 from controller.table.state.rulings import AUTHORITY, last_word, refuse, rule
 from controller.table.state.table import Table
 
@@ -319,9 +320,7 @@ def _to_confirm(table: Table, ruling: Ruling, choice: str) -> bool:
     if choice.partition(" ")[0] not in DECISIONS:
         return False
     name = f"{ruling.id[0]}.{ruling.id[1]}"
-    params = (("decision", choice), ("ruling", name))
-    ask = Ask(f"confirm-{name}", "confirm", "seat", ("confirm", "no"), None, "floor", ruling.seat, params)
-    table.ask(ask, "confirm", name, choice)
+    table.ask(Confirm(name, choice, ruling.seat))
     return True
 
 

@@ -13,8 +13,9 @@ from controller.poker.betting import NOBODY
 from controller.poker.hand import STREETS, Hand, Phase, Stage
 from controller.table.betting.out_of_turn import reached
 from controller.table.hand.showdown import all_shown, award, begin_showdown, prompt_what_was_shown
-from controller.table.hand.streets import DISPUTED, cards_are_out, close_round, held, is_gathered
+from controller.table.hand.streets import cards_are_out, close_round, held, is_gathered
 from controller.table.seating.absences import ask_on_turn, dies_on_turn
+from controller.table.state.question import DISPUTED
 from controller.table.state.table import Table
 
 

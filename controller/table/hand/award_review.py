@@ -4,22 +4,17 @@ Cards speak: a hand that is tabled after the dealer named the winners has the po
 the last hands were all swept in nobody has won because his was swept in last.
 """
 
-from typing import Final
-
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase
-from controller.poker.outcomes import Ask, Effect, Prompt, Revive
+from controller.poker.outcomes import Effect, Prompt, Revive
 from controller.poker.places import Seat
 from controller.poker.showdown import best_by_cards, known_values, pots_of
 from controller.table.hand.hand_reinstatement import award_goes_back, not_pushed
 from controller.table.hand.showdown import all_shown, award, prompt_show
+from controller.table.state.question import SWEPT_IN, UNDETERMINED
+from controller.table.state.questions_of_hands import Undetermined
 from controller.table.state.rulings import refuse
 from controller.table.state.table import Table
-
-UNDETERMINED: Final = "undetermined"  # board and hands are known
-SWEPT_IN: Final = "swept_in"  # … or are not
-BY_CARDS: Final = ("award", "split")
-NOT_KNOWN: Final = ("split", "again")
 
 # --- a hand tabled after the award ----------------------------------------------------------------------------------
 
@@ -119,5 +114,4 @@ def _all_known(hand: Hand) -> bool:
 
 def _ask(table: Table, hand: Hand) -> None:
     """The question names no seat: everybody at the table reads it, and the hands may never have been shown."""
-    key, options = (UNDETERMINED, BY_CARDS) if _all_known(hand) else (SWEPT_IN, NOT_KNOWN)
-    table.ask(Ask(UNDETERMINED, key, "hand", options, options[0], "floor"), UNDETERMINED)
+    table.ask(Undetermined(_all_known(hand)))

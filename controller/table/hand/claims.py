@@ -5,10 +5,11 @@ from typing import Final
 
 from controller.poker.events import DealerCommand
 from controller.poker.hand import SHOWDOWN_OVER, Hand
-from controller.poker.outcomes import Ask, Count
+from controller.poker.outcomes import Count
 from controller.poker.places import Seat
 from controller.table.hand.showdown import reopen_award
 from controller.table.state.command_args import seat_of
+from controller.table.state.questions_of_hands import Claim
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 
@@ -20,8 +21,7 @@ def claim(table: Table, e: DealerCommand) -> None:
         refuse(table, "claims", seat)
         return
     rule(table, "claims.award", seat, (Count(seat, "claims"),))
-    ask = Ask("claim", "claim", "after", ("stands", "again"), "stands", "floor", seat)
-    table.ask(ask, "claim", seat)
+    table.ask(Claim(seat))
 
 
 def answer_claim(table: Table, hand: Hand, choice: str, seat: Seat) -> None:

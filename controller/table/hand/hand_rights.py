@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
-from controller.poker.outcomes import Ask, Count, Effect, Kill, Mark, Refold, Revive
+from controller.poker.outcomes import Count, Effect, Kill, Mark, Refold, Revive
 from controller.poker.places import MUCK, POT, Seat
 from controller.poker.showdown import best_shown
 from controller.table.betting.conduct import disclosed, may_disclose
@@ -27,6 +27,7 @@ from controller.table.state.command_args import (
     parts_of,
     seat_of,
 )
+from controller.table.state.questions_of_hands import LiveAtMuck, MixedWithMuck, SeeHand
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 
@@ -133,7 +134,7 @@ def renounce(table: Table, hand: Hand, seat: Seat) -> None:
         return
     hand.rights.push_away(seat)
     rule(table, "show.muck", seat, (Mark(seat, "renounced"),))
-    table.ask(Ask(f"mixed-{seat}", "mixed", "seat", ("mixed", "no"), None, "dealer", seat), "mixed", seat)
+    table.ask(MixedWithMuck(seat))
 
 
 def _renounced(table: Table, seat: Seat) -> None:
@@ -215,8 +216,7 @@ def see(table: Table, e: DealerCommand) -> None:
         return
     used = table.counters.get((asker, "see"), 0)
     default = "grant" if used < book.entries.show_request.each_player else "deny"
-    ask = Ask(f"see-{target}", "see", "hand", ("grant", "deny"), default, "floor", target, (("asker", asker),))
-    table.ask(ask, "see", target, asker)
+    table.ask(SeeHand(target, asker, default))
 
 
 def answer_see(table: Table, hand: Hand, choice: str, target: Seat, asker: Seat) -> None:
@@ -248,8 +248,7 @@ def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, whole: bool) -> No
     if f"live-{seat}" in table.asks:
         return  # said, and asked, with the first card
     table.alarm("muck.live_hand", seat)
-    options = ("fold", "killed", "thrown", "no")
-    table.ask(Ask(f"live-{seat}", "live_at_muck", "seat", options, None, "dealer", seat), "live", seat)
+    table.ask(LiveAtMuck(seat))
 
 
 def _said_of_tabled(table: Table, hand: Hand, seat: Seat) -> bool:

@@ -1,22 +1,19 @@
 """The end of a hand: showdown, award, claims, and the closing."""
 
-from typing import Final
-
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
 from controller.poker.hand import Hand, Phase
-from controller.poker.outcomes import Ask, Award, HandClosed, Prompt, Rake
+from controller.poker.outcomes import Award, HandClosed, Prompt, Rake
 from controller.poker.places import BET, DEALER, DROP, HAND, POT, SEAT, STACK, Seat, place_text
 from controller.poker.showdown import holds_unbeatable, pots_of, rake_of, settle, show_order
 from controller.table.chips.chips_in_hand import all_count_again
 from controller.table.seating.busted_players import note_broke
 from controller.table.seating.departures import sweep_out
 from controller.table.state.effects import write_manual
+from controller.table.state.questions_of_hands import OddChips
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 from controller.table.tournament import elimination, levels, table_balancing
-
-ODD_CHIPS: Final = ("one_each_left", "all_first_left")  # the ways that the books know
 
 
 def begin_showdown(table: Table, hand: Hand) -> None:
@@ -94,7 +91,7 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
         return
     if not odd and book.bound("odd_chip")[0] is None and any(_uneven(part.shares) for part in divided.awards):
         hand.not_divided()
-        table.ask(Ask("odd_chip", "odd_chip", "hand", ODD_CHIPS, None, "floor"), "odd_chip")
+        table.ask(OddChips())
         return
     contested = hand.betting.contested
     hand.divide(divided.shares)
@@ -165,7 +162,7 @@ def losing_hands(table: Table, hand: Hand) -> tuple[Seat, ...]:
 def hands_left(table: Table, hand: Hand) -> tuple[Seat, ...]:
     """The seats whose hands go last, once the pots are pushed, where the book says so: the winners'."""
     book = table.book
-    if book is None or book.entries.award_contested.losing_hands != "before_the_push":
+    if book.entries.award_contested.losing_hands != "before_the_push":
         return ()
     return tuple(s for s in hand.seats if {*hand.plan.cards_of(s)} & {*table.felt.read_at(SEAT + s)})
 

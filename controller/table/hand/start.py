@@ -8,7 +8,7 @@ from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import HandBegan, Prompt, Take
 from controller.poker.places import BOARD, MUCK, SEAT, STACK, Place, Seat
 from controller.rulebooks import Rulebook
-from controller.table.chips.between_hands import TRANSFER, inspect
+from controller.table.chips.between_hands import inspect
 from controller.table.chips.chips_in_hand import all_count_again, note_lifted, short_of_chips
 from controller.table.hand.cut import deck_stands, offer_cut
 from controller.table.hand.showdown import close_hand
@@ -29,6 +29,7 @@ from controller.table.seating.entry_blinds import (
     tell_debts,
 )
 from controller.table.seating.lineup import lineup
+from controller.table.state.question import TRANSFER
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table

@@ -1,21 +1,17 @@
 """The streets: cards that are out open the betting, a closed round waits until its bets are gathered."""
 
-from typing import Final
-
 from controller.poker.betting import seats_of
 from controller.poker.hand import Hand, Phase
-from controller.poker.outcomes import Ask, CloseRound, Kill, Prompt
+from controller.poker.outcomes import CloseRound, Kill, Prompt
 from controller.poker.places import BET, POT, Seat
 from controller.poker.remedy import holds_street
 from controller.table.hand.showdown import begin_showdown
 from controller.table.seating.absences import dies_when_dealt
+from controller.table.state.questions_of_deal import Burned
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
-DISPUTED: Final = "dispute"
 """The question whether the last act stands that a player disputes."""
-BURNT_EARLY: Final = "burnt_early"
-"""The question whether a card was burnt before those that came too early, at a table where nothing counts them."""
 
 
 def cards_are_out(table: Table, hand: Hand) -> None:
@@ -42,7 +38,7 @@ def cards_are_out(table: Table, hand: Hand) -> None:
 
 def ask_burned(table: Table) -> None:
     """Every card of the street lies there, and nothing counts the burns: was one made before it?"""
-    table.ask(Ask("burn", "burned", "deal", ("burned", "not_burned"), None, "dealer"), "burn")
+    table.ask(Burned())
 
 
 def held(table: Table, hand: Hand) -> bool:
@@ -53,7 +49,7 @@ def held(table: Table, hand: Hand) -> bool:
 def asked_of_the_floor(table: Table) -> bool:
     """Whether a question is open of a fault on which the book has no word, or of the burn before cards that came too
     early: nothing is moved until it is answered."""
-    return any(pending[0] in ("left_open", BURNT_EARLY, DISPUTED) for pending in table.pending.values())
+    return any(question.holds_play for question in table.questions.values())
 
 
 def _first_to_speak(table: Table, hand: Hand) -> Seat:

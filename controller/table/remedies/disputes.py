@@ -5,17 +5,17 @@ from typing import Any, Final
 
 from controller.poker.events import DealerCommand
 from controller.poker.hand import OVER, Hand
-from controller.poker.outcomes import Ask, Ruling, Take, Void
+from controller.poker.outcomes import Ruling, Take, Void
 from controller.table.betting.actions import provisional
 from controller.table.hand.act_corrections import find_ruling, overrule
-from controller.table.hand.streets import DISPUTED
 from controller.table.remedies.engine import update_hold
 from controller.table.state.command_args import Refused, hand_of, outranks, seat_of
+from controller.table.state.question import DISPUTED, Question
+from controller.table.state.questions_of_betting import DisputedAct
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
 MATTER: Final = "act.disputed"
-Question = tuple[Ask, tuple[int | str, ...]]
 
 
 def dispute(table: Table, e: DealerCommand) -> None:
@@ -28,8 +28,7 @@ def dispute(table: Table, e: DealerCommand) -> None:
         raise Refused("not_now")
     rule(table, MATTER, seat, (), decided="asked")
     hand.records.log_ruling(*table.heard, seat, DISPUTED, 0)
-    ask = Ask(DISPUTED, DISPUTED, "hand", ("stands", "void"), None, "floor", seat)
-    table.ask(ask, DISPUTED, seat, *last.id)
+    table.ask(DisputedAct(seat, last.id))
     update_hold(table, hand)
 
 
@@ -43,23 +42,27 @@ def _last_on_an_act(table: Table, hand: Hand) -> Ruling | None:
     return None
 
 
-def answer_dispute(table: Table, hand: Hand, choice: str, facts: list[int], role: str) -> None:
-    """Go on as it stands, or with the disputed act void. `facts`: who disputes, and the ruling's id."""
+def answer_dispute(table: Table, hand: Hand, question: DisputedAct, choice: str, role: str) -> None:
+    """Go on as it stands, or with the disputed act void."""
     if hand.phase in OVER:
         return
     update_hold(table, hand)
-    seat, *name = facts
-    ruling = find_ruling(table, ".".join(map(str, name)))
+    ruling = find_ruling(table, _name(question))
     if choice == "stands" or ruling is None or not overrule(table, ruling, choice, role):
-        rule(table, MATTER, seat, (), by=role, decided="stands")
+        rule(table, MATTER, question.seat, (), by=role, decided="stands")
 
 
 def disputed_act(table: Table, ruling: Ruling) -> Ruling:
     """The ruling that is disputed, where the one on the dispute itself was named."""
-    pending = table.pending.get(DISPUTED)
-    if pending is None or ruling.matter != MATTER:
+    question = table.questions.get(DISPUTED)
+    if not isinstance(question, DisputedAct) or ruling.matter != MATTER:
         return ruling
-    return find_ruling(table, f"{pending[2]}.{pending[3]}") or ruling
+    return find_ruling(table, _name(question)) or ruling
+
+
+def _name(question: DisputedAct) -> str:
+    """The disputed ruling's id as people enter it."""
+    return ".".join(map(str, question.ruling))
 
 
 def close_dispute(table: Table, role: str) -> Question | None:
@@ -67,8 +70,7 @@ def close_dispute(table: Table, role: str) -> Question | None:
     ask, hand = table.asks.get(DISPUTED), table.hand
     if ask is None or hand is None or not outranks(role, "floor"):
         return None
-    question = (ask, table.pending[DISPUTED])
-    table.withdraw(DISPUTED)
+    question = table.close(DISPUTED)
     update_hold(table, hand)
     return question
 
@@ -76,8 +78,7 @@ def close_dispute(table: Table, role: str) -> Question | None:
 def reopen_dispute(table: Table, question: Question | None) -> None:
     """Nothing was decided: the question is open as before."""
     if question is not None and table.hand is not None:
-        ask, pending = question
-        table.reopen(ask, *pending)
+        table.reopen(question)
         update_hold(table, table.hand)
 
 

@@ -13,6 +13,8 @@ from controller.table.hand.streets import (
 )
 from controller.table.state.card_names import card_alarm
 from controller.table.state.command_args import Refused, hand_of
+from controller.table.state.question import FLASHED, MISSING
+from controller.table.state.questions_of_hands import Penalty
 from controller.table.state.rulings import AUTHORITY, rule
 from controller.table.state.table import Table
 
@@ -23,10 +25,8 @@ DOUBT: Final = 1_000_000_000
 sweeps of an attended table."""
 MISSED: Final = "missed"  # the timer of cards that may have been taken up in place of the one due
 PILE = 2  # so many cards of a pile a reader hears, the uppermost ones
-MISSING = "card_missing"  # the question where a card is
 FOUL = "deck.foul"  # the matter of a deck that is not what it should be
 TOO_SOON = ("remedy.step_open", "remedy.not_seen")  # alarms that end with the next movement
-FLASHED = "flashed"  # whether its owner refuses a card
 
 
 def open_remedy(
@@ -480,7 +480,7 @@ def cancel(
     named = matter.startswith("deal.") and matter != "deal.misdeal"  # by a matter that is not the word itself
     instead, effects = replaces.id if replaces else None, (CancelHand(matter),)
     ruling = rule(table, matter, seat, effects, instead, by, others, under, decided="misdeal" if named else "void")
-    for name in [name for name, pending in table.pending.items() if pending[0] != "penalty"]:
+    for name in [name for name, question in table.questions.items() if not isinstance(question, Penalty)]:
         table.close(name)
     moves = [Move("collect", (), "table", "stub", "told")]
     if matter == FOUL:

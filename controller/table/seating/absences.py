@@ -4,8 +4,10 @@ from typing import Final
 
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.hand import OVER, Hand, Phase, Stage
-from controller.poker.outcomes import Ask, Kill, Mark, Owe, Prompt, Scope, Take
+from controller.poker.outcomes import Kill, Mark, Owe, Prompt, Take
 from controller.poker.places import Seat
+from controller.table.state.question import VACATED, VACATED_AT_DEAL
+from controller.table.state.questions_of_seats import ChairEmpty, ChairEmptyAtDeal
 from controller.table.state.rulings import rule
 from controller.table.state.setup import Latecomers
 from controller.table.state.table import Table
@@ -103,10 +105,6 @@ def out_is_away(table: Table) -> None:
 
 # --- chairs that seem empty -----------------------------------------------------------------------------------------
 
-VACATED: Final = "vacated"  # of an ask: is he away?
-VACATED_AT_DEAL: Final = "vacated_at_deal"  # was he away when the deal ended?
-AWAY, HERE = "away", "here"
-
 
 def chair_empty(table: Table, seat: Seat, at: int) -> None:
     """A sensor says that a held chair is empty. Sensors flicker, so that alone takes nothing from anybody: the dealer
@@ -118,7 +116,7 @@ def chair_empty(table: Table, seat: Seat, at: int) -> None:
     hand = table.hand
     plays = hand is not None and hand.phase not in OVER and hand.betting.live >> seat & 1
     if not plays and not table.tournament.clock.on_break and _dies(table) in ("at_turn", "not_dealt"):
-        _ask_where(table, seat, VACATED, "after")
+        _ask_where(table, ChairEmpty(seat))
 
 
 def chair_taken(table: Table, seat: Seat) -> None:
@@ -146,7 +144,7 @@ def ask_on_turn(table: Table, hand: Hand) -> None:
     """The turn has come to a seat whose chair seems empty, and an absent player's hand would die."""
     seat = hand.betting.turn
     if seat != NOBODY and table.seating.vacated >> seat & 1 and _dies(table) == "at_turn":
-        _ask_where(table, seat, VACATED, "after")
+        _ask_where(table, ChairEmpty(seat))
 
 
 def asked_before_deal(table: Table) -> bool:
@@ -154,7 +152,7 @@ def asked_before_deal(table: Table) -> bool:
     if not table.seating.vacated or _dies(table) != "not_dealt":
         return False
     for seat in seats_of(table.seating.vacated):
-        _ask_where(table, seat, VACATED, "after")
+        _ask_where(table, ChairEmpty(seat))
     return True
 
 
@@ -166,16 +164,15 @@ def _ask_id(key: str, seat: Seat) -> str:
     return f"{key}-{seat}"
 
 
-def _ask_where(table: Table, seat: Seat, key: str, scope: Scope) -> None:
-    name = _ask_id(key, seat)
-    if name not in table.asks:
-        table.ask(Ask(name, key, scope, (AWAY, HERE), None, "dealer", seat), key, seat)
+def _ask_where(table: Table, question: ChairEmpty | ChairEmptyAtDeal) -> None:
+    if question.ask.id not in table.asks:
+        table.ask(question)
 
 
 def _ask_after_deal(table: Table, hand: Hand) -> None:
     """Whose chair seemed empty when the last card was given has a live hand until the dealer says otherwise."""
     for seat in seats_of(table.seating.vacated & hand.betting.live):
-        _ask_where(table, seat, VACATED_AT_DEAL, "hand")
+        _ask_where(table, ChairEmptyAtDeal(seat))
         if table.felt.occupied >> seat & 1:
             table.seating.chair_settled(seat)
 

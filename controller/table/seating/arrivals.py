@@ -6,12 +6,11 @@ from typing import Final
 from controller.poker.betting import clockwise
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, Phase, Stage
-from controller.poker.outcomes import Admit, Ask, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
+from controller.poker.outcomes import Admit, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
 from controller.poker.places import Seat
 from controller.table.chips.chips_in_transit import to_come
 from controller.table.chips.foreign_chips import left_behind
 from controller.table.seating.absences import (
-    AWAY,
     arrives,
     back,
     blinded_off,
@@ -26,6 +25,8 @@ from controller.table.seating.departures import depart, free_for_list, no_longer
 from controller.table.seating.entry_blinds import joins, pays_now, waits
 from controller.table.state.button_rules import between_seats, dead_button
 from controller.table.state.command_args import Refused, least, outranks, parts_of, seat_of
+from controller.table.state.question import AWAY
+from controller.table.state.questions_of_seats import Reserved, SeatAtSmallBlind
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
@@ -76,15 +77,14 @@ def _may_still_enter(table: Table, seat: Seat) -> bool:
 
 def _ask_for_whom(table: Table, seat: Seat, amount: int, reason: str) -> None:
     """The seat is kept for somebody: the dealer says whether it is he who takes it."""
-    ask = Ask(f"reserved-{seat}", "reserved", "after", ("his", "refuse"), None, "dealer", seat)
-    table.ask(ask, "reserved", seat, amount, REASONS.index(reason))
+    table.ask(Reserved(seat, amount, reason))
 
 
-def answer_reserved(table: Table, choice: str, seat: Seat, amount: int, reason: int) -> None:
+def answer_reserved(table: Table, choice: str, seat: Seat, amount: int, reason: str) -> None:
     """It is he, or it is not, and the seat stays kept."""
     if choice == "his" and not table.seating.held >> seat & 1:
         lies = table.felt.own(seat) if table.senses.chips[seat] else 0
-        admit(table, seat, amount or lies, min(lies, amount or lies), REASONS[reason])
+        admit(table, seat, amount or lies, min(lies, amount or lies), reason)
 
 
 def _full(table: Table) -> bool:
@@ -173,8 +173,7 @@ def _right_place(table: Table, seat: Seat, amount: int) -> bool:
         rule(table, matter, seat, (Void(seat),))
         table.prompt(Prompt("floor", order[0], "seat_proposed", (("seat", order[0]),)))
         return False
-    ask = Ask(f"seat-{seat}", "seat_small_blind", "after", ("confirm", "refuse"), "confirm", "floor", seat)
-    table.ask(ask, "seat_small_blind", seat, amount)
+    table.ask(SeatAtSmallBlind(seat, amount))
     rule(table, "move", seat, ())
     return False
 

@@ -5,9 +5,10 @@ from typing import Final
 from controller.poker.betting import clockwise, seats_of
 from controller.poker.events import CardPlaced, DealerCommand
 from controller.poker.hand import Phase
-from controller.poker.outcomes import Ask, Prompt, Void
+from controller.poker.outcomes import Prompt, Void
 from controller.poker.places import SEATS, Seat
 from controller.table.state.command_args import Refused, seat_in
+from controller.table.state.questions_of_seats import FirstButton
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
@@ -43,8 +44,7 @@ def _designated(table: Table, seat: Seat) -> None:
         return
     nearest = clockwise(seats_of(table.seating.held), seat)[0]
     rule(table, "button.first", nearest, ())
-    ask = Ask("first_button", "first_button", "after", ("confirm", "refuse"), "confirm", "floor", nearest)
-    table.ask(ask, "first_button", nearest)
+    table.ask(FirstButton(nearest))
 
 
 def answer_first_button(table: Table, choice: str, seat: Seat) -> None:

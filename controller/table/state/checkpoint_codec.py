@@ -32,6 +32,7 @@ from controller.poker.cards import Faces
 from controller.rulebooks import figures, variants
 from controller.rulebooks.entry import NOT_FIGURES, Entry
 from controller.rulebooks.model import entry_kinds
+from controller.table.state.questions import QUESTIONS
 
 from . import (
     button_rules,
@@ -75,6 +76,7 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         outcomes.CancelHand, outcomes.Issue, outcomes.Withdraw, outcomes.Mark, outcomes.Penalise, outcomes.Count,
         outcomes.Owe, outcomes.Admit, outcomes.Release, outcomes.Rank,
         outcomes.Keep,
+        *QUESTIONS.values(),
     )
 }  # fmt: skip
 _SKIPPED: Final = {"outcomes", "entries"}  # of the step under way; of a rulebook, which makes them of its rules

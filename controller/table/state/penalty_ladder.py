@@ -3,10 +3,10 @@
 from typing import Final, Literal
 
 from controller.poker.book import Book
-from controller.poker.outcomes import Ask
 from controller.poker.places import Seat
 from controller.rulebooks.entry import Punishable
 from controller.table.state.command_args import outranks
+from controller.table.state.questions_of_hands import Penalty
 from controller.table.state.table import Table
 
 FREE: Final = ("none", "caution", "dead_hand", "suspension", "disqualification")
@@ -23,8 +23,7 @@ def ask_penalty(table: Table, seat: Seat, matter: str, once: str = "") -> None:
     steps = _steps(book, matter)
     default = once or (next_step(table, book, seat, matter) if _in_order(book) else None)
     role: Literal["floor", "director"] = "director" if _punishment(book, matter).level == "director" else "floor"
-    params = (("matter", matter), ("count", table.counters.get((seat, matter), 0)))
-    table.ask(Ask(f"penalty-{seat}", "penalty", "after", steps, default, role, seat, params), "penalty", seat, matter)
+    table.ask(Penalty(seat, matter, steps, default, role, table.counters.get((seat, matter), 0)))
 
 
 def _in_order(book: Book) -> bool:
@@ -69,8 +68,8 @@ def may_choose(table: Table, seat: Seat, step: str, matter: str, role: str) -> b
 
 def asked_of(table: Table, seat: Seat) -> str:
     """The matter of the open question about a penalty of that seat, "" where there is none."""
-    pending = table.pending.get(f"penalty-{seat}")
-    return str(pending[2]) if pending else ""
+    question = table.questions.get(f"penalty-{seat}")
+    return question.matter if isinstance(question, Penalty) else ""
 
 
 def withdraw_penalty(table: Table, seat: Seat, matter: str) -> None:
@@ -81,5 +80,5 @@ def withdraw_penalty(table: Table, seat: Seat, matter: str) -> None:
 
 def answered(table: Table, seat: Seat) -> str:
     """The floor has decided: the question that asked for it is closed. Its matter, "" where none was open."""
-    pending = table.close(f"penalty-{seat}")
-    return "" if pending is None else str(pending[2])
+    question = table.close(f"penalty-{seat}")
+    return question.matter if isinstance(question, Penalty) else ""

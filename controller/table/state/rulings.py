@@ -11,6 +11,8 @@ from controller.poker.offences import FREE_FOLD
 from controller.poker.outcomes import Ask, Count, Effect, Kill, Prompt, Refold, Ruling, RulingId, Take, Void
 from controller.poker.places import SEAT, Seat
 from controller.table.state.effects import apply
+from controller.table.state.questions_of_betting import DoubtfulAct
+from controller.table.state.questions_of_deal import DealFault
 from controller.table.state.table import Table
 
 FOLDED: Final = ("act.fold", "fold.muck", "oot.unchanged", "act.dark", "announce.conditional")
@@ -57,11 +59,10 @@ def left_open(table: Table, matter: str) -> bool:
     return not table.book.decides(matter)
 
 
-def ask_whether_void(table: Table, matter: str, seat: Seat | None = None, *facts: int) -> None:
+def ask_whether_void(table: Table, matter: str, seat: Seat | None = None, cards: int | None = None) -> None:
     """The floor says whether the hand is void for a fault of its deal. Of another fault it is asked beside that.
-    `facts`: what the answer needs besides, such as the number of cards that the seat has."""
-    ask = Ask(f"fault-{matter}-{seat or 0}", "deal_fault", "deal", ("misdeal", "stands"), None, "floor", seat)
-    table.ask(ask, "deal", seat or 0, matter, *facts)
+    `cards`: how many the seat has, where that is the fault."""
+    table.ask(DealFault(matter, seat, cards))
 
 
 def refuse(table: Table, matter: str, seat: Seat | None) -> None:
@@ -134,15 +135,16 @@ def _ask_once(table: Table, ask: Ask, seat: Seat, amount: int) -> None:
     """Ask what an act is. If the same is open on this seat already, that question is now on the new amount."""
     open_one = next((a for a in table.asks.values() if (a.key, a.seat) == (ask.key, seat)), None)
     if open_one is None or open_one.params != ask.params:
-        table.ask(ask, "act", seat, amount)
+        table.ask(DoubtfulAct(ask, seat, amount))
     else:
-        table.ask_about(open_one.id, "act", seat, amount)
+        table.ask_about(open_one.id, DoubtfulAct(open_one, seat, amount))
 
 
 def _overtaken(table: Table, seat: Seat) -> None:
     """The seat has acted, or its hand is dead: nobody need say any more what its chips or words were."""
-    for name in [n for n, ask in table.asks.items() if ask.seat == seat and table.pending[n][:1] == ("act",)]:
-        table.close(name)
+    for name, question in list(table.questions.items()):
+        if isinstance(question, DoubtfulAct) and question.seat == seat:
+            table.close(name)
 
 
 def decide(table: Table, hand: Hand, book: Book, matter: SilentChips | Said, key: str = "") -> Ruling | None:

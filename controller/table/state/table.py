@@ -11,6 +11,7 @@ from controller.poker.places import BET, Seat
 from controller.table.state.button_rules import Positions
 from controller.table.state.deck import Deck
 from controller.table.state.physical import Felt
+from controller.table.state.question import Question
 from controller.table.state.seating import Seating
 from controller.table.state.senses import Senses
 from controller.table.state.setup import Setup, Stakes
@@ -39,8 +40,8 @@ class Table:
         "heard",
         "last",
         "outcomes",
-        "pending",
         "prompts",
+        "questions",
         "ruled",
         "rulings",
         "seating",
@@ -75,7 +76,7 @@ class Table:
         self.hand_number = 0
         self.book = unwritten(setup.rulebook, setup.structure)
         self.asks: dict[str, Ask] = {}
-        self.pending: dict[str, tuple[int | str, ...]] = {}  # what an ask needs when it is answered
+        self.questions: dict[str, Question] = {}  # what stands behind each ask, by its id
         self.alarms: list[Alarm] = []
         self.rulings: list[Ruling] = []
         self.prompts: list[Prompt] = []
@@ -250,26 +251,28 @@ class Table:
         """What people were told to do is overtaken."""
         self.prompts.clear()
 
-    def ask(self, ask: Ask, *pending: int | str) -> None:
+    def ask(self, question: Question) -> None:
         """Put a question to a person, and keep what its answer needs."""
+        ask = question.ask
         self.asks[ask.id] = ask
-        self.pending[ask.id] = pending
+        self.questions[ask.id] = question
         self.outcomes.append(ask)
 
-    def reopen(self, ask: Ask, *pending: int | str) -> None:
+    def reopen(self, question: Question) -> None:
         """A question that was taken back is open as before."""
+        ask = question.ask
         self.asks[ask.id] = ask
-        self.pending[ask.id] = pending
+        self.questions[ask.id] = question
 
-    def ask_about(self, name: str, *pending: int | str) -> None:
+    def ask_about(self, name: str, question: Question) -> None:
         """The question of that id is open already, and is about this now."""
-        self.pending[name] = pending
+        self.questions[name] = question
 
-    def close(self, name: str) -> tuple[int | str, ...] | None:
-        """The question of that id is answered, or overtaken. Returns what its answer needs, None if none is open."""
+    def close(self, name: str) -> Question | None:
+        """The question of that id is answered, or overtaken. Returns it, None if none is open."""
         if self.asks.pop(name, None) is None:
             return None
-        return self.pending.pop(name)
+        return self.questions.pop(name)
 
     def withdraw(self, *keys: str) -> None:
         """What happened since answers, or overtakes, the open questions of these keys."""

@@ -7,11 +7,12 @@ from controller.poker.betting import seats_of
 from controller.poker.cards import Card, cards
 from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, DealerCommand
 from controller.poker.hand import BETWEEN_HANDS
-from controller.poker.outcomes import Ask, Effect, Issue, Prompt, Void, Withdraw
+from controller.poker.outcomes import Effect, Issue, Prompt, Void, Withdraw
 from controller.poker.places import DEALER, HAND, STACK, Seat, place_text
 from controller.table.state.card_names import card_alarm
 from controller.table.state.chip_race_state import Race, RaceStage, by_cards, in_order
 from controller.table.state.command_args import Refused, least, parts_of
+from controller.table.state.questions_of_seats import RaceConflict
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
@@ -129,14 +130,8 @@ def _compute(table: Table, on: Race) -> None:
     rule(table, "race.number", None, ())
     on.compute([s for s in on.order if table.owned(s) == on.odd[s] * on.low])
     if on.stage is RaceStage.CONFLICT:
-        params = (("seats", on.protected), ("number", on.number))
         rule(table, "race.chipless_served", None, ())
-        table.ask(
-            Ask(
-                "race", "race_conflict", "after", ("protect_all", "by_cards"), "protect_all", "director", None, params
-            ),
-            "race",
-        )
+        table.ask(RaceConflict(on.protected, on.number))
     elif table.book.entries.race.chipless == "served_before_draw":
         _serve_protected(table, on, before_draw=True)
     if on.stage is RaceStage.DRAW:

@@ -7,11 +7,12 @@ from typing import Final
 from controller.poker.betting import seats_of
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS, Hand
-from controller.poker.outcomes import Ask, Mark, Prompt, Rank
+from controller.poker.outcomes import Mark, Prompt, Rank
 from controller.poker.places import Seat
 from controller.table.state.chip_sales import Buying
 from controller.table.state.command_args import Refused, least
 from controller.table.state.effects import apply
+from controller.table.state.questions_of_seats import EqualStacks
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 
@@ -75,8 +76,7 @@ def eliminate(table: Table, broke: Mapping[Seat, int], hand: int) -> None:
 
 
 def _ask_order(table: Table, seats: tuple[Seat, ...]) -> None:
-    options = ("tie", *(str(seat) for seat in seats))
-    table.ask(Ask("equal", "elimination_equal", "after", options, "tie", "floor", None, (("seats", seats),)), "equal")
+    table.ask(EqualStacks(seats))
 
 
 def answer_equal(table: Table, choice: str) -> None:

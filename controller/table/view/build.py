@@ -14,11 +14,11 @@ from controller.poker.plan import BURN
 from controller.poker.pots import Pot
 from controller.poker.showdown import pots_of, show_order
 from controller.table.hand.showdown import hands_left, losing_hands, to_show
-from controller.table.hand.streets import DISPUTED
 from controller.table.remedies.engine import next_to_make
 from controller.table.seating.absences import posts_late
 from controller.table.seating.departures import counts_turns
 from controller.table.seating.first_button import awaits_card
+from controller.table.state.question import DISPUTED
 from controller.table.state.seating import SeatState
 from controller.table.state.seating import owed as debt_comes_to
 from controller.table.state.setup import ALL_SEATS

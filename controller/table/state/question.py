@@ -1,0 +1,39 @@
+"""What every open question has: the facts that its answer needs, and the form in which it is published."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, Literal
+
+from controller.poker.outcomes import Ask
+
+Role = Literal["dealer", "floor", "director"]
+BoardKind = Literal["no_burn", "two_burns"]
+
+DISPUTED: Final = "dispute"
+BURNT_EARLY: Final = "burnt_early"
+FALSE_BOARD: Final = "board"
+"""The id of the question what becomes of a board on whose fault the book has no word."""
+UNDETERMINED: Final = "undetermined"  # board and hands are known
+SWEPT_IN: Final = "swept_in"  # … or are not
+TRANSFER: Final = "transfer"
+ORDER: Final = "order"
+RABBIT: Final = "rabbit"
+MISSING: Final = "card_missing"
+FLASHED: Final = "flashed"
+ONE_MOTION: Final = "one_motion_or_two"
+VACATED: Final = "vacated"  # is he away?
+VACATED_AT_DEAL: Final = "vacated_at_deal"  # was he away when the deal ended?
+AWAY, HERE = "away", "here"
+ODD_CHIPS: Final = ("one_each_left", "all_first_left")  # the ways that the books know
+CHANGED: Final = ("free", "call_or_fold", "void_if_raised")  # what a book can leave to one who was overtaken
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that is open. `holds_play`: nobody may act, and nothing is moved, until it is answered."""
+
+    holds_play: ClassVar[bool] = False
+
+    @property
+    def ask(self) -> Ask:
+        """The question as it is published."""
+        raise NotImplementedError

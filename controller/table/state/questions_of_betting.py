@@ -1,0 +1,160 @@
+"""Questions that a person answers: what somebody did, and whether it binds."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from controller.poker.outcomes import Ask, RulingId
+from controller.poker.places import Seat
+from controller.table.state.question import CHANGED, DISPUTED, ONE_MOTION, Question
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtfulAct(Question):
+    """What chips or words of the seat on turn are. `amount` is the total they come to."""
+
+    put: Ask  # as the rulebook's policies put it
+    seat: Seat
+    amount: int
+
+    @property
+    def ask(self) -> Ask:
+        return self.put
+
+
+@dataclass(frozen=True, slots=True)
+class MotionAfterAct(Question):
+    """Chips that followed an act after the turn had passed on: one motion with it, or two? `chips`: all of them."""
+
+    seat: Seat
+    front: int  # in front of the seat before the first motion
+    chips: tuple[int, ...]
+
+    @property
+    def ask(self) -> Ask:
+        return _one_motion(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class MotionOnTurn(Question):
+    """Chips of the seat on turn that followed its last motion, of which the last `last` are new."""
+
+    seat: Seat
+    at: int  # ns
+    total: int
+    last: int
+    chips: tuple[int, ...]
+
+    @property
+    def ask(self) -> Ask:
+        return _one_motion(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class MotionEarly(Question):
+    """Chips that followed others out of turn. `moved`: what came in all."""
+
+    seat: Seat
+    moved: int
+    chips: tuple[int, ...]
+
+    @property
+    def ask(self) -> Ask:
+        return _one_motion(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Forward(Question):
+    """Whether a motion with chips short of the line binds."""
+
+    seat: Seat
+    amount: int
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(
+            f"forward-{self.seat}", "forward", "seat", ("complete", "no_action"), None, "floor", self.seat,
+            (("amount", self.amount),),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ActOrder(Question):
+    """Whether an act came out of turn or at the same time as the one before it."""
+
+    seat: Seat
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(f"order-{self.seat}", "order", "seat", ("together", "early"), None, "dealer", self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfTurn(Question):
+    """Whether an act out of turn binds."""
+
+    seat: Seat
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(
+            f"out_of_turn-{self.seat}", "out_of_turn", "seat", ("binding", "free"), "binding", "floor", self.seat,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class OvertakenSeat(Question):
+    """What is left to a seat that acted out of turn before a bet or raise."""
+
+    seat: Seat
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(f"overtaken-{self.seat}", "overtaken", "seat", CHANGED, None, "floor", self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped(Question):
+    """What is left to a seat that was passed over."""
+
+    seat: Seat
+    default: str
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(
+            f"skipped-{self.seat}", "skipped", "seat", ("dead", "call_or_check", "keeps_all"), self.default,
+            "floor", self.seat,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DisputedAct(Question):
+    """Whether the last act stands, which a player disputes. `ruling`: the ruling on it."""
+
+    holds_play: ClassVar[bool] = True
+    seat: Seat
+    ruling: RulingId
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(DISPUTED, DISPUTED, "hand", ("stands", "void"), None, "floor", self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm(Question):
+    """Whether a superior agrees with what the dealer decided otherwise than a ruling, named by its id."""
+
+    ruling: str
+    choice: str
+    seat: Seat | None
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(
+            f"confirm-{self.ruling}", "confirm", "seat", ("confirm", "no"), None, "floor", self.seat,
+            (("decision", self.choice), ("ruling", self.ruling)),
+        )  # fmt: skip
+
+
+def _one_motion(seat: Seat) -> Ask:
+    return Ask(f"motion-{seat}", ONE_MOTION, "seat", ("one", "two"), "two", "dealer", seat)

@@ -1,0 +1,169 @@
+"""Questions that a person answers: cards of the deal and of the board."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from controller.poker.outcomes import Ask, Scope
+from controller.poker.places import Seat
+from controller.table.state.question import (
+    BURNT_EARLY,
+    FALSE_BOARD,
+    FLASHED,
+    MISSING,
+    ORDER,
+    RABBIT,
+    BoardKind,
+    Question,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DealFault(Question):
+    """Whether the hand is void for a fault of its deal. `cards`: how many the seat has, where that is the fault."""
+
+    matter: str
+    seat: Seat | None = None
+    cards: int | None = None
+    name: str = ""  # the id of the question, if it is not made of matter and seat
+    scope: Scope = "deal"
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(
+            self.name or f"fault-{self.matter}-{self.seat or 0}", "deal_fault", self.scope, ("misdeal", "stands"),
+            None, "floor", self.seat,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DealOrder(Question):
+    """Whether the hand is void since the order of the deal is wrong. `proposed`: the book has it void."""
+
+    seat: Seat | None
+    proposed: bool
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(
+            ORDER, "deal_order", "deal", ("misdeal", "deal_on"), "misdeal" if self.proposed else None,
+            "dealer" if self.proposed else "floor", self.seat,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class FlashedCard(Question):
+    """Whether the owner refuses a card that was seen as it landed. `left_open`: the book leaves it to the floor."""
+
+    card: int
+    seat: Seat | None
+    left_open: bool
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(
+            f"flashed-{self.card}", FLASHED, "deal", ("refuse", "keep"), None if self.left_open else "keep",
+            "floor" if self.left_open else "dealer", self.seat,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class MissingCard(Question):
+    """Where a card of the plan is. `which`: its name on the pages."""
+
+    card: int
+    seat: Seat | None
+    options: tuple[str, ...]
+    which: str
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(
+            f"card-{self.card}", MISSING, "deal", self.options, None, "dealer", self.seat,
+            (("which", self.which), ("number", self.card)),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Burned(Question):
+    """Whether a burn was made before the street that lies there."""
+
+    @property
+    def ask(self) -> Ask:
+        return Ask("burn", "burned", "deal", ("burned", "not_burned"), None, "dealer")
+
+
+@dataclass(frozen=True, slots=True)
+class BurntEarly(Question):
+    """Whether a burn was made before cards that came too early."""
+
+    holds_play: ClassVar[bool] = True
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(BURNT_EARLY, "burned", "deal", ("burned", "not_burned"), None, "dealer")
+
+
+@dataclass(frozen=True, slots=True)
+class DeadOrCheck(Question):
+    """Whether the seat that had still to act is out of the hand or checks."""
+
+    seat: Seat
+
+    @property
+    def ask(self) -> Ask:
+        return Ask("skipped-board", "dead_or_check", "seat", ("dead", "check"), "dead", "floor", self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class FalseBoard(Question):
+    """What becomes of a board on whose fault the book has no word. The facts are those of the matter."""
+
+    holds_play: ClassVar[bool] = True
+    matter: str
+    options: tuple[str, ...] = ("put_right", "misdeal")
+    card: int = 0  # its number
+    street: int = 0
+    kind: BoardKind = "no_burn"
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(FALSE_BOARD, "deal_fault", "deal", self.options, None, "floor")
+
+
+@dataclass(frozen=True, slots=True)
+class JokerQuestion(Question):
+    """What becomes of a joker in play, where the book has no word on it. No seat: nobody holds it."""
+
+    holds_play: ClassVar[bool] = True
+    card: int
+    seat: Seat | None
+    options: tuple[str, ...]
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(f"joker-{self.card}", "deal_fault", "deal", self.options, None, "floor", self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class MixedCards(Question):
+    """What becomes of a hand that touched dead cards, where the book has no word on it."""
+
+    holds_play: ClassVar[bool] = True
+    seat: Seat
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(
+            f"mixed-{self.seat}", "deal_fault", "deal", ("dead", "stands", "misdeal"), None, "floor", self.seat,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class RabbitHunt(Question):
+    """Who asked to see what would have come."""
+
+    seats: tuple[Seat, ...]
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(RABBIT, RABBIT, "after", ("nobody", *(f"seat_{seat}" for seat in self.seats)), "nobody", "dealer")

@@ -1,0 +1,137 @@
+"""Questions that a person answers: seats and chips between hands."""
+
+from dataclasses import dataclass
+
+from controller.poker.outcomes import Ask
+from controller.poker.places import Seat
+from controller.table.state.question import AWAY, HERE, TRANSFER, VACATED, VACATED_AT_DEAL, Question
+
+
+@dataclass(frozen=True, slots=True)
+class ChairEmpty(Question):
+    """Whether the player of a chair that seems empty is away."""
+
+    seat: Seat
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(f"{VACATED}-{self.seat}", VACATED, "after", (AWAY, HERE), None, "dealer", self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class ChairEmptyAtDeal(Question):
+    """Whether the player of a chair that seemed empty was away when the deal ended."""
+
+    seat: Seat
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(f"{VACATED_AT_DEAL}-{self.seat}", VACATED_AT_DEAL, "hand", (AWAY, HERE), None, "dealer", self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Reserved(Question):
+    """Whether it is the player for whom a seat is kept that takes it."""
+
+    seat: Seat
+    amount: int
+    reason: str
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(f"reserved-{self.seat}", "reserved", "after", ("his", "refuse"), None, "dealer", self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAtSmallBlind(Question):
+    """Whether a moved player sits where the small blind will be."""
+
+    seat: Seat
+    amount: int
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(
+            f"seat-{self.seat}", "seat_small_blind", "after", ("confirm", "refuse"), "confirm", "floor",
+            self.seat,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class FirstButton(Question):
+    """Whether the seat next to an empty one that was drawn has the first button."""
+
+    seat: Seat
+
+    @property
+    def ask(self) -> Ask:
+        return Ask("first_button", "first_button", "after", ("confirm", "refuse"), "confirm", "floor", self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange(Question):
+    """Whether a player may change to the free seat where their chips lie."""
+
+    giver: Seat
+    seat: Seat
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(f"change-{self.seat}", "seat_change", "after", ("refuse", "allow"), "refuse", "floor", self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer(Question):
+    """Whether chips of one player count at another one's seat."""
+
+    giver: Seat
+    taker: Seat
+    amount: int
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(f"transfer-{self.giver}", TRANSFER, "after", ("back", "allow"), "back", "floor", self.giver)
+
+
+@dataclass(frozen=True, slots=True)
+class WrongSeats(Question):
+    """How two players are put right who sat at each other's places."""
+
+    first: Seat
+    second: Seat
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(
+            "wrong_seats", "wrong_seats", "after", ("swap_names", "change_places"), "swap_names", "floor", None,
+            (("seats", (self.first, self.second)),),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class EqualStacks(Question):
+    """Which of those who were eliminated with equal stacks has the better place."""
+
+    seats: tuple[Seat, ...]
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(
+            "equal", "elimination_equal", "after", ("tie", *map(str, self.seats)), "tie", "floor", None,
+            (("seats", self.seats),),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class RaceConflict(Question):
+    """Who gets the chips of a race that are fewer than the players who must keep their places."""
+
+    seats: tuple[Seat, ...]
+    number: int
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(
+            "race", "race_conflict", "after", ("protect_all", "by_cards"), "protect_all", "director", None,
+            (("seats", self.seats), ("number", self.number)),
+        )  # fmt: skip
