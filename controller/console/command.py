@@ -33,6 +33,10 @@ from .quiet_logs import keep_library_logs_quiet
 # An entry is some hundred bytes; the longest, a tabled hand, is not much longer.
 LARGEST_ENTRY = 8192
 
+# Connections that are taken in before those that must go have gone: with MOST_CONNECTIONS (800) and what the process
+# itself has open they stay below its 1,024 descriptors.
+ACCEPTED_AT_ONCE = 128
+
 
 def console(
     config: Annotated[Path, typer.Option("--config", "-c", help="The table's configuration, table.toml.")],
@@ -124,6 +128,7 @@ async def _serve(table: TableFile, listener: socket.socket, tls: ssl.SSLContext 
     link = ControllerLink(table.paths.run, RealClock(), context)
     config = uvicorn.Config(
         create_app(table, link),
+        backlog=ACCEPTED_AT_ONCE,
         http=door_to(Crowd(), tls),
         ws=DoorSocket,
         ws_per_message_deflate=False,

@@ -82,6 +82,7 @@ class Door(H11Protocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._wrapping: asyncio.Task[None] | None = None
         self._open = False
+        self._early = b""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count it, and give it the time of one request, the TLS handshake included."""
@@ -107,6 +108,9 @@ class Door(H11Protocol):
     def _speak(self, transport: asyncio.Transport) -> None:
         self._open = True
         super().connection_made(transport)
+        early, self._early = self._early, b""
+        if early:
+            self.data_received(early)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
@@ -117,6 +121,7 @@ class Door(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """A request must be here soon after it began, and its answer be read."""
         if not self._open:
+            self._early += data  # it came with the end of the handshake, before we heard of that
             return
         super().data_received(data)
         if self.transport.get_protocol() is not self:

@@ -13,18 +13,22 @@ from firmware_bridge.messages.tablefile import TableFile
 FLOOR_ROLES: tuple[Role, ...] = ("floor", "assistant", "director")
 
 
+def describe_door(table: TableFile) -> dict[str, Any]:
+    """What the log-in page needs: all that is told to who is not logged in."""
+    demo = {"pin": DEMO_PIN, "names": list(DEMO_NAMES.items())} if table.table.simulated else None
+    return {"table": table.table.name, "language": table.table.language, "demo": demo}
+
+
 def describe_table(table: TableFile) -> dict[str, Any]:
     """The seats, the language, and every place that a sensor looks at: what is missing there, the dealer enters."""
     lines = table.gpio.lines if table.gpio else {}
     return {
-        "table": table.table.name,
-        "language": table.table.language,
+        **describe_door(table),
         "seats": list(table.table.seats),
         "places": sorted(table.places),
         "lines": sorted(lines),
         "parts": [part.name for part in table.part],
         "floor_roles": list(FLOOR_ROLES),
-        "demo": {"pin": DEMO_PIN, "names": list(DEMO_NAMES.items())} if table.table.simulated else None,
         "groups": list(get_args(Group)),
         "forms": {word: describe_form(word) for word in ENTRIES},
     }

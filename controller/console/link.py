@@ -127,7 +127,7 @@ class ControllerLink:
 
     def _must_be_here(self) -> None:
         presence = self.presence.value
-        if presence is None or presence.controller == "away" or self._outbox.epoch is None:
+        if presence is None or presence.controller == "away":
             raise ControllerAway("the controller does not answer; nothing was entered")
 
     async def tell(self, entered: Entered) -> Verdict:
@@ -136,6 +136,8 @@ class ControllerLink:
         While the controller is away nothing is taken: an entry that takes effect minutes later is worse than none.
         """
         self._must_be_here()
+        if self._outbox.epoch is None:
+            raise ControllerAway("the controller has not greeted this console yet; nothing was entered")
         verdict: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
         events = self._outbox.put(entered, self._clock.now())
         self._remember(events, _Pending(entered, verdict))

@@ -35,9 +35,10 @@ from firmware_bridge.messages.told import Entered
 
 from .entries import BadEntry, Reply, parse_entry
 from .latest import Latest, T
-from .layout import describe_display, describe_table
+from .layout import describe_display, describe_door, describe_table
 from .link import ControllerAway, ControllerLink, Presence
 from .origin import known_host, same_origin
+from .pace import Pace
 from .people import Visitors, recheck
 from .words import LANGUAGES, words
 
@@ -125,7 +126,8 @@ def create_app(table: TableFile, link: ControllerLink) -> Starlette:
             Route("/floor", _page("floor", "dealer-page floor-page", "sabot", "felt", "dealer", "floor")),
             Route("/login", _page("login", "people-page", "sabot", "people")),
             Route("/people", _page("people", "people-page", "sabot", "people")),
-            Route("/about.json", _constant(about)),
+            Route("/door.json", _constant(describe_door(table))),
+            Route("/about.json", _about(about, visitors)),
             Route("/display.json", _constant(display)),
             Route("/words.json", _words),
             WebSocketRoute("/live", _stream(link.state, lambda state: state.model_dump_json(), visitors)),
@@ -156,6 +158,17 @@ def _constant(content: object) -> Callable[[Request], Awaitable[Response]]:
         return JSONResponse(content)
 
     return constant
+
+
+def _about(content: object, visitors: Visitors) -> Callable[[Request], Awaitable[Response]]:
+    async def about(request: Request) -> Response:
+        try:
+            person = await visitors.who(visitors.token(request))
+        except ControllerAway as error:
+            return PlainTextResponse(f"{error}\n", status_code=503)
+        return PlainTextResponse("log in first\n", status_code=401) if person is None else JSONResponse(content)
+
+    return about
 
 
 async def _words(request: Request) -> Response:
@@ -245,7 +258,7 @@ def _entries(link: ControllerLink, visitors: Visitors) -> Callable[[WebSocket], 
 
 
 async def _take_entries(websocket: WebSocket, link: ControllerLink, token: str) -> None:
-    pace = Pace()
+    pace = Pace(ENTRIES_A_SECOND, MOST_AT_ONCE)
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while (text := await _text(websocket)) is not None:
             if not pace.allows():
@@ -265,23 +278,6 @@ async def _text(websocket: WebSocket) -> str | None:
     if message["type"] == "websocket.receive" and text is None:
         await websocket.close(NOT_ACCEPTED)
     return text
-
-
-class Pace:
-    """How fast one page may enter: a person taps a few times a second, a script thousands."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock, self._left, self._at = clock, MOST_AT_ONCE, clock()
-
-    def allows(self) -> bool:
-        """One more entry now."""
-        now = self._clock()
-        self._left = min(MOST_AT_ONCE, self._left + (now - self._at) * ENTRIES_A_SECOND)
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 async def _enter(link: ControllerLink, token: str, text: str) -> Reply:

@@ -38,11 +38,18 @@ from firmware_bridge.messages.told import Entered, Told
 
 from .entries import Reply
 from .link import ControllerAway, ControllerLink
+from .pace import Pace
 
 LARGEST_BODY: Final = 8192  # as an entry
 BELIEVED_S: Final = 5.0  # a session that was ended enters nothing more at once; what it sees, it sees so much longer
 MOST_BELIEVED: Final = 1000
 
+# Questions to the controller, which plays meanwhile: each is a hundredth of a millisecond of its time.
+QUESTIONS_A_SECOND: Final = 200.0
+REQUESTS_A_SECOND: Final = 10.0  # of one address: some tablets behind one router
+REQUESTS_AT_ONCE: Final = 100.0
+
+TOO_MANY: Final = 429
 NOT_LOGGED_IN: Final = 401
 REFUSED: Final = 403
 AWAY: Final = 503
@@ -71,6 +78,8 @@ class Visitors:
     def __init__(self, link: ControllerLink, *, secure: bool) -> None:
         self._link, self._secure = link, secure
         self._believed: dict[str, tuple[float, Person | None]] = {}
+        self._questions = Pace(QUESTIONS_A_SECOND, QUESTIONS_A_SECOND)
+        self._asking: dict[str, Pace] = {}
         # With this prefix a browser takes the cookie from this host and over TLS alone (RFC 6265bis, 4.1.3).
         self.cookie = "__Host-sabot" if secure else "sabot"
 
@@ -86,6 +95,8 @@ class Visitors:
         at, person = self._believed.get(token, (0.0, None))
         if time.monotonic() - at < BELIEVED_S:
             return person
+        if not self._questions.allows():
+            raise ControllerAway("too many log-ins are asked for at once; try again")
         try:
             answer = await self._link.ask(WhoAmI(session=token))
         except ControllerAway:
@@ -111,6 +122,8 @@ class Visitors:
 
     def _answering(self, route: Callable[[Request], Any]) -> Callable[[Request], Any]:
         async def answering(request: Request) -> Response:
+            if not self._may_ask(_address(request)):
+                return JSONResponse({"reason": "too many requests from this address; wait"}, TOO_MANY)
             try:
                 response: Response = await route(request)
             except BadRequest as error:
@@ -120,6 +133,14 @@ class Visitors:
             return response
 
         return answering
+
+    def _may_ask(self, address: str) -> bool:
+        """Whether a browser there may ask once more now. The address longest unheard of is forgotten first."""
+        pace = self._asking.pop(address, None) or Pace(REQUESTS_A_SECOND, REQUESTS_AT_ONCE)
+        self._asking[address] = pace
+        while len(self._asking) > MOST_BELIEVED:
+            del self._asking[next(iter(self._asking))]
+        return pace.allows()
 
     async def _me(self, request: Request) -> Response:
         token = self.token(request)

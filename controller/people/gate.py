@@ -50,6 +50,9 @@ SECOND_WITHIN: Final = 2 * MINUTE
 WORD_HOLDS: Final = 30 * SECOND
 MOST_WORDS: Final = 100
 
+# In an hour; a house that types so many wrong PINs has other troubles. It is 2 MB of journal a day at most.
+MOST_REFUSED: Final = 100
+
 # Checked in place of a hash where there is no such account, so that the time taken says nothing.
 NOBODYS: Final = "$argon2id$v=19$m=65536,t=3,p=4$zA8qlooTt5vukBTx7hF1gg$35h6DhazxykvXVdzmcwdcvWu/hKESK8oP3PMhhH0324"
 
@@ -88,10 +91,13 @@ class Gate:
     note: Callable[[dict[str, str]], None] = lambda _facts: None
     hashing: Hashing = field(default_factory=Hashing)
     code: str = ""
+    nobodys: str = NOBODYS
     _throttle: Throttle = field(default_factory=Throttle)
     _asked: dict[str, tuple[Told, int]] = field(default_factory=dict)
     _words: dict[str, _Word] = field(default_factory=dict)
     _demo: Accounts | None = None
+    _hour_began: int = 0
+    _refused: int = 0
     _sessions: Sessions = field(init=False)
 
     def __post_init__(self) -> None:
@@ -206,13 +212,13 @@ class Gate:
         if wait := self._throttle.wait(name, _place(request), now):
             raise Refusal("wait", wait, seconds=wait)
         account = self.accounts().find(name)
-        kept = NOBODYS if account is None else account.kept
+        kept = self.nobodys if account is None else account.kept
         # Counted before it is checked: who tries many at once waits for each.
         self._throttle.tried(name, _place(request), now)
 
         def checked(right: object, later: int) -> None:
             if right is not True or account is None or self.accounts().find(name) != account:
-                self._say("refused log-in", name=name[:40], address=request.address)
+                self._refused_log_in(request, name, later)
                 answer(PersonAnswer(number=request.number, refused=Text(key="refused.log_in")))
                 return
             self._throttle.right(name, _place(request))
@@ -222,6 +228,16 @@ class Gate:
                 answer(PersonAnswer(number=request.number, refused=error.text))
 
         self.hashing.do(partial(fits, kept, secret), checked)
+
+    def _refused_log_in(self, request: PersonRequest, name: str, now: int) -> None:
+        """Journalled, but not without bound: whoever reaches the page could fill the medium."""
+        if now - self._hour_began >= HOUR:
+            self._hour_began, self._refused = now, 0
+        self._refused += 1
+        if self._refused <= MOST_REFUSED:
+            self._say("refused log-in", name=name, address=request.address)
+        elif self._refused == MOST_REFUSED + 1:
+            self._say("further refused log-ins of this hour are not written down", address=request.address)
 
     def _logged_in(self, request: PersonRequest, account: Account, now: int) -> PersonAnswer:
         token = self._sessions.begin(account, request.source, now)

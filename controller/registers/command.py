@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from controller.people.terminal import two_people
 from controller.registers.device_key import DeviceKeyError, FileDeviceKey
 from controller.registers.lines import LinesError, card_lines, chip_lines
 from controller.registers.map_input import map_lines
@@ -34,15 +35,16 @@ def deck(
     witness: Annotated[str, typer.Option(help="Who looks on: another person.")],
     name: Annotated[str, typer.Option(help="The deck's name; a deck of the same name is replaced.")] = "main",
 ) -> None:
-    """Register a deck of 52 cards, and its jokers if it has any. Two people do it.
+    """Register a deck of 52 cards, and its jokers if it has any. Two people do it, each with their PIN or passphrase
+    once the table has accounts.
 
     Standard input has one card a line, the tag first: `iso14443a:04A1B2C3D4E5F6 As`, or `joker`. Empty lines and
     what follows a `#` are passed over. Nothing is registered unless all 52 lines are right; faults are told all at
     once, by line number, and no tag is repeated on the screen.
     """
     try:
-        people = two_people(by, witness)
         state, key = _state(config)
+        people = two_people(state, key, by, witness)
         given, left_to_do = map_lines(sys.stdin, key)
         decks = load_registers(state, key).decks.registered(name, card_lines(given), people)
         save_decks(state, key, decks)
@@ -97,14 +99,6 @@ def seal_for_table(
         print("\n".join(seal_map(table, sys.stdin.read().splitlines())))
     except _EXPECTED as error:
         _refuse(error)
-
-
-def two_people(by: str, witness: str) -> tuple[str, str]:
-    """Both names, without surrounding space. Raises ValueError where one is missing or they are the same."""
-    first, second = by.strip(), witness.strip()
-    if not first or not second or first.casefold() == second.casefold():
-        raise ValueError("a deck is registered by two people: --by and --witness name two different ones")
-    return first, second
 
 
 def _state(config: Path) -> tuple[Path, FileDeviceKey]:

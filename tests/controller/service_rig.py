@@ -189,6 +189,7 @@ class Rig:
         self.links = Links(self.config.paths.run, speakers(None))
         self.loop = Loop(self.clock)
         self.service = Service(self.of, self.links, self.loop, pages)
+        self.service.gate.nobodys = hashed("nobody", CHEAP)
 
     def turn(self) -> None:
         """One turn of its loop."""

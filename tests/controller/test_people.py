@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from controller.people.accounts import Accounts, AccountsError, AccountsFile
-from controller.people.hashing import LONGEST_QUEUE
+from controller.people.gate import NOBODYS
 from controller.people.secrets import Cost, complaint, fits, hashed
 from controller.people.sessions import HOUR, MINUTE, Limits, Sessions
 from controller.people.throttle import LONGEST, SECOND, Throttle
@@ -204,8 +204,8 @@ def test_more_log_ins_at_once_than_the_queue_holds_are_told_to_come_again(
     plain: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     console = plain.peer("console")
-    plain.service.gate.hashing._jobs.maxsize = 1
-    for number in range(100, 100 + 4 * LONGEST_QUEUE):
+    plain.service.gate.hashing._jobs.maxsize, plain.service.gate.nobodys = 1, NOBODYS
+    for number in range(100, 106):
         ask = LogIn(name=f"nobody {number}", secret=SECRET)
         console.send(PersonRequest(source="console", number=number, address=str(number), ask=ask))
     answers = console.all(PersonAnswer)
@@ -398,6 +398,13 @@ def test_an_account_that_is_added_in_a_terminal_counts_at_the_running_table(plai
     file = AccountsFile(state, FileDeviceKey.at(state / "device.key"))
     file.change(lambda accounts: accounts.added("Eve", "dealer", hashed("135792", CHEAP)))
     assert console.ask(LogIn(name="Eve", secret="135792")).token  # noqa: S106 - of nobody
+
+
+def test_of_refused_log_ins_a_hundred_an_hour_are_journalled(plain: Rig) -> None:
+    console = plain.peer("console")
+    for number in range(105):
+        console.ask(LogIn(name=f"nobody {number}", secret="wrong"), address=str(number))  # noqa: S106 - wrong
+    assert len([body for body in entries_of(plain, "controller") if "what" in body]) == 101
 
 
 def test_what_people_do_is_journalled_without_their_secrets(plain: Rig) -> None:

@@ -8,10 +8,23 @@ import pytest
 
 from controller.people.roles import OF_ALL, OF_DIRECTORS, OF_WITNESSES, ROLES, allowed, command_of, commands, table
 from controller.service.transport.authorization import refusal
+from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.entries import ENTRIES
 from firmware_bridge.messages.public import PublicAsk, Text
-from firmware_bridge.messages.told import Answer, Command, DealerCommand, Decision, Declared, FloorDecision, Told
+from firmware_bridge.messages.told import (
+    Answer,
+    Command,
+    DealerCommand,
+    Decision,
+    Declared,
+    Entered,
+    FloorDecision,
+    Told,
+)
+from firmware_bridge.messages.wire import Verdict
 from tests.conftest import ROOT
+
+from .service_rig import Rig
 
 ASK = PublicAsk(id="q", text=Text(key="ask.motion"), options=("yes",), default=None, role="dealer")
 TOLD: tuple[Told, ...] = (
@@ -41,3 +54,23 @@ def test_the_page_has_the_table_of_the_registry() -> None:
 def test_displays_and_surveillance_enter_nothing() -> None:
     for role in ("display", "surveillance"):
         assert not [command_of(told) for told in TOLD if role in allowed(command_of(told))]
+
+
+def tried(rig: Rig, told: tuple[Told, ...], role: Role) -> None:
+    """Each command over the controller's sockets: whether its role is refused, the registry says. Nobody confirms."""
+    console = rig.peer("console")
+    for one in told:
+        console.say(Entered(session=console.session(role), told=one))
+        refused = console.last(Verdict).key == "refused.role"
+        assert refused == (role not in allowed(command_of(one))) or isinstance(one, Answer), command_of(one)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_some_commands_of_each_role_at_the_controllers_sockets(plain: Rig, role: Role) -> None:
+    tried(plain, TOLD[ROLES.index(role) :: 20], role)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("role", ROLES)
+def test_every_command_of_each_role_at_the_controllers_sockets(plain: Rig, role: Role) -> None:
+    tried(plain, TOLD, role)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import socket
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable
+from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,12 @@ def opened(table: Table, path: str, role: str = "dealer") -> ClientConnection:
     return connect(table.socket(path), origin=Origin(table.origin), proxy=None, additional_headers=cookie)
 
 
+def opened_url(table: Table, path: str, role: str = "") -> HTTPResponse:
+    request = urllib.request.Request(table.origin + path, headers={"Cookie": f"sabot={role}"})  # noqa: S310 - our own
+    answer: HTTPResponse = urllib.request.urlopen(request)  # noqa: S310 - as above
+    return answer
+
+
 def until(holds: Callable[[], bool]) -> None:
     end = time.monotonic() + WAIT_S
     while not holds():
@@ -55,6 +63,7 @@ def presence(link: ClientConnection) -> dict[str, Any]:
 def feed(table: Table) -> FakeController:
     table.fed.judge = accept_all
     table.fed.commands.clear()
+    table.fed.asked.clear()
     return table.fed
 
 
@@ -174,8 +183,47 @@ def test_a_socket_without_a_session_is_closed(table: Table, path: str, token: st
     assert closed.value.rcvd.code == 4401
 
 
+@pytest.mark.parametrize("path", ["/about.json", "/session", "/people.json"])
+def test_who_is_not_logged_in_is_told_nothing_of_the_table(table: Table, path: str) -> None:
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        opened_url(table, path)
+    assert refused.value.code in (401, 403)
+    refused.value.close()
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", ""])
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+def test_a_request_of_another_origin_changes_nothing(
+    table: Table, feed: FakeController, origin: str, method: str
+) -> None:
+    headers = {
+        "Cookie": "sabot=director",
+        "content-type": "application/json",
+        **({"origin": origin} if origin else {}),
+    }
+    request = urllib.request.Request(f"{table.origin}/session", b"{}", headers, method=method)  # noqa: S310 - our own
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request)  # noqa: S310 - as above
+    assert refused.value.code == 403
+    refused.value.close()
+    assert feed.asked == []
+
+
+def test_a_request_that_is_none_is_refused_without_its_secret(table: Table) -> None:
+    headers = {"origin": table.origin, "content-type": "application/json"}
+    body = json.dumps({"do": "log_in", "name": "x" * 99, "secret": "hush hush"}).encode()
+    request = urllib.request.Request(f"{table.origin}/session", body, headers)  # noqa: S310 - our own
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request)  # noqa: S310 - as above
+    said = refused.value.read().decode()
+    refused.value.close()
+    assert refused.value.code == 400
+    assert "name" in said
+    assert "hush" not in said
+
+
 def test_the_pages_are_told_what_each_entry_needs_and_who_may_give_it(table: Table) -> None:
-    with urllib.request.urlopen(f"{table.origin}/about.json") as answer:  # noqa: S310 - our own address
+    with opened_url(table, "/about.json", "dealer") as answer:
         forms = json.load(answer)["forms"]
     assert forms.keys() == ENTRIES.keys()
     assert (forms["declare_dead"]["least"], forms["misunderstanding"]["least"]) == ("floor", "director")
@@ -184,7 +232,7 @@ def test_the_pages_are_told_what_each_entry_needs_and_who_may_give_it(table: Tab
 
 
 def test_what_is_missing_at_the_table_is_told_to_the_page(table: Table) -> None:
-    with urllib.request.urlopen(f"{table.origin}/about.json") as answer:  # noqa: S310 - our own address
+    with opened_url(table, "/about.json", "dealer") as answer:
         about = json.load(answer)
     assert about["seats"] == list(range(1, 11))
     assert about["places"] == []
@@ -219,17 +267,21 @@ class TestTheControllerAway:
             assert presence(page)["controller"] == "here"
 
     def test_nothing_is_taken_while_it_is_away(self, own: Table) -> None:
-        with opened(own, "/link") as link, opened(own, "/entries") as dealer:
+        with opened(own, "/link") as link:
             until(lambda: presence(link)["controller"] == "here")
-            own.fed.deaf = True
-            until(lambda: presence(link)["controller"] == "away")
-            assert not enter(dealer, FOLD)["accepted"]
-            own.fed.deaf = False
-            until(lambda: presence(link)["controller"] == "here")
-            assert enter(dealer, {"kind": "dealer_command", "word": "burned"})["accepted"]
-        assert [type(command.told) for command in own.fed.commands] == [DealerCommand]
+            with opened(own, "/entries") as dealer:
+                assert enter(dealer, FOLD)["accepted"]
+                own.fed.deaf = True
+                until(lambda: presence(link)["controller"] == "away")
+                assert not enter(dealer, FOLD)["accepted"]
+                own.fed.deaf = False
+                until(lambda: presence(link)["controller"] == "here")
+                assert enter(dealer, {"kind": "dealer_command", "word": "burned"})["accepted"]
+        assert [type(command.told) for command in own.fed.commands] == [Declared, DealerCommand]
 
     def test_a_restarted_controller_gets_a_waiting_entry_once(self, own: Table) -> None:
+        with opened(own, "/link") as link:
+            until(lambda: presence(link)["controller"] == "here")
         with opened(own, "/entries") as dealer, opened(own, "/live") as live:
             live.recv(timeout=WAIT_S)
             assert enter(dealer, {"kind": "dealer_command", "word": "burned"})["accepted"]

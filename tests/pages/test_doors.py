@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import ssl
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
@@ -19,7 +20,8 @@ from starlette.websockets import WebSocket
 
 from controller.console import doors
 from controller.console.doors import Crowd, DoorSocket, door_to
-from controller.console.pages import Pace, _text
+from controller.console.pace import Pace
+from controller.console.pages import _text
 from controller.console.quiet_logs import OneLine
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -42,12 +44,14 @@ async def live(websocket: WebSocket) -> None:
 
 
 @asynccontextmanager
-async def served(most: int) -> AsyncIterator[Callable[[], Coroutine[Any, Any, tuple[Any, Any]]]]:
+async def served(
+    most: int, tls: ssl.SSLContext | None = None
+) -> AsyncIterator[Callable[..., Coroutine[Any, Any, tuple[Any, Any]]]]:
     """A server with room for `most`; gives what opens a connection to it."""
     app = Starlette(routes=[Route("/", page), WebSocketRoute("/live", live)])
     config = uvicorn.Config(
-        app, port=0, http=door_to(Crowd(most)), ws=DoorSocket, log_config=None, log_level="warning", lifespan="off",
-        timeout_graceful_shutdown=1,
+        app, port=0, http=door_to(Crowd(most), tls), ws=DoorSocket, log_config=None, log_level="warning",
+        lifespan="off", timeout_graceful_shutdown=1,
     )  # fmt: skip
     server = uvicorn.Server(config)
     config.load()
@@ -57,8 +61,8 @@ async def served(most: int) -> AsyncIterator[Callable[[], Coroutine[Any, Any, tu
 
     writers: list[asyncio.StreamWriter] = []
 
-    async def connection() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    async def connection(**how: Any) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, **how)
         writers.append(writer)
         return reader, writer
 
@@ -203,7 +207,7 @@ def test_a_traceback_becomes_one_line_that_does_not_quote_the_error() -> None:
 
 def test_a_page_that_enters_faster_than_hands_is_stopped() -> None:
     now = [0.0]
-    pace = Pace(lambda: now[0])
+    pace = Pace(10, 40, lambda: now[0])
     assert sum(pace.allows() for _ in range(100)) == 40
     now[0] = 1.0
     assert sum(pace.allows() for _ in range(100)) == 10

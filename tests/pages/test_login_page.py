@@ -22,7 +22,7 @@ def test_a_page_without_a_session_leads_to_the_log_in_and_back(visit: Visit, tab
     page.keyboard.type(SECRET)
     page.keyboard.press("Enter")
     page.wait_for_url("**/floor*")
-    expect(page.locator("#who")).to_have_text("floor manager · The floor")
+    expect(page.locator("#who")).to_have_text("The floor")
     (cookie,) = page.context.cookies()
     assert (cookie["httpOnly"], cookie["sameSite"], cookie["secure"]) == (True, "Strict", False)
     assert all(address.startswith((table.origin, table.origin.replace("http", "ws"))) for address in visit.asked)

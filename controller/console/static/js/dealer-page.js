@@ -13,11 +13,11 @@ import { getJson, language, loadWords, word } from "./words.js";
 const RULINGS = 3;
 const part = (id) => document.getElementById(id);
 
+const person = await me();
 const about = await getJson("/about.json");
 await loadWords(about.language);
 document.title = `${word("label.dealer_title")} · ${about.table}`;
 
-const person = await me();
 const others = h("span", { class: "links" }, demoLine(person), nameButton(person), h("a", { href: `/?lang=${language}` }, word("label.table_page")),
   h("a", { href: `/floor?lang=${language}` }, word("label.floor_page")));
 

@@ -13,11 +13,11 @@ import { getJson, language, loadWords, word } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 
+const person = await me();
 const about = await getJson("/about.json");
 await loadWords(about.language);
 document.title = `${word("label.floor_title")} · ${about.table}`;
 
-const person = await me();
 const role = about.floor_roles.includes(person.role) ? person.role : about.floor_roles[0]; // others see what the floor sees; the controller refuses
 const others = h("span", { class: "links" }, demoLine(person), nameButton(person), h("a", { href: `/?lang=${language}` }, word("label.table_page")),
   h("a", { href: `/dealer?lang=${language}` }, word("label.dealer_page")),

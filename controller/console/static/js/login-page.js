@@ -7,7 +7,7 @@ import { getJson, language, loadWords, say, switchLanguage, word } from "./words
 const PAGES = ["/", "/dealer", "/floor", "/people"];
 const part = (id) => document.getElementById(id);
 
-const about = await getJson("/about.json");
+const about = await getJson("/door.json");
 await loadWords(about.language);
 document.title = `${word("people.log_in")} · ${about.table}`;
 part("bar").replaceChildren(h("div", { class: "brand" }, h("img", { src: "/static/icon.svg", alt: "" }), "SABOT"), h("div", { class: "table-name" }, about.table),

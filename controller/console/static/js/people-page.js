@@ -9,7 +9,7 @@ const LONGEST_SECRET = 200;
 const ROLES = ["display", "dealer", "assistant", "floor", "director", "technician", "surveillance"];
 const part = (id) => document.getElementById(id);
 
-const about = await getJson("/about.json");
+const about = await getJson("/door.json");
 await loadWords(about.language);
 document.title = `${word("people.title")} · ${about.table}`;
 const person = await me();

@@ -51,8 +51,8 @@ async function logOut() {
 
 // Who is logged in; a tap logs out.
 export function nameButton(person) {
-  const name = person.demo ? person.name : `${word(`role.${person.role}`)} · ${person.name}`;
-  return h("button", { type: "button", id: "who", title: word("people.log_out"), "aria-label": `${name}: ${word("people.log_out")}`, onclick: logOut }, name);
+  const about = `${person.name}, ${word(`role.${person.role}`)}: ${word("people.log_out")}`;
+  return h("button", { type: "button", id: "who", title: about, "aria-label": about, onclick: logOut }, person.name);
 }
 
 // The line that says at a simulated table that anybody may be anybody.

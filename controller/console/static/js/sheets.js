@@ -111,14 +111,14 @@ export function askOne(title, options, free = false) {
     free ? h("button", { type: "button", class: "key quiet", "data-one": "none", onclick: () => finish(undefined) }, word("entry.leave_out")) : null)]);
 }
 
-// Another person: {name, secret}.
-export function askPerson(title, hint) {
+// Another person: {name, secret}. `what` is what they stand by.
+export function askPerson(title, what, hint) {
   return ask(title, (finish) => {
     const name = h("input", { type: "text", maxlength: 40, autocomplete: "off", placeholder: word("people.name"), "aria-label": word("people.name") });
     const secret = h("input", { type: "password", maxlength: 200, autocomplete: "off", placeholder: word("people.secret"), "aria-label": word("people.secret") });
     const enter = () => (name.value.trim() && secret.value ? finish({ name: name.value.trim(), secret: secret.value }) : (name.value.trim() ? secret : name).focus());
     for (const input of [name, secret]) input.addEventListener("keydown", (event) => event.key === "Enter" && enter());
-    return [h("p", { class: "hint" }, hint), name, secret, h("button", { type: "button", class: "main", onclick: enter }, word("entry.enter"))];
+    return [h("p", { class: "what" }, what), h("p", { class: "hint" }, hint), name, secret, h("button", { type: "button", class: "main", onclick: enter }, word("entry.enter"))];
   });
 }
 

@@ -13,6 +13,7 @@ import { getJson, language, loadWords, word } from "./words.js";
 const RULINGS = 5;
 const part = (id) => document.getElementById(id);
 
+const person = await me();
 const [about, contract] = await Promise.all([getJson("/about.json"), getJson("/display.json")]);
 await loadWords(about.language);
 document.title = `${about.table} · Sabot`;
@@ -21,7 +22,6 @@ const felt = new Felt(part("felt"), about.seats);
 const countdown = new panels.Countdown();
 const event = new EventPanel();
 const pause = new panels.Pause(part("paused"));
-const person = await me();
 const toDealer = h("span", { class: "links" }, demoLine(person), nameButton(person), h("a", { href: `/dealer?lang=${language}` }, word("label.dealer_page")));
 part("side").append(h("section", {}, h("p", {}, word("label.connecting"))));
 

@@ -4,9 +4,15 @@ import { h } from "./dom.js";
 import { Entries } from "./live.js";
 import { send } from "./session.js";
 import { askPerson } from "./sheets.js";
-import { knows, say, word } from "./words.js";
+import { amount, knows, say, word } from "./words.js";
 
 const SHOW_ACCEPTED_MS = 2500;
+
+// What an entry is about, for the person who stands by it.
+function whatIs(told) {
+  const name = told.kind === "floor_decision" ? word(`decision.${told.decision}`) : told.kind === "dealer_command" ? word(`entry.${told.word}`) : (told.option ?? told.word);
+  return [name, told.seat ? word("label.seat", { seat: told.seat }) : "", told.amount ? amount(told.amount) : "", told.reason].filter(Boolean).join(" · ");
+}
 
 export class Verdicts {
   // `box` shows the verdict.
@@ -30,7 +36,7 @@ export class Verdicts {
   }
 
   async byAnother(path, title, told) {
-    const person = await askPerson(word(title), word(`${title}_hint`));
+    const person = await askPerson(word(title), whatIs(told), word(`${title}_hint`));
     if (person === null) return { accepted: false, reason: word("people.nobody_came") };
     const answer = await send(path, { ...person, told });
     return { ...answer, accepted: Boolean(answer.accepted), reason: answer.refused ? say(answer.refused) : answer.reason };
