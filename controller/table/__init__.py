@@ -5,7 +5,7 @@ table; it raises only for a caller's mistake (an event that is not one).
 """
 
 from collections.abc import Callable
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from controller.poker.events import (
     ButtonPlaced,
@@ -26,7 +26,6 @@ from controller.poker.events import (
     SensingGap,
     Snapshot,
     TimerFired,
-    Told,
 )
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
@@ -91,17 +90,13 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
 }
 
 
-_HOW: Final[dict[type, str]] = {TimerFired: "timer"} | dict.fromkeys(get_args(Told), "entered")
-"""How an event came. All others were sensed."""
-
-
 def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
     """Take one event, change the table in place, and return what followed, in order.
 
     The rulebook is pinned when a hand begins: another one given in mid-hand counts from the next shuffle.
     """
     outcomes: list[Outcome] = []
-    table.begin_event(outcomes, *_heard(event))
+    table.begin_event(event, outcomes)
     hand = table.hand
     live = hand.betting.live if hand is not None else 0
     if event.__class__ is DealerCommand:
@@ -111,13 +106,8 @@ def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:
     if hand is not None and hand.betting.live & ~live:
         bring_back(table, hand, live)
     advance(table)
-    street_opened(table)
+    if table.hand is not None and table.hand.plan.loose:
+        street_opened(table, table.hand)
     if table.alarms:
         card_alarms.settle(table)
     return outcomes
-
-
-def _heard(event: Event) -> tuple[int, str]:
-    """When an event was (ns), and how it came."""
-    at = event.until if isinstance(event, SensingGap) else event.at
-    return (at if isinstance(at, int) else at[1]), _HOW.get(event.__class__, "sensed")

@@ -119,7 +119,7 @@ REFUSED = (
     "muck.must_show",
 )
 MAY_CHANGE = {
-    "sequence", "heard", "ruled", "counters", "alarms", "rulings", "prompts",
+    "sequence", "ruled", "counters", "alarms", "rulings", "prompts",
     "book",  # before the first hand a table has the book that comes with the first command
 }  # fmt: skip
 LOGGED = {"hand.records.log"}  # what was refused is in the timed log that a dispute shows

@@ -284,10 +284,9 @@ def one_more(table: Table, hand: Hand) -> None:
         _four(table, hand, more[0])
 
 
-def street_opened(table: Table) -> None:
+def street_opened(table: Table, hand: Hand) -> None:
     """A street has opened with this event: a card more that lies on its board already is looked at now."""
-    hand = table.hand
-    if hand is not None and hand.records.opened == table.sequence and hand.plan.loose:
+    if hand.records.opened == table.sequence:
         one_more(table, hand)
 
 

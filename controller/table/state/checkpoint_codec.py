@@ -79,7 +79,7 @@ _CLASSES: Final[dict[str, type[Any]]] = {
         *QUESTIONS.values(),
     )
 }  # fmt: skip
-_SKIPPED: Final = {"outcomes", "entries"}  # of the step under way; of a rulebook, which makes them of its rules
+_SKIPPED: Final = {"event", "outcomes", "entries"}  # of the step under way; of a rulebook, made of its rules
 
 
 def freeze(value: Any) -> Any:
@@ -153,7 +153,7 @@ def _thaw_object(value: Body) -> Any:
     for slot, inner in value["fields"].items():
         object.__setattr__(thawed, slot, thaw(inner))
     if isinstance(thawed, table.Table):
-        object.__setattr__(thawed, "outcomes", [])
+        thawed.begin_nothing()
     elif isinstance(thawed, figures.Rulebook):
         thawed.__post_init__()
     return thawed

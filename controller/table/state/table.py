@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, get_args
 
 from controller.poker.book import Book, unwritten
+from controller.poker.events import Event, SensingGap, TimerFired, Told
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm, Arm, Ask, Outcome, Prompt, Ruling
 from controller.poker.places import BET, Seat
@@ -24,6 +25,9 @@ KEPT_RULINGS: Final = 10  # and all of the last event; a page shows the last few
 KEPT_ALARMS: Final = 50  # of one hand: a part that flickers must not fill the memory
 
 
+_CAME: Final[dict[type, str]] = {TimerFired: "timer"} | dict.fromkeys(get_args(Told), "entered")
+
+
 class Table:
     """A table. Its fields are the core's own: read it through `view`."""
 
@@ -34,10 +38,10 @@ class Table:
         "button",
         "counters",
         "deck",
+        "event",
         "felt",
         "hand",
         "hand_number",
-        "heard",
         "last",
         "outcomes",
         "prompts",
@@ -81,7 +85,7 @@ class Table:
         self.rulings: list[Ruling] = []
         self.prompts: list[Prompt] = []
         self.outcomes: list[Outcome] = []
-        self.heard: tuple[int, str] = (0, "")  # when the last event was, ns, and how it came: sensed, entered, timer
+        self.event: Event | None = None  # that is being taken
         self.counters: dict[tuple[Seat, str], int] = {}  # since the table was made
 
     @property
@@ -204,12 +208,25 @@ class Table:
 
     # --- what people are told, asked and ruled ----------------------------------------------------------------------
 
-    def begin_event(self, outcomes: list[Outcome], at: int, how: str) -> None:
-        """An event of that time (ns) is taken, which came in that way. What follows from it goes to `outcomes`."""
+    def begin_event(self, event: Event, outcomes: list[Outcome]) -> None:
+        """An event is taken. What follows from it goes to `outcomes`."""
+        self.event = event
         self.outcomes = outcomes
         self.sequence += 1
         self.ruled = 0
-        self.heard = (at, how)
+
+    def begin_nothing(self) -> None:
+        """The table was restored, and no event is being taken."""
+        self.event, self.outcomes = None, []
+
+    @property
+    def heard(self) -> tuple[int, str]:
+        """When the event was that is being taken (ns), and how it came: sensed, entered, timer."""
+        event = self.event
+        if event is None:
+            return 0, ""
+        at = event.until if isinstance(event, SensingGap) else event.at
+        return (at if isinstance(at, int) else at[1]), _CAME.get(event.__class__, "sensed")
 
     def report(self, outcome: Outcome) -> None:
         """Something followed from the event."""
