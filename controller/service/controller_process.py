@@ -569,11 +569,10 @@ class Service:
             link, (epoch, _) = self._links.of(source), self._journal.high_water(source)
             epoch = 1 + max(epoch, link.epoch if link else 0)
             self._add(Entry(source, epoch, 0, self._loop.now(), "hello", {}))
-            if link is not None:
-                link.epoch = epoch
+            if link is not None:  # both count from the welcome on what is sent to it
+                self._links.greet(source, link.identity, epoch).received = link.received
         self._commit()
         for link in self._links:
-            link.sent = 0  # the source counts from its welcome, too
             self._welcome(link)
 
     # --- timers -----------------------------------------------------------------------------------------------------
