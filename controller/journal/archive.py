@@ -118,6 +118,11 @@ class Archive:
         marks = ", ".join("?" * len(kinds))
         return next(self._select(f"source = ? AND kind IN ({marks}) ORDER BY seq DESC LIMIT 1", source, *kinds), None)
 
+    def starts(self, after: int) -> list[Record]:
+        """The records of kind `started` behind that number, and the last one before. Raises JournalFault."""
+        before = list(self._select("kind = 'started' AND seq <= ? ORDER BY seq DESC LIMIT 1", after))
+        return [*before, *self._select("kind = 'started' AND seq > ? ORDER BY seq", after)]
+
     def before(self, period: int) -> int:
         """The number of the last record before a period."""
         row = self.one("SELECT seq FROM hand WHERE period = ?", period)

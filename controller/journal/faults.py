@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -22,15 +23,17 @@ class Fault:
 
 
 class FaultLatch:
-    """Latched faults, in memory and in `faults.json`.
+    """Latched faults, in memory, in `faults.json` of the state directory and in the same file of the run directory.
 
-    The file is a second witness: where the medium itself has failed, writing it may fail too, and the lock then holds
-    in this process and comes back with the next failed commit.
+    The second file is for a state directory whose medium has failed. It is in memory as a rule, so it outlives a
+    restart of the process. A start of the machine finds the medium's failure again.
     """
 
-    def __init__(self, state: Path) -> None:
-        self._path = state / NAME
-        self._faults = self._load()
+    def __init__(self, state: Path, run: Path | None = None) -> None:
+        self._paths = [directory / NAME for directory in (state, run) if directory is not None]
+        self._faults: list[Fault] = []
+        for path in self._paths:
+            self._faults += [fault for fault in _load(path) if fault.key not in self._keys]
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -42,26 +45,36 @@ class FaultLatch:
         """Whether play is held."""
         return bool(self._faults)
 
+    @property
+    def _keys(self) -> set[str]:
+        return {fault.key for fault in self._faults}
+
     def latch(self, key: str, detail: str) -> None:
         """Lock the table. A fault of the same key is not latched twice."""
-        if any(fault.key == key for fault in self._faults):
+        if key in self._keys:
             return
-        self._faults.append(Fault(key, detail, datetime.now(UTC).isoformat(timespec="seconds")))
-        try:
-            write_private(self._path, json.dumps([asdict(fault) for fault in self._faults], indent=1).encode())
-        except OSError:
-            return
+        self._faults.append(Fault(key, detail, _now()))
+        data = json.dumps([asdict(fault) for fault in self._faults], indent=1).encode()
+        for path in self._paths:
+            with contextlib.suppress(OSError):  # the lock then holds by the other file, and in this process
+                write_private(path, data)
 
     def clear(self) -> None:
-        """Unlock. Raises OSError where the file cannot be removed: the lock then stays."""
-        self._path.unlink(missing_ok=True)
-        sync_directory(self._path.parent)
+        """Unlock. Raises OSError where a file cannot be removed: the lock then stays."""
+        for path in self._paths:
+            path.unlink(missing_ok=True)
+            sync_directory(path.parent)
         self._faults.clear()
 
-    def _load(self) -> list[Fault]:
-        try:
-            return [Fault(**fault) for fault in json.loads(self._path.read_text())]
-        except FileNotFoundError:
-            return []
-        except (OSError, ValueError, TypeError):
-            return [Fault("latch_unreadable", str(self._path), datetime.now(UTC).isoformat(timespec="seconds"))]
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _load(path: Path) -> list[Fault]:
+    try:
+        return [Fault(**fault) for fault in json.loads(path.read_text())]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, TypeError):
+        return [Fault("latch_unreadable", str(path), _now())]

@@ -366,6 +366,10 @@ class Journal:
         """The last record of that source that is of one of these kinds."""
         return self._archive.last_of(source, *kinds)
 
+    def starts(self) -> list[Record]:
+        """The starts of the controller within the open hand, and the last one before it."""
+        return self._archive.starts(self._archive.before(self._period))
+
     def verify(self, hands: int | None = None) -> int:
         """Check chain, signatures and end of the last `hands` (None: all); return how many records.
 

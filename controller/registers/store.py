@@ -5,6 +5,7 @@ decks.reg, chips.reg, readings.reg:  8 bytes magic | sealed (12 nonce, text, 16 
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +33,10 @@ class Registers:
 
     decks: DeckRegister
     chips: ChipRegister
+
+    def digest(self) -> str:
+        """SHA-256 over all of it: the same for the same registers."""
+        return hashlib.sha256(json.dumps([self.decks.to_json(), self.chips.to_json()]).encode()).hexdigest()
 
 
 def load_registers(state: Path, key: DeviceKey) -> Registers:

@@ -11,11 +11,13 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 import structlog
 
 from controller.journal import VERIFIED_HANDS, Entry, JournalError, JournalFault
+from controller.journal.space import LOCK_BELOW
 from controller.pages import Page, catalogue, paused_page, seat_page, shown_at
 from controller.pages.countdown import left_of, running
 from controller.people.accounts import AccountsFile
@@ -378,6 +380,7 @@ class Service:
             "program": self._of.program,
             "decks": len(registers.decks),
             "chips": len(registers.chips),
+            "registers": registers.digest(),
             "boot": reading.boot,
             "utc": reading.utc,  # the stamps count from the machine's start: this says when that was
         }
@@ -463,8 +466,18 @@ class Service:
     def _commit(self) -> None:
         try:
             self._journal.commit()
+            self._look_at_space()
         except JournalFault as fault:
             self._fault(fault)
+
+    def _look_at_space(self) -> None:
+        """Raises JournalFault while there is still room to end what is under way."""
+        state = self._of.config.paths.state
+        room = self._of.room(Path(state))
+        self._changed = self._notices.room_is(room) or self._changed
+        if room < LOCK_BELOW:
+            detail = f"{room >> 20} MB are free at {state}, at least {LOCK_BELOW >> 20} MB are needed"
+            raise JournalFault("medium_full", detail)
 
     def _note_head(self) -> None:
         try:
@@ -728,4 +741,4 @@ def _refused(event: Event, reason: Text, about: Mapping[str, str] | None = None)
     """An event of which nothing counts but that it came: its number is used up, so that the next one is heard."""
     body: dict[str, Any] = {**(about or {}), "refused": reason.model_dump()}
     entry = Entry(event.source, event.epoch, event.sequence, event.stamp, event.body.kind, body)
-    return Taken(entry, accepted=False, reason=reason)
+    return Taken(entry, accepted=False, reason=reason, counts=False)

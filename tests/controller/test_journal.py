@@ -279,6 +279,12 @@ def test_a_latched_fault_is_still_latched_after_a_restart(tmp_path: Path) -> Non
     assert [(f.key, f.detail) for f in FaultLatch(tmp_path).faults] == [("journal_commit", "disk I/O error")]
 
 
+def test_a_fault_is_latched_beside_a_medium_that_takes_nothing_more(tmp_path: Path) -> None:
+    gone = tmp_path / "state"  # as a directory that cannot be written
+    FaultLatch(gone, tmp_path).latch("journal_commit", "disk I/O error")
+    assert [fault.key for fault in FaultLatch(gone, tmp_path).faults] == ["journal_commit"]
+
+
 def test_a_cleared_fault_stays_cleared(tmp_path: Path) -> None:
     latch = FaultLatch(tmp_path)
     latch.latch("journal_commit", "disk I/O error")

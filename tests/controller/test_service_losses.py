@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from controller.registers import Chip, ChipRegister, FileDeviceKey, Registers, save_chips
+from controller.service.senses.sensing import Sensing
 from firmware_bridge.messages import sensed
+from firmware_bridge.messages.base import TagId
 from firmware_bridge.messages.told import Command, DealerCommand
 from firmware_bridge.messages.wire import Welcome
 
 from .service_rig import Peer, Rig
 from .service_steps import CLEAR, SHUFFLE, again, dealt, stacks
-from .things import at
+from .things import at, chip_tag, registers
 
 FILES = ("journal.sqlite", "journal.sqlite-wal", "journal.head")
 
@@ -187,3 +190,71 @@ def altered(state: Path, statement: str) -> None:
     with sqlite3.connect(state / "journal.sqlite") as connection:
         connection.execute(statement)
     connection.close()
+
+
+def test_sealed_messages_that_come_to_other_events_lock(sensing: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    dealt(sensing)
+    sensing.kill()
+    monkeypatch.setattr(Sensing, "_believed", lambda *_: 0)  # each card would be the two of clubs
+    sensing.start()
+    assert faults(sensing) == ["replay_differs"]
+
+
+@pytest.mark.parametrize(("name", "said"), [("decks.reg", "0 decks"), ("chips.reg", "0 chips")])
+def test_a_register_removed_in_mid_hand_is_a_fault(sensing: Rig, name: str, said: str) -> None:
+    dealt(sensing)
+    sensing.kill()
+    (sensing.config.paths.state / name).unlink()
+    sensing.start()
+    assert faults(sensing) == ["register_missing"]
+    assert said in sensing.of.latch.faults[0].detail
+
+
+def test_a_register_with_more_chips_does_not_change_the_past(sensing: Rig) -> None:
+    dealt(sensing)
+    state = sensing.config.paths.state
+    chips = ChipRegister({**dict(chips_of(registers())), chip_tag(1000, 200): Chip(1000)})
+    sensing.kill()
+    save_chips(state, FileDeviceKey.at(state / "device.key"), chips)
+    sensing.start()
+    assert faults(sensing) == []
+
+
+def chips_of(registers: Registers) -> list[tuple[TagId, Chip]]:
+    return list(registers.chips._chips.items())
+
+
+def test_a_long_hand_is_resumed_from_the_middle_to_the_same_table(
+    sensing: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.journal.store.WITHIN_AFTER", 7)
+    dealt(sensing)
+    before = sensing.service._desk.checkpoint()
+    sensing.restart()
+    assert faults(sensing) == []
+    assert sensing.service._journal.resume() is not None
+    sensing.turn()  # the pages are drawn: the dial follows the turn
+    after = sensing.service._desk.checkpoint()
+    assert after.secret == before.secret
+    for key in before.body:
+        assert after.body[key] == before.body[key], key
+
+
+def test_a_medium_that_fills_up_is_shown_before_it_locks(plain: Rig) -> None:
+    console = plain.peer("console")
+    plain.of.room = lambda _: 100 << 20
+    console.tell(DealerCommand(word="stack", seat=2, value="7500"))
+    plain.turn()
+    notices = {notice.key: notice.params for notice in plain.state(console).notices}
+    assert notices["notice.space"] == {"megabytes": 100}
+    assert faults(plain) == []
+
+
+def test_a_medium_almost_full_locks_before_a_write_fails(plain: Rig) -> None:
+    console = plain.peer("console")
+    plain.of.room = lambda _: 31 << 20
+    console.say(Command(role="dealer", author="Ann", told=SHUFFLE))
+    assert faults(plain) == ["medium_full"]
+    plain.of.room = lambda _: 1 << 30
+    console.tell(CLEAR, role="floor")
+    assert faults(plain) == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from controller.table import View
 
@@ -39,3 +39,13 @@ class Dial:
         wanted = total + (step if way == "plus" else -step)
         most = view.max_raise if view.max_raise is not None else wanted
         self._total = max(view.min_raise, min(wanted, most))
+
+    def to_json(self) -> list[Any]:
+        """For a checkpoint."""
+        return [self._of and list(self._of), self._total]
+
+    @classmethod
+    def from_json(cls, data: list[Any]) -> Dial:
+        """What `to_json` gave."""
+        of, total = data
+        return cls(tuple(of) if of else None, total)

@@ -9,6 +9,7 @@ from typing import Final
 import structlog
 
 from controller.journal import surveillance_key_lies_at
+from controller.journal.space import WARN_BELOW
 from controller.release.installed import State, Verified
 from controller.service.session.wall_clock import SECOND
 from firmware_bridge.messages.public import Text
@@ -27,11 +28,13 @@ class Notices:
     surveillance: Text | None = None
     clock: Text | None = None
     release: Text | None = None
+    space: Text | None = None
 
     @property
     def texts(self) -> tuple[Text, ...]:
         """Those that stand, in the order in which pages show them."""
-        return tuple(text for text in (self.surveillance, self.clock, self.release) if text is not None)
+        standing = (self.surveillance, self.clock, self.release, self.space)
+        return tuple(text for text in standing if text is not None)
 
     def look(self) -> bool:
         """Look again at what lies on disk. True if the notices have changed."""
@@ -55,3 +58,12 @@ class Notices:
         seconds = abs(off) // SECOND
         log.warning("the machine's clock was set", back=off < 0, seconds=seconds)
         self.clock = Text(key="notice.clock_back" if off < 0 else "notice.clock_ahead", params={"seconds": seconds})
+
+    def room_is(self, room: int) -> bool:
+        """So many bytes may still be written. True if the notices have changed."""
+        before = self.space
+        low = room < WARN_BELOW
+        if low and before is None:
+            log.warning("the medium is filling up", free=room, path=str(self.state))
+        self.space = Text(key="notice.space", params={"megabytes": room >> 20}) if low else None
+        return self.space != before

@@ -5,6 +5,7 @@ What is wrong with the journal does not stop the program: it latches a fault, an
 
 from __future__ import annotations
 
+import json
 import time
 import traceback
 from collections.abc import Callable
@@ -15,10 +16,11 @@ from typing import Final
 import structlog
 
 from controller.journal import VERIFIED_HANDS, Checkpoint, FaultLatch, Journal, JournalFault
+from controller.journal.space import free
 from controller.registers import DeviceKey, FileDeviceKey, Registers, load_registers
 from controller.release.installed import Verified, program_digest, verify
 from controller.rulebooks import Rulebook, load
-from controller.service.session.table_session import BETWEEN_HANDS, Desk
+from controller.service.session.table_session import BETWEEN_HANDS, OWN, Desk
 from controller.service.session.table_setup import is_tournament, setup_of
 from controller.table import AnotherVersion, Setup
 from firmware_bridge.messages.tablefile import TableFile
@@ -47,6 +49,7 @@ class Premises:
     boot: Callable[[], str] = boot_id  # another one each time the machine is started
     wall: Callable[[], int] = time.time_ns  # what people call the time: ns since 1970, UTC
     verify: Callable[[bytes | None], Verified] = verify  # the installed program against its release
+    room: Callable[[Path], int] = free  # bytes that may still be written in a directory
 
     def lost_journal(self, fault: JournalFault) -> Journal:
         """In place of a journal that cannot be opened."""
@@ -64,7 +67,7 @@ def premises(config: TableFile) -> Premises:
     registers = load_registers(state, device)
     rulebook = load(config.game.rulebook, config.game.structure, variant=config.game.variant)
     setup_of(config, faces=len(registers.decks) > 0, tournament=is_tournament(config, rulebook))
-    latch, program = FaultLatch(state), program_digest()
+    latch, program = FaultLatch(state, config.paths.run), program_digest()
     return Premises(config, rulebook, registers, latch, program, device, lambda: Journal(state, device))
 
 
@@ -107,6 +110,7 @@ def recover(journal: Journal, of: Premises) -> tuple[Desk, int]:
         journal.close_hand(desk.checkpoint())
         journal.commit()
         return desk, 0
+    _refuse_missing_registers(journal, of)
     desk, differing = _replayed(journal, of, journal.resume())
     if _take_new_setup(desk, of):
         journal.close_hand(desk.checkpoint())  # what follows is played again at this table
@@ -123,7 +127,26 @@ def _replayed(journal: Journal, of: Premises, within: tuple[Checkpoint, int] | N
         desk = Desk.restored(saved, of.config, of.rulebook, of.registers, of.program)
     except AnotherVersion as error:
         raise JournalFault("checkpoint_version", str(error)) from None
-    return desk, sum(not desk.replay(opened) for opened in journal.open_hand(after))
+    same = _same_registers(journal, of)
+    return desk, sum(not desk.replay(opened, same) for opened in journal.open_hand(after))
+
+
+def _same_registers(journal: Journal, of: Premises) -> bool:
+    """Whether every start within the open hand, and the one before, had the registers of now."""
+    now = of.registers.digest()
+    return all(json.loads(start.body)["registers"] == now for start in journal.starts())
+
+
+def _refuse_missing_registers(journal: Journal, of: Premises) -> None:
+    """A register does not lose cards or chips by itself: chips that leave play stay in it. Raises JournalFault."""
+    last = journal.last_of(OWN, "started")
+    if last is None:
+        return
+    before, now = json.loads(last.body), {"decks": len(of.registers.decks), "chips": len(of.registers.chips)}
+    for name, there in now.items():
+        if there < before[name]:
+            detail = f"{name}.reg has {there} {name}, at the last start it had {before[name]}"
+            raise JournalFault("register_missing", detail)
 
 
 def salvaged(journal: Journal, of: Premises) -> tuple[Desk, str]:

@@ -7,7 +7,7 @@ process before that is durable.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -298,7 +298,7 @@ class Desk:
     def checkpoint(self) -> Checkpoint:
         """The whole table; what names cards and tags stands in the secret part."""
         saved = checkpoint_of(self.table)
-        body = {"table": saved.body, "timers": self.timers, "stamp": self.stamp}
+        body = {"table": saved.body, "timers": self.timers, "stamp": self.stamp, "dial": self.dial.to_json()}
         secret = json.dumps({"faces": saved.faces, "sensing": self.sensing.to_json()}).encode()
         return Checkpoint(body, secret, rulebook_digest(self.rulebook), self.program)
 
@@ -313,8 +313,12 @@ class Desk:
         sensing = Sensing.from_json(registers, has_shoe(config), secret["sensing"])
         sensing.series = config.game.chip_series
         desk = cls(config, rulebook, table, sensing, program)
-        desk.timers, desk.stamp = dict(saved.body["timers"]), saved.body["stamp"]
+        desk._go_on(saved.body)
         return desk
+
+    def _go_on(self, body: Mapping[str, Any]) -> None:
+        self.timers, self.stamp = dict(body["timers"]), body["stamp"]
+        self.dial = Dial.from_json(body["dial"])
 
     @classmethod
     def without_secret(
@@ -327,41 +331,42 @@ class Desk:
         table = restore(TableCheckpoint(saved.body["table"], ()))
         sensing = Sensing(registers, Exits(has_shoe(config)), series=config.game.chip_series)
         desk = cls(config, rulebook, table, sensing, program)
-        desk.timers, desk.stamp = dict(saved.body["timers"]), saved.body["stamp"]
+        desk._go_on(saved.body)
         return desk
 
-    def replay(self, opened: Opened) -> bool:
-        """Take in a journalled entry again; whether its outcomes are those that were recorded.
+    def replay(self, opened: Opened, same_registers: bool = True) -> bool:
+        """Take in a journalled entry again; whether its events and outcomes are those that were recorded.
 
-        The core gets the events that were recorded. The message is translated once more only to remember what the
-        senses knew then; a register that was changed meanwhile does not change the past.
+        The core gets the events that were recorded. They are compared with what the sealed message comes to now. If a
+        register was changed meanwhile they may differ: that does not change the past.
         """
         self.stamp = opened.record.stamp
         if "events" not in opened.body:
             return True
         secret = json.loads(opened.secret)
-        if opened.body["events"] or "refused" not in opened.body:
-            self._remember(secret["message"])
+        recorded = _recorded(opened.body["events"], secret["faces"])
+        same = self._come_to(secret["message"], recorded) or not same_registers
         if opened.record.kind == "timer":
             self.timers.pop(opened.body["timer"], None)
-        outcomes = self._steps(_recorded(opened.body["events"], secret["faces"]))
+        outcomes = self._steps(recorded)
         if self.dial.stands:
             self.dial.follow(self.view)
-        return bool(plain(outcomes) == opened.body["outcomes"])
+        return same and bool(plain(outcomes) == opened.body["outcomes"])
 
-    def _remember(self, message: Any) -> None:
+    def _come_to(self, message: Any, recorded: list[core.Event]) -> bool:
+        """Let the senses learn of a sealed message again; whether it comes to the events that were recorded."""
         if message is None:
-            return
+            return True
         event = Event.model_validate(message)
-        if not isinstance(event.body, Command):
-            if not (isinstance(event.body, SeatKey) and self._turns_dial(event.body)):
-                self.sensing.events(event.body)
-            return
-        told = event.body.told
-        if isinstance(told, Answer):
-            self.sensing.settle(told.ask, told.option, event.stamp)
-        elif isinstance(told, DealerCommand) and told.word in CARE:
-            self._care_for_decks(event.body, told, event.stamp)
+        if isinstance(event.body, Command):
+            try:
+                return list(self._told(event, event.body)) == recorded
+            except Refused:
+                return False
+        body = self._with_amount(event.body) if isinstance(event.body, SeatKey) else event.body
+        if isinstance(body, SeatKey) and self._turns_dial(body):
+            return not recorded
+        return list(self._of_interest(self.sensing.events(body))) == recorded
 
 
 def is_clear_fault(command: Command) -> bool:
