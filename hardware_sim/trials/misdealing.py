@@ -96,11 +96,14 @@ def two_at_once(dealer: ErringDealer, step: Step) -> Script:
 
 
 def left_out_to_the_end(dealer: ErringDealer, step: Step) -> Script:
-    """A seat is passed over in both rounds, whatever the table says. Then all are said to be dealt."""
+    """A seat is passed over in all rounds, whatever the table says. Then all are said to be dealt."""
+    whole = dealer.link.says.variant.hole_cards
     order = [seat for seat, said in sorted(dealer.link.says.seats.items()) if said.live]
     start = order.index(step.seat)
     others = (*order[start + 1 :], *order[:start])
-    while dealer.link.says.phase == "dealing" and any(len(dealer.top.cards(f"seat:{seat}")) < 2 for seat in others):
+    while dealer.link.says.phase == "dealing" and any(
+        len(dealer.top.cards(f"seat:{seat}")) < whole for seat in others
+    ):
         seat = min(others, key=lambda seat: len(dealer.top.cards(f"seat:{seat}")))
         yield from dealer.pitch(f"seat:{seat}")
         yield Pause(WHILE)
