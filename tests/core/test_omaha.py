@@ -3,7 +3,7 @@
 import pytest
 
 from controller.poker.cards import DECK_SIZE, cards
-from controller.poker.events import CardPlaced, FloorDecision, TimerFired
+from controller.poker.events import CardGone, CardPlaced, FloorDecision, TimerFired
 from controller.poker.outcomes import Ask
 from controller.poker.places import MUCK, SEAT, SEATS
 from controller.poker.showdown import is_unbeatable
@@ -11,7 +11,7 @@ from controller.rulebooks import load
 from controller.rulebooks.deal import Sight
 from controller.rulebooks.variants import OMAHA, VARIANTS, GameVariant
 from controller.table import SeatSetup, Setup, Stakes, checkpoint, restore, view
-from controller.table.deal.last_sight import SECOND, SIGHT
+from controller.table.deal.last_sight import BY_TURNS, SECOND, SIGHT
 from tests.core.dealing import Dealer
 
 ROBERTS = load("roberts", "pot_limit", variant="omaha")
@@ -80,6 +80,21 @@ def test_a_card_that_no_reader_hears_is_asked_for_and_its_hand_named_at_showdown
     d.command("cards", "1:As2dAc3d")
     assert [winner.seat for winner in d.view.winners] == [1]
     assert len(d.view.winners[0].cards) == 5
+
+
+def test_a_hand_is_out_of_sight_once_none_of_its_cards_is_read() -> None:
+    d = dealing()
+    deal(d, 1, 12)
+    hand = d.table.hand
+    assert hand is not None
+    said = []
+    for exit_ in hand.plan.cards_of(1):
+        said += [prompt.key for prompt in d.view.prompts if prompt.key == "look_at"]
+        d.send(CardGone(exit_, SEAT + 1, d.at()))
+        d.now += BY_TURNS
+        d.send(TimerFired(SIGHT, d.now))
+    assert said == []
+    assert [(prompt.key, prompt.seat) for prompt in d.view.prompts if prompt.key == "look_at"] == [("look_at", 1)]
 
 
 def test_a_table_of_omaha_is_restored_with_its_variant() -> None:

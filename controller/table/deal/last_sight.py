@@ -10,11 +10,15 @@ from controller.poker.hand import STREETS, Hand, Phase
 from controller.poker.outcomes import Prompt
 from controller.poker.places import SEAT, Seat
 from controller.table.deal.missing_cards import look_for
+from controller.table.remedies.engine import PILE
 from controller.table.state.table import Table
 
 SIGHT: Final = "sight"
 SECOND: Final = 1_000_000_000
 ON_THE_TABLE: Final = (Phase.DEALING, *STREETS)
+BY_TURNS: Final = 20 * SECOND
+"""Of a hand with more cards than a reader hears the two uppermost are heard by turns. If each is heard in half of the
+reads, and its spot is read every two seconds, both are missed for so long in one of a hundred hands. [M]"""
 
 
 def begin(table: Table, hand: Hand, at: int) -> None:
@@ -51,11 +55,16 @@ def _held(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
     felt = table.felt
     later, seats = [], set()
     for exit_, spot in felt.lifted.items():
-        seat, since = hand.plan.owner(exit_), felt.touched[exit_]
+        seat = hand.plan.owner(exit_)
         if seat is None or spot != SEAT + seat or not _held_live(hand, exit_, seat):
             continue
-        if since + patience > at:
-            later.append(since + patience)
+        since, wait = felt.touched[exit_], patience
+        if len(cards := hand.plan.cards_of(seat)) > PILE:
+            if not felt.lifted.keys() >= set(cards):
+                continue  # it lies there, as far as it can be heard
+            since, wait = max(felt.touched[e] for e in cards), max(patience, BY_TURNS)
+        if since + wait > at:
+            later.append(since + wait)
         elif hand.watch.reported_missing.get(exit_) != since:
             hand.watch.report_missing(exit_, since)
             seats.add(seat)
