@@ -69,9 +69,13 @@ class Plan:
         """A card leaves the shoe: its place by the plan, `NO_SLOT` if none was due or it is not the next exit."""
         if self.fed:
             self._pass_fed()
-        slot = self.drawn
-        if slot >= self.gate or exit_ in self.slot_of:
+        if self.drawn >= self.gate or exit_ in self.slot_of:
             return NO_SLOT
+        return self._take_next(exit_)
+
+    def _take_next(self, exit_: int) -> Place:
+        """A card has the next slot, whatever the gate. Returns its place."""
+        slot = self.drawn
         place = self.slots[slot]
         self.drawn = slot + 1
         self.slot_of[exit_] = slot
@@ -214,13 +218,9 @@ class Plan:
         if self.fed:
             self._pass_fed()
         self.loose.remove(exit_)
-        slot, gate = self.drawn, self.gate
-        self.gate = max(gate, slot + 1)
-        missing = self.missing
-        self.draw(exit_)
-        self.gate = gate
-        if slot >= gate:
-            self.missing = missing  # open_gate counts what lies beyond it
+        slot = self.drawn
+        if exit_ not in self.slot_of:
+            self._take_next(exit_)
         if proven and not self.proven[slot]:
             self._prove(slot)
 
