@@ -114,6 +114,7 @@ Command = Literal[
     "flashed",  # value "3", "3:1": it is said to have been seen as it landed
     "mixed",  # value seat: it mixed a dead card with its hand
     "joker",  # value "3", "3:1": that card of seat 3 is a joker; none: the one in the dealer's hand
+    "boxed",  # value None: the next card lies face up in the deck; where no shoe sees it
     "foul",  # value "missing:8d", "double", "foreign": the deck is not what it should be
     "misdealt",  # value "order", "count:3:1" (seat 3 has one card), "missed:4": seen by a person
     "false_board",  # value "no_burn", "two_burns": likewise of the board

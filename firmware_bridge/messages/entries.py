@@ -132,6 +132,7 @@ ENTRIES: dict[str, Form] = {
     "flashed": Form("deal", (SEAT, maybe(NUMBER)), as_text=True),  # it is said to have been seen as it landed
     "joker": Form("deal", (SEAT, maybe(NUMBER)), as_text=True),  # that card is a joker
     "joker_drawn": Form("deal", core="joker"),  # the card in the dealer's hand is one
+    "boxed": Form("deal"),  # the next card lies face up in the deck; where no shoe sees it
     "mixed": Form("deal", (SEAT,)),  # it mixed a dead card with its hand
     "protests": Form("deal", (SEAT,)),  # it was passed over
     "rabbit": Form("deal", (SEAT,)),  # the hand being over, it asks for the cards that would have come

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, cast
 
-from controller.poker.hand import OVER, STREETS, Hand, Phase
+from controller.poker.hand import OVER, STREETS, Hand, Phase, Stage
 from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Prompt
 from controller.poker.places import SEAT, SEATS, Seat
@@ -11,41 +11,60 @@ from controller.poker.plan import NO_SLOT, Plan
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.exposed_cards import BY_PLAYER, FELL, mixed, shown_later, turned_up
 from controller.table.deal.jokers import joker_drawn, joker_held
-from controller.table.deal.misdeals import DEAL, deal_over, foul, miscounted, stands
+from controller.table.deal.misdeals import DEAL, boxed, deal_over, foul, miscounted, stands
 from controller.table.deal.misplaced_cards import ask_order
 from controller.table.deal.missing_cards import location_known
+from controller.table.hand.bet_collection import next_card_comes
 from controller.table.remedies.engine import COMMANDS as REMEDIES
 from controller.table.remedies.engine import PILE, cancel, update_hold
+from controller.table.state.card_names import JOKER_FOUND
 from controller.table.state.command_args import Refused, hand_of
-from controller.table.state.questions_of_deal import FlashedCard, MixedCards
+from controller.table.state.questions_of_deal import NTH, FlashedCard, MixedCards, WhichCard
 from controller.table.state.rulings import left_open, rule
-from controller.table.state.senses import Senses
 from controller.table.state.table import Table
 
 from . import board_reports
 
 CAUSES: Final = ("dealer", "player", "own")
+_OF_A_CARD: Final = {"exposed": "deal.exposed", "fallen": FELL, "flashed": "deal.flashed", "joker": JOKER_FOUND}
+"""What is reported of one card, and the matter it may come to."""
 DECK_FAULTS: Final = ("missing", "double", "foreign")
 
 
-def _card(
-    hand: Hand, value: object, *, senses: Senses | None = None, fell: bool = False
-) -> tuple[Seat, int, list[str]]:
+def _card(table: Table, hand: Hand, word: str, value: object) -> tuple[Seat, int, list[str]] | None:
     """ "3", "3:1", "3:dealer", "3:2:own": (seat, exit of its n-th card, the last one if none is said, what else).
-    With `senses` it may be one that nothing counted; then it gets a number. `fell`: no antenna can have read it.
+
+    A card that nothing counted gets a number. One that fell no antenna can have read. None: which of several such
+    cards is meant, is asked.
     """
     parts = str(value).split(":")
     if not parts[0].isdecimal() or int(parts[0]) not in hand.seats:
         raise Refused("value")
     seat, rest = int(parts[0]), parts[1:]
-    plan = hand.plan
-    uncounted = senses is not None and not senses.shoe and (fell or not senses.cards[seat])
+    plan, senses = hand.plan, table.senses
+    uncounted = not senses.shoe and (word == "fallen" or not senses.cards[seat])
     slots = [n for n in range(plan.ends[0]) if plan.slots[n] == SEAT + seat and (plan.exits[n] or uncounted)]
     nth = int(rest.pop(0)) if rest and rest[0].isdecimal() else 0
+    if not nth and slots and not any(plan.exits[slot] for slot in slots):
+        _ask_which(table, hand, word, seat, rest)
+        return None
     slot = _nth(plan, slots, nth)
     if slot == NO_SLOT or plan.exits[slot] in plan.out:
         raise Refused("cards")
     return seat, plan.number(slot), rest
+
+
+def _ask_which(table: Table, hand: Hand, word: str, seat: Seat, rest: list[str]) -> None:
+    """Nothing has counted the cards of a seat, and the dealer has not said which one is meant."""
+    table.ask(WhichCard(seat, word, _cause(rest), _OF_A_CARD[word], hand.variant.hole_cards))
+
+
+def answer_which_card(table: Table, hand: Hand, q: WhichCard, choice: str) -> None:
+    """The dealer says which card it is: the report is taken as if that had been said with it."""
+    if hand.phase in OVER:
+        return
+    value = f"{q.seat}:{NTH.index(choice) + 1}"
+    COMMANDS[q.word][0](table, f"{value}:{q.cause}" if q.word in ("exposed", "fallen") else value)
 
 
 def _nth(plan: Plan, slots: list[int], nth: int) -> int:
@@ -66,14 +85,18 @@ def _cause(rest: list[str]) -> Cause:
 def _exposed(table: Table, value: str) -> None:
     """ "3", "3:1:player": a card of the deal was turned up, by whom; the dealer if nothing is said."""
     hand = hand_of(table)
-    _, exit_, rest = _card(hand, value, senses=table.senses)
+    if (found := _card(table, hand, "exposed", value)) is None:
+        return
+    _, exit_, rest = found
     cause = _cause(rest)
     _turned_up(table, hand, exit_, cause, "deal.exposed" if cause == "dealer" else BY_PLAYER)
 
 
 def _fallen(table: Table, value: str) -> None:
     hand = hand_of(table)
-    _, exit_, rest = _card(hand, value, senses=table.senses, fell=True)
+    if (found := _card(table, hand, "fallen", value)) is None:
+        return
+    _, exit_, rest = found
     cause = _cause(rest)
     location_known(table, hand, exit_)
     _turned_up(table, hand, exit_, cause, FELL)
@@ -99,7 +122,9 @@ def _flashed(table: Table, value: str) -> None:
     hand = hand_of(table)
     if not _in_the_deal(hand):
         raise Refused("not_now")
-    seat, exit_, _ = _card(hand, value)
+    if (found := _card(table, hand, "flashed", value)) is None:
+        return
+    seat, exit_, _ = found
     open_ = left_open(table, "deal.flashed")
     if exit_ in table.felt.touched and not open_:
         rule(table, "deal.flashed", seat, (), decided="kept")
@@ -141,8 +166,20 @@ def _joker(table: Table, value: str) -> None:
         if not joker_drawn(table, hand):
             raise Refused("not_now")
         return
-    seat, exit_, _ = _card(hand, value, senses=table.senses)
-    joker_held(table, hand, seat, exit_)
+    if (found := _card(table, hand, "joker", value)) is not None:
+        seat, exit_, _ = found
+        joker_held(table, hand, seat, exit_)
+
+
+def _boxed(table: Table, _value: str) -> None:
+    """The next card lies face up in the deck, as the dealer sees it. A shoe sees it itself."""
+    hand = hand_of(table)
+    coming = hand.phase in DEAL or (hand.phase in STREETS and hand.stage in (Stage.GATHER, Stage.CARDS))
+    if table.senses.shoe or not coming:
+        raise Refused("not_now")
+    if hand.stage is Stage.GATHER:
+        next_card_comes(table, hand)
+    boxed(table, hand, hand.plan.unnumbered())
 
 
 def _foul(table: Table, value: str) -> None:
@@ -198,6 +235,7 @@ COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {
     "flashed": (_flashed, "words"),
     "mixed": (_mixed, "seat"),
     "joker": (_joker, "words"),
+    "boxed": (_boxed, "words"),
     "foul": (_foul, "words"),
     "misdealt": (_misdealt, "words"),
 }

@@ -151,11 +151,11 @@ IRREGULARITIES: Final = (
     ),
     Irregularity(
         "A boxed card",
-        "It leaves the shoe with its face up; counted apart in the deal and after it.",
-        ("orientation",),
+        "It leaves the shoe with its face up, or a person sees it; counted apart in the deal and after it.",
+        ("orientation", "a person"),
         ("deck.boxed", "deal.misdeal"),
         (("aside", "shoe"), COLLECT),
-        (),
+        ("boxed",),
         ("ask.deal_fault",),
     ),
     Irregularity(

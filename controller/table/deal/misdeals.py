@@ -3,7 +3,6 @@
 from typing import Final
 
 from controller.poker.book import Book
-from controller.poker.events import CardDrawn
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.misdeals import Acted, Box, Miscounted, Role
 from controller.poker.outcomes import Kill, Splice
@@ -24,7 +23,7 @@ DEAL = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 # --- a card leaves the shoe -----------------------------------------------------------------------------------------
 
 
-def boxed(table: Table, hand: Hand, e: CardDrawn) -> None:
+def boxed(table: Table, hand: Hand, exit_: int) -> None:
     """A card that comes face up is set aside, and the next one takes its place; too many spoil the hand. Which card
     it is only its own place may say: what the shoe read may have been the one before or after it."""
     book, matter = table.book, "deck.boxed"
@@ -33,12 +32,12 @@ def boxed(table: Table, hand: Hand, e: CardDrawn) -> None:
     possible = not hand.betting.runs_out or hand.stage is Stage.ACTS
     boxed_before = hand.errors.boxed[0 if dealing else 1]
     verdict = policy(Box(dealing, boxed_before, possible), entry) if policy else ""
-    hand.errors.box(e.exit, matter, dealing=dealing)
+    hand.errors.box(exit_, matter, dealing=dealing)
     if verdict == "misdeal":
         cancel(table, hand, matter, None)
         return
-    hand.plan.not_due(e.exit)
-    lay_aside(table, hand, matter, e.exit, settled=bool(verdict))
+    hand.plan.not_due(exit_)
+    lay_aside(table, hand, matter, exit_, settled=bool(verdict))
 
 
 def lay_aside(table: Table, hand: Hand, matter: str, exit_: int, *, settled: bool, by: str = "") -> None:

@@ -44,7 +44,7 @@ def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
     if hand.remedies.open and not card_leaves(table, hand, e.exit):
         return False
     if e.orientation == "up":
-        boxed(table, hand, e)
+        boxed(table, hand, e.exit)
         return False
     if hand.watch.misplaced and hand.phase is Phase.DEALING:
         if _lie_there(table, hand, e.at[0]):

@@ -28,7 +28,7 @@ from controller.table.chips.between_hands import answer_change, answer_transfer
 from controller.table.chips.foreign_chips import answer_wrong_seats
 from controller.table.deal import undo
 from controller.table.deal.burns import answer_burnt_early, let_stand, not_burned, one_more, skipped
-from controller.table.deal.dealer_reports import answer_flashed
+from controller.table.deal.dealer_reports import answer_flashed, answer_which_card
 from controller.table.deal.floor_decisions import answer_false_board, answer_joker, answer_mixed_cards
 from controller.table.deal.misdeals import left_short, put_away
 from controller.table.deal.misplaced_cards import count_on
@@ -76,6 +76,7 @@ from controller.table.state.questions_of_deal import (
     MissingCard,
     MixedCards,
     RabbitHunt,
+    WhichCard,
 )
 from controller.table.state.questions_of_hands import (
     Claim,
@@ -327,6 +328,10 @@ def _flashed(table: Table, hand: Hand, q: FlashedCard, answer: Answer) -> None:
     answer_flashed(table, hand, answer.choice, q.card)
 
 
+def _which_card(table: Table, hand: Hand, q: WhichCard, answer: Answer) -> None:
+    answer_which_card(table, hand, q, answer.choice)
+
+
 def _missing(table: Table, hand: Hand, q: MissingCard, answer: Answer) -> None:
     answer_missing(table, hand, answer.choice, q.card)
 
@@ -441,6 +446,7 @@ IN_THE_HAND: Final[dict[type[Question], Callable[[Table, Hand, Any, Answer], Non
     Burned: _burned,
     BurntEarly: _burnt_early,
     FlashedCard: _flashed,
+    WhichCard: _which_card,
     MissingCard: _missing,
     DeadOrCheck: _dead_or_check,
     FalseBoard: _false_board,

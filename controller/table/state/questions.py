@@ -31,6 +31,7 @@ from controller.table.state.questions_of_deal import (
     MissingCard,
     MixedCards,
     RabbitHunt,
+    WhichCard,
 )
 from controller.table.state.questions_of_hands import (
     Claim,
@@ -64,7 +65,7 @@ QUESTIONS: Final[dict[str, type[Question]]] = {
         DoubtfulAct, MotionAfterAct, MotionOnTurn, MotionEarly, Forward, ActOrder, OutOfTurn, OvertakenSeat,
         Skipped, DisputedAct, Confirm, FoldAtMuck, LiveAtMuck, MixedWithMuck, SeeHand, DeadHand,
         OpenInMiddle, OddChips, Undetermined, Claim, Penalty, Outsider, DealFault, DealOrder,
-        FlashedCard, MissingCard, Burned, BurntEarly, DeadOrCheck, FalseBoard, JokerQuestion,
+        FlashedCard, MissingCard, Burned, BurntEarly, DeadOrCheck, FalseBoard, JokerQuestion, WhichCard,
         MixedCards, RabbitHunt, ChairEmpty, ChairEmptyAtDeal, Reserved, SeatAtSmallBlind,
         FirstButton, SeatChange, Transfer, WrongSeats, EqualStacks, RaceConflict,
     )

@@ -1,7 +1,7 @@
 """Questions that a person answers: cards of the deal and of the board."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from controller.poker.outcomes import Ask, Scope
 from controller.poker.places import Seat
@@ -63,6 +63,28 @@ class FlashedCard(Question):
         return Ask(
             f"flashed-{self.card}", FLASHED, "deal", ("refuse", "keep"), None if self.left_open else "keep",
             "floor" if self.left_open else "dealer", self.seat,
+        )  # fmt: skip
+
+
+NTH: Final = ("card_one", "card_two", "card_three", "card_four")
+
+
+@dataclass(frozen=True, slots=True)
+class WhichCard(Question):
+    """Which of the `cards` of a seat is meant, where nothing counted them. `word`, `cause`, `matter`: what is said
+    of it, who made it so, and what it may come to."""
+
+    seat: Seat
+    word: str
+    cause: str
+    matter: str
+    cards: int
+
+    @property
+    def ask(self) -> Ask:
+        return Ask(
+            f"card-{self.seat}", "which_card", "deal", NTH[: self.cards], None, "dealer", self.seat,
+            (("matter", self.matter),),
         )  # fmt: skip
 
 

@@ -44,6 +44,7 @@ MATTERS: Final = {
     "skipped": "skipped",
     "swept_in": "pots.undetermined",
     "undetermined": "pots.undetermined",
+    "which_card": "deal.exposed",  # or what else is reported of it
     "wrong_seats": "seats.wrong",
 }
 """Ask → matter. A question that names its own matter (a penalty) has it among its parameters."""

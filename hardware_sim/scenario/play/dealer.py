@@ -176,7 +176,10 @@ class Dealer:
         coming = self.depth.coming()
         self._drawn.append(coming)
         while any(fault.kind == "boxed" and fault.card == coming for fault in faults):
-            self.depth.lay(self.depth.draw("up"), "aside")
+            if "shoe" in self.absent:
+                enter(self.depth, "dealer", "boxed")
+            if "shoe" not in self.absent or not self.remedy.carry_out_one("shoe"):
+                self.depth.lay(self.depth.draw("up"), "aside")
             if self.depth.glance.phase == "cancelled":
                 raise Cancelled
             coming = self.depth.coming()

@@ -43,6 +43,14 @@ class Remedies:
             self._do(move)
             self.depth.rest()
 
+    def carry_out_one(self, origin: str) -> bool:
+        """The movement that is due, if it is one from there; whether it was."""
+        move = self.next()
+        if move is None or move.origin != origin:
+            return False
+        self._do(move)
+        return True
+
     def _do(self, move: MoveView) -> None:
         if move.verb == "shuffle":
             self.reshuffle(Reshuffles())
@@ -50,6 +58,8 @@ class Remedies:
             enter(self.depth, "dealer", "done")
         elif move.origin in ("shoe", "stub") and not move.exits:
             self._lay(move, (self.depth.draw(),))
+        elif move.origin == "shoe" and move.exits[0] > PAST_ANY_SHOE:  # a boxed card: it lies face up on the deck
+            self._lay(move, (self.depth.draw("up"),))
         else:
             exits = move.exits[:1] if move.verb in ("draw", "lay") else move.exits
             self._lay(move, tuple(self._card(move, exit_) for exit_ in exits))
