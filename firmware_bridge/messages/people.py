@@ -141,5 +141,5 @@ class PersonAnswer(Message):
 DEMO_PIN = "246810"
 DEMO_NAMES: dict[Role, str] = {
     role: f"Demo {role}"
-    for role in ("display", "dealer", "assistant", "floor", "director", "technician", "surveillance")
+    for role in ("dealer", "floor", "director", "assistant", "technician", "surveillance", "display")
 }

@@ -45,6 +45,12 @@ def test_a_foreign_address_after_the_log_in_is_not_followed(visit: Visit, table:
     visit.page.wait_for_url(table.origin + "/dealer*")
 
 
+def test_a_dealer_who_takes_over_from_the_floor_gets_the_dealers_page(visit: Visit, table: Table) -> None:
+    visit.log_in(table, "dealer")
+    visit.page.goto(table.origin + "/login?next=/floor")
+    visit.page.wait_for_url(table.origin + "/dealer*")
+
+
 def test_a_table_without_accounts_asks_for_the_code_and_makes_a_director(visit: Visit, table: Table) -> None:
     table.fed.vacant = True
     page = visit.page

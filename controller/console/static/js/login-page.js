@@ -4,7 +4,9 @@ import { h } from "./dom.js";
 import { HOME, send, whoAmI } from "./session.js";
 import { getJson, language, loadWords, say, switchLanguage, word } from "./words.js";
 
-const PAGES = ["/", "/dealer", "/floor", "/people"];
+// Where a role may be led back to: a dealer who takes a tablet over from the floor gets the dealer's page.
+const FLOOR = ["assistant", "floor", "director"];
+const PAGES = { "/dealer": ["dealer", "technician", ...FLOOR], "/floor": FLOOR, "/people": ["director"] };
 const part = (id) => document.getElementById(id);
 
 const about = await getJson("/door.json");
@@ -20,7 +22,7 @@ const secretField = (name = "secret") => field(name, { type: "password", autocom
 function leave(person) {
   const next = new URLSearchParams(location.search).get("next");
   const home = HOME[person.role] ?? "/";
-  location.assign(`${PAGES.includes(next) && next !== "/" ? next : home}?lang=${language}`);
+  location.assign(`${Object.hasOwn(PAGES, next) && PAGES[next].includes(person.role) ? next : home}?lang=${language}`);
 }
 
 // A form whose answer is said below it.

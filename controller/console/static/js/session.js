@@ -57,5 +57,5 @@ export function nameButton(person) {
 
 // The line that says at a simulated table that anybody may be anybody.
 export function demoLine(person) {
-  return person.demo ? h("span", { class: "demo" }, word("people.demo")) : null;
+  return person.demo ? h("span", { class: "demo", title: word("people.demo") }, word("people.demo_badge")) : null;
 }
