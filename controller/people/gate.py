@@ -96,6 +96,7 @@ class Gate:
     _asked: dict[str, tuple[Told, int]] = field(default_factory=dict)
     _words: dict[str, _Word] = field(default_factory=dict)
     _demo: Accounts | None = None
+    _damage: str = ""  # of the file, as it was said last
     _hour_began: int = 0
     _refused: int = 0
     _sessions: Sessions = field(init=False)
@@ -131,7 +132,9 @@ class Gate:
         try:
             return self.file.read()
         except (AccountsError, OSError) as error:
-            log.error("the accounts cannot be read", detail=str(error))  # noqa: TRY400 - no trace
+            if str(error) != self._damage:
+                log.error("the accounts cannot be read", detail=str(error))  # noqa: TRY400 - no trace
+            self._damage = str(error)
             return Accounts()
 
     def close(self) -> None:

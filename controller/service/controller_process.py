@@ -110,6 +110,8 @@ class Service:
                 self._greeted(identity, message, now)
             elif isinstance(message, Event):
                 self._event(identity, message, now)
+            elif isinstance(message, PersonRequest) and message.source == BRIDGE:
+                self._links.refuse("wrong kind", f"{BRIDGE} speaks for no person", now)
             elif isinstance(message, PersonRequest):
                 self.gate.take(message, partial(self._answer_later, identity), now)
             else:

@@ -392,6 +392,22 @@ def test_accounts_that_another_table_sealed_are_not_believed(tmp_path: Path) -> 
         AccountsFile(tmp_path, other).read()
 
 
+def test_a_damaged_file_of_accounts_lets_nobody_in_and_makes_no_first_account(plain: Rig) -> None:
+    plain.kill()
+    (plain.config.paths.state / "people").write_bytes(b"not sealed")
+    plain.start()
+    console = plain.peer("console")
+    assert refused(console.ask(LogIn(name="Ann", secret=SECRET))) == "log_in"
+    ask = SetUp(code=plain.service.gate.code, name="Dia", secret="correct horse")  # noqa: S106 - of nobody
+    assert refused(console.ask(ask)) == "accounts_damaged"
+
+
+def test_the_bridge_speaks_for_no_person(plain: Rig) -> None:
+    bridge = plain.peer("bridge")
+    bridge.send(PersonRequest(source="bridge", number=1, ask=LogIn(name="Ann", secret=SECRET)))
+    assert bridge.all(PersonAnswer) == []
+
+
 def test_an_account_that_is_added_in_a_terminal_counts_at_the_running_table(plain: Rig) -> None:
     console = plain.peer("console")
     state = plain.config.paths.state
