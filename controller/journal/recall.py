@@ -1,0 +1,63 @@
+"""The last hands as they were journalled, for people: each step in its order, with what came of it. Pure.
+
+Nothing is played again: a later program or rulebook does not change what was said. Only what is clear is shown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Any
+
+from controller.journal.records import Record
+
+NANOSECONDS = 1_000_000_000
+
+
+def steps(records: Iterable[tuple[int, Record]]) -> Iterator[dict[str, Any]]:
+    """Each record as plain data: number, period, time of day (ns, None if not known), what it is, what followed."""
+    offset: int | None = None
+    for period, record in records:
+        body = json.loads(record.body)
+        if "utc" in body:
+            offset = body["utc"] - record.stamp
+        yield {
+            "period": period,
+            "record": record.seq,
+            "utc": None if offset is None else record.stamp + offset,
+            "source": record.source,
+            "kind": record.kind,
+            "by": body.get("author"),
+            "role": body.get("role"),
+            "refused": (body.get("refused") or {}).get("key"),
+            "events": body.get("events", []),
+            "outcomes": body.get("outcomes", []),
+        }
+
+
+def lines(told: Iterable[dict[str, Any]], open_period: int) -> Iterator[str]:
+    """The same as text: a heading for each hand, a line for each step, an indented one for each outcome."""
+    for period, of_it in groupby(told, key=lambda step: step["period"]):
+        current = " (the current one)" if period == open_period else ""
+        yield f"RECALL of period {period}{current}"
+        for step in of_it:
+            yield from _lines(step)
+
+
+def _lines(step: dict[str, Any]) -> Iterator[str]:
+    when = "--:--:--" if step["utc"] is None else f"{datetime.fromtimestamp(step['utc'] / NANOSECONDS, UTC):%H:%M:%S}"
+    who = f" {step['role']} {step['by']}" if step["by"] else ""
+    refused = f", refused: {step['refused']}" if step["refused"] else ""
+    yield f"{step['record']:>8} {when} {step['source']}{who} {step['kind']}{refused}"
+    for kind, body in step["events"]:
+        told = ", ".join(f"{key} {_plain(value)}" for key, value in body.items() if key not in ("at", "by", "role"))
+        yield f"{'':17} {kind}: {told}"
+    for outcome in step["outcomes"]:
+        name, *rest = outcome
+        yield f"{'':17} > {name} {' '.join(_plain(value) for value in rest)}"
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else str(value)
