@@ -95,9 +95,9 @@ def rejudge_last_act(
     return judge(matter, book, ruling_id), matter
 
 
-def raise_was_said(act_records: list[Deed]) -> bool:
+def raise_was_said(deeds: list[Deed]) -> bool:
     """Whether the last act was read from chips after the bare word "raise"."""
-    source = act_records[-1].source if act_records else None
+    source = deeds[-1].source if deeds else None
     return isinstance(source, SilentChips) and source.announced
 
 

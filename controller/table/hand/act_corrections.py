@@ -40,7 +40,7 @@ class Anew(NamedTuple):
 
 def rejudge_from(hand: Hand, book: Book, n: int, first: Act, source: SilentChips | Said | None) -> Anew:
     """The round with `first` in place of its n-th act: those after it are judged again, one after the other."""
-    acts, act_records = list(hand.betting.acts), hand.records.deeds
+    acts, deeds = list(hand.betting.acts), hand.records.deeds
     fronts = [front_before(hand, act.seat, i) for i, act in enumerate(acts)]
     betting = hand.betting.replayed([*acts[:n], first], book.betting)
     effects: list[Effect] = [Refold(first.seat, first.act, first.total, n)]
@@ -48,21 +48,21 @@ def rejudge_from(hand: Hand, book: Book, n: int, first: Act, source: SilentChips
     early: list[Early] = []
     for i in range(n + 1, len(acts)):
         act = acts[i]
-        if first.act != "hold" and _overtaken(hand, act, act_records[i]):
+        if first.act != "hold" and _overtaken(hand, act, deeds[i]):
             effects.append(SetTurn(act.seat, i))
-            early = _early_again(betting, book, act, act_records[i], first.seat)
+            early = _early_again(betting, book, act, deeds[i], first.seat)
             break
         if act.act == "fold":
             again: Act | None = act if act.total != fronts[i] else Act(act.seat, "fold", betting.bet[act.seat])
         else:
-            again = act if first.act == "hold" else _again(hand, betting, book, act, act_records[i].source)
+            again = act if first.act == "hold" else _again(hand, betting, book, act, deeds[i].source)
         if again is None or (first.act == "hold" and act.act != "fold"):
             effects.append(SetTurn(act.seat if again is None else first.seat, i))
-            early = _waiting(hand, acts[i:], act_records[i:], act.seat if again is None else first.seat)
+            early = _waiting(hand, acts[i:], deeds[i:], act.seat if again is None else first.seat)
             break
         if again != act:
             effects.append(Refold(again.seat, again.act, again.total, i))
-            changed[i] = act_records[i].source
+            changed[i] = deeds[i].source
         betting.take(again.seat, again.act, again.total, book.betting)
     return Anew(tuple(effects), early, changed)
 
@@ -102,12 +102,12 @@ def _now(facing: Facing, source: SilentChips | Said) -> SilentChips | Said:
     return source._replace(facing=facing)
 
 
-def _waiting(hand: Hand, acts: list[Act], act_records: list[Deed], turn: Seat) -> list[Early]:
+def _waiting(hand: Hand, acts: list[Act], deeds: list[Deed], turn: Seat) -> list[Early]:
     """Acts that were built on what has changed: each is judged again when its turn comes."""
     del hand
     return [
         Early(act.seat, act.act, act.total, deed.source.facing.call, 0, deed.source, "corrected", turn)
-        for act, deed in zip(acts, act_records, strict=True)
+        for act, deed in zip(acts, deeds, strict=True)
         if act.act != "fold" and deed.source is not None
     ]
 
@@ -340,8 +340,8 @@ def _decided(
 ) -> bool:
     seat = hand.betting.acts[n].seat
     if word == "void":
-        acts, act_records = hand.betting.acts[n + 1 :], hand.records.deeds[n + 1 :]
-        anew = Anew((SetTurn(seat, n),), _waiting(hand, list(acts), list(act_records), seat), {})
+        acts, deeds = hand.betting.acts[n + 1 :], hand.records.deeds[n + 1 :]
+        anew = Anew((SetTurn(seat, n),), _waiting(hand, list(acts), list(deeds), seat), {})
     else:
         act, source = _as_said(hand, book, n, seat, word, amount)
         if act is None:
