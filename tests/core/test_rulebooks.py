@@ -11,6 +11,7 @@ from controller.poker.book import bind
 from controller.poker.policy import POLICIES
 from controller.rulebooks import RulebookError, article_text, available, load, loads
 from controller.rulebooks.articles import articles
+from controller.rulebooks.load import variants
 from controller.rulebooks.model import entry_kinds
 from tests.core.tables import dealt
 
@@ -132,6 +133,21 @@ def test_a_base_is_the_same_house(tmp_path: Path) -> None:
 def test_a_house_takes_structures_and_kind_of_game_from_its_base(tmp_path: Path) -> None:
     house = load("house", "pot_limit", write(tmp_path, 'key = "house"\ntitle = "House"\nbase = "casino_cash"\n'))
     assert (house.structure, house.mode) == ("pot_limit", "cash")
+
+
+def test_a_house_takes_its_games_from_its_base_and_plays_holdem_without_one(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text('key = "house"\ntitle = "House"\nbase = "roberts"\nborrows = ["lfp"]\n')
+    (tmp_path / "own.toml").write_text('key = "own"\ntitle = "Own"\nstructures = ["pot_limit"]\n')
+    assert variants(str(tmp_path / "house.toml")) == ("holdem", "omaha")
+    assert variants(str(tmp_path / "own.toml")) == ("holdem",)
+    assert load(str(tmp_path / "house.toml"), "pot_limit", variant="omaha").variant == "omaha"
+
+
+def test_a_game_that_a_book_is_not_played_at_or_that_nobody_knows_is_refused() -> None:
+    with pytest.raises(RulebookError, match="'limit' is not played at 'omaha'; allowed: holdem"):
+        load("limit", "limit", variant="omaha")
+    with pytest.raises(RulebookError, match="no variant is called 'badugi'; allowed: holdem, omaha"):
+        loads(HEAD + 'variants = ["badugi"]\n')
 
 
 def test_a_house_file_is_named_by_its_path(tmp_path: Path) -> None:

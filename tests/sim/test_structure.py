@@ -27,3 +27,11 @@ def test_levels_are_refused_where_no_tournament_can_be_played(options: tuple[str
     refused = CliRunner().invoke(app, ["--levels", "5", *options])
     assert refused.exit_code == 2
     assert why in refused.output
+
+
+def test_a_game_that_the_rulebook_is_not_played_at_is_refused() -> None:
+    app = typer.Typer(rich_markup_mode=None)
+    app.command()(sim)
+    refused = CliRunner().invoke(app, ["--rulebook", "lfp", "--variant", "omaha"])
+    assert refused.exit_code == 2
+    assert "is not played at 'omaha'" in refused.output
