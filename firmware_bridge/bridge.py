@@ -183,9 +183,9 @@ class Bridge:
 
     # told by readers
 
-    def health(self, part: Part, change: Change, now: int) -> None:
+    def health(self, part: Part, change: Change, identity: str, now: int) -> None:
         self._dirty = True
-        self._put_all(self._health.serial(part, change), now)
+        self._put_all(self._health.serial(part, change, identity), now)
 
     def reading(self, place: str, reading: Reading, now: int) -> None:
         self._dirty = True

@@ -25,10 +25,13 @@ class Health:
     def __init__(self) -> None:
         self._told: dict[str, set[tuple[State, str]]] = {}
 
-    def serial(self, part: Part, change: Change) -> list[PartHealth]:
-        """A change of a serial part."""
+    def serial(self, part: Part, change: Change, identity: str = "") -> list[PartHealth]:
+        """A change of a serial part, which has said to be `identity`."""
         places = tuple(part.antennas[number] for number in sorted(part.antennas, key=int))
-        return self._tell(part.name, part.kind, change, places, part.seat or _one_seat(places))
+        found = self._tell(part.name, part.kind, change, places, part.seat or _one_seat(places))
+        if change.after not in WORKING:
+            return found
+        return [health.model_copy(update={"identity": identity[:LONGEST_CAUSE]}) for health in found]
 
     def pins(self, change: Change, names: Iterable[str]) -> list[PartHealth]:
         """A change of the GPIO lines."""

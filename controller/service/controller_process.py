@@ -24,9 +24,10 @@ from controller.people.accounts import AccountsFile
 from controller.people.gate import Gate
 from controller.people.roles import said_by
 from controller.registers import save_readings
-from controller.release.installed import State
+from controller.release.installed import State, Verified
 from controller.service.senses.read_priorities import places_due
 from controller.service.session.count_sheet import is_count, write_sheet
+from controller.service.session.installation import Components, at_start, changes, with_part
 from controller.service.session.notices import LOOK_EVERY, Notices
 from controller.service.session.public_state import Around, public_state
 from controller.service.session.startup import Premises, open_table, recover, salvaged, where
@@ -44,9 +45,11 @@ from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.outbox import RESEND_AFTER
 from firmware_bridge.messages.people import PersonAnswer, PersonRequest
 from firmware_bridge.messages.public import PublicState, Text
+from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.told import Command, Entered
 from firmware_bridge.messages.wire import Ack, Event, Hello, SnapshotRequest, Verdict, Welcome
 
+CLOCK_SET, INSTALLATION = "clock_set", "installation"  # kinds of records
 PAGES_WITHIN = 20_000_000_000  # ns: three starts of a console on a slow machine
 Wanted = TypeVar("Wanted")
 
@@ -71,6 +74,8 @@ class Service:
         self._orders = Orders(self._life)
         self._displays = sorted(p.seat for p in of.config.part if not p.reads and p.seat is not None)
         self._comparing: Timer | None = None
+        self._components: Components = {}
+        self._verified = Verified(State.UNKNOWN)
         self._armed: dict[str, tuple[int, Timer]] = {}
         self._out: list[tuple[str, Message]] = []  # verdicts that wait for the commit
         self._acks: dict[str, Ack] = {}
@@ -214,6 +219,8 @@ class Service:
         if taken is None:
             return
         self._record(taken)
+        if isinstance(event.body, PartHealth):
+            self._note_installation(with_part(self._components, event.body))
         self._taken.append((event.stamp, event.body.kind))
         self._acks[event.source] = Ack(epoch=event.epoch, sequence=event.sequence)
         if isinstance(event.body, Command):
@@ -388,17 +395,33 @@ class Service:
         }
         self._add(Entry(OWN, self._life, 0, reading.stamp, "started", about))
         self._after_a_start_of_the_machine()
+        self._note_installation(self._components_at_start(), at_start=True)
         self._note_clock(set_by(before[0], reading, before[1]) if before else 0, reading)
         self._commit()
         self._arm()
         self._compare_later(reading)
+
+    def _components_at_start(self) -> Components:
+        """What the journal knows of the components is kept for later; returns what they are now."""
+        record = self._journal.last_of(OWN, INSTALLATION)
+        self._components = {} if record is None else json.loads(record.body)["components"]
+        of = self._of
+        return at_start(of.config, of.rulebook, of.program, self._verified, self._components)
+
+    def _note_installation(self, now: Components, *, at_start: bool = False) -> None:
+        """Journal which components have changed, and what all of them are. At a start always: so it is soon found."""
+        if (changed := changes(self._components, now)) or at_start:
+            self._components = now
+            self._own_sequence += 1
+            about = {"changed": changed, "components": dict(now), "utc": self._of.wall()}
+            self._add(Entry(OWN, self._life, self._own_sequence, self._loop.now(), INSTALLATION, about))
 
     def _reading(self) -> Reading:
         return Reading(self._of.wall(), self._loop.now(), self._of.boot())
 
     def _last_reading(self) -> tuple[Reading, int] | None:
         """Both clocks as they were journalled last, and the stamp of the last record of all."""
-        record = self._journal.last_of(OWN, "started", "clock")
+        record = self._journal.last_of(OWN, "started", CLOCK_SET)
         if record is None:
             return None
         body = json.loads(record.body)
@@ -424,7 +447,7 @@ class Service:
             return
         self._own_sequence += 1
         about = {"set_by": off, "utc": reading.utc, "boot": reading.boot}
-        self._add(Entry(OWN, self._life, self._own_sequence, reading.stamp, "clock", about))
+        self._add(Entry(OWN, self._life, self._own_sequence, reading.stamp, CLOCK_SET, about))
         self._notices.clock_was_set(off)
         self._changed = True
 
@@ -697,7 +720,7 @@ class Service:
         """Hold the program against its release. One that was altered locks the table; False then."""
         if self._of.config.table.simulated:
             return True
-        verified = self._of.verify(self._of.config.release.public)
+        verified = self._verified = self._of.verify(self._of.config.release.public)
         self._notices.program_is(verified)
         if verified.state is State.ALTERED:
             self._fault(JournalFault("program_altered", verified.detail))

@@ -136,6 +136,7 @@ class PartHealth(Message):
     cause: Cause = ""
     seat: Seat | None = None
     places: Places = ()
+    identity: Cause = ""  # firmware and serial number, once the part has said them
 
 
 Sensed = Annotated[

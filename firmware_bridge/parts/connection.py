@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from drivers.port import Port, PortAbsent, PortError, PortLost, PortSettings
-from drivers.reader import Identified, Phase, Refused
+from drivers.reader import Identified, Identity, Phase, Refused
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.tablefile import Part
 
@@ -59,6 +59,7 @@ class Connection(Generic[D]):
         self._owner = owner
         self._port: Port | None = None
         self._timers: dict[str, Timer] = {}
+        self._identities: dict[int | None, Identity] = {}
         self._looked = False
         self._plugged: tuple[int, int] | None = None  # which plugging in of the cable this is
         self._carried = (0, 0)
@@ -173,6 +174,7 @@ class Connection(Generic[D]):
         if before != self._plugged:
             self._carried = (0, 0)
         self._port, self.device = port, self._make()
+        self._identities.clear()
         self._loop.watch(port.fileno(), self._readable)
         self.signal(Signal.OPENED, now)
         self.call(lambda device: device.start(now), now)
@@ -221,6 +223,8 @@ class Connection(Generic[D]):
             reports = device.take_reports()
             if not reports:
                 break
+            said = [report for report in reports if isinstance(report, Identified)]
+            self._identities.update({report.antenna: report.identity for report in said})
             self._progress(device.phase, now)
             for report in reports:
                 self._report(report, now)
@@ -253,6 +257,14 @@ class Connection(Generic[D]):
             self.signal(Signal.REFUSED, now, self._wrong(found))
         else:
             self._owner.reported(report, now)
+
+    @property
+    def identity(self) -> str:
+        """What the part, or each reader on its line, has said of its firmware and serial number."""
+        return "; ".join(
+            " ".join(filter(None, (f"{number}:" if number is not None else "", one.firmware, one.serial)))
+            for number, one in sorted(self._identities.items(), key=lambda known: known[0] or 0)
+        )
 
     def _foreign(self, report: Identified) -> bool:
         return self.part.serial is not None and report.identity.serial not in (None, self.part.serial)

@@ -34,7 +34,7 @@ KEYS: dict[str, Key] = {
 class Listener(Protocol):
     """Who is told what the displays say."""
 
-    def health(self, part: Part, change: Change, now: int) -> None: ...
+    def health(self, part: Part, change: Change, identity: str, now: int) -> None: ...
     def key(self, event: SeatKey, now: int) -> None: ...
     def complain(self, part: Part, what: str) -> None: ...
 
@@ -79,7 +79,7 @@ class DisplayPart:
     def changed(self, change: Change, now: int) -> None:
         if change.after in WORKING and change.before not in WORKING:
             self._put(now)
-        self._listener.health(self.part, change, now)
+        self._listener.health(self.part, change, self.connection.identity, now)
 
     def reported(self, report: object, now: int) -> None:
         if isinstance(report, Touched):

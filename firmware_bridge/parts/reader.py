@@ -23,7 +23,7 @@ LINE_SILENT = UNANSWERED + 2
 class Listener(Protocol):
     """Who is told what the readers of the table say."""
 
-    def health(self, part: Part, change: Change, now: int) -> None: ...
+    def health(self, part: Part, change: Change, identity: str, now: int) -> None: ...
     def reading(self, place: str, reading: Reading, now: int) -> None: ...
     def ended(self) -> None: ...
     def mute(self, places: tuple[str, ...], now: int) -> None: ...
@@ -68,7 +68,7 @@ class ReaderPart:
             self._mute_at_start.clear()
             self._fallen_silent.clear()
             self._unanswered = 0
-        self._listener.health(self.part, change, now)
+        self._listener.health(self.part, change, self.connection.identity, now)
         if change.after is State.READY and change.before not in WORKING and self._mute_at_start:
             self._silent_from_the_start(now)
 

@@ -280,6 +280,16 @@ def test_a_part_whose_driver_fails_is_started_again_alone(table: Table, monkeypa
     assert states(table.run(12), "display-1")[-1] == "ready"
 
 
+def test_a_part_that_is_ready_says_its_firmware_and_serial_number(table: Table) -> None:
+    ready = [event for event in of_kind(table.controller.bodies, PartHealth) if event.state == "ready"]
+    said = {event.part: event.identity for event in ready}
+    assert said["shoe"] == "1.6"
+    assert said["bets"].startswith("1: ")
+    assert "; 2: " in said["bets"]
+    assert said["display-1"].count(" ") == 2  # model, firmware, serial number
+    assert said["gpio"] == ""
+
+
 def test_a_part_that_is_not_there_is_named_with_its_port_and_the_cure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from controller.check_config import check
+from controller.release.installed import State, Verified
 from controller.service.session.notices import LOOK_EVERY
 from controller.service.session.wall_clock import EVERY, SECOND, Reading, set_by
+from firmware_bridge.messages import sensed
+from firmware_bridge.messages.tablefile import parse_table_file
 
 from .service_rig import Rig
-from .things import table_file
+from .things import sensing_parts, table_file, table_text
 
 
 @pytest.fixture
@@ -54,7 +57,7 @@ def test_a_key_that_is_put_there_is_said_at_the_next_start(rig: Rig) -> None:
 
 def clocks(rig: Rig) -> list[int]:
     """By how much the journal says that the clock was set, in s."""
-    records = [record for _, record in rig.service._journal.recall() if record.kind == "clock"]
+    records = [record for _, record in rig.service._journal.recall() if record.kind == "clock_set"]
     return [json.loads(record.body)["set_by"] // SECOND for record in records]
 
 
@@ -103,3 +106,42 @@ def test_a_step_of_the_clock_is_known_by_the_other_clock_and_the_journal(
 ) -> None:
     now = Reading(utc * SECOND, stamp * SECOND, boot)
     assert set_by(BEFORE, now, None if last is None else last * SECOND) == off * SECOND
+
+
+# --- what the table is made of --------------------------------------------------------------------------------------
+
+
+def installed(rig: Rig) -> list[dict[str, list[str]]]:
+    """Which components the journal says have changed, record by record."""
+    records = [record for _, record in rig.service._journal.recall() if record.kind == "installation"]
+    return [changed for record in records if (changed := json.loads(record.body)["changed"])]
+
+
+def shoe(identity: str) -> sensed.PartHealth:
+    return sensed.PartHealth(part="shoe", what="pn532", state="ready", identity=identity)
+
+
+def test_each_change_of_a_component_is_journalled_once(tmp_path: Path) -> None:
+    rig = Rig(table_file(tmp_path, parts=sensing_parts()))
+    assert {"program", "release", "configuration", "rulebook", "part shoe"} <= installed(rig)[0].keys()
+    bridge = rig.peer("bridge")
+    for identity in ("1.6", "1.6", "1.7"):
+        bridge.say(shoe(identity))
+    bridge.say(sensed.PartHealth(part="shoe", what="pn532", state="lost", cause="no answer"))
+    assert installed(rig)[1:] == [{"part shoe": ["pn532", "pn532 1.6"]}, {"part shoe": ["pn532 1.6", "pn532 1.7"]}]
+    rig.restart()
+    assert len(installed(rig)) == 3
+    rig.close()
+
+
+def test_another_table_file_and_release_are_journalled_at_the_start(tmp_path: Path) -> None:
+    rig = Rig(table_file(tmp_path, parts=sensing_parts()))
+    rig.kill()
+    rig.config = parse_table_file(table_text(tmp_path, rulebook="casino_tournament"))
+    rig.start(verify=lambda _: Verified(State.RELEASE, release="2.0"))
+    changed = installed(rig)[-1]
+    assert {"configuration", "rulebook", "release", "part shoe"} <= changed.keys()
+    assert "program" not in changed
+    assert changed["release"] == ["1.0", "2.0"]
+    assert changed["part shoe"] == ["pn532", ""]
+    rig.close()

@@ -1,0 +1,49 @@
+"""What a table is made of: its program, configuration, rulebook and parts. Each change of it is journalled. Pure.
+
+9 NYCRR 5319.14(a)(3)(ii) and Miss. 13-8-2.9(b)3 ask for a record of each component that was added, removed or
+altered.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+from controller.release.installed import Verified
+from controller.rulebooks import Rulebook
+from controller.service.session.digests import rulebook_digest
+from firmware_bridge.messages.sensed import PartHealth
+from firmware_bridge.messages.tablefile import TableFile
+
+Components = Mapping[str, str]
+"""What each component is: a digest, or what a part says of itself."""
+
+PART = "part "
+
+
+def at_start(
+    config: TableFile, rulebook: Rulebook, program: str, verified: Verified, known: Components
+) -> Components:
+    """The components as a process finds them. Parts have said nothing yet: those of the table file stay as known."""
+    parts = {f"{PART}{part.name}": known.get(f"{PART}{part.name}", part.kind) for part in config.part}
+    return {
+        "program": program,
+        "release": verified.release or verified.state.name.lower(),
+        "configuration": hashlib.sha256(config.model_dump_json().encode()).hexdigest(),
+        "rulebook": f"{rulebook.key} {rulebook.structure} {rulebook_digest(rulebook)}",
+        **parts,
+    }
+
+
+def with_part(known: Components, health: PartHealth) -> Components:
+    """The components once a part has said who it is."""
+    if not health.identity:
+        return known
+    return {**known, f"{PART}{health.part}": f"{health.what} {health.identity}"}
+
+
+def changes(before: Components, after: Components) -> dict[str, list[str]]:
+    """Of each component that differs, what it was and what it is; "" where it was or is not there."""
+    names = sorted(before.keys() | after.keys())
+    pairs = {name: [before.get(name, ""), after.get(name, "")] for name in names}
+    return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
