@@ -27,6 +27,8 @@ from hardware_sim.physics.world import World
 S = 1_000_000_000
 MS = 1_000_000
 
+GIVEN_UP_AFTER = 500  # turns of the loop, of a millisecond each, in which nothing has moved
+
 
 class VirtualClock:
     """Moves to the next deadline as soon as nothing is under way on any wire."""
@@ -160,14 +162,27 @@ class Table:
         self.rig = Rig(self.world, {**description, "gpio": None}, directory / "wires", self.loop)
         self.loop.watch(self.controller.socket, self.controller.take)
         self.loop.after_each(self.world.wake)
+        self._open: dict[str, tuple[int, int]] = {}
+        self._lost: dict[str, tuple[int, int]] = {}
+        self._turns = 0
         self.clock.under_way = self._under_way
 
     def _under_way(self) -> bool:
-        """Whether bytes or messages have left one end and not reached the other."""
-        ours = self.bridge.channels()
-        wires = [(ours[name], theirs) for name, theirs in self.rig.channels.items() if name in ours]
-        links = [(self.bridge.link.channel, self.controller.counts)]
-        return any(a != (b[1], b[0]) for a, b in wires + links)
+        """Whether bytes or messages have left one end and not reached the other. A port that is closed throws away
+        what it has not read: what does not arrive for a while is given up."""
+        ours = {**self.bridge.channels(), "link": self.bridge.link.channel}
+        theirs = {**self.rig.channels, "link": self.controller.counts}
+        between = {n: (theirs[n][0] - ours[n][1], ours[n][0] - theirs[n][1]) for n in ours.keys() & theirs.keys()}
+        open_ = {name: counts for name, counts in between.items() if counts != self._lost.get(name, (0, 0))}
+        if not open_:
+            self._turns = 0
+            return False
+        self._turns = self._turns + 1 if open_ == self._open else 0
+        self._open = open_
+        if self._turns < GIVEN_UP_AFTER:
+            return True
+        self._lost |= open_
+        return False
 
     def run(self, seconds: float) -> list[Sensed]:
         """Returns what the controller was told meanwhile."""
