@@ -140,6 +140,8 @@ def read_hands(path: Path) -> tuple[Hand, ...]:
         raise PhhError(f"{path}: {reason}") from None
     except tomllib.TOMLDecodeError as error:
         raise PhhError(f"{path}: not TOML: {error}") from None
+    except (RecursionError, ValueError):  # ValueError: of int(), which tomllib gives more digits than it takes
+        raise PhhError(f"{path}: nested too deeply, or a number of more than 4,300 digits") from None
     if data and all(isinstance(value, dict) for value in data.values()):
         return tuple(parse_hand(hand, f"{path.name}#{number}") for number, hand in data.items())
     return (parse_hand(data, path.name),)
@@ -210,7 +212,7 @@ class _Reader:
 
     def _game(self) -> tuple[GameVariant, str]:
         code = self._field("variant")
-        if code not in GAMES:
+        if not isinstance(code, str) or code not in GAMES:
             allowed = ", ".join(f"{of} ({game.key} {structure})" for of, (game, structure) in GAMES.items())
             raise self._wrong("variant", f"{code!r}; allowed are {allowed}")
         return GAMES[str(code)]
@@ -220,8 +222,10 @@ class _Reader:
         keys = ("antes", "blinds_or_straddles", "min_bet", "small_bet", "big_bet", "starting_stacks")
         listed = [self.data.get(key, 0) for key in keys]
         amounts = [a for value in listed for a in (value if isinstance(value, list) else [value])]
-        words = [text.split("#")[0].split() for text in self.data.get("actions", ()) if isinstance(text, str)]
-        fractional = any(isinstance(a, float) and a != int(a) for a in amounts)
+        actions = self.data.get("actions")
+        texts = actions if isinstance(actions, list) else []
+        words = [text.split("#")[0].split() for text in texts if isinstance(text, str)]
+        fractional = any(isinstance(a, float) and not a.is_integer() for a in amounts)
         return 100 if fractional or any("cbr" in w and "." in w[-1] for w in words) else 1
 
     def _amount(self, what: str, value: object) -> int:
@@ -231,9 +235,12 @@ class _Reader:
         return int(amount)
 
     def _fraction(self, what: str, value: object) -> Fraction:
+        text = (
+            str(value) if isinstance(value, float) else str(value).lower().replace("e", "no exponent")
+        )  # 1e999999999
         try:
-            amount = Fraction(str(value)) * self.scale
-        except ValueError:
+            amount = Fraction(text) * self.scale
+        except (ValueError, ZeroDivisionError):
             raise self._wrong(what, f"{value!r} is no amount") from None
         if isinstance(value, bool) or amount < 0:
             raise self._wrong(what, f"{value!r}; allowed is an amount, 0 or more")
@@ -315,7 +322,7 @@ class _Actions:
 
     def _player(self, word: str) -> int:
         number = word[1:]
-        if word[:1] == "p" and number.isdecimal() and 1 <= int(number) <= self.reader.players:
+        if word[:1] == "p" and number.isdecimal() and len(number) <= 2 and 1 <= int(number) <= self.reader.players:
             return int(number)
         raise self._wrong(f"player {word!r}; allowed are p1 to p{self.reader.players}")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
-from .base import Cause, Interval, Message, Moment, Name, Seat, Sum, TagId
+from .base import Cause, Interval, Message, Moment, Name, Seat, Sum, TagId, parse_spot
 
 Orientation = Literal["down", "up", "unknown"]
 # `minus` and `plus` move the raise that the seat's raise key stands for; they are no acts.
@@ -17,7 +17,26 @@ LifecycleName = Literal[
 # A bank has some thousand chips; a table has 40 antennas.
 Tags = Annotated[tuple[TagId, ...], Field(max_length=10_000)]
 Places = Annotated[tuple[Name, ...], Field(max_length=100)]
-Lying = Annotated[dict[Name, Tags], Field(max_length=100)]
+
+
+def _card_spot(text: str) -> str:
+    return _of_kind(text, "card spot", "seat", "board", "muck")
+
+
+def _chip_area(text: str) -> str:
+    return _of_kind(text, "chip area", "stack", "bet", "pot", "tray", "drop")
+
+
+def _of_kind(text: str, what: str, *kinds: str) -> str:
+    if parse_spot(text)[0] not in kinds:
+        raise ValueError(f"{text!r} is no {what}; allowed: {', '.join(kinds)}")
+    return text
+
+
+CardSpot = Annotated[Name, AfterValidator(_card_spot)]
+ChipArea = Annotated[Name, AfterValidator(_chip_area)]
+Cards = Annotated[dict[CardSpot, Tags], Field(max_length=100)]
+Chips = Annotated[dict[ChipArea, Tags], Field(max_length=100)]
 
 
 class CardDrawn(Message):
@@ -41,7 +60,7 @@ class CardPlaced(Message):
 
     kind: Literal["card_placed"] = "card_placed"
     tag: TagId
-    spot: Name
+    spot: CardSpot
     at: Interval
 
 
@@ -50,7 +69,7 @@ class CardGone(Message):
 
     kind: Literal["card_gone"] = "card_gone"
     tag: TagId
-    spot: Name
+    spot: CardSpot
     at: Interval
 
 
@@ -61,7 +80,7 @@ class ChipsMoved(Message):
     """
 
     kind: Literal["chips_moved"] = "chips_moved"
-    area: Name
+    area: ChipArea
     added: Tags
     removed: Tags
     lies: Tags
@@ -118,8 +137,8 @@ class Snapshot(Message):
     """What lies where now, as far as it can be read. Places in `unread` are not known at present."""
 
     kind: Literal["snapshot"] = "snapshot"
-    cards: Lying
-    chips: Lying
+    cards: Cards
+    chips: Chips
     button: Seat | None
     posts: Annotated[tuple[Seat, ...], Field(max_length=10)]
     unread: Places

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from controller.poker.cards import card, cards
 from controller.rulebooks.variants import OMAHA
@@ -191,3 +194,39 @@ def test_a_path_that_is_not_there_is_named(tmp_path: Path) -> None:
 def test_every_hand_of_the_reference_material_can_be_read(shared: Path) -> None:
     hands = [hand for path in find_files([shared / "data" / "phh"]) for hand in read_hands(path)]
     assert len(hands) == 1019
+
+
+ODD = st.recursive(
+    st.one_of(
+        st.integers(),
+        st.floats(),
+        st.booleans(),
+        st.text(max_size=12),
+        st.sampled_from(["d dh p1 AsAs", "d db ????", "p1 cbr 1e9999999", "p9 f", "p1 sm", "1e99999999", "1/3"]),
+    ),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=2),
+    max_leaves=5,
+)
+
+
+@given(st.dictionaries(st.sampled_from([*SIX, "small_bet", "big_bet"]), ODD, max_size=3), st.data())
+@settings(deadline=None)
+def test_a_hand_with_any_values_is_read_or_refused(changes: dict[str, Any], data: st.DataObject) -> None:
+    hand = hand_with(**changes)
+    actions = hand["actions"]
+    if isinstance(actions, list) and actions:
+        actions = [*actions]
+        actions[data.draw(st.integers(0, len(actions) - 1))] = data.draw(ODD)
+        hand["actions"] = actions
+    with contextlib.suppress(PhhError):
+        parse_hand(hand, "x")
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 3000, "a = " + "[" * 3000, "antes = " + "9" * 5000, 'variant = "NT"\nactions = 3']
+)
+def test_a_file_of_hands_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "x.phh"
+    path.write_text(text)
+    with pytest.raises(PhhError):
+        read_hands(path)
