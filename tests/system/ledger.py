@@ -24,6 +24,7 @@ class Line:
     sequence: int
     kind: str
     body: dict[str, Any]
+    sealed: int = 0  # bytes of the sealed part
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,14 @@ def read_journal(state: Path) -> list[Line]:
         connection = sqlite3.connect(Path(copy) / "journal.sqlite")
         try:
             rows = connection.execute(
-                "SELECT source, epoch, sequence, kind, body FROM record ORDER BY seq"
+                "SELECT source, epoch, sequence, kind, body, length(sealed) FROM record ORDER BY seq"
             ).fetchall()
         finally:
             connection.close()
-    return [Line(source, epoch, sequence, kind, json.loads(body)) for source, epoch, sequence, kind, body in rows]
+    return [
+        Line(source, epoch, sequence, kind, json.loads(body), sealed)
+        for source, epoch, sequence, kind, body, sealed in rows
+    ]
 
 
 def faults_of_numbering(lines: Iterable[Line]) -> list[str]:

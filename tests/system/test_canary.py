@@ -19,6 +19,7 @@ import pytest
 from pydantic import ValidationError
 
 from controller.journal import Entry
+from controller.journal.sealing import SIZES
 from controller.poker.events import Event
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
@@ -48,6 +49,8 @@ AT_BUS = ("100_17", "100_44", "100_53", "100b_168", "100b_75", "101_5", "101_31"
 """Ten hands: some end before the river, most at the showdown, two with a hand given up, one all-in."""
 
 AT_WIRE = ("101_5", "100b_75")
+
+ROUND_ABOUT = 28  # bytes of nonce and tag beside what is sealed
 
 
 @dataclass
@@ -160,14 +163,17 @@ def with_folded_hands_exchanged(hand: Hand) -> Hand:
 
 
 @pytest.mark.process
-def test_folded_cards_change_nothing_in_the_clear_columns_of_the_journal(shared: Path) -> None:
+def test_folded_cards_change_no_clear_column_and_no_length_in_the_journal(shared: Path) -> None:
     (hand,) = pluribus(shared, "101_5")
     journals = []
     for one in (hand, with_folded_hands_exchanged(hand)):
         with WatchedDepth("bus", [one], []) as table:
             assert table.play(one).verdict is Verdict.PASSED
             lines = read_journal(table.stage.directory / "state")
-        journals.append([(line.kind, line.body) for line in lines if line.source == "bridge" and line.sequence])
+        own = [line for line in lines if line.source == "bridge" and line.sequence]
+        journals.append([(line.kind, line.body, line.sealed) for line in own])
+        sizes = {line.sealed for line in lines if line.sealed}
+        assert sizes <= {ROUND_ABOUT + size for size in SIZES}, "the length of a sealed part may tell a rank"
     assert len(journals[0]) > 50
     assert journals[0] == journals[1]
 
