@@ -219,7 +219,7 @@ class Service:
         if taken is None:
             return
         self._record(taken)
-        if isinstance(event.body, PartHealth):
+        if isinstance(event.body, PartHealth) and allowed:
             self._note_installation(with_part(self._components, event.body))
         self._taken.append((event.stamp, event.body.kind))
         self._acks[event.source] = Ack(epoch=event.epoch, sequence=event.sequence)

@@ -9,9 +9,9 @@ import pytest
 from controller.service.transport.links import LONGEST_MESSAGE
 from controller.service.transport.sources import is_known, may_send
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.sensed import SeatOccupied
+from firmware_bridge.messages.sensed import PartHealth, SeatOccupied
 from firmware_bridge.messages.tablefile import TableFileError, parse_table_file
-from firmware_bridge.messages.told import Command
+from firmware_bridge.messages.told import Command, Entered
 from firmware_bridge.messages.wire import Hello, Welcome
 from firmware_bridge.process.sparing import EVERY, Sparing
 
@@ -20,7 +20,8 @@ from .service_steps import SHUFFLE
 from .things import at, table_text
 
 OCCUPIED = SeatOccupied(seat=1, present=True, at=at(5))
-SHUFFLED = Command(role="dealer", author="Ann", told=SHUFFLE)
+SHUFFLED = Entered(session="", told=SHUFFLE)
+COMMAND = Command(role="dealer", author="Ann", told=SHUFFLE)
 
 
 def stranger(rig: Rig, source: str) -> Peer:
@@ -50,18 +51,27 @@ def test_a_robot_belongs_to_a_simulated_table_alone() -> None:
         ("console", OCCUPIED, False),
         ("robot", SHUFFLED, True),
         ("robot", OCCUPIED, False),
+        ("console", COMMAND, False),
+        ("bridge", COMMAND, False),
     ],
 )
 def test_a_source_may_send_its_own_kind_alone(source: str, body: Message, allowed: bool) -> None:
     assert may_send(source, body) == allowed
 
 
-def test_what_a_source_may_not_send_is_neither_answered_nor_journalled(plain: Rig) -> None:
+def test_what_a_source_may_not_send_counts_for_nothing(plain: Rig) -> None:
     console = plain.peer("console")
-    console.heard.clear()
-    console.say(OCCUPIED)
-    assert console.heard == []
-    assert plain.service._journal.high_water("console") == (1, 0)
+    before = plain.state(console)
+    console.say(PartHealth(part="shoe", what="pn532", state="lost", identity="9.9"))
+    record = plain.service._journal.find("console", 1, 1)
+    assert record is not None
+    assert record.refused == {"key": "refused.kind", "params": {"source": "console"}}
+    assert not record.sealed
+    after = plain.state(console)
+    assert after.model_copy(update={"revision": 0, "stamp": 0}) == before.model_copy(
+        update={"revision": 0, "stamp": 0}
+    )
+    assert console.tell(SHUFFLE).accepted
 
 
 def test_a_message_beyond_the_limit_ends_its_sender_s_connection_and_nothing_else(plain: Rig) -> None:
