@@ -76,5 +76,5 @@ def _load(path: Path) -> list[Fault]:
         return [Fault(**fault) for fault in json.loads(path.read_text())]
     except FileNotFoundError:
         return []
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, TypeError, RecursionError):
         return [Fault("latch_unreadable", str(path), _now())]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import tempfile
@@ -12,7 +13,8 @@ from pathlib import Path
 import pytest
 import zmq
 
-from controller.registers import FileDeviceKey
+from controller.journal import Journal
+from controller.registers import FileDeviceKey, save_decks
 from controller.service.transport.links import Incoming, Links
 from controller.service.transport.sources import speakers
 from firmware_bridge.messages.tablefile import TableFile, TableFileError, parse_table_file
@@ -28,7 +30,7 @@ from firmware_bridge.process.users import (
     users_of,
 )
 
-from .things import table_text
+from .things import registers, table_text
 
 IDS: dict[Process, int] = {"controller": 40_001, "bridge": 40_002, "console": 40_003}
 GROUP = 40_009
@@ -92,6 +94,37 @@ def test_state_is_readable_by_the_controller_alone(table: TableFile) -> None:
     assert done_as(IDS["controller"], lambda: FileDeviceKey.at(key))
     assert [user for user in (*IDS.values(), STRANGER) if done_as(user, key.read_bytes)] == [IDS["controller"]]
     assert not done_as(IDS["console"], lambda: list(table.paths.state.iterdir()))
+
+
+def opens_for(user: int, root: Path) -> bool:
+    """Whether a process of that user can read any file below a directory."""
+
+    def read() -> None:
+        found = False
+        for directory, _, files in os.walk(root):
+            for name in files:
+                with contextlib.suppress(OSError), (Path(directory) / name).open("rb") as file:
+                    found = bool(file.read(1)) or found
+        if not found:
+            raise PermissionError
+
+    return done_as(user, read)
+
+
+@as_root
+def test_with_its_own_rights_the_web_process_reads_no_file_of_a_table(table: TableFile) -> None:
+    prepare(table)
+
+    def play() -> None:
+        device = FileDeviceKey.at(table.paths.state / "device.key")
+        save_decks(table.paths.state, device, registers().decks)
+        Journal(table.paths.state, device)
+        Held(own_directory(table, "controller"), "controller")
+
+    assert done_as(IDS["controller"], play)
+    for path in (table.paths.state, table.paths.run):
+        assert opens_for(IDS["controller"], path)
+        assert not [user for user in (IDS["console"], IDS["bridge"], STRANGER) if opens_for(user, path)]
 
 
 @as_root
