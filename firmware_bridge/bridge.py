@@ -221,7 +221,8 @@ class Bridge:
         return tuple(sorted(self.table.gpio.lines))
 
     def pins_health(self, change: Change, now: int) -> None:
-        self._put_all(self._health.pins(change, self._pin_places()), now)
+        door_open = self.pins is not None and self.pins.door_open
+        self._put_all(self._health.pins(change, self._pin_places(), door_open), now)
 
     def pins_known(self, acting: frozenset[str], now: int) -> None:
         self._sensing.start_lines(sorted(acting))

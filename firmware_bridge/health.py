@@ -33,9 +33,10 @@ class Health:
             return found
         return [health.model_copy(update={"identity": identity[:LONGEST_CAUSE]}) for health in found]
 
-    def pins(self, change: Change, names: Iterable[str]) -> list[PartHealth]:
+    def pins(self, change: Change, names: Iterable[str], door_open: bool = False) -> list[PartHealth]:
         """A change of the GPIO lines."""
-        return self._tell("gpio", "gpio", change, tuple(names), None)
+        found = self._tell("gpio", "gpio", change, tuple(names), None)
+        return [health.model_copy(update={"door_open": door_open}) for health in found]
 
     def _tell(
         self, name: str, kind: str, change: Change, places: tuple[str, ...], seat: int | None

@@ -49,6 +49,7 @@ from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.told import Command, Entered
 from firmware_bridge.messages.wire import Ack, Event, Hello, SnapshotRequest, Verdict, Welcome
 
+LINES = "gpio"  # the part to which the door's line belongs
 CLOCK_SET, INSTALLATION = "clock_set", "installation"  # kinds of records
 PAGES_WITHIN = 20_000_000_000  # ns: three starts of a console on a slow machine
 Wanted = TypeVar("Wanted")
@@ -220,7 +221,9 @@ class Service:
             return
         self._record(taken)
         if isinstance(event.body, PartHealth) and allowed:
-            self._note_installation(with_part(self._components, event.body))
+            self._note_part(event.body)
+            if self._of.latch.locked:
+                return  # it is not committed any more, so it is not acknowledged and comes again
         self._taken.append((event.stamp, event.body.kind))
         self._acks[event.source] = Ack(epoch=event.epoch, sequence=event.sequence)
         if isinstance(event.body, Command):
@@ -407,6 +410,14 @@ class Service:
         self._components = {} if record is None else json.loads(record.body)["components"]
         of = self._of
         return at_start(of.config, of.rulebook, of.program, self._verified, self._components)
+
+    def _note_part(self, health: PartHealth) -> None:
+        """Who the part is, and whether the door was closed behind a person: then the program is verified again
+        (Miss. 13-8-2.9(c)).
+        """
+        self._note_installation(with_part(self._components, health))
+        if health.what == LINES and self._notices.door_is(door_open=health.door_open):
+            self._verify_program()
 
     def _note_installation(self, now: Components, *, at_start: bool = False) -> None:
         """Journal which components have changed, and what all of them are. At a start always: so it is soon found."""

@@ -155,6 +155,7 @@ class PartHealth(Message):
     cause: Cause = ""
     seat: Seat | None = None
     places: Places = ()
+    door_open: bool = False  # of the lines: the service door
     identity: Cause = ""  # firmware and serial number, once the part has said them
 
 

@@ -17,10 +17,11 @@ MS = 1_000_000
 NAME = "gpio"
 
 # Sensors are open drain with a pull-up: a line reads 0 while its sensor acts. For lid and door acting is "closed".
-RESTS_ACTING = ("shoe:lid", "door")
+DOOR = "door"
+RESTS_ACTING = ("shoe:lid", DOOR)
 FAULTS = {
     "shoe:lid": "the shoe's lid is open",
-    "door": "the service door is open",
+    DOOR: "the service door is open",
     "power": "the supply is failing",
 }
 
@@ -59,6 +60,11 @@ class Pins:
     def channel(self) -> tuple[int, int]:
         """Bytes sent and received on the simulator's socket. Zeros on a real machine."""
         return getattr(self._chip, "sent", 0), getattr(self._chip, "received", 0)
+
+    @property
+    def door_open(self) -> bool:
+        """Whether the service door stands open, as far as a line tells."""
+        return DOOR in self._levels and not self._acting(DOOR)
 
     @property
     def simulated(self) -> bool:

@@ -280,6 +280,13 @@ def test_a_part_whose_driver_fails_is_started_again_alone(table: Table, monkeypa
     assert states(table.run(12), "display-1")[-1] == "ready"
 
 
+def test_an_open_service_door_is_told_and_closed_again(table: Table) -> None:
+    for closed in (False, True):
+        table.world.set_door(closed, table.now)
+        said = [event for event in of_kind(table.run(1), PartHealth) if event.part == "gpio"]
+        assert [event.door_open for event in said] == [not closed]
+
+
 def test_a_part_that_is_ready_says_its_firmware_and_serial_number(table: Table) -> None:
     ready = [event for event in of_kind(table.controller.bodies, PartHealth) if event.state == "ready"]
     said = {event.part: event.identity for event in ready}

@@ -29,11 +29,12 @@ class Notices:
     clock: Text | None = None
     release: Text | None = None
     space: Text | None = None
+    door: Text | None = None
 
     @property
     def texts(self) -> tuple[Text, ...]:
         """Those that stand, in the order in which pages show them."""
-        standing = (self.surveillance, self.clock, self.release, self.space)
+        standing = (self.door, self.surveillance, self.clock, self.release, self.space)
         return tuple(text for text in standing if text is not None)
 
     def look(self) -> bool:
@@ -52,6 +53,14 @@ class Notices:
         """What was found of the installed program."""
         log.info("the program was verified", state=verified.state.value, detail=verified.detail)
         self.release = Text(key="notice.release_unknown") if verified.state is State.UNKNOWN else None
+
+    def door_is(self, *, door_open: bool) -> bool:
+        """What the service door's line says. True if it has just been closed."""
+        closed = self.door is not None and not door_open
+        if door_open and self.door is None:
+            log.warning("the service door is open")
+        self.door = Text(key="notice.door_open") if door_open else None
+        return closed
 
     def clock_was_set(self, off: int) -> None:
         """The machine's time of day was set by so many ns."""
