@@ -24,7 +24,7 @@ KINDS = {
     "stacks-1": "feig_obid",
     "display-1": "nextion",
 }
-ATTACK, HEALED = 4.0, 25.0  # s of virtual time; a part that is quarantined or backs off is tried again after ten
+ATTACK, HEALED = 3.0, 14.0  # s of virtual time; a part that is quarantined or backs off is tried again after ten
 HOUR = 3600.0  # s of real time
 
 
@@ -70,7 +70,7 @@ def attack(table: Table, seed: int) -> None:
     assert {name: (seed, states(events, name)[-1:]) for name in KINDS} == dict.fromkeys(KINDS, (seed, ["ready"]))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_part_that_sends_anything_takes_nothing_else_away(table: Table, seed: int) -> None:
     attack(table, seed)
 

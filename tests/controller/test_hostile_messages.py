@@ -132,10 +132,10 @@ def pester(rig: Rig, bridge: Peer, console: Peer, dice: Dice, messages: int) -> 
     return taken
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_messages_of_any_content_fail_no_program(sensing: Rig, seed: int, capsys: pytest.CaptureFixture[str]) -> None:
     bridge, console = dealt(sensing)
-    assert pester(sensing, bridge, console, Dice(seed), 150) > 100
+    assert pester(sensing, bridge, console, Dice(seed), 100) > 60
     assert "quarantined" not in capsys.readouterr().out
 
 
