@@ -35,20 +35,6 @@ PIECES = {"bus": 2, "wire": 6}
 """Of the choice, each a test of its own: so that several workers can share it."""
 
 
-NOT_YET = frozenset(
-    {
-        # At wire the card to be mucked is taken for a hand that is given up.
-        (
-            "deal/casino-remedies-unsensed.scn: Three cards at the small blind, after two bets, without a shoe"
-            " (under casino_tournament)"
-        ),
-        # At wire the joker that lies aside is read nowhere, and its movement is not ticked.
-        "deal/lfp-parts-absent.scn: A joker in a hand is replaced, without a shoe and faces (under lfp)",
-    }
-)
-"""Runs that do not come to the same at bus and wire yet. The list may only get shorter."""
-
-
 @cache
 def all_runs() -> tuple[Play, ...]:
     return tuple(Play(file.source, scenario, book) for file in files_of(BOOK) for scenario, book in plays_of(file))
@@ -56,12 +42,8 @@ def all_runs() -> tuple[Play, ...]:
 
 @cache
 def runnable() -> tuple[Play, ...]:
-    """What every depth can carry out, but for those that do not come to the same there yet."""
-    return tuple(play for play in all_runs() if carries_out(play, "wire") and named(play) not in NOT_YET)
-
-
-def named(play: Play) -> str:
-    return f"{play.source}: {play.scenario.name} (under {play.book})"
+    """What every depth can carry out."""
+    return tuple(play for play in all_runs() if carries_out(play, "wire"))
 
 
 def chapter(article: str) -> str:
@@ -138,10 +120,6 @@ def test_the_chosen_runs_are_a_share_and_touch_every_chapter_and_every_book() ->
 )
 def test_a_chapter_is_what_the_book_makes_one(article: str, expected: str) -> None:
     assert chapter(article) == expected
-
-
-def test_what_is_named_as_not_yet_so_is_a_run() -> None:
-    assert {named(play) for play in all_runs()} >= NOT_YET
 
 
 # --- the runs -------------------------------------------------------------------------------------------------------

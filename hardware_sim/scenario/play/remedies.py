@@ -23,6 +23,7 @@ class Remedies:
         self.depth = depth
         self.turned: set[str] = set()  # cards of the deal that were turned up
         self._known: dict[tuple[int, int], str] = {}  # hand and number of a card that nothing counted
+        self.unnumbered = "shoe" in absent
         self.named = bool({"board", "faces"} & set(absent))  # the dealer says which cards he lays on the board
 
     def next(self) -> MoveView | None:
@@ -62,13 +63,20 @@ class Remedies:
             self._lay(move, (self.depth.draw("up"),))
         else:
             exits = move.exits[:1] if move.verb in ("draw", "lay") else move.exits
-            self._lay(move, tuple(self._card(move, exit_) for exit_ in exits))
+            self._lay(move, self._there(move, tuple(self._card(move, exit_) for exit_ in exits)))
 
     def _card(self, move: MoveView, exit_: int) -> str:
         """The card that the movement means: by its name, its number, or where it lies."""
         if len(move.cards) == len(move.exits):
             return move.cards[move.exits.index(exit_)]
         return self._uncounted(move, exit_) if exit_ > PAST_ANY_SHOE else self.depth.of_exit(exit_)
+
+    def _there(self, move: MoveView, cards: tuple[str, ...]) -> tuple[str, ...]:
+        """Without a shoe the readers number cards as they see them first, which need not be the order of the deal: of
+        a seat those are meant that lie there."""
+        lying = self.depth.cards(move.origin) if self.unnumbered and move.origin.startswith("seat:") else []
+        spare = iter([card for card in lying if card not in cards])
+        return tuple(card if not lying or card in lying else next(spare, card) for card in cards)
 
     def _uncounted(self, move: MoveView, exit_: int) -> str:
         """A card that nothing counted: one that was turned up there, or the uppermost. It stays the same card."""
