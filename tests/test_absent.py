@@ -30,3 +30,8 @@ def test_a_table_is_never_asked_whether_it_has_a_rulebook() -> None:
 
 def test_a_table_is_asked_no_more_often_whether_a_hand_is_open_than_before() -> None:
     assert list(_compared_with_none()).count("hand") <= MOST_OF_THE_HAND
+
+
+def test_nothing_is_made_a_number_by_way_of_a_text() -> None:
+    paths = (path for room in ("controller", "hardware_sim") for path in (ROOT / room).rglob("*.py"))
+    assert [str(path) for path in paths if "int(str(" in path.read_text("utf-8")] == []

@@ -9,10 +9,10 @@ from controller.poker.outcomes import Count, Effect, Kill, Mark, Penalise, Promp
 from controller.poker.places import Seat
 from controller.poker.showdown import holds_unbeatable
 from controller.table.betting.actions import say
-from controller.table.state.command_args import Refused, hand_of, other_seat, outranks, parts_of, seat_of
+from controller.table.state.command_args import Refused, hand_of, outranks, seat_of
+from controller.table.state.entered import ChosenPenalty, ReportedFault, SeatAndSum, SumToCount, read
 from controller.table.state.penalty_ladder import (
     FREE,
-    IN_ORDER,
     WARNINGS,
     answered,
     ask_penalty,
@@ -25,7 +25,6 @@ from controller.table.state.rulings import cards_lie_before, refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament import elimination
 
-COUNTED: Final = ("stack", "to_call", "pot")  # what is asked for beside the bet
 REPORTED: Final = {  # what may be reported, and its matter in the book
     "device": "phones",
     "message": "phones",
@@ -52,13 +51,13 @@ OUTSIDERS: Final = {
 
 def fault(table: Table, e: DealerCommand) -> None:
     """Something is reported of a seat: "5:device", "3:collusion:7"."""
-    seat, kind, *other = parts_of(e, 2)
-    matter = REPORTED.get(kind)
-    if matter is None or (other and not other[0]):
+    said = read(ReportedFault, e.value)
+    matter = REPORTED.get(said.kind)
+    if matter is None:
         raise Refused("value")
-    offenders = [int(seat), *(other_seat(text) for text in other)]
-    for offender in offenders:
-        _REPORTS.get(kind, _to_the_floor)(table, offender, matter)
+    for offender in (said.seat, said.other):
+        if offender is not None:
+            _REPORTS.get(said.kind, _to_the_floor)(table, offender, matter)
 
 
 def _live(table: Table, seat: Seat) -> bool:
@@ -244,18 +243,19 @@ def answer_middle(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
 
 def penalty(table: Table, e: DealerCommand) -> None:
     """The floor's own: "6:warning", "6:caution", "6:dead_hand", "6:suspension:2", "6:disqualification"."""
-    seat, step, *rounds = parts_of(e, 2)
-    if step not in (*FREE[1:], *IN_ORDER[1:]) or (rounds and not (rounds[0].isdecimal() and int(rounds[0]))):
+    said = read(ChosenPenalty, e.value)
+    seat, step = said.seat, said.step
+    if said.rounds == 0:
         raise Refused("value")
-    asked = asked_of(table, int(seat))
+    asked = asked_of(table, seat)
     if not outranks(e.role, "floor"):
-        _only_reported(table, int(seat))
+        _only_reported(table, seat)
         return
-    if not may_choose(table, int(seat), step, asked or "penalties", e.role):
-        refuse_step(table, int(seat), step, asked or "penalties")
+    if not may_choose(table, seat, step, asked or "penalties", e.role):
+        refuse_step(table, seat, step, asked or "penalties")
         return
-    answered(table, int(seat))
-    penalise(table, int(seat), step, int(rounds[0]) if rounds else 0, "penalties", e.role, asked)
+    answered(table, seat)
+    penalise(table, seat, step, said.rounds or 0, "penalties", e.role, asked)
 
 
 def _only_reported(table: Table, seat: Seat) -> None:
@@ -307,10 +307,7 @@ def count(table: Table, e: DealerCommand) -> None:
     """An opponent still in the hand asks for the count of a bet: nobody else may, and nothing else is counted."""
     hand = hand_of(table)
     if isinstance(e.value, str):
-        asker, what = parts_of(e, 2)[:2]
-        if what not in COUNTED:
-            raise Refused("value")
-        refuse(table, "chips.count", int(asker))
+        refuse(table, "chips.count", read(SumToCount, e.value).seat)
         return
     seat = seat_of(e)
     bettor = hand.betting.aggressor
@@ -325,15 +322,13 @@ def counted(table: Table, e: DealerCommand) -> None:
     """The dealer has counted a bet aloud: "5:800". A wrong count relieves nobody: the bet is what it is, and is to be
     counted again."""
     hand = hand_of(table)
-    seat, amount = parts_of(e, 2)[:2]
-    if not amount.isdecimal():
-        raise Refused("value")
-    bet = hand.betting.bet[int(seat)]
+    said = read(SeatAndSum, e.value)
+    seat, bet = said.seat, hand.betting.bet[said.seat]
     if hand.stage is not Stage.ACTS or not bet:
         raise Refused("not_now")
-    if int(amount) != bet:
-        rule(table, "chips.miscount", int(seat), (Count(int(seat), "chips.miscount"),))
-        table.prompt(Prompt("dealer", int(seat), "count", (("seat", int(seat)), ("amount", bet))))
+    if said.amount != bet:
+        rule(table, "chips.miscount", seat, (Count(seat, "chips.miscount"),))
+        table.prompt(Prompt("dealer", seat, "count", (("seat", seat), ("amount", bet))))
 
 
 def no_chip(table: Table, seat: Seat) -> None:
@@ -354,13 +349,13 @@ def seated(table: Table, seat: Seat) -> None:
 def forward(table: Table, e: DealerCommand) -> None:
     """A motion with chips short of the line made another act: "4:20"; the floor says whether it binds."""
     hand, book = hand_of(table), table.book
-    seat, amount = parts_of(e, 2)[:2]
-    if not amount.isdecimal() or hand.stage is not Stage.ACTS or hand.betting.turn != int(seat):
+    said = read(SeatAndSum, e.value)
+    if hand.stage is not Stage.ACTS or hand.betting.turn != said.seat:
         raise Refused("not_now")
     if not book.has("act.forward_motion"):
-        refuse(table, "act.forward_motion", int(seat))
+        refuse(table, "act.forward_motion", said.seat)
         return
-    table.ask(Forward(int(seat), int(amount)))
+    table.ask(Forward(said.seat, said.amount))
 
 
 def answer_forward(table: Table, hand: Hand, choice: str, seat: Seat, amount: int) -> None:

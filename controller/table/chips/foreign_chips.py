@@ -7,7 +7,8 @@ from controller.poker.events import ChipsMoved, DealerCommand
 from controller.poker.outcomes import Count, Issue, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat
 from controller.table.state.chip_sales import Buying
-from controller.table.state.command_args import Refused, least, other_seat, parts_of
+from controller.table.state.command_args import Refused, least
+from controller.table.state.entered import ChipsRestored, TwoSeats, read
 from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.questions_of_seats import WrongSeats
 from controller.table.state.rulings import refuse, rule
@@ -64,9 +65,9 @@ def removed(table: Table, seat: Seat) -> None:
 def wrong_seats(table: Table, e: DealerCommand) -> None:
     """ "4:6": two players have sat at each other's places since the start. Both keep what they played with."""
     least(e, "floor")
-    first, second = parts_of(e, 2)[:2]
-    rule(table, "seats.wrong", int(first), (), by=e.role)
-    table.ask(WrongSeats(int(first), other_seat(second)))
+    said = read(TwoSeats, e.value)
+    rule(table, "seats.wrong", said.seat, (), by=e.role)
+    table.ask(WrongSeats(said.seat, said.other))
 
 
 def answer_wrong_seats(table: Table, choice: str, first: Seat, second: Seat) -> None:
@@ -88,13 +89,13 @@ def restore(table: Table, e: DealerCommand) -> None:
     than those: chips are never added to a tournament.
     """
     least(e, "floor")
-    seat, amount, own = parts_of(e, 3)[:3]
-    if not (amount.isdecimal() and own.isdecimal() and int(amount)):
+    said = read(ChipsRestored, e.value)
+    if not said.amount:
         raise Refused("value")
-    if int(amount) > int(own):
-        refuse(table, "seats.wrong", int(seat))
+    if said.amount > said.own:
+        refuse(table, "seats.wrong", said.seat)
         return
-    rule(table, "seats.wrong", int(seat), (Issue(int(seat), int(amount)),), by=e.role)
+    rule(table, "seats.wrong", said.seat, (Issue(said.seat, said.amount),), by=e.role)
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {

@@ -5,23 +5,21 @@ from typing import Any, Final
 
 from controller.poker.betting import seats_of
 from controller.poker.book import Book
-from controller.poker.cards import Card, cards
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, BETWEEN_HANDS, Hand
 from controller.poker.outcomes import Count, Prompt, Restrain, Void
-from controller.poker.places import SEATS, Seat
+from controller.poker.places import Seat
 from controller.table.remedies.engine import deck_changed
 from controller.table.state.command_args import Refused, hand_of, least
+from controller.table.state.entered import ClubOfPlayer, DeckChange, DeckRead, WhoDeals, read
 from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 
 DECK_SIZE: Final = 52
-DEALING: Final = ("house", "self")
 REQUEST: Final = "deck_request"
 ERROR: Final = "dealing_error"
 HOUSE: Final = 0  # the counter of the house's dealer, who has no seat
-CHANGES: Final = ("new", "schedule", "damage", "request")
 
 
 # --- the cut --------------------------------------------------------------------------------------------------------
@@ -76,18 +74,18 @@ def _deals(table: Table, hand: Hand) -> Seat:
 def _dealing(table: Table, e: DealerCommand) -> None:
     """ "house" or "self", from the next hand; "self:3": the player of that seat alone, which a book may forbid."""
     least(e, "floor")
-    who, _, number = str(e.value).partition(":")
-    if who not in DEALING or table.phase not in BETWEEN_HANDS or (number and not number.isdecimal()):
-        raise Refused("value" if table.phase in BETWEEN_HANDS else "not_now")
-    if number:
-        _for_good(table, int(number))
+    said = read(WhoDeals, e.value)
+    if table.phase not in BETWEEN_HANDS:
+        raise Refused("not_now")
+    if said.seat is not None:
+        _for_good(table, said.seat)
     else:
-        table.dealt_by_players(self_dealt=who == "self")
+        table.dealt_by_players(self_dealt=said.who == "self")
 
 
 def _for_good(table: Table, seat: Seat) -> None:
     """A player is to deal every hand: the table has no such dealer, by the book's article where it has one."""
-    if seat not in SEATS or not table.seating.held >> seat & 1:
+    if not table.seating.held >> seat & 1:
         raise Refused("seat")
     if not table.book.has("dealing"):
         raise Refused("no_rule")
@@ -96,10 +94,8 @@ def _for_good(table: Table, seat: Seat) -> None:
 
 def _club(table: Table, value: str) -> None:
     """ "2:Lille": the club of a seat's player."""
-    number, _, club = value.partition(":")
-    if not number.isdecimal() or int(number) not in SEATS or not club:
-        raise Refused("value")
-    table.seating.join_club(int(number), club)
+    said = read(ClubOfPlayer, value)
+    table.seating.join_club(said.seat, said.club)
 
 
 def _dealer_in(table: Table, value: str) -> None:
@@ -114,12 +110,11 @@ def _dealer_in(table: Table, value: str) -> None:
 
 def _deck_change(table: Table, value: str) -> None:
     """ "new", "schedule", "damage", "request:3": the deck is to be changed when this hand is over."""
-    reason, _, number = value.partition(":")
-    book, asked = table.book, (reason == "request")
-    if reason not in CHANGES or asked != number.isdecimal():
+    said, book = read(DeckChange, value), table.book
+    seat = said.seat
+    if (said.reason == "request") != (seat is not None):
         raise Refused("value")
-    seat = int(number) if asked else None
-    if seat is not None and (seat not in SEATS or not table.seating.held >> seat & 1):
+    if seat is not None and not table.seating.held >> seat & 1:
         raise Refused("seat")
     if seat is not None:
         _asked_for_deck(table, book, seat)
@@ -142,24 +137,15 @@ def _asked_for_deck(table: Table, book: Book, seat: Seat) -> None:
 
 def _deck_ready(table: Table, value: str) -> None:
     """The new deck has been read whole; or "51", "51:7c": so many cards only, and which are missing."""
-    count, _, missing = value.partition(":")
-    whole = value in ("", str(DECK_SIZE))
-    if not whole and not count.isdecimal():
-        raise Refused("value")
-    table.deck.read(_missing(missing), whole=whole)
+    said = read(DeckRead, value)
+    whole = said.number in (None, DECK_SIZE) and not said.missing
+    table.deck.read(said.missing or (), whole=whole)
     if whole and table.hand is not None:
         deck_changed(table, table.hand)
     if not whole:
         if table.book.cites("deck.shuffle"):
             rule(table, "deck.shuffle", None, (Void(None),), decided="deck_not_whole")
-        table.alarm("deck.incomplete", None, int(count))
-
-
-def _missing(text: str) -> tuple[Card, ...]:
-    try:
-        return cards(text)
-    except ValueError:
-        raise Refused("cards") from None
+        table.alarm("deck.incomplete", None, said.number)
 
 
 # --- cards in sight -------------------------------------------------------------------------------------------------

@@ -1,12 +1,12 @@
 """What people report of the deal: cards turned up, fallen, flashed, mixed, jokers, wrong numbers, decks."""
 
 from collections.abc import Callable
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from controller.poker.hand import OVER, STREETS, Hand, Phase, Stage
 from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Prompt
-from controller.poker.places import SEAT, SEATS, Seat
+from controller.poker.places import SEAT, Seat
 from controller.poker.plan import NO_SLOT, Plan
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.exposed_cards import BY_PLAYER, FELL, mixed, shown_later, turned_up
@@ -19,52 +19,42 @@ from controller.table.remedies.engine import COMMANDS as REMEDIES
 from controller.table.remedies.engine import PILE, cancel, update_hold
 from controller.table.state.card_names import JOKER_FOUND
 from controller.table.state.command_args import Refused, hand_of
+from controller.table.state.entered import CardOfSeat, DeckFault, FaultOfDeal, read
 from controller.table.state.questions_of_deal import NTH, FlashedCard, MixedCards, WhichCard
 from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Table
 
 from . import board_reports
 
-CAUSES: Final = ("dealer", "player", "own")
 _OF_A_CARD: Final = {"exposed": "deal.exposed", "fallen": FELL, "flashed": "deal.flashed", "joker": JOKER_FOUND}
 """What is reported of one card, and the matter it may come to."""
-DECK_FAULTS: Final = ("missing", "double", "foreign")
 
 
-def _card(table: Table, hand: Hand, word: str, value: object) -> tuple[Seat, int, list[str]] | None:
-    """ "3", "3:1", "3:dealer", "3:2:own": (seat, exit of its n-th card, the last one if none is said, what else).
+def _card(table: Table, hand: Hand, word: str, said: CardOfSeat) -> int | None:
+    """The draw number of the card that somebody named, the last one of the seat if none is said.
 
     A card that nothing counted gets a number. One that fell no antenna can have read. None: which of several such
     cards is meant, is asked.
     """
-    parts = str(value).split(":")
-    if not parts[0].isdecimal() or int(parts[0]) not in hand.seats:
+    seat, plan = said.seat, hand.plan
+    if seat not in hand.seats:
         raise Refused("value")
-    seat, rest = int(parts[0]), parts[1:]
-    plan, senses = hand.plan, table.senses
+    senses = table.senses
     uncounted = not senses.shoe and (word == "fallen" or not senses.cards[seat])
     slots = [n for n in range(plan.ends[0]) if plan.slots[n] == SEAT + seat and (plan.exits[n] or uncounted)]
-    nth = int(rest.pop(0)) if rest and rest[0].isdecimal() else 0
-    if not nth and slots and not any(plan.exits[slot] for slot in slots):
-        _ask_which(table, hand, word, seat, rest)
+    if not said.nth and slots and not any(plan.exits[slot] for slot in slots):
+        table.ask(WhichCard(seat, word, said.cause or "dealer", _OF_A_CARD[word], hand.variant.hole_cards))
         return None
-    slot = _nth(plan, slots, nth)
+    slot = _nth(plan, slots, said.nth or 0)
     if slot == NO_SLOT or plan.exits[slot] in plan.out:
         raise Refused("cards")
-    return seat, plan.number(slot), rest
-
-
-def _ask_which(table: Table, hand: Hand, word: str, seat: Seat, rest: list[str]) -> None:
-    """Nothing has counted the cards of a seat, and the dealer has not said which one is meant."""
-    table.ask(WhichCard(seat, word, _cause(rest), _OF_A_CARD[word], hand.variant.hole_cards))
+    return plan.number(slot)
 
 
 def answer_which_card(table: Table, hand: Hand, q: WhichCard, choice: str) -> None:
     """The dealer says which card it is: the report is taken as if that had been said with it."""
-    if hand.phase in OVER:
-        return
-    value = f"{q.seat}:{NTH.index(choice) + 1}"
-    COMMANDS[q.word][0](table, f"{value}:{q.cause}" if q.word in ("exposed", "fallen") else value)
+    if hand.phase not in OVER:
+        _REPORTS[q.word](table, CardOfSeat(q.seat, NTH.index(choice) + 1, q.cause))
 
 
 def _nth(plan: Plan, slots: list[int], nth: int) -> int:
@@ -75,29 +65,28 @@ def _nth(plan: Plan, slots: list[int], nth: int) -> int:
     return slots[nth - 1] if nth <= len(slots) else NO_SLOT
 
 
-def _cause(rest: list[str]) -> Cause:
-    cause = rest[0] if rest else "dealer"
-    if cause not in CAUSES:
-        raise Refused("value")
-    return cast(Cause, cause)
-
-
 def _exposed(table: Table, value: str) -> None:
     """ "3", "3:1:player": a card of the deal was turned up, by whom; the dealer if nothing is said."""
+    _exposed_card(table, read(CardOfSeat, value))
+
+
+def _exposed_card(table: Table, said: CardOfSeat) -> None:
     hand = hand_of(table)
-    if (found := _card(table, hand, "exposed", value)) is None:
+    if (exit_ := _card(table, hand, "exposed", said)) is None:
         return
-    _, exit_, rest = found
-    cause = _cause(rest)
+    cause = said.cause or "dealer"
     _turned_up(table, hand, exit_, cause, "deal.exposed" if cause == "dealer" else BY_PLAYER)
 
 
 def _fallen(table: Table, value: str) -> None:
+    _fallen_card(table, read(CardOfSeat, value))
+
+
+def _fallen_card(table: Table, said: CardOfSeat) -> None:
     hand = hand_of(table)
-    if (found := _card(table, hand, "fallen", value)) is None:
+    if (exit_ := _card(table, hand, "fallen", said)) is None:
         return
-    _, exit_, rest = found
-    cause = _cause(rest)
+    cause = said.cause or "dealer"
     location_known(table, hand, exit_)
     _turned_up(table, hand, exit_, cause, FELL)
 
@@ -119,12 +108,16 @@ def _in_the_deal(hand: Hand) -> bool:
 
 def _flashed(table: Table, value: str) -> None:
     """Somebody says that a card of this seat was seen as it landed: its owner may refuse it, until he touches it."""
+    _flashed_card(table, read(CardOfSeat, value))
+
+
+def _flashed_card(table: Table, said: CardOfSeat) -> None:
     hand = hand_of(table)
     if not _in_the_deal(hand):
         raise Refused("not_now")
-    if (found := _card(table, hand, "flashed", value)) is None:
+    if (exit_ := _card(table, hand, "flashed", said)) is None:
         return
-    seat, exit_, _ = found
+    seat = said.seat
     open_ = left_open(table, "deal.flashed")
     if exit_ in table.felt.touched and not open_:
         rule(table, "deal.flashed", seat, (), decided="kept")
@@ -166,9 +159,13 @@ def _joker(table: Table, value: str) -> None:
         if not joker_drawn(table, hand):
             raise Refused("not_now")
         return
-    if (found := _card(table, hand, "joker", value)) is not None:
-        seat, exit_, _ = found
-        joker_held(table, hand, seat, exit_)
+    _held_joker(table, read(CardOfSeat, value))
+
+
+def _held_joker(table: Table, said: CardOfSeat) -> None:
+    hand = hand_of(table)
+    if (exit_ := _card(table, hand, "joker", said)) is not None:
+        joker_held(table, hand, said.seat, exit_)
 
 
 def _boxed(table: Table, _value: str) -> None:
@@ -185,7 +182,8 @@ def _boxed(table: Table, _value: str) -> None:
 def _foul(table: Table, value: str) -> None:
     """ "missing", "double", "foreign": the deck is not what it should be. Until the next shuffle the hand is void."""
     hand = hand_of(table)
-    if value.partition(":")[0] not in DECK_FAULTS or hand.phase is Phase.CANCELLED:
+    read(DeckFault, value)  # which fault it is changes nothing
+    if hand.phase is Phase.CANCELLED:
         raise Refused("value")
     foul(table, hand)
 
@@ -194,16 +192,15 @@ def _misdealt(table: Table, value: str) -> None:
     """A fault of the deal that a person saw: "order", "count:3:1" (seat 3 has one card), "missed:4".
     Of a card too many it does not say whether it was to be the next one of the shoe."""
     hand = hand_of(table)
-    kind, *rest = value.split(":")
-    numbers = [int(n) for n in rest if n.isdecimal()]
+    said = read(FaultOfDeal, value)
     if hand.phase in OVER:
         raise Refused("not_now")
-    if kind == "order" and not rest:
+    if said.kind == "order" and said.seat is None and said.cards is None:
         _wrong_order(table, hand)
-    elif kind == "count" and len(numbers) == 2 and numbers[0] in hand.seats:
-        miscounted(table, hand, numbers[0], numbers[1])
-    elif kind == "missed" and len(numbers) == 1 and numbers[0] in SEATS:
-        miscounted(table, hand, numbers[0], 0)
+    elif said.kind == "count" and said.seat in hand.seats and said.seat and said.cards is not None:
+        miscounted(table, hand, said.seat, said.cards)
+    elif said.kind == "missed" and said.seat and said.cards is None:
+        miscounted(table, hand, said.seat, 0)
     else:
         raise Refused("value")
 
@@ -226,6 +223,14 @@ def dealt(table: Table, hand: Hand) -> bool:
     spots_count = all(table.senses.cards[seat] for seat in hand.seats) and hand.variant.hole_cards <= PILE
     return (table.senses.shoe or spots_count) and deal_over(table, hand)
 
+
+_REPORTS: Final[dict[str, Callable[[Table, CardOfSeat], None]]] = {
+    "exposed": _exposed_card,
+    "fallen": _fallen_card,
+    "flashed": _flashed_card,
+    "joker": _held_joker,
+}
+"""What is reported of one card of a seat."""
 
 COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {
     **REMEDIES,

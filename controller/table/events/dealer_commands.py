@@ -35,7 +35,8 @@ from controller.table.remedies.disputes import COMMANDS as DISPUTES
 from controller.table.seating.arrivals import COMMANDS as ARRIVALS
 from controller.table.seating.arrivals import sit
 from controller.table.seating.departures import COMMANDS as LEAVING
-from controller.table.state.command_args import Refused, hand_of, least, parts_of, seat_in, seat_of
+from controller.table.state.command_args import Refused, hand_of, least, seat_in, seat_of
+from controller.table.state.entered import MisreadAct, SeatAndCards, read
 from controller.table.state.question import BURNT_EARLY
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
@@ -140,9 +141,8 @@ def _hole(table: Table, value: str) -> None:
     hand = hand_of(table)
     if hand.phase in BEFORE_ACTS:
         raise Refused("not_now")
-    number, _, text = value.partition(":")
-    faces = _cards(text)
-    seat = int(number) if number.isdecimal() else 0
+    said = read(SeatAndCards, value)
+    seat, faces = said.seat, said.faces
     exits = hand.plan.cards_of(seat) if seat in hand.seats else []
     if seat not in hand.seats or len(faces) != hand.variant.hole_cards:
         raise Refused("cards")
@@ -278,13 +278,8 @@ def _withdraw(table: Table, e: DealerCommand) -> None:
 
 
 def _misread(table: Table, e: DealerCommand) -> None:
-    seat, word, *figure = parts_of(e, 2)
-    if word not in ("fold", "check", "call", "bet", "raise", "allin", "amount") or (
-        figure and not figure[0].isdecimal()
-    ):
-        raise Refused("value")
-    amount = int(figure[0]) if figure else None
-    if not act_corrections.misread(table, hand_of(table), int(seat), word, amount, e.role):
+    said = read(MisreadAct, e.value)
+    if not act_corrections.misread(table, hand_of(table), said.seat, said.word, said.amount, e.role):
         raise Refused("not_now")
 
 

@@ -22,11 +22,10 @@ from controller.table.state.command_args import (
     Refused,
     hand_of,
     least,
-    other_seat,
     outranks,
-    parts_of,
     seat_of,
 )
+from controller.table.state.entered import KilledHand, ShownToOne, TurnedUp, TwoSeats, read
 from controller.table.state.questions_of_hands import LiveAtMuck, MixedWithMuck, SeeHand
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
@@ -100,24 +99,24 @@ def _last_shows_both(table: Table) -> bool:
 def showed(table: Table, e: DealerCommand) -> None:
     """A hand, or one card of it, was shown to one person: everybody is entitled to it, when depends on the moment."""
     hand = hand_of(table)
-    seat, to, *one = parts_of(e, 2)
-    shower, viewer = int(seat), other_seat(to)
+    said = read(ShownToOne, e.value)
+    shower, viewer, one_card = said.seat, said.viewer, bool(said.one_card)
     book = table.book
     if hand.phase in SHOWDOWN_OVER:
         rule(table, "show.to_one", shower, ())
-        prompt_reveal(table, shower, one_card=bool(one))
+        prompt_reveal(table, shower, one_card=one_card)
     elif hand.betting.live >> shower & 1 and not may_disclose(table, hand):
         disclosed(table, shower)
     elif book.has("show.folded") and hand.stage is Stage.ACTS:
         to_come = hand.betting.todo >> viewer & 1
         if to_come and replay_round(table, hand, shower, e.role):
-            prompt_reveal(table, shower, one_card=bool(one))
+            prompt_reveal(table, shower, one_card=one_card)
             return
         rule(table, "show.folded", shower, ())
-        hand.rights.shown_to_one(shower, one_card=bool(one))  # now it could favour one who is still to act
+        hand.rights.shown_to_one(shower, one_card=one_card)  # now it could favour one who is still to act
     else:
         rule(table, "show.to_one", shower, ())
-        prompt_reveal(table, shower, one_card=bool(one))
+        prompt_reveal(table, shower, one_card=one_card)
 
 
 # --- giving up and taking back --------------------------------------------------------------------------------------
@@ -189,12 +188,12 @@ def indistinct(table: Table, e: DealerCommand) -> None:
 def turned(table: Table, e: DealerCommand) -> None:
     """A hand thrown face down at showdown was turned up: by accident or the current winner it is live, else dead."""
     hand = hand_of(table)
-    seat, by = parts_of(e, 2)[:2]
-    owner = int(seat)
+    said = read(TurnedUp, e.value)
+    owner = said.seat
     if hand.phase is not Phase.SHOWDOWN or not hand.rights.renounced >> owner & 1:
         raise Refused("not_now")
     winner = best_shown(hand)
-    live = by in ("accident", str(owner)) or (by.isdecimal() and int(by) in winner)
+    live = said.how == "accident" or said.by == owner or said.by in winner
     if live:
         show(table, owner)
     else:
@@ -207,7 +206,8 @@ def turned(table: Table, e: DealerCommand) -> None:
 def see(table: Table, e: DealerCommand) -> None:
     """A player asks to see a hand that reached showdown: the floor is asked, where the book allows it."""
     hand, book = hand_of(table), table.book
-    asker, target = int(parts_of(e, 2)[0]), other_seat(parts_of(e, 2)[1])
+    said = read(TwoSeats, e.value)
+    asker, target = said.seat, said.other
     if hand.phase is not Phase.SHOWDOWN or not (hand.betting.live | hand.rights.given_up) >> target & 1:
         raise Refused("not_now")
     two_left = table.seating.held.bit_count() == 2
@@ -300,18 +300,15 @@ def thrown(table: Table, hand: Hand, seat: Seat, by: str) -> None:
 
 
 def _killed(table: Table, e: DealerCommand) -> None:
-    seat, cause = parts_of(e, 2)[:2]
-    hand = hand_of(table)
-    if cause == "accident" and swept_in_too(table, hand, int(seat), e.role):
+    said, hand = read(KilledHand, e.value), hand_of(table)
+    if said.cause == "accident" and swept_in_too(table, hand, said.seat, e.role):
         return
     if hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
-        refuse(table, "killed.tabled", int(seat))
-    elif cause == "thrown":
-        thrown(table, hand, int(seat), e.role)
-    elif cause == "accident":
-        killed(table, hand, int(seat), e.role)
+        refuse(table, "killed.tabled", said.seat)
+    elif said.cause == "thrown":
+        thrown(table, hand, said.seat, e.role)
     else:
-        raise Refused("value")
+        killed(table, hand, said.seat, e.role)
 
 
 def answer_live(table: Table, hand: Hand, choice: str, seat: Seat) -> None:

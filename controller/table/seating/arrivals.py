@@ -24,7 +24,8 @@ from controller.table.seating.busted_players import REBUY, rebuying
 from controller.table.seating.departures import depart, free_for_list, no_longer_reserved
 from controller.table.seating.entry_blinds import joins, pays_now, waits
 from controller.table.state.button_rules import between_seats, dead_button
-from controller.table.state.command_args import Refused, least, outranks, parts_of, seat_of
+from controller.table.state.command_args import Refused, least, outranks, seat_of
+from controller.table.state.entered import Leaving, NewPlayer, SeatAndSum, read
 from controller.table.state.question import AWAY
 from controller.table.state.questions_of_seats import Reserved, SeatAtSmallBlind
 from controller.table.state.rulings import refuse, rule
@@ -32,22 +33,13 @@ from controller.table.state.setup import ALL_SEATS
 from controller.table.state.table import Table
 from controller.table.tournament.late_registration import may_register
 
-REASONS: Final = ("new", "moved", "balance", "returned", "late")
-
 # --- coming ---------------------------------------------------------------------------------------------------------
 
 
 def seat_player(table: Table, e: DealerCommand) -> None:
     """A player takes a seat with what lies on its stack, or with the amount that is said: "7", "7:5000:moved"."""
-    parts = parts_of(e, 1) if isinstance(e.value, str) else [str(seat_of(e))]
-    seat, said, reason = int(parts[0]), 0, "new"
-    for part in parts[1:]:
-        if part.isdecimal():
-            said = int(part)
-        elif part in REASONS:
-            reason = part
-        else:
-            raise Refused("value")
+    player = read(NewPlayer, e.value)
+    seat, said, reason = player.seat, player.amount or 0, player.reason or "new"
     if seat not in table.setup.chairs:
         raise Refused("no_chair")
     if table.seating.held >> seat & 1 or _full(table):
@@ -205,7 +197,10 @@ def answer_small_blind(table: Table, choice: str, seat: Seat, amount: int) -> No
 
 def leave(table: Table, e: DealerCommand) -> None:
     """The player leaves for good, with his chips or without; "3:moved": he goes to another table of the event."""
-    seat, to_another = (seat_of(e), False) if isinstance(e.value, int) else _moves_on(e)
+    said = read(Leaving, e.value)
+    seat, to_another = said.seat, said.to == "moved"
+    if to_another:
+        least(e, "floor")  # nobody else moves a player to another table
     hand = table.hand
     if table.seating.reserved >> seat & 1 and outranks(e.role, "floor"):
         no_longer_reserved(table, seat)
@@ -224,15 +219,6 @@ def leave(table: Table, e: DealerCommand) -> None:
         rule(table, "leave", seat, (*effects, Kill(seat)), by=e.role)
     else:
         rule(table, "leave", seat, effects, by=e.role)
-
-
-def _moves_on(e: DealerCommand) -> tuple[Seat, bool]:
-    """Nobody but the floor moves a player to another table."""
-    seat, *to = parts_of(e, 1)
-    if to != ["moved"]:
-        raise Refused("value")
-    least(e, "floor")
-    return int(seat), True
 
 
 def _leaves_by(table: Table, seat: Seat) -> str:
@@ -386,12 +372,12 @@ def tip(table: Table, e: DealerCommand) -> None:
 
 
 def _amount(table: Table, e: DealerCommand) -> tuple[Seat, int]:
-    seat, amount, *_ = parts_of(e, 2)
-    if not amount.isdecimal() or not int(amount):
+    said = read(SeatAndSum, e.value)
+    if not said.amount:
         raise Refused("value")
-    if not table.seating.held >> int(seat) & 1:
+    if not table.seating.held >> said.seat & 1:
         raise Refused("seat_empty")
-    return int(seat), int(amount)
+    return said.seat, said.amount
 
 
 # --- the table ------------------------------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ from controller.poker.places import Seat
 from controller.table.chips.foreign_chips import to_take_away
 from controller.table.seating.absences import ABSENCE, has_limit, settled
 from controller.table.state.button_rules import Positions, between_seats
-from controller.table.state.command_args import Refused, least, parts_of, seat_in, seat_of
+from controller.table.state.command_args import Refused, least, seat_of
 from controller.table.state.effects import apply
+from controller.table.state.entered import AbsenceClock, SeatAndMinutes, read
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 from controller.table.tournament.elimination import last_one_wins
@@ -115,12 +116,11 @@ def absence_over(table: Table, timer: str) -> None:
 def absence_clock(table: Table, e: DealerCommand) -> None:
     """ "7:run" or "7:stop": the floor gives an absent player the house's whole time anew, or waits without an end."""
     least(e, "floor")
-    seat, choice = int(parts_of(e, 2)[0]), parts_of(e, 2)[1]
-    if choice not in ("run", "stop"):
-        raise Refused("value")
+    said = read(AbsenceClock, e.value)
+    seat = said.seat
     if not (table.seating.away & table.seating.held) >> seat & 1 or not has_limit(table):
         raise Refused("not_now")
-    ends = e.at[1] + table.setup.absence if choice == "run" else 0
+    ends = e.at[1] + table.setup.absence if said.way == "run" else 0
     table.seating.wait_until(seat, ends)
     rule(table, "absent.long", seat, (Mark(seat, "overdue", on=False),), by=e.role)
     table.arm(f"{ABSENCE}{seat}", ends or None)
@@ -155,7 +155,8 @@ def close_session(table: Table, e: DealerCommand) -> None:
 def reserve(table: Table, e: DealerCommand) -> None:
     """A free seat is kept for somebody who is to come, for so many minutes or until he does: 7, or "7:15"."""
     least(e, "floor")
-    seat, minutes = _seat_and_minutes(e)
+    said = read(SeatAndMinutes, e.value)
+    seat, minutes = said.seat, said.minutes or 0
     if table.seating.held >> seat & 1:
         raise Refused("seat_taken")
     if seat not in table.setup.chairs:
@@ -164,15 +165,6 @@ def reserve(table: Table, e: DealerCommand) -> None:
     table.seating.wait_until(seat, ends)
     apply(table, (Mark(seat, "reserved"),))
     table.arm(f"{RESERVED}{seat}", ends or None)
-
-
-def _seat_and_minutes(e: DealerCommand) -> tuple[Seat, int]:
-    if isinstance(e.value, int):
-        return seat_in(e.value), 0
-    seat, *more = parts_of(e, 1)
-    if more and not more[0].isdecimal():
-        raise Refused("value")
-    return int(seat), int(more[0]) if more else 0
 
 
 def no_longer_reserved(table: Table, seat: Seat) -> None:

@@ -40,18 +40,3 @@ def seat_in(value: int | str | None) -> Seat:
 def seat_of(e: DealerCommand) -> Seat:
     """The seat that a command names."""
     return seat_in(e.value)
-
-
-def parts_of(e: DealerCommand, fewest: int) -> list[str]:
-    """The parts of a command's text, the first of them a seat; at least so many."""
-    parts = e.value.split(":") if isinstance(e.value, str) else []
-    if len(parts) < fewest or not parts[0].isdecimal() or int(parts[0]) not in SEATS:
-        raise Refused("value")
-    return parts
-
-
-def other_seat(text: str) -> Seat:
-    """A later part that is a seat."""
-    if not text.isdecimal() or int(text) not in SEATS:
-        raise Refused("value")
-    return int(text)

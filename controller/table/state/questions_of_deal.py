@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Ask, Scope
 from controller.poker.places import Seat
 from controller.table.state.question import (
@@ -76,7 +77,7 @@ class WhichCard(Question):
 
     seat: Seat
     word: str
-    cause: str
+    cause: Cause
     matter: str
     cards: int
 

@@ -4,14 +4,15 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.betting import seats_of
-from controller.poker.cards import Card, cards
+from controller.poker.cards import Card
 from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, DealerCommand
 from controller.poker.hand import BETWEEN_HANDS
 from controller.poker.outcomes import Effect, Issue, Prompt, Void, Withdraw
 from controller.poker.places import DEALER, HAND, STACK, Seat, place_text
 from controller.table.state.card_names import card_alarm
 from controller.table.state.chip_race_state import Race, RaceStage, by_cards, in_order
-from controller.table.state.command_args import Refused, least, parts_of
+from controller.table.state.command_args import Refused, least
+from controller.table.state.entered import RacedChips, SeatAndCards, SeatAndSum, read
 from controller.table.state.questions_of_seats import RaceConflict
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -32,17 +33,16 @@ def race_of(table: Table) -> Race:
 def race(table: Table, e: DealerCommand) -> None:
     """ "25:100": the chips of 25 leave the game for chips of 100. The floor's, between hands."""
     least(e, "floor")
-    low, _, high = str(e.value).partition(":")
-    if not (low.isdecimal() and high.isdecimal()):
-        raise Refused("value")
-    if not 0 < int(low) < int(high) or int(high) % int(low):
+    said = read(RacedChips, e.value)
+    low, high = said.low, said.high
+    if not 0 < low < high or high % low:
         raise Refused("chips")
     playing = [seat for seat in seats_of(table.seating.held) if table.owned(seat)]
     if table.phase not in BETWEEN_HANDS or table.tournament.race or not table.book.has("race"):
         raise Refused("not_now")
-    counts = {s: c for s in playing if (c := _lies(table, s, int(low))) is not None}
+    counts = {s: c for s in playing if (c := _lies(table, s, low)) is not None}
     up = table.book.entries.race.rounding == "whole_total_up"
-    on = Race(int(low), int(high), in_order(playing, _after(table)), counts, up=up)
+    on = Race(low, high, in_order(playing, _after(table)), counts, up=up)
     table.tournament.begin_race(on)
     rule(table, "race.begins", None, ())
     _counted(table, on)
@@ -64,10 +64,10 @@ def _after(table: Table) -> Seat | None:
 def race_chips(table: Table, e: DealerCommand) -> None:
     """ "3:7": the dealer counts seven low chips at seat 3, where nothing senses."""
     on = race_of(table)
-    seat, count = parts_of(e, 2)[:2]
-    if on.stage is not RaceStage.COUNT or int(seat) not in on.seats or not count.isdecimal():
+    said = read(SeatAndSum, e.value)
+    if on.stage is not RaceStage.COUNT or said.seat not in on.seats:
         raise Refused("value")
-    on.count(int(seat), int(count))
+    on.count(said.seat, said.amount)
     _counted(table, on)
 
 
@@ -235,20 +235,17 @@ def _lies_there(table: Table, on: Race, exit_: int, face: Card) -> None:
 def race_cards(table: Table, value: str) -> None:
     """ "3:Kd8s": the dealer names the cards of seat 3, where the table cannot read them."""
     on = race_of(table)
-    seat, _, text = value.partition(":")
-    try:
-        faces = cards(text)
-    except ValueError:
-        raise Refused("cards") from None
-    if on.stage is not RaceStage.CARDS or not seat.isdecimal() or len(faces) != on.draws().count(int(seat)):
+    said = read(SeatAndCards, value)
+    seat, faces = said.seat, said.faces
+    if on.stage is not RaceStage.CARDS or len(faces) != on.draws().count(seat):
         raise Refused("cards")
-    others = {face for exit_, face in on.known.items() if on.dealt[exit_] != int(seat)}
+    others = {face for exit_, face in on.known.items() if on.dealt[exit_] != seat}
     if others & set(faces) or len(set(faces)) < len(faces):
         raise Refused("card_twice")
-    on.forget_cards(int(seat))
+    on.forget_cards(seat)
     for nth, face in enumerate(faces):
-        on.deal(UNSENSED * int(seat) + nth, int(seat))
-        _lies_there(table, on, UNSENSED * int(seat) + nth, face)
+        on.deal(UNSENSED * seat + nth, seat)
+        _lies_there(table, on, UNSENSED * seat + nth, face)
 
 
 # --- chips for cards ------------------------------------------------------------------------------------------------

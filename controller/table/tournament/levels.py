@@ -8,6 +8,7 @@ from controller.poker.hand import Phase
 from controller.poker.places import BET, SEATS
 from controller.table.state.chip_sales import Buying
 from controller.table.state.command_args import Refused, least
+from controller.table.state.entered import Minutes, read
 from controller.table.state.rulings import rule
 from controller.table.state.setup import Stakes
 from controller.table.state.stakes import stakes_allowed
@@ -136,9 +137,7 @@ def end_break(table: Table, at: int) -> None:
 def _break(table: Table, e: DealerCommand) -> None:
     """The floor calls a break of so many minutes, or until it says so. The hand in play is played out."""
     least(e, "floor")
-    minutes = 0 if e.value is None else int(str(e.value)) if str(e.value).isdecimal() else -1
-    if minutes < 0:
-        raise Refused("value")
+    minutes = read(Minutes, e.value).minutes or 0
     if table.tournament.clock.on_break:
         raise Refused("not_now")
     stop(table, e.at[1])

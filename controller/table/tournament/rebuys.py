@@ -10,7 +10,8 @@ from controller.poker.outcomes import Count, Issue, Prompt, Void
 from controller.poker.places import BET, STACK, Seat
 from controller.table.chips.chips_in_transit import note_come, to_come
 from controller.table.state.chip_sales import CLOSING_HANDS, Buying
-from controller.table.state.command_args import Refused, least, parts_of, seat_of
+from controller.table.state.command_args import Refused, least
+from controller.table.state.entered import StacksBought, read
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament.late_registration import note_expected
@@ -19,8 +20,8 @@ from controller.table.tournament.levels import end_rebuys, run
 
 def rebuy(table: Table, e: DealerCommand) -> None:
     """ "3"; "3:2" for two at once, "3:addon" for both: a player announces that he buys another stack."""
-    seat, more = _asked(e)
-    against = _against_rebuy(table, seat, more)
+    said = read(StacksBought, e.value)
+    seat, against = said.seat, _against_rebuy(table, said)
     if against:
         refuse(table, against, seat)
         return
@@ -29,29 +30,20 @@ def rebuy(table: Table, e: DealerCommand) -> None:
     to_come(table, seat, table.setup.schedule.rebuy_stack)
 
 
-def _asked(e: DealerCommand) -> tuple[Seat, str]:
-    if isinstance(e.value, int):
-        return seat_of(e), ""
-    seat, *more = parts_of(e, 1)
-    if more and more[0] != "addon" and not more[0].isdecimal():
-        raise Refused("value")
-    return int(seat), more[0] if more else ""
-
-
-def _against_rebuy(table: Table, seat: Seat, more: str) -> str:
+def _against_rebuy(table: Table, said: StacksBought) -> str:
     """The matter under which a rebuy is refused; "" if it is not."""
     sales, schedule, book = table.tournament.sales, table.setup.schedule, table.book
     if not schedule.rebuy_levels:
         return "buyin.freezeout"
-    if sales.buying is Buying.ENDING and (more == "addon" or table.hand_number > sales.last_of_period + 1):
+    if sales.buying is Buying.ENDING and (said.also or table.hand_number > sales.last_of_period + 1):
         return "buyin.both"
-    if more == "addon":
+    if said.also:
         return "buyin.both"
-    if more not in ("", "1") and book.entries.buyin.one_at_a_time:
+    if said.number not in (None, 1) and book.entries.buyin.one_at_a_time:
         return "buyin"
-    if sales.buying is Buying.NOTHING or _closed_by_hand(table) or _ranked(table, seat):
+    if sales.buying is Buying.NOTHING or _closed_by_hand(table) or _ranked(table, said.seat):
         return "buyin.time"
-    return "" if _qualifies(table, seat) else "buyin"
+    return "" if _qualifies(table, said.seat) else "buyin"
 
 
 def _between(table: Table) -> bool:

@@ -352,5 +352,6 @@ class Dealer:
     def _drop(self) -> None:
         """The house's part goes into the drop slot before the pots are pushed."""
         step = self.depth.view.next_step
-        if step is not None and step.key == "drop":
-            self.players.give_back("pot", "drop", int(str(dict(step.params)["amount"])))
+        amount = dict(step.params).get("amount") if step is not None and step.key == "drop" else None
+        if isinstance(amount, int):
+            self.players.give_back("pot", "drop", amount)
