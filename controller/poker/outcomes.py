@@ -278,13 +278,25 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Something is not as it should be: a key, where, and how much."""
+    """Something is not as it should be: a key, where, and one fact: chips, a card, how many, or how long.
+
+    `amount` is in minor units, `card` a draw number, `count` of players, cards or times, `millis` in milliseconds.
+    """
 
     key: str
     seat: Seat | None = None
     amount: int | None = None
     place: str | None = None
     params: tuple[tuple[str, Param], ...] = ()
+    card: int | None = None
+    count: int | None = None
+    millis: int | None = None
+
+    @property
+    def figure(self) -> int | None:
+        """The number that the alarm's words show, whatever it is a number of."""
+        facts = (self.amount, self.card, self.count, self.millis)
+        return next((fact for fact in facts if fact is not None), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,7 +176,7 @@ def from_view(view: View) -> Says:
         board=view.board,
         pot=sum(pot.amount for pot in view.pots),
         asks=tuple(AskSays(a.id, a.key, a.options, a.default, a.role) for a in view.asks),
-        alarms=tuple(_alarm(a.key, a.seat, a.amount) for a in view.alarms),
+        alarms=tuple(_alarm(a.key, a.seat, a.figure) for a in view.alarms),
         rulings=tuple(_ruling_of_view(ruling) for ruling in view.rulings),
         pots=tuple(pot.seats for pot in view.pots),
         big_blind=int(view.level.split("/")[1]),

@@ -61,7 +61,7 @@ def test_nothing_is_ruled_while_the_reader_beside_may_have_heard_it(d: Quick) ->
 
 
 def shown(d: Quick) -> list[tuple[str, int | None]]:
-    return [(alarm.key, alarm.amount) for alarm in d.view.alarms]
+    return [(alarm.key, alarm.card) for alarm in d.view.alarms]
 
 
 def test_cross_read_card_is_wrong_only_until_read_in_its_place(d: Quick) -> None:

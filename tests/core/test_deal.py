@@ -81,7 +81,7 @@ def test_a_card_at_the_wrong_seat_is_named_without_its_face() -> None:
     d = shuffled()
     d.deal(DECK[0], SEAT + 2)
     alarm = d.view.alarms[0]
-    assert (alarm.key, alarm.seat, alarm.amount, alarm.place) == ("card.misplaced", 1, 1, "seat:2")
+    assert (alarm.key, alarm.seat, alarm.card, alarm.place) == ("card.misplaced", 1, 1, "seat:2")
 
 
 def test_a_card_before_its_gate_is_not_taken() -> None:

@@ -64,7 +64,7 @@ def test_a_card_that_turns_up_answers_the_question() -> None:
 def test_the_next_card_is_not_to_leave_the_shoe_before_it_is_known_where_that_one_is() -> None:
     d = one_in_the_air()
     fire(d, PROOF)
-    assert Alarm("card.before_found", None, 4, None, (("which", "last"),)) in d.draw(DECK[3])
+    assert Alarm("card.before_found", params=(("which", "last"),), card=4) in d.draw(DECK[3])
 
 
 @pytest.mark.parametrize(("choice", "phase"), [("lies", "dealing"), ("own", "dealing"), ("dealer", "dealing")])

@@ -32,7 +32,7 @@ def taken_up(d: Dealer, exit_: int, spot: int) -> None:
 
 
 def on(d: Dealer, key: str) -> list[int | None]:
-    return [alarm.amount for alarm in d.view.alarms if alarm.key == key]
+    return [alarm.card for alarm in d.view.alarms if alarm.key == key]
 
 
 # --- a card at the wrong place --------------------------------------------------------------------------------------

@@ -175,7 +175,7 @@ def _public_move(remedy: RemedyView, n: int) -> PublicMove:
 
 def alarm_text(alarm: Alarm) -> Text:
     """An alarm of the core as a text."""
-    params = spoken_params((("seat", alarm.seat), ("amount", alarm.amount), ("place", alarm.place), *alarm.params))
+    params = spoken_params((("seat", alarm.seat), ("amount", alarm.figure), ("place", alarm.place), *alarm.params))
     return Text(key=f"alarm.{alarm.key}", params=params)
 
 

@@ -132,7 +132,7 @@ def splashed(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
     total = facing.before + min(sum(e.added), facing.stack)
     rule(table, "chips.splashed", seat, (Count(seat, "splash"),))
     if table.counters[(seat, "splash")] > 2:
-        table.alarm("repeated.splash", seat, table.counters[(seat, "splash")])
+        table.alarm("repeated.splash", seat, count=table.counters[(seat, "splash")])
     _act_with(table, hand, SilentChips(facing, e.added, total, hand.commitments.announced == seat), e.at)
 
 

@@ -125,7 +125,7 @@ def _done_early(table: Table, hand: Hand, book: Book, matter: SilentChips | Said
 def _repeated(table: Table, seat: Seat) -> None:
     """The floor hears of who acts out of turn again and again, by whatever act or word."""
     if table.counters[(seat, "out_of_turn")] >= REPEATED:
-        table.alarm("repeated.out_of_turn", seat, table.counters[(seat, "out_of_turn")])
+        table.alarm("repeated.out_of_turn", seat, count=table.counters[(seat, "out_of_turn")])
 
 
 # --- the player who was passed over ---------------------------------------------------------------------------------

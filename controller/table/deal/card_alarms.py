@@ -38,7 +38,7 @@ def _stands(table: Table, alarm: Alarm) -> bool:
 
 
 def _exit(alarm: Alarm) -> int:
-    return alarm.amount or 0
+    return alarm.card or 0
 
 
 # --- where a card lies ----------------------------------------------------------------------------------------------

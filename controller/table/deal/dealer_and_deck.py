@@ -145,7 +145,7 @@ def _deck_ready(table: Table, value: str) -> None:
     if not whole:
         if table.book.cites("deck.shuffle"):
             rule(table, "deck.shuffle", None, (Void(None),), decided="deck_not_whole")
-        table.alarm("deck.incomplete", None, said.number)
+        table.alarm("deck.incomplete", count=said.number)
 
 
 # --- cards in sight -------------------------------------------------------------------------------------------------

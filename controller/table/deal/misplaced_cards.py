@@ -110,7 +110,7 @@ def _goes_astray(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -
 def returned_to_place(table: Table, hand: Hand, exit_: int) -> None:
     """A card that was astray lies where it belongs. Another one that still does not is named instead of it."""
     hand.watch.back_in_place(exit_)
-    said = {alarm.amount for alarm in table.alarms if alarm.key == MISPLACED}
+    said = {alarm.card for alarm in table.alarms if alarm.key == MISPLACED}
     for other, spot in list(hand.watch.misplaced.items())[:1]:
         if not said & hand.watch.misplaced.keys():
             card_alarm(table, hand, MISPLACED, hand.plan.owner(other), other, place_text(spot))

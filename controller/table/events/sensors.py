@@ -483,7 +483,7 @@ def seat_occupied(table: Table, e: SeatOccupied) -> None:
 
 def sensing_gap(table: Table, e: SensingGap) -> None:
     """A source saw nothing for a while; what it sees next is a snapshot."""
-    table.alarm("sensing.gap", None, (e.until - e.since) // 1_000_000, e.source)
+    table.alarm("sensing.gap", place=e.source, millis=(e.until - e.since) // 1_000_000)
 
 
 def _moved_unseen(table: Table) -> None:

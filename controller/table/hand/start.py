@@ -67,7 +67,7 @@ def begin_hand(table: Table, rulebook: Rulebook, at: int) -> None:
         if book.has("players"):
             rule(table, "players", None, ())
         able = [s for s in seats_of(table.seating.held & ~table.seating.sitting_out) if table.stack[s]]
-        table.alarm("players.missing", None, len(able))
+        table.alarm("players.missing", count=len(able))
         tell_debts(table)
         return
     positions = made.positions

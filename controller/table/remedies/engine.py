@@ -401,7 +401,7 @@ def done(table: Table, _value: object) -> None:
     remedy, move = found
     n = remedy.moves.index(move)
     if move.tick != "told" and sensed(table, move):
-        table.alarm("remedy.not_seen", remedy.seat, move.exits[0] if move.exits else None, move.origin)
+        table.alarm("remedy.not_seen", remedy.seat, None, move.origin, card=move.exits[0] if move.exits else None)
         prompt_next(table, hand)
         return
     if move.tick == "gone":

@@ -42,5 +42,5 @@ def label(hand: Hand | None, exit_: int) -> str:
 def card_alarm(
     table: Table, hand: Hand | None, key: str, seat: Seat | None, exit_: int, place: str | None = None
 ) -> None:
-    """Say of a card that something is not as it should be; `amount` of the alarm is its exit."""
-    table.say(Alarm(key, seat, exit_, place, (("which", label(hand, exit_)),)))
+    """Say of a card that something is not as it should be."""
+    table.say(Alarm(key, seat, None, place, (("which", label(hand, exit_)),), card=exit_))

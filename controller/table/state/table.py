@@ -236,9 +236,12 @@ class Table:
         """A timer is to fire at that time (ns), None: not any more."""
         self.outcomes.append(Arm(timer, at))
 
-    def alarm(self, key: str, seat: Seat | None = None, amount: int | None = None, place: str | None = None) -> None:
-        """Say that something is not as it should be."""
-        self.say(Alarm(key, seat, amount, place))
+    def alarm(
+        self, key: str, seat: Seat | None = None, amount: int | None = None, place: str | None = None, *,
+        card: int | None = None, count: int | None = None, millis: int | None = None,
+    ) -> None:  # fmt: skip
+        """Say that something is not as it should be. The facts are those of `Alarm`."""
+        self.say(Alarm(key, seat, amount, place, (), card, count, millis))
 
     def say(self, alarm: Alarm) -> None:
         """An alarm goes out, and is kept for whoever looks later."""

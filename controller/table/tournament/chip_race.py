@@ -216,10 +216,10 @@ def card_placed(table: Table, e: CardPlaced) -> None:
         on.deal(e.exit, awaited)
     seat = on.dealt.get(e.exit)
     if seat is None:
-        table.alarm("card.unaccounted", None, e.exit, place_text(e.spot))
+        table.alarm("card.unaccounted", None, None, place_text(e.spot), card=e.exit)
     elif seat != e.spot:
         rule(table, "race.cards", seat, (Void(seat),))
-        table.alarm("race.card_owed", seat, on.owed(seat), place_text(e.spot))
+        table.alarm("race.card_owed", seat, None, place_text(e.spot), count=on.owed(seat))
     elif e.face is not None:
         _lies_there(table, on, e.exit, e.face)
 

@@ -273,7 +273,7 @@ def _ask(want: WantAsk, ask: Ask) -> bool:
 
 
 def _alarm(want: WantAlarm, alarm: Alarm) -> bool:
-    return want.key in ("", alarm.key) and want.seat in (None, alarm.seat) and want.amount in (None, alarm.amount)
+    return want.key in ("", alarm.key) and want.seat in (None, alarm.seat) and want.amount in (None, alarm.figure)
 
 
 # --- in words -------------------------------------------------------------------------------------------------------
