@@ -6,6 +6,7 @@ from typing import Final
 from controller.poker.betting import NOBODY, clockwise
 from controller.poker.false_boards import TooEarly
 from controller.poker.hand import Hand, Stage
+from controller.poker.matter_families import EARLY_CARDS
 from controller.poker.outcomes import Effect, Kill, Splice
 from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import ASIDE, BURN
@@ -292,7 +293,7 @@ def street_opened(table: Table, hand: Hand) -> None:
 
 def premature_open(hand: Hand) -> Remedy | None:
     """The remedy of cards that came too early, while it is open."""
-    return next((r for r in hand.remedies.open if r.matter.startswith("premature.")), None)
+    return next((r for r in hand.remedies.open if r.matter in EARLY_CARDS), None)
 
 
 def skipped(hand: Hand) -> str:

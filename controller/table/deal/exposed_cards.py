@@ -4,6 +4,7 @@ from typing import Final
 
 from controller.poker.book import Book
 from controller.poker.hand import Hand
+from controller.poker.matter_families import OF_THE_DEAL
 from controller.poker.misdeals import Cause, Role, Turned
 from controller.poker.outcomes import Kill, Splice
 from controller.poker.places import SEAT, Seat
@@ -128,7 +129,7 @@ def _alone_out(table: Table, hand: Hand, matter: str, seat: Seat, also: str) -> 
 
 def mixed(table: Table, hand: Hand, seat: Seat, by: str = "") -> None:
     """A player mixed a dead card with his hand: the hand is dead, and gets no other card. `by`: as of a ruling."""
-    for remedy in [r for r in hand.remedies.open if r.seat == seat and r.matter.startswith("deal.")]:
+    for remedy in [r for r in hand.remedies.open if r.seat == seat and r.matter in OF_THE_DEAL]:
         drop_remedy(hand, remedy)
     moves = (Move("muck", tuple(hand.plan.dealt_to(seat)), f"seat:{seat}", "muck", "proven", 0),)
     open_remedy(table, hand, "deal.mixed", seat, (Kill(seat),), moves, by=by, decided="dead")

@@ -5,6 +5,7 @@ moved is to be put back, and the plan asks for it.
 from typing import Final
 
 from controller.poker.hand import Hand, Phase
+from controller.poker.matter_families import OF_THE_DEAL
 from controller.poker.outcomes import Effect, Kill, Revive, Ruling, RulingId, Splice
 from controller.poker.places import BOARD, SEAT, place_text
 from controller.poker.plan import ASIDE, BURN
@@ -206,7 +207,7 @@ def _reversed_splice(hand: Hand, e: Splice) -> list[Splice]:
 def _uncounted(table: Table, hand: Hand, ruling: Ruling, exits: tuple[int, ...]) -> None:
     """What the ruling counted, and what it made public."""
     fed_back = any(isinstance(e, Splice) and e.verb == "feed" and e.tag for e in ruling.effects)
-    replaced = ruling.matter.startswith("deal.") and ruling.matter != "deal.count" and fed_back
+    replaced = ruling.matter in OF_THE_DEAL and ruling.matter != "deal.count" and fed_back
     if ruling.matter in ERRORS and hand.errors.by_dealer:
         forgiven(table, hand)
     hand.errors.take_back(ruling.matter, exits, dealing=hand.phase in BEFORE, replaced=replaced)

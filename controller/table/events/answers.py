@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from controller.poker.events import FloorDecision
 from controller.poker.hand import OVER, Hand, Phase, Stage
+from controller.poker.matter_families import EARLY_CARDS
 from controller.poker.matters import Facing, SilentChips
 from controller.poker.outcomes import Count, Kill, Ruling, Take, Void
 from controller.table.betting.actions import act_with, provisional, read_again, say
@@ -294,7 +295,7 @@ def _deal_fault(table: Table, hand: Hand, q: DealFault, answer: Answer) -> None:
         return
     if answer.choice == "misdeal":
         engine.cancel(table, hand, "deal.misdeal", q.seat, by=answer.instead)
-    elif q.matter.startswith("premature."):
+    elif q.matter in EARLY_CARDS:
         let_stand(table, hand)
     elif q.matter in ("deal.count", "deal.missed"):
         put_away(table, hand)

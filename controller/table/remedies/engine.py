@@ -3,6 +3,7 @@
 from typing import Final
 
 from controller.poker.hand import Hand, Phase, Stage
+from controller.poker.matter_families import EARLY_CARDS, OF_THE_DEAL
 from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling, Splice
 from controller.poker.places import BOARD, MUCK, Place, Seat, is_called, place
 from controller.poker.plan import BURN, PAST_ANY_SHOE, Plan
@@ -355,7 +356,7 @@ def card_leaves(table: Table, hand: Hand, exit_: int) -> bool:
         _refused(table, hand, remedy, shuffle, exit_)
         return False
     told_first = move.tick == "told" or move.gate == NOW
-    if told_first and move.tick != "drawn" and not remedy.matter.startswith("premature"):
+    if told_first and move.tick != "drawn" and remedy.matter not in EARLY_CARDS:
         card_alarm(table, hand, "remedy.step_open", None, exit_)
     return True
 
@@ -477,7 +478,7 @@ def cancel(
     hand.keep_as_it_is(table.stacks.dropped)
     others: tuple[str, ...] = (also, "deal.misdeal" if matter not in ("deck.foul", "deal.misdeal") else "")
     others += (AUTHORITY,) if replaces else ()
-    named = matter.startswith("deal.") and matter != "deal.misdeal"  # by a matter that is not the word itself
+    named = matter in OF_THE_DEAL and matter != "deal.misdeal"  # by a matter that is not the word itself
     instead, effects = replaces.id if replaces else None, (CancelHand(matter),)
     ruling = rule(table, matter, seat, effects, instead, by, others, under, decided="misdeal" if named else "void")
     for name in [name for name, question in table.questions.items() if not isinstance(question, Penalty)]:
