@@ -35,8 +35,8 @@ from controller.table.events import answers, dealer_commands, declarations, sens
 from controller.table.hand.advance import advance
 from controller.table.remedies.returned_hands import bring_back
 from controller.table.state import clock_shift
+from controller.table.state.migrations import AnotherVersion
 from controller.table.state.serialization import (
-    AnotherVersion,
     Checkpoint,
     Record,
     checkpoint,

@@ -120,12 +120,12 @@ def test_faces_are_apart_from_the_checkpoint() -> None:
 
 def test_a_checkpoint_of_another_version_is_refused_with_both_versions() -> None:
     body = checkpoint(to_flop().table).body
-    with pytest.raises(AnotherVersion, match=rf"the checkpoint is 99\.{shape()}, this program reads \d+\.{shape()}"):
+    with pytest.raises(AnotherVersion, match=r"the checkpoint is of version 99, this program reads up to \d+"):
         restore(Checkpoint(body | {"version": 99}, ()))
 
 
 def test_a_checkpoint_from_before_shapes_were_kept_is_refused() -> None:
-    with pytest.raises(AnotherVersion, match=r"the checkpoint is 1\.None"):
+    with pytest.raises(AnotherVersion, match=r"the checkpoint is of version 1, nothing leads from 1 to 2"):
         restore(Checkpoint({"version": 1, "table": None}, ()))
 
 

@@ -133,6 +133,12 @@ def _parts(cls: type[Any]) -> list[str]:
     return list(getattr(cls, "_fields", None) or cls.__slots__)
 
 
+def parts_held(name: str) -> list[str] | None:
+    """What a checkpoint holds of a class; None if no table holds such a class."""
+    cls = _CLASSES.get(name)
+    return None if cls is None else [part for part in _parts(cls) if part not in _SKIPPED]
+
+
 def thaw(value: Any) -> Any:
     """The value of frozen JSON types; KeyError for a class that no table holds."""
     if isinstance(value, list):

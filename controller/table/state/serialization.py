@@ -10,10 +10,9 @@ from controller.poker import events
 from controller.poker.cards import Card, cards, name
 from controller.poker.events import CardDrawn, CardPlaced, DealerCommand, Event, Snapshot
 from controller.table.state.checkpoint_codec import Body, freeze, shape, thaw
+from controller.table.state.migrations import VERSION, AnotherVersion, migrated
 from controller.table.state.table import Table
 
-VERSION: Final = 2
-"""Of what a checkpoint means. Another shape of the state needs no number: the checkpoint itself says its shape."""
 NAMES_CARDS: Final = ("board", "cards")  # commands whose value is cards
 _KINDS: Final[dict[str, type[Any]]] = {
     cls.__name__: cls
@@ -54,11 +53,6 @@ class Checkpoint:
 
     body: Body
     faces: tuple[tuple[int, Card], ...] = field(repr=False)
-
-
-class AnotherVersion(ValueError):
-    """A checkpoint of a program whose tables are made otherwise. Nothing of it is read: to guess at what is missing
-    would be to guess at money."""
 
 
 # --- events ---------------------------------------------------------------------------------------------------------
@@ -149,10 +143,11 @@ def checkpoint(table: Table) -> Checkpoint:
 
 def restore(saved: Checkpoint) -> Table:
     """The table of a checkpoint. Raises AnotherVersion."""
-    theirs, ours = (saved.body.get("version"), saved.body.get("shape")), (VERSION, shape())
-    if theirs != ours:
-        raise AnotherVersion("the checkpoint is {}.{}, this program reads {}.{}".format(*theirs, *ours))
-    table = thaw(saved.body["table"])
+    body = migrated(saved.body)
+    if body is saved.body and body.get("shape") != shape():
+        theirs = f"{VERSION}.{body.get('shape')}"
+        raise AnotherVersion(f"the checkpoint is {theirs}, this program reads {VERSION}.{shape()}")
+    table = thaw(body["table"])
     if not isinstance(table, Table):
         raise TypeError("the checkpoint is not of a table")
     if table.hand is not None:

@@ -1,0 +1,91 @@
+"""Checkpoints of earlier programs, brought to the form of this one, a version at a time.
+
+Who changes what a table consists of raises VERSION, and adds here what makes the next version of a checkpoint. A
+migration works on the JSON types of a checkpoint, so it needs no class that is gone. It adds what is new with a value
+that is right for a table between hands, and guesses at nothing: it raises AnotherVersion if it would have to.
+"""
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any, Final
+
+from controller.table.state.checkpoint_codec import Body, parts_held
+
+Migration = Callable[[Body], None]
+
+VERSION: Final = 2
+"""Of what a checkpoint means and consists of. The checkpoint itself says its shape, too: one of the same version and
+another shape was made by a program under development, and is not read."""
+
+MIGRATIONS: Final[dict[int, Migration]] = {}
+"""By version: changes a checkpoint of that version, in place, to the next one."""
+
+
+class AnotherVersion(ValueError):
+    """A checkpoint that this program cannot read. Nothing of it is read: to guess would be to guess at money."""
+
+
+def migrated(body: Body, migrations: dict[int, Migration] = MIGRATIONS, to: int = VERSION) -> Body:
+    """The checkpoint in the form of version `to`. Raises AnotherVersion, naming what is in the way."""
+    version = body.get("version")
+    if not isinstance(version, int) or version > to:
+        raise AnotherVersion(f"the checkpoint is of version {version}, this program reads up to {to}")
+    if version == to:
+        return body
+    changed = deepcopy(body)
+    for number in range(version, to):
+        if number not in migrations:
+            raise AnotherVersion(
+                f"the checkpoint is of version {version}, nothing leads from {number} to {number + 1}"
+            )
+        migrations[number](changed)
+    wrong = unfit(changed)
+    if wrong:
+        raise AnotherVersion(f"the checkpoint of version {version} does not fit version {to}: {'; '.join(wrong)}")
+    return {**changed, "version": to}
+
+
+def unfit(body: Body) -> list[str]:
+    """Parts that a checkpoint has and no class of this program, or the other way round, by class and name."""
+    found: dict[str, None] = {}
+    for name, fields in objects(body):
+        expected = parts_held(name)
+        if expected is None:
+            found[f"there is no {name}"] = None
+            continue
+        found |= {f"{name} has no {part}": None for part in fields if part not in expected}
+        found |= {f"{part} of {name} is missing": None for part in expected if part not in fields}
+    return list(found)
+
+
+def objects(value: Any) -> Iterator[tuple[str, Body]]:
+    """(class, parts) of each object within, for a migration to change in place."""
+    if isinstance(value, dict):
+        if "object" in value:
+            yield value["object"], value["fields"]
+        for inner in list(value.values()):
+            yield from objects(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from objects(inner)
+
+
+def rename(body: Body, cls: str, old: str, new: str) -> None:
+    """A part has another name now."""
+    for name, parts in objects(body):
+        if name == cls:
+            parts[new] = parts.pop(old)
+
+
+def add(body: Body, cls: str, part: str, value: Any) -> None:
+    """A part is new; `value` as the codec freezes it."""
+    for name, parts in objects(body):
+        if name == cls:
+            parts[part] = deepcopy(value)
+
+
+def drop(body: Body, cls: str, part: str) -> None:
+    """A part is gone."""
+    for name, parts in objects(body):
+        if name == cls:
+            parts.pop(part, None)
