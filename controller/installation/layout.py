@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from controller.installation.units import TARGET, USER, service_text, services, target_text
+from controller.installation.units import (
+    TARGET,
+    USER,
+    group_of,
+    service_text,
+    services,
+    target_text,
+    user_of,
+)
 from firmware_bridge.messages.tablefile import TableFile
 
 CONFIG: Final = Path("/etc/sabot/table.toml")
@@ -53,13 +61,25 @@ def plan(table: TableFile, config_text: str, program: Path) -> tuple[Planned, ..
 
 
 def _planned(table: TableFile, config_text: str, program: Path) -> Iterator[Planned]:
-    state = table.paths.state
     yield Planned(CONFIG, config_text)
-    yield Planned(Path("/etc/sysusers.d/sabot.conf"), f'u {USER} - "Sabot" {state} -\nm {USER} dialout\n')
-    yield Planned(Path("/etc/tmpfiles.d/sabot.conf"), f"d {state} 0700 {USER} {USER} -\n")
+    if table.users is None:  # users that the table file names are there already, or its check fails
+        users = f'u {USER} - "Sabot" {table.paths.state} -\nm {USER} dialout\n'
+        yield Planned(Path("/etc/sysusers.d/sabot.conf"), users)
+    yield Planned(Path("/etc/tmpfiles.d/sabot.conf"), "".join(_directories(table)))
     yield Planned(Path("/etc/udev/rules.d/60-sabot.rules"), UDEV)
     yield Planned(Path("/etc/systemd/journald.conf.d/sabot.conf"), JOURNALD)
     yield Planned(Path("/etc/systemd/system.conf.d/sabot.conf"), HARDWARE_WATCHDOG)
     for service in services(table):
         yield Planned(UNITS / service.unit, service_text(service, table, program, CONFIG))
     yield Planned(UNITS / TARGET, target_text(table.table.name))
+
+
+def _directories(table: TableFile) -> Iterator[str]:
+    """The state directory, and for three users the run directory with a folder of each."""
+    group, controller, run = group_of(table), user_of(table, "controller"), table.paths.run
+    yield f"d {table.paths.state} 0700 {controller} {group} -\n"
+    if table.users is None:
+        return
+    yield f"d {run} 2750 {controller} {group} -\n"
+    for service in services(table):
+        yield f"d {run}/{service.name} 0700 {user_of(table, service.name)} {group} -\n"

@@ -16,8 +16,6 @@ from firmware_bridge.messages.tablefile import TableFile
 TARGET: Final = "sabot.target"
 USER: Final = "sabot"
 
-LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
-
 # A loop that has not turned for ten seconds will not: the longest turn that was measured is a restart's replay, 5 s.
 WATCHDOG: Final = "10s"
 # Replay of the open hand may take five seconds before the controller is ready. A slow card reader doubles it.
@@ -101,7 +99,7 @@ def services(table: TableFile) -> tuple[Service, ...]:
 def _network(table: TableFile) -> str:
     """Loopback alone, unless the table file has the pages leave the machine."""
     families = "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6\n"
-    return families + ("IPAddressDeny=any\nIPAddressAllow=localhost\n" if table.web.host in LOOPBACK else "")
+    return families + ("IPAddressDeny=any\nIPAddressAllow=localhost\n" if table.web.on_this_machine_alone else "")
 
 
 def service_text(service: Service, table: TableFile, program: Path, config: Path) -> str:
@@ -114,15 +112,34 @@ def _lines(service: Service, table: TableFile, program: Path, config: Path) -> I
     yield from (f"After={unit}\nWants={unit}\n" for unit in service.after)
     # A table that cannot start is tried for ever: it may be the cable that somebody is putting back.
     yield "StartLimitIntervalSec=0\n\n"
-    yield f"[Service]\nType=notify\nUser={USER}\nGroup={USER}\n"
+    yield f"[Service]\nType=notify\nUser={user_of(table, service.name)}\nGroup={group_of(table)}\n"
     yield f"ExecStart={program} {service.name} --config {config} --log-json\n"
-    yield f"RuntimeDirectory={_below_run(table.paths.run)}\nRuntimeDirectoryMode=0700\n"
-    yield "RuntimeDirectoryPreserve=yes\n"  # the sockets of the others stay when one of them restarts
+    yield from _run_directory(table)
     yield f"WatchdogSec={WATCHDOG}\nTimeoutStartSec={START_WITHIN}\nTimeoutStopSec={STOP_WITHIN}\n"
     yield "Restart=always\nRestartSec=250ms\n"
     yield COMMON
     yield service.directives
     yield f"\n[Install]\nWantedBy={TARGET}\n"
+
+
+def user_of(table: TableFile, process: str) -> str:
+    """The user of a process: its own if the table file has a section [users]."""
+    return USER if table.users is None else str(getattr(table.users, process))
+
+
+def group_of(table: TableFile) -> str:
+    """The group that the three processes share."""
+    return USER if table.users is None else table.users.group
+
+
+def _run_directory(table: TableFile) -> Iterator[str]:
+    """One user's is made by systemd. That of three users is made at the start of the machine, by tmpfiles.d."""
+    below = _below_run(table.paths.run)
+    if table.users is not None:
+        yield f"ReadWritePaths={table.paths.run}\n"
+        return
+    yield f"RuntimeDirectory={below}\nRuntimeDirectoryMode=0700\n"
+    yield "RuntimeDirectoryPreserve=yes\n"  # the sockets of the others stay when one of them restarts
 
 
 def _below_run(run: Path) -> str:

@@ -12,7 +12,7 @@ from controller.service.transport.backlog import BACK_WITHIN
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.tablefile import parse_table_file
-from firmware_bridge.messages.told import Command, DealerCommand
+from firmware_bridge.messages.told import Command, DealerCommand, Entered
 
 from .service_rig import Peer, Rig
 from .service_steps import dealt
@@ -24,7 +24,8 @@ MOMENT = 400_000_000
 def meanwhile(rig: Rig, peer: Peer, *bodies: Any) -> None:
     """Something is sensed or told, and nobody hears it; a moment passes."""
     for body in bodies:
-        peer.outbox.put(body, rig.clock.time)
+        entered = Entered(session=peer.sessions[body.role], told=body.told) if isinstance(body, Command) else body
+        peer.outbox.put(entered, rig.clock.time)
     rig.clock.time += MOMENT
 
 

@@ -138,10 +138,26 @@ def test_only_the_controller_reaches_the_state_and_only_the_bridge_the_devices()
 
 def test_the_console_reaches_loopback_alone_unless_the_pages_leave_the_machine() -> None:
     def console(host: str) -> str:
-        return services(parse_table_file(f'{TABLE}[web]\nhost = "{host}"\n'))[2].directives
+        tls = 'cert = "/etc/sabot/table.pem"\nkey = "/etc/sabot/table.key"\n'
+        return services(parse_table_file(f'{TABLE}[web]\nhost = "{host}"\n{tls}'))[2].directives
 
     assert "IPAddressAllow=localhost" in console("127.0.0.1")
     assert "IPAddress" not in console("10.1.2.3")
+
+
+def test_each_process_runs_as_the_user_that_the_table_file_names() -> None:
+    users = '[users]\nbridge = "bridge"\ncontroller = "brain"\nconsole = "pages"\ngroup = "table"\n'
+    texts = {file.path.name: file.text for file in planned(TABLE + users)}
+    assert "User=pages\nGroup=table\n" in texts["sabot-console.service"]
+    assert "RuntimeDirectory" not in texts["sabot-console.service"]
+    directories = next(file.text for file in planned(TABLE + users) if file.path.parent.name == "tmpfiles.d")
+    assert directories.splitlines() == [
+        "d /var/lib/sabot 0700 brain table -",
+        "d /run/sabot 2750 brain table -",
+        "d /run/sabot/controller 0700 brain table -",
+        "d /run/sabot/bridge 0700 bridge table -",
+        "d /run/sabot/console 0700 pages table -",
+    ]
 
 
 @pytest.fixture
