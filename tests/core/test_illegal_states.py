@@ -6,7 +6,7 @@ from controller.poker.betting import seats_of
 from controller.poker.events import CardDrawn, CardPlaced, Correction, DealerCommand, Declared, FloorDecision
 from controller.poker.hand import Phase, Stage
 from controller.poker.outcomes import Ruling
-from controller.poker.places import MUCK, STACK
+from controller.poker.places import BOARD, MUCK, STACK
 from controller.rulebooks import load
 from controller.table import Parts, Stakes
 from tests.core import invariants
@@ -246,3 +246,13 @@ def test_a_card_that_is_carried_on_to_another_seat_is_missing_once() -> None:
             d.send(CardDrawn(exit_, None, "down", d.at()))
         d.send(CardPlaced(exit_, spot, None, d.at()))
         invariants.holds(d.table)
+
+
+def test_the_last_burn_read_on_the_board_at_showdown_goes_back() -> None:
+    d = to_showdown(LFP)
+    hand = d.table.hand
+    assert hand is not None
+    river_burn = hand.plan.exits[hand.plan.of_street(3)[0]]
+    d.send(CardPlaced(river_burn, BOARD + 1, None, d.at()))
+    (remedy,) = d.view.remedies
+    assert [(move.verb, move.exits) for move in remedy.moves] == [("burn", (river_burn,))]

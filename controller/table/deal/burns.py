@@ -93,9 +93,11 @@ def burn_from_board(table: Table, hand: Hand, exit_: int, street: int, by: str =
 
 def _true_card(hand: Hand, street: int) -> tuple[Move, ...]:
     """The last card of a street whose betting has begun already: nobody acts until it lies there."""
+    if hand.street < street:
+        return ()
     plan = hand.plan
     due = [n for n in plan.of_street(street)[1] if not plan.exits[n]]
-    if hand.street < street or not due:
+    if not due:
         return ()
     return (Move("lay", (), "shoe", "board", "drawn", NOW, plan.tag_of(due[0])),)
 
