@@ -168,11 +168,19 @@ class GoingSouth(Entry):
 class OutsideChips(Punished):
     then: Literal["declared_within_maximum", "confiscated"] | None
 
+    def idle(self) -> frozenset[str]:
+        """Nobody is punished for chips that may be declared."""
+        return frozenset() if self.then == "confiscated" else frozenset({"sanction", "level"})
+
 
 class Transfer(Punishable):
     """Chips that go from one player to another. Nobody is punished for it if no `sanction` is named."""
 
     policy: Literal["bound"] = "bound"
+
+    def idle(self) -> frozenset[str]:
+        """Who would choose the penalty, if there is none."""
+        return frozenset() if self.sanction else frozenset({"level"})
 
 
 class Players(Entry):

@@ -35,20 +35,21 @@ ALIKE: Final = (
         "burn", "street.flop", "street.turn", "street.river", "turn.first", "turn.later", "turn.small_blind",
         "turn.big_blind", "heads_up", "cards.protected", "posted",
     )),
-    *(Alike(matter, RULE, THE_SAME_RULE) for matter in ("deal.exposed_more", "deal.missed_late", "deal.empty_late")),
+    Alike("deal.missed_late", RULE, THE_SAME_RULE),
+    *(Alike(matter, RULE, THE_SAME_RULE, book="lfp") for matter in ("deal.exposed_more", "deal.empty_late")),
     *(Alike("raise.reopen", "check_counts", "any raise opens the betting to all", (True, ABSENT), book) for book in (
         "leaflet", "limit",
     )),
     Alike("skipped", "kept_by_time", "the right lasts for the whole round there", (True, ABSENT), book="casino"),
-    Alike("announce.amount", RULE, THE_SAME_RULE, book="lfp"),
     Alike("raise.over_short_allin", RULE, "in limit the unit of the street decides, whatever stands on it"),
     Alike("deal.absent", RULE, "an absent player is dealt in as everybody is"),
     Alike("announce.above_chips", RULE, "what was said is due, with less chips or more: the word alone decides"),
     Alike("show.muck", RULE, "all hands are turned up in that book, so that none can be given up", book="limit"),
     Alike("rake", RULE, "without a rule on it nothing is taken either"),
-    Alike("rake", "maximum", "no hand reaches it, and none is none", (0, 10**12)),
     Alike("blinds", "at_most", "no pair of that book's list is wider", (10, ABSENT), book="limit"),
-    Alike("claims", "without_dealer", "a house that has dealers at every table", book="casino"),
+    Alike("chips.raise", RULE, "one chip is a call, and several are ruled on before it is asked", book="casino"),
+    Alike("behaviour", "level", "the ladder is free: every manager chooses any step", ("managers", ABSENT), "casino"),
+    Alike("claims", "without_dealer", "claims end with the push there, whoever deals", ("push", ABSENT), "casino"),
 )  # fmt: skip
 
 

@@ -70,11 +70,16 @@ def without(book: Rulebook, rule: Rule) -> Rulebook:
 
 
 def changes(book: Rulebook, rule: Rule) -> Iterator[Change]:
+    """Every change that can be made and may differ."""
+    yield from (change for change in allowed(book, rule) if alike(rule, change.what, change.was, change.now) is None)
+
+
+def allowed(book: Rulebook, rule: Rule) -> Iterator[Change]:
     """Every other value of every parameter of a rule that model, mixes and policies allow; else the rule left out."""
     found = [change for change in _choices(rule) if _can_be(book, change)]
     if not found:
         found = [change for change in (Change(rule, RULE, "there", LEFT_OUT, rule),) if _can_be(book, change)]
-    yield from (change for change in found if alike(rule, change.what, change.was, change.now) is None)
+    yield from found
 
 
 def _choices(rule: Rule) -> Iterator[Change]:

@@ -2,12 +2,12 @@
 
 Loans are changed in the book that lends them. A rule that several books or structures share is one place, and breaks
 if it breaks in one of them. Scenarios that name an article of the rule, and short ones, are played first, and the
-others only while none has broken.
+others only if none of those has broken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -18,7 +18,8 @@ from hardware_sim.scenario.language.expectation_nodes import Expect
 from hardware_sim.scenario.language.tree import Scenario
 from hardware_sim.scenario.play.result import Result, Verdict
 
-from .changing import Change, changes, mutated
+from .alike import alike
+from .changing import Change, allowed, changes, mutated
 
 
 @dataclass(slots=True)
@@ -53,7 +54,8 @@ class Candidate:
         return frozenset().union(header.rules, cases, *(want.cited for want in wants), *(want.by for want in wants))
 
     @cached_property
-    def _result(self) -> Result:
+    def result(self) -> Result:
+        """What it comes to under its own book."""
         return run_at_core(self.scenario, self.rulebook, self.source)
 
     def cites(self, articles: frozenset[str]) -> bool:
@@ -61,9 +63,9 @@ class Candidate:
 
         An article that does not apply is named and not cited.
         """
-        if self._result.verdict is not Verdict.PASSED:
+        if self.result.verdict is not Verdict.PASSED:
             return False
-        return not articles or not articles.isdisjoint(self.named | self._result.articles)
+        return not articles or not articles.isdisjoint(self.named | self.result.articles)
 
     def breaks_under(self, rulebook: Rulebook) -> bool:
         """Whether it no longer passes under another book in place of its own."""
@@ -73,31 +75,86 @@ class Candidate:
             return True
 
 
-def fates(candidates: Iterable[Candidate], books: list[Rulebook], wanted: Callable[[Rule], bool]) -> list[Fate]:
-    """Every change to the own rules of some books that are wanted, and whether a scenario that cites it breaks."""
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A change in one of the books that have the rule. The lists are shared by all changes of the rule: those that
+    name an article of it, and the others, short scenarios first."""
+
+    fate: Fate
+    book: Rulebook
+    change: Change
+    naming: list[Candidate]
+    others: list[Candidate]
+
+
+def fates(
+    candidates: Iterable[Candidate],
+    books: list[Rulebook],
+    wanted: Callable[[Rule], bool],
+    tried: Callable[[Change], bool] = lambda _: True,
+) -> list[Fate]:
+    """Every change to the own rules of some books that are wanted, and whether a scenario that cites it breaks.
+    `tried`: whether a change is made at all. In all books those are played first that name the article."""
+    found: dict[tuple[object, ...], Fate] = {}
+    scenarios = list(candidates)
+    trials: list[Trial] = []
+    for book in books:
+        own = [c for c in scenarios if (c.rulebook.key, c.rulebook.structure) == (book.key, book.structure)]
+        for rule in book.rules.values():
+            if wanted(rule) and not any(cite.lent_by for cite in rule.cites):
+                made = (change for change in changes(book, rule) if tried(change))
+                trials += _trials(made, rule, book, own, found)
+    for trial in trials:
+        _try(trial, trial.naming)
+    for trial in trials:
+        _try(trial, trial.others)
+    return list(found.values())
+
+
+def refuted(candidates: Iterable[Candidate], books: list[Rulebook]) -> list[Fate]:
+    """Changes of which `ALIKE` says that they cannot differ, and a scenario that names the article breaks."""
     found: dict[tuple[object, ...], Fate] = {}
     scenarios = list(candidates)
     for book in books:
         own = [c for c in scenarios if (c.rulebook.key, c.rulebook.structure) == (book.key, book.structure)]
         for rule in book.rules.values():
-            if wanted(rule) and not any(cite.lent_by for cite in rule.cites):
-                _try_all(rule, book, own, found)
-    return list(found.values())
+            for trial in _trials(allowed(book, rule), rule, book, own, found):
+                change = trial.change
+                if alike(rule, change.what, change.was, change.now) is not None:
+                    _try(trial, trial.naming)
+    return [fate for fate in found.values() if not fate.survives]
 
 
-def _try_all(rule: Rule, book: Rulebook, scenarios: list[Candidate], found: dict[tuple[object, ...], Fate]) -> None:
-    articles = frozenset(cite.article for cite in rule.cites)
+def _trials(
+    made: Iterable[Change],
+    rule: Rule,
+    book: Rulebook,
+    scenarios: list[Candidate],
+    found: dict[tuple[object, ...], Fate],
+) -> Iterator[Trial]:
+    articles = _articles(rule)
     house = () if articles else (book.key,)
-    order = sorted(scenarios, key=lambda c: (c.named.isdisjoint(articles), len(c.scenario.script)))
-    for change in changes(book, rule):
+    order = sorted(scenarios, key=lambda c: len(c.scenario.script))
+    naming = [one for one in order if not one.named.isdisjoint(articles)]
+    others = [one for one in order if one.named.isdisjoint(articles)]
+    for change in made:
         fate = found.setdefault((*change.place, *house), Fate(change))
-        fate.books.append(f"{book.key}/{book.structure}")
-        if fate.survives:
-            _try(fate, mutated(book, change), articles, order)
+        yield Trial(fate, book, change, naming, others)
 
 
-def _try(fate: Fate, mutant: Rulebook, articles: frozenset[str], order: list[Candidate]) -> None:
+def _articles(rule: Rule) -> frozenset[str]:
+    return frozenset(cite.article for cite in rule.cites)
+
+
+def _try(trial: Trial, order: list[Candidate]) -> None:
     """The scenario that breaks is the first that is tried with the next change of the rule."""
+    fate, articles = trial.fate, _articles(trial.change.rule)
+    name = f"{trial.book.key}/{trial.book.structure}"
+    if name not in fate.books:
+        fate.books.append(name)
+    if not fate.survives:
+        return
+    mutant = mutated(trial.book, trial.change)
     for number, one in enumerate(order):
         if not one.cites(articles):
             continue
