@@ -21,7 +21,8 @@ def cookie_of(address: str) -> str:
         return str(answer.headers["set-cookie"]).partition(";")[0]
 
 
-def watching(address: str) -> ClientConnection:
-    """The table as a browser sees it. Raises OSError, EOFError, WebSocketException."""
-    headers = {"Cookie": cookie_of(address)}
+def watching(address: str, cookie: str = "") -> ClientConnection:
+    """The table as a browser sees it, with a log-in of its own if it brings no cookie. Raises OSError, EOFError,
+    WebSocketException."""
+    headers = {"Cookie": cookie or cookie_of(address)}
     return connect(f"ws://{address}/live", origin=Origin(f"http://{address}"), additional_headers=headers)

@@ -19,7 +19,7 @@ from hardware_sim.depths.links import PublicLink
 from hardware_sim.physics.things import Card
 
 from .canary import FileCanary, TagCanary, Truth, faces_in, faces_in_json
-from .visitors import watching
+from .visitors import cookie_of, watching
 from .watched import Guest, WatchedEvening
 
 LOOK_EVERY = 0.5
@@ -118,6 +118,7 @@ class ConsoleGuest(Guest):
     def __init__(self) -> None:
         self.pages: dict[str, bytes] = {}
         self.messages: list[str] = []
+        self._cookie = ""
         self._thread: threading.Thread | None = None
         self._there, self._stop = threading.Event(), threading.Event()
 
@@ -133,7 +134,9 @@ class ConsoleGuest(Guest):
     def _browse(self, port: int) -> None:
         while not self._stop.is_set():
             try:
-                with watching(f"127.0.0.1:{port}") as socket:
+                address = f"127.0.0.1:{port}"
+                self._cookie = cookie_of(address)
+                with watching(address, self._cookie) as socket:
                     self._there.set()
                     self._listen(socket)
             except (OSError, EOFError, WebSocketException):
@@ -149,7 +152,9 @@ class ConsoleGuest(Guest):
     def closing(self, evening: WatchedEvening) -> None:
         try:
             for page in PAGES:
-                with urllib.request.urlopen(f"http://127.0.0.1:{evening.port}{page}", timeout=10) as answer:
+                address = f"http://127.0.0.1:{evening.port}{page}"
+                request = urllib.request.Request(address, headers={"Cookie": self._cookie})
+                with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - http
                     self.pages[page] = answer.read()
         finally:
             self._end()
