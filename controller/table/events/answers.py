@@ -49,7 +49,7 @@ from controller.table.seating.arrivals import (
     answer_vacated_at_deal,
 )
 from controller.table.seating.first_button import answer_first_button
-from controller.table.state.command_args import outranks
+from controller.table.state.command_args import Refused, outranks
 from controller.table.state.penalty_ladder import may_choose
 from controller.table.state.question import Question
 from controller.table.state.questions_of_betting import (
@@ -134,7 +134,13 @@ def floor_decision(table: Table, e: FloorDecision) -> None:
         refuse_step(table, question.seat, e.choice, question.matter)
         return
     table.close(e.ask)
-    answer = Answer(e.choice, e.role, e.role if ask.role == "floor" else "")
+    try:
+        _carry_out(table, question, Answer(e.choice, e.role, e.role if ask.role == "floor" else ""))
+    except Refused:  # what was asked about is overtaken
+        table.alarm("decision.refused", ask.seat)
+
+
+def _carry_out(table: Table, question: Question, answer: Answer) -> None:
     kind = type(question)
     if kind in AT_ANY_TIME:
         AT_ANY_TIME[kind](table, question, answer)
