@@ -487,3 +487,12 @@ def test_the_checkpoint_beside_the_database_outlives_it(table: Table) -> None:
     saved = table.open().last_good()
     assert saved is not None
     assert (saved.period, saved.body) == (2, {"stacks": [100, 200]})
+
+
+def test_an_entry_of_its_own_costs_two_pages_of_the_log(table: Table) -> None:
+    log = table.state / "journal.sqlite-wal"
+    add(table.journal, *range(1, 200))  # beyond what the log held before it was folded
+    before = log.stat().st_size
+    for sequence in range(200, 240):
+        add(table.journal, sequence)
+    assert (log.stat().st_size - before) / 40 < 2 * 4096

@@ -21,8 +21,6 @@ from .things import at, table_text
 
 pytestmark = pytest.mark.process
 
-KILLS = 4
-EVENTS = 400
 PATIENCE = 30.0  # seconds; interpreters start slowly on a loaded machine
 
 
@@ -100,22 +98,24 @@ def journalled(root: Path) -> list[int]:
     return [sequence for (sequence,) in rows]
 
 
+@pytest.mark.parametrize(("kills", "events"), [(4, 100), pytest.param(1000, 10, marks=pytest.mark.soak)])
 def test_killed_again_and_again_every_event_is_journalled_once_and_in_order(
-    controller: Controller, socket: zmq.Socket[bytes], tmp_path: Path
+    controller: Controller, socket: zmq.Socket[bytes], tmp_path: Path, kills: int, events: int
 ) -> None:
     source, said = Source(socket), 0
     socket.send(encode(source.outbox.hello()))
-    for _ in range(KILLS):
-        for number in range(said + 1, said + 1 + EVENTS // KILLS):
+    for _ in range(kills):
+        for number in range(said + 1, said + 1 + events):
             source.say(number)
-        said += EVENTS // KILLS
-        source.listen(said - EVENTS // KILLS // 2)
+        said += events
+        source.listen(said - events // 2)
         controller.kill()
         controller.start()
     source.listen(said)
     controller.kill()
     assert source.outbox.epoch == 1
     assert journalled(tmp_path) == list(range(1, said + 1))
+    assert not (tmp_path / "state" / "faults.json").exists()
 
 
 def test_it_ends_on_sigterm_with_status_0(controller: Controller, socket: zmq.Socket[bytes]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import time
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,10 @@ from controller.service.senses.sensing import Sensing
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import TagId
 from firmware_bridge.messages.told import Command, DealerCommand
-from firmware_bridge.messages.wire import Welcome
+from firmware_bridge.messages.wire import Event, Welcome
 
 from .service_rig import Peer, Rig
-from .service_steps import CLEAR, SHUFFLE, again, dealt, stacks
+from .service_steps import CLEAR, SHUFFLE, again, dealt, push, stacks, take
 from .things import at, chip_tag, registers
 
 FILES = ("journal.sqlite", "journal.sqlite-wal", "journal.head")
@@ -258,3 +259,24 @@ def test_a_medium_almost_full_locks_before_a_write_fails(plain: Rig) -> None:
     plain.of.room = lambda _: 1 << 30
     console.tell(CLEAR, role="floor")
     assert faults(plain) == []
+
+
+@pytest.mark.soak
+def test_a_restart_after_20_000_entries_in_one_hand_takes_less_than_5_s(sensing: Rig) -> None:
+    dealt(sensing)
+    link = sensing.links.of("bridge")
+    assert link is not None
+    first = sensing.service._journal.high_water("bridge")[1] + 1
+    chip = chip_tag(100, 1)
+    for sequence in range(first, first + 20_000):
+        body = push(sensing, "bet:1", chip) if sequence % 2 else take("bet:1", chip)
+        event = Event(source="bridge", epoch=1, sequence=sequence, stamp=sensing.clock.time, body=body)
+        sensing.service._event(link.identity, event, sensing.clock.time)
+        if sequence % 50 == 0:
+            sensing.service.flush(sensing.clock.time)
+    sensing.turn()
+    power_cut(sensing)
+    began = time.monotonic()
+    sensing.start()
+    assert time.monotonic() - began < 5
+    assert (faults(sensing), sensing.service._journal.high_water("bridge")) == ([], (1, first + 19_999))
