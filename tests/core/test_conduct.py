@@ -350,16 +350,11 @@ def test_whoever_is_left_when_the_other_is_excluded_from_a_tournament_has_won(bo
     assert sorted(standing[:2] for standing in d.view.contest.standings) == [(1, 2), (2, 1)]
 
 
-def test_the_dealer_penalises_nobody() -> None:
-    d = dealt(TOURNAMENT)
-    tell(d, "penalty", "2:warning")
-    assert (alarms(d), d.view.suspended) == (["command.role"], ())
-
-
-def test_the_penalty_of_a_dealer_is_put_to_the_floor() -> None:
-    d = dealt(LFP)
+@pytest.mark.parametrize(("book", "proposed"), [(LFP, "warning"), (TOURNAMENT, None)], ids=["in order", "free"])
+def test_the_penalty_of_a_dealer_is_put_to_the_floor(book: Rulebook, proposed: str | None) -> None:
+    d = dealt(book)
     tell(d, "penalty", "2:suspension:1")
-    assert ([ask.default for ask in d.view.asks], d.view.suspended) == (["warning"], ())
+    assert ([ask.default for ask in d.view.asks], d.view.suspended) == ([proposed], ())
 
 
 # --- claims, counts, standing, forward motion -----------------------------------------------------------------------

@@ -259,9 +259,7 @@ def penalty(table: Table, e: DealerCommand) -> None:
 
 
 def _only_reported(table: Table, seat: Seat) -> None:
-    """A dealer punishes nobody. Where the steps come in order the floor is asked, and the next one is proposed."""
-    if table.book.entries.penalties.ladder != "in_order":
-        raise Refused("role")
+    """A dealer punishes nobody: the floor is asked. Where the steps come in order the next one is proposed."""
     refuse(table, "penalties", seat)
     if not asked_of(table, seat):
         ask_penalty(table, seat, "penalties")
