@@ -299,10 +299,10 @@ class Gate:
         if wrong := complaint("director", ask.name, ask.secret):
             raise Refusal(wrong)
 
-        def made(kept: object, later: int) -> None:
-            self._change(request, answer, later, lambda accounts: _first(accounts, ask.name, str(kept)), ask.name)
+        def made(kept: str, later: int) -> None:
+            self._change(request, answer, later, lambda accounts: _first(accounts, ask.name, kept), ask.name)
 
-        self.hashing.do(partial(hashed, ask.secret), made)
+        self._hash(request, ask.secret, answer, made)
 
     def _new_secret(self, request: PersonRequest, ask: AddPerson | ResetPerson, answer: Answer, now: int) -> None:
         by = self._session(request, now)
@@ -313,13 +313,28 @@ class Gate:
         if wrong := complaint(role, ask.name, ask.secret):
             raise Refusal(wrong)
 
-        def made(kept: object, later: int) -> None:
+        def made(kept: str, later: int) -> None:
             if isinstance(ask, AddPerson):
-                self._change(request, answer, later, lambda a: a.added(ask.name, role, str(kept)), by.name)
+                self._change(request, answer, later, lambda a: a.added(ask.name, role, kept), by.name)
             else:
-                self._change(request, answer, later, lambda a: a.reset(ask.name, str(kept)), by.name)
+                self._change(request, answer, later, lambda a: a.reset(ask.name, kept), by.name)
 
-        self.hashing.do(partial(hashed, ask.secret), made)
+        self._hash(request, ask.secret, answer, made)
+
+    def _hash(self, request: PersonRequest, secret: str, answer: Answer, then: Callable[[str, int], None]) -> None:
+        """Have a new secret hashed; `then` goes on with what is kept of it. Raises Busy.
+
+        Argon2 takes 64 MiB and can fail. What came of that is no hash, and nothing is kept.
+        """
+
+        def done(kept: object, later: int) -> None:
+            if isinstance(kept, str):
+                then(kept, later)
+                return
+            log.error("a secret could not be hashed", cause=type(kept).__name__)
+            answer(PersonAnswer(number=request.number, refused=Text(key="refused.not_kept")))
+
+        self.hashing.do(partial(hashed, secret), done)
 
     def _care(
         self, request: PersonRequest, ask: ListPeople | RemovePerson | EndSessions, answer: Answer, now: int

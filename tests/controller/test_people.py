@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from controller.people import gate
 from controller.people.accounts import Accounts, AccountsError, AccountsFile
 from controller.people.gate import NOBODYS
 from controller.people.secrets import Cost, complaint, fits, hashed
@@ -363,6 +364,33 @@ def test_a_new_secret_ends_the_sessions_of_the_old_one(plain: Rig) -> None:
     token = console.session("dealer")
     console.ask(ResetPerson(session=console.session("director"), name="Ann", secret="135792"))  # noqa: S106 - of nobody
     assert entered(console, token).key == "refused.session"
+
+
+def no_memory(_secret: str) -> str:
+    raise MemoryError
+
+
+def test_a_secret_that_cannot_be_hashed_changes_no_account(plain: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    console = plain.peer("console")
+    by = console.session("director")
+    monkeypatch.setattr(gate, "hashed", no_memory)
+    for ask in (
+        AddPerson(session=by, name="Zoé", role="dealer", secret="135792"),  # noqa: S106 - of nobody
+        ResetPerson(session=by, name="Ann", secret="135792"),  # noqa: S106 - of nobody
+    ):
+        assert refused(console.ask(ask)) == "not_kept"
+    assert plain.service.gate.accounts().find("Zoé") is None
+    assert console.ask(LogIn(name="Ann", secret=SECRET)).token
+
+
+def test_a_first_account_whose_secret_cannot_be_hashed_is_none(plain: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain.kill()
+    (plain.config.paths.state / "people").unlink()
+    plain.start()
+    monkeypatch.setattr(gate, "hashed", no_memory)
+    ask = SetUp(code=plain.service.gate.code, name="Dia", secret=SECRET)
+    assert refused(plain.peer("console").ask(ask)) == "not_kept"
+    assert plain.service.gate.vacant
 
 
 def test_the_last_director_stays(plain: Rig) -> None:
