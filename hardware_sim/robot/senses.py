@@ -33,6 +33,10 @@ EVERYTHING = frozenset(
 )
 
 
+CHIP_AREAS = frozenset({"stack", "bet", "pot", "tray", "drop"})
+"""Kinds of place at which an antenna reads chips. One for cards reports no chip that is laid on them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sight:
     """Which places are looked at. A place without an antenna is told by the dealer."""
@@ -50,6 +54,9 @@ class Sight:
 
     def cards_at(self, place: str) -> bool:
         return place in self.places
+
+    def chips_at(self, place: str) -> bool:
+        return place in self.places and place.partition(":")[0] in CHIP_AREAS
 
     def without(self, *kinds: str) -> Sight:
         """The same without these places or kinds of place (`stack`, `bet`)."""
@@ -94,7 +101,7 @@ class IdealSenses:
         self._area(place, chips, (), now)
 
     def _area(self, area: str, added: Iterable[ThingId], removed: Iterable[ThingId], now: int) -> None:
-        if area in self.sight.places:
+        if self.sight.chips_at(area):
             self.emit(
                 ChipsMoved(
                     area=area,
@@ -123,9 +130,7 @@ class IdealSenses:
         """Everything that lies where it is looked at."""
         places = sorted(self.sight.places)
         cards = {p: self._cards(p) for p in places if p.startswith(("seat:", "board:")) or p == "muck"}
-        chips = {
-            p: self._chips(p) for p in places if p.startswith(("stack:", "bet:")) or p in ("pot", "tray", "drop")
-        }
+        chips = {p: self._chips(p) for p in places if self.sight.chips_at(p)}
         button = self.world.button if "button" in self.sight.places else None
         return Snapshot(cards=cards, chips=chips, button=button, posts=(), unread=(), at=_at(now))
 
