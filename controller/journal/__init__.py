@@ -10,11 +10,12 @@ from controller.journal.sealing import (
     Surveillance,
     open_surveillance_copy,
     surveillance_key_lies_at,
+    surveillance_public,
 )
 from controller.journal.store import VERIFIED_HANDS, Journal, Opened
 
 __all__ = [
     "VERIFIED_HANDS", "Checkpoint", "Entry", "Fault", "FaultLatch", "HandKeys", "Journal", "JournalError",
     "JournalFault", "Opened", "Record", "Saved", "SealingError", "Surveillance", "open_surveillance_copy",
-    "surveillance_key_lies_at",
+    "surveillance_key_lies_at", "surveillance_public",
 ]  # fmt: skip

@@ -11,6 +11,7 @@ from pathlib import Path
 from controller.registers.files import sync_directory, write_private
 
 NAME = "faults.json"
+COPY = "faults.copy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +24,15 @@ class Fault:
 
 
 class FaultLatch:
-    """Latched faults, in memory, in `faults.json` of the state directory and in the same file of the run directory.
+    """Latched faults, in memory, in two files of the state directory and in one of the run directory.
 
-    The second file is for a state directory whose medium has failed. It is in memory as a rule, so it outlives a
-    restart of the process. A start of the machine finds the medium's failure again.
+    A file that is lost does not unlock the table. The run directory's file is for a state directory whose medium has
+    failed. It is in memory as a rule, so it outlives a restart of the process. A start of the machine finds the
+    medium's failure again.
     """
 
     def __init__(self, state: Path, run: Path | None = None) -> None:
-        self._paths = [directory / NAME for directory in (state, run) if directory is not None]
+        self._paths = [state / NAME, state / COPY, *([run / NAME] if run is not None else [])]
         self._faults: list[Fault] = []
         for path in self._paths:
             self._faults += [fault for fault in _load(path) if fault.key not in self._keys]

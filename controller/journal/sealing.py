@@ -72,6 +72,14 @@ class Surveillance:
         return ephemeral.public_key().public_bytes_raw() + seal(_copy_key(shared), _purpose(period), key)
 
 
+def surveillance_public(state: Path) -> str:
+    """The text of `surveillance.pub`; "" if there is none. Raises OSError."""
+    try:
+        return (state / PUBLIC_NAME).read_text(encoding="ascii", errors="replace").strip()
+    except FileNotFoundError:
+        return ""
+
+
 def surveillance_key_lies_at(state: Path) -> bool:
     """Whether the private half still lies beside the journal: with it every sealed record opens."""
     return (state / PRIVATE_NAME).exists()

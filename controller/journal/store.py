@@ -76,7 +76,7 @@ class Journal:
         private_directory(state)
         self._state, self._device, self._wall = state, device, wall
         self._keys, self._head_file = HandKeys(state, device), HeadFile(state)
-        self._surveillance = Surveillance.at(state)
+        self._surveillance: Surveillance | None = None
         self._batch = Batch()
         self._sources: Marks = {}
         self._tallies: dict[str, Tally] = {}
@@ -204,7 +204,7 @@ class Journal:
             raise self._fail("hand_key_write", str(error)) from None
         state = packed(checkpoint.body)
         sealed = seal(self._key, _checkpoint_purpose(self._period), padded(checkpoint.secret))
-        copy = self._surveillance.copy(self._period, self._key)
+        copy = self._copied_for_surveillance()
         sources = json.dumps({source: list(mark) for source, mark in sorted(self._sources.items())})
         about = (checkpoint.rulebook, checkpoint.program, sources, self._wall(), ended, copy)
         unsigned = Hand(self._period, self._seq, self._head, state, sealed, *about, b"")
@@ -214,6 +214,16 @@ class Journal:
         self._batch.within = None
         self._tallies.clear()
         self._refused_records = self._since = 0
+
+    def _copied_for_surveillance(self) -> bytes:
+        """The key of the open period, sealed. The public key is read once: later changes of its file do not count."""
+        try:
+            self._surveillance = self._surveillance or Surveillance.at(self._state)
+            return self._surveillance.copy(self._period, self._key)
+        except (SealingError, ValueError) as error:
+            raise self._fail("surveillance_changed", str(error)) from None
+        except OSError as error:
+            raise self._fail("hand_key_write", str(error)) from None
 
     def accept(self) -> None:
         """A person has accepted what was found wrong: from the open period on the journal is verified anew.

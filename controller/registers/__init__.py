@@ -2,13 +2,15 @@
 
 from controller.registers.chips import Chip, ChipRegister, ChipState
 from controller.registers.decks import DeckRegister, Known
-from controller.registers.device_key import DeviceKey, DeviceKeyError, FileDeviceKey
+from controller.registers.device_key import DeviceKey, DeviceKeyError, FileDeviceKey, NoDeviceKey
 from controller.registers.readings import Readings, Tally
 from controller.registers.store import (
     RegisterError,
     Registers,
     load_readings,
     load_registers,
+    load_whole,
+    put_aside_damaged,
     save_chips,
     save_decks,
     save_readings,
@@ -16,6 +18,6 @@ from controller.registers.store import (
 
 __all__ = [
     "Chip", "ChipRegister", "ChipState", "DeckRegister", "DeviceKey", "DeviceKeyError", "FileDeviceKey", "Known",
-    "Readings", "RegisterError", "Registers", "Tally", "load_readings", "load_registers", "save_chips", "save_decks",
-    "save_readings",
+    "NoDeviceKey", "Readings", "RegisterError", "Registers", "Tally", "load_readings", "load_registers",
+    "load_whole", "put_aside_damaged", "save_chips", "save_decks", "save_readings",
 ]  # fmt: skip

@@ -6,6 +6,7 @@ keeps the secret in a file: whoever can read the medium as root can read it too,
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import os
 import secrets
@@ -25,6 +26,10 @@ from firmware_bridge.process.directories import private_directory
 KEY_SIZE = 32  # bytes: AES-256 and Ed25519 both take 32
 NONCE_SIZE = 12  # bytes, NIST SP 800-38D 5.2.1.1
 SIGNATURE_SIZE = 64  # bytes, RFC 8032 5.1.6
+CHECK_SIZE = 8  # bytes of SHA-256 behind the secret: a flipped bit passes with a probability of 5e-20
+
+USED_WITH = ("journal.sqlite", "journal.head", "decks.reg", "chips.reg", "people")
+"""Files that no table has before it has its key."""
 
 
 class DeviceKeyError(Exception):
@@ -75,8 +80,31 @@ def hmac_of(key: bytes, data: bytes) -> bytes:
     return hmac.digest(key, data, "sha256")
 
 
+class NoDeviceKey:
+    """In place of a key that cannot be read. It opens nothing, and nothing is written under it."""
+
+    def wrap(self, _purpose: bytes, _secret: bytes) -> bytes:
+        """Raises OSError."""
+        raise OSError("there is no device key")
+
+    def unwrap(self, _purpose: bytes, _wrapped: bytes) -> bytes:
+        """Raises DeviceKeyError."""
+        raise DeviceKeyError("there is no device key")
+
+    def sign(self, _data: bytes) -> bytes:
+        """Raises OSError."""
+        raise OSError("there is no device key")
+
+    def verify(self, _data: bytes, _signature: bytes) -> bool:
+        """Nothing is known to be signed by a key that is not there."""
+        return False
+
+
 class FileDeviceKey:
-    """A device key whose secret is 32 random bytes in a file of mode 0600."""
+    """A device key whose secret is 32 random bytes in a file of mode 0600, with a check behind them.
+
+    A file without the check is read as well: earlier programs wrote none.
+    """
 
     def __init__(self, secret: bytes) -> None:
         self._wrapping = derive(secret, b"wrapping")
@@ -85,18 +113,29 @@ class FileDeviceKey:
 
     @classmethod
     def at(cls, path: Path) -> FileDeviceKey:
-        """The key in that file; made if there is none. Raises DeviceKeyError, OSError."""
+        """The key in that file. A new table gets one. Raises DeviceKeyError, OSError."""
         private_directory(path.parent)
         try:
-            mode, secret = path.stat().st_mode & 0o777, path.read_bytes()
+            mode, kept = path.stat().st_mode & 0o777, path.read_bytes()
         except FileNotFoundError:
-            secret = secrets.token_bytes(KEY_SIZE)
-            write_private(path, secret)
-            return cls(secret)
+            return cls._made(path)
         if mode & 0o077:
             raise DeviceKeyError(f"{path} has mode {mode:04o}, allowed is 0600: others may have read the device key")
-        if len(secret) != KEY_SIZE:
-            raise DeviceKeyError(f"{path} has {len(secret)} bytes, a device key has {KEY_SIZE}")
+        secret, check = kept[:KEY_SIZE], kept[KEY_SIZE:]
+        if len(kept) not in (KEY_SIZE, KEY_SIZE + CHECK_SIZE):
+            raise DeviceKeyError(f"{path} has {len(kept)} bytes, a device key has {KEY_SIZE + CHECK_SIZE}")
+        if check and not hmac.compare_digest(check, _check(secret)):
+            raise DeviceKeyError(f"{path} is damaged: its check does not fit")
+        return cls(secret)
+
+    @classmethod
+    def _made(cls, path: Path) -> FileDeviceKey:
+        """A new key. Nothing that another key sealed may lie there. Raises DeviceKeyError, OSError."""
+        beside = [name for name in USED_WITH if (path.parent / name).exists()]
+        if beside:
+            raise DeviceKeyError(f"{path} is missing beside {', '.join(beside)}")
+        secret = secrets.token_bytes(KEY_SIZE)
+        write_private(path, secret + _check(secret))
         return cls(secret)
 
     def wrap(self, purpose: bytes, secret: bytes) -> bytes:
@@ -127,3 +166,7 @@ class FileDeviceKey:
     def agree(self, public: bytes) -> bytes:
         """The secret shared with the owner of that public key. Raises ValueError if it is none."""
         return self._agreeing.exchange(X25519PublicKey.from_public_bytes(public))
+
+
+def _check(secret: bytes) -> bytes:
+    return hashlib.sha256(b"sabot device key" + secret).digest()[:CHECK_SIZE]

@@ -14,7 +14,7 @@ from typing import Any
 from controller.registers.chips import ChipRegister
 from controller.registers.decks import DeckRegister
 from controller.registers.device_key import SIGNATURE_SIZE, DeviceKey, DeviceKeyError
-from controller.registers.files import write_private
+from controller.registers.files import sync_directory, write_private
 from controller.registers.readings import Readings
 
 MAGIC = b"SABOTRG1"
@@ -24,7 +24,7 @@ READINGS = "readings.reg"
 
 
 class RegisterError(Exception):
-    """A register cannot be read: altered, cut short, or made by another table. The cure stands with it."""
+    """A register cannot be read: altered, cut short, or made by another table. The cure is part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,38 @@ def load_registers(state: Path, key: DeviceKey) -> Registers:
         DeckRegister.from_json(_read(state / DECKS, b"decks", key)),
         ChipRegister.from_json(_read(state / CHIPS, b"chips", key)),
     )
+
+
+def load_whole(state: Path, key: DeviceKey) -> tuple[Registers, tuple[RegisterError, ...]]:
+    """The registers in that directory, an empty one in place of each that cannot be read, and why it cannot be.
+
+    Raises OSError.
+    """
+    damaged: list[RegisterError] = []
+
+    def read(name: str, purpose: bytes) -> list[Any]:
+        try:
+            return _read(state / name, purpose, key)
+        except RegisterError as error:
+            damaged.append(error)
+            return []
+
+    decks, chips = read(DECKS, b"decks"), read(CHIPS, b"chips")
+    return Registers(DeckRegister.from_json(decks), ChipRegister.from_json(chips)), tuple(damaged)
+
+
+def put_aside_damaged(state: Path, key: DeviceKey) -> list[Path]:
+    """Rename each register that cannot be read; returns where they are now. Raises OSError."""
+    moved: list[Path] = []
+    for name, purpose in ((DECKS, b"decks"), (CHIPS, b"chips")):
+        try:
+            _read(state / name, purpose, key)
+        except RegisterError:
+            number = 1 + len(list(state.glob(f"{name}.damaged.*")))
+            moved.append((state / name).rename(state / f"{name}.damaged.{number}"))
+    if moved:
+        sync_directory(state)
+    return moved
 
 
 def save_decks(state: Path, key: DeviceKey, decks: DeckRegister) -> None:
@@ -78,7 +110,7 @@ def _read(path: Path, purpose: bytes, key: DeviceKey) -> list[Any]:
     except FileNotFoundError:
         return []
     content, signature = whole[:-SIGNATURE_SIZE], whole[-SIGNATURE_SIZE:]
-    cure = f"register the {purpose.decode()} again"
+    cure = f"put a copy of it back, or clear the fault and register the {purpose.decode()} again"
     if not content.startswith(MAGIC) or not key.verify(content, signature):
         raise RegisterError(f"{path} is not signed by this table's device key, or was altered: {cure}")
     try:

@@ -14,7 +14,6 @@ import typer
 import zmq
 
 from controller.journal import JournalError, SealingError
-from controller.registers import DeviceKeyError, RegisterError
 from controller.rulebooks import RulebookError
 from controller.service.controller_process import Service
 from controller.service.session.startup import premises
@@ -32,8 +31,7 @@ from firmware_bridge.process.users import PRIVATE_SOCKET, SHARED_SOCKET, Users, 
 log = structlog.get_logger("controller")
 
 _EXPECTED = (
-    TableFileError, RulebookError, RegisterError, DeviceKeyError, JournalError, SealingError, OSError, ValueError,
-    zmq.ZMQError, AlreadyRunning,
+    TableFileError, RulebookError, JournalError, SealingError, OSError, ValueError, zmq.ZMQError, AlreadyRunning,
 )  # fmt: skip
 
 

@@ -26,6 +26,7 @@ from controller.people.roles import said_by
 from controller.registers import save_readings
 from controller.release.installed import State, Verified
 from controller.service.senses.read_priorities import places_due
+from controller.service.session.belongings import found
 from controller.service.session.count_sheet import is_count, write_sheet
 from controller.service.session.installation import Components, at_start, changes, with_part
 from controller.service.session.notices import LOOK_EVERY, Notices
@@ -386,13 +387,12 @@ class Service:
     def _begin_life(self) -> None:
         if self._of.latch.locked:
             return
-        registers = self._of.registers
+        of = self._of
         before, reading = self._last_reading(), self._reading()
         about = {
-            "program": self._of.program,
-            "decks": len(registers.decks),
-            "chips": len(registers.chips),
-            "registers": registers.digest(),
+            **found(of.config.paths.state, of.device, of.registers),
+            "program": of.program,
+            "registers": of.registers.digest(),
             "boot": reading.boot,
             "utc": reading.utc,  # the stamps count from the machine's start: this says when that was
         }
@@ -561,6 +561,7 @@ class Service:
         log.warning("the fault is cleared", author=command.author, second=command.second)
         self._journal.close()
         try:
+            self._of.give_up_damaged()
             lost = self._recover_or_salvage() or any(fault.key in LOSSES for fault in self._of.latch.faults)
             self._journal.close_hand(self._desk.checkpoint())
             self._journal.accept()

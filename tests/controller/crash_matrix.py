@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from controller.journal import FaultLatch, Journal, JournalError, SealingError
-from controller.registers import DeviceKeyError, FileDeviceKey, RegisterError, load_registers, save_chips, save_decks
+from controller.journal import FaultLatch, JournalError
+from controller.registers import FileDeviceKey, save_chips, save_decks
+from controller.service.session.belongings import device_key_at, registers_at
 from controller.service.session.startup import Premises, open_table, premises
 from firmware_bridge.messages.told import DealerCommand
 
@@ -28,6 +29,14 @@ WAL, DATABASE, HEAD = "journal.sqlite-wal", "journal.sqlite", "journal.head"
 PAGE = 4096  # bytes of a page of the database: SQLite's default
 FRAME = 24 + PAGE  # a frame of the write-ahead log, its header before it (sqlite.org/fileformat2.html)
 WAL_HEADER = 32
+
+
+def again(of: Premises) -> Premises:
+    """The premises as a start finds them now. The rulebook and the program are those of before."""
+    state = of.config.paths.state
+    key, keyless = device_key_at(state)
+    found, damaged = registers_at(state, key)
+    return replace(of, latch=FaultLatch(state), device=key, registers=found, keyless=keyless, damaged=damaged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +102,9 @@ class Evening:
             (self.state / name).write_bytes(data)
             (self.state / name).chmod(0o600)
         try:
-            key = FileDeviceKey.at(self.state / "device.key")
-            found = load_registers(self.state, key)
-            of = replace(self.of, latch=FaultLatch(self.state), device=key, registers=found)
-            of.open_journal = lambda: Journal(self.state, key)
+            of = again(self.of)
             journal, desk = open_table(of)
-        except (JournalError, DeviceKeyError, RegisterError, SealingError, OSError) as error:
+        except (JournalError, OSError) as error:
             return type(error).__name__, ""
         journal.close()
         return next((fault.key for fault in of.latch.faults), ""), self._table(desk)
@@ -202,6 +208,5 @@ def as_page(found: list[Outcome]) -> str:
         f"{len(found)} cases, {silent} of them silently wrong.", "",
         "| what happened | what the next start makes of it | cases |", "|---|---|---|", *rows, "",
         "*The same table* is the table as if nothing had happened, up to the last acknowledged entry or one commit",
-        "later. A fault is named by its key in [journal.md](journal.md), and the table is locked. An error such as",
-        "`RegisterError` stands with its reason on standard error, and the controller does not start.", "",
+        "later. A fault is named by its key in [journal.md](journal.md), and the table is locked.", "",
     ))  # fmt: skip

@@ -8,10 +8,12 @@ from itertools import islice
 
 import pytest
 
+from controller.pages import catalogue
 from tests.conftest import ROOT
 
 from .crash_matrix import Case, Evening, as_page, outcomes
 
+KEYS = ("device.key", "surveillance.pub")
 SHARE = 6
 """One case in so many is tried each time: the short form is to take some seconds."""
 
@@ -43,6 +45,17 @@ def test_no_removed_file_is_silently_wrong(evening: Evening) -> None:
     assert found["journal.sqlite"] in ("journal_missing", "journal_damaged")
     assert found["journal.head"] == "journal_head"
     assert found["decks.reg"] == found["chips.reg"] == "register_missing"
+    assert found["device.key"] == "device_key"
+    assert found["people"] == "people_lost"
+    assert found["surveillance.pub"] == "surveillance_changed"
+
+
+def test_each_fault_of_a_damaged_file_has_words(evening: Evening) -> None:
+    known = {"the same table", *(key.removeprefix("fault.") for key in catalogue("en").keys)}
+    found = results(evening, [case for case in evening.flipped() if "a small file" in case.group])
+    assert set(found.values()) <= known
+    keys = {name: {result for place, result in found.items() if place.startswith(name)} for name in KEYS}
+    assert keys == {"device.key": {"device_key"}, "surveillance.pub": {"surveillance_changed"}}
 
 
 @pytest.mark.soak

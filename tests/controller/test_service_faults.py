@@ -73,6 +73,16 @@ def test_a_latched_fault_outlives_a_restart(plain: Rig) -> None:
     assert [fault.key for fault in plain.state(console).faults] == ["fault.journal_commit"]
 
 
+@pytest.mark.parametrize("damage", ["faults.json", "faults.copy"])
+def test_a_latched_fault_outlives_one_of_its_files(plain: Rig, damage: str) -> None:
+    plain.of.latch.latch("journal_commit", "a test")
+    plain.kill()
+    (plain.config.paths.state / damage).unlink()
+    (plain.config.paths.run / "faults.json").unlink()
+    plain.start()
+    assert [fault.key for fault in plain.of.latch.faults] == ["journal_commit"]
+
+
 def test_the_floor_unlocks_and_what_was_sensed_meanwhile_counts_once(sensing: Rig) -> None:
     bridge, console = sensing.peer("bridge"), sensing.peer("console")
     break_journal(sensing)

@@ -211,6 +211,89 @@ def test_a_register_removed_in_mid_hand_is_a_fault(sensing: Rig, name: str, said
     assert said in sensing.of.latch.faults[0].detail
 
 
+def test_a_table_without_its_key_comes_up_locked_and_writes_nothing(sensing: Rig) -> None:
+    _, console = dealt(sensing)
+    sensing.kill()
+    state = sensing.config.paths.state
+    key = (state / "device.key").rename(state.parent / "elsewhere")
+    before = {path.name: path.read_bytes() for path in state.iterdir()}
+    sensing.start()
+    console.greet()
+    assert [fault.key for fault in sensing.state(console).faults] == ["fault.device_key"]
+    assert "device.key is missing beside journal.sqlite" in sensing.of.latch.faults[0].detail
+    sensing.kill()
+    (state / "faults.json").unlink()
+    (state / "faults.copy").unlink()
+    assert {path.name: path.read_bytes() for path in state.iterdir()} == before
+    key.rename(state / "device.key")
+    (sensing.config.paths.run / "faults.json").unlink()
+    sensing.start()
+    assert faults(sensing) == []
+
+
+def test_a_fault_of_the_key_is_cleared_once_the_key_is_back(sensing: Rig) -> None:
+    _, console = dealt(sensing)
+    hand = sensing.state(console).hand
+    sensing.kill()
+    state = sensing.config.paths.state
+    key = (state / "device.key").rename(state.parent / "elsewhere")
+    sensing.start()
+    sensing.kill()
+    key.rename(state / "device.key")
+    sensing.start()
+    console.greet()
+    assert faults(sensing) == ["device_key"]
+    cleared(sensing, console)
+    assert (faults(sensing), sensing.state(console).hand) == ([], hand)
+
+
+def test_a_damaged_register_is_put_aside_when_the_floor_goes_on_without_it(sensing: Rig) -> None:
+    _, console = dealt(sensing)
+    path = sensing.config.paths.state / "chips.reg"
+    sensing.kill()
+    path.write_bytes(path.read_bytes()[:-1])
+    sensing.start()
+    console.greet()
+    assert faults(sensing) == ["register_damaged", "register_missing"]
+    assert "put a copy of it back" in sensing.of.latch.faults[0].detail
+    cleared(sensing, console)
+    assert (faults(sensing), path.exists()) == ([], False)
+    sensing.restart()
+    assert faults(sensing) == []
+
+
+def test_a_damaged_register_that_is_put_back_costs_nothing(sensing: Rig) -> None:
+    _, console = dealt(sensing)
+    path = sensing.config.paths.state / "chips.reg"
+    whole = path.read_bytes()
+    sensing.kill()
+    path.write_bytes(whole[:-1])
+    sensing.start()
+    console.greet()
+    path.write_bytes(whole)
+    cleared(sensing, console)
+    assert (faults(sensing), len(sensing.of.registers.chips)) == ([], len(registers().chips))
+    sensing.restart()
+    assert faults(sensing) == []
+
+
+def test_another_key_of_surveillance_locks_and_names_the_one_before(plain: Rig) -> None:
+    path = plain.config.paths.state / "surveillance.pub"
+    before = path.read_text().strip()
+    plain.kill()
+    path.write_text("ab" * 32)
+    plain.start()
+    assert faults(plain) == ["surveillance_changed"]
+    assert before in plain.of.latch.faults[0].detail
+
+
+def test_accounts_that_are_gone_lock_the_table(plain: Rig) -> None:
+    plain.kill()
+    (plain.config.paths.state / "people").unlink()
+    plain.start()
+    assert faults(plain) == ["people_lost"]
+
+
 def test_a_register_with_more_chips_does_not_change_the_past(sensing: Rig) -> None:
     dealt(sensing)
     state = sensing.config.paths.state

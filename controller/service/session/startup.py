@@ -15,12 +15,13 @@ from typing import Final
 
 import structlog
 
-from controller.journal import VERIFIED_HANDS, Checkpoint, FaultLatch, Journal, JournalFault
+from controller.journal import VERIFIED_HANDS, Checkpoint, FaultLatch, Journal, JournalError, JournalFault
 from controller.journal.space import free
-from controller.registers import DeviceKey, FileDeviceKey, Registers, load_registers
+from controller.registers import DeviceKey, Registers
 from controller.release.installed import Verified, program_digest, verify
 from controller.rulebooks import Rulebook, load
-from controller.service.session.table_session import BETWEEN_HANDS, OWN, Desk
+from controller.service.session.belongings import changed, device_key_at, put_damaged_aside, registers_at
+from controller.service.session.table_session import BETWEEN_HANDS, Desk
 from controller.service.session.table_setup import is_tournament, setup_of
 from controller.table import AnotherVersion, Setup
 from firmware_bridge.messages.tablefile import TableFile
@@ -45,11 +46,18 @@ class Premises:
     latch: FaultLatch
     program: str
     device: DeviceKey
-    open_journal: Callable[[], Journal]
+    keyless: JournalFault | None = None  # why there is no device key
+    damaged: tuple[JournalFault, ...] = ()  # registers that cannot be read
     boot: Callable[[], str] = boot_id  # another one each time the machine is started
     wall: Callable[[], int] = time.time_ns  # what people call the time: ns since 1970, UTC
     verify: Callable[[bytes | None], Verified] = verify  # the installed program against its release
     room: Callable[[Path], int] = free  # bytes that may still be written in a directory
+
+    def open_journal(self) -> Journal:
+        """The journal of the table. Raises JournalError, JournalFault."""
+        if self.keyless is not None:
+            raise self.keyless
+        return Journal(self.config.paths.state, self.device)
 
     def lost_journal(self, fault: JournalFault) -> Journal:
         """In place of a journal that cannot be opened."""
@@ -57,18 +65,25 @@ class Premises:
 
     def begin_journal_again(self) -> Journal:
         """Another journal in place of one that cannot be used. Raises JournalError, OSError."""
+        if self.keyless is not None:  # what lies there may be whole
+            raise JournalError(f"{self.keyless.detail}. Put the file back and start the controller again")
         return Journal.begin_again(self.config.paths.state, self.device)
+
+    def give_up_damaged(self) -> None:
+        """A person goes on without the registers that cannot be read: they are put aside. Raises OSError."""
+        if self.damaged and self.keyless is None:
+            self.registers, self.damaged = put_damaged_aside(self.config.paths.state, self.device)
 
 
 def premises(config: TableFile) -> Premises:
-    """Load all but the journal. Raises RulebookError, RegisterError, DeviceKeyError, OSError, ValueError."""
+    """Load all but the journal. Raises RulebookError, OSError, ValueError."""
     state = config.paths.state
-    device = FileDeviceKey.at(state / "device.key")
-    registers = load_registers(state, device)
+    device, keyless = device_key_at(state)
+    registers, damaged = registers_at(state, device)
     rulebook = load(config.game.rulebook, config.game.structure, variant=config.game.variant)
     setup_of(config, faces=len(registers.decks) > 0, tournament=is_tournament(config, rulebook))
     latch, program = FaultLatch(state, config.paths.run), program_digest()
-    return Premises(config, rulebook, registers, latch, program, device, lambda: Journal(state, device))
+    return Premises(config, rulebook, registers, latch, program, device, keyless, damaged if keyless is None else ())
 
 
 def open_table(of: Premises) -> tuple[Journal, Desk]:
@@ -82,7 +97,9 @@ def open_table(of: Premises) -> tuple[Journal, Desk]:
         journal.verify(hands=VERIFIED_HANDS)
         desk, differing = recover(journal, of)
     except JournalFault as fault:
-        return journal, _locked(journal, of, fault)
+        desk = _locked(journal, of, fault)
+        _latch_changed(journal, of)
+        return journal, desk
     except Exception as error:  # noqa: BLE001 - whatever the past does to this program, the table must come up locked
         return journal, _locked(journal, of, JournalFault("replay_failed", where(error)))
     if differing:
@@ -105,12 +122,12 @@ def recover(journal: Journal, of: Premises) -> tuple[Desk, int]:
 
     Raises JournalFault. A new journal gets its first checkpoint.
     """
+    _refuse_changed(journal, of)
     if not journal.period:
         desk = Desk.fresh(of.config, of.rulebook, of.registers, of.program)
         journal.close_hand(desk.checkpoint())
         journal.commit()
         return desk, 0
-    _refuse_missing_registers(journal, of)
     desk, differing = _replayed(journal, of, journal.resume())
     if _take_new_setup(desk, of):
         journal.close_hand(desk.checkpoint())  # what follows is played again at this table
@@ -137,16 +154,16 @@ def _same_registers(journal: Journal, of: Premises) -> bool:
     return all(json.loads(start.body)["registers"] == now for start in journal.starts())
 
 
-def _refuse_missing_registers(journal: Journal, of: Premises) -> None:
-    """A register does not lose cards or chips by itself: chips that leave play stay in it. Raises JournalFault."""
-    last = journal.last_of(OWN, "started")
-    if last is None:
-        return
-    before, now = json.loads(last.body), {"decks": len(of.registers.decks), "chips": len(of.registers.chips)}
-    for name, there in now.items():
-        if there < before[name]:
-            detail = f"{name}.reg has {there} {name}, at the last start it had {before[name]}"
-            raise JournalFault("register_missing", detail)
+def _refuse_changed(journal: Journal, of: Premises) -> None:
+    """What lies beside the journal is not what it was at the last start. Raises JournalFault for the first of it."""
+    for fault in (*of.damaged, *changed(journal, of.config.paths.state, of.device, of.registers)):
+        raise fault
+
+
+def _latch_changed(journal: Journal, of: Premises) -> None:
+    """A table that is locked already says of everything at once what is wrong with it."""
+    for fault in (*of.damaged, *changed(journal, of.config.paths.state, of.device, of.registers)):
+        of.latch.latch(fault.key, fault.detail)
 
 
 def salvaged(journal: Journal, of: Premises) -> tuple[Desk, str]:
