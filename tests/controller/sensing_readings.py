@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.poker import events as core
-from controller.service.senses.draw_identification import Exits
+from controller.service.senses.draw_records import Exits
 from controller.service.senses.sensing import Sensing
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import TagId

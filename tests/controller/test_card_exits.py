@@ -8,7 +8,7 @@ from controller.poker import events as core
 from controller.poker.cards import FOREIGN, card
 from controller.poker.places import place
 from controller.registers import Registers
-from controller.service.senses.draw_identification import Exits
+from controller.service.senses.draw_records import Exits
 from controller.service.senses.sensing import Sensing
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import TagId

@@ -16,7 +16,7 @@ from controller.registers.command import app as register
 from controller.registers.command_care import app as care
 from controller.registers.lines import card_lines
 from controller.service.senses.deck_check import DeckCheck
-from controller.service.senses.draw_identification import Exits
+from controller.service.senses.draw_records import Exits
 from controller.service.senses.sensing import Sensing
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import TagId

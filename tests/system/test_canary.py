@@ -23,7 +23,7 @@ from controller.journal.sealing import SIZES
 from controller.poker.events import Event
 from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
-from controller.service.senses.draw_identification import Exits
+from controller.service.senses.draw_records import Exits
 from controller.table import Table, view
 from controller.table import step as stepped
 from drivers.reader import Tag

@@ -1,366 +1,232 @@
-"""Which card is which: the number of its exit from the shoe, by its tag. Pure.
+"""Decide which draw a card is that lies at a place: a decision table. Pure.
 
-The core knows a card of the hand by its exit, from 1. The reader in the shoe sees the stub's tags too, and may repeat
-the card before: the tags of a draw are what it *may* be. Where the card lands is proof. A card that lies somewhere is
-one of the draws that have not landed and did not come after it was seen to lie:
-
-- what the shoe said and what the plan wants there agree, or one of them speaks and nothing speaks against it: that;
-- they name two different draws of the board's cards, which may lie there in any order: what the shoe said;
-- the shoe names a draw of which the plan knows nothing, and the plan one that is two draws from it or more, here or
-  elsewhere on the board: what the shoe said, which takes a card for the one before it or the next one at the most;
-- the plan alone names one of which the shoe said another card, and it can be one that is due elsewhere; or the shoe
-  said it of two draws, and the one that is due here may be another card that lies undecided: the dealer is asked;
-- they name two different draws otherwise, or none of several: nobody guesses, the dealer is asked;
-- none is left: it left the shoe unseen, or as the second card of a draw in which two tags were read.
-
-A table without a shoe numbers the cards at first sight.
+The reader in the shoe may repeat the card before, and it hears the stub's next card. So what it read at a draw says
+only what the card may be. The plan says which place each draw was for. Each row of `TABLE` asks what the shoe says,
+what the plan says and what else is open. The first row that holds decides. docs/sensing.md has the same rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Set
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
-from typing import Any
-
-from firmware_bridge.messages.base import TagId
 
 
 class Wish(Enum):
-    """Where the plan wants the card of an exit, seen from the place in question."""
+    """Where the plan wants the card of a draw, seen from the place in question."""
 
     HERE = "here"
     BOARD = "board"  # at another spot of the board, where this one is
     ELSEWHERE = "elsewhere"
-    SILENT = "silent"  # it says nothing of that exit
+    SILENT = "silent"  # the plan does not know that draw
 
 
 Due = Callable[[int], Wish]
-Undecided = Mapping[TagId, tuple[int, Due]]
-"""Cards that are no draw yet: since when they lie (ns), and what the plan says of their places."""
-
-Belongs = Callable[[int], str | None]
-"""Where the plan wants the card of that exit; None: nowhere that is looked at."""
+"""What the plan says of a draw, seen from one place."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """A card left the shoe: its exit, its tag if one alone was read, and whether it is the one just pushed back."""
+class Sighting:
+    """What is known of a card that was seen at a place and is no draw yet. Draws are numbers, in order."""
 
-    exit: int
-    tag: TagId | None
-    again: bool = False
-
-
-@dataclass(slots=True)
-class Exits:
-    """The exits of one hand. It never shows a tag."""
-
-    shoe: bool
-    _last: int = 0
-    _landed: dict[TagId, int] = field(default_factory=dict, repr=False)  # proven somewhere, or told
-    _open: dict[int, frozenset[TagId]] = field(default_factory=dict, repr=False)  # not landed → what it may be
-    _pairs: set[TagId] = field(default_factory=set, repr=False)  # read together with another in one draw
-    _named: dict[int, frozenset[TagId]] = field(default_factory=dict, repr=False)  # what the shoe said of each draw
-    _pushed_back: int | None = None
-    _drawn_at: dict[int, int] = field(default_factory=dict)
-    _spots: dict[TagId, tuple[str, str]] = field(default_factory=dict, repr=False)  # first proven at, and now
-    _since: dict[TagId, int] = field(default_factory=dict, repr=False)  # when it was first proven where it is now
-
-    def of(self, tag: TagId) -> int | None:
-        """The exit of a tag that is proven."""
-        return self._landed.get(tag)
+    draws: tuple[int, ...]  # the open ones: no card is proven to be them, and they left the shoe before the sighting
+    named: tuple[int, ...]  # those at which the shoe read this card
+    due: Due
+    unread: frozenset[int]  # those at which the shoe read no card that can still be one of the open draws
+    unsure: frozenset[int]  # unread ones, and those whose cards the shoe read at another draw as well
+    contested: frozenset[int]  # those which another card may be that lies somewhere and is no draw yet
 
     @property
-    def last(self) -> int:
-        """The number of the card that left the shoe last; 0 before the first."""
-        return self._last
+    def wanted(self) -> tuple[int, ...]:
+        """Draws whose card the plan wants here."""
+        return tuple(draw for draw in self.draws if self.due(draw) is Wish.HERE)
 
-    def draw(self, tags: Iterable[TagId], at: int = 0) -> Drawn:
-        """A card left the shoe, not before `at` (ns), with the tags that were in the window."""
-        read = frozenset(tags)
-        again = self._pushed_back is not None
-        number = self._next() if self._pushed_back is None else self._pushed_back
-        self._pushed_back = None
-        self._drawn_at[number] = at
-        self._named[number] = read
-        if number not in self._landed.values():
-            self._open[number] = read - self._landed.keys()  # a card that lies elsewhere was read in error
-        if len(read) > 1:
-            self._pairs |= read
-        alone = self._open.get(number, frozenset())
-        return Drawn(number, next(iter(alone)) if len(read) == len(alone) == 1 else None, again)
+    @property
+    def agreed(self) -> tuple[int, ...]:
+        """Draws on which shoe and plan agree."""
+        return tuple(draw for draw in self.named if self.due(draw) is Wish.HERE)
 
-    def clock_set(self, by: int) -> None:
-        """Every time that is kept is so much later."""
-        self._drawn_at = {number: at + by for number, at in self._drawn_at.items()}
-
-    def push_back(self) -> int | None:
-        """The last card went back into the shoe; the next draw is the same card. None where nothing was drawn."""
-        self._pushed_back = self._last or None
-        return self._pushed_back
-
-    def out_again(self, number: int) -> bool:
-        """Whether the card that lies somewhere is the one pushed back: it has left the shoe again, unseen."""
-        again = self._pushed_back == number
-        if again:
-            self._pushed_back = None
-        return again
-
-    def forget(self, numbers: Iterable[int]) -> None:
-        """These cards were shuffled into the stub: they leave it under other numbers."""
-        gone = set(numbers)
-        for tag in [tag for tag, number in self._landed.items() if number in gone]:
-            del self._landed[tag]
-            self._spots.pop(tag, None)
-        for number in gone:
-            self._open.pop(number, None)
-
-    def land(self, tag: TagId, by: int, due: Due, undecided: Undecided | None = None) -> int | None:
-        """The exit of a card that is proven at a place since `by` (ns) at the latest; None where it cannot be told
-        which draw it was. `undecided`: the cards that are no draw yet."""
-        number = self._landed.get(tag)
-        if number is None:
-            number = self._settle(tag, by, due, undecided or {}) if self.shoe else self._next()
-        if number is not None:
-            self.land_as(tag, number)
-        return number
-
-    def land_as(self, tag: TagId, number: int) -> None:
-        """It is proven, or a person says, which draw it was."""
-        self._landed[tag] = number
-        self._open.pop(number, None)
-        for other, may_be in self._open.items():
-            if tag in may_be:
-                self._open[other] = may_be - {tag}
-
-    def lies(self, tag: TagId, spot: str, at: int = 0) -> None:
-        """It is proven at that spot, at that time (ns)."""
-        first, now = self._spots.get(tag, (spot, ""))
-        if now != spot:
-            self._since[tag] = at
-        self._spots[tag] = (first, spot)
-
-    def spot(self, tag: TagId) -> str:
-        """Where a card that was proven somewhere lies."""
-        return self._spots[tag][1]
-
-    def twice(self, tag: TagId, spot: str, belongs: Belongs) -> int | None:
-        """The draw of another card with the same tag: the shoe read the tag in a draw that left it after the card was
-        proven where it belongs, and there the tag is, where that draw belongs. None as a rule; a shoe that repeats
-        itself says the first half of it alone, and a reader beside is heard before the card's own."""
-        own = self._landed.get(tag)
-        now = self._spots.get(tag, ("", ""))[1]
-        if own is None or now == spot or belongs(own) != now:
-            return None
-        proven = self._since.get(tag, 0)
-        later = [n for n in self._open if n > own and self._drawn_at.get(n, 0) > proven]
-        return next((n for n in later if self._named.get(n) == frozenset({tag}) and belongs(n) == spot), None)
-
-    def misheard(self, undecided: Mapping[TagId, str], belongs: Belongs) -> tuple[tuple[TagId, int], ...]:
-        """Two cards that were taken for each other, with their true exits, which count from now on; none as a rule.
-
-        A reader heard a card beside where it lies, and the shoe had not named its draw, or wrongly: so it was taken
-        for the draw before or after its own. Known by this: it was first proven where that draw belongs, lies now
-        where another belongs of which the shoe said nothing to rely on, and in its place lies a card that could be
-        none but that one; or the very card that the shoe named there. `undecided`: where cards lie that are no draw
-        yet.
-        """
-        for tag, (first, now) in self._spots.items():
-            later = self._landed.get(tag)
-            if later is None or first == now or belongs(later) != first:
-                continue
-            for own in [n for n in self._named if n != later and belongs(n) == now]:
-                other = self._in_place_of(own, first, undecided)
-                said = self._named.get(later) == frozenset({other})  # of that draw, and it lies where that belongs
-                if other is not None and (said or self._doubtful(own, {tag, other})):
-                    self._landed[tag], self._landed[other] = own, later
-                    self._open.pop(own, None)
-                    self._spots[tag], self._spots[other] = (now, now), (first, first)
-                    return (other, later), (tag, own)  # in this order no card is at two places in between
-        return ()
-
-    def misread(self, undecided: Mapping[TagId, tuple[str, int]]) -> tuple[tuple[TagId, int], ...]:
-        """Two cards in a row of which the shoe said each for the other, with their true exits, which count from now
-        on; none as a rule.
-
-        Known by this: a card lay there before the draw left the shoe that was said to be it. `undecided`: where cards
-        lie that are no draw yet, and since when at the latest.
-        """
-        for tag, (_, by) in undecided.items():
-            for later, said in self._named.items():
-                if said != {tag} or later not in self._open or self._drawn_at.get(later, 0) <= by:
-                    continue
-                other = next((t for t, number in self._landed.items() if number == later - 1), None)
-                if other is not None and self._named.get(later - 1) == frozenset({other}):
-                    self._landed[other], self._landed[tag] = later, later - 1
-                    self._open.pop(later)
-                    return (tag, later - 1), (other, later)
-        return ()
-
-    def _in_place_of(self, own: int, spot: str, undecided: Mapping[TagId, str]) -> TagId | None:
-        """The card at that spot which the draw `own` would have to be."""
-        if own in self._open:
-            return next((tag for tag, lies in undecided.items() if lies == spot), None)
-        taken = next((tag for tag, number in self._landed.items() if number == own), None)
-        return taken if taken is not None and self._spots.get(taken, ("", ""))[1] == spot else None
-
-    def candidates(self, tag: TagId, by: int) -> tuple[int, ...]:
-        """The draws that a card which lay somewhere by then can be."""
-        if tag in self._landed:
-            return ()
-        return tuple(number for number in self._open if self._drawn_at.get(number, 0) <= by)
-
-    def read_at_shoe(self, tag: TagId) -> bool | None:
-        """Whether the shoe named a card that is proven; None where it did not pass it."""
-        number = self._landed.get(tag)
-        return None if number is None or number not in self._named else tag in self._named[number]
-
-    def likely(self, tag: TagId, by: int, due: Due) -> tuple[int, ...]:
-        """Of the candidates those that shoe or plan name, the board's cards beside one that the shoe named, and those
-        of which the shoe said nothing to rely on; all of them where neither names one."""
-        candidates = self.candidates(tag, by)
-        named = [number for number in candidates if tag in self._open[number]]
-        beside = {n for number in named for n in (number - 1, number + 1) if due(n) is Wish.BOARD}
-        spoken_for = [n for n in candidates if n in named or n in beside or due(n) is Wish.HERE]
-        if not spoken_for:
-            return candidates
-        return tuple(number for number in candidates if number in spoken_for or self._doubtful(number, {tag}))
-
-    def beside(self, tag: TagId) -> bool:
-        """Whether the card was read together with another one in one draw."""
-        return tag in self._pairs
-
-    def may_have_left_with(self, tag: TagId, spot: str, belongs: Belongs) -> tuple[int, ...]:
-        """The draws, the last one aside, that belong to the spot where a card lies which nobody saw leave the shoe:
-        it may have left with one of them. None where it is known before which draw it left."""
-        if self.before(tag):
-            return ()
-        return tuple(
-            number for number in sorted(self._landed.values()) if number < self._last and belongs(number) == spot
-        )
-
-    def before(self, tag: TagId, left_with: int | None = None) -> int:
-        """Of a card that nobody saw leave the shoe: the first draw after it; 0 where none is known. It left with
-        another one as a person says, was read together with that, or lay there already."""
-        read_with = (number for number, read in self._named.items() if tag in read and len(read) > 1)
-        with_it = max(read_with, default=None) if left_with is None else left_with
-        lay = self._since.get(tag)
-        later = (
-            number
-            for number, at in self._drawn_at.items()
-            if (with_it is not None and number > with_it) or (lay is not None and at > lay)
-        )
-        return min(later, default=0)
-
-    def unseen(self, tag: TagId) -> Drawn:
-        """A card of which is only known that it left the shoe while nobody looked: it takes the next number."""
-        number = self._next()
-        self.land_as(tag, number)
-        return Drawn(number, tag)
-
-    def _next(self) -> int:
-        self._last += 1
-        return self._last
-
-    def _settle(self, tag: TagId, by: int, due: Due, undecided: Undecided) -> int | None:
-        """The one draw that this tag can be; of several the one that shoe or plan name, and the other allows."""
-        candidates = self.candidates(tag, by)
-        named = [number for number in candidates if tag in self._open[number]]
-        wanted = [number for number in candidates if due(number) is Wish.HERE]
-        agreed = [number for number in named if number in wanted]
-        if agreed:
-            sole = len(agreed) == 1 and (len(named) == 1 or not self._may_be_anothers(agreed[0], tag, undecided))
-            return agreed[0] if sole else None
-        if len(candidates) == 1:
-            return self._only(candidates[0], bool(named or wanted))
-        # What is read at one spot of the board may lie at the one beside: all its draws are near.
-        near = [number for number in candidates if due(number) in (Wish.HERE, Wish.BOARD)]
-        if len(named) == 1 and _shoe_is_sure(named[0], near, due):
-            return named[0]
-        if len(named) == 1 and due(named[0]) is Wish.SILENT and near:
-            return None  # the draw beside it is due on the board: the shoe may have said each for the other
-        spoken = wanted or [number for number in named if due(number) is not Wish.ELSEWHERE]
-        alone = len(spoken) == len(named) + len(wanted) == 1
-        if alone and (named or not self._against(spoken[0], candidates, due)):
-            return spoken[0]
-        return None if spoken else self._left_over(candidates, due)
-
-    def _left_over(self, candidates: Iterable[int], due: Due) -> int | None:
-        """A card on the board that nothing names: the one draw for the board of which the shoe said nothing to rely
-        on, where it is sure of all the others."""
-        doubtful = [number for number in candidates if self._doubtful(number, set())]
-        return doubtful[0] if len(doubtful) == 1 and due(doubtful[0]) is Wish.BOARD else None
-
-    def _against(self, number: int, candidates: tuple[int, ...], due: Due) -> bool:
-        """Whether something speaks against that draw, which the plan alone wants."""
-        return self._gainsaid(number, candidates, due) or self._one_too_many(number, candidates, due)
-
-    def _one_too_many(self, number: int, candidates: Iterable[int], due: Due) -> bool:
-        """Whether a card more than the plan has left the shoe after that draw, and neither of them was read."""
-        later = (other for other in candidates if other > number and due(other) is Wish.SILENT)
-        return not self._open[number] and any(not self._open[other] for other in later)
-
-    def _gainsaid(self, number: int, candidates: Iterable[int], due: Due) -> bool:
-        """Whether the shoe said another card of that draw, and it can be one as well that is due elsewhere, or of
-        which the shoe said nothing to rely on."""
-        others = (other for other in candidates if other != number)
-        return not self._doubtful(number, set()) and any(
-            due(other) is not Wish.SILENT or self._doubtful(other, set()) for other in others
-        )
-
-    def _may_be_anothers(self, number: int, tag: TagId, undecided: Undecided) -> bool:
-        """Whether a draw of which the shoe said that card, as it did of another one, can be a card that is no draw
-        yet, and that lies where none is due of which the shoe said nothing to rely on."""
-        return any(
-            number in (draws := self.candidates(other, by))
-            and not any(due(draw) is Wish.HERE and self._doubtful(draw, set()) for draw in draws)
-            for other, (by, due) in undecided.items()
-            if other != tag
-        )
-
-    def _doubtful(self, number: int, cards: Set[TagId]) -> bool:
-        """Whether the shoe said nothing of a draw but these cards, or what it said of another one, too; or a card
-        that lies elsewhere."""
-        read = self._named.get(number, frozenset()) - cards - self._landed.keys()
-        return not read or any(read & said for n, said in self._named.items() if n != number)
-
-    def _only(self, number: int, spoken_for: bool) -> int | None:
-        """Of one draw that is left the shoe must not have said another card, unless the plan wants it here."""
-        return number if spoken_for or not self._open[number] else None
-
-    def to_json(self) -> dict[str, Any]:
-        """For a sealed record only: the tags stand in clear."""
-        return {
-            "last": self._last,
-            "landed": [[tag.value, number] for tag, number in self._landed.items()],
-            "open": [[number, sorted(tag.value for tag in may_be)] for number, may_be in self._open.items()],
-            "named": [[number, sorted(tag.value for tag in read)] for number, read in self._named.items()],
-            "pairs": sorted(tag.value for tag in self._pairs),
-            "pushed_back": self._pushed_back,
-            "drawn_at": [[number, at] for number, at in self._drawn_at.items()],
-            "spots": [[tag.value, first, now] for tag, (first, now) in self._spots.items()],
-            "since": [[tag.value, at] for tag, at in self._since.items()],
-        }
-
-    @classmethod
-    def from_json(cls, shoe: bool, data: dict[str, Any]) -> Exits:
-        """The exits of `to_json`."""
-        return cls(
-            shoe,
-            data["last"],
-            {TagId(tag): number for tag, number in data["landed"]},
-            {number: frozenset(map(TagId, tags)) for number, tags in data["open"]},
-            set(map(TagId, data["pairs"])),
-            {number: frozenset(map(TagId, tags)) for number, tags in data["named"]},
-            data["pushed_back"],
-            dict(data["drawn_at"]),
-            {TagId(tag): (first, now) for tag, first, now in data.get("spots", ())},
-            {TagId(tag): at for tag, at in data.get("since", ())},
-        )
+    @property
+    def unsure_ones(self) -> tuple[int, ...]:
+        """Open draws of which the shoe said nothing to rely on."""
+        return tuple(draw for draw in self.draws if draw in self.unsure)
 
 
-def _shoe_is_sure(named: int, near: list[int], due: Due) -> bool:
-    """Whether the draw that the shoe named can be no other one, although the plan wants others there or beside."""
-    wish = due(named)
-    return wish is Wish.BOARD or (wish is Wish.SILENT and all(abs(named - number) > 1 for number in near))
+Condition = Callable[[Sighting], bool]
+Verdict = Callable[[Sighting], int | None]
+"""The draw that the card is. None: nobody guesses, the dealer is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table. It holds if all three conditions do."""
+
+    name: str
+    shoe: Condition
+    plan: Condition
+    open: Condition
+    verdict: Verdict
+
+    def holds(self, sighting: Sighting) -> bool:
+        """Whether the row decides on that card, if none before it does."""
+        return self.shoe(sighting) and self.plan(sighting) and self.open(sighting)
+
+
+def anything(_: Sighting) -> bool:
+    """The column does not matter in this row."""
+    return True
+
+
+# --- what the shoe says -------------------------------------------------------------------------------------------
+
+
+def names_a_draw(seen: Sighting) -> bool:
+    """The shoe read this card at one of the open draws, or at several."""
+    return bool(seen.named)
+
+
+def names_one_draw(seen: Sighting) -> bool:
+    """The shoe read this card at one of the open draws."""
+    return len(seen.named) == 1
+
+
+# --- what the plan says -------------------------------------------------------------------------------------------
+
+
+def wants_the_named_one_here(seen: Sighting) -> bool:
+    """Of the draws that the shoe names, one is due here."""
+    return len(seen.agreed) == 1
+
+
+def wants_the_named_one_on_the_board(seen: Sighting) -> bool:
+    """The draw that the shoe names is due at another spot of the board. Board cards may lie in any order."""
+    return seen.due(seen.named[0]) is Wish.BOARD
+
+
+def does_not_know_the_named_one(seen: Sighting) -> bool:
+    """The draw that the shoe names is one more than the plan has, or one for which nothing looks, as for a burn."""
+    return seen.due(seen.named[0]) is Wish.SILENT
+
+
+def wants_one_draw_here(seen: Sighting) -> bool:
+    """One open draw is due here."""
+    return len(seen.wanted) == 1
+
+
+def wants_several_draws_here(seen: Sighting) -> bool:
+    """More than one open draw is due here."""
+    return len(seen.wanted) > 1
+
+
+def wants_another_here_or_allows_the_named(seen: Sighting) -> bool:
+    """Some draw is due here, or one that the shoe names is not due elsewhere."""
+    return bool(seen.wanted) or any(seen.due(draw) is not Wish.ELSEWHERE for draw in seen.named)
+
+
+# --- what else is open --------------------------------------------------------------------------------------------
+
+
+def no_other_card_for_it(seen: Sighting) -> bool:
+    """No other undecided card may be the draw on which shoe and plan agree."""
+    return seen.agreed[0] not in seen.contested
+
+
+def nothing_else(seen: Sighting) -> bool:
+    """One draw is open."""
+    return len(seen.draws) == 1
+
+
+def nothing_else_and_nothing_against_it(seen: Sighting) -> bool:
+    """One draw is open. The shoe read no other card at it, or the plan wants it here."""
+    return len(seen.draws) == 1 and bool(seen.named or seen.wanted or seen.draws[0] in seen.unread)
+
+
+def no_neighbour_for_the_board(seen: Sighting) -> bool:
+    """Neither the draw before the named one nor the one after it is due on the board. A shoe takes a card for the one
+    before or after it, not for one further away.
+    """
+    near = (draw for draw in seen.draws if seen.due(draw) in (Wish.HERE, Wish.BOARD))
+    return all(abs(seen.named[0] - draw) > 1 for draw in near)
+
+
+def the_card_read_at_it_may_be_due_elsewhere(seen: Sighting) -> bool:
+    """The shoe read another card at the draw that is due here. This card may be another draw: one that is due
+    somewhere, or one of which the shoe said nothing to rely on.
+    """
+    wanted = seen.wanted[0]
+    others = (draw for draw in seen.draws if draw != wanted)
+    return wanted not in seen.unsure and any(
+        seen.due(draw) is not Wish.SILENT or draw in seen.unsure for draw in others
+    )
+
+
+def a_later_one_is_one_too_many(seen: Sighting) -> bool:
+    """A draw after the one that is due here is more than the plan has, and the shoe read neither of them."""
+    wanted = seen.wanted[0]
+    later = (draw for draw in seen.draws if draw > wanted and seen.due(draw) is Wish.SILENT)
+    return wanted in seen.unread and any(draw in seen.unread for draw in later)
+
+
+def one_unsure_draw_for_the_board(seen: Sighting) -> bool:
+    """The shoe is sure of all open draws but one, and that one is due on the board, where this card lies."""
+    return len(seen.unsure_ones) == 1 and seen.due(seen.unsure_ones[0]) is Wish.BOARD
+
+
+# --- verdicts -----------------------------------------------------------------------------------------------------
+
+
+def the_named(seen: Sighting) -> int:
+    """The one draw that the shoe names."""
+    return seen.named[0]
+
+
+def the_agreed(seen: Sighting) -> int:
+    """The one draw on which both agree."""
+    return seen.agreed[0]
+
+
+def the_wanted(seen: Sighting) -> int:
+    """The one draw that is due here."""
+    return seen.wanted[0]
+
+
+def the_last(seen: Sighting) -> int:
+    """The one draw that is open."""
+    return seen.draws[0]
+
+
+def the_unsure(seen: Sighting) -> int:
+    """The one draw of which the shoe said nothing to rely on."""
+    return seen.unsure_ones[0]
+
+
+def ask(_: Sighting) -> None:
+    """Nobody guesses. The dealer is asked."""
+
+
+TABLE: tuple[Row, ...] = (
+    Row("agreed", names_one_draw, wants_the_named_one_here, anything, the_named),
+    Row("agreed of several", anything, wants_the_named_one_here, no_other_card_for_it, the_agreed),
+    Row("last", anything, anything, nothing_else_and_nothing_against_it, the_last),
+    Row("last excluded", anything, anything, nothing_else, ask),
+    Row("board in any order", names_one_draw, wants_the_named_one_on_the_board, anything, the_named),
+    Row("beyond the plan", names_one_draw, does_not_know_the_named_one, no_neighbour_for_the_board, the_named),
+    Row("disputed", names_a_draw, wants_another_here_or_allows_the_named, anything, ask),
+    Row("due, contradicted", anything, wants_one_draw_here, the_card_read_at_it_may_be_due_elsewhere, ask),
+    Row("due, one too many", anything, wants_one_draw_here, a_later_one_is_one_too_many, ask),
+    Row("due", anything, wants_one_draw_here, anything, the_wanted),
+    Row("several due", anything, wants_several_draws_here, anything, ask),
+    Row("left over", anything, anything, one_unsure_draw_for_the_board, the_unsure),
+    Row("unknown", anything, anything, anything, ask),
+)
+"""The first row that holds decides. The last one always holds."""
+
+
+def deciding_row(seen: Sighting, table: tuple[Row, ...] = TABLE) -> Row:
+    """The row that decides on a card."""
+    return next(row for row in table if row.holds(seen))
+
+
+def identify(seen: Sighting) -> int | None:
+    """The draw that a card is. None: it cannot be told."""
+    return deciding_row(seen).verdict(seen)

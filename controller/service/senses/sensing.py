@@ -16,7 +16,8 @@ from controller.poker.places import place as place_of
 from controller.registers import Chip, ChipState, Known, Readings, Registers
 from controller.service.senses.chip_locations import Whereabouts
 from controller.service.senses.deck_check import DeckCheck
-from controller.service.senses.draw_identification import Due, Exits, Wish
+from controller.service.senses.draw_identification import Due, Wish
+from controller.service.senses.draw_records import Exits
 from controller.service.senses.unknown_tags import Foreign
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, Message, Role, TagId
@@ -122,13 +123,12 @@ class Sensing:
             return (core.CardPlaced(copy, place_of(message.spot), FOREIGN, interval(message.at)),)
         lands = self._lands(message.tag, message.spot, message.at)
         self.exits.lies(message.tag, message.spot, message.at.present)
-        return (*lands, *self._misheard(message.at), *self._decided(message.at))
+        return (*lands, *self._corrected(message.at), *self._decided(message.at))
 
-    def _misheard(self, at: Interval) -> tuple[core.Event, ...]:
-        """Two cards that were taken for each other lie now where their own draws belong."""
-        lying = {tag: spot for tag, (spot, _) in self.undecided.items()}
+    def _corrected(self, at: Interval) -> tuple[core.Event, ...]:
+        """Two cards that were taken for each other are told apart."""
         found: list[core.Event] = []
-        for tag, number in self.exits.misheard(lying, self.planned) or self.exits.misread(self.undecided):
+        for tag, number in self.exits.corrected(self.undecided, self.planned):
             spot = self.exits.spot(tag)
             self._note(tag, spot, at.present, number)
             found.append(self._lies(number, tag, spot, interval(at)))

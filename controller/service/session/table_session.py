@@ -21,7 +21,7 @@ from controller.rulebooks import Rulebook
 from controller.service.entries.command_events import Refused, Telling
 from controller.service.entries.entry_validation import check
 from controller.service.entries.raise_dial import Dial
-from controller.service.senses.draw_identification import Exits
+from controller.service.senses.draw_records import Exits
 from controller.service.senses.sensing import QUESTION, Sensing
 from controller.service.session.digests import rulebook_digest
 from controller.service.session.outcome_json import begins, closes, only_alarm, plain, ruled_by
