@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import socket
 import subprocess
@@ -13,6 +14,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from .fake_controller import FakeController
 from .samples import mid_hand
@@ -84,13 +88,23 @@ class Table:
         self._wait_for_console()
 
     def _wait_for_console(self) -> None:
+        """Until it listens and has heard the controller. Before that it refuses every socket."""
         end = time.monotonic() + START_WITHIN_S
         while time.monotonic() < end:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
+            if self._hears_the_controller():
+                return
             time.sleep(0.05)
-        raise AssertionError("the console does not listen")
+        raise AssertionError("the console does not listen, or does not hear the controller")
+
+    def _hears_the_controller(self) -> bool:
+        cookie = {"Cookie": "sabot=dealer"}
+        try:
+            with connect(
+                self.socket("/link"), origin=Origin(self.origin), proxy=None, additional_headers=cookie
+            ) as link:
+                return bool(json.loads(link.recv(timeout=1))["controller"] == "here")
+        except (OSError, ConnectionClosed):
+            return False
 
     def stop(self) -> tuple[int, str]:
         """The console's exit code and what it logged."""

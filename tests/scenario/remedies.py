@@ -63,7 +63,7 @@ class Watched(CoreDepth):
     @property
     def in_remedy(self) -> bool:
         """Whether a remedy is open."""
-        return self._table.hand is not None and bool(self._table.hand.remedies)
+        return self._table.hand is not None and bool(self._table.hand.remedies.open)
 
 
 @cache
