@@ -69,7 +69,7 @@ class Presence:
 class _Pending:
     """An entry whose verdict somebody waits for."""
 
-    entered: Entered
+    event: Event
     verdict: asyncio.Future[Verdict]
 
 
@@ -140,7 +140,7 @@ class ControllerLink:
             raise ControllerAway("the controller has not greeted this console yet; nothing was entered")
         verdict: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
         events = self._outbox.put(entered, self._clock.now())
-        self._remember(events, _Pending(entered, verdict))
+        self._remember(events, verdict)
         await self._send_all(events)
         try:
             async with asyncio.timeout(VERDICT_WITHIN_S):
@@ -153,9 +153,9 @@ class ControllerLink:
         finally:
             self._forget(verdict)
 
-    def _remember(self, events: list[Message], pending: _Pending) -> None:
-        sequence = next(event.sequence for event in events if isinstance(event, Event))
-        self._pending[sequence] = pending
+    def _remember(self, events: list[Message], verdict: asyncio.Future[Verdict]) -> None:
+        event = next(event for event in events if isinstance(event, Event))
+        self._pending[event.sequence] = _Pending(event, verdict)
 
     def _forget(self, verdict: asyncio.Future[Verdict]) -> None:
         for key in [key for key, pending in self._pending.items() if pending.verdict is verdict]:
@@ -209,14 +209,21 @@ class ControllerLink:
             await self._greet()  # another life of the controller: it does not know us yet
 
     async def _welcomed(self, welcome: Welcome) -> None:
+        same = self._outbox.epoch == welcome.epoch
         events = self._outbox.welcomed(welcome, self._clock.now())
+        if same:
+            # What is journalled is sent once more as long as its verdict has not come: the controller may have died
+            # before it said it, and then says it again.
+            journalled = [one.event for one in self._pending.values() if one.event.sequence <= welcome.acked]
+            await self._send_all([*journalled, *events])
+            return
         waiting = list(self._pending.values())
         self._pending = {
-            event.sequence: pending
+            event.sequence: _Pending(event, pending.verdict)
             for event in events
             if isinstance(event, Event)
             for pending in waiting
-            if pending.entered is event.body
+            if pending.event.body is event.body
         }
         await self._send_all(events)
 
