@@ -39,7 +39,7 @@ from .layout import describe_display, describe_door, describe_table
 from .link import ControllerAway, ControllerLink, Presence
 from .origin import known_host, same_origin
 from .pace import Pace
-from .people import Visitors, recheck
+from .people import Visitors, address_of, recheck
 from .words import LANGUAGES, words
 
 STATIC = Path(__file__).parent / "static"
@@ -163,7 +163,7 @@ def _constant(content: object) -> Callable[[Request], Awaitable[Response]]:
 def _about(content: object, visitors: Visitors) -> Callable[[Request], Awaitable[Response]]:
     async def about(request: Request) -> Response:
         try:
-            person = await visitors.who(visitors.token(request))
+            person = await visitors.who(visitors.token(request), address_of(request))
         except ControllerAway as error:
             return PlainTextResponse(f"{error}\n", status_code=503)
         return PlainTextResponse("log in first\n", status_code=401) if person is None else JSONResponse(content)
@@ -208,9 +208,9 @@ def _stream(
 
 async def _session(websocket: WebSocket, visitors: Visitors) -> asyncio.Task[None] | None:
     """Closes the socket when its session is over; None where it has none, and is closed already."""
-    token = visitors.token(websocket)
+    token, address = visitors.token(websocket), address_of(websocket)
     try:
-        person = await visitors.who(token)
+        person = await visitors.who(token, address)
     except ControllerAway:
         await websocket.close(TRY_AGAIN, "the controller does not answer")
         return None
@@ -219,7 +219,7 @@ async def _session(websocket: WebSocket, visitors: Visitors) -> asyncio.Task[Non
         return None
 
     async def close_when_over() -> None:
-        await recheck(visitors, token, RECHECK_S)
+        await recheck(visitors, token, address, RECHECK_S)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await websocket.close(NOT_LOGGED_IN, "log in again")
 

@@ -77,7 +77,7 @@ class Visitors:
 
     def __init__(self, link: ControllerLink, *, secure: bool) -> None:
         self._link, self._secure = link, secure
-        self._believed: dict[str, tuple[float, Person | None]] = {}
+        self._believed: dict[str, tuple[float, Person]] = {}
         self._questions = Pace(QUESTIONS_A_SECOND, QUESTIONS_A_SECOND)
         self._asking: dict[str, Pace] = {}
         # With this prefix a browser takes the cookie from this host and over TLS alone (RFC 6265bis, 4.1.3).
@@ -88,13 +88,19 @@ class Visitors:
         token = connection.cookies.get(self.cookie, "")
         return token if len(token) <= 64 and token.replace("-", "").replace("_", "").isalnum() else ""
 
-    async def who(self, token: str) -> Person | None:
-        """Whose session it is. While the controller is away, as it was last known. Raises ControllerAway."""
+    async def who(self, token: str, address: str) -> Person | None:
+        """Whose session it is. While the controller is away, as it was last known. Raises ControllerAway.
+
+        Only tokens that were once good are remembered, and others count against their address. So who invents
+        tokens takes no question from anybody else.
+        """
         if not token:
             return None
-        at, person = self._believed.get(token, (0.0, None))
+        at, person = self._believed.get(token, (-BELIEVED_S, None))
         if time.monotonic() - at < BELIEVED_S:
             return person
+        if person is None and not self._may_ask(address):
+            raise ControllerAway("too many requests from this address; wait")
         if not self._questions.allows():
             raise ControllerAway("too many log-ins are asked for at once; try again")
         try:
@@ -103,7 +109,9 @@ class Visitors:
             if person is None:
                 raise
             return person
-        self._believed[token] = (time.monotonic(), answer.person)
+        self._believed.pop(token, None)
+        if answer.person is not None:
+            self._believed[token] = (time.monotonic(), answer.person)
         while len(self._believed) > MOST_BELIEVED:
             del self._believed[next(iter(self._believed))]
         return answer.person
@@ -122,7 +130,7 @@ class Visitors:
 
     def _answering(self, route: Callable[[Request], Any]) -> Callable[[Request], Any]:
         async def answering(request: Request) -> Response:
-            if not self._may_ask(_address(request)):
+            if not self._may_ask(address_of(request)):
                 return JSONResponse({"reason": "too many requests from this address; wait"}, TOO_MANY)
             try:
                 response: Response = await route(request)
@@ -150,7 +158,7 @@ class Visitors:
         return JSONResponse(answer.person.model_dump())
 
     async def _begin(self, request: Request) -> Response:
-        answer = await self._link.ask(_parsed(_BEGIN, await _body(request)), _address(request))
+        answer = await self._link.ask(_parsed(_BEGIN, await _body(request)), address_of(request))
         if not answer.token or answer.person is None:
             return _refused(answer)
         response = JSONResponse(answer.person.model_dump())
@@ -171,7 +179,7 @@ class Visitors:
         by = _parsed(_BY_ANOTHER, await _body(request))
         token = self.token(request)
         ask = Confirm(session=token, name=by.name, secret=by.secret, told=by.told)
-        answer = await self._link.ask(ask, _address(request))
+        answer = await self._link.ask(ask, address_of(request))
         if not answer.token:
             return _refused(answer)
         return await self._entered(Entered(session=token, second=answer.token, told=by.told))
@@ -179,9 +187,9 @@ class Visitors:
     async def _once(self, request: Request) -> Response:
         """At a page where somebody is logged in: a stranger has no page to enter at."""
         by = _parsed(_BY_ANOTHER, await _body(request))
-        if await self.who(self.token(request)) is None:
+        if await self.who(self.token(request), address_of(request)) is None:
             return JSONResponse({}, NOT_LOGGED_IN)
-        answer = await self._link.ask(LogIn(name=by.name, secret=by.secret), _address(request))
+        answer = await self._link.ask(LogIn(name=by.name, secret=by.secret), address_of(request))
         if not answer.token:
             return _refused(answer)
         try:
@@ -199,7 +207,7 @@ class Visitors:
     async def _care(self, request: Request) -> Response:
         body = await _body(request)
         ask = _parsed(_CARE, {**body, "session": self.token(request)})
-        return _people(await self._link.ask(ask, _address(request)))
+        return _people(await self._link.ask(ask, address_of(request)))
 
 
 _BY_ANOTHER: TypeAdapter[ByAnother] = TypeAdapter(ByAnother)
@@ -246,16 +254,17 @@ def _parsed(adapter: TypeAdapter[Any], body: dict[str, Any]) -> Any:
         raise BadRequest(wrong) from None
 
 
-def _address(request: Request) -> str:
-    return "" if request.client is None else request.client.host[:64]
+def address_of(connection: HTTPConnection) -> str:
+    """Where a browser is."""
+    return "" if connection.client is None else connection.client.host[:64]
 
 
-async def recheck(visitors: Visitors, token: str, every_s: float) -> None:
+async def recheck(visitors: Visitors, token: str, address: str, every_s: float) -> None:
     """Returns once the session of a token is over; while the controller is away, it is not."""
     while True:
         await asyncio.sleep(every_s)
         try:
-            if await visitors.who(token) is None:
+            if await visitors.who(token, address) is None:
                 return
         except ControllerAway:
             continue
