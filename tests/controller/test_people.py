@@ -420,6 +420,18 @@ def test_accounts_that_another_table_sealed_are_not_believed(tmp_path: Path) -> 
         AccountsFile(tmp_path, other).read()
 
 
+def test_sessions_that_another_table_sealed_are_not_believed(plain: Rig, tmp_path: Path) -> None:
+    console = plain.peer("console")
+    session = console.session("dealer")
+    path = plain.config.paths.state / "sessions"
+    own, other = (FileDeviceKey.at(where / "device.key") for where in (plain.config.paths.state, tmp_path / "other"))
+    for key, good in ((own, True), (other, False)):
+        plain.kill()
+        path.write_bytes(key.wrap(b"sessions", own.unwrap(b"sessions", path.read_bytes())))
+        plain.start()
+        assert (plain.peer("console").ask(WhoAmI(session=session)).person is not None) == good
+
+
 def test_a_damaged_file_of_accounts_lets_nobody_in_and_makes_no_first_account(plain: Rig) -> None:
     plain.kill()
     (plain.config.paths.state / "people").write_bytes(b"not sealed")

@@ -1,0 +1,55 @@
+"""A complete table in real time, beside a browser's port at which 1,100 clients never ask: is play as fast?"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+from collections.abc import Iterator
+from multiprocessing.synchronize import Event
+
+import pytest
+
+from hardware_sim.bench.wire import bench_wire
+
+from .open_doors import HALF_OPEN, Silent
+
+PORT = 18_180  # of the bench's pages
+TOUCHES = 100
+FIGURE = "touch to changed label, commit taken off"
+
+
+def besiege(port: int, ending: Event) -> None:
+    """Hold the connections open, as soon as there is somebody to connect to."""
+    with contextlib.closing(Silent(port, HALF_OPEN)) as silent:
+        while not ending.wait(0.1):
+            silent.again()
+
+
+@contextlib.contextmanager
+def besieged() -> Iterator[None]:
+    """In a process of its own, so that the bench's clock does not wait for it."""
+    context = multiprocessing.get_context("spawn")
+    ending = context.Event()
+    process = context.Process(target=besiege, args=(PORT, ending))
+    process.start()
+    try:
+        yield
+    finally:
+        ending.set()
+        process.join()
+
+
+def measured() -> dict[str, float]:
+    """What the bench says of a touch, ms, by the name of the figure."""
+    return {figure.name: figure.value for figure in bench_wire(TOUCHES) if figure.name.startswith(FIGURE)}
+
+
+@pytest.mark.soak
+@pytest.mark.process
+@pytest.mark.timeout(0)
+def test_a_touch_is_answered_as_fast_beside_1100_half_open_connections() -> None:
+    quiet = measured()
+    with besieged():
+        attacked = measured()
+    too_slow = {name: (value, attacked[name]) for name, value in quiet.items() if attacked[name] > 2 * value}
+    assert too_slow == {}
