@@ -201,8 +201,8 @@ def _keys(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> dict[st
         values["check_text"] = words.say("key.check")
     if "call" in options:
         values["call_text"] = words.say("key.call", amount=view.to_call)
-    if "allin" in options:
-        values["allin_text"] = words.say("key.allin", amount=seat.bet + seat.stack)
+    if "all_in" in options:
+        values["all_in_text"] = words.say("key.all_in", amount=seat.bet + seat.stack)
     if options & {"bet", "raise"} and shown.raise_to is not None:
         values["raise_text"] = words.say("key.raise" if "raise" in options else "key.bet")
         values |= {"raise_to": figure(shown.raise_to), "minus_text": "-", "plus_text": "+"}

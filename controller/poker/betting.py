@@ -66,25 +66,25 @@ def any_higher(_call: int, _total: int) -> int:
     return 1
 
 
-@policy("raise.over_short_allin", "last_full_bet_on_top")
+@policy("raise.over_short_all_in", "last_full_bet_on_top")
 def last_full_bet_on_top(_total: int, size: int) -> int:
     """Over an all-in too small to be a raise the next one adds what a full raise had to add before it."""
     return size
 
 
-@policy("raise.over_short_allin", "double_total")
+@policy("raise.over_short_all_in", "double_total")
 def double_the_all_in(total: int, _size: int) -> int:
     """Over an all-in too small to be a raise the next one is to twice its total."""
     return total
 
 
-@policy("raise.over_short_allin", "any_higher")
+@policy("raise.over_short_all_in", "any_higher")
 def any_higher_than_the_all_in(_total: int, _size: int) -> int:
     """Over an all-in any higher stake is a raise."""
     return 1
 
 
-@policy("raise.over_short_allin", "fixed_unit")
+@policy("raise.over_short_all_in", "fixed_unit")
 def unit_over_the_all_in(_total: int, size: int) -> int:
     """In limit the street's unit decides, whatever the all-in was."""
     return size
@@ -103,7 +103,7 @@ def half_bet(grown: int, full: int) -> bool:
 
 
 @policy("raise.reopen", "any_higher")
-@policy("raise.reopen", "any_allin")
+@policy("raise.reopen", "any_all_in")
 def any_growth(grown: int, _full: int) -> bool:
     """Open again after any higher stake: where nothing less than a full raise may be made, that is any all-in above
     the bet. In limit it uses up one of the raises of the round."""

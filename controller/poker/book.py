@@ -32,7 +32,7 @@ class Book:
         cap = on.raise_cap
         self.betting = BettingRules(
             grow=find("raise.min", on.raise_min.policy),
-            over=_over(on.raise_over_short_allin.policy),
+            over=_over(on.raise_over_short_all_in.policy),
             reopens=find("raise.reopen", on.raise_reopen.policy),
             limit=rulebook.structure == "limit",
             pot_limit=rulebook.structure == "pot_limit",
@@ -77,7 +77,7 @@ class Book:
 
 def _over(policy: str) -> Callable[[int, int], int]:
     """What a raise adds to a short all-in; where the book is silent, what a full raise had to add before it."""
-    return find("raise.over_short_allin", policy if policy not in (ASK, "bound") else "last_full_bet_on_top")
+    return find("raise.over_short_all_in", policy if policy not in (ASK, "bound") else "last_full_bet_on_top")
 
 
 @lru_cache(maxsize=16)

@@ -14,9 +14,9 @@ from controller.poker.places import Place, Seat
 Interval = tuple[int, int]
 Orientation = Literal["down", "up", "unknown"]
 Role = Literal["player", "display", "dealer", "floor", "assistant", "director", "technician", "surveillance"]
-Key = Literal["fold", "check", "call", "raise", "allin", "time", "sitout", "sitin"]
+Key = Literal["fold", "check", "call", "raise", "all_in", "time", "sit_out", "sit_in"]
 Word = Literal[
-    "fold", "check", "call", "bet", "raise", "allin",
+    "fold", "check", "call", "bet", "raise", "all_in",
     "amount",  # a bare amount
     "plus",  # a supplement: the amount on top
     "pot",  # the word "pot"

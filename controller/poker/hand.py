@@ -179,8 +179,8 @@ class Hand:
         if facing.lowest is None:
             return passive
         if self.commitments.announced == seat:
-            return ("raise" if facing.call else "bet", "allin")  # the word is said: nothing less is left
-        return (*passive, "raise" if facing.call else "bet", "allin")
+            return ("raise" if facing.call else "bet", "all_in")  # the word is said: nothing less is left
+        return (*passive, "raise" if facing.call else "bet", "all_in")
 
     # --- before the cards -------------------------------------------------------------------------------------------
 

@@ -62,11 +62,11 @@ def _cites(m: SilentChips | Said, act: ActKind, total: int, decided: str, book: 
     if act in WAGERS and _made_up(m, total, book):
         cites = _with(cites, book.cites("announce.short_raise"))
     f, asked = m.facing, m.total if isinstance(m, SilentChips) else m.amount or 0
-    if total >= f.all_in or (isinstance(m, Said) and m.word == "allin"):
-        cites += book.cites("act.allin")
+    if total >= f.all_in or (isinstance(m, Said) and m.word == "all_in"):
+        cites += book.cites("act.all_in")
     if isinstance(m, Said) and asked > f.all_in == total:
         cites += book.cites("announce.above_stack")
-    if isinstance(m, Said) and m.word == "allin":
+    if isinstance(m, Said) and m.word == "all_in":
         asked = f.all_in
     if act in WAGERS and total == f.highest < asked and book.betting.pot_limit:
         cites += book.cites("pot_limit")
@@ -292,7 +292,7 @@ _WORDS: dict[str, Callable[[Said, Book], Answer]] = {
     "call": _call,
     "bet": _raise,
     "raise": _raise,
-    "allin": _all_in,
+    "all_in": _all_in,
     "amount": _amount,
     "plus": _supplement,
     "pot": _pot,

@@ -102,7 +102,7 @@ class RaiseReopen(Entry):
     """What opens the betting again to a seat that has acted. `check_counts`: a check is an act for this, too. Else
     only who has bet or called is closed out by a short all-in."""
 
-    policy: Literal["full_raise", "half_bet", "any_higher", "any_allin"]
+    policy: Literal["full_raise", "half_bet", "any_higher", "any_all_in"]
     check_counts: bool | None = None
 
 
@@ -156,22 +156,22 @@ class OwnWords(Entry):
     policy: Literal["bound"] = "bound"
     fold: tuple[OwnWord, ...] = ()
     call: tuple[OwnWord, ...] = ()
-    allin: tuple[OwnWord, ...] = ()
+    all_in: tuple[OwnWord, ...] = ()
 
     @model_validator(mode="after")
     def _once(self) -> "OwnWords":
-        words = (*self.fold, *self.call, *self.allin)
+        words = (*self.fold, *self.call, *self.all_in)
         if len(set(words)) != len(words):
-            raise ValueError("fold, call, allin: each word means one act")
+            raise ValueError("fold, call, all_in: each word means one act")
         return self
 
-    def meaning(self, word: str) -> Literal["fold", "call", "allin"] | None:
+    def meaning(self, word: str) -> Literal["fold", "call", "all_in"] | None:
         """The act that a word of the house means; None where the book does not have it."""
         if word in self.fold:
             return "fold"
         if word in self.call:
             return "call"
-        return "allin" if word in self.allin else None
+        return "all_in" if word in self.all_in else None
 
 
 class FoldFinal(Entry):
@@ -275,7 +275,7 @@ class BettingMatters(BaseModel):
     act_call: Bound = matter(Bound, "act.call")
     act_bet: Bound = matter(Bound, "act.bet")
     act_raise: Bound = matter(Bound, "act.raise")
-    act_allin: Bound = matter(Bound, "act.allin")
+    act_all_in: Bound = matter(Bound, "act.all_in")
     act_dark: Bound = matter(Bound, "act.dark")
     act_standing: Bound = matter(Bound, "act.standing")
     act_unofficial: Bound = matter(Bound, "act.unofficial")
@@ -322,7 +322,7 @@ class BettingMatters(BaseModel):
     correction: Correction = matter(Correction)
     raise_short: RaiseShort = matter(RaiseShort, "raise.short")
     raise_min: RaiseMin = matter(RaiseMin, "raise.min")
-    raise_over_short_allin: RaiseOverShortAllIn = matter(RaiseOverShortAllIn, "raise.over_short_allin")
+    raise_over_short_all_in: RaiseOverShortAllIn = matter(RaiseOverShortAllIn, "raise.over_short_all_in")
     raise_reopen: RaiseReopen = matter(RaiseReopen, "raise.reopen")
     raise_cap: RaiseCap = matter(RaiseCap, "raise.cap")
     raise_after_check: RaiseAfterCheck = matter(RaiseAfterCheck, "raise.after_check")

@@ -8,7 +8,7 @@ from controller.rulebooks.model import Matters
 
 ESSENTIAL: Final = ("raise.min", "raise.reopen", "raise.cap")
 LIMIT_ALONE: Final = {"raise.reopen": ("half_bet",)}
-UNITS: Final = ("raise.min", "raise.over_short_allin")  # what the street's unit decides in limit, and only there
+UNITS: Final = ("raise.min", "raise.over_short_all_in")  # what the street's unit decides in limit, and only there
 
 ABOUT_BURNS: Final[Mapping[str, tuple[str, ...]]] = {  # rules that need burn cards; by these policies, or by any
     "burn.missing": (), "burn.double": (), "flop.four": (), "board.stands": (), "premature.spoilt": (),
@@ -46,8 +46,8 @@ def _burns(place: str, rules: Mapping[str, Rule], on: Matters) -> Iterator[str]:
 
 
 def _showdown(place: str, rules: Mapping[str, Rule], on: Matters) -> Iterator[str]:
-    if "show.muck" in rules and on.show_muck.allowed and on.show_allin.when == "showdown":
-        yield f"{place}: show.muck allowed with show.allin 'showdown'; no hand is given up where all are turned up"
+    if "show.muck" in rules and on.show_muck.allowed and on.show_all_in.when == "showdown":
+        yield f"{place}: show.muck allowed with show.all_in 'showdown'; no hand is given up where all are turned up"
 
 
 def _table(place: str, rules: Mapping[str, Rule], on: Matters, mode: str) -> Iterator[str]:

@@ -181,10 +181,10 @@ class ShowdownMatters(BaseModel):
     pots_undetermined: Bound = matter(Bound, "pots.undetermined")
     rake: Rake = matter(Rake)
     show_order: ShowOrder = matter(ShowOrder, "show.order")
-    show_allin: ShowAllIn = matter(ShowAllIn, "show.allin")
+    show_all_in: ShowAllIn = matter(ShowAllIn, "show.all_in")
     show_tabled: Bound = matter(Bound, "show.tabled")
     show_muck: ShowMuck = matter(ShowMuck, "show.muck")
-    show_muck_allin: Bound = matter(Bound, "show.muck_allin")  # who is all in may not give his hand up unseen
+    show_muck_all_in: Bound = matter(Bound, "show.muck_all_in")  # who is all in may not give his hand up unseen
     show_win: ShowWin = matter(ShowWin, "show.win")
     show_to_one: Bound = matter(Bound, "show.to_one")
     show_request: ShowRequest = matter(ShowRequest, "show.request")

@@ -31,6 +31,8 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
+from .sensed import Key
+
 VERSION = "sabot-seat-2"
 ENCODING = "iso-8859-1"
 WIDTH = 480
@@ -193,7 +195,7 @@ class Contract:
         return found
 
 
-KEYS = ("fold", "check", "call", "raise", "minus", "plus", "allin", "time")
+KEYS: tuple[Key, ...] = ("fold", "check", "call", "raise", "minus", "plus", "all_in", "time")
 """The seat's keys, as hot-spots of the page `seat`; the label of each is the text `<key>_text`."""
 
 
@@ -265,7 +267,7 @@ def _figure(number: int, name: str, x: int, width: int, colour: int, urgency: in
     )
 
 
-_KEY_COLOURS = {"fold": ROSE, "check": MINT, "call": SKY, "raise": AMBER, "allin": AMBER}
+_KEY_COLOURS = {"fold": ROSE, "check": MINT, "call": SKY, "raise": AMBER, "all_in": AMBER}
 _SIGNS = ("minus", "plus")
 
 

@@ -72,7 +72,7 @@ def maybe(need: Need, *only_with: str) -> Need:
     return need._replace(optional=True, only_with=only_with)
 
 
-SAID_ACTS = ("fold", "check", "call", "bet", "raise", "allin", "amount")
+SAID_ACTS = ("fold", "check", "call", "bet", "raise", "all_in", "amount")
 FAULTS = (
     "device", "message", "talking", "disclosed", "open", "middle", "remark", "criticism", "behaviour", "collusion",
     "stack", "miscall",

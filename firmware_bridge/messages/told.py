@@ -144,6 +144,5 @@ def in_core_words(told: DealerCommand) -> tuple[str, int | str | None]:
 
 
 def decided_in_core_words(told: FloorDecision) -> str:
-    """What the core is told in place of a ruling's decision: "fold", "allin", "raise 900"."""
-    decision = "allin" if told.decision == "all_in" else told.decision
-    return decision if told.amount is None else f"{decision} {told.amount}"
+    """What the core is told in place of a ruling's decision: "fold", "all_in", "raise 900"."""
+    return told.decision if told.amount is None else f"{told.decision} {told.amount}"

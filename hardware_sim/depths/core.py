@@ -19,7 +19,6 @@ from controller.poker.events import (
     Declared,
     Event,
     FloorDecision,
-    Key,
     PostPlaced,
     SeatKey,
     Snapshot,
@@ -150,22 +149,11 @@ def from_sensed(message: sensed.Sensed, registers: Registers) -> Event:
             return ButtonPlaced(seat, _at(message.at))
         case sensed.PostPlaced(seat=seat, present=present):
             return PostPlaced(seat, present, _at(message.at))
-        case sensed.SeatKey(seat=seat, key=key, amount=amount):
-            return SeatKey(seat, _KEYS[key], amount, _at(message.at))
+        case sensed.SeatKey(seat=seat, key=key, amount=amount) if key != "minus" and key != "plus":
+            return SeatKey(seat, key, amount, _at(message.at))
         case sensed.Snapshot():
             return _snapshot(message, registers)
     raise TypeError(f"ideal senses send no {message.kind}")
-
-
-_KEYS: dict[str, Key] = {
-    "fold": "fold",
-    "check": "check",
-    "call": "call",
-    "raise": "raise",
-    "all_in": "allin",
-    "time": "time",
-    "sit_out": "sitout",
-}
 
 
 def _snapshot(message: sensed.Snapshot, registers: Registers) -> Snapshot:
@@ -185,7 +173,7 @@ def from_told(said: told.Told, role: Role, at: tuple[int, int]) -> Event:
     """The core's event of something told."""
     match said:
         case told.Declared():
-            word: Word = "allin" if said.word == "all_in" else said.word  # type: ignore[assignment]  # "time" is a key
+            word: Word = said.word  # type: ignore[assignment]  # "time" is a key
             condition = None if said.condition is None else (said.condition.seat, said.condition.act)
             return Declared(said.seat, word, said.amount, AUTHOR, role, said.when, at, said.dark, condition)
         case told.Answer():

@@ -75,7 +75,7 @@ class ScriptedPlayers:
     def _raise(self, seat: int, number: int, total: int, says: Says) -> Script:
         in_front = says.seats[seat].bet
         everything = total - in_front >= says.seats[seat].stack
-        self._allowed(number, seat, "allin" if everything else "bet" if not says.call_total else "raise", says)
+        self._allowed(number, seat, "all_in" if everything else "bet" if not says.call_total else "raise", says)
         least, most = says.min_raise, says.max_raise
         if not everything and least is not None and not least <= total <= (most or total):
             raise Refused(f"action {number}: seat {seat} raises to {total:,}; allowed are {least:,} to {most or 0:,}")
@@ -88,7 +88,7 @@ class ScriptedPlayers:
         alike = {
             "bet": {"bet", "raise"},
             "raise": {"bet", "raise"},
-            "allin": {"allin", "all_in", "raise", "bet", "call"},
+            "all_in": {"all_in", "raise", "bet", "call"},
         }
         if not alike.get(word, {word}) & set(says.options):
             raise Refused(f"action {number}: seat {seat} may not {word}; allowed are {', '.join(says.options)}")

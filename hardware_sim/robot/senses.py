@@ -23,9 +23,6 @@ from firmware_bridge.messages.sensed import (
 from hardware_sim.physics.things import Card, Chip, Thing, ThingId
 from hardware_sim.physics.world import World
 
-KEYS = {"allin": "all_in"}
-"""Names of touch areas that differ from those of the message."""
-
 EVERYTHING = frozenset(
     {"shoe", "muck", "pot", "tray", "drop", "button", "posts"}
     | {f"{kind}:{n}" for kind in ("seat", "stack", "bet") for n in range(1, 11)}
@@ -121,8 +118,7 @@ class IdealSenses:
             self.emit(PostPlaced(seat=seat, present=present, at=_at(now)))
 
     def key_pressed(self, seat: int, key: str, now: int) -> None:
-        name = KEYS.get(key, key)
-        pressed = next((k for k in get_args(Key) if k == name), None)
+        pressed = next((k for k in get_args(Key) if k == key), None)
         if pressed is not None:  # plus and minus change what the display shows, and are no act
             self.emit(SeatKey(seat=seat, key=pressed, at=_at(now)))
 

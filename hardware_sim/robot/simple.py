@@ -134,7 +134,7 @@ class SimplePlayers:
         dear = says.to_call / max(1, says.pot + sum(s.bet for s in says.seats.values()))
         risk = says.to_call / max(1, says.seats[seat].stack)
         may_raise = bool({"bet", "raise"} & set(says.options))
-        if "allin" in says.options and self._luck.random() < self.habits.all_in * (2 if good > 0.6 else 0.5):
+        if "all_in" in says.options and self._luck.random() < self.habits.all_in * (2 if good > 0.6 else 0.5):
             return Wish.ALL_IN
         if may_raise and (good > 0.62 + dear / 3 + risk or self._luck.random() < self.habits.bluff):
             return Wish.RAISE
@@ -195,7 +195,7 @@ class SimplePlayers:
         if self._luck.random() < self.habits.by_word:
             self.link.tell("dealer", Declared(seat=seat, word="all_in"))
         else:
-            self.top.press(seat, "allin")
+            self.top.press(seat, "all_in")
         yield Pause(self.pace.motion)
         yield from self._pay_to(seat, self.link.says.hand)
 

@@ -105,7 +105,7 @@ class TableTop:
             self.witness.post_changed(seat, present, self.now())
 
     def press(self, seat: int, key: str) -> None:
-        """Press a seat's key, by its name on the display: fold, check, call, raise, minus, plus, allin, time."""
+        """Press a seat's key, by its name on the display: fold, check, call, raise, minus, plus, all_in, time."""
         if self.touch is not None:
             self.touch(seat, key)
         elif self.witness:

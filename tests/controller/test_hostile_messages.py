@@ -76,7 +76,7 @@ class Dice:
             "spot": self.one(SPOTS), "area": self.one(SPOTS), "orientation": self.one(["down", "up", "unknown"]),
             "added": self.many(self.tags), "removed": self.many(self.tags), "lies": self.many(self.tags),
             "seat": self.one([1, 2, 3, 10, None]), "present": self.one([True, False]), "pressed": True,
-            "key": self.one(["fold", "call", "raise", "allin", "plus", "minus", "all_in"]),
+            "key": self.one(["fold", "call", "raise", "all_in", "plus", "minus", "allin"]),
             "part": self.one(["shoe", "chips", "gpio", "x"]), "what": "pn532", "state": self.one(["lost", "ready"]),
             "places": self.many(SPOTS), "since": self.number(), "until": self.one([None, self.number()]),
             "cards": lying, "chips": lying, "button": self.one([1, 2, 3, 9, None]), "posts": self.many([1, 2, 3, 9]),

@@ -40,7 +40,7 @@ def table_view(*seats: SeatView, **changes: Any) -> View:
     plain = View(
         revision=1, phase="flop", hand=7, rulebook="lfp", structure="no_limit", level="100/200", button=1,
         small_blind=2, big_blind=3, seats=seats, turn=2, to_call=200, call_total=200, min_raise=400, max_raise=9000,
-        options=("fold", "call", "raise", "allin"), pots=(), pot_total=1500, board=(), burns=1, next_step=None,
+        options=("fold", "call", "raise", "all_in"), pots=(), pot_total=1500, board=(), burns=1, next_step=None,
         dues=(), asks=(), prompts=(), alarms=(), rulings=(), show_order=(), winners=(), awards=(), counters=(),
     )  # fmt: skip
     return replace(plain, **changes)
@@ -68,7 +68,7 @@ def test_where_the_book_has_it_so_players_are_shown_no_pot() -> None:
 def test_another_seat_sees_whose_turn_it_is_and_no_key() -> None:
     page = values(table_view(seat_view(2), seat_view(3)), 3)
     assert (page["turn"], page["turn.bco"]) == ("Seat 2 to act", TURN_WAITING)
-    assert not [name for name in page if name in ("fold_text", "call_text", "raise_text", "allin_text")]
+    assert not [name for name in page if name in ("fold_text", "call_text", "raise_text", "all_in_text")]
     assert page["min_raise"] == ""
 
 

@@ -77,7 +77,7 @@ def test_a_part_named_as_in_the_table_file_is_all_that_it_looks_at(telling: Tell
 
 def test_a_declaration_keeps_its_amount_and_whether_it_came_before_the_chips(telling: Telling) -> None:
     message = Declared(seat=2, word="all_in", amount=400, when="before")
-    assert telling.events(command(message), 77) == (core.Declared(2, "allin", 400, "Ann", "dealer", "before", NOW),)
+    assert telling.events(command(message), 77) == (core.Declared(2, "all_in", 400, "Ann", "dealer", "before", NOW),)
 
 
 def test_a_counted_stack_is_a_correction(telling: Telling) -> None:
@@ -169,7 +169,7 @@ def test_a_word_for_the_next_street_or_on_a_condition_stays_one(telling: Telling
     [
         (FloorDecision(decision="void", replaces="12.1", reason="x"), "void"),
         (FloorDecision(decision="raise", amount=900, replaces="12.1", reason="x"), "raise 900"),
-        (FloorDecision(decision="all_in", replaces="12.1", reason="x"), "allin"),
+        (FloorDecision(decision="all_in", replaces="12.1", reason="x"), "all_in"),
     ],
 )
 def test_a_ruling_is_overruled_by_its_id(telling: Telling, message: FloorDecision, choice: str) -> None:

@@ -187,7 +187,7 @@ class Pair:
         assert self.peer.actor_index == v.turn - 1
         assert self.peer.checking_or_calling_amount == v.to_call
         assert v.options[:2] == (("fold", "call") if v.to_call else ("fold", "check"))
-        assert ("allin" in v.options) == (v.min_raise is not None)
+        assert ("all_in" in v.options) == (v.min_raise is not None)
         if self.limit:
             assert v.min_raise == v.max_raise == self.round.lowest(v)
         low = self.peer.min_completion_betting_or_raising_to_amount
@@ -221,11 +221,11 @@ class Pair:
         return Known.CUMULATED
 
     def _act(self, v: View, alike: bool) -> None:
-        raises = ["raise", "raise", "allin"] if alike and not self.limit else ["raise"] * 3 if alike else []
+        raises = ["raise", "raise", "all_in"] if alike and not self.limit else ["raise"] * 3 if alike else []
         act = self.random.choice([*["call"] * 4, *(["fold"] if v.to_call else []), *raises])
         amount = None
         assert v.turn is not None
-        if act in ("raise", "allin"):
+        if act in ("raise", "all_in"):
             amount = self._raise(v, act)
         elif act == "fold":
             self.peer.fold()
@@ -239,7 +239,7 @@ class Pair:
         assert v.min_raise is not None
         assert v.max_raise is not None
         wanted = v.min_raise + self.random.choice((0, 0, 1, 25, 50, 110, 300))
-        amount = v.max_raise if act == "allin" else min(v.max_raise, wanted)
+        amount = v.max_raise if act == "all_in" else min(v.max_raise, wanted)
         seat = v.seats[(v.turn or 0) - 1]
         gone = amount == seat.stack + seat.bet
         self.allins += gone

@@ -80,7 +80,7 @@ def _turn(table: Table, hand: Hand) -> None:
     options = hand.options(b.turn, table.book.betting)
     if hand.commitments.announced != b.turn or facing.lowest is None:
         assert options[:2] == (("fold", "call") if b.call > b.bet[b.turn] else ("fold", "check"))
-    assert ("allin" in options) == (facing.lowest is not None)
+    assert ("all_in" in options) == (facing.lowest is not None)
     if facing.lowest is not None:
         assert b.call < facing.lowest <= facing.highest <= b.bet[b.turn] + table.stack[b.turn]
 

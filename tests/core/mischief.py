@@ -31,10 +31,10 @@ from controller.poker.places import BET, BOARD, DROP, MUCK, POT, SEAT, STACK, TR
 from controller.poker.plan import BURN
 from tests.core.dealing import Dealer, change
 
-SPOKEN: Final = ("fold", "check", "call", "bet", "raise", "allin", "amount", "plus", "pot", "other")
+SPOKEN: Final = ("fold", "check", "call", "bet", "raise", "all_in", "amount", "plus", "pot", "other")
 ROLES: Final = ("dealer", "floor", "director", "player", "technician")
 CHIPS: Final = (25, 100, 500, 1000)
-DECISIONS: Final = ("fold", "check", "call", "bet 300", "raise 900", "allin", "void", "dead", "live", "x")
+DECISIONS: Final = ("fold", "check", "call", "bet 300", "raise 900", "all_in", "void", "dead", "live", "x")
 PARTS: Final = ("chips:1", "chips:2", "chips:3", "cards:1", "cards:3", "board", "pot", "shoe", "button", "x")
 SEAT_WORDS: Final = (
     "fold", "show", "muck", "withdraw", "unaware", "misunderstanding", "one_card", "renounced", "retrieve", "option",
@@ -152,7 +152,7 @@ class Mischief:
     # --- acts -------------------------------------------------------------------------------------------------------
 
     def key(self, deed: Deed) -> None:
-        keys = ("fold", "check", "call", "raise", "allin", "time", "sitout", "sitin")
+        keys = ("fold", "check", "call", "raise", "all_in", "time", "sit_out", "sit_in")
         word = keys[deed.b % len(keys)]
         amount = self.amount(deed.c) if word == "raise" and deed.c % 9 else None
         self.send(SeatKey(self.seat(deed.a), word, amount, self.d.at()))  # type: ignore[arg-type]

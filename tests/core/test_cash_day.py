@@ -241,8 +241,8 @@ class Day:
             self._declare(seat, "fold", None)
         elif choice > 0.9 and facing.min_raise:
             self._declare(seat, "raise" if facing.call_total else "bet", facing.min_raise)
-        elif choice > 0.88 and "allin" in facing.options:
-            self._declare(seat, "allin", None)
+        elif choice > 0.88 and "all_in" in facing.options:
+            self._declare(seat, "all_in", None)
         else:
             self._declare(seat, "call" if facing.to_call else "check", None)
         self.settle()

@@ -155,7 +155,7 @@ def test_a_large_chip_for_an_announced_call_leaves_change_due() -> None:
 def test_a_spoken_amount_below_the_call_is_no_act() -> None:
     d = opened(800)
     say(d, 4, "amount", 500, None)
-    assert (d.view.turn, d.view.options) == (4, ("fold", "call", "raise", "allin"))
+    assert (d.view.turn, d.view.options) == (4, ("fold", "call", "raise", "all_in"))
 
 
 def test_raise_then_the_call_then_more_is_the_sum() -> None:

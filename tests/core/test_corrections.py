@@ -149,7 +149,7 @@ def test_who_had_not_seen_the_raise_takes_his_chips_back() -> None:
     d.settle()
     d.push(3, 100, 100, 100, 100)
     tell(d, "unaware", 3)
-    assert (d.view.turn, d.view.options, due(d, 3)) == (3, ("fold", "call", "raise", "allin"), -400)
+    assert (d.view.turn, d.view.options, due(d, 3)) == (3, ("fold", "call", "raise", "all_in"), -400)
 
 
 def test_who_had_not_seen_the_raise_makes_it_up_once_another_has_acted() -> None:

@@ -223,7 +223,7 @@ def test_a_late_word_at_a_reopened_award_changes_no_act() -> None:
         d.key(seat, "fold")
     tell(d, "claim", 2)
     decide(d, "claim", "again")
-    d.send(Declared(4, "allin", None, "anna", "dealer", "before", d.at()))
+    d.send(Declared(4, "all_in", None, "anna", "dealer", "before", d.at()))
     invariants.holds(d.table)
     assert d.view.phase == "showdown"
 

@@ -179,7 +179,7 @@ def test_a_bet_that_is_no_multiple_is_asked_where_no_rule_rounds_it() -> None:
 
 def test_all_in_is_no_multiple_and_stands() -> None:
     d = flop(load("limit", "no_limit"), table=replace(setup(stacks={1: 225}), bet_unit=50))
-    assert ruled(d.key(1, "allin"))[1:] == ("bet", 125)
+    assert ruled(d.key(1, "all_in"))[1:] == ("bet", 125)
 
 
 # --- the end --------------------------------------------------------------------------------------------------------

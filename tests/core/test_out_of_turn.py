@@ -94,7 +94,7 @@ def test_freed_by_a_bet_with_all_choices(total: int) -> None:
     d.push(3, 100, 100, 100)
     outcomes = d.key(2, "bet" if total == 300 else "raise", total)
     assert cites(outcomes, "oot.changed") == ("lfp-7.20",)
-    assert (d.view.turn, d.view.options) == (3, ("fold", "call", "raise", "allin"))
+    assert (d.view.turn, d.view.options) == (3, ("fold", "call", "raise", "all_in"))
     assert ("bet:3", -300) in d.view.dues
 
 
@@ -133,7 +133,7 @@ def test_a_later_raise_of_a_third_player_frees_him() -> None:
     d.key(3, "call")
     d.key(4, "raise", 2700)
     d.key(1, "call")
-    assert (d.view.turn, d.view.options) == (3, ("fold", "call", "raise", "allin"))
+    assert (d.view.turn, d.view.options) == (3, ("fold", "call", "raise", "all_in"))
 
 
 def test_an_early_checker_may_not_raise_after_a_bet_and_an_early_bettor_may() -> None:
@@ -144,7 +144,7 @@ def test_an_early_checker_may_not_raise_after_a_bet_and_an_early_bettor_may() ->
     d = flop(NO_LIMIT)
     d.push(2, 100, 100)
     d.key(1, "raise", 400)
-    assert (d.view.turn, d.view.options) == (2, ("fold", "call", "raise", "allin"))
+    assert (d.view.turn, d.view.options) == (2, ("fold", "call", "raise", "all_in"))
 
 
 def test_an_early_caller_gets_his_chips_back_and_may_not_raise() -> None:
@@ -212,14 +212,14 @@ def test_a_raise_after_his_decision_gives_the_skipped_player_all_choices() -> No
     d.key(4, "raise", 900)
     d.key(5, "fold")
     d.key(6, "fold")
-    assert (d.view.turn, d.view.options) == (1, ("fold", "call", "raise", "allin"))
+    assert (d.view.turn, d.view.options) == (1, ("fold", "call", "raise", "all_in"))
 
 
 def test_a_house_that_knows_no_number_keeps_the_right_however_many_act() -> None:
     d = flop(CASINO, players=6)
     for seat in (2, 3, 4, 5):
         d.key(seat, "check")
-    assert (d.view.turn, d.view.options) == (1, ("fold", "check", "bet", "allin"))
+    assert (d.view.turn, d.view.options) == (1, ("fold", "check", "bet", "all_in"))
 
 
 def test_after_three_behind_the_floor_is_asked() -> None:
@@ -260,7 +260,7 @@ def test_two_at_once_act_in_turn_order(apart: int, held: bool) -> None:
         assert cites(outcomes, "act.simultaneous") == ("lfp-7.22", "lfp-7.16")
         assert (d.view.turn, d.view.options, d.view.to_call, count(d, 2)) == (2, ("fold", "call"), 100, 0)
     else:
-        assert (d.view.turn, d.view.options, count(d, 2)) == (2, ("fold", "call", "raise", "allin"), 1)
+        assert (d.view.turn, d.view.options, count(d, 2)) == (2, ("fold", "call", "raise", "all_in"), 1)
 
 
 def test_a_check_at_the_same_time_as_a_bet_is_void() -> None:
@@ -331,7 +331,7 @@ def test_a_word_in_the_dark_overtaken_by_a_bet_frees() -> None:
     said(d, 2, "check", dark=True)
     d.deal_board(3, (40, 41, 42), 1)
     d.key(1, "raise", 300)
-    assert (d.view.turn, d.view.options) == (2, ("fold", "call", "raise", "allin"))
+    assert (d.view.turn, d.view.options) == (2, ("fold", "call", "raise", "all_in"))
 
 
 def test_a_condition_that_comes_true_binds() -> None:

@@ -53,8 +53,8 @@ TEXTS = [
     "25:100", "3:7", "run", "stop", "on", "next", "2:400:900", "3:addon", "2:accident", "3:thrown", "4:3"
 ]  # fmt: skip
 VALUES = st.sampled_from([None, 1, 2, 3, 4, 99]) | st.sampled_from(TEXTS)
-KEYS = ["fold", "check", "call", "raise", "allin", "time", "sitout", "sitin"]
-SPOKEN = ["fold", "check", "call", "bet", "raise", "allin", "amount", "plus", "pot", "other"]
+KEYS = ["fold", "check", "call", "raise", "all_in", "time", "sit_out", "sit_in"]
+SPOKEN = ["fold", "check", "call", "bet", "raise", "all_in", "amount", "plus", "pot", "other"]
 ASKS = st.sampled_from(
     [
         "fold-1",
@@ -186,7 +186,7 @@ def test_recorded_events_give_the_same_table(book: Rulebook, begun: Any, events:
     assert checkpoint(played) == checkpoint(replayed)
 
 
-@given(BOOKS, st.integers(1, 2) | st.just(4), st.sampled_from(["check", "call", "raise", "allin"]), AMOUNTS)
+@given(BOOKS, st.integers(1, 2) | st.just(4), st.sampled_from(["check", "call", "raise", "all_in"]), AMOUNTS)
 def test_a_key_out_of_turn_moves_neither_turn_nor_chips(book: Rulebook, seat: int, key: Any, amount: int) -> None:
     d = dealt(book)
     before = view(d.table)
@@ -205,8 +205,8 @@ def test_whoever_is_on_turn_can_act(book: Rulebook, keys: list[SeatKey]) -> None
         if turn is None:
             break
         v = d.view
-        assert "fold" in v.options or v.options == ("raise", "allin")  # a raise is said
-        assert (v.min_raise is None) == ("allin" not in v.options)
+        assert "fold" in v.options or v.options == ("raise", "all_in")  # a raise is said
+        assert (v.min_raise is None) == ("all_in" not in v.options)
         if v.min_raise is not None and v.max_raise is not None:
             assert v.call_total < v.min_raise <= v.max_raise
         d.key(turn, press.key, press.amount)

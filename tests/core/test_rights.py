@@ -143,7 +143,7 @@ def test_no_hand_may_be_thrown_where_all_are_turned_over() -> None:
     outcomes = d.command("muck", 1)
     assert d.view.seats[0].live
     assert alarms(d) == ["muck.must_show"]
-    assert matters(outcomes) == ["show.allin"]
+    assert matters(outcomes) == ["show.all_in"]
 
 
 def test_nor_reach_the_muck_unsaid() -> None:
@@ -220,7 +220,7 @@ def test_all_hands_are_turned_up_only_where_the_book_says_so() -> None:
         d = dealt(book, setup(2, 1000))
         turn = d.view.turn
         assert turn is not None
-        d.key(turn, "allin")
+        d.key(turn, "all_in")
         d.key(3 - turn, "call")
         d.bring_in()
         step = d.view.next_step

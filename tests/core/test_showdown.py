@@ -116,7 +116,7 @@ def test_the_last_hand_left_wins_unseen() -> None:
 def all_in() -> Dealer:
     """Seat 3 all-in for 2,000 before the flop, seat 4 calls."""
     d = dealt(table=setup(stacks={3: 2000}))
-    d.key(3, "allin")
+    d.key(3, "all_in")
     d.settle()
     d.key(4, "call")
     d.settle()
@@ -315,7 +315,7 @@ def test_the_floor_sets_the_stack_of_a_seat_in_manual() -> None:
     d.command("manual_on", "chips:1")
     d.send(Correction("stack", 1, 9_000, "counted by hand", "bo", "floor", d.at()))
     assert (stacks(d)[0], alarms(d), d.table.felt.accounted) == (9_000, [], True)
-    d.key(1, "allin")
+    d.key(1, "all_in")
     assert d.view.call_total == 9_000
 
 

@@ -54,7 +54,7 @@ def test_pot_in_pot_limit_is_that_raise() -> None:
 
 def test_all_in_beyond_the_pot_is_cut_to_it() -> None:
     d = flop(POT_LIMIT)
-    assert ruled(d.key(1, "allin"))[1:] == ("bet", 400)
+    assert ruled(d.key(1, "all_in"))[1:] == ("bet", 400)
 
 
 def test_more_said_than_the_stack_holds_is_all_in_by_the_article_on_it() -> None:
@@ -69,7 +69,7 @@ def test_more_said_than_the_stack_holds_is_all_in_by_the_article_on_it() -> None
 
 def test_an_all_in_below_the_smallest_raise_stays_legal_in_pot_limit() -> None:
     d = dealt(POT_LIMIT, setup(stacks={3: 150}))
-    assert ruled(d.key(3, "allin"))[1:] == ("raise", 150)
+    assert ruled(d.key(3, "all_in"))[1:] == ("raise", 150)
 
 
 def test_pot_is_no_bet_in_a_book_that_forbids_it() -> None:
@@ -162,7 +162,7 @@ def test_a_raise_in_a_cash_game_is_a_multiple_of_the_small_blind() -> None:
 
 def test_an_all_in_need_be_no_multiple() -> None:
     d = dealt(CASINO, replace(setup(stakes=Stakes(5, 10), stacks={3: 43}), smallest_chip=1))
-    assert ruled(d.key(3, "allin"))[1:] == ("raise", 43)
+    assert ruled(d.key(3, "all_in"))[1:] == ("raise", 43)
 
 
 def test_a_wrong_amount_and_its_call_both_become_the_nearest() -> None:
@@ -195,7 +195,7 @@ def test_an_option_is_a_live_blind_and_its_poster_speaks_last() -> None:
     assert (d.view.turn, d.view.call_total, d.view.min_raise) == (4, 200, 400)
     for seat in (4, 5, 6, 1, 2):
         d.key(seat, "call")
-    assert (d.view.turn, d.view.options) == (3, ("fold", "check", "raise", "allin"))
+    assert (d.view.turn, d.view.options) == (3, ("fold", "check", "raise", "all_in"))
 
 
 def test_the_big_blind_does_not_check_under_an_option() -> None:
@@ -299,7 +299,7 @@ def test_chips_too_small_do_not_play_however_many() -> None:
 
 def test_an_all_in_leaves_the_chips_that_do_not_play() -> None:
     d = small_chips(5, *[3] * 4, 1, 1)
-    assert ruled(d.key(3, "allin"))[1:] == ("raise", 17)
+    assert ruled(d.key(3, "all_in"))[1:] == ("raise", 17)
 
 
 def test_chips_on_anothers_line_are_no_act_until_they_lie_right() -> None:
@@ -313,7 +313,7 @@ def test_chips_on_anothers_line_are_no_act_until_they_lie_right() -> None:
 
 def test_an_all_in_player_who_passes_is_out() -> None:
     d = dealt(CASINO, setup(stacks={3: 200}))
-    d.key(3, "allin")
+    d.key(3, "all_in")
     assert matters(said(d, 3, "fold")) == ["act.fold"]
     assert (d.view.seats[2].live, d.view.turn, d.view.call_total) == (False, 4, 200)
 
@@ -337,7 +337,7 @@ def as_said(d: Dealer, amount: int) -> tuple[str, int] | None:
     st.integers(0, len(BOOKS) - 1),
     st.lists(st.integers(101, 1500), min_size=4, max_size=6),
     st.sampled_from([(1, 0), (25, 0), (1, 50), (5, 20)]),
-    st.lists(st.sampled_from(["allin", "call", "raise", "fold"]), max_size=12),
+    st.lists(st.sampled_from(["all_in", "call", "raise", "fold"]), max_size=12),
 )
 @settings(max_examples=80, deadline=None)
 def test_the_smallest_raise_that_is_shown_is_taken_and_nothing_below_it(

@@ -30,7 +30,7 @@ DISPLAY: Mapping[str, str | int] = {
     "call_text": "Suivre\n800",
     "raise_text": "Relance",
     "raise_to": "1 600",
-    "allin_text": "Tapis",
+    "all_in_text": "Tapis",
 }
 SEATED = SeatState(
     seat=3,

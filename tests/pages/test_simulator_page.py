@@ -205,7 +205,7 @@ def test_tapped_chips_go_over_the_line_in_one_motion(visit: Visit, server: PageS
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    ("button", "chips"), [("call", {500: 1, 100: 3}), ("raise", {1_000: 1, 500: 1, 100: 1}), ("allin", SEATED.stack)]
+    ("button", "chips"), [("call", {500: 1, 100: 3}), ("raise", {1_000: 1, 500: 1, 100: 1}), ("all_in", SEATED.stack)]
 )
 def test_a_shortcut_makes_the_sum_up_from_the_stack(
     visit: Visit, server: PageServer, seat: FakeSeat, button: str, chips: dict[int, int]

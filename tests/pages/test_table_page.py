@@ -100,7 +100,7 @@ def test_folded_all_in_vacant_and_winning_seats_look_different(visit: Visit, tab
         return {pod.get_attribute("data-seat") for pod in page.locator(f".pod.{name}").all()}
 
     assert marked("folded") == {"1", "2", "6", "8", "10"}
-    assert marked("allin") == {"3", "5"}
+    assert marked("all_in") == {"3", "5"}
     assert marked("vacant") == {"9"}
     assert marked("winner") == {"4"}
     expect(page.locator('.pod[data-seat="4"] .act')).to_have_text("+45,750")
@@ -249,7 +249,7 @@ def test_french_is_written_with_its_accents_and_its_numbers(visit: Visit, table:
     page = open_table(visit, table, mid_hand(), "/?lang=fr")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page.locator(".now")).to_contain_text("À payer")
-    expect(page.locator(".pod.allin .act")).to_have_text("Tapis")
+    expect(page.locator(".pod.all_in .act")).to_have_text("Tapis")
     expect(page.locator('.pod[data-seat="10"] .name')).to_have_text("Jérôme")
     expect(page.locator('.pod[data-seat="3"] .stack')).to_have_text("31\u202f200")
 

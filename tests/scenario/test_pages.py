@@ -87,7 +87,7 @@ def test_a_hand_of_the_page_says_what_its_table_has_of_its_own() -> None:
 
 def test_an_article_says_how_a_scenario_sees_it() -> None:
     ruling, field = to_expect("lfp-7.13")
-    assert ruling == "no ruling on raise.over_short_allin: seen in fields   # lfp"
+    assert ruling == "no ruling on raise.over_short_all_in: seen in fields   # lfp"
     assert field == "expect call …; max raise …; min raise …; options …; to call … by lfp-7.13   # any of them"
     assert "expect ruling lfp-7.27 on chip.multiple seat N …   # lfp" in list(to_expect("lfp-7.27"))
 
@@ -152,7 +152,7 @@ def test_articles_are_held_to_the_book() -> None:
     assert remarks("expect ruling casino-G20") == ["lfp no_limit decides nothing by casino-G20"]
     assert remarks("expect min raise 200 by casino-G20") == ["lfp no_limit decides nothing by casino-G20"]
     assert remarks("expect ruling lfp-7.12")[0].startswith(
-        "no ruling cites lfp-7.12: it decides raise.over_short_allin"
+        "no ruling cites lfp-7.12: it decides raise.over_short_all_in"
     )
     assert remarks("expect ruling on raise.min") == [
         "no ruling is made on raise.min: what its articles decide shows in fields"

@@ -28,7 +28,7 @@ expect {}
 HOLDS = (
     "ruling lfp-7.27 seat 5 call 1200; due 5 = -800",
     "ruling lfp-7.27; turn 6; to call 1200; call 1200; min raise 2400; max raise 10000",
-    "ruling on chip.multiple; options fold, call, raise, allin",
+    "ruling on chip.multiple; options fold, call, raise, all_in",
     "ruling lfp-7.27; stack 5 = 8800; bet 5 = 1200; pot 2550; pots none; live 1-6; folded none; all in none",
     "ruling lfp-7.27; button 1; small blind 2; big blind 3; phase preflop; hand 1; level 50/100; burns 0; board none",
     "ruling lfp-7.27; no ask; no alarm; step give_back; last act 5 = call; card count 5 = 2",
@@ -183,7 +183,7 @@ def test_one_expectation_holds_for_alarms_that_are_alike() -> None:
 def test_refused_holds_for_all_by_which_one_thing_is_no_act() -> None:
     script = "goto turn with 3, 6\n3 goes all in\n6 calls\nriver\n6 mucks\nexpect "
     assert failures(script + "refused lfp-8.4 seat 6") == []
-    assert failures(script + "ruling on show.allin seat 6") != []
+    assert failures(script + "ruling on show.all_in seat 6") != []
 
 
 def test_a_total_that_is_pushed_counts_for_the_smallest_chip() -> None:

@@ -34,7 +34,7 @@ ENGLISH: dict[str, Value] = {
     "call_text": "Call\n8 888 888",
     "raise_text": "Raise to",
     "raise_to": "8 888 888",
-    "allin_text": "All-in\n8 888 888",
+    "all_in_text": "All-in\n8 888 888",
     "minus_text": "-",
     "plus_text": "+",
     "time_text": "Time",
@@ -54,7 +54,7 @@ FRENCH: dict[str, Value] = ENGLISH | {
     "check_text": "Parole",
     "call_text": "Suivre\n8 888 888",
     "raise_text": "Relancer à",
-    "allin_text": "Tapis\n8 888 888",
+    "all_in_text": "Tapis\n8 888 888",
     "time_text": "Temps",
 }
 

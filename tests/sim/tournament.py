@@ -65,8 +65,8 @@ class Loose(Going):
     def _act(self, view: View, seat: int, act: Goto) -> None:
         del act
         draw = self.random.random()
-        if draw < 0.02 and "allin" in view.options:
-            self.players.plain(Plain((seat,), "allin"))
+        if draw < 0.02 and "all_in" in view.options:
+            self.players.plain(Plain((seat,), "all_in"))
         elif draw < 0.14 and view.min_raise is not None and view.min_raise < (view.max_raise or 0):
             self.players.plain(Plain((seat,), "raise" if view.call_total else "bet", view.min_raise))
         elif draw < 0.62 and view.to_call:

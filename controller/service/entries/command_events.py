@@ -21,7 +21,6 @@ from firmware_bridge.messages.told import (
 
 __all__ = ["Refused", "Telling"]
 
-_ALL_IN: Final = {"all_in": "allin"}  # as the messages spell it, and as the core does
 _WITH_AMOUNT: Final = ("bet", "raise")  # acts that the floor names with a total
 
 
@@ -50,7 +49,7 @@ class Telling:
             raise Refused("amount", value=told.amount)
         if told.word in ("amount", "plus") and told.amount is None:
             raise Refused("amount", value="-")
-        word: core.Word = next(w for w in get_args(core.Word) if w == _ALL_IN.get(told.word, told.word))
+        word: core.Word = next(w for w in get_args(core.Word) if w == told.word)
         condition = None
         if told.condition is not None:
             condition = (check_seat(told.condition.seat, self._table), told.condition.act)

@@ -23,16 +23,6 @@ from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Interval, Message, Role, TagId
 from firmware_bridge.messages.public import PublicAsk, Text
 
-KEYS: dict[sensed.Key, core.Key] = {
-    "fold": "fold",
-    "check": "check",
-    "call": "call",
-    "raise": "raise",
-    "all_in": "allin",
-    "time": "time",
-    "sit_out": "sitout",
-}
-
 UNKNOWN_CARD = "unknown_card"
 UNKNOWN_CHIP = "unknown_chip"
 RETIRED_CHIP = "retired_chip"
@@ -392,8 +382,9 @@ class Sensing:
 
     @events.register
     def _key(self, message: sensed.SeatKey) -> tuple[core.Event, ...]:
-        key = KEYS.get(message.key)  # minus and plus move the display's figure, and are no acts
-        return () if key is None else (core.SeatKey(message.seat, key, message.amount, interval(message.at)),)
+        if message.key == "minus" or message.key == "plus":
+            return ()  # they move the display's figure, and are no acts
+        return (core.SeatKey(message.seat, message.key, message.amount, interval(message.at)),)
 
     @events.register
     def _occupied(self, message: sensed.SeatOccupied) -> tuple[core.Event, ...]:

@@ -214,7 +214,7 @@ def _folds_between_rounds(table: Table, hand: Hand, seat: Seat) -> bool:
     if not hand.betting.live >> seat & 1 or hand.betting.stack[seat]:
         return False
     if hand.rights.exposed >> seat & 1 and book.entries.fold_final.turned_up == "must_show":
-        refuse(table, "show.allin", seat)
+        refuse(table, "show.all_in", seat)
         table.alarm("muck.must_show", seat)
         return True
     rule(table, "act.fold", seat, (Kill(seat),))
@@ -246,7 +246,7 @@ def _say_in_turn(table: Table, hand: Hand, seat: Seat, word: str, amount: int | 
 
 def _first_part(m: Said) -> bool:
     """Whether an amount after the bare "raise" is the call, to which a second part is added."""
-    return m.word not in ("raise", "allin", "plus") and m.amount == m.facing.call > m.facing.before
+    return m.word not in ("raise", "all_in", "plus") and m.amount == m.facing.call > m.facing.before
 
 
 def _after_raise(hand: Hand, book: Book, m: Said) -> Said:
@@ -254,7 +254,7 @@ def _after_raise(hand: Hand, book: Book, m: Said) -> Said:
     amount = m.amount or 0
     if m.word == "plus" and hand.commitments.split_raise_by == m.facing.seat:
         return m._replace(word="raise", amount=hand.betting.call + amount, how="announce.raise")
-    if m.word in ("raise", "allin"):
+    if m.word in ("raise", "all_in"):
         return m
     if m.word == "plus":
         spoken = book.has("announce.supplement")

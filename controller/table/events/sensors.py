@@ -446,8 +446,8 @@ def seat_key(table: Table, e: SeatKey) -> None:
     """A player's key is an announcement, if he is on turn."""
     if e.key == "time":
         ask_for_time(table, e.seat)
-    elif e.key in ("sitout", "sitin"):
-        sit(table, e.seat, e.key == "sitout")
+    elif e.key in ("sit_out", "sit_in"):
+        sit(table, e.seat, e.key == "sit_out")
     else:
         say(table, e.seat, e.key, e.amount, e.at[1])
 

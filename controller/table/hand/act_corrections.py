@@ -22,7 +22,7 @@ from controller.table.state.questions_of_betting import Confirm
 from controller.table.state.rulings import AUTHORITY, last_word, refuse, rule
 from controller.table.state.table import Table
 
-DECISIONS: Final = ("fold", "check", "call", "bet", "raise", "allin", "void", "dead", "live")
+DECISIONS: Final = ("fold", "check", "call", "bet", "raise", "all_in", "void", "dead", "live")
 OVERRULES: Final = 2  # the rank from which a person may overrule the machine, and whoever stands below him
 
 

@@ -19,7 +19,7 @@ from controller.table.tournament import elimination, levels, table_balancing
 def begin_showdown(table: Table, hand: Hand) -> None:
     """Betting is over with more than one hand live."""
     hand.begin_showdown()
-    when = table.book.entries.show_allin.when
+    when = table.book.entries.show_all_in.when
     if not hand.rights.exposed and (when == "showdown" or (when and hand.betting.runs_out)):
         hand.rights.must_turn_up(hand.betting.live)
     rule(table, "show.order", None, ())
@@ -69,11 +69,11 @@ def to_show(table: Table, hand: Hand, seat: Seat) -> str:
 def must_show(table: Table, hand: Hand, seat: Seat) -> str:
     """The matter by which a seat may not throw its hand at showdown; "" if it may."""
     if hand.rights.exposed >> seat & 1:
-        return "show.allin"
+        return "show.all_in"
     if not table.book.entries.show_muck.allowed:
         return "show.muck"
-    if table.book.has("show.muck_allin") and not hand.betting.stack[seat]:
-        return "show.muck_allin"
+    if table.book.has("show.muck_all_in") and not hand.betting.stack[seat]:
+        return "show.muck_all_in"
     return "" if hand.betting.contested else "show.win"
 
 

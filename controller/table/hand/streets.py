@@ -81,7 +81,7 @@ def close_round(table: Table, hand: Hand) -> None:
     if betting.contested and hand.street < 3:
         table.prompt(Prompt("dealer", None, "gather"))
         book = table.book
-        shown_now = book.entries.show_allin.when == "betting_over"
+        shown_now = book.entries.show_all_in.when == "betting_over"
         if betting.runs_out and shown_now and not is_gathered(table, hand):
             expose(table, hand)
 
@@ -89,7 +89,7 @@ def close_round(table: Table, hand: Hand) -> None:
 def expose(table: Table, hand: Hand) -> None:
     """No more betting is possible: the live hands are to be turned up."""
     hand.rights.must_turn_up(hand.betting.live)
-    rule(table, "show.allin", None, ())
+    rule(table, "show.all_in", None, ())
     table.prompt(
         Prompt("dealer", None, "expose", (("seats", tuple(seats_of(hand.rights.exposed & ~hand.rights.shown))),))
     )

@@ -86,7 +86,7 @@ class MisreadAct:
     """ "3:call", "3:raise:900": what the last act of a seat was."""
 
     seat: AtSeat
-    word: Literal["fold", "check", "call", "bet", "raise", "allin", "amount"]
+    word: Literal["fold", "check", "call", "bet", "raise", "all_in", "amount"]
     amount: Number | None = None
 
 

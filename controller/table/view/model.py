@@ -200,7 +200,7 @@ class View:
     call_total: int  # the total to call
     min_raise: int | None  # smallest legal total of a bet or raise by the seat on turn; None if it may not
     max_raise: int | None
-    options: tuple[str, ...]  # of the seat on turn: fold check call bet raise allin
+    options: tuple[str, ...]  # of the seat on turn: fold check call bet raise all_in
     pots: tuple[PotView, ...]
     pot_total: int  # pots and bets in front
     board: tuple[str, ...]

@@ -144,7 +144,7 @@ function showChips() {
   at("call").textContent = state.to_call > 0 ? `Call ${amount(state.to_call)}` : "Call";
   at("raise").disabled = state.min_raise === null;
   at("raise").textContent = state.min_raise === null ? "Smallest raise" : `Raise to ${amount(state.min_raise)}`;
-  at("allin").disabled = sum(state.stack) === 0;
+  at("all_in").disabled = sum(state.stack) === 0;
 }
 
 function showKeys() {
@@ -217,7 +217,7 @@ at("push").addEventListener("click", () => push(inHand));
 at("clear").addEventListener("click", () => push({}));
 at("call").addEventListener("click", () => push(makeUp(state.to_call)));
 at("raise").addEventListener("click", () => push(makeUp(state.min_raise - sum(state.bet))));
-at("allin").addEventListener("click", () => push(state.stack));
+at("all_in").addEventListener("click", () => push(state.stack));
 at("back").addEventListener("click", () => order({ do: "take_back" }));
 at("throw").addEventListener("click", () => order({ do: "throw_cards" }));
 at("leave").addEventListener("click", () => order({ do: "leave" }));

@@ -41,7 +41,7 @@ ALIKE: Final = (
         "leaflet", "limit",
     )),
     Alike("skipped", "kept_by_time", "the right lasts for the whole round there", (True, ABSENT), book="casino"),
-    Alike("raise.over_short_allin", RULE, "in limit the unit of the street decides, whatever stands on it"),
+    Alike("raise.over_short_all_in", RULE, "in limit the unit of the street decides, whatever stands on it"),
     Alike("deal.absent", RULE, "an absent player is dealt in as everybody is"),
     Alike("announce.above_chips", RULE, "what was said is due, with less chips or more: the word alone decides"),
     Alike("show.muck", RULE, "all hands are turned up in that book, so that none can be given up", book="limit"),

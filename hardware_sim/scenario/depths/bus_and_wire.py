@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, get_args
 
 from controller.poker.cards import JOKER_NAME
 from controller.poker.events import Key, Orientation, Told
@@ -63,11 +63,6 @@ one heap, with those that lie aside, the burns and the joker."""
 
 AT_THE_ENTRY: Final = {"refused.role": "command.role", "refused.seat": "command.seat"}
 """What is refused before it comes to the table, as the table would say it."""
-
-KEYS: Final[dict[Key, sensed.Key]] = {
-    "fold": "fold", "check": "check", "call": "call", "raise": "raise", "allin": "all_in", "time": "time",
-    "sitout": "sit_out",
-}  # fmt: skip
 
 
 class PhysicalDepth:
@@ -459,10 +454,10 @@ class PhysicalDepth:
         bridge(sensed.SeatOccupied(seat=seat, present=present, at=self._now()))
 
     def press(self, seat: int, key: Key, amount: int | None) -> None:
-        if key not in KEYS:
-            raise Unsupported(f"a display's key for {key!r}; a display has {', '.join(KEYS)}")
+        if key == "sit_in":
+            raise Unsupported(f"a display's key for {key!r}; a display has {', '.join(get_args(sensed.Key))}")
         if self.room.bridge is not None:
-            self.room.bridge.put(sensed.SeatKey(seat=seat, key=KEYS[key], amount=amount, at=self._now()))
+            self.room.bridge.put(sensed.SeatKey(seat=seat, key=key, amount=amount, at=self._now()))
         else:
             self._dial(seat, amount)
             self.top.press(seat, key)

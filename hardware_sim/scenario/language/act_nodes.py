@@ -9,12 +9,12 @@ from .notation import Chips, Seats, at_text, because, chips_text, joined, seats_
 
 # --- acts of players ----------------------------------------------------------------------------------------------
 
-PlainAct = Literal["fold", "check", "call", "bet", "raise", "allin"]
+PlainAct = Literal["fold", "check", "call", "bet", "raise", "all_in"]
 PLAIN_TEXT = {
-    "fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to", "allin": "goes all in",
+    "fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to", "all_in": "goes all in",
 }  # fmt: skip
 SPOKEN = {
-    "fold": "fold", "check": "check", "call": "call", "bet": "bet", "raise": "raise", "allin": "all in",
+    "fold": "fold", "check": "check", "call": "call", "bet": "bet", "raise": "raise", "all_in": "all in",
     "amount": "", "plus": "plus", "pot": "pot", "pass": "pass", "pay": "pay", "stack": "stack",
 }  # fmt: skip
 
@@ -68,7 +68,7 @@ class Presses:
         return joined(self.seat, "presses", after, KEY_TEXT.get(self.key, self.key), self.amount)
 
 
-KEY_TEXT = {"allin": "all in", "sitout": "sit out", "sitin": "sit in"}
+KEY_TEXT = {"all_in": "all in", "sit_out": "sit out", "sit_in": "sit in"}
 
 
 @dataclass(frozen=True, slots=True)

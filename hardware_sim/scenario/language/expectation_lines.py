@@ -25,7 +25,7 @@ from .notation import Value
 from .table_fields import FIELDS, NUMBERED, POT_FIELD, SEAT_FIELDS, Kind, kind_of
 
 ACTS: Final = ("fold", "check", "call", "bet", "raise", "post", "hold", "void")
-OPTIONS: Final = ("fold", "check", "call", "bet", "raise", "allin")
+OPTIONS: Final = ("fold", "check", "call", "bet", "raise", "all_in")
 ROLES: Final = ("dealer", "floor", "director")
 TOLD: Final = ("dealer", "floor", "seat")
 SEPARATORS: Final = (",", ";", "and")
@@ -253,7 +253,7 @@ def _options(c: Cursor) -> tuple[str, ...]:
 
 def _option(c: Cursor) -> str:
     if c.maybe("all", "in") or c.maybe("all-in"):
-        return "allin"
+        return "all_in"
     return c.one_of(OPTIONS, Kind.OPTIONS.value)
 
 

@@ -68,7 +68,7 @@ def _all_in(c: Cursor, seats: Seats) -> Plain:
     if not c.maybe("all-in"):
         c.must("all")
         c.must("in")
-    return Plain(seats, "allin")
+    return Plain(seats, "all_in")
 
 
 def _posts(c: Cursor, seats: Seats) -> Posts:
@@ -117,11 +117,11 @@ def _word(c: Cursor) -> tuple[str, int | None]:
     if c.is_number():
         return "amount", c.amount()
     if c.maybe("all-in"):
-        return "allin", None
+        return "all_in", None
     word = c.one_of((*WORDS, *ACTS), f"{', '.join(WORDS)} in, an amount, or words in quotes")
     if word == "all":
         c.must("in")
-        return "allin", None
+        return "all_in", None
     if word == "plus":
         return "plus", c.amount()
     if word in ("pot", "pass", "pay", "stack"):
@@ -146,13 +146,13 @@ def _when(c: Cursor) -> Literal["before", "after"] | None:
 def _presses(c: Cursor, seat: int) -> Presses:
     gap = c.duration() if c.maybe("after") else None
     if c.maybe("all-in"):
-        return Presses(seat, "allin", gap=gap)
+        return Presses(seat, "all_in", gap=gap)
     key = c.one_of(KEYS, "fold, check, call, raise, all in, time, sit out, sit in")
     if key == "all":
         c.must("in")
-        key = "allin"
+        key = "all_in"
     elif key == "sit":
-        key += c.one_of(("out", "in"))
+        key = f"sit_{c.one_of(('out', 'in'))}"
     elif key == "raise":
         c.maybe("to")
         return Presses(seat, key, c.amount() if not c.done else None, gap)

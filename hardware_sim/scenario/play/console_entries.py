@@ -15,8 +15,6 @@ from .level import Impossible, Unsupported
 NO_REASON: Final = "as decided at the table"
 """A console wants a reason with every decision of the floor; the core takes one without."""
 
-_WORDS: Final = {"allin": "all_in"}  # as the core spells it, and as the messages do
-
 
 def message_of(event: core.Told, asks: Collection[str]) -> tuple[Role, told.Told]:
     """The role and the message; `asks` are the ids of the open questions.
@@ -45,7 +43,7 @@ def _declared(event: core.Declared) -> told.Declared:
         condition = told.Condition(seat=event.condition[0], act=event.condition[1])  # type: ignore[arg-type]
     return told.Declared(
         seat=event.seat,
-        word=_WORDS.get(event.word, event.word),  # type: ignore[arg-type]  # the two lists are held by a test
+        word=event.word,
         amount=event.amount,
         when=event.when,
         dark=event.dark,
@@ -56,7 +54,7 @@ def _declared(event: core.Declared) -> told.Declared:
 def _overruling(event: core.FloorDecision) -> told.FloorDecision:
     choice, _, amount = event.choice.partition(" ")
     return told.FloorDecision(
-        decision=_WORDS.get(choice, choice),  # type: ignore[arg-type]  # as above
+        decision=choice,  # type: ignore[arg-type]  # as above
         amount=int(amount) if amount else None,
         replaces=event.ask,
         reason=event.reason or NO_REASON,

@@ -56,7 +56,7 @@ class Players:
 
     def _cost(self, before: SeatView, act: Plain) -> int:
         behind = sum(self.depth.chips(f"stack:{before.seat}"))
-        if act.act == "allin":
+        if act.act == "all_in":
             return behind
         if act.act == "call":
             return before.to_call

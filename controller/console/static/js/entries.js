@@ -77,7 +77,7 @@ export class EntriesPanel {
       check: seatButton("check", () => this.declare("check"), "act"),
       call: seatButton("call", () => this.declare("call"), "act"),
       raise: seatButton("raise", () => this.raise(), "act"),
-      allin: seatButton("all_in", () => this.declare("all_in"), "act"),
+      all_in: seatButton("all_in", () => this.declare("all_in"), "act"),
     };
     this.ofSeat = h("div", { class: "of-seat" }, this.whenRow(), h("div", { class: "acts" }, ...Object.values(this.acts)), this.moreForSeat());
     return h("section", { class: "saying" }, h("h2", {}, word("entry.for_seat")), h("div", { class: "seats-row" }, ...this.seatButtons.values()), this.who, this.ofSeat);
@@ -226,7 +226,7 @@ export class EntriesPanel {
     setText(this.who, [...name, call].filter(Boolean).join("  ·  "));
     setText(this.acts.call, turn && state.to_call > 0 ? word("entry.call_amount", { amount: state.to_call }) : word("entry.call"));
     setText(this.acts.raise, word(state.call_total > 0 ? "entry.raise" : "entry.bet"));
-    const legal = (option) => turn && (state.options.includes(option) || (option === "raise" && state.options.includes("bet")) || (option === "allin" && state.options.includes("all_in")));
+    const legal = (option) => turn && (state.options.includes(option) || (option === "raise" && state.options.includes("bet")));
     for (const [option, button] of Object.entries(this.acts)) setClass(button, "legal", legal(option));
     for (const row of this.seatParts) setText(row.firstChild, word(`entry.place_${row.dataset.kind}`, { seat }));
     this.seatChosen?.(this.chosen);

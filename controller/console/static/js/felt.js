@@ -68,7 +68,7 @@ class Pod {
     setText(this.note, held ? noteOf(seat, stamp) : "");
     setClass(this.element, "vacant", !here);
     setClass(this.element, "folded", here && seat.folded);
-    setClass(this.element, "allin", here && seat.all_in);
+    setClass(this.element, "all_in", here && seat.all_in);
     setClass(this.element, "turn", turn);
     setClass(this.element, "winner", here && seat.won > 0);
     setClass(this.element, "due", here && seat.due !== 0);
