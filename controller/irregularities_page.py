@@ -10,13 +10,14 @@ from collections.abc import Iterable, Iterator
 from controller.pages import Catalogue, catalogue
 from controller.rulebooks import Rulebook, available, load
 from controller.rulebooks.compare import parameter
-from controller.table.deal.faults import BY_THE_FLOOR, CASE_OF, IRREGULARITIES, UNASKED, Irregularity
+from controller.table.deal.faults import BY_THE_FLOOR, FAULTS
+from controller.table.state.fault import Fault, fault_of
 
 HEAD = """# Irregularities
 
 Every fault of the deal and the board that the table knows: how it is noticed, what decides it in each rulebook, and
 what the dealer is told. `sabot rules irregularities` makes this page from the records in
-`controller/table/deal/faults.py`, the rulebooks and the texts of the pages. `--book lfp` prints it for one rulebook.
+`controller/table/deal/faults`, the rulebooks and the texts of the pages. `--book lfp` prints it for one rulebook.
 A test holds that the page is current.
 
 If a rulebook says nothing on a rule key and borrows nothing, the floor is asked. Nothing is moved until it answers.
@@ -38,9 +39,7 @@ def page(key: str = "") -> str:
     """The whole page as Markdown. `key`: for that rulebook alone."""
     words, books = catalogue("en"), [book for book in _books() if key in ("", book.key)]
     back = "\n".join(f"- {line}" for line in _lines(BY_THE_FLOOR, words))
-    return (
-        "\n\n".join([f"{HEAD}\n{back}", *("\n".join(_section(each, books, words)) for each in IRREGULARITIES)]) + "\n"
-    )
+    return "\n\n".join([f"{HEAD}\n{back}", *("\n".join(_section(each, books, words)) for each in FAULTS)]) + "\n"
 
 
 def _books() -> Iterator[Rulebook]:
@@ -52,15 +51,15 @@ def _books() -> Iterator[Rulebook]:
         yield load(key, "no_limit" if "no_limit" in of_book else of_book[0])
 
 
-def _section(each: Irregularity, books: list[Rulebook], words: Catalogue) -> Iterator[str]:
+def _section(each: Fault, books: list[Rulebook], words: Catalogue) -> Iterator[str]:
     yield f"## {each.name}\n"
     yield f"{each.noticed} Seen by: {', '.join(each.senses)}."
     if each.entries:
         yield f"Said by the entry {', '.join(f'`{entry}`' for entry in each.entries)}."
-    if each.matters:
-        yield f"\n| book | {' | '.join(f'`{matter}`' for matter in each.matters)} |"
-        yield f"|---|{'---|' * len(each.matters)}"
-        yield from (f"| {book.key} | {' | '.join(_decides(book, m) for m in each.matters)} |" for book in books)
+    if each.ruled_under:
+        yield f"\n| book | {' | '.join(f'`{matter}`' for matter in each.ruled_under)} |"
+        yield f"|---|{'---|' * len(each.ruled_under)}"
+        yield from (f"| {book.key} | {' | '.join(_decides(book, m) for m in each.ruled_under)} |" for book in books)
     told = [f"- {words.words[key]}" for key in each.says] + [f"- {prompt}" for prompt in prompts(each, words)]
     if told:
         yield "\nThe dealer is told, as it comes:\n"
@@ -69,14 +68,15 @@ def _section(each: Irregularity, books: list[Rulebook], words: Catalogue) -> Ite
 
 def _decides(book: Rulebook, matter: str) -> str:
     line = parameter(book.rule(matter))
-    if matter not in book.rules and matter in CASE_OF:
-        return f"as `{CASE_OF[matter]}`"
-    if matter not in book.rules and matter in UNASKED:
+    fault = fault_of(matter)
+    if matter not in book.rules and matter in fault.cases:
+        return f"as `{fault.cases[matter]}`"
+    if matter not in book.rules and fault.unasked:
         return "nothing follows"
     return f"{line.value}: {line.source}"
 
 
-def prompts(each: Irregularity, words: Catalogue) -> Iterator[str]:
+def prompts(each: Fault, words: Catalogue) -> Iterator[str]:
     """The movements that may put it right, in words."""
     return _lines(each.movements, words)
 

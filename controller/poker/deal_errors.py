@@ -27,10 +27,18 @@ class DealErrors:
         """The dealer exposed a card, which is replaced."""
         self.exposures += 1
 
+    def not_exposed(self) -> None:
+        """The card that was replaced had not been exposed."""
+        self.exposures -= 1
+
     def box(self, exit_: int, matter: str, *, dealing: bool) -> None:
         """A card came face up, and everybody has seen it."""
         self.boxed[0 if dealing else 1] += 1
         self.public[exit_] = matter
+
+    def unbox(self, *, dealing: bool) -> None:
+        """The card had not come face up. `dealing`: the deal is not over."""
+        self.boxed[0 if dealing else 1] -= 1
 
     def show_all(self, exits: Iterable[int], why: str) -> None:
         """Everybody has seen these cards."""
@@ -46,12 +54,8 @@ class DealErrors:
         """The remedy of that matter makes the burn before the next street."""
         self.burn_made_by = matter
 
-    def take_back(self, matter: str, exits: Iterable[int], *, dealing: bool, replaced: bool) -> None:
-        """There was no such fault. `dealing`: the deal is not over. `replaced`: it had a card replaced."""
-        if replaced:
-            self.exposures -= 1
-        if matter == "deck.boxed":
-            self.boxed[0 if dealing else 1] -= 1
+    def take_back(self, matter: str, exits: Iterable[int]) -> None:
+        """There was no such fault."""
         if matter == self.burn_made_by:
             self.burn_made_by = ""
         self.hide(exits)

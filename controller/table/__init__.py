@@ -31,10 +31,12 @@ from controller.poker.outcomes import Outcome
 from controller.rulebooks import Rulebook
 from controller.table.deal import card_alarms
 from controller.table.deal.burns import street_opened
+from controller.table.deal.faults import FAULTS
 from controller.table.events import answers, dealer_commands, declarations, sensors, timers
 from controller.table.hand.advance import advance
 from controller.table.remedies.returned_hands import bring_back
 from controller.table.state import clock_shift
+from controller.table.state.fault import know
 from controller.table.state.migrations import AnotherVersion
 from controller.table.state.serialization import (
     Checkpoint,
@@ -88,6 +90,8 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     TimerFired: timers.timer_fired,
     ClockSet: clock_shift.clock_set,
 }
+
+know(FAULTS)
 
 
 def step(table: Table, event: Event, rulebook: Rulebook) -> list[Outcome]:

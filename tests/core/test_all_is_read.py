@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from controller.poker.matter_families import EARLY_CARDS, OF_THE_DEAL
 from controller.poker.policy import POLICIES
 from controller.rulebooks import available, load
 from controller.rulebooks.entry import NOT_FIGURES, Entry
@@ -34,8 +33,8 @@ HOLE = r"[\w.]+"
 
 
 def is_of_the_code(path: Path) -> bool:
-    """Not the rulebooks' own, nor the lists of what cannot differ in them and of matters of one kind."""
-    return "rulebooks" not in path.parts and path.name not in ("alike.py", "matter_families.py")
+    """Not the rulebooks' own, nor the list of what cannot differ in them."""
+    return "rulebooks" not in path.parts and path.name != "alike.py"
 
 
 @cache
@@ -63,11 +62,6 @@ def test_every_matter_is_read() -> None:
     fields = matters_read()
     unread = [m for m, field in matter_names().items() if field not in fields and not is_read(m)]
     assert unread == list(HOW_IT_IS)
-
-
-@pytest.mark.parametrize(("family", "prefix"), [(OF_THE_DEAL, "deal."), (EARLY_CARDS, "premature.")])
-def test_a_family_has_every_matter_of_its_kind(family: frozenset[str], prefix: str) -> None:
-    assert family == {matter for matter in matter_names() if matter.startswith(prefix)}
 
 
 def test_every_figure_that_leaves_a_choice_is_read() -> None:

@@ -16,7 +16,7 @@ from controller.poker.outcomes import Ask, Ruling
 from controller.rulebooks import available, load
 from controller.service.session.public_state import public_remedy
 from controller.table.deal.dealer_reports import COMMANDS
-from controller.table.deal.faults import BY_THE_FLOOR, CASE_OF, IRREGULARITIES, UNASKED
+from controller.table.deal.faults import BY_THE_FLOOR, FAULTS
 from hardware_sim.scenario.collection import run_under
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.pages.answers import HERE
@@ -26,7 +26,7 @@ from .remedies import FILES, heard
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "irregularities.md"
 BY_THE_FLOOR_KEYS = {f"remedy.{verb}_{origin}" for verb, origin in BY_THE_FLOOR}
-DECLARED = {(m, f"remedy.{v}_{o}") for i in IRREGULARITIES for m in i.matters for v, o in i.movements}
+DECLARED = {(m, f"remedy.{v}_{o}") for i in FAULTS for m in i.ruled_under for v, o in i.movements}
 
 
 def shown() -> set[tuple[str, str]]:
@@ -53,27 +53,32 @@ def test_every_movement_of_a_run_is_in_the_records(of_scenarios: set[tuple[str, 
 def test_every_movement_of_the_records_was_seen_in_a_run(of_scenarios: set[tuple[str, str]]) -> None:
     never = [
         (each.name, verb, origin)
-        for each in IRREGULARITIES
+        for each in FAULTS
         for verb, origin in each.movements
-        if not any((matter, f"remedy.{verb}_{origin}") in of_scenarios for matter in each.matters)
+        if not any((matter, f"remedy.{verb}_{origin}") in of_scenarios for matter in each.ruled_under)
     ]
     assert never == []
 
 
 def test_the_records_name_only_what_there_is() -> None:
     matters = {matter for key, structure in available() for matter in load(key, structure).rules}
-    assert {m for i in IRREGULARITIES for m in i.matters} <= matters
-    assert {e for i in IRREGULARITIES for e in i.entries} <= set(get_args(Command))
-    assert [key for i in IRREGULARITIES for key in i.says if key not in catalogue("en")] == []
+    assert {m for i in FAULTS for m in i.ruled_under} <= matters
+    assert {e for i in FAULTS for e in i.entries} <= set(get_args(Command))
+    assert [key for i in FAULTS for key in i.says if key not in catalogue("en")] == []
 
 
 def test_every_report_of_the_deal_belongs_to_an_irregularity() -> None:
-    assert set(COMMANDS) - {"done"} <= {entry for each in IRREGULARITIES for entry in each.entries}
+    assert set(COMMANDS) - {"done"} <= {entry for each in FAULTS for entry in each.entries}
 
 
 # --- the page and the table -----------------------------------------------------------------------------------------
 
-DECIDING = sorted({m for i in IRREGULARITIES for m in i.matters} - CASE_OF.keys() - {*UNASKED, "deal.misdeal"})
+DECIDING = sorted(
+    {m for i in FAULTS for m in i.ruled_under}
+    - {case for fault in FAULTS for case in fault.cases}
+    - {matter for fault in FAULTS if fault.unasked for matter in fault.matters}
+    - {"deal.misdeal"}
+)
 """Matters that decide by themselves; the articles of the others stand beside these."""
 
 FOLLOWS = ("wrong_card", "shuffle_first", "burned_already")

@@ -13,7 +13,7 @@ import pytest
 import typer
 
 from controller.poker.cards import DECK_SIZE, name
-from controller.table.deal.faults import IRREGULARITIES
+from controller.table.deal.faults import FAULTS as FAULTS_OF_THE_DEAL
 from firmware_bridge.messages.public import PublicAsk, PublicMove, PublicRuling, Text
 from firmware_bridge.messages.sensed import CardDrawn, CardGone, CardPlaced, Sensed
 from hardware_sim.depths.links import PublicLink
@@ -320,7 +320,7 @@ def test_each_mistake_of_the_hands_is_named_rightly_and_put_right_to_the_end(gro
 
 def test_every_irregularity_is_committed_by_hands_or_it_is_said_why_not() -> None:
     committed = {mistake.kind for mistake in MISTAKES}
-    assert committed | set(NOT_BY_HAND) == {irregularity.name for irregularity in IRREGULARITIES}
+    assert committed | set(NOT_BY_HAND) == {fault.name for fault in FAULTS_OF_THE_DEAL}
     assert not committed & set(NOT_BY_HAND)
 
 

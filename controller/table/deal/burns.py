@@ -6,7 +6,6 @@ from typing import Final
 from controller.poker.betting import NOBODY, clockwise
 from controller.poker.false_boards import TooEarly
 from controller.poker.hand import Hand, Stage
-from controller.poker.matter_families import EARLY_CARDS
 from controller.poker.outcomes import Effect, Kill, Splice
 from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import ASIDE, BURN
@@ -15,8 +14,9 @@ from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.lost_cards import ask_for_the_fourth, name
 from controller.table.remedies.engine import open_remedy, proceed, prompt_next, update_hold
 from controller.table.state.card_names import card_alarm
+from controller.table.state.fault import fault_of
 from controller.table.state.question import BURNT_EARLY, FALSE_BOARD
-from controller.table.state.questions_of_deal import BurntEarly, DeadOrCheck, FalseBoard
+from controller.table.state.questions_of_deal import BurntEarly, DeadOrCheck, DealFault, FalseBoard
 from controller.table.state.rulings import ask_whether_void, left_open, rule
 from controller.table.state.table import Table
 
@@ -295,7 +295,7 @@ def street_opened(table: Table, hand: Hand) -> None:
 
 def premature_open(hand: Hand) -> Remedy | None:
     """The remedy of cards that came too early, while it is open."""
-    return next((r for r in hand.remedies.open if r.matter in EARLY_CARDS), None)
+    return next((r for r in hand.remedies.open if fault_of(r.matter).early), None)
 
 
 def skipped(hand: Hand) -> str:
@@ -358,7 +358,7 @@ def answer_burnt_early(table: Table, hand: Hand, choice: str) -> None:
     update_hold(table, hand)
 
 
-def let_stand(table: Table, hand: Hand) -> None:
+def let_stand(table: Table, hand: Hand, _question: DealFault, _by: str) -> None:
     """The floor lets cards stand that lie on the board too early: they are the next street's. What left the shoe
     before them is its burn; where nothing did, it has none."""
     plan, street = hand.plan, hand.street + 1

@@ -14,7 +14,8 @@ from controller.poker.places import BOARD, MUCK, Place, place_text
 from controller.poker.plan import NO_SLOT
 from controller.poker.remedy import NOW
 from controller.table.remedies.engine import burn_on_the_flop, is_at, word_awaited
-from controller.table.state.card_names import JOKER_FOUND, JOKER_READ
+from controller.table.state.card_names import JOKER_READ
+from controller.table.state.fault import fault_of
 from controller.table.state.question import FLASHED, MISSING
 from controller.table.state.table import Table
 
@@ -99,7 +100,7 @@ def _out(table: Table, hand: Hand, alarm: Alarm) -> bool:
 def _joker_read(table: Table, hand: Hand, alarm: Alarm) -> bool:
     """Neither does this draw lie anywhere, nor has it, or the card beside it, been found to be the joker."""
     exit_ = _exit(alarm)
-    found = any(hand.errors.public.get(e) == JOKER_FOUND for e in (exit_ - 1, exit_, exit_ + 1))
+    found = any(fault_of(hand.errors.public.get(e, "")).nameless for e in (exit_ - 1, exit_, exit_ + 1))
     return exit_ not in table.felt.spot_of and exit_ not in hand.plan.out and not found
 
 

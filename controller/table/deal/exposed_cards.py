@@ -4,15 +4,15 @@ from typing import Final
 
 from controller.poker.book import Book
 from controller.poker.hand import Hand
-from controller.poker.matter_families import OF_THE_DEAL
 from controller.poker.misdeals import Cause, Role, Turned
-from controller.poker.outcomes import Kill, Splice
+from controller.poker.outcomes import Kill, Ruling, Splice
 from controller.poker.places import SEAT, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import Move
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.misdeals import role_of
 from controller.table.remedies.engine import cancel, drop_remedy, open_remedy
+from controller.table.state.fault import fault_of
 from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table
 
@@ -114,6 +114,12 @@ def _replaced(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, als
     open_remedy(table, hand, matter, seat, effects, moves, also=also, exposes=(exit_,), decided="replaced")
 
 
+def not_exposed(hand: Hand, ruling: Ruling) -> None:
+    """The ruling is taken back: where it had the card replaced, that was not exposed."""
+    if any(isinstance(effect, Splice) and effect.verb == "feed" and effect.tag for effect in ruling.effects):
+        hand.errors.not_exposed()
+
+
 def _seen_by_all(exit_: int, place: str, matter: str, also: str) -> tuple[Move, ...]:
     """What lies face down, though it counts as exposed, is turned up before the deal goes on."""
     if matter == FELL:
@@ -129,7 +135,7 @@ def _alone_out(table: Table, hand: Hand, matter: str, seat: Seat, also: str) -> 
 
 def mixed(table: Table, hand: Hand, seat: Seat, by: str = "") -> None:
     """A player mixed a dead card with his hand: the hand is dead, and gets no other card. `by`: as of a ruling."""
-    for remedy in [r for r in hand.remedies.open if r.seat == seat and r.matter in OF_THE_DEAL]:
+    for remedy in [r for r in hand.remedies.open if r.seat == seat and fault_of(r.matter).hole_cards]:
         drop_remedy(hand, remedy)
     moves = (Move("muck", tuple(hand.plan.dealt_to(seat)), f"seat:{seat}", "muck", "proven", 0),)
     open_remedy(table, hand, "deal.mixed", seat, (Kill(seat),), moves, by=by, decided="dead")

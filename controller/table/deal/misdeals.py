@@ -5,7 +5,7 @@ from typing import Final
 from controller.poker.book import Book
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.misdeals import Acted, Box, Miscounted, Role
-from controller.poker.outcomes import Kill, Splice
+from controller.poker.outcomes import Kill, Ruling, Splice
 from controller.poker.places import SEAT, SEATS, Place, Seat
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
@@ -38,6 +38,11 @@ def boxed(table: Table, hand: Hand, exit_: int) -> None:
         return
     hand.plan.not_due(exit_)
     lay_aside(table, hand, matter, exit_, settled=bool(verdict))
+
+
+def not_boxed(hand: Hand, _ruling: Ruling) -> None:
+    """The ruling is taken back: the card had not come face up."""
+    hand.errors.unbox(dealing=hand.phase in DEAL)
 
 
 def lay_aside(table: Table, hand: Hand, matter: str, exit_: int, *, settled: bool, by: str = "") -> None:
@@ -99,6 +104,16 @@ def _nobodys(table: Table, hand: Hand, exit_: int, seat: Seat) -> None:
     open_remedy(table, hand, "deal.missed", seat, effects, moves, under=EMPTY + LATE, decided="mucked")
 
 
+def deal_stands(table: Table, hand: Hand, question: DealFault, by: str) -> None:
+    """The floor lets the deal stand: a card too many is put away, and a hand with too few is dead."""
+    put_away(table, hand)
+    seat, cards = question.seat, question.cards
+    if seat in hand.seats and seat and cards is not None and cards < hand.variant.hole_cards:
+        hand.plan.nothing_more_for(seat)
+        dead(table, hand, seat, question.matter, by)
+        proceed(table, hand)
+
+
 def put_away(table: Table, hand: Hand) -> None:
     """The floor lets the deal stand: a card more than it has, which was counted, is nobody's and goes to the muck."""
     for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.watch.astray_since]:
@@ -111,13 +126,6 @@ def put_away(table: Table, hand: Hand) -> None:
             open_remedy(table, hand, "deal.count", seat, effects, (move,), by="floor", decided="surplus_mucked")
         else:
             open_remedy(table, hand, "deal.missed", seat, effects, (move,), by="floor", decided="mucked")
-
-
-def left_short(table: Table, hand: Hand, seat: Seat, matter: str, by: str) -> None:
-    """The floor lets the deal stand although a seat has too few cards: it gets no other, and its hand is dead."""
-    hand.plan.nothing_more_for(seat)
-    dead(table, hand, seat, matter, by)
-    proceed(table, hand)
 
 
 def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat, cards: int, case: str = "") -> None:

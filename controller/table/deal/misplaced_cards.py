@@ -230,6 +230,13 @@ def count_on(table: Table, hand: Hand) -> None:
     _look_again(table, hand)
 
 
+def order_counts(table: Table, hand: Hand) -> None:
+    """The hand is not void for its order: cards that have left the shoe since are of the deal, too."""
+    for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.watch.before]:
+        hand.plan.take_loose(exit_)
+    count_on(table, hand)
+
+
 def go_on_as_it_lies(table: Table, hand: Hand) -> None:
     """Cards count where they lie from now on; the number of cards is judged when the deal is over."""
     hand.plan.go_on_as_it_lies(hand.watch.misplaced)

@@ -5,27 +5,19 @@ moved is to be put back, and the plan asks for it.
 from typing import Final
 
 from controller.poker.hand import Hand, Phase
-from controller.poker.matter_families import OF_THE_DEAL
 from controller.poker.outcomes import Effect, Kill, Revive, Ruling, RulingId, Splice
 from controller.poker.places import BOARD, SEAT, place_text
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import Move, Remedy
 from controller.table.deal.dealer_and_deck import forgiven
-from controller.table.deal.misplaced_cards import count_on, go_on_as_it_lies
+from controller.table.deal.misplaced_cards import go_on_as_it_lies
 from controller.table.remedies.engine import cancel, drop_remedy, is_at, proceed, prompt_next, update_hold
 from controller.table.state.command_args import outranks
+from controller.table.state.fault import fault_of
 from controller.table.state.rulings import AUTHORITY, last_word, publish, refuse
 from controller.table.state.table import Table
 
 DECISIONS: Final = ("stands", "misdeal", "undo", "no_fault")
-OF_A_BOARD: Final = ("burn.missing", "burn.double", "flop.four", "board.stands")
-"""Faults that the cards on the board are themselves: the board is put right, or it stands, or the hand is void."""
-
-ERRORS: Final = (
-    "deal.exposed", "deal.exposed_first", "deal.exposed_more", "deal.off_table", "deal.order", "deal.count",
-    "deal.missed", "premature.flop", "premature.turn", "premature.river", *OF_A_BOARD,
-)  # fmt: skip
-"""What counts against the one who deals."""
 
 
 def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
@@ -74,7 +66,7 @@ def _taken_back(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, choice
     why = next((why for n in reversed(made) if (why := in_the_way(hand, remedy, n))), "")
     if choice == "undo" and not made:
         why = "nothing_made"
-    elif choice == "no_fault" and ruling.matter in OF_A_BOARD:
+    elif choice == "no_fault" and fault_of(ruling.matter).on_the_board:
         why = "board"
     if why:
         table.alarm(f"undo.{why}", remedy.seat)
@@ -206,14 +198,11 @@ def _reversed_splice(hand: Hand, e: Splice) -> list[Splice]:
 
 def _uncounted(table: Table, hand: Hand, ruling: Ruling, exits: tuple[int, ...]) -> None:
     """What the ruling counted, and what it made public."""
-    fed_back = any(isinstance(e, Splice) and e.verb == "feed" and e.tag for e in ruling.effects)
-    replaced = ruling.matter in OF_THE_DEAL and ruling.matter != "deal.count" and fed_back
-    if ruling.matter in ERRORS and hand.errors.by_dealer:
+    fault = fault_of(ruling.matter)
+    if fault.by_dealer and hand.errors.by_dealer:
         forgiven(table, hand)
-    hand.errors.take_back(ruling.matter, exits, dealing=hand.phase in BEFORE, replaced=replaced)
-
-
-BEFORE: Final = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
+    fault.taken_back(hand, ruling)
+    hand.errors.take_back(ruling.matter, exits)
 
 
 # --- a hand that was void -------------------------------------------------------------------------------------------
@@ -229,7 +218,7 @@ def _not_void(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: st
     old.go_on_with(hand.faces)
     table.go_on_with(old, before.dropped)
     made = _instead(table, ruling, (), role, decided="no_fault")
-    if ruling.matter in ERRORS and old.errors.by_dealer:
+    if fault_of(ruling.matter).by_dealer and old.errors.by_dealer:
         forgiven(table, old)
     _goes_on(table, old, made, ruling)
     return True
@@ -237,14 +226,9 @@ def _not_void(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: st
 
 def _goes_on(table: Table, hand: Hand, made: RulingId, ruling: Ruling) -> None:
     backs = _collected(table, hand)
-    if ruling.matter == "deck.foul":
-        table.deck.changed()
     if hand.watch.misplaced or hand.watch.before:
         go_on_as_it_lies(table, hand)
-    if ruling.matter == "deal.order":
-        for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.watch.before]:
-            hand.plan.take_loose(exit_)
-        count_on(table, hand)
+    fault_of(ruling.matter).goes_on(table, hand)
     if backs:
         hand.remedies.begin(Remedy(made, ruling.matter, ruling.seat, backs))
     update_hold(table, hand)

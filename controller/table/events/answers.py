@@ -5,7 +5,6 @@ from typing import Any, Final, NamedTuple
 
 from controller.poker.events import FloorDecision
 from controller.poker.hand import OVER, Hand, Phase, Stage
-from controller.poker.matter_families import EARLY_CARDS
 from controller.poker.matters import Facing, SilentChips
 from controller.poker.outcomes import Count, Kill, Ruling, Take, Void
 from controller.table.betting.actions import act_with, provisional, read_again, say
@@ -28,11 +27,8 @@ from controller.table.betting.string_bets import incomplete, raise_was_said
 from controller.table.chips.between_hands import answer_change, answer_transfer
 from controller.table.chips.foreign_chips import answer_wrong_seats
 from controller.table.deal import undo
-from controller.table.deal.burns import answer_burnt_early, let_stand, not_burned, one_more, skipped
+from controller.table.deal.burns import answer_burnt_early, not_burned, one_more, skipped
 from controller.table.deal.dealer_reports import answer_flashed, answer_which_card
-from controller.table.deal.floor_decisions import answer_false_board, answer_joker, answer_mixed_cards
-from controller.table.deal.misdeals import left_short, put_away
-from controller.table.deal.misplaced_cards import count_on
 from controller.table.deal.missing_cards import answer_missing
 from controller.table.deal.rabbit_hunting import answer_rabbit
 from controller.table.hand.act_corrections import confirmed, find_ruling, overrule
@@ -50,6 +46,7 @@ from controller.table.seating.arrivals import (
 )
 from controller.table.seating.first_button import answer_first_button
 from controller.table.state.command_args import Refused, outranks
+from controller.table.state.fault import fault_of
 from controller.table.state.penalty_ladder import may_choose
 from controller.table.state.question import Question
 from controller.table.state.questions_of_betting import (
@@ -295,27 +292,26 @@ def _outsider(table: Table, _q: Outsider, answer: Answer) -> None:
 # --- the deal -------------------------------------------------------------------------------------------------------
 
 
-def _deal_fault(table: Table, hand: Hand, q: DealFault, answer: Answer) -> None:
+def _deal_fault(table: Table, hand: Hand, q: DealFault | DealOrder, answer: Answer) -> None:
     """Whether a hand with a fault of its deal is void; where it stands, what was asked about stays as it is."""
     if hand.phase in OVER:
         return
     if answer.choice == "misdeal":
         engine.cancel(table, hand, "deal.misdeal", q.seat, by=answer.instead)
-    elif q.matter in EARLY_CARDS:
-        let_stand(table, hand)
-    elif q.matter in ("deal.count", "deal.missed"):
-        put_away(table, hand)
-        if q.seat in hand.seats and q.seat and q.cards is not None and q.cards < hand.variant.hole_cards:
-            left_short(table, hand, q.seat, q.matter, answer.instead)
+    elif carry_out := fault_of(q.matter).choices.get(answer.choice):
+        carry_out(table, hand, q, answer.instead)
 
 
-def _deal_order(table: Table, hand: Hand, q: DealOrder, answer: Answer) -> None:
+def _left_open(table: Table, hand: Hand, q: FalseBoard | JokerQuestion | MixedCards, answer: Answer) -> None:
+    """A fault on which the book has no word: the floor's decision is a ruling of its own."""
     if hand.phase in OVER:
         return
     if answer.choice == "misdeal":
-        engine.cancel(table, hand, "deal.misdeal", q.seat, by=answer.instead)
-    else:
-        count_on(table, hand)
+        engine.cancel(table, hand, q.matter, None, by=answer.instead)
+        return
+    if carry_out := fault_of(q.matter).choices.get(answer.choice):
+        carry_out(table, hand, q, answer.instead)
+    engine.proceed(table, hand)
 
 
 def _burned(table: Table, hand: Hand, _q: Burned, answer: Answer) -> None:
@@ -351,18 +347,6 @@ def _dead_or_check(table: Table, hand: Hand, _q: DeadOrCheck, answer: Answer) ->
         rule(table, skipped(hand), seat, (Kill(seat),))
     else:
         say(table, seat, "check", None)
-
-
-def _false_board(table: Table, hand: Hand, q: FalseBoard, answer: Answer) -> None:
-    answer_false_board(table, hand, q, answer.choice, answer.instead)
-
-
-def _joker(table: Table, hand: Hand, q: JokerQuestion, answer: Answer) -> None:
-    answer_joker(table, hand, q, answer.choice, answer.instead)
-
-
-def _mixed_cards(table: Table, hand: Hand, q: MixedCards, answer: Answer) -> None:
-    answer_mixed_cards(table, hand, q, answer.choice, answer.instead)
 
 
 def _rabbit(table: Table, _q: RabbitHunt, answer: Answer) -> None:
@@ -449,14 +433,14 @@ IN_THE_HAND: Final[dict[type[Question], Callable[[Table, Hand, Any, Answer], Non
     Undetermined: _undetermined,
     Claim: _claim,
     DealFault: _deal_fault,
-    DealOrder: _deal_order,
+    DealOrder: _deal_fault,
     Burned: _burned,
     BurntEarly: _burnt_early,
     FlashedCard: _flashed,
     WhichCard: _which_card,
     MissingCard: _missing,
     DeadOrCheck: _dead_or_check,
-    FalseBoard: _false_board,
-    JokerQuestion: _joker,
-    MixedCards: _mixed_cards,
+    FalseBoard: _left_open,
+    JokerQuestion: _left_open,
+    MixedCards: _left_open,
 }

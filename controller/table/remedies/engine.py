@@ -3,7 +3,6 @@
 from typing import Final
 
 from controller.poker.hand import Hand, Phase, Stage
-from controller.poker.matter_families import EARLY_CARDS, OF_THE_DEAL
 from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling, Splice
 from controller.poker.places import BOARD, MUCK, Place, Seat, is_called, place
 from controller.poker.plan import BURN, PAST_ANY_SHOE, Plan
@@ -14,6 +13,7 @@ from controller.table.hand.streets import (
 )
 from controller.table.state.card_names import card_alarm
 from controller.table.state.command_args import Refused, hand_of
+from controller.table.state.fault import fault_of
 from controller.table.state.question import FLASHED, MISSING
 from controller.table.state.questions_of_hands import Penalty
 from controller.table.state.rulings import AUTHORITY, rule
@@ -26,7 +26,6 @@ DOUBT: Final = 1_000_000_000
 sweeps of an attended table."""
 MISSED: Final = "missed"  # the timer of cards that may have been taken up in place of the one due
 PILE = 2  # so many cards of a pile a reader hears, the uppermost ones
-FOUL = "deck.foul"  # the matter of a deck that is not what it should be
 TOO_SOON = ("remedy.step_open", "remedy.not_seen")  # alarms that end with the next movement
 
 
@@ -356,7 +355,7 @@ def card_leaves(table: Table, hand: Hand, exit_: int) -> bool:
         _refused(table, hand, remedy, shuffle, exit_)
         return False
     told_first = move.tick == "told" or move.gate == NOW
-    if told_first and move.tick != "drawn" and remedy.matter not in EARLY_CARDS:
+    if told_first and move.tick != "drawn" and not fault_of(remedy.matter).early:
         card_alarm(table, hand, "remedy.step_open", None, exit_)
     return True
 
@@ -476,15 +475,16 @@ def cancel(
 ) -> None:  # fmt: skip
     """The hand is void: chips and cards come back, and it is dealt anew."""
     hand.keep_as_it_is(table.stacks.dropped)
-    others: tuple[str, ...] = (also, "deal.misdeal" if matter not in ("deck.foul", "deal.misdeal") else "")
-    others += (AUTHORITY,) if replaces else ()
-    named = matter in OF_THE_DEAL and matter != "deal.misdeal"  # by a matter that is not the word itself
+    fault = fault_of(matter)
+    others = (also, "" if fault.new_deck else "deal.misdeal", AUTHORITY if replaces else "")
     instead, effects = replaces.id if replaces else None, (CancelHand(matter),)
-    ruling = rule(table, matter, seat, effects, instead, by, others, under, decided="misdeal" if named else "void")
+    ruling = rule(
+        table, matter, seat, effects, instead, by, others, under, decided="misdeal" if fault.hole_cards else "void"
+    )
     for name in [name for name, question in table.questions.items() if not isinstance(question, Penalty)]:
         table.close(name)
     moves = [Move("collect", (), "table", "stub", "told")]
-    if matter == FOUL:
+    if fault.new_deck:
         table.deck.is_foul()
         moves.append(Move("change", (), "stub", "shoe", "told"))
     hand.remedies.void(Remedy(ruling, matter, seat, tuple(moves)))

@@ -6,6 +6,7 @@ from controller.poker.hand import Hand
 from controller.poker.outcomes import Alarm
 from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import ASIDE, BURN, NO_SLOT
+from controller.table.state.fault import fault_of
 from controller.table.state.table import Table
 
 STREETS: Final = {BOARD + 4: "turn", BOARD + 5: "river"}
@@ -13,10 +14,6 @@ PILES: Final = {BURN: "burn", ASIDE: "aside"}
 JOKER_READ: Final = "card.joker_read"
 JOKER_FOUND: Final = "deck.joker"  # the matter of a joker that was found
 LAST: Final = "last"  # the card that left the shoe last
-NO_CARDS: Final = {
-    "deck.boxed": "boxed",
-    JOKER_FOUND: "joker",
-}  # why it counts for nothing -> its name
 
 
 def label(hand: Hand | None, exit_: int) -> str:
@@ -27,8 +24,8 @@ def label(hand: Hand | None, exit_: int) -> str:
         return LAST
     plan = hand.plan
     slot = plan.slot_of.get(exit_, NO_SLOT)
-    if slot == NO_SLOT and (why := hand.errors.public.get(exit_)) in NO_CARDS:
-        return NO_CARDS[why]
+    if slot == NO_SLOT and (no_card := fault_of(hand.errors.public.get(exit_, "")).no_card):
+        return no_card
     if slot == NO_SLOT:
         drawn = (*plan.slot_of, *plan.loose, *plan.out)
         return LAST if not drawn or exit_ >= max(drawn) else f"shoe:{exit_}"

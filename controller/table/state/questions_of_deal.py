@@ -40,6 +40,7 @@ class DealFault(Question):
 class DealOrder(Question):
     """Whether the hand is void since the order of the deal is wrong. `proposed`: the book has it void."""
 
+    matter: ClassVar[str] = "deal.order"
     seat: Seat | None
     proposed: bool
 
@@ -158,6 +159,7 @@ class JokerQuestion(Question):
     """What becomes of a joker in play, where the book has no word on it. No seat: nobody holds it."""
 
     holds_play: ClassVar[bool] = True
+    matter: ClassVar[str] = "deck.joker"
     card: int
     seat: Seat | None
     options: tuple[str, ...]
@@ -172,6 +174,7 @@ class MixedCards(Question):
     """What becomes of a hand that touched dead cards, where the book has no word on it."""
 
     holds_play: ClassVar[bool] = True
+    matter: ClassVar[str] = "deal.mixed"
     seat: Seat
 
     @property

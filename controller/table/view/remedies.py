@@ -9,7 +9,8 @@ from controller.poker.places import BOARD, MUCK, place_text
 from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move, Remedy
 from controller.table.remedies.engine import next_to_make, sensed, still_to_make
-from controller.table.state.card_names import JOKER_FOUND, label
+from controller.table.state.card_names import label
+from controller.table.state.fault import fault_of
 from controller.table.state.table import Table
 from controller.table.view.model import MoveView, RemedyView
 
@@ -87,5 +88,5 @@ def _names(table: Table, hand: Hand, exits: tuple[int, ...]) -> tuple[str, ...]:
     name, whatever its tag says."""
     faces, spots = hand.faces.by_exit, table.felt.spot_of
     public = hand.errors.public
-    seen = [e for e in exits if public.get(e, JOKER_FOUND) != JOKER_FOUND or BOARD < spots.get(e, 0) < MUCK]
+    seen = [e for e in exits if (e in public and not fault_of(public[e]).nameless) or BOARD < spots.get(e, 0) < MUCK]
     return tuple(name(faces[e]) for e in seen if faces.get(e, DECK_SIZE) < DECK_SIZE)

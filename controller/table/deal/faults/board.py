@@ -1,0 +1,164 @@
+"""Faults of the board: burns, a fourth card, cards before their street, cards after the hand."""
+
+from typing import Final
+
+from controller.table.deal.board_reports import board_stays, put_burn_right, shuffle_and_burn
+from controller.table.deal.burns import burn_from_board, burn_the_fourth, exchange_burns, let_stand
+from controller.table.state.fault import Fault
+
+DRAW: Final = (("mix", "board"), ("draw", "board"), ("expose", "board"))
+
+NO_BURN: Final = Fault(
+    name="No burn",
+    noticed="The card that was to be burnt is proven on the board.",
+    senses=("shoe", "board", "a person"),
+    matters=("burn.missing",),
+    beside=("premature.bets", "board.stands"),
+    movements=(("burn", "board"), ("lay", "shoe"), *DRAW, ("burn", "shoe")),
+    entries=("false_board",),
+    says=("alarm.burn.missing", "ask.burned", "ask.deal_fault"),
+    by_dealer=True,
+    on_the_board=True,
+    choices={"put_right": lambda table, hand, q, by: burn_from_board(table, hand, q.card, q.street, by)},
+)
+
+TWO_BURNS: Final = Fault(
+    name="Two burns",
+    noticed="A card more than the flop needs is out, one of its draws is read nowhere, and the dealer says he burnt "
+    "it.",
+    senses=("shoe", "board", "a person"),
+    matters=("burn.double",),
+    beside=("board.stands",),
+    movements=(("lay", "burn"), ("burn", "board"), *DRAW, ("mix", "burn"), ("lay", "drawn")),
+    entries=("false_board",),
+    says=("alarm.card.not_due", "ask.card_missing", "ask.deal_fault"),
+    by_dealer=True,
+    on_the_board=True,
+    choices={"put_right": lambda table, hand, q, by: exchange_burns(table, hand, q.card, by)},
+)
+
+FLOP_OF_FOUR: Final = Fault(
+    name="A flop of four",
+    noticed="A fourth card is proven on the board of a flop.",
+    senses=("shoe", "board"),
+    matters=("flop.four",),
+    movements=(("burn", "board"), *DRAW),
+    says=("alarm.card.not_due", "ask.deal_fault"),
+    by_dealer=True,
+    on_the_board=True,
+    choices={"put_right": lambda table, hand, q, by: burn_the_fourth(table, hand, q.card, by)},
+)
+
+EARLY_FLOP: Final = Fault(
+    name="The flop too early",
+    noticed="A card is proven on the board while somebody is still to act before the flop.",
+    senses=("shoe", "board"),
+    matters=("premature.flop", "premature.flop_two"),
+    beside=("premature.bets", "burn.missing"),
+    cases={"premature.flop_two": "premature.flop"},
+    movements=(("stub", "board"), ("shuffle", "stub"), ("muck", "board"), ("burn", "board")),
+    says=("alarm.card.not_due", "ask.burned", "ask.dead_or_check"),
+    by_dealer=True,
+    early=True,
+    choices={"stands": let_stand},
+)
+
+EARLY_TURN: Final = Fault(
+    name="The turn too early",
+    noticed="A card is proven on the board while somebody is still to act on the flop.",
+    senses=("shoe", "board"),
+    matters=("premature.turn",),
+    beside=("burn.missing",),
+    movements=(
+        ("aside", "board"),
+        ("burn", "shoe"),
+        ("shuffle", "aside"),
+        ("muck", "board"),
+        ("aside", "next"),
+        ("burn", "aside"),
+        ("lay", "aside"),
+        ("burn", "board"),
+        ("stub", "table"),
+    ),
+    says=("alarm.card.not_due", "ask.burned"),
+    by_dealer=True,
+    early=True,
+    choices={"stands": let_stand},
+)
+
+EARLY_RIVER: Final = Fault(
+    name="The river too early",
+    noticed="A card is proven on the board while somebody is still to act on the turn.",
+    senses=("shoe", "board"),
+    matters=("premature.river",),
+    beside=("burn.missing",),
+    movements=(("stub", "board"), ("shuffle", "stub"), ("muck", "board"), ("burn", "board")),
+    says=("alarm.card.not_due", "ask.burned"),
+    by_dealer=True,
+    early=True,
+    choices={"stands": let_stand},
+)
+
+ORDER_LOST: Final = Fault(
+    name="The order of the deck is lost",
+    noticed="Said while a card that came too early is to go back.",
+    senses=("a person",),
+    matters=("premature.spoilt",),
+    movements=(("shuffle", "table"), ("burn", "shoe")),
+    entries=("order_lost",),
+    early=True,
+    choices={"put_right": lambda table, hand, _q, by: shuffle_and_burn(table, hand, by)},
+)
+
+PASSED_OVER: Final = Fault(
+    name="The board came before a player had acted",
+    noticed="A card of the next street lies there, and somebody behind the seat on turn has acted; or that is said.",
+    senses=("board", "a person"),
+    matters=("premature.skipped_flop", "premature.skipped_turn", "premature.skipped_river"),
+    cases={
+        "premature.skipped_flop": "premature.flop",
+        "premature.skipped_turn": "premature.turn",
+        "premature.skipped_river": "premature.river",
+    },
+    entries=("protests",),
+)
+
+FALSE_BOARD: Final = Fault(
+    name="A false board noticed late",
+    noticed="Said after substantial action on it.",
+    senses=("a person",),
+    matters=("board.stands", "premature.bets"),
+    movements=(("burn", "shoe"),),
+    entries=("false_board",),
+    says=("ask.deal_fault",),
+    by_dealer=True,
+    on_the_board=True,
+    choices={
+        "put_right": lambda table, hand, q, by: put_burn_right(table, hand, q.kind, by),
+        "stands": lambda table, hand, q, by: board_stays(table, hand, q.kind, by),
+    },
+)
+
+RABBIT_HUNT: Final = Fault(
+    name="A card drawn after the hand",
+    noticed="A card leaves the shoe once the hand is decided, or a player asks to see the cards that would have "
+    "come.",
+    senses=("shoe", "a person"),
+    matters=("rabbit",),
+    entries=("rabbit",),
+    says=("ask.rabbit",),
+    unasked=True,
+)
+
+BOARD: Final = (
+    NO_BURN,
+    TWO_BURNS,
+    FLOP_OF_FOUR,
+    EARLY_FLOP,
+    EARLY_TURN,
+    EARLY_RIVER,
+    ORDER_LOST,
+    PASSED_OVER,
+    FALSE_BOARD,
+    RABBIT_HUNT,
+)

@@ -1,0 +1,83 @@
+"""Faults of the deck, and of the way in which its cards leave the shoe."""
+
+from typing import Final
+
+from controller.table.deal.jokers import dead_by_joker, put_joker_right
+from controller.table.deal.misdeals import not_boxed
+from controller.table.state.fault import Fault
+
+COLLECT: Final = ("collect", "table")
+MUCK: Final = ("muck", "seat")
+
+BOXED: Final = Fault(
+    name="A boxed card",
+    noticed="It leaves the shoe with its face up, or a person sees it; counted apart in the deal and after it.",
+    senses=("orientation", "a person"),
+    matters=("deck.boxed",),
+    beside=("deal.misdeal",),
+    movements=(("aside", "shoe"), COLLECT),
+    entries=("boxed",),
+    says=("ask.deal_fault",),
+    no_card="boxed",
+    taken_back=not_boxed,
+)
+
+JOKER: Final = Fault(
+    name="A joker",
+    noticed="Its tag is a joker's where it lies, or a person sees it: in the dealer's hand, or in a player's. Read "
+    "at the shoe it is an alarm alone: it may be the card before or after.",
+    senses=("shoe", "card spots", "board", "a person"),
+    matters=("deck.joker",),
+    beside=("deal.misdeal", "deal.stands_after"),
+    movements=(("aside", "shoe"), ("aside", "seat"), ("aside", "board"), ("deal", "shoe"), MUCK, COLLECT),
+    entries=("joker",),
+    says=("alarm.card.joker_read", "ask.deal_fault"),
+    no_card="joker",
+    nameless=True,
+    choices={"dead": dead_by_joker, "put_right": put_joker_right},
+)
+
+FOUL: Final = Fault(
+    name="A card twice, missing or foreign",
+    noticed="A tag of no card of this deck is proven at a place, or one card at two places; or a person sees it.",
+    senses=("shoe", "card spots", "a person"),
+    matters=("deck.foul",),
+    movements=(COLLECT, ("change", "stub")),
+    entries=("foul",),
+    says=("alarm.unknown_card", "alarm.double_card", "ask.deal_fault"),
+    new_deck=True,
+    goes_on=lambda table, _hand: table.deck.changed(),
+)
+
+PUSHED_BACK: Final = Fault(
+    name="A card pushed back into the shoe",
+    noticed="The beams broke in the reverse order: it is due again, and keeps its number.",
+    senses=("shoe",),
+    says=("alarm.card.returned",),
+)
+
+UNREAD: Final = Fault(
+    name="An unread card",
+    noticed="The beams saw a card leave and no tag was read: its identity is taken where it lands, never guessed.",
+    senses=("shoe", "card spots"),
+    says=("alarm.card_undecided", "alarm.card_not_drawn", "ask.which_draw"),
+)
+
+NOT_DRAWN: Final = Fault(
+    name="A card that was not drawn",
+    noticed="A card is proven at a place although no card left the shoe for it.",
+    senses=("shoe", "card spots"),
+    says=("alarm.card.unaccounted", "alarm.card_not_drawn"),
+)
+
+NOT_CUT: Final = Fault(
+    name="The deck was not cut",
+    noticed="At a table where the players deal, the deal begins and nobody has said that the deck was cut.",
+    senses=("a person",),
+    matters=("deck.shuffle",),
+    entries=("cut",),
+    says=("alarm.cut.missing",),
+    unasked=True,
+)
+
+DECK: Final = (BOXED, JOKER, FOUL, PUSHED_BACK, UNREAD, NOT_DRAWN, NOT_CUT)

@@ -1,0 +1,162 @@
+"""Faults of the hole cards: their order, their number, cards turned up, fallen, flashed or mixed."""
+
+from typing import Final
+
+from controller.table.deal.exposed_cards import mixed, not_exposed
+from controller.table.deal.misdeals import deal_stands
+from controller.table.deal.misplaced_cards import count_on, order_counts
+from controller.table.state.fault import Fault
+
+COLLECT: Final = ("collect", "table")
+MUCK: Final = ("muck", "seat")
+REPLACED: Final = (("deal", "shoe"), ("stub", "seat"), ("burn", "stub"))
+TURNED: Final = ("turn", "seat")
+
+WRONG_ORDER: Final = Fault(
+    name="Wrong order of deal",
+    noticed="A card is proven at another seat than the next in order, and still lies there when the next one leaves.",
+    senses=("shoe", "card spots", "a person"),
+    matters=("deal.order", "deal.stands_after"),
+    beside=("deal.misdeal",),
+    movements=(COLLECT,),
+    entries=("misdealt",),
+    says=("alarm.card.misplaced", "ask.deal_order"),
+    hole_cards=True,
+    by_dealer=True,
+    goes_on=order_counts,
+    choices={"deal_on": lambda table, hand, _q, _by: count_on(table, hand)},
+)
+
+TWICE_RUNNING: Final = Fault(
+    name="Two cards in a row to one player",
+    noticed="As a wrong order: the second card is proven where the first one was, and the next one leaves the shoe. "
+    "Of two that left it as one the second may be proven only when the deal is over: the order first, then "
+    "the number.",
+    senses=("shoe", "card spots", "a person"),
+    beside=("deal.order", "deal.misdeal"),
+    movements=(COLLECT,),
+    entries=("misdealt",),
+    says=("alarm.card.misplaced", "ask.deal_order"),
+    hole_cards=True,
+)
+
+WRONG_NUMBER: Final = Fault(
+    name="A hand with one card or three",
+    noticed="The deal is said to be over while a card is due, or one more than were due is proven at a seat.",
+    senses=("shoe", "card spots", "a person"),
+    matters=("deal.count", "deal.count_served", "deal.count_late"),
+    beside=("deal.misdeal", "deal.stands_after"),
+    cases={"deal.count_served": "deal.count", "deal.count_late": "deal.count"},
+    movements=(("deal", "shoe"), ("show", "seat"), ("burn", "table"), MUCK, COLLECT),
+    entries=("misdealt",),
+    says=("alarm.card.not_due", "ask.deal_fault"),
+    hole_cards=True,
+    by_dealer=True,
+    choices={"stands": deal_stands},
+)
+
+LEFT_OUT: Final = Fault(
+    name="A player left out",
+    noticed="The deal is said to be over, and a seat that was to be dealt in has no card.",
+    senses=("shoe", "card spots", "a person"),
+    matters=("deal.missed", "deal.missed_late"),
+    beside=("deal.misdeal", "deal.stands_after"),
+    cases={"deal.missed_late": "deal.missed"},
+    movements=(COLLECT, MUCK),
+    entries=("misdealt",),
+    says=("ask.deal_fault",),
+    hole_cards=True,
+    by_dealer=True,
+    choices={"stands": deal_stands},
+)
+
+EMPTY_PLACE: Final = Fault(
+    name="Cards to an empty place",
+    noticed="A card is proven at a place that is not dealt in.",
+    senses=("shoe", "card spots"),
+    matters=("deal.empty", "deal.empty_late"),
+    beside=("deal.missed", "deal.misdeal", "deal.stands_after"),
+    cases={"deal.empty": "deal.missed", "deal.empty_late": "deal.missed"},
+    movements=(MUCK, COLLECT),
+    says=("alarm.card.not_due", "alarm.card.misplaced"),
+    hole_cards=True,
+)
+
+TURNED_UP: Final = Fault(
+    name="A card turned up by the dealer",
+    noticed="No antenna tells face up from face down on the felt: the dealer says whose card it was.",
+    senses=("a person",),
+    matters=("deal.exposed", "deal.exposed_first", "deal.exposed_more"),
+    beside=("deal.misdeal",),
+    cases={"deal.exposed_first": "deal.exposed", "deal.exposed_more": "deal.exposed"},
+    movements=(*REPLACED, COLLECT),
+    entries=("exposed",),
+    says=("ask.deal_fault",),
+    hole_cards=True,
+    by_dealer=True,
+    taken_back=not_exposed,
+)
+
+TURNED_UP_BY_PLAYER: Final = Fault(
+    name="A card turned up by a player",
+    noticed="Said with its cause: an involuntary movement, or the owner's own will.",
+    senses=("a person",),
+    matters=("deal.exposed_by_player",),
+    beside=("deal.exposed", "deal.exposed_first", "deal.exposed_more"),
+    movements=(*REPLACED, MUCK, COLLECT),
+    entries=("exposed",),
+    hole_cards=True,
+    taken_back=not_exposed,
+)
+
+OFF_THE_TABLE: Final = Fault(
+    name="A card off the table",
+    noticed="It left the shoe and is proven nowhere within its time, or left its place; who made it fall is said.",
+    senses=("shoe", "card spots", "a person"),
+    matters=("deal.off_table",),
+    beside=("deal.exposed_by_player", "deal.exposed_first", "deal.exposed_more"),
+    movements=(("show", "floor"), *REPLACED, ("back", "floor"), COLLECT),
+    entries=("fallen",),
+    says=("ask.card_missing", "alarm.card.before_found"),
+    hole_cards=True,
+    by_dealer=True,
+    taken_back=not_exposed,
+)
+
+FLASHED: Final = Fault(
+    name="A card seen as it landed",
+    noticed="Said by the table; whether its owner has touched it since is seen at his place.",
+    senses=("card spots", "a person"),
+    matters=("deal.flashed",),
+    beside=("deal.exposed", "deal.exposed_first", "deal.exposed_more"),
+    movements=(TURNED, *REPLACED, COLLECT),
+    entries=("flashed",),
+    says=("ask.flashed", "alarm.card.before_choice"),
+    hole_cards=True,
+    taken_back=not_exposed,
+)
+
+MIXED: Final = Fault(
+    name="A dead card mixed into a hand",
+    noticed="Said while the dead card is to be taken back.",
+    senses=("a person",),
+    matters=("deal.mixed",),
+    movements=(MUCK,),
+    entries=("mixed",),
+    says=("ask.deal_fault",),
+    hole_cards=True,
+    choices={"dead": lambda table, hand, q, by: mixed(table, hand, q.seat, by)},
+)
+
+HOLE_CARDS: Final = (
+    WRONG_ORDER,
+    TWICE_RUNNING,
+    WRONG_NUMBER,
+    LEFT_OUT,
+    EMPTY_PLACE,
+    TURNED_UP,
+    TURNED_UP_BY_PLAYER,
+    OFF_THE_TABLE,
+    FLASHED,
+    MIXED,
+)

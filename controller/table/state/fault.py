@@ -1,0 +1,94 @@
+"""What a fault of the deal or the board is: one object that says all that the table knows of it beside the rulebooks.
+
+`controller/table/deal/faults` has one of each. What has to do with a fault reads it there, by its rule key.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from controller.poker.hand import Hand
+from controller.poker.outcomes import Ruling
+from controller.table.state.table import Table
+
+Sense = Literal["shoe", "orientation", "card spots", "board", "muck", "a person"]
+
+Choice = Callable[[Table, Hand, Any, str], None]
+"""Carries out what the floor chose: its question, and its role where it decides in the rulebook's stead."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """A fault of the deal or the board.
+
+    `noticed`: what differs, in words. `senses`: what sees it, "a person" where nothing does, or does so as well.
+    `entries`: the commands by which it is said. `says`: alarms and questions, by text key, before any ruling.
+    `matters`: the rule keys that are its own, the first one decides. `beside`: others that a ruling may rest on.
+    `cases`: rule keys that a rulebook may leave out, and the one that then decides.
+    `movements`: (verb, from) of every movement that may put it right, as the pages have words for it.
+    """
+
+    name: str
+    noticed: str
+    senses: tuple[Sense, ...]
+    matters: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    cases: Mapping[str, str] = field(default_factory=dict)
+    movements: tuple[tuple[str, str], ...] = ()
+    entries: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
+
+    hole_cards: bool = False
+    """It is one of the hole cards: a hand that is void for it is a misdeal."""
+    unasked: bool = False
+    """Nothing follows where a rulebook has no word on it."""
+    by_dealer: bool = False
+    """It counts against the one who deals."""
+    new_deck: bool = False
+    """A hand that is void for it is not dealt anew from this deck."""
+    early: bool = False
+    """Cards of the board came before their street. More of them may come while the first are put right."""
+    on_the_board: bool = False
+    """The cards on the board are the fault: the ruling is not taken back, the board is put right or stands."""
+    no_card: str = ""
+    """What its card is called, which counts for nothing."""
+    nameless: bool = False
+    """Its card has no name, whatever its tag says."""
+
+    choices: Mapping[str, Choice] = field(default_factory=dict)
+    """What the floor may choose beside a void hand, and how that is carried out. A choice that is not here changes
+    nothing."""
+    taken_back: Callable[[Hand, Ruling], None] = lambda _hand, _ruling: None
+    """There was no such fault after all: what the ruling counted counts no more."""
+    goes_on: Callable[[Table, Hand], None] = lambda _table, _hand: None
+    """The hand was void for it, and goes on after all."""
+
+    @property
+    def ruled_under(self) -> tuple[str, ...]:
+        """Every rule key that a ruling on it may rest on."""
+        return (*self.matters, *self.beside)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The text keys of its heading, its alarms and questions, and its movements."""
+        headings = (f"matter.{matter}" for matter in self.matters)
+        return (*headings, *self.says, *(f"remedy.{verb}_{origin}" for verb, origin in self.movements))
+
+
+NO_FAULT: Final = Fault(name="", noticed="", senses=())
+"""Of a rule key that is no fault's."""
+
+_OF_MATTER: Final[dict[str, Fault]] = {}
+
+
+def know(faults: Iterable[Fault]) -> None:
+    """Take faults in, by their rule keys. Raises ValueError for a rule key that is another one's already."""
+    for fault in faults:
+        for matter in fault.matters:
+            if _OF_MATTER.setdefault(matter, fault) is not fault:
+                raise ValueError(f"{matter!r} is of {_OF_MATTER[matter].name!r} and of {fault.name!r}")
+
+
+def fault_of(matter: str) -> Fault:
+    """The fault of a rule key, NO_FAULT if it is of none."""
+    return _OF_MATTER.get(matter, NO_FAULT)
