@@ -258,8 +258,11 @@ class Table:
         self.alarms = [alarm for alarm in self.alarms if stands(alarm)]
 
     def prompt(self, prompt: Prompt) -> None:
-        """Tell somebody what to do next; it replaces what was said to the same before."""
-        self.prompts = [p for p in self.prompts if (p.to, p.seat) != (prompt.to, prompt.seat)]
+        """Tell somebody what to do next. It replaces what they were told about that seat by earlier events. Prompts
+        of one event stand beside each other, but one of the same key replaces the other.
+        """
+        whom, now = (prompt.to, prompt.seat), self.outcomes
+        self.prompts = [p for p in self.prompts if (p.to, p.seat) != whom or (p in now and p.key != prompt.key)]
         self.prompts.append(prompt)
         self.outcomes.append(prompt)
 
