@@ -11,7 +11,6 @@ from controller.poker.plan import BURN
 from controller.poker.remedy import Move
 from controller.table.deal.burns import (
     STREETS,
-    ask_board,
     burned_twice,
     not_burned,
     skipped,
@@ -20,7 +19,7 @@ from controller.table.deal.burns import (
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.named_boards import named_a_card_late
 from controller.table.hand.act_corrections import substantial
-from controller.table.remedies.engine import open_remedy
+from controller.table.remedies.engine import ask_floor, open_remedy, put_right_or_ask
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.question import FALSE_BOARD, BoardKind
 from controller.table.state.questions_of_deal import FalseBoard
@@ -47,7 +46,9 @@ def _false_board(table: Table, said: str) -> None:
         _seen_late(table, hand, value)
     elif not _uncounted(hand, value):
         raise Refused("not_now")
-    elif not acts or not ask_board(table, hand, FalseBoard("premature.bets", kind=value)):
+    elif acts:
+        put_right_or_ask(table, hand, FalseBoard("premature.bets", kind=value))
+    else:
         put_burn_right(table, hand, value)
 
 
@@ -70,7 +71,7 @@ def _seen_late(table: Table, hand: Hand, value: BoardKind) -> None:
         return
     uncounted = value == "no_burn" and _uncounted(hand, value)  # a burn that the shoe counted cannot be made again
     options = ("stands", "put_right", "misdeal") if uncounted else ("stands", "misdeal")
-    ask_board(table, hand, FalseBoard("board.stands", options, kind=value))
+    ask_floor(table, hand, FalseBoard("board.stands", options, kind=value))
 
 
 def acts_on_it(hand: Hand) -> list[Act]:
@@ -128,8 +129,7 @@ def _order_lost(table: Table, _value: object) -> None:
     matter = f"premature.{STREETS[street]}"
     if all(remedy.matter != matter for remedy in hand.remedies.all):
         raise Refused("not_now")
-    if not ask_board(table, hand, FalseBoard("premature.spoilt")):
-        shuffle_and_burn(table, hand)
+    put_right_or_ask(table, hand, FalseBoard("premature.spoilt"))
 
 
 def shuffle_and_burn(table: Table, hand: Hand, by: str = "") -> None:

@@ -12,12 +12,12 @@ from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.lost_cards import ask_for_the_fourth, name
-from controller.table.remedies.engine import open_remedy, proceed, prompt_next, update_hold
+from controller.table.remedies.engine import open_remedy, proceed, prompt_next, put_right_or_ask, update_hold
 from controller.table.state.card_names import card_alarm
 from controller.table.state.fault import fault_of
 from controller.table.state.question import BURNT_EARLY, FALSE_BOARD
 from controller.table.state.questions_of_deal import BurntEarly, DeadOrCheck, DealFault, FalseBoard
-from controller.table.state.rulings import ask_whether_void, left_open, rule
+from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table
 
 STREETS: Final = ("", "flop", "turn", "river")
@@ -34,17 +34,6 @@ def on_board(table: Table) -> list[int]:
 def order_unknown(hand: Hand, exits: list[int]) -> bool:
     """Whether it cannot be told which of these cards left the shoe first: two or more were not read there."""
     return len([e for e in exits if e in hand.plan.unread]) > 1
-
-
-def ask_board(table: Table, hand: Hand, question: FalseBoard) -> bool:
-    """Where the book does not decide the matter the floor is asked, once, and nothing is moved until it answers."""
-    if not left_open(table, question.matter):
-        return False
-    if FALSE_BOARD not in table.asks:
-        rule(table, question.matter, None, (), decided="asked")
-        table.ask(question)
-        update_hold(table, hand)
-    return True
 
 
 # --- burns ----------------------------------------------------------------------------------------------------------
@@ -77,8 +66,7 @@ def flop_laid(table: Table, hand: Hand) -> None:
 def _unburned(table: Table, hand: Hand, exit_: int, street: int) -> None:
     hand.errors.show_all((exit_,), "burn.missing")
     erred(table, hand)
-    if not ask_board(table, hand, FalseBoard("burn.missing", card=exit_, street=street)):
-        burn_from_board(table, hand, exit_, street)
+    put_right_or_ask(table, hand, FalseBoard("burn.missing", card=exit_, street=street))
 
 
 def burn_from_board(table: Table, hand: Hand, exit_: int, street: int, by: str = "") -> None:
@@ -194,8 +182,7 @@ def _told_twice(table: Table, hand: Hand) -> bool:
 def burned_instead(table: Table, hand: Hand, exit_: int) -> None:
     """The dealer says that a card of the flop was burnt, too."""
     erred(table, hand)
-    if not ask_board(table, hand, FalseBoard("burn.double", card=exit_)):
-        exchange_burns(table, hand, exit_)
+    put_right_or_ask(table, hand, FalseBoard("burn.double", card=exit_))
 
 
 def exchange_burns(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
@@ -245,8 +232,7 @@ def _burn_due(hand: Hand, street: int) -> bool:
 def _four(table: Table, hand: Hand, exit_: int) -> None:
     """A fourth card lies on the flop."""
     erred(table, hand)
-    if not ask_board(table, hand, FalseBoard("flop.four", card=exit_)):
-        burn_the_fourth(table, hand, exit_)
+    put_right_or_ask(table, hand, FalseBoard("flop.four", card=exit_))
 
 
 def burn_the_fourth(table: Table, hand: Hand, exit_: int, by: str = "") -> None:

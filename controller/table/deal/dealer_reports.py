@@ -9,14 +9,14 @@ from controller.poker.outcomes import Prompt
 from controller.poker.places import SEAT, Seat
 from controller.poker.plan import NO_SLOT, Plan
 from controller.table.deal.dealer_and_deck import erred
-from controller.table.deal.exposed_cards import BY_PLAYER, FELL, mixed, shown_later, turned_up
+from controller.table.deal.exposed_cards import BY_PLAYER, FELL, shown_later, turned_up
 from controller.table.deal.jokers import joker_drawn, joker_held
 from controller.table.deal.misdeals import DEAL, boxed, deal_over, foul, miscounted, stands
 from controller.table.deal.misplaced_cards import ask_order
 from controller.table.deal.missing_cards import location_known
 from controller.table.hand.bet_collection import next_card_comes
 from controller.table.remedies.engine import COMMANDS as REMEDIES
-from controller.table.remedies.engine import PILE, cancel, update_hold
+from controller.table.remedies.engine import PILE, cancel, put_right_or_ask, update_hold
 from controller.table.state.card_names import JOKER_FOUND
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.entered import CardOfSeat, DeckFault, FaultOfDeal, read
@@ -143,12 +143,7 @@ def _mixed(table: Table, seat: Seat) -> None:
     dead_cards = [e for e in hand.plan.out if hand.plan.owner(e) == seat]
     if seat not in hand.seats or not dead_cards or not hand.betting.live >> seat & 1:
         raise Refused("not_now")
-    if not left_open(table, "deal.mixed"):
-        mixed(table, hand, seat)
-        return
-    rule(table, "deal.mixed", seat, (), decided="asked")
-    table.ask(MixedCards(seat))
-    update_hold(table, hand)
+    put_right_or_ask(table, hand, MixedCards(seat))
 
 
 def _joker(table: Table, value: str) -> None:

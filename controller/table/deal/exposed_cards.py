@@ -16,7 +16,6 @@ from controller.table.state.fault import fault_of
 from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table
 
-FLASHED: Final = "deal.flashed"
 FELL: Final = "deal.off_table"
 BY_PLAYER: Final = "deal.exposed_by_player"
 
@@ -32,7 +31,7 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
     slot = plan.slot_of[exit_]
     facts = _facts(book, hand, slot, seat, cause)
     verdict, of_player = _judged(book, facts, matter)
-    if matter == FELL and of_player:
+    if of_player:
         also = BY_PLAYER
     if not verdict:
         rule(table, matter, seat, (), decided="asked")
@@ -43,7 +42,8 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
         _alone_out(table, hand, matter, seat, "deal.exposed_first" if slot < len(hand.seats) else "deal.exposed_more")
     elif verdict in _SPOILS:
         decided = _SPOILS[verdict]
-        cancel(table, hand, decided if matter == "deal.exposed" and not also else also or matter, seat, also=decided)
+        named = also or (decided if decided in fault_of(matter).cases else matter)
+        cancel(table, hand, named, seat, also=decided)
     else:
         near = slot < len(hand.seats) or role_of(hand, seat)  # why it is no misdeal is that article's, too
         _replaced(table, hand, seat, exit_, matter, also or ("deal.exposed_first" if near else ""))
@@ -58,14 +58,14 @@ def shown_later(table: Table, hand: Hand, exit_: int, matter: str) -> bool:
         return False
     if policy(Turned(0, "", hand.errors.exposures, "player", True), entry) != "kept":
         return False
-    _kept(table, hand, seat, exit_, matter, BY_PLAYER if matter == FELL else "")
+    _kept(table, hand, seat, exit_, matter, BY_PLAYER)
     return True
 
 
 def _kept(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, also: str) -> None:
     """The card counts, and comes back to its seat where it fell."""
-    back = Move("back", (exit_,), "floor", f"seat:{seat}", "proven")
-    open_remedy(table, hand, matter, seat, (), (back,) if matter == FELL else (), also=also, decided="kept")
+    back = fault_of(matter).kept(exit_, f"seat:{seat}")
+    open_remedy(table, hand, matter, seat, (), back, also=also, decided="kept")
 
 
 _SPOILS: Final = {"first": "deal.exposed_first", "again": "deal.exposed_more"}
@@ -85,7 +85,7 @@ def _judged(book: Book, facts: Turned, matter: str) -> tuple[str, bool]:
     verdict = str(policy(facts, entry))
     if verdict == "by_player":
         return _judged(book, facts, BY_PLAYER)[0], True
-    if verdict != "replaced" or matter == "deal.exposed":
+    if verdict != "replaced":
         return verdict, False
     exposed, entry = book.bound("deal.exposed")
     return (str(exposed(facts, entry)) if exposed else ""), False
@@ -106,7 +106,7 @@ def _replaced(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, als
     burn = mine + 1
     effects = (Splice("before", 0, SEAT + seat, 0, mine), Splice("feed", exit_, BURN, 1, burn))
     moves = (
-        *_seen_by_all(exit_, f"seat:{seat}", matter, also),
+        *(fault_of(matter).shown(exit_, f"seat:{seat}") or fault_of(also).shown(exit_, f"seat:{seat}")),
         Move("deal", (), "shoe", f"seat:{seat}", "drawn", 0, mine),
         Move("stub", (exit_,), f"seat:{seat}", "stub", "gone", 0),
         Move("burn", (exit_,), "stub", "burn", "told", 1, burn),
@@ -118,13 +118,6 @@ def not_exposed(hand: Hand, ruling: Ruling) -> None:
     """The ruling is taken back: where it had the card replaced, that was not exposed."""
     if any(isinstance(effect, Splice) and effect.verb == "feed" and effect.tag for effect in ruling.effects):
         hand.errors.not_exposed()
-
-
-def _seen_by_all(exit_: int, place: str, matter: str, also: str) -> tuple[Move, ...]:
-    """What lies face down, though it counts as exposed, is turned up before the deal goes on."""
-    if matter == FELL:
-        return (Move("show", (exit_,), "floor", place, "proven"),)
-    return (Move("turn", (exit_,), place, place, "told"),) if also == FLASHED else ()
 
 
 def _alone_out(table: Table, hand: Hand, matter: str, seat: Seat, also: str) -> None:

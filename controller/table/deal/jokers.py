@@ -8,10 +8,10 @@ from controller.poker.places import BOARD, MUCK, SEAT, Place, Seat, place_text
 from controller.poker.plan import BURN, NO_SLOT
 from controller.poker.remedy import NOW, Move
 from controller.table.deal.misdeals import DEAL, dead, foul, lay_aside, stands
-from controller.table.remedies.engine import open_remedy, update_hold
+from controller.table.remedies.engine import ask_floor, open_remedy, put_right_or_ask
 from controller.table.state.card_names import JOKER_FOUND
 from controller.table.state.questions_of_deal import JokerQuestion
-from controller.table.state.rulings import left_open, rule
+from controller.table.state.rulings import left_open
 from controller.table.state.table import Table
 
 
@@ -27,7 +27,7 @@ def no_card_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
     hand.plan.lands(e.exit, e.spot)
     seat = hand.plan.owner(e.exit)
     if seat is None:
-        _in_nobodys_hand(table, hand, e.exit, e.spot)
+        _in_nobodys_hand(table, hand, e.exit)
     else:
         joker_held(table, hand, seat, e.exit)
 
@@ -38,10 +38,7 @@ def joker_drawn(table: Table, hand: Hand) -> bool:
     exit_ = max((*plan.slot_of, *plan.loose), default=0)
     if not exit_ or hand.stage is not Stage.CARDS or exit_ in table.felt.spot_of:
         return False
-    if left_open(table, JOKER_FOUND):
-        _ask(table, hand, None, exit_, ("put_right", "misdeal"))
-    else:
-        put_aside(table, hand, exit_)
+    _judge(table, hand, JokerQuestion(exit_, None, ("put_right", "misdeal")))
     return True
 
 
@@ -53,24 +50,17 @@ def put_aside(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
 
 def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
     """A joker is in a hand: another card comes for it while nothing has been done with it, else the hand is dead."""
-    if left_open(table, JOKER_FOUND):
-        _ask(table, hand, seat, exit_, ("put_right", "dead", "misdeal"))
-        return
     has_acted = hand.street > 0 or any(act.seat == seat for act in hand.betting.acts)
-    if has_acted or stands(table, hand):
+    if (has_acted or stands(table, hand)) and not left_open(table, JOKER_FOUND):
         dead(table, hand, seat, JOKER_FOUND)
     else:
-        replace_held(table, hand, seat, exit_)
+        _judge(table, hand, JokerQuestion(exit_, seat, ("put_right", "dead", "misdeal")))
 
 
-def _ask(table: Table, hand: Hand, seat: Seat | None, exit_: int, options: tuple[str, ...]) -> None:
-    """The book has no word on it: the floor is asked, once for each joker."""
-    hand.errors.show_all((exit_,), JOKER_FOUND)
-    question = JokerQuestion(exit_, seat, options)
-    if question.ask.id not in table.asks:
-        rule(table, JOKER_FOUND, seat, (), decided="asked")
-        table.ask(question)
-        update_hold(table, hand)
+def _judge(table: Table, hand: Hand, question: JokerQuestion) -> None:
+    """It is put right, or where the book has no word on it the floor is asked, once for each joker."""
+    hand.errors.show_all((question.card,), JOKER_FOUND)
+    put_right_or_ask(table, hand, question)
 
 
 def replace_held(table: Table, hand: Hand, seat: Seat, exit_: int, by: str = "") -> None:
@@ -106,17 +96,16 @@ def put_joker_right(table: Table, hand: Hand, question: JokerQuestion, by: str) 
 # --- where nobody holds it ------------------------------------------------------------------------------------------
 
 
-def _in_nobodys_hand(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
+def _in_nobodys_hand(table: Table, hand: Hand, exit_: int) -> None:
     """A joker lies on the board, or is the card too many at a place: it counts for nothing. Once somebody may have
     acted on it, a person says what becomes of the hand."""
     if exit_ in hand.plan.out:
         return
-    if not _may_be_replaced(hand, exit_):
-        _ask(table, hand, None, exit_, ("stands", "misdeal"))
-    elif left_open(table, JOKER_FOUND):
-        _ask(table, hand, None, exit_, ("put_right", "misdeal"))
+    if _may_be_replaced(hand, exit_):
+        _judge(table, hand, JokerQuestion(exit_, None, ("put_right", "misdeal")))
     else:
-        set_aside(table, hand, exit_, spot)
+        hand.errors.show_all((exit_,), JOKER_FOUND)
+        ask_floor(table, hand, JokerQuestion(exit_, None, ("stands", "misdeal")))
 
 
 def _may_be_replaced(hand: Hand, exit_: int) -> bool:

@@ -11,6 +11,7 @@ from controller.poker.plan import BURN
 from controller.poker.remedy import NOW, Move
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.remedies.engine import cancel, open_remedy, proceed
+from controller.table.state.fault import fault_of
 from controller.table.state.questions_of_deal import DealFault
 from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table
@@ -198,11 +199,12 @@ def dead(table: Table, hand: Hand, seat: Seat, matter: str, by: str = "") -> Non
     """The hand of the seat is dead, what it bet stays; the others play on. `by`: as of a ruling."""
     spots, plan = table.felt.spot_of, hand.plan
     cards = (*plan.cards_of(seat), *(e for e in plan.loose if spots.get(e) == SEAT + seat))
-    if matter == "deal.missed":  # it has none: what the shoe counted for it lies with others
+    without = fault_of(matter).without_cards
+    if without:
         cards = tuple(e for e in cards if e in spots)
     moves = (Move("muck", cards, f"seat:{seat}", "muck", "proven"),) if cards else ()
     again = tuple(Splice("again", e) for e in cards if e in plan.loose)
-    if matter == "deal.missed":
+    if without:
         _not_waited_for(table, hand, seat)
     open_remedy(table, hand, matter, seat, (Kill(seat), *again), moves, by=by, under=matter + LATE, decided="dead")
 

@@ -71,6 +71,7 @@ from controller.table.state.questions_of_deal import (
     FalseBoard,
     FlashedCard,
     JokerQuestion,
+    LeftOpen,
     MissingCard,
     MixedCards,
     RabbitHunt,
@@ -302,14 +303,17 @@ def _deal_fault(table: Table, hand: Hand, q: DealFault | DealOrder, answer: Answ
         carry_out(table, hand, q, answer.instead)
 
 
-def _left_open(table: Table, hand: Hand, q: FalseBoard | JokerQuestion | MixedCards, answer: Answer) -> None:
+def _left_open(table: Table, hand: Hand, q: LeftOpen, answer: Answer) -> None:
     """A fault on which the book has no word: the floor's decision is a ruling of its own."""
     if hand.phase in OVER:
         return
     if answer.choice == "misdeal":
         engine.cancel(table, hand, q.matter, None, by=answer.instead)
         return
-    if carry_out := fault_of(q.matter).choices.get(answer.choice):
+    fault = fault_of(q.matter)
+    if answer.choice == "put_right":
+        fault.remedy(table, hand, q, answer.instead)
+    elif carry_out := fault.choices.get(answer.choice):
         carry_out(table, hand, q, answer.instead)
     engine.proceed(table, hand)
 

@@ -15,8 +15,9 @@ from controller.table.state.card_names import card_alarm
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.fault import fault_of
 from controller.table.state.question import FLASHED, MISSING
+from controller.table.state.questions_of_deal import LeftOpen
 from controller.table.state.questions_of_hands import Penalty
-from controller.table.state.rulings import AUTHORITY, rule
+from controller.table.state.rulings import AUTHORITY, left_open, rule
 from controller.table.state.table import Table
 
 DEAL = 0  # the gate of what waits for the deal to be over
@@ -51,6 +52,23 @@ def open_remedy(
         hand.remedies.begin(Remedy(ruling, matter, seat, moves, exposes, under))
     update_hold(table, hand)
     prompt_next(table, hand)
+
+
+def put_right_or_ask(table: Table, hand: Hand, question: LeftOpen) -> None:
+    """A fault as the book has it put right. Where the book leaves it open the floor is asked."""
+    if left_open(table, question.matter):
+        ask_floor(table, hand, question)
+    else:
+        fault_of(question.matter).remedy(table, hand, question, "")
+
+
+def ask_floor(table: Table, hand: Hand, question: LeftOpen) -> None:
+    """Ask the floor, once. Nothing is moved until it answers."""
+    ask = question.ask
+    if ask.id not in table.asks:
+        rule(table, question.matter, ask.seat, (), decided="asked")
+        table.ask(question)
+        update_hold(table, hand)
 
 
 def update_hold(table: Table, hand: Hand) -> None:

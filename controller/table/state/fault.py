@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Ruling
+from controller.poker.remedy import Move
 from controller.table.state.table import Table
 
 Sense = Literal["shoe", "orientation", "card spots", "board", "muck", "a person"]
@@ -16,8 +17,11 @@ Sense = Literal["shoe", "orientation", "card spots", "board", "muck", "a person"
 Choice = Callable[[Table, Hand, Any, str], None]
 """Carries out what the floor chose: its question, and its role where it decides in the rulebook's stead."""
 
+CardMoves = Callable[[int, str], tuple[Move, ...]]
+"""Movements of a card, and of the place where it was dealt."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Fault:
     """A fault of the deal or the board.
 
@@ -55,9 +59,16 @@ class Fault:
     nameless: bool = False
     """Its card has no name, whatever its tag says."""
 
+    remedy: Choice = lambda _table, _hand, _question, _by: None
+    """Opens its movements: by the rulebook, or where that leaves it open as the floor decides."""
     choices: Mapping[str, Choice] = field(default_factory=dict)
-    """What the floor may choose beside a void hand, and how that is carried out. A choice that is not here changes
-    nothing."""
+    """What else the floor may choose beside a void hand. A choice that is not here changes nothing."""
+    shown: CardMoves = lambda _exit, _place: ()
+    """The movements by which all see a card of it that lies face down and counts as exposed."""
+    kept: CardMoves = lambda _exit, _place: ()
+    """The movements by which a card of it comes back to the seat that keeps it."""
+    without_cards: bool = False
+    """Its seat has no cards: what the shoe counted for it lies with others."""
     taken_back: Callable[[Hand, Ruling], None] = lambda _hand, _ruling: None
     """There was no such fault after all: what the ruling counted counts no more."""
     goes_on: Callable[[Table, Hand], None] = lambda _table, _hand: None

@@ -184,6 +184,10 @@ class MixedCards(Question):
         )  # fmt: skip
 
 
+LeftOpen = FalseBoard | JokerQuestion | MixedCards
+"""A fault that the book leaves open. The floor decides on it as a book would."""
+
+
 @dataclass(frozen=True, slots=True)
 class RabbitHunt(Question):
     """Who asked to see what would have come."""

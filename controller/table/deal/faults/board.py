@@ -19,7 +19,7 @@ NO_BURN: Final = Fault(
     says=("alarm.burn.missing", "ask.burned", "ask.deal_fault"),
     by_dealer=True,
     on_the_board=True,
-    choices={"put_right": lambda table, hand, q, by: burn_from_board(table, hand, q.card, q.street, by)},
+    remedy=lambda table, hand, q, by: burn_from_board(table, hand, q.card, q.street, by),
 )
 
 TWO_BURNS: Final = Fault(
@@ -34,7 +34,7 @@ TWO_BURNS: Final = Fault(
     says=("alarm.card.not_due", "ask.card_missing", "ask.deal_fault"),
     by_dealer=True,
     on_the_board=True,
-    choices={"put_right": lambda table, hand, q, by: exchange_burns(table, hand, q.card, by)},
+    remedy=lambda table, hand, q, by: exchange_burns(table, hand, q.card, by),
 )
 
 FLOP_OF_FOUR: Final = Fault(
@@ -46,7 +46,7 @@ FLOP_OF_FOUR: Final = Fault(
     says=("alarm.card.not_due", "ask.deal_fault"),
     by_dealer=True,
     on_the_board=True,
-    choices={"put_right": lambda table, hand, q, by: burn_the_fourth(table, hand, q.card, by)},
+    remedy=lambda table, hand, q, by: burn_the_fourth(table, hand, q.card, by),
 )
 
 EARLY_FLOP: Final = Fault(
@@ -107,7 +107,7 @@ ORDER_LOST: Final = Fault(
     movements=(("shuffle", "table"), ("burn", "shoe")),
     entries=("order_lost",),
     early=True,
-    choices={"put_right": lambda table, hand, _q, by: shuffle_and_burn(table, hand, by)},
+    remedy=lambda table, hand, _q, by: shuffle_and_burn(table, hand, by),
 )
 
 PASSED_OVER: Final = Fault(
@@ -133,10 +133,8 @@ FALSE_BOARD: Final = Fault(
     says=("ask.deal_fault",),
     by_dealer=True,
     on_the_board=True,
-    choices={
-        "put_right": lambda table, hand, q, by: put_burn_right(table, hand, q.kind, by),
-        "stands": lambda table, hand, q, by: board_stays(table, hand, q.kind, by),
-    },
+    remedy=lambda table, hand, q, by: put_burn_right(table, hand, q.kind, by),
+    choices={"stands": lambda table, hand, q, by: board_stays(table, hand, q.kind, by)},
 )
 
 RABBIT_HUNT: Final = Fault(

@@ -34,7 +34,8 @@ JOKER: Final = Fault(
     says=("alarm.card.joker_read", "ask.deal_fault"),
     no_card="joker",
     nameless=True,
-    choices={"dead": dead_by_joker, "put_right": put_joker_right},
+    remedy=put_joker_right,
+    choices={"dead": dead_by_joker},
 )
 
 FOUL: Final = Fault(

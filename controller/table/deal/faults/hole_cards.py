@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from controller.poker.remedy import Move
 from controller.table.deal.exposed_cards import mixed, not_exposed
 from controller.table.deal.misdeals import deal_stands
 from controller.table.deal.misplaced_cards import count_on, order_counts
@@ -68,6 +69,7 @@ LEFT_OUT: Final = Fault(
     hole_cards=True,
     by_dealer=True,
     choices={"stands": deal_stands},
+    without_cards=True,
 )
 
 EMPTY_PLACE: Final = Fault(
@@ -121,6 +123,8 @@ OFF_THE_TABLE: Final = Fault(
     hole_cards=True,
     by_dealer=True,
     taken_back=not_exposed,
+    shown=lambda exit_, place: (Move("show", (exit_,), "floor", place, "proven"),),
+    kept=lambda exit_, place: (Move("back", (exit_,), "floor", place, "proven"),),
 )
 
 FLASHED: Final = Fault(
@@ -134,6 +138,7 @@ FLASHED: Final = Fault(
     says=("ask.flashed", "alarm.card.before_choice"),
     hole_cards=True,
     taken_back=not_exposed,
+    shown=lambda exit_, place: (Move("turn", (exit_,), place, place, "told"),),
 )
 
 MIXED: Final = Fault(
@@ -145,6 +150,7 @@ MIXED: Final = Fault(
     entries=("mixed",),
     says=("ask.deal_fault",),
     hole_cards=True,
+    remedy=lambda table, hand, q, by: mixed(table, hand, q.seat, by),
     choices={"dead": lambda table, hand, q, by: mixed(table, hand, q.seat, by)},
 )
 
