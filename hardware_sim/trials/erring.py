@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from controller.table.state.fault import Fault
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim.physics.things import STUB, ThingId
 from hardware_sim.robot.players import Script
@@ -29,19 +30,19 @@ BOOKS: Final = ("lfp", "casino_cash")
 class Mistake:
     """What a dealer, a player or the deck does wrong, and what the table is to make of it.
 
-    `kind`: the irregularity, as the product's own list names it. `at`: the step before which it happens, where `when`
-    holds. `lfp`, `casino_cash`: what may be ruled under that book in the whole hand, each a list of matters in order,
-    and nothing besides but what counts the dealer's errors. `shows`: keys of questions and alarms, one of which must
-    come up. `deck`: a card that is put into the stub first. `stays`: nobody folds, so that the street comes.
-    `spoils`: a tag is not what it was afterwards, and the table is opened anew.
+    `kind`: the fault. `at`: the step before which it happens, where `when` holds. `lfp`, `casino_cash`: what may be
+    ruled under that book in the whole hand, each a list of matters in order, and nothing besides but what counts the
+    dealer's errors. None: as under `lfp`. `shows`: keys of questions and alarms, one of which must come up. `deck`: a
+    card that is put into the stub first. `stays`: nobody folds, so that the street comes. `spoils`: a tag is not what
+    it was afterwards, and the table is opened anew.
     """
 
     name: str
-    kind: str
+    kind: Fault
     at: str
     commit: Callable[[ErringDealer, Step], Script]
     lfp: Rulings = ((),)
-    casino_cash: Rulings = ((),)
+    casino_cash: Rulings | None = None
     shows: tuple[str, ...] = ()
     when: Callable[[ErringDealer, Step], bool] = lambda _dealer, _step: True
     moments: tuple[int, int] = (1, 1)
@@ -51,7 +52,7 @@ class Mistake:
 
     def faults(self, book: str, matters: list[str], keys: set[str], *, first: bool = False) -> list[str]:
         """What is wrong with what the table made of it, in words. `first`: only the first ruling counts."""
-        allowed: Rulings = {"lfp": self.lfp, "casino_cash": self.casino_cash}[book]
+        allowed: Rulings = {"lfp": self.lfp, "casino_cash": self.casino_cash or self.lfp}[book]
         if first:
             allowed = tuple(ruled[:1] for ruled in allowed)
         ruled = tuple(matter for matter in matters if matter not in COUNTED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from controller.table.deal.faults.board import NO_BURN
 from hardware_sim.physics.things import OFF
 from hardware_sim.robot.players import Script
 from hardware_sim.robot.says import Pause, Says, Step, Until
@@ -25,7 +26,7 @@ def no_burn(dealer: ErringDealer, _step: Step) -> Script:
 
 
 def _no_burn_ruled(says: Says) -> bool:
-    return any(ruling.matter == "burn.missing" for ruling in says.rulings)
+    return any(ruling.matter in NO_BURN.matters for ruling in says.rulings)
 
 
 def burn_on_the_board(dealer: ErringDealer, _step: Step) -> Script:
