@@ -12,6 +12,7 @@ import statistics
 import time
 from collections.abc import Iterator
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -310,3 +311,28 @@ def test_a_hundred_clients_are_served_beside_1100_that_never_ask(doors: OpenDoor
         )  # a page without an answer says so at 8 s
     assert len(doors.said) - before < QUIET_LOG
     assert doors.whole
+
+
+# --- who listens ----------------------------------------------------------------------------------------------------
+
+
+def sockets_of(pid: int) -> set[str]:
+    """The inodes of a process's sockets."""
+    links = [str(path.readlink()) for path in Path(f"/proc/{pid}/fd").iterdir() if path.is_symlink()]
+    return {link[len("socket:[") : -1] for link in links if link.startswith("socket:[")}
+
+
+def heard_in_the_network() -> set[str]:
+    """The inodes of all sockets that listen at TCP, and of all of UDP (proc(5))."""
+    found = set()
+    for name, listening in (("tcp", {"0A"}), ("tcp6", {"0A"}), ("udp", {"07", "01"}), ("udp6", {"07", "01"})):
+        rows = Path(f"/proc/net/{name}").read_text(encoding="ascii").splitlines()[1:]
+        found |= {row.split()[9] for row in rows if row.split()[3] in listening}
+    return found
+
+
+def test_the_bus_is_on_this_machine_alone_and_only_the_pages_listen(doors: OpenDoors) -> None:
+    listening = {
+        command: len(sockets_of(process.pid) & heard_in_the_network()) for command, process in doors.processes.items()
+    }
+    assert listening == {"controller": 0, "console": 1}
