@@ -52,6 +52,17 @@ class TagCanary:
         """Whose tag stands there, and in which form."""
         return _matches(self._exact, data) + _matches(self._small, data.lower())
 
+    def find_in_much(self, data: bytes) -> set[str]:
+        """The same for megabytes, of bytes and plain hexadecimal alone."""
+        return _hits(self._exact, "bytes", data) | _hits(self._small, "hex", data.lower())
+
+
+def _hits(index: Mapping[bytes, list[tuple[bytes, str]]], form: str, data: bytes) -> set[str]:
+    forms_of_it = (form, f"{form} reversed")
+    names = {needle: name for ones in index.values() for needle, name in ones if name.endswith(forms_of_it)}
+    needles = re.compile(b"|".join(map(re.escape, names)))
+    return {names[match.group()] for match in needles.finditer(data)}
+
 
 def _matches(index: Mapping[bytes, list[tuple[bytes, str]]], data: bytes) -> list[str]:
     beginnings = {data[n : n + BEGINNING] for n in range(len(data) - BEGINNING + 1)}

@@ -10,8 +10,9 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import sqlite3
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,23 +33,34 @@ from firmware_bridge.messages.base import Interval, TagId
 from firmware_bridge.messages.told import DealerCommand
 from firmware_bridge.messages.wire import Event as WireEvent
 from firmware_bridge.messages.wire import Malformed, decode_to_controller, encode
-from hardware_sim.depths import core, room
+from hardware_sim.depths import core, links, room
 from hardware_sim.depths.core import CoreDepth
 from hardware_sim.depths.result import Verdict
 from hardware_sim.depths.room import DepthName
 from hardware_sim.phh import Action, DealHole, Fold, Hand
-from hardware_sim.physics.things import Card, Technology
+from hardware_sim.physics.things import Card, Technology, Thing
 from hardware_sim.physics.things import Tag as WorldTag
 
 from .canary import FileCanary, TagCanary, faces_in, faces_in_json, forms, texts_of
 from .ledger import read_journal
 from .watched import RULEBOOK, Guest, WatchedDepth, pluribus
-from .witnesses import ConsoleGuest, DisplayGuest, FileGuest, StreamGuest, TruthGuest, overhear
+from .witnesses import (
+    BusGuest,
+    ConsoleGuest,
+    DisplayGuest,
+    FileGuest,
+    MemoryGuest,
+    StreamGuest,
+    TruthGuest,
+    overhear,
+)  # fmt: skip
 
 AT_BUS = ("100_17", "100_44", "100_53", "100b_168", "100b_75", "101_5", "101_31", "102_0", "102b_107", "102b_117")
 """Ten hands: some end before the river, most at the showdown, two with a hand given up, one all-in."""
 
 AT_WIRE = ("101_5", "100b_75")
+
+LEAST_MEMORY = 5_000_000  # bytes: a Python process with a web server has written to more
 
 ROUND_ABOUT = 28  # bytes of nonce and tag beside what is sealed
 
@@ -59,14 +71,25 @@ class Crowd:
 
     truth: TruthGuest
     stream: StreamGuest
+    bus: BusGuest
     files: FileGuest
     console: ConsoleGuest
     displays: DisplayGuest
+    memory: MemoryGuest
     tags: TagCanary
+
+    @classmethod
+    def of(cls, cards: Iterable[Thing], chips: Iterable[Thing]) -> Crowd:
+        """They know these things' tags."""
+        tags, everything = TagCanary(cards), TagCanary([*cards, *chips])
+        truth = TruthGuest()
+        stream, bus, files = StreamGuest(truth, tags), BusGuest(truth, tags), FileGuest(FileCanary(tags))
+        return cls(truth, stream, bus, files, ConsoleGuest(), DisplayGuest(), MemoryGuest(tags), everything)
 
     def guests(self, depth: str) -> list[Guest]:
         """The truth first: the others hold against it what they see in the same turn."""
-        return [self.truth, self.stream, self.files, self.console, *([self.displays] if depth == "wire" else [])]
+        always = [self.truth, self.stream, self.bus, self.files, self.console]
+        return [*always, *([self.displays, self.memory] if depth == "wire" else [])]
 
 
 class Everybody(WatchedDepth):
@@ -75,10 +98,7 @@ class Everybody(WatchedDepth):
     def __init__(self, depth: DepthName, hands: list[Hand]) -> None:
         super().__init__(depth, hands, ())
         world, _ = self.new_world()
-        cards, everything = TagCanary(world.cards), TagCanary([*world.cards, *world.chips])
-        truth = TruthGuest()
-        stream = StreamGuest(truth, cards)
-        self.crowd = Crowd(truth, stream, FileGuest(FileCanary(cards)), ConsoleGuest(), DisplayGuest(), everything)
+        self.crowd = Crowd.of(list(world.cards), list(world.chips))
         self.guests = tuple(self.crowd.guests(depth))
 
 
@@ -88,36 +108,74 @@ def play_all(
     """Play them one after another; yields after each, with its table as it was left."""
     with contextlib.closing(Everybody(depth, hands)) as table:
         monkeypatch.setattr(room, "PublicLink", overhear(table.crowd.truth))
+        monkeypatch.setattr(links, "decode_from_controller", table.crowd.bus.hear)
+        temporary = table.stage.directory / "tmp"
+        temporary.mkdir()
+        monkeypatch.setenv("TMPDIR", str(temporary))  # whatever the processes put aside is looked through, too
         for hand in hands:
             played = table.play(hand)
             assert (played.verdict, played.problems) == (Verdict.PASSED, [])
             yield hand, table
 
 
-def check(table: Everybody) -> None:
-    """Nothing got out in this hand."""
-    crowd, truth = table.crowd, table.crowd.truth.truth
-    assert crowd.stream.found == []
-    assert crowd.stream.shown & truth.hidden == set()
-    assert crowd.files.canary.found == set()
-    assert crowd.files.leaked_faces == set()
-    for message in crowd.console.messages:
-        assert faces_in_json(message) <= truth.public
+def finds(crowd: Crowd, directory: Path) -> dict[str, object]:
+    """What got out, by the place where it was found; nothing of what was found is quoted."""
+    truth = crowd.truth.truth
     served = [page.decode() for page in crowd.console.pages.values()] + crowd.console.messages
-    assert crowd.tags.find("\n".join(served).encode()) == []
-    assert crowd.tags.find(bytes(crowd.displays.said)) == []
-    assert faces_in(crowd.displays.said.decode("latin-1")) <= truth.public
     after = FileCanary(crowd.tags)
-    after.look(table.stage.directory)
-    assert after.found == set()
-    assert clear_faces(table.stage.directory / "state") <= truth.public
-    assert {"journal.sqlite", "log", "decks.reg", "chips.reg", "device.key"} <= after.files
+    after.look(directory)
+    early = [message for message in crowd.console.messages if not faces_in_json(message) <= truth.public]
+    found: dict[str, object] = {
+        "public stream": crowd.stream.found,
+        "folded hand in the public stream": len(crowd.stream.shown & truth.hidden),
+        "bus": crowd.bus.found,
+        "files during play": crowd.files.canary.found,
+        "log": len(crowd.files.leaked_faces),
+        "browser's socket": len(early),
+        "pages": crowd.tags.find("\n".join(served).encode()),
+        "display": crowd.tags.find(bytes(crowd.displays.said)),
+        "card on a display": len(faces_in(crowd.displays.said.decode("latin-1")) - truth.public),
+        "files after play": after.found,
+        "clear columns of the journal": len(clear_faces(directory / "state") - truth.public),
+        "lengths of sealed parts": odd_lengths(directory / "state"),
+        "memory of the web process": crowd.memory.found,
+    }
+    return {place: what for place, what in found.items() if what}
+
+
+def check(table: Everybody) -> None:
+    """Nothing got out in this hand, and everybody has looked."""
+    crowd = table.crowd
+    assert finds(crowd, table.stage.directory) == {}
+    assert {"journal.sqlite", "log", "decks.reg", "chips.reg", "device.key"} <= crowd.files.canary.files
     assert "journal.sqlite-wal" in crowd.files.canary.files
+    assert crowd.stream.revisions > 20
+    assert crowd.bus.messages > 20
+    assert len(crowd.console.messages) > 5
+    assert set(crowd.console.pages) >= {"/", "/dealer"}
+
+
+def odd_lengths(state: Path) -> list[int]:
+    """Lengths of sealed parts that are none of the few which every sealed part has: they may tell a rank."""
+    lengths = {line.sealed for line in read_journal(state) if line.sealed}
+    return sorted(lengths - {ROUND_ABOUT + size for size in SIZES})
 
 
 def clear_faces(state: Path) -> set[str]:
     """Every card that a clear column of the journal names."""
     return {face for line in read_journal(state) for text in texts_of(line.body) for face in faces_in(text)}
+
+
+def watch(depth: DepthName, hands: list[Hand], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play them under the eyes of all witnesses."""
+    shown, searched = set[str](), 0
+    for _hand, table in play_all(depth, hands, monkeypatch):
+        check(table)
+        shown |= table.crowd.stream.shown
+        forget(table)
+        searched = table.crowd.memory.searched
+    assert shown
+    assert depth == "bus" or searched > LEAST_MEMORY
 
 
 @pytest.mark.process
@@ -126,22 +184,25 @@ def clear_faces(state: Path) -> set[str]:
 def test_nothing_gets_out(
     shared: Path, depth: DepthName, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown: set[str] = set()
-    for _hand, table in play_all(depth, pluribus(shared, *names), monkeypatch):
-        check(table)
-        assert table.crowd.stream.revisions > 20
-        assert len(table.crowd.console.messages) > 5
-        assert set(table.crowd.console.pages) >= {"/", "/dealer"}
-        shown |= table.crowd.stream.shown
-        forget(table)
-    assert shown
+    watch(depth, pluribus(shared, *names), monkeypatch)
+
+
+@pytest.mark.soak
+@pytest.mark.process
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize(("depth", "count"), [("bus", 1000), ("wire", 50)], ids=["bus", "wire"])
+def test_nothing_gets_out_of_a_thousand_hands(
+    shared: Path, depth: DepthName, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = sorted(path.stem for path in (shared / "data" / "phh" / "pluribus").glob("*.phh"))
+    watch(depth, pluribus(shared, *names[:: len(names) // count][:count]), monkeypatch)
 
 
 def forget(table: Everybody) -> None:
     """What was heard in one hand says nothing about the next."""
     crowd = table.crowd
     crowd.stream.shown.clear()
-    crowd.stream.revisions = 0
+    crowd.stream.revisions = crowd.bus.messages = 0
     crowd.console.messages.clear()
     crowd.displays.said.clear()
 
@@ -170,10 +231,9 @@ def test_folded_cards_change_no_clear_column_and_no_length_in_the_journal(shared
         with WatchedDepth("bus", [one], []) as table:
             assert table.play(one).verdict is Verdict.PASSED
             lines = read_journal(table.stage.directory / "state")
+            assert odd_lengths(table.stage.directory / "state") == []
         own = [line for line in lines if line.source == "bridge" and line.sequence]
         journals.append([(line.kind, line.body, line.sealed) for line in own])
-        sizes = {line.sealed for line in lines if line.sealed}
-        assert sizes <= {ROUND_ABOUT + size for size in SIZES}, "the length of a sealed part may tell a rank"
     assert len(journals[0]) > 50
     assert journals[0] == journals[1]
 
@@ -313,3 +373,81 @@ def test_a_tag_in_the_stream_is_found() -> None:
 )
 def test_cards_are_found_in_texts(text: str, faces: set[str]) -> None:
     assert faces_in(text) == faces
+
+
+# --- a leak in each place -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """The directory of a table that leaks nothing: its journal has one record."""
+    (tmp_path / "state").mkdir()
+    journal(tmp_path / "state", "{}", ROUND_ABOUT + SIZES[0])
+    (tmp_path / "log").write_text("event=greeted source=bridge\n")
+    return tmp_path
+
+
+def journal(state: Path, body: str, sealed: int) -> None:
+    """A journal with one record."""
+    (state / "journal.sqlite").unlink(missing_ok=True)
+    with contextlib.closing(sqlite3.connect(state / "journal.sqlite")) as database:
+        database.execute("CREATE TABLE record (seq, source, epoch, sequence, kind, body, sealed)")
+        row = (1, "bridge", 1, 1, "card_drawn", body, bytes(sealed))
+        database.execute("INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        database.commit()
+
+
+def leak_on_the_bus(crowd: Crowd, data: bytes) -> None:
+    with contextlib.suppress(Malformed):  # the witness hears what the listener cannot understand, too
+        crowd.bus.hear(data)
+    crowd.bus.judge()
+
+
+def leak_in_a_file(crowd: Crowd, directory: Path, name: str) -> None:
+    path = directory / "tmp" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(b"header" + UID)
+    crowd.files.canary.look(directory)
+    path.unlink()
+
+
+def leak_in_the_log(crowd: Crowd, directory: Path) -> None:
+    (directory / "log").write_text("event=drawn card=As\n")
+    crowd.files.read_log((directory / "log").read_text())
+
+
+def leak_in_memory(crowd: Crowd, directory: Path) -> None:
+    """A process that has the tag in its memory, as the console would after a message that was too long."""
+    kept = bytearray(b"state " + UID)
+    crowd.memory.search(Path("/proc/self"))
+    assert kept
+
+
+def folded(crowd: Crowd) -> None:
+    crowd.truth.truth.dealt(3, [CARD])
+    crowd.stream.shown.add("As")
+
+
+LEAKS: dict[str, Callable[[Crowd, Path], object]] = {
+    "public stream": lambda crowd, _: crowd.stream.take(json.dumps({"alarms": [{"tag": MARKED}]}).encode()),
+    "folded hand in the public stream": lambda crowd, _: folded(crowd),
+    "bus": lambda crowd, _: leak_on_the_bus(crowd, b'{"kind": "show_page", "page": "As"}'),
+    "files during play": lambda crowd, directory: leak_in_a_file(crowd, directory, "sort.tmp"),
+    "log": leak_in_the_log,
+    "browser's socket": lambda crowd, _: crowd.console.messages.append('{"seats": [{"shown": ["As"]}]}'),
+    "pages": lambda crowd, _: crowd.console.pages.update({"/dealer": MARKED.lower().encode()}),
+    "display": lambda crowd, _: crowd.displays.carry(b't0.txt="' + UID + b'"', 0),
+    "card on a display": lambda crowd, _: crowd.displays.carry(b't0.txt="As"\xff\xff\xff', 0),
+    "files after play": lambda _, directory: (directory / "state" / "core").write_bytes(bytes(500) + UID),
+    "clear columns of the journal": lambda _, directory: journal(directory / "state", '{"face": "As"}', 0),
+    "lengths of sealed parts": lambda _, directory: journal(directory / "state", "{}", ROUND_ABOUT + SIZES[0] + 1),
+    "memory of the web process": leak_in_memory,
+}
+
+
+@pytest.mark.parametrize("where", LEAKS)
+def test_a_leak_in_each_place_is_found_there_and_nowhere_else(place: Path, where: str) -> None:
+    crowd = Crowd.of([CARD], [])
+    assert finds(crowd, place) == {}
+    LEAKS[where](crowd, place)
+    assert set(finds(crowd, place)) == {where}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 import urllib.request
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import zmq
 from websockets.exceptions import WebSocketException
@@ -14,7 +16,7 @@ from websockets.sync.client import ClientConnection
 
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.told import DealerCommand, Told
-from firmware_bridge.messages.wire import STATE_TOPIC
+from firmware_bridge.messages.wire import STATE_TOPIC, FromController, decode_from_controller
 from hardware_sim.depths.links import PublicLink
 from hardware_sim.physics.things import Card
 
@@ -88,6 +90,68 @@ class StreamGuest(Guest):
 
     def closing(self, evening: WatchedEvening) -> None:  # noqa: ARG002 - Guest
         self._socket.close()
+
+
+@dataclass
+class BusGuest(Guest):
+    """Keeps what the controller says to those who stand in for bridge and dealer: orders, answers, verdicts."""
+
+    truth: TruthGuest
+    tags: TagCanary
+    found: list[str] = field(default_factory=list)
+    messages: int = 0
+    _heard: list[bytes] = field(default_factory=list)
+
+    def hear(self, data: bytes) -> FromController:
+        """As `decode_from_controller`, which it stands in for."""
+        self._heard.append(data)
+        return decode_from_controller(data)
+
+    def look(self, evening: WatchedEvening, now: int) -> None:  # noqa: ARG002 - Guest
+        self.judge()
+
+    def judge(self) -> None:
+        """Hold it against the truth of this moment."""
+        for data in self._heard:
+            self.messages += 1
+            self.found += self.tags.find(data)
+            self.found += ["a card that is not public"] * len(faces_in_json(data) - self.truth.truth.public)
+        self._heard.clear()
+
+
+@dataclass
+class MemoryGuest(Guest):
+    """Looks through the console's memory, command line and environment, as nobody but root can: in one hand of ten,
+    since it takes seconds."""
+
+    tags: TagCanary
+    found: set[str] = field(default_factory=set)
+    searched: int = 0
+    hands: int = 0
+
+    def closing(self, evening: WatchedEvening) -> None:
+        self.hands += 1
+        if self.hands % 10 == 1:
+            self.search(Path(f"/proc/{evening.stage.processes['console'].pid}"))
+
+    def search(self, process: Path) -> None:
+        """All that the process has written to, its stack and heap included (proc(5))."""
+        pieces = [(process / name).read_bytes() for name in ("cmdline", "environ")]
+        for data in (*pieces, *memory_of(process)):
+            self.searched += len(data)
+            self.found |= self.tags.find_in_much(data)
+
+
+def memory_of(process: Path) -> Iterator[bytes]:
+    """Each writable mapping of a process."""
+    with (process / "mem").open("rb", 0) as memory:
+        for line in (process / "maps").read_text().splitlines():
+            span, rights, *_ = line.split()
+            if rights.startswith("rw") and "[v" not in line:
+                start, end = (int(number, 16) for number in span.split("-"))
+                memory.seek(start)
+                with contextlib.suppress(OSError):  # a mapping that has gone meanwhile
+                    yield memory.read(end - start)
 
 
 @dataclass
