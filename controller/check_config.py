@@ -121,12 +121,18 @@ def _seat_errors(table: TableFile) -> Iterator[str]:
             yield f"part {part.name}: seat {part.seat} is not one of the table's seats {list(seats)}"
 
 
+def _same_medium(one: Path, other: Path) -> bool:
+    return one.stat().st_dev == other.stat().st_dev
+
+
 def _path_errors(table: TableFile) -> Iterator[str]:
     length = len(str(table.paths.run.absolute())) + len(_LONGEST_NAME)
     if length > SOCKET_PATH:
         yield f"paths.run: {length} characters with the socket's name, {SOCKET_PATH} at most; choose a shorter path"
     if table.paths.run.absolute() == table.paths.state.absolute():
         yield f"paths.run and paths.state are both {table.paths.run}; what belongs to one run is removed with it"
+    if table.paths.copy_to is not None and not table.paths.copy_to.is_dir():
+        yield f"paths.copy_to: {table.paths.copy_to} is no directory; make it on the other medium"
     for name, path in (("state", table.paths.state), ("run", table.paths.run)):
         try:
             yield from _directory_errors(f"paths.{name}", path, private=table.users is None or name == "state")
@@ -194,5 +200,8 @@ def _oddities(table: TableFile) -> Iterator[str]:
         yield "note: both an ante and a big blind ante are set; both are taken"
     if surveillance_key_lies_at(table.paths.state):
         yield f"note: {table.paths.state}/surveillance.key opens every hand: take it away and remove it here"
+    copy = table.paths.copy_to
+    if copy is not None and copy.is_dir() and table.paths.state.is_dir() and _same_medium(copy, table.paths.state):
+        yield f"note: paths.copy_to {copy} is on the medium of paths.state: one failure takes both"
     if not table.paths.state.is_absolute() or not table.paths.run.is_absolute():
         yield f"note: relative paths count from where the program is started, now {Path.cwd()}"

@@ -90,10 +90,16 @@ def services(table: TableFile) -> tuple[Service, ...]:
     hidden = f"InaccessiblePaths=-{state}\n"
     after = ("sabot-controller.service",)
     return (
-        Service("controller", "hand, rulebook and journal", f"ReadWritePaths={state}\n" + NO_DEVICES + SILENT),
+        Service("controller", "hand, rulebook and journal", _written(table) + NO_DEVICES + SILENT),
         Service("bridge", "readers, shoe, button and displays", hidden + DEVICES + SILENT, after),
         Service("console", "pages of the table", hidden + NO_DEVICES + _network(table), after),
     )
+
+
+def _written(table: TableFile) -> str:
+    """The state directory, and that of the second copy. Its medium may be missing: the table then says so."""
+    copy = table.paths.copy_to
+    return f"ReadWritePaths={table.paths.state}{f' -{copy}' if copy else ''}\n"
 
 
 def _network(table: TableFile) -> str:

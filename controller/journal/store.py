@@ -84,6 +84,7 @@ class Journal:
         self._key = self._chain = b""
         self._period = self._seq = self._commits = self._refused_records = self._unfolded = self._since = 0
         self._head = GENESIS
+        self._copied: Callable[[Batch, bytes], None] = lambda _batch, _chain: None
         self._unnoted: Head | None = None  # of the last commit, not yet in the head file
 
     @classmethod
@@ -247,6 +248,7 @@ class Journal:
         except (sqlite3.Error, OSError) as error:
             raise self._fail("journal_commit", f"{type(error).__name__}: {error}") from None
         self._unnoted = batch.head
+        self._copied(batch, self._chain)
         self._after(batch)
 
     def note_head(self) -> None:
@@ -268,6 +270,9 @@ class Journal:
 
     def _next_head(self) -> Head:
         self._commits += 1
+        return self._last_head()
+
+    def _last_head(self) -> Head:
         refused = sum(tally.count for tally in self._tallies.values())
         return Head(self._commits, self._period, self._seq, refused, self._head)
 
@@ -302,6 +307,40 @@ class Journal:
     def _refuse_if_failed(self) -> None:
         if self._failed is not None:
             raise JournalFault(self._failed.key, self._failed.detail)
+
+    # --- the second copy -----------------------------------------------------------------------------------------
+
+    def copied_by(self, take: Callable[[Batch, bytes], None]) -> None:
+        """From now on `take` gets each commit, once it is durable here, and the chain key under which it was made."""
+        self._copied = take
+
+    def has(self, seq: int, last: bytes, period: int) -> bool:
+        """Whether a journal that ends like this is the beginning of this one. Raises JournalFault."""
+        record = self._archive.record(seq)
+        return record is not None and record.hash == last and 0 < period <= self._period
+
+    def behind(self, period: int, seq: int) -> Batch:
+        """What a copy lacks that ends with that period and record. Raises JournalFault."""
+        batch = Batch(records=list(self._archive.records(seq)), head=self._last_head())
+        hands = (self._archive.hand(number) for number in range(period + 1, self._period + 1))
+        batch.hands = [hand for hand in hands if hand is not None]
+        batch.tallies = {source: (tally, tally.mac(self._chain)) for source, tally in self._tallies.items()}
+        return batch
+
+    def last_hands(self) -> list[Hand]:
+        """The last two checkpoints, as they also lie beside the database. Raises JournalFault."""
+        hands = (self._archive.hand(number) for number in (self._period - 1, self._period))
+        return [hand for hand in hands if hand is not None]
+
+    def backup(self, to: Path) -> None:
+        """Copy the whole database. Raises sqlite3.Error."""
+        with contextlib.closing(connect(to)) as connection:
+            self._connection.backup(connection)
+
+    @property
+    def chain(self) -> bytes:
+        """The chain key of the open period."""
+        return self._chain
 
     # --- reading -------------------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import structlog
 
 from controller.journal import VERIFIED_HANDS, Entry, JournalError, JournalFault
+from controller.journal.second_copy import SecondCopy
 from controller.journal.space import LOCK_BELOW
 from controller.pages import Page, catalogue, paused_page, seat_page, shown_at
 from controller.pages.countdown import left_of, running
@@ -96,6 +97,7 @@ class Service:
         self._notices = Notices(of.config.paths.state)
         self._look_at_notices(loop.now())
         self._verify_program()
+        self._copy = None if of.latch.locked else self._second_copy()
         self._cleared: tuple[tuple[str, int, int], Command] | None = None  # what unlocked the table
         self._people_out: list[tuple[bytes, PersonAnswer]] = []  # answers that wait for the commit
         self.gate = self._open_gate()
@@ -144,10 +146,12 @@ class Service:
             self._links.answer(identity, self._current(now))
         self._asked.clear()
         self._note_head()
+        self._look_at_copy()
 
     def close(self) -> None:
         """The process ends. What was not committed was never acknowledged."""
         self.gate.close()
+        self._end_copy()
         self._journal.close()
         self._links.close()
 
@@ -515,6 +519,30 @@ class Service:
             detail = f"{room >> 20} MB are free at {state}, at least {LOCK_BELOW >> 20} MB are needed"
             raise JournalFault("medium_full", detail)
 
+    def _second_copy(self) -> SecondCopy | None:
+        """The journal once more on another medium, if one is configured. A fault is latched."""
+        to = self._of.config.paths.copy_to
+        try:
+            return None if to is None else SecondCopy(self._journal, Path(to), self._of.device)
+        except JournalFault as fault:
+            self._fault(fault)
+            return None
+
+    def _look_at_copy(self) -> None:
+        """Say how far it is behind. One that has stopped locks the table."""
+        if self._copy is None or self._of.latch.locked:
+            return
+        self._changed = self._notices.copy_is(self._copy.behind if self._copy.late() else 0) or self._changed
+        try:
+            self._copy.check()
+        except JournalFault as fault:
+            self._fault(fault)
+
+    def _end_copy(self) -> None:
+        if self._copy is not None:
+            self._copy.close()
+            self._copy = None
+
     def _note_head(self) -> None:
         try:
             self._journal.note_head()
@@ -559,6 +587,7 @@ class Service:
             self._verdict(event, False, Text(key="refused.locked", params={"fault": fault}))
             return
         log.warning("the fault is cleared", author=command.author, second=command.second)
+        self._end_copy()
         self._journal.close()
         try:
             self._of.give_up_damaged()
@@ -567,11 +596,14 @@ class Service:
             self._journal.accept()
             self._journal.commit()
             self._of.latch.clear()
+            self._copy = self._second_copy()
         except (JournalError, OSError, sqlite3.Error) as error:
             log.error("the fault cannot be cleared", detail=str(error))  # noqa: TRY400 - no trace
             self._refused_while_locked.discard((event.source, event.epoch, event.sequence))
             self._verdict(event, False, Text(key="refused.locked", params={"fault": str(error)}))
             return
+        if self._of.latch.locked:
+            return  # the second copy cannot be begun: that fault stands now
         self._unlocked_at = now
         self._cleared = ((event.source, event.epoch, event.sequence), command)
         self._refused_while_locked.clear()

@@ -168,10 +168,13 @@ class TournamentSection(Section):
 
 
 class PathsSection(Section):
-    """Where things are kept. `state` outlives a restart; `run` is private to one run (sockets)."""
+    """Where things are kept. `state` outlives a restart. `run` is private to one run (sockets). `copy_to` is a
+    directory on another medium, for a second copy of the journal.
+    """
 
     state: PathText
     run: PathText
+    copy_to: PathText | None = None
 
 
 class UsersSection(Section):

@@ -30,11 +30,12 @@ class Notices:
     release: Text | None = None
     space: Text | None = None
     door: Text | None = None
+    copy: Text | None = None
 
     @property
     def texts(self) -> tuple[Text, ...]:
         """Those that stand, in the order in which pages show them."""
-        standing = (self.door, self.surveillance, self.clock, self.release, self.space)
+        standing = (self.door, self.surveillance, self.clock, self.release, self.space, self.copy)
         return tuple(text for text in standing if text is not None)
 
     def look(self) -> bool:
@@ -76,3 +77,11 @@ class Notices:
             log.warning("the medium is filling up", free=room, path=str(self.state))
         self.space = Text(key="notice.space", params={"megabytes": room >> 20}) if low else None
         return self.space != before
+
+    def copy_is(self, behind: int) -> bool:
+        """The second copy has been behind for a while by so many commits; 0: it is not. True if that is new."""
+        before = self.copy
+        self.copy = Text(key="notice.copy_behind", params={"commits": behind}) if behind else None
+        if self.copy is not None and before is None:
+            log.warning("the second copy of the journal is behind", commits=behind)
+        return self.copy != before
