@@ -553,6 +553,8 @@ class Journal:
             raise JournalFault("journal_missing", f"{self._state / NAME} is empty beside {self._head_file.path.name}")
         if self._period:
             self._load_key()
+        else:
+            self._head_file.path.unlink(missing_ok=True)  # of a first start that ended before its first commit
         self._load_ends()
 
     def _load_ends(self) -> None:

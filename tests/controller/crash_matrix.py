@@ -1,30 +1,34 @@
 """What a crash or a worn-out medium may leave behind, and what a controller makes of it at its next start.
 
-A short evening is played once. After each commit the files and the table are kept. Each case alters the files, starts
-a controller on them, and compares its table with the uninterrupted one.
+A table is set up and a hand is played to its end, once. Every call on its files is noted, and the table after each
+commit is kept. Each case makes the files that a crash or a damage would leave, starts a controller on them, and
+compares its table with the uninterrupted one.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import shutil
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
-from typing import Any
 
-from controller.journal import FaultLatch, JournalError
+from controller.journal import Entry, FaultLatch, Journal, JournalError
 from controller.registers import FileDeviceKey, save_chips, save_decks
-from controller.service.session.belongings import device_key_at, registers_at
+from controller.service.session.belongings import device_key_at, found, registers_at
 from controller.service.session.startup import Premises, open_table, premises
-from firmware_bridge.messages.told import DealerCommand
+from controller.service.session.table_session import OWN, Desk
 
+from .crash_states import Files, states
 from .service_rig import Rig
-from .service_steps import SHUFFLE, posted, push, take
-from .things import chip_tag, registers, sensing_parts, table_file
+from .service_steps import whole_hand
+from .things import registers, sensing_parts, table_file
+from .watched_disk import Disk, Op, watched
 
-Files = dict[str, bytes]
 WAL, DATABASE, HEAD = "journal.sqlite-wal", "journal.sqlite", "journal.head"
 PAGE = 4096  # bytes of a page of the database: SQLite's default
 FRAME = 24 + PAGE  # a frame of the write-ahead log, its header before it (sqlite.org/fileformat2.html)
@@ -35,8 +39,9 @@ def again(of: Premises) -> Premises:
     """The premises as a start finds them now. The rulebook and the program are those of before."""
     state = of.config.paths.state
     key, keyless = device_key_at(state)
-    found, damaged = registers_at(state, key)
-    return replace(of, latch=FaultLatch(state), device=key, registers=found, keyless=keyless, damaged=damaged)
+    known, damaged = registers_at(state, key)
+    latch = FaultLatch(state, of.config.paths.run)
+    return replace(of, latch=latch, device=key, registers=known, keyless=keyless, damaged=damaged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,7 @@ class Moment:
 
     files: Files
     table: str
+    ops: int = 0  # calls so far
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,76 +69,109 @@ class Evening:
     def __init__(self, root: Path) -> None:
         self.root = root
         config = table_file(root, parts=sensing_parts())
-        key = FileDeviceKey.at(Path(config.paths.state) / "device.key")
-        save_decks(Path(config.paths.state), key, registers().decks)
-        save_chips(Path(config.paths.state), key, registers().chips)
         self.state = Path(config.paths.state)
         self.moments: list[Moment] = []
-        rig = Rig(config)
-        self._play(rig)
-        rig.close()
+        key = FileDeviceKey.at(self.state / "device.key")
+        save_decks(self.state, key, registers().decks)
+        save_chips(self.state, key, registers().chips)
+        self.first = self.files()
+        with watched(self.state) as disk:
+            rig = Rig(config)
+            self.keep(rig, disk)
+            whole_hand(rig)
+            self.ops = list(disk.ops)
+            rig.close()
         self.of: Premises = premises(config)
 
-    def _play(self, rig: Rig) -> None:
+    def keep(self, rig: Rig, disk: Disk) -> None:
+        """From now on keep files and table after each commit."""
         flush = rig.service.flush
 
         def kept(now: int) -> None:
             flush(now)
-            files = {path.name: path.read_bytes() for path in self.state.iterdir() if path.is_file()}
-            self.moments.append(Moment(files, self._table(rig.service._desk)))
+            self.moments.append(self._moment(rig, disk))
 
+        self.moments.append(self._moment(rig, disk))
         rig.service.flush = kept  # type: ignore[method-assign]
-        bridge, console = posted(rig)
-        rig.service._close_hand()  # as if a hand ended here: what was is folded, its key goes
-        console.tell(DealerCommand(word="clock"), "floor")
-        console.tell(SHUFFLE)
-        for number in range(3):
-            bridge.say(push(rig, "bet:1", chip_tag(100, number)))
-            bridge.say(take("bet:1", chip_tag(100, number)))
+
+    def _moment(self, rig: Rig, disk: Disk) -> Moment:
+        return Moment(self.files(), self._table(rig.service._journal, rig.service._desk), len(disk.ops))
+
+    def files(self) -> Files:
+        """What lies in the state directory now."""
+        return {path.name: path.read_bytes() for path in self.state.iterdir() if path.is_file()}
 
     @staticmethod
-    def _table(desk: Any) -> str:
-        return json.dumps(desk.checkpoint().body["table"], sort_keys=True)
+    def _table(journal: Journal, desk: Desk) -> str:
+        """The whole table, and which events of each source are in the journal."""
+        marks = {source: journal.high_water(source) for source in journal.sources if source != OWN}
+        return json.dumps([marks, desk.checkpoint().body["table"]], sort_keys=True)
 
-    def start(self, files: Files) -> tuple[str, str]:
-        """(what the controller says, its table): "" or the fault's key, or the name of the error it ends with."""
+    def lay(self, files: Files) -> None:
+        """Put these files into the state directory, and nothing else."""
         shutil.rmtree(self.state)
         self.state.mkdir(mode=0o700)
+        (self.of.config.paths.run / "faults.json").unlink(missing_ok=True)
         for name, data in files.items():
             (self.state / name).write_bytes(data)
             (self.state / name).chmod(0o600)
+
+    def start(self, files: Files) -> tuple[str, str]:
+        """(what the controller says, its table): "" or the fault's key, or the name of the error it ends with."""
+        self.lay(files)
+        return self.next_start()
+
+    def next_start(self, begins: bool = False) -> tuple[str, str]:
+        """The same with what lies there. `begins`: with the first record of a start."""
         try:
             of = again(self.of)
             journal, desk = open_table(of)
+            table = self._table(journal, desk)
+            if begins and not of.latch.locked:
+                facts = {**found(self.state, of.device, of.registers), "registers": of.registers.digest()}
+                journal.add(Entry(OWN, journal.high_water(OWN)[0] + 1, 0, 0, "started", facts))
+                journal.commit()
+                journal.note_head()
         except (JournalError, OSError) as error:
             return type(error).__name__, ""
         journal.close()
-        return next((fault.key for fault in of.latch.faults), ""), self._table(desk)
+        return next((fault.key for fault in of.latch.faults), ""), table
 
     # --- cases ------------------------------------------------------------------------------------------------------
 
     def cases(self) -> Iterator[Case]:
         """All of them."""
         yield from self.killed()
+        yield from self.restarted(97)
         yield from self.flipped()
         yield from self.removed()
         yield from self.cut()
 
     def killed(self) -> Iterator[Case]:
-        """Killed, or without power, at each write of each commit: whole frames, and torn ones."""
-        for number, (before, after) in enumerate(zip(self.moments, self.moments[1:], strict=False)):
-            allowed = frozenset({before.table, after.table})
-            old, new = before.files.get(WAL, b""), after.files[WAL]
-            ends = [at for at in range(WAL_HEADER, len(new) + 1, FRAME // 2) if new[:at] != old[:at]]
-            for at in ends:
-                yield Case("killed at a write", f"commit {number}, byte {at}", _mixed(before, after, at), allowed)
-            keys = {name: data for name, data in before.files.items() if name.startswith("handkey.")}
-            ended = {**after.files, **keys, HEAD: before.files[HEAD]}
-            yield Case("killed before the end was noted", f"commit {number}", ended, allowed)
-            if before.files[DATABASE] != after.files[DATABASE]:
-                for page in range(len(after.files[DATABASE]) // PAGE):
-                    files = _folding(before, after, page)
-                    yield Case("killed while the log was folded", f"commit {number}, page {page}", files, allowed)
+        """Killed, or without power, after each write, sync, rename and removal since the table was set up."""
+        yield from self.crashes(self.first, self.ops, "")
+
+    def crashes(self, files: Files, ops: list[Op], when: str) -> Iterator[Case]:
+        """The same for any calls on any files. No table is acknowledged before the first moment."""
+        ends = [moment.ops for moment in self.moments]
+        for number, what, left in states(files, ops):
+            at = bisect_right(ends, number + 1)
+            allowed = frozenset(moment.table for moment in self.moments[max(at - 1, 0) : at + 1])
+            yield Case(f"{what}{when}", f"call {number}, {_call(ops[number])}", left, allowed)
+
+    def restarted(self, share: int) -> Iterator[Case]:
+        """Killed, or without power, and then again at each call of the start that follows."""
+        for case in islice(self.killed(), 0, None, share):
+            yield from self.starts_after(case)
+
+    def starts_after(self, case: Case) -> Iterator[Case]:
+        """Killed, or without power, at each call of the start that follows this case."""
+        self.lay(case.files)
+        with watched(self.state) as disk:
+            self.next_start(begins=True)
+        for number, what, left in states(case.files, disk.ops):
+            place = f"{case.place}, then call {number} of the start, {_call(disk.ops[number])}"
+            yield Case(f"{what}, in the start after a crash", place, left, case.allowed)
 
     def flipped(self) -> Iterator[Case]:
         """A bit of each page of database and log, and of each small file."""
@@ -165,17 +204,9 @@ def _kind(name: str) -> str:
     return {DATABASE: "the database", WAL: "the write-ahead log", HEAD: "the head"}.get(name, "a small file")
 
 
-def _mixed(before: Moment, after: Moment, at: int) -> Files:
-    """The write-ahead log written up to that byte, all else as it was before, but for the next hand's key."""
-    old, new = before.files.get(WAL, b""), after.files[WAL]
-    keys = {name: data for name, data in after.files.items() if name.startswith("handkey.")}
-    return {**before.files, **keys, WAL: new[:at] + old[at:]}
-
-
-def _folding(before: Moment, after: Moment, page: int) -> Files:
-    """The log is complete, and folded into the database up to that page."""
-    at, old = page * PAGE, before.files[DATABASE]
-    return {**before.files, **after.files, DATABASE: after.files[DATABASE][:at] + old[at:]}
+def _call(op: Op) -> str:
+    """A call by its kind and file, without the random part of a file that is written aside."""
+    return f"{op.kind} {re.sub(r'[.][0-9a-f]{8}[.]new$', '.new', op.name)}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +219,13 @@ class Outcome:
 
 
 def outcomes(evening: Evening, cases: Iterable[Case]) -> Iterator[Outcome]:
-    """Start a controller on each."""
+    """Start a controller on each. The same files are tried once."""
+    tried: dict[frozenset[tuple[str, bytes]], tuple[str, str]] = {}
     for case in cases:
-        said, table = evening.start(case.files)
+        files = frozenset(case.files.items())
+        if files not in tried:
+            tried[files] = evening.start(case.files)
+        said, table = tried[files]
         wrong = not said and table not in case.allowed
         yield Outcome(case.group, case.place, "SILENTLY WRONG" if wrong else said or "the same table")
 
@@ -202,11 +237,23 @@ def as_page(found: list[Outcome]) -> str:
     silent = sum(outcome.result == "SILENTLY WRONG" for outcome in found)
     return "\n".join((
         "# Crash matrix", "",
-        "`make soak` writes this page and `crash-matrix.json`. A short evening is played once. Each case damages its",
-        "files, starts a controller on them and compares the table with the uninterrupted one. A short form is in",
-        "`tests/controller/test_crash_matrix.py`.", "",
+        "`make soak` writes this page and `crash-matrix.json`. A table is set up and a hand is played to its end.",
+        "Each case makes the files that a crash or a damage leaves. It starts a controller on them and compares the",
+        "table with the uninterrupted one. A short form is in `tests/controller/test_crash_matrix.py`.", "",
         f"{len(found)} cases, {silent} of them silently wrong.", "",
+        "A power failure keeps what was synced. Of the rest, each case keeps another part. A name counts as synced",
+        "once its directory is.", "",
         "| what happened | what the next start makes of it | cases |", "|---|---|---|", *rows, "",
-        "*The same table* is the table as if nothing had happened, up to the last acknowledged entry or one commit",
-        "later. A fault is named by its key in [journal.md](journal.md), and the table is locked.", "",
+        "*The same table*: each acknowledged event is there, once, and the table is as if nothing had happened. It",
+        "ends with the last acknowledged entry or one commit later. *Then* stands before what was found after the",
+        "fault was cleared. A fault is named by its key in [journal.md](journal.md), and the table is locked.", "",
     ))  # fmt: skip
+
+
+def as_json(found: list[Outcome]) -> str:
+    """The same with every case: what happened, what came of it, and where it was so."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for outcome in found:
+        places.setdefault((outcome.group, outcome.result), []).append(outcome.place)
+    rows = (json.dumps([group, result, where]) for (group, result), where in sorted(places.items()))
+    return "[\n" + ",\n".join(rows) + "\n]\n"

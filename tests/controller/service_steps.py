@@ -56,6 +56,27 @@ def dealt(rig: Rig) -> tuple[Any, Any]:
     return bridge, console
 
 
+def whole_hand(rig: Rig) -> tuple[Any, Any]:
+    """A hand to its end: two fold, the big blind gets the pot, and the next deck is shuffled."""
+    bridge, console = dealt(rig)
+    for seat in (1, 2):
+        bridge.say(sensed.SeatKey(seat=seat, key="fold", at=at(4)))
+    for name in ("7c", "Qs", "As", "9h"):
+        bridge.say(sensed.CardPlaced(tag=tag_of(name), spot="muck", at=at(5)))
+    blinds = {2: [chip_tag(25, 20), chip_tag(25, 21)], 3: [chip_tag(100, 40)]}
+    pot = [*blinds[2], *blinds[3]]
+    for seat, chips in blinds.items():
+        bridge.say(take(f"bet:{seat}", *chips))
+    bridge.say(push(rig, "pot", *pot))
+    bridge.say(take("pot", *pot))
+    stack = stacks().chips["stack:3"]
+    left = [tag for tag in stack if tag not in pot]
+    bridge.say(push(rig, "stack:3", *pot, lies=(*left, *pot)))
+    console.tell(SHUFFLE)
+    bridge.say(take("stack:1", chip_tag(100, 0)))
+    return bridge, console
+
+
 def without_life(state: PublicState) -> dict[str, Any]:
     return state.model_dump(exclude={"epoch", "revision", "stamp"})
 
