@@ -104,10 +104,14 @@ class PhysicalDepth:
     @property
     def view(self) -> View:
         self._catch_up()
-        return self.glance
+        return self._glance
 
     @property
-    def glance(self) -> View:
+    def phase(self) -> str:
+        return self._glance.phase
+
+    @property
+    def _glance(self) -> View:
         assert self._heard is not None  # noqa: S101 - a room is open once it has spoken
         return self._heard
 

@@ -69,8 +69,8 @@ class CoreDepth:
         return self._view
 
     @property
-    def glance(self) -> View:
-        return self.view
+    def phase(self) -> str:
+        return self._table.phase.value
 
     @property
     def at(self) -> tuple[int, int]:

@@ -113,7 +113,7 @@ class Dealer:
         astray = any(fault.kind in ORDER for fault in act.faults)
         self._drawn.clear()
         for seat in goals[: act.count]:
-            if (self.depth.view if astray else self.depth.glance).phase == "cancelled":
+            if (self.depth.view.phase if astray else self.depth.phase) == "cancelled":
                 break
             with suppress(Cancelled):
                 self._draw_to(f"seat:{seat}", act.faults)
@@ -180,7 +180,7 @@ class Dealer:
                 enter(self.depth, "dealer", "boxed")
             if "shoe" not in self.absent or not self.remedy.carry_out_one("shoe"):
                 self.depth.lay(self.depth.draw("up"), "aside")
-            if self.depth.glance.phase == "cancelled":
+            if self.depth.phase == "cancelled":
                 raise Cancelled
             coming = self.depth.coming()
             self._drawn.append(coming)

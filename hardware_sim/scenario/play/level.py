@@ -45,8 +45,8 @@ class Depth(Protocol):
         ...
 
     @property
-    def glance(self) -> View:
-        """The same without waiting until the table has seen what was done: a look in passing."""
+    def phase(self) -> str:
+        """That of the view, without waiting until the table has seen what was done: a look in passing."""
         ...
 
     def display(self, seat: int) -> tuple[str, ...]:
