@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import replace
 from pathlib import Path
 from string import Formatter
 from typing import Any, get_args
@@ -33,7 +32,7 @@ def seat_view(seat: int, **changes: Any) -> SeatView:
         seat=seat, occupied=True, sitting_out=False, stack=9000, bet=0, dealt_in=True, live=True, folded=False,
         all_in=False, card_count=2, cards=(), last_act=None, due=0, owed=0, chips_in_hand=0, to_call=0, result=0,
     )  # fmt: skip
-    return replace(plain, **changes)
+    return plain._replace(**changes)
 
 
 def table_view(*seats: SeatView, **changes: Any) -> View:
@@ -43,7 +42,7 @@ def table_view(*seats: SeatView, **changes: Any) -> View:
         options=("fold", "call", "raise", "all_in"), pots=(), pot_total=1500, board=(), burns=1, next_step=None,
         dues=(), asks=(), prompts=(), alarms=(), rulings=(), show_order=(), winners=(), awards=(), counters=(),
     )  # fmt: skip
-    return replace(plain, **changes)
+    return plain._replace(**changes)
 
 
 def values(view: View, seat: int, shown: Shown | None = None, words: Any = EN) -> dict[str, str | int]:
@@ -163,7 +162,7 @@ seats = st.builds(
     folded=st.booleans(), all_in=st.booleans(), sitting_out=st.booleans(),
 )  # fmt: skip
 views = st.builds(
-    table_view, seats, seats.map(lambda s: replace(s, seat=3)), turn=st.sampled_from((2, 3, None)),
+    table_view, seats, seats.map(lambda s: s._replace(seat=3)), turn=st.sampled_from((2, 3, None)),
     phase=st.sampled_from([phase.value for phase in Phase]), pot_total=amounts, min_raise=st.none() | amounts,
     level=st.sampled_from(("50/100", "100000/200000/25000", "100000000000/200000000000/bb200000000000")),
     winners=st.lists(

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import compress
+from typing import Final
 
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import Book
@@ -49,7 +50,7 @@ def view(table: Table) -> View:
         button=hand.button if hand else (table.button_now),
         small_blind=(hand.small_blind or None) if hand else None,
         big_blind=hand.big_blind if hand else None,
-        seats=tuple(_seat(table, hand, seat) for seat in seats_of(table.seating.held | table.seating.reserved)),
+        seats=_seats(table, hand),
         turn=facing.seat if facing else None,
         to_call=min(facing.call - facing.before, facing.stack) if facing and facing.call > facing.before else 0,
         call_total=hand.betting.call if hand and hand.stage is Stage.ACTS else 0,
@@ -102,7 +103,15 @@ def _pots(hand: Hand | None) -> list[Pot]:
     return [] if hand is None or not hand.betting.pot else pots_of(hand)
 
 
-def _seat(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
+def _seats(table: Table, hand: Hand | None) -> tuple[SeatView, ...]:
+    """What goes through all acts and cards of the hand is counted for all seats at once."""
+    acts = _last_acts(hand) if hand else {}
+    cards = _card_counts(hand) if hand else {}
+    held = seats_of(table.seating.held | table.seating.reserved)
+    return tuple(_seat(table, hand, seat, acts.get(seat), cards.get(seat, 0)) for seat in held)
+
+
+def _seat(table: Table, hand: Hand | None, seat: Seat, last_act: str | None, card_count: int) -> SeatView:
     felt, stack = table.felt, table.stack[seat]
     dealt_in = hand is not None and seat in hand.seats
     live = dealt_in and hand is not None and bool(hand.betting.live >> seat & 1)
@@ -124,9 +133,9 @@ def _seat(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
         live=live,
         folded=dealt_in and not live,
         all_in=live and not stack and hand is not None and hand.phase not in SHOWDOWN_OVER,
-        card_count=_card_count(hand, seat) if hand and live else 0,
+        card_count=card_count if live else 0,
         cards=tuple(name(c) for c in cards or ()),
-        last_act=_last_act(hand, seat) if hand else None,
+        last_act=last_act,
         due=table.bet_due(seat),
         owed=max(0, owed),
         chips_in_hand=felt.total[HAND + seat],
@@ -166,22 +175,18 @@ def seat_state(table: Table, seat: Seat) -> SeatState:
     return SeatState.NEW if seating.debt[seat] else SeatState.PLAYING
 
 
-def _card_count(hand: Hand, seat: Seat) -> int:
-    plan = hand.plan
-    return sum(1 for e in plan.cards_of(seat) if plan.proven[plan.slot_of[e]]) + _told_count(hand, seat)
+def _card_counts(hand: Hand) -> dict[Seat, int]:
+    """The cards that are proven and count, by seat. Cards without an exit are those that the dealer said are dealt."""
+    plan, counts = hand.plan, dict[Seat, int]()
+    for n in compress(range(plan.ends[0]), plan.proven):
+        exit_ = plan.exits[n]
+        if not exit_ or (plan.slot_of.get(exit_) == n and exit_ not in plan.out):
+            counts[plan.slots[n]] = counts.get(plan.slots[n], 0) + 1
+    return counts
 
 
-def _told_count(hand: Hand, seat: Seat) -> int:
-    """Without numbers of exits: the cards that the dealer said are dealt."""
-    plan = hand.plan
-    return sum(1 for n in range(plan.ends[0]) if plan.slots[n] == seat and plan.proven[n] and not plan.exits[n])
-
-
-def _last_act(hand: Hand, seat: Seat) -> str | None:
-    for act in reversed(hand.betting.acts):
-        if act.seat == seat and act.act != "hold":
-            return act.act
-    return None
+def _last_acts(hand: Hand) -> dict[Seat, str]:
+    return {act.seat: act.act for act in hand.betting.acts if act.act != "hold"}
 
 
 def _articles(cites: tuple[Cite, ...]) -> tuple[str, ...]:
@@ -203,9 +208,12 @@ def _log(hand: Hand) -> tuple[LogView, ...]:
     return tuple(LogView(at - e.at, e.how, e.seat, e.act, e.total) for e in acts)
 
 
+_ACTS: Final = (Take, Void, Forgive, Kill)
+
+
 def _ruling(r: Ruling, book: Book) -> RulingView:
     articles = _articles(r.cites)
-    acts = [e for e in r.effects if isinstance(e, Take | Void | Forgive | Kill) or hasattr(e, "total")]
+    acts = [e for e in r.effects if isinstance(e, _ACTS) or hasattr(e, "total")]
     effects, totals = tuple(map(_effect, acts)), tuple(getattr(e, "total", 0) for e in acts)
     sentence = book.rulebook.text(r.cites[0].article) if r.cites else ""
     awards = tuple((e.pot, *share) for e in r.effects if isinstance(e, Award) for share in e.shares)

@@ -330,4 +330,4 @@ _NOTHING: Final = PublicState(
     epoch=1, revision=1, stamp=0, table="", rulebook="", variant=HOLDEM.key, hole_cards=HOLDEM.hole_cards, hand=0,
     phase="waiting", small_blind=0, big_blind=1, button=None, seats=(), turn=None,
 )  # fmt: skip
-_PROBE: Final = _Probe(**{field.name: getattr(view_of(_NOTHING), field.name) for field in fields(View)})
+_PROBE: Final = _Probe(*view_of(_NOTHING))
