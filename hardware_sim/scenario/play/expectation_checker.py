@@ -24,6 +24,7 @@ from controller.poker.outcomes import (
     Take,
     Void,
 )
+from controller.poker.places import Seat
 from controller.table import View
 from hardware_sim.scenario.language.expectation_nodes import (
     Want,
@@ -159,7 +160,13 @@ class Watch:
 
 
 def _prompts(prompts: Iterable[Prompt]) -> str:
-    return "; ".join(joined(p.to, p.key, f"seat {p.seat}" if p.seat else "") for p in prompts) or "nothing"
+    return "; ".join(joined(p.to, p.key, f"seat {seat}" if (seat := _whom(p)) else "") for p in prompts) or "nothing"
+
+
+def _whom(prompt: Prompt) -> Seat | None:
+    """The seat that a prompt is about: that of its text, as it is published, or else the one it concerns."""
+    named = dict(prompt.params).get("seat")
+    return named if isinstance(named, int) else prompt.seat
 
 
 def _is_open(outcome: Outcome, asked: Collection[str]) -> bool:
@@ -185,7 +192,7 @@ def _prompted(want: WantPrompt, prompts: Iterable[Prompt]) -> str | None:
 def _prompt(want: WantPrompt, prompt: Prompt) -> bool:
     return (
         (want.to, want.key) == (prompt.to, prompt.key)
-        and want.seat in (None, prompt.seat)
+        and want.seat in (None, _whom(prompt))
         and want.amount in (None, dict(prompt.params).get("amount"))
     )
 
