@@ -54,13 +54,15 @@ def _books() -> Iterator[Rulebook]:
 def _section(each: Fault, books: list[Rulebook], words: Catalogue) -> Iterator[str]:
     yield f"## {each.name}\n"
     yield f"{each.noticed} Seen by: {', '.join(each.senses)}."
+    if each.noticed_by:
+        yield f"Judged by `{each.noticed_by.__name__}` in `{each.noticed_by.__module__.replace('.', '/')}.py`."
     if each.entries:
-        yield f"Said by the entry {', '.join(f'`{entry}`' for entry in each.entries)}."
+        yield f"Said by the entry {', '.join(f'`{entry.word}`' for entry in each.entries)}."
     if each.ruled_under:
         yield f"\n| book | {' | '.join(f'`{matter}`' for matter in each.ruled_under)} |"
         yield f"|---|{'---|' * len(each.ruled_under)}"
         yield from (f"| {book.key} | {' | '.join(_decides(book, m) for m in each.ruled_under)} |" for book in books)
-    told = [f"- {words.words[key]}" for key in each.says] + [f"- {prompt}" for prompt in prompts(each, words)]
+    told = [f"- {words.words[key]}" for key in each.told] + [f"- {prompt}" for prompt in prompts(each, words)]
     if told:
         yield "\nThe dealer is told, as it comes:\n"
         yield from told

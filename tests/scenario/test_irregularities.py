@@ -15,7 +15,6 @@ from controller.poker.events import Command
 from controller.poker.outcomes import Ask, Ruling
 from controller.rulebooks import available, load
 from controller.service.session.public_state import public_remedy
-from controller.table.deal.dealer_reports import COMMANDS
 from controller.table.deal.faults import BY_THE_FLOOR, FAULTS
 from hardware_sim.scenario.collection import run_under
 from hardware_sim.scenario.language.parser import parse
@@ -63,12 +62,8 @@ def test_every_movement_of_the_records_was_seen_in_a_run(of_scenarios: set[tuple
 def test_the_records_name_only_what_there_is() -> None:
     matters = {matter for key, structure in available() for matter in load(key, structure).rules}
     assert {m for i in FAULTS for m in i.ruled_under} <= matters
-    assert {e for i in FAULTS for e in i.entries} <= set(get_args(Command))
-    assert [key for i in FAULTS for key in i.says if key not in catalogue("en")] == []
-
-
-def test_every_report_of_the_deal_belongs_to_an_irregularity() -> None:
-    assert set(COMMANDS) - {"done"} <= {entry for each in FAULTS for entry in each.entries}
+    assert {report.word for fault in FAULTS for report in fault.entries} <= set(get_args(Command))
+    assert [key for i in FAULTS for key in i.told if key not in catalogue("en")] == []
 
 
 # --- the page and the table -----------------------------------------------------------------------------------------

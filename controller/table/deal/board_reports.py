@@ -1,7 +1,6 @@
 """What people report of the board: faults that no sensor saw, and orders that are lost."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from controller.poker.betting import NOBODY, Act
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase, Stage
@@ -21,6 +20,7 @@ from controller.table.deal.named_boards import named_a_card_late
 from controller.table.hand.act_corrections import substantial
 from controller.table.remedies.engine import ask_floor, open_remedy, put_right_or_ask
 from controller.table.state.command_args import Refused, hand_of
+from controller.table.state.fault import Report
 from controller.table.state.question import FALSE_BOARD, BoardKind
 from controller.table.state.questions_of_deal import FalseBoard
 from controller.table.state.rulings import left_open, rule
@@ -167,9 +167,7 @@ def _asks_for_cards(table: Table, seat: Seat) -> None:
     rule(table, "rabbit", seat, (Void(seat),), decided="unseen")
 
 
-COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {
-    "false_board": (_false_board, "words"),
-    "order_lost": (_order_lost, None),
-    "protests": (_protests, "seat"),
-    "rabbit": (_asks_for_cards, "seat"),
-}
+FALSE_BOARD_SAID: Final = Report("false_board", _false_board, "words")
+ORDER_LOST: Final = Report("order_lost", _order_lost, None)
+PROTESTS: Final = Report("protests", _protests, "seat")
+RABBIT: Final = Report("rabbit", _asks_for_cards, "seat")

@@ -10,6 +10,7 @@ from controller.poker.outcomes import Effect, Kill, Splice
 from controller.poker.places import BOARD, MUCK, Seat
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
+from controller.table.deal.card_alarms import UNBURNED
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.lost_cards import ask_for_the_fourth, name
 from controller.table.remedies.engine import open_remedy, proceed, prompt_next, put_right_or_ask, update_hold
@@ -44,8 +45,8 @@ def unburned(table: Table, hand: Hand, exit_: int, street: int = 0) -> None:
     Of a flop it is judged once three cards lie there."""
     street = street or hand.street + 1
     if street == 1:
-        if all(alarm.key != "burn.missing" for alarm in table.alarms):
-            table.alarm("burn.missing")
+        if all(alarm.key != UNBURNED.key for alarm in table.alarms):
+            table.alarm(UNBURNED.key)
         hand.watch.alert()
         if len(on_board(table)) < FLOP_CARDS:
             return

@@ -5,7 +5,6 @@ Every cause is read from the table itself, so that whatever puts it right takes 
 there goes with the event that ends it (`Table.silence`).
 """
 
-from collections.abc import Callable
 from typing import Final
 
 from controller.poker.hand import Hand, Phase
@@ -15,7 +14,7 @@ from controller.poker.plan import NO_SLOT
 from controller.poker.remedy import NOW
 from controller.table.remedies.engine import burn_on_the_flop, is_at, word_awaited
 from controller.table.state.card_names import JOKER_READ
-from controller.table.state.fault import fault_of
+from controller.table.state.fault import CardAlarm, Stands, fault_of, stands_while
 from controller.table.state.question import FLASHED, MISSING
 from controller.table.state.table import Table
 
@@ -24,12 +23,11 @@ HAND_OVER: Final = (Phase.CLAIMS, Phase.CANCELLED)
 
 def settle(table: Table) -> None:
     """After an event: alarms whose cause is gone are gone."""
-    if any(alarm.key in _STANDS for alarm in table.alarms):
-        table.end_alarms(lambda alarm: _stands(table, alarm))
+    table.end_alarms(lambda alarm: _stands(table, alarm))
 
 
 def _stands(table: Table, alarm: Alarm) -> bool:
-    stands = _STANDS.get(alarm.key)
+    stands = stands_while(alarm.key) or _OF_REMEDIES.get(alarm.key)
     if stands is None:
         return True
     hand = table.hand
@@ -118,18 +116,19 @@ def _not_shuffled(_table: Table, hand: Hand, alarm: Alarm) -> bool:
     return any(move.verb == "shuffle" and not done and _exit(alarm) in move.exits for move, done in moves)
 
 
-_STANDS: Final[dict[str, Callable[[Table, Hand, Alarm], bool]]] = {
-    "card.misplaced": _misplaced,
-    "card.not_due": _not_due,
+_OF_REMEDIES: Final[dict[str, Stands]] = {
     "card.out": _out,
-    "card.unaccounted": _unaccounted,
-    JOKER_READ: _joker_read,
-    "card.returned": lambda _table, _hand, _alarm: True,
-    "card.before_found": lambda table, _hand, _alarm: word_awaited(table) == MISSING,
-    "card.before_choice": lambda table, _hand, _alarm: word_awaited(table) == FLASHED,
-    "burn.missing": _unburned,
     "remedy.wrong_card": lambda _table, hand, alarm: any(_exit(alarm) in r.wrong for r in hand.remedies.open),
     "remedy.not_before": _not_shuffled,
     "remedy.step_open": lambda _table, hand, _alarm: bool(hand.remedies.open),
     "remedy.not_seen": lambda _table, hand, _alarm: bool(hand.remedies.open),
 }
+
+MISPLACED: Final = CardAlarm("card.misplaced", _misplaced)
+NOT_DUE: Final = CardAlarm("card.not_due", _not_due)
+UNACCOUNTED: Final = CardAlarm("card.unaccounted", _unaccounted)
+READ_AS_JOKER: Final = CardAlarm(JOKER_READ, _joker_read)
+RETURNED: Final = CardAlarm("card.returned", lambda _table, _hand, _alarm: True)
+BEFORE_FOUND: Final = CardAlarm("card.before_found", lambda table, _hand, _alarm: word_awaited(table) == MISSING)
+BEFORE_CHOICE: Final = CardAlarm("card.before_choice", lambda table, _hand, _alarm: word_awaited(table) == FLASHED)
+UNBURNED: Final = CardAlarm("burn.missing", _unburned)

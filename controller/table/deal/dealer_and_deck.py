@@ -12,6 +12,7 @@ from controller.poker.places import Seat
 from controller.table.remedies.engine import deck_changed
 from controller.table.state.command_args import Refused, hand_of, least
 from controller.table.state.entered import ClubOfPlayer, DeckChange, DeckRead, WhoDeals, read
+from controller.table.state.fault import Report
 from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
@@ -164,8 +165,9 @@ def _hidden(table: Table, e: DealerCommand) -> None:
     rule(table, "cards.sight", seat, effects, by=e.role)
 
 
+CUT: Final = Report("cut", _cut, "words")
+
 COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {
-    "cut": (_cut, "words"),
     "dealing": (_dealing, "role"),
     "club": (_club, "words"),
     "dealer_in": (_dealer_in, "words"),

@@ -1,7 +1,7 @@
 """What people report of the deal: cards turned up, fallen, flashed, mixed, jokers, wrong numbers, decks."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from controller.poker.hand import OVER, STREETS, Hand, Phase, Stage
 from controller.poker.misdeals import Cause
@@ -15,19 +15,13 @@ from controller.table.deal.misdeals import DEAL, boxed, deal_over, foul, miscoun
 from controller.table.deal.misplaced_cards import ask_order
 from controller.table.deal.missing_cards import location_known
 from controller.table.hand.bet_collection import next_card_comes
-from controller.table.remedies.engine import COMMANDS as REMEDIES
 from controller.table.remedies.engine import PILE, cancel, put_right_or_ask, update_hold
-from controller.table.state.card_names import JOKER_FOUND
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.entered import CardOfSeat, DeckFault, FaultOfDeal, read
+from controller.table.state.fault import Report, reported_by
 from controller.table.state.questions_of_deal import NTH, FlashedCard, MixedCards, WhichCard
 from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Table
-
-from . import board_reports
-
-_OF_A_CARD: Final = {"exposed": "deal.exposed", "fallen": FELL, "flashed": "deal.flashed", "joker": JOKER_FOUND}
-"""What is reported of one card, and the matter it may come to."""
 
 
 def _card(table: Table, hand: Hand, word: str, said: CardOfSeat) -> int | None:
@@ -43,7 +37,9 @@ def _card(table: Table, hand: Hand, word: str, said: CardOfSeat) -> int | None:
     uncounted = not senses.shoe and (word == "fallen" or not senses.cards[seat])
     slots = [n for n in range(plan.ends[0]) if plan.slots[n] == SEAT + seat and (plan.exits[n] or uncounted)]
     if not said.nth and slots and not any(plan.exits[slot] for slot in slots):
-        table.ask(WhichCard(seat, word, said.cause or "dealer", _OF_A_CARD[word], hand.variant.hole_cards))
+        table.ask(
+            WhichCard(seat, word, said.cause or "dealer", reported_by(word).matters[0], hand.variant.hole_cards)
+        )
         return None
     slot = _nth(plan, slots, said.nth or 0)
     if slot == NO_SLOT or plan.exits[slot] in plan.out:
@@ -227,15 +223,11 @@ _REPORTS: Final[dict[str, Callable[[Table, CardOfSeat], None]]] = {
 }
 """What is reported of one card of a seat."""
 
-COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {
-    **REMEDIES,
-    **board_reports.COMMANDS,
-    "exposed": (_exposed, "words"),
-    "fallen": (_fallen, "words"),
-    "flashed": (_flashed, "words"),
-    "mixed": (_mixed, "seat"),
-    "joker": (_joker, "words"),
-    "boxed": (_boxed, "words"),
-    "foul": (_foul, "words"),
-    "misdealt": (_misdealt, "words"),
-}
+EXPOSED: Final = Report("exposed", _exposed, "words")
+FALLEN: Final = Report("fallen", _fallen, "words")
+FLASHED: Final = Report("flashed", _flashed, "words")
+MIXED: Final = Report("mixed", _mixed, "seat")
+JOKER: Final = Report("joker", _joker, "words")
+BOXED: Final = Report("boxed", _boxed, "words")
+FOUL: Final = Report("foul", _foul, "words")
+MISDEALT: Final = Report("misdealt", _misdealt, "words")

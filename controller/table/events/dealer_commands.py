@@ -17,8 +17,8 @@ from controller.table.chips.foreign_chips import COMMANDS as STRANGERS
 from controller.table.chips.stack_count import COMMANDS as COUNTING
 from controller.table.deal.burns import answer_burnt_early
 from controller.table.deal.dealer_and_deck import COMMANDS as DEALERS
-from controller.table.deal.dealer_reports import COMMANDS as REPORTED
 from controller.table.deal.dealer_reports import dealt
+from controller.table.deal.faults import FAULTS
 from controller.table.deal.named_boards import name_board
 from controller.table.events.timers import COMMANDS as CLOCKS
 from controller.table.hand import act_corrections
@@ -32,6 +32,7 @@ from controller.table.hand.next_hand_checks import may_shuffle
 from controller.table.hand.showdown import award, end_award
 from controller.table.hand.start import begin_hand, first_card, offer_option
 from controller.table.remedies.disputes import COMMANDS as DISPUTES
+from controller.table.remedies.engine import COMMANDS as REMEDIES
 from controller.table.seating.arrivals import COMMANDS as ARRIVALS
 from controller.table.seating.arrivals import sit
 from controller.table.seating.departures import COMMANDS as LEAVING
@@ -310,7 +311,8 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     **RACING,
     **STRANGERS,
     **COUNTING,
-    **REPORTED,
+    **REMEDIES,
+    **{word: (carry_out, kind) for fault in FAULTS for word, carry_out, kind in fault.entries},
     **DEALERS,
     "dealt": (_dealt, None),
     "burned": (_burned, None),

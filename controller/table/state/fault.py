@@ -5,14 +5,33 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from controller.poker.hand import Hand
-from controller.poker.outcomes import Ruling
+from controller.poker.outcomes import Alarm, Ruling
 from controller.poker.remedy import Move
 from controller.table.state.table import Table
 
 Sense = Literal["shoe", "orientation", "card spots", "board", "muck", "a person"]
+
+Stands = Callable[[Table, Hand, Alarm], bool]
+"""Whether the cause of an alarm is still there."""
+
+
+class CardAlarm(NamedTuple):
+    """An alarm about a card, and as long as it stands."""
+
+    key: str
+    stands: Stands
+
+
+class Report(NamedTuple):
+    """An entry by which a person reports a fault, what carries it out, and the kind of value that it takes."""
+
+    word: str
+    carry_out: Callable[..., Any]
+    kind: str | None
+
 
 Choice = Callable[[Table, Hand, Any, str], None]
 """Carries out what the floor chose: its question, and its role where it decides in the rulebook's stead."""
@@ -26,7 +45,9 @@ class Fault:
     """A fault of the deal or the board.
 
     `noticed`: what differs, in words. `senses`: what sees it, "a person" where nothing does, or does so as well.
-    `entries`: the commands by which it is said. `says`: alarms and questions, by text key, before any ruling.
+    `noticed_by`: what judges it once that is seen, None where only a person reports it or the bridge's readings do.
+    `entries`: the reports of it. `alarms`, `says`: alarms about its cards, other alarms and questions by text key,
+    before any ruling.
     `matters`: the rule keys that are its own, the first one decides. `beside`: others that a ruling may rest on.
     `cases`: rule keys that a rulebook may leave out, and the one that then decides.
     `movements`: (verb, from) of every movement that may put it right, as the pages have words for it.
@@ -39,7 +60,9 @@ class Fault:
     beside: tuple[str, ...] = ()
     cases: Mapping[str, str] = field(default_factory=dict)
     movements: tuple[tuple[str, str], ...] = ()
-    entries: tuple[str, ...] = ()
+    noticed_by: Callable[..., object] | None = None
+    entries: tuple[Report, ...] = ()
+    alarms: tuple[CardAlarm, ...] = ()
     says: tuple[str, ...] = ()
 
     hole_cards: bool = False
@@ -80,21 +103,31 @@ class Fault:
         return (*self.matters, *self.beside)
 
     @property
+    def told(self) -> tuple[str, ...]:
+        """The text keys of its alarms and questions."""
+        return (*(f"alarm.{alarm.key}" for alarm in self.alarms), *self.says)
+
+    @property
     def words(self) -> tuple[str, ...]:
         """The text keys of its heading, its alarms and questions, and its movements."""
         headings = (f"matter.{matter}" for matter in self.matters)
-        return (*headings, *self.says, *(f"remedy.{verb}_{origin}" for verb, origin in self.movements))
+        return (*headings, *self.told, *(f"remedy.{verb}_{origin}" for verb, origin in self.movements))
 
 
 NO_FAULT: Final = Fault(name="", noticed="", senses=())
 """Of a rule key that is no fault's."""
 
 _OF_MATTER: Final[dict[str, Fault]] = {}
+_OF_ENTRY: Final[dict[str, Fault]] = {}
+_OF_ALARM: Final[dict[str, Stands]] = {}
 
 
 def know(faults: Iterable[Fault]) -> None:
-    """Take faults in, by their rule keys. Raises ValueError for a rule key that is another one's already."""
+    """Take faults in. Raises ValueError for a rule key that is another one's already."""
     for fault in faults:
+        _OF_ALARM.update(fault.alarms)
+        for report in fault.entries:
+            _OF_ENTRY.setdefault(report.word, fault)
         for matter in fault.matters:
             if _OF_MATTER.setdefault(matter, fault) is not fault:
                 raise ValueError(f"{matter!r} is of {_OF_MATTER[matter].name!r} and of {fault.name!r}")
@@ -103,3 +136,13 @@ def know(faults: Iterable[Fault]) -> None:
 def fault_of(matter: str) -> Fault:
     """The fault of a rule key, NO_FAULT if it is of none."""
     return _OF_MATTER.get(matter, NO_FAULT)
+
+
+def reported_by(word: str) -> Fault:
+    """The fault that an entry reports, the first one if it may report several."""
+    return _OF_ENTRY[word]
+
+
+def stands_while(key: str) -> Stands | None:
+    """As long as what an alarm of that key stands. None if it is no fault's."""
+    return _OF_ALARM.get(key)

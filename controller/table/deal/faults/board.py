@@ -2,8 +2,19 @@
 
 from typing import Final
 
+from controller.table.deal import board_reports, card_alarms
 from controller.table.deal.board_reports import board_stays, put_burn_right, shuffle_and_burn
-from controller.table.deal.burns import burn_from_board, burn_the_fourth, exchange_burns, let_stand
+from controller.table.deal.burns import (
+    burn_from_board,
+    burn_the_fourth,
+    burned_instead,
+    exchange_burns,
+    let_stand,
+    premature,
+    too_early,
+    unburned,
+)
+from controller.table.deal.rabbit_hunting import is_rabbit_hunting
 from controller.table.state.fault import Fault
 
 DRAW: Final = (("mix", "board"), ("draw", "board"), ("expose", "board"))
@@ -12,11 +23,13 @@ NO_BURN: Final = Fault(
     name="No burn",
     noticed="The card that was to be burnt is proven on the board.",
     senses=("shoe", "board", "a person"),
+    noticed_by=unburned,
     matters=("burn.missing",),
     beside=("premature.bets", "board.stands"),
     movements=(("burn", "board"), ("lay", "shoe"), *DRAW, ("burn", "shoe")),
-    entries=("false_board",),
-    says=("alarm.burn.missing", "ask.burned", "ask.deal_fault"),
+    entries=(board_reports.FALSE_BOARD_SAID,),
+    alarms=(card_alarms.UNBURNED,),
+    says=("ask.burned", "ask.deal_fault"),
     by_dealer=True,
     on_the_board=True,
     remedy=lambda table, hand, q, by: burn_from_board(table, hand, q.card, q.street, by),
@@ -27,11 +40,13 @@ TWO_BURNS: Final = Fault(
     noticed="A card more than the flop needs is out, one of its draws is read nowhere, and the dealer says he burnt "
     "it.",
     senses=("shoe", "board", "a person"),
+    noticed_by=burned_instead,
     matters=("burn.double",),
     beside=("board.stands",),
     movements=(("lay", "burn"), ("burn", "board"), *DRAW, ("mix", "burn"), ("lay", "drawn")),
-    entries=("false_board",),
-    says=("alarm.card.not_due", "ask.card_missing", "ask.deal_fault"),
+    entries=(board_reports.FALSE_BOARD_SAID,),
+    alarms=(card_alarms.NOT_DUE,),
+    says=("ask.card_missing", "ask.deal_fault"),
     by_dealer=True,
     on_the_board=True,
     remedy=lambda table, hand, q, by: exchange_burns(table, hand, q.card, by),
@@ -41,9 +56,11 @@ FLOP_OF_FOUR: Final = Fault(
     name="A flop of four",
     noticed="A fourth card is proven on the board of a flop.",
     senses=("shoe", "board"),
+    noticed_by=too_early,
     matters=("flop.four",),
     movements=(("burn", "board"), *DRAW),
-    says=("alarm.card.not_due", "ask.deal_fault"),
+    alarms=(card_alarms.NOT_DUE,),
+    says=("ask.deal_fault",),
     by_dealer=True,
     on_the_board=True,
     remedy=lambda table, hand, q, by: burn_the_fourth(table, hand, q.card, by),
@@ -53,11 +70,13 @@ EARLY_FLOP: Final = Fault(
     name="The flop too early",
     noticed="A card is proven on the board while somebody is still to act before the flop.",
     senses=("shoe", "board"),
+    noticed_by=premature,
     matters=("premature.flop", "premature.flop_two"),
     beside=("premature.bets", "burn.missing"),
     cases={"premature.flop_two": "premature.flop"},
     movements=(("stub", "board"), ("shuffle", "stub"), ("muck", "board"), ("burn", "board")),
-    says=("alarm.card.not_due", "ask.burned", "ask.dead_or_check"),
+    alarms=(card_alarms.NOT_DUE,),
+    says=("ask.burned", "ask.dead_or_check"),
     by_dealer=True,
     early=True,
     choices={"stands": let_stand},
@@ -67,6 +86,7 @@ EARLY_TURN: Final = Fault(
     name="The turn too early",
     noticed="A card is proven on the board while somebody is still to act on the flop.",
     senses=("shoe", "board"),
+    noticed_by=premature,
     matters=("premature.turn",),
     beside=("burn.missing",),
     movements=(
@@ -80,7 +100,8 @@ EARLY_TURN: Final = Fault(
         ("burn", "board"),
         ("stub", "table"),
     ),
-    says=("alarm.card.not_due", "ask.burned"),
+    alarms=(card_alarms.NOT_DUE,),
+    says=("ask.burned",),
     by_dealer=True,
     early=True,
     choices={"stands": let_stand},
@@ -90,10 +111,12 @@ EARLY_RIVER: Final = Fault(
     name="The river too early",
     noticed="A card is proven on the board while somebody is still to act on the turn.",
     senses=("shoe", "board"),
+    noticed_by=premature,
     matters=("premature.river",),
     beside=("burn.missing",),
     movements=(("stub", "board"), ("shuffle", "stub"), ("muck", "board"), ("burn", "board")),
-    says=("alarm.card.not_due", "ask.burned"),
+    alarms=(card_alarms.NOT_DUE,),
+    says=("ask.burned",),
     by_dealer=True,
     early=True,
     choices={"stands": let_stand},
@@ -105,7 +128,7 @@ ORDER_LOST: Final = Fault(
     senses=("a person",),
     matters=("premature.spoilt",),
     movements=(("shuffle", "table"), ("burn", "shoe")),
-    entries=("order_lost",),
+    entries=(board_reports.ORDER_LOST,),
     early=True,
     remedy=lambda table, hand, _q, by: shuffle_and_burn(table, hand, by),
 )
@@ -114,13 +137,14 @@ PASSED_OVER: Final = Fault(
     name="The board came before a player had acted",
     noticed="A card of the next street lies there, and somebody behind the seat on turn has acted; or that is said.",
     senses=("board", "a person"),
+    noticed_by=premature,
     matters=("premature.skipped_flop", "premature.skipped_turn", "premature.skipped_river"),
     cases={
         "premature.skipped_flop": "premature.flop",
         "premature.skipped_turn": "premature.turn",
         "premature.skipped_river": "premature.river",
     },
-    entries=("protests",),
+    entries=(board_reports.PROTESTS,),
 )
 
 FALSE_BOARD: Final = Fault(
@@ -129,7 +153,7 @@ FALSE_BOARD: Final = Fault(
     senses=("a person",),
     matters=("board.stands", "premature.bets"),
     movements=(("burn", "shoe"),),
-    entries=("false_board",),
+    entries=(board_reports.FALSE_BOARD_SAID,),
     says=("ask.deal_fault",),
     by_dealer=True,
     on_the_board=True,
@@ -142,8 +166,9 @@ RABBIT_HUNT: Final = Fault(
     noticed="A card leaves the shoe once the hand is decided, or a player asks to see the cards that would have "
     "come.",
     senses=("shoe", "a person"),
+    noticed_by=is_rabbit_hunting,
     matters=("rabbit",),
-    entries=("rabbit",),
+    entries=(board_reports.RABBIT,),
     says=("ask.rabbit",),
     unasked=True,
 )

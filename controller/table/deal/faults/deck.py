@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from controller.table.deal.jokers import dead_by_joker, put_joker_right
-from controller.table.deal.misdeals import not_boxed
+from controller.table.deal import card_alarms, dealer_reports
+from controller.table.deal.dealer_and_deck import CUT
+from controller.table.deal.jokers import dead_by_joker, no_card_lies, put_joker_right
+from controller.table.deal.misdeals import boxed, foul, not_boxed
 from controller.table.state.fault import Fault
 
 COLLECT: Final = ("collect", "table")
@@ -13,10 +15,11 @@ BOXED: Final = Fault(
     name="A boxed card",
     noticed="It leaves the shoe with its face up, or a person sees it; counted apart in the deal and after it.",
     senses=("orientation", "a person"),
+    noticed_by=boxed,
     matters=("deck.boxed",),
     beside=("deal.misdeal",),
     movements=(("aside", "shoe"), COLLECT),
-    entries=("boxed",),
+    entries=(dealer_reports.BOXED,),
     says=("ask.deal_fault",),
     no_card="boxed",
     taken_back=not_boxed,
@@ -27,11 +30,13 @@ JOKER: Final = Fault(
     noticed="Its tag is a joker's where it lies, or a person sees it: in the dealer's hand, or in a player's. Read "
     "at the shoe it is an alarm alone: it may be the card before or after.",
     senses=("shoe", "card spots", "board", "a person"),
+    noticed_by=no_card_lies,
     matters=("deck.joker",),
     beside=("deal.misdeal", "deal.stands_after"),
     movements=(("aside", "shoe"), ("aside", "seat"), ("aside", "board"), ("deal", "shoe"), MUCK, COLLECT),
-    entries=("joker",),
-    says=("alarm.card.joker_read", "ask.deal_fault"),
+    entries=(dealer_reports.JOKER,),
+    alarms=(card_alarms.READ_AS_JOKER,),
+    says=("ask.deal_fault",),
     no_card="joker",
     nameless=True,
     remedy=put_joker_right,
@@ -42,9 +47,10 @@ FOUL: Final = Fault(
     name="A card twice, missing or foreign",
     noticed="A tag of no card of this deck is proven at a place, or one card at two places; or a person sees it.",
     senses=("shoe", "card spots", "a person"),
+    noticed_by=foul,
     matters=("deck.foul",),
     movements=(COLLECT, ("change", "stub")),
-    entries=("foul",),
+    entries=(dealer_reports.FOUL,),
     says=("alarm.unknown_card", "alarm.double_card", "ask.deal_fault"),
     new_deck=True,
     goes_on=lambda table, _hand: table.deck.changed(),
@@ -54,7 +60,7 @@ PUSHED_BACK: Final = Fault(
     name="A card pushed back into the shoe",
     noticed="The beams broke in the reverse order: it is due again, and keeps its number.",
     senses=("shoe",),
-    says=("alarm.card.returned",),
+    alarms=(card_alarms.RETURNED,),
 )
 
 UNREAD: Final = Fault(
@@ -68,7 +74,8 @@ NOT_DRAWN: Final = Fault(
     name="A card that was not drawn",
     noticed="A card is proven at a place although no card left the shoe for it.",
     senses=("shoe", "card spots"),
-    says=("alarm.card.unaccounted", "alarm.card_not_drawn"),
+    alarms=(card_alarms.UNACCOUNTED,),
+    says=("alarm.card_not_drawn",),
 )
 
 NOT_CUT: Final = Fault(
@@ -76,7 +83,7 @@ NOT_CUT: Final = Fault(
     noticed="At a table where the players deal, the deal begins and nobody has said that the deck was cut.",
     senses=("a person",),
     matters=("deck.shuffle",),
-    entries=("cut",),
+    entries=(CUT,),
     says=("alarm.cut.missing",),
     unasked=True,
 )

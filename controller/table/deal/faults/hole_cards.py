@@ -3,9 +3,11 @@
 from typing import Final
 
 from controller.poker.remedy import Move
+from controller.table.deal import card_alarms, dealer_reports
 from controller.table.deal.exposed_cards import mixed, not_exposed
-from controller.table.deal.misdeals import deal_stands
-from controller.table.deal.misplaced_cards import count_on, order_counts
+from controller.table.deal.misdeals import deal_stands, miscounted, surplus
+from controller.table.deal.misplaced_cards import count_on, misplaced, order_counts
+from controller.table.deal.missing_cards import look_for
 from controller.table.state.fault import Fault
 
 COLLECT: Final = ("collect", "table")
@@ -17,11 +19,13 @@ WRONG_ORDER: Final = Fault(
     name="Wrong order of deal",
     noticed="A card is proven at another seat than the next in order, and still lies there when the next one leaves.",
     senses=("shoe", "card spots", "a person"),
+    noticed_by=misplaced,
     matters=("deal.order", "deal.stands_after"),
     beside=("deal.misdeal",),
     movements=(COLLECT,),
-    entries=("misdealt",),
-    says=("alarm.card.misplaced", "ask.deal_order"),
+    entries=(dealer_reports.MISDEALT,),
+    alarms=(card_alarms.MISPLACED,),
+    says=("ask.deal_order",),
     hole_cards=True,
     by_dealer=True,
     goes_on=order_counts,
@@ -34,10 +38,12 @@ TWICE_RUNNING: Final = Fault(
     "Of two that left it as one the second may be proven only when the deal is over: the order first, then "
     "the number.",
     senses=("shoe", "card spots", "a person"),
+    noticed_by=misplaced,
     beside=("deal.order", "deal.misdeal"),
     movements=(COLLECT,),
-    entries=("misdealt",),
-    says=("alarm.card.misplaced", "ask.deal_order"),
+    entries=(dealer_reports.MISDEALT,),
+    alarms=(card_alarms.MISPLACED,),
+    says=("ask.deal_order",),
     hole_cards=True,
 )
 
@@ -45,12 +51,14 @@ WRONG_NUMBER: Final = Fault(
     name="A hand with one card or three",
     noticed="The deal is said to be over while a card is due, or one more than were due is proven at a seat.",
     senses=("shoe", "card spots", "a person"),
+    noticed_by=miscounted,
     matters=("deal.count", "deal.count_served", "deal.count_late"),
     beside=("deal.misdeal", "deal.stands_after"),
     cases={"deal.count_served": "deal.count", "deal.count_late": "deal.count"},
     movements=(("deal", "shoe"), ("show", "seat"), ("burn", "table"), MUCK, COLLECT),
-    entries=("misdealt",),
-    says=("alarm.card.not_due", "ask.deal_fault"),
+    entries=(dealer_reports.MISDEALT,),
+    alarms=(card_alarms.NOT_DUE,),
+    says=("ask.deal_fault",),
     hole_cards=True,
     by_dealer=True,
     choices={"stands": deal_stands},
@@ -60,11 +68,12 @@ LEFT_OUT: Final = Fault(
     name="A player left out",
     noticed="The deal is said to be over, and a seat that was to be dealt in has no card.",
     senses=("shoe", "card spots", "a person"),
+    noticed_by=miscounted,
     matters=("deal.missed", "deal.missed_late"),
     beside=("deal.misdeal", "deal.stands_after"),
     cases={"deal.missed_late": "deal.missed"},
     movements=(COLLECT, MUCK),
-    entries=("misdealt",),
+    entries=(dealer_reports.MISDEALT,),
     says=("ask.deal_fault",),
     hole_cards=True,
     by_dealer=True,
@@ -76,11 +85,12 @@ EMPTY_PLACE: Final = Fault(
     name="Cards to an empty place",
     noticed="A card is proven at a place that is not dealt in.",
     senses=("shoe", "card spots"),
+    noticed_by=surplus,
     matters=("deal.empty", "deal.empty_late"),
     beside=("deal.missed", "deal.misdeal", "deal.stands_after"),
     cases={"deal.empty": "deal.missed", "deal.empty_late": "deal.missed"},
     movements=(MUCK, COLLECT),
-    says=("alarm.card.not_due", "alarm.card.misplaced"),
+    alarms=(card_alarms.NOT_DUE, card_alarms.MISPLACED),
     hole_cards=True,
 )
 
@@ -92,7 +102,7 @@ TURNED_UP: Final = Fault(
     beside=("deal.misdeal",),
     cases={"deal.exposed_first": "deal.exposed", "deal.exposed_more": "deal.exposed"},
     movements=(*REPLACED, COLLECT),
-    entries=("exposed",),
+    entries=(dealer_reports.EXPOSED,),
     says=("ask.deal_fault",),
     hole_cards=True,
     by_dealer=True,
@@ -106,7 +116,7 @@ TURNED_UP_BY_PLAYER: Final = Fault(
     matters=("deal.exposed_by_player",),
     beside=("deal.exposed", "deal.exposed_first", "deal.exposed_more"),
     movements=(*REPLACED, MUCK, COLLECT),
-    entries=("exposed",),
+    entries=(dealer_reports.EXPOSED,),
     hole_cards=True,
     taken_back=not_exposed,
 )
@@ -115,11 +125,13 @@ OFF_THE_TABLE: Final = Fault(
     name="A card off the table",
     noticed="It left the shoe and is proven nowhere within its time, or left its place; who made it fall is said.",
     senses=("shoe", "card spots", "a person"),
+    noticed_by=look_for,
     matters=("deal.off_table",),
     beside=("deal.exposed_by_player", "deal.exposed_first", "deal.exposed_more"),
     movements=(("show", "floor"), *REPLACED, ("back", "floor"), COLLECT),
-    entries=("fallen",),
-    says=("ask.card_missing", "alarm.card.before_found"),
+    entries=(dealer_reports.FALLEN,),
+    alarms=(card_alarms.BEFORE_FOUND,),
+    says=("ask.card_missing",),
     hole_cards=True,
     by_dealer=True,
     taken_back=not_exposed,
@@ -134,8 +146,9 @@ FLASHED: Final = Fault(
     matters=("deal.flashed",),
     beside=("deal.exposed", "deal.exposed_first", "deal.exposed_more"),
     movements=(TURNED, *REPLACED, COLLECT),
-    entries=("flashed",),
-    says=("ask.flashed", "alarm.card.before_choice"),
+    entries=(dealer_reports.FLASHED,),
+    alarms=(card_alarms.BEFORE_CHOICE,),
+    says=("ask.flashed",),
     hole_cards=True,
     taken_back=not_exposed,
     shown=lambda exit_, place: (Move("turn", (exit_,), place, place, "told"),),
@@ -147,7 +160,7 @@ MIXED: Final = Fault(
     senses=("a person",),
     matters=("deal.mixed",),
     movements=(MUCK,),
-    entries=("mixed",),
+    entries=(dealer_reports.MIXED,),
     says=("ask.deal_fault",),
     hole_cards=True,
     remedy=lambda table, hand, q, by: mixed(table, hand, q.seat, by),
