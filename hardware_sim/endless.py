@@ -19,13 +19,15 @@ from firmware_bridge.messages.loop import Loop
 from firmware_bridge.messages.public import PublicContest
 from firmware_bridge.messages.told import DealerCommand
 from hardware_sim import tables
+from hardware_sim.demonstration import DemonstratingDealer, Wishes
 from hardware_sim.depths.links import PublicLink
 from hardware_sim.depths.playing import LoopPlay, WorldClockwork
 from hardware_sim.depths.rig import Rig
 from hardware_sim.depths.stage import ProcessDied, Stage
 from hardware_sim.faultline import FaultLine
+from hardware_sim.hands import DealersPlace
 from hardware_sim.human import Controls, HumanSeat
-from hardware_sim.page import PortTaken, serve
+from hardware_sim.page import Person, PortTaken, serve
 from hardware_sim.physics.noise import PROFILES, dice
 from hardware_sim.physics.things import ThingId
 from hardware_sim.physics.world import World
@@ -39,10 +41,14 @@ from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.simple import SimplePlayers
 from hardware_sim.robot.structure import Structure, event_of, game_of
 from hardware_sim.robot.tabletop import TableTop
+from hardware_sim.trials.evening import add_strangers, second_deck
+from hardware_sim.trials.mistakes import MISTAKES
 
 SEATS = range(1, 11)
 PLAYERS = (1, 2, 4, 6, 7, 9)
 """Where simple players sit at first: room enough to see them and to join."""
+FREE_PLACE = "seat:3"
+"""Where nobody sits, for cards that go astray."""
 
 SMALL_BLIND, BIG_BLIND, SMALLEST_CHIP = 50, 100, 25
 STACK = (*[25] * 12, *[100] * 12, *[500] * 5, *[1000] * 6)
@@ -125,10 +131,12 @@ class OpenTable:
     def __init__(self, wanted: Wanted, stack: ExitStack) -> None:
         self.wanted = wanted
         self.stage = stack.enter_context(Stage())
-        self.world, self.rack = _new_world(wanted)
+        self.world, self.rack, self.strangers = _new_world(wanted)
         self.description = tables.describe(wanted.table, len(SEATS), self.stage.wires)
         self._set_up()
-        self.stage.enrol(self.world)
+        outside = frozenset(self.strangers[kind] for kind in ("other", "foreign", "twin"))
+        self.stage.enrol(self.world, outside=outside)
+        self.stage.enrol_deck("second", second_deck(self.world, self.strangers["other"]))
         self.loop = Loop(RealClock(), _no_channels)
         self._lay_out()
         self.rig = Rig(self.world, self.description, self.stage.wires, self.loop)
@@ -158,6 +166,7 @@ class OpenTable:
         self.top = TableTop(self.world, self.loop.now)
         self.top.touch = self.rig.touch
         self.players = SimplePlayers(self.top, self.link, self._pace, self.sight, self.wanted.seed, BIG_BLIND)
+        self.wishes = Wishes(MISTAKES if self.sight.shoe and self.sight.chips else ())
         self.dealer = self._dealer()
         self.bank = Bank(self.top, self.rack, self.link, self._pace, self.stake)
         self.human = HumanSeat(self.loop, self.top, self.link, self.players, self.rig, self.controls)
@@ -168,10 +177,15 @@ class OpenTable:
         WorldClockwork(self.loop, self.world)
 
     def _dealer(self) -> Dealer:
-        return Dealer(self.top, self.link, self.players, self._pace(), self.sight, LOOK_AGAIN)
+        luck = dice(self.wanted.seed, "mistakes")
+        dealer = DemonstratingDealer(self.top, self.link, self.players, self._pace(), self.sight, luck)
+        dealer.again, dealer.free_place, dealer.wishes = LOOK_AGAIN, FREE_PLACE, self.wishes
+        return dealer
 
     def _page(self, stack: ExitStack) -> None:
-        server = serve(self.human, self.wanted.sim_port)
+        robot = self.dealer if isinstance(self.dealer, DemonstratingDealer) else None
+        place = DealersPlace(self.loop, self.top, self.link, self.human.errands, self.wishes, robot)
+        server = serve(Person(self.human, place), self.wanted.sim_port, self.wanted.port)
         stack.callback(server.stop)
 
     def _pace(self) -> Pace:
@@ -221,7 +235,19 @@ class OpenTable:
             number += 1
             yield from self._between_hands()
             self.dealer.pace = self._pace()
-            yield from self._without_end(self.dealer.hand(self.shuffled(number)))
+            yield from self._without_end(self.dealer.hand(self._stub(number)))
+            self.world.mend_tags()
+
+    def _stub(self, number: int) -> list[ThingId]:
+        """The deck of the n-th hand, with what a mistake that somebody wished for puts into it."""
+        stub = self.shuffled(number)
+        dealer = self.dealer
+        mistake = self.wishes.next(dealer.luck) if isinstance(dealer, DemonstratingDealer) else None
+        self.players.habits.stay = mistake is not None and mistake.stays
+        if mistake is None or not isinstance(dealer, DemonstratingDealer):
+            return stub
+        self.human.note = f"this hand: {mistake.name}"
+        return dealer.prepare(mistake, stub, self.strangers)
 
     def go_on(self) -> Script:
         """What is left of the hand."""
@@ -261,7 +287,8 @@ class OpenTable:
 
     def shuffled(self, number: int) -> list[ThingId]:
         """The deck of the n-th hand."""
-        deck = [card.id for card in self.world.cards]
+        outside = {card for kind, card in self.strangers.items() if kind != "doubled"}
+        deck = [card.id for card in self.world.cards if card.id not in outside]
         dice(self.wanted.seed, f"deck/{number}").shuffle(deck)
         return deck
 
@@ -345,12 +372,13 @@ class OpenEvent(OpenTable):
         yield from self.floor.go_on()
 
 
-def _new_world(wanted: Wanted) -> tuple[World, Rack]:
+def _new_world(wanted: Wanted) -> tuple[World, Rack, dict[str, ThingId]]:
     world = World(wanted.seed, noise=PROFILES[wanted.noise])
     world.add_deck(name(c) for c in range(DECK_SIZE))
+    strangers = add_strangers(world)
     rack = Rack(world, closed=True)
     rack.fill(RACK)
-    return world, rack
+    return world, rack, strangers
 
 
 def _game(wanted: Wanted) -> dict[str, object]:

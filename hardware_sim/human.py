@@ -6,13 +6,12 @@ immutable value that the loop's thread replaces.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
-from queue import Empty, SimpleQueue
 
 from firmware_bridge.messages.loop import Loop
 from hardware_sim.depths.links import PublicLink
 from hardware_sim.depths.rig import Rig
+from hardware_sim.errands import Errands
 from hardware_sim.page import PartState, SeatState
 from hardware_sim.physics.things import Card, ThingId
 from hardware_sim.robot.chips import lying, select
@@ -50,12 +49,10 @@ class HumanSeat:
         )
         self.kinds: Mapping[str, str] = {}
         self.note = ""
-        self._orders: SimpleQueue[Callable[[int], None]] = SimpleQueue()
+        self.errands = Errands(loop, self._done)
         self._pushed: list[ThingId] = []
         self._faults: dict[str, list[str]] = {}
-        self._bell = os.eventfd(0, os.EFD_NONBLOCK)
         self._state = SeatState()
-        loop.watch(self._bell, self._ring)
         loop.call_at(loop.now(), self._refresh)
 
     # --- called by the page, in its thread ------------------------------------------------------------------------
@@ -93,22 +90,12 @@ class HumanSeat:
         self._order(lambda _now: setattr(self.controls, "paused", paused))
 
     def _order(self, order: Callable[[int], None]) -> None:
-        self._orders.put(order)
-        os.eventfd_write(self._bell, 1)
+        self.errands.put(order)
 
     # --- in the loop's thread -------------------------------------------------------------------------------------
 
-    def _ring(self, now: int) -> None:
-        os.eventfd_read(self._bell)
-        while True:
-            try:
-                order = self._orders.get_nowait()
-            except Empty:
-                break
-            try:
-                order(now)
-            except (LookupError, ValueError) as error:
-                self.note = str(error)
+    def _done(self, trouble: str) -> None:
+        self.note = trouble or self.note
         self._show()
 
     def _sit(self, seat: int | None) -> None:
@@ -200,5 +187,4 @@ class HumanSeat:
         ]
 
     def close(self) -> None:
-        self.loop.unwatch(self._bell)
-        os.close(self._bell)
+        self.errands.close()

@@ -30,6 +30,11 @@ ALLOWED = {
         "controller.table",
         "controller.rulebooks",
     ),
+    "hardware_sim.hands": (
+        "hardware_sim",
+        "firmware_bridge.messages",
+        "controller.pages",
+    ),
     "hardware_sim.scenario": (
         "hardware_sim",
         "firmware_bridge.messages",

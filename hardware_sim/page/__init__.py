@@ -1,9 +1,14 @@
-"""The simulator's own page: a person takes a seat at the simulated table, and parts are made to fail.
+"""The simulator's own page: the table from above. A person takes a seat or deals, and parts are made to fail.
 
-`serve(control, port)` starts it in a thread. `SeatControl` is what it needs from the robot that runs the table.
+`serve(person, port)` starts it in a thread. `SeatControl` and `TableControl` are what it needs from the robot that
+runs the table.
 """
 
-from .contract import PartState, SeatControl, SeatState
+from .contract import PartState, PlaceState, SeatControl, SeatState, TableControl, TableState
+from .orders import Person
 from .server import PageServer, PortTaken, serve
 
-__all__ = ["PageServer", "PartState", "PortTaken", "SeatControl", "SeatState", "serve"]
+__all__ = [
+    "PageServer", "PartState", "Person", "PlaceState", "PortTaken", "SeatControl", "SeatState", "TableControl",
+    "TableState", "serve",
+]  # fmt: skip

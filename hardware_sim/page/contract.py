@@ -55,6 +55,79 @@ class SeatState:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceState:
+    """What lies at a place. `cards` in order of arrival: the face if it lies open to all, else "". `chips`: their
+    value in minor units."""
+
+    cards: tuple[str, ...] = ()
+    chips: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The table from above. `places` by their names in the simulator: those where something lies.
+
+    `stub` is how many cards are in the shoe. `mistakes` are those that the robot dealer can make, `wished` the one
+    it makes in the next hand. `by_hand`: a person deals. `says`: what the table tells the dealer, its alarms first,
+    then what to do now. None of it says a face that lies down.
+    """
+
+    places: Mapping[str, PlaceState] = field(default_factory=dict)
+    stub: int = 0
+    button: int | None = None
+    seats: tuple[int, ...] = ()
+    mistakes: tuple[str, ...] = ()
+    wished: str = ""
+    now_and_then: bool = False
+    by_hand: bool = False
+    says: tuple[str, ...] = ()
+
+
+class TableControl(Protocol):
+    """The dealer's place, for the page. Thread-safe. Returns at once."""
+
+    def table(self) -> TableState:
+        """The table from above, as it lies now."""
+        ...
+
+    def deal_by_hand(self, on: bool) -> None:
+        """Take the dealer's place, or give it back to the robot."""
+        ...
+
+    def draw(self, place: str) -> None:
+        """Draw the next card from the shoe and lay it at a place."""
+        ...
+
+    def lay(self, origin: str, nth: int, place: str) -> None:
+        """Take the n-th card (from 0) of a place, and lay it at another."""
+        ...
+
+    def carry(self, origin: str, amount: int | None, place: str) -> None:
+        """Carry chips from a place to another in one motion. None: all of them."""
+        ...
+
+    def collect(self) -> None:
+        """Take all cards off the table."""
+        ...
+
+    def done(self) -> None:
+        """Enter that the movement that is due is made, where no reader sees it."""
+        ...
+
+    def put_button(self, seat: int) -> None:
+        """Put the dealer button at a seat."""
+        ...
+
+    def mistake(self, name: str) -> None:
+        """Have the robot dealer make this mistake in the next hand."""
+        ...
+
+    def now_and_then(self, on: bool) -> None:
+        """Have it make one every few hands, or none."""
+        ...
+
+
 class SeatControl(Protocol):
     """The robot's side, for the page. Thread-safe. Returns at once."""
 

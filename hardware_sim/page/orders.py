@@ -5,13 +5,14 @@ BadOrder(ValueError)   not an order, or one that was not understood. For the per
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from firmware_bridge.messages.display import KEYS
 
-from .contract import SeatControl
+from .contract import SeatControl, TableControl
 
 MOST_CHIPS = 1000
 """Chips in one push. More than a player can hold, less than a typing error."""
@@ -19,6 +20,14 @@ MOST_CHIPS = 1000
 
 class BadOrder(ValueError):
     """Not an order of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Whom the page speaks for: one at a seat, and one at the dealer's place."""
+
+    seat: SeatControl
+    dealer: TableControl
 
 
 class _Order(BaseModel):
@@ -29,56 +38,56 @@ class Take(_Order):
     do: Literal["take"]
     seat: Annotated[int, Field(ge=1, le=10)]
 
-    def give(self, control: SeatControl) -> None:
-        control.take(self.seat)
+    def give(self, person: Person) -> None:
+        person.seat.take(self.seat)
 
 
 class Leave(_Order):
     do: Literal["leave"]
 
-    def give(self, control: SeatControl) -> None:
-        control.leave()
+    def give(self, person: Person) -> None:
+        person.seat.leave()
 
 
 class Push(_Order):
     do: Literal["push"]
     chips: dict[Annotated[int, Field(ge=1)], Annotated[int, Field(ge=1, le=MOST_CHIPS)]] = Field(min_length=1)
 
-    def give(self, control: SeatControl) -> None:
-        control.push(self.chips)
+    def give(self, person: Person) -> None:
+        person.seat.push(self.chips)
 
 
 class TakeBack(_Order):
     do: Literal["take_back"]
 
-    def give(self, control: SeatControl) -> None:
-        control.take_back()
+    def give(self, person: Person) -> None:
+        person.seat.take_back()
 
 
 class Press(_Order):
     do: Literal["press"]
     key: str
 
-    def give(self, control: SeatControl) -> None:
+    def give(self, person: Person) -> None:
         if self.key not in KEYS:
             raise BadOrder(f"no such key; the display has {', '.join(KEYS)}")
-        control.press(self.key)
+        person.seat.press(self.key)
 
 
 class ThrowCards(_Order):
     do: Literal["throw_cards"]
 
-    def give(self, control: SeatControl) -> None:
-        control.throw_cards()
+    def give(self, person: Person) -> None:
+        person.seat.throw_cards()
 
 
 class Fault(_Order):
     do: Literal["fault"]
     command: Annotated[str, Field(min_length=1, max_length=200)]
 
-    def give(self, control: SeatControl) -> str:
+    def give(self, person: Person) -> str:
         try:
-            return control.fault(self.command)
+            return person.seat.fault(self.command)
         except ValueError as error:
             raise BadOrder(str(error)) from None
 
@@ -87,16 +96,95 @@ class Speed(_Order):
     do: Literal["speed"]
     seconds: Annotated[float, Field(ge=0.05, le=30)]
 
-    def give(self, control: SeatControl) -> None:
-        control.set_speed(self.seconds)
+    def give(self, person: Person) -> None:
+        person.seat.set_speed(self.seconds)
 
 
 class Pause(_Order):
     do: Literal["pause"]
     on: bool
 
-    def give(self, control: SeatControl) -> None:
-        control.pause(self.on)
+    def give(self, person: Person) -> None:
+        person.seat.pause(self.on)
+
+
+Place = Annotated[str, Field(pattern=r"^(seat|stack|bet|hand|board):\d{1,2}$|^(muck|dealer|off|pot|tray|drop)$")]
+
+
+class DealByHand(_Order):
+    do: Literal["deal_by_hand"]
+    on: bool
+
+    def give(self, person: Person) -> None:
+        person.dealer.deal_by_hand(self.on)
+
+
+class Draw(_Order):
+    do: Literal["draw"]
+    place: Place
+
+    def give(self, person: Person) -> None:
+        person.dealer.draw(self.place)
+
+
+class Lay(_Order):
+    do: Literal["lay"]
+    origin: Place
+    nth: Annotated[int, Field(ge=0, lt=52)]
+    place: Place
+
+    def give(self, person: Person) -> None:
+        person.dealer.lay(self.origin, self.nth, self.place)
+
+
+class Carry(_Order):
+    do: Literal["carry"]
+    origin: Place
+    place: Place
+    amount: Annotated[int, Field(ge=1, le=10**12)] | None = None
+
+    def give(self, person: Person) -> None:
+        person.dealer.carry(self.origin, self.amount, self.place)
+
+
+class Collect(_Order):
+    do: Literal["collect"]
+
+    def give(self, person: Person) -> None:
+        person.dealer.collect()
+
+
+class Done(_Order):
+    do: Literal["done"]
+
+    def give(self, person: Person) -> None:
+        person.dealer.done()
+
+
+class PutButton(_Order):
+    do: Literal["put_button"]
+    seat: Annotated[int, Field(ge=1, le=10)]
+
+    def give(self, person: Person) -> None:
+        person.dealer.put_button(self.seat)
+
+
+class MakeMistake(_Order):
+    do: Literal["mistake"]
+    name: Annotated[str, Field(max_length=60)]
+
+    def give(self, person: Person) -> None:
+        if self.name not in (offered := person.dealer.table().mistakes):
+            raise BadOrder(f"no such mistake; there are {', '.join(offered) or 'none at this table'}")
+        person.dealer.mistake(self.name)
+
+
+class NowAndThen(_Order):
+    do: Literal["now_and_then"]
+    on: bool
+
+    def give(self, person: Person) -> None:
+        person.dealer.now_and_then(self.on)
 
 
 class Peek(_Order):
@@ -105,11 +193,14 @@ class Peek(_Order):
     do: Literal["peek"]
     on: bool
 
-    def give(self, control: SeatControl) -> None:
+    def give(self, person: Person) -> None:
         """Nothing at the table changes."""
 
 
-Order = Take | Leave | Push | TakeBack | Press | ThrowCards | Fault | Speed | Pause | Peek
+Order = (
+    Take | Leave | Push | TakeBack | Press | ThrowCards | Fault | Speed | Pause | Peek
+    | DealByHand | Draw | Lay | Carry | Collect | Done | PutButton | MakeMistake | NowAndThen
+)  # fmt: skip
 _ORDER: TypeAdapter[Order] = TypeAdapter(Annotated[Order, Field(discriminator="do")])
 
 

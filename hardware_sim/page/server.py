@@ -28,8 +28,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from firmware_bridge.messages.display import CONTRACT, HEIGHT, WIDTH, Kind, NoSuchComponent
 from hardware_sim.screen import png_bytes, render
 
-from .contract import SeatControl, SeatState
-from .orders import BadOrder, Order, Peek, parse_order
+from .contract import SeatState
+from .orders import BadOrder, Order, Peek, Person, parse_order
 
 HOST = "127.0.0.1"
 STATIC = Path(__file__).parent / "static"
@@ -76,14 +76,14 @@ class PageServer:
             asyncio.run(self._server.serve(sockets=[listener]))
 
 
-def serve(control: SeatControl, port: int, table_port: int = 8080) -> PageServer:
+def serve(person: Person, port: int, table_port: int = 8080) -> PageServer:
     """Start the page at 127.0.0.1:`port` (0: any free one). `table_port` is where the table's own page is.
 
     Raises PortTaken with the cure where another program listens there.
     """
     listener = _listen(port)
     config = uvicorn.Config(
-        _create_app(control, table_port),
+        _create_app(person, table_port),
         log_config=None,
         access_log=False,
         log_level="warning",
@@ -112,12 +112,12 @@ def _listen(port: int) -> socket.socket:
     return listener
 
 
-def _create_app(control: SeatControl, table_port: int) -> Starlette:
+def _create_app(person: Person, table_port: int) -> Starlette:
     async def about(_request: Request) -> Response:
         return JSONResponse({"table_port": table_port, "width": WIDTH, "height": HEIGHT, "keys": _touch_areas()})
 
     async def display(_request: Request) -> Response:
-        state = control.state()
+        state = person.seat.state()
         try:
             picture = render(state.display_page or "paused", state.display)
         except NoSuchComponent as error:
@@ -129,7 +129,7 @@ def _create_app(control: SeatControl, table_port: int) -> Starlette:
             Route("/", _index),
             Route("/about.json", about),
             Route("/display.png", display),
-            WebSocketRoute("/live", _live(control)),
+            WebSocketRoute("/live", _live(person)),
             Mount("/static", StaticFiles(directory=STATIC)),
         ]
     )
@@ -155,16 +155,16 @@ class _Eyes:
         self.looking = False
 
 
-def _live(control: SeatControl) -> Callable[[WebSocket], Awaitable[None]]:
+def _live(person: Person) -> Callable[[WebSocket], Awaitable[None]]:
     async def live(websocket: WebSocket) -> None:
         if not _from_here(websocket):
             await websocket.close(REFUSED, "a socket of another origin")
             return
         await websocket.accept()
         eyes = _Eyes()
-        showing = asyncio.create_task(_show(websocket, control, eyes))
+        showing = asyncio.create_task(_show(websocket, person, eyes))
         try:
-            await _obey(websocket, control, eyes)
+            await _obey(websocket, person, eyes)
         finally:
             showing.cancel()
             await asyncio.wait([showing])
@@ -178,11 +178,12 @@ def _from_here(websocket: WebSocket) -> bool:
     return urlsplit(origin).netloc == host and urlsplit(f"//{host}").hostname in (HOST, "localhost")
 
 
-async def _show(websocket: WebSocket, control: SeatControl, eyes: _Eyes) -> None:
+async def _show(websocket: WebSocket, person: Person, eyes: _Eyes) -> None:
     sent = ""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone in mid-send: `_obey` sees it too
         while True:
-            text = json.dumps({"state": _visible(control.state(), eyes.looking)})
+            seen = _visible(person.seat.state(), eyes.looking)
+            text = json.dumps({"state": seen, "table": asdict(person.dealer.table())})
             if text != sent:
                 await websocket.send_text(text)
                 sent = text
@@ -198,19 +199,19 @@ def _visible(state: SeatState, looking: bool) -> dict[str, Any]:
     return facts
 
 
-async def _obey(websocket: WebSocket, control: SeatControl, eyes: _Eyes) -> None:
+async def _obey(websocket: WebSocket, person: Person, eyes: _Eyes) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         while True:
-            said, ok = _carry_out(await websocket.receive_text(), control, eyes)
+            said, ok = _carry_out(await websocket.receive_text(), person, eyes)
             if said:
                 await websocket.send_text(json.dumps({"said": said, "ok": ok}))
 
 
-def _carry_out(text: str, control: SeatControl, eyes: _Eyes) -> tuple[str, bool]:
+def _carry_out(text: str, person: Person, eyes: _Eyes) -> tuple[str, bool]:
     try:
         order: Order = parse_order(text)
         if isinstance(order, Peek):
             eyes.looking = order.on
-        return order.give(control) or "", True
+        return order.give(person) or "", True
     except BadOrder as error:
         return str(error), False

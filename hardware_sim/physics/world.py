@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from hardware_sim.parts.part import MS, Agenda
@@ -117,10 +117,13 @@ class World:
 
     def kill_tag(self, thing: ThingId) -> None:
         """The thing's tag answers no more."""
-        old = self.thing(thing)
-        dead = Tag(old.tag.technology, old.tag.uid, alive=False)
-        new = Card(old.id, dead, old.face) if isinstance(old, Card) else Chip(old.id, dead, old.denomination)
-        self._things[thing] = new
+        self._things[thing] = _with_tag(self.thing(thing), alive=False)
+
+    def mend_tags(self) -> None:
+        """Every tag answers again."""
+        self._things = {
+            id_: thing if thing.tag.alive else _with_tag(thing, alive=True) for id_, thing in self._things.items()
+        }
 
     def thing(self, thing: ThingId) -> Thing:
         """The card or chip of that id."""
@@ -320,3 +323,8 @@ class World:
     def deadline(self) -> int | None:
         """When something planned happens next."""
         return self.agenda.deadline
+
+
+def _with_tag(thing: Thing, *, alive: bool) -> Thing:
+    tag = replace(thing.tag, alive=alive)
+    return Card(thing.id, tag, thing.face) if isinstance(thing, Card) else Chip(thing.id, tag, thing.denomination)

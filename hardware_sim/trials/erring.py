@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -70,6 +71,8 @@ class ErringDealer(RemedyingDealer):
     made = False
     dealt: frozenset[tuple[int, int]] = frozenset()
     """Seat and round of cards that he believes to have dealt."""
+    free_place = "seat:6"
+    """A place that no player holds."""
     mixes = 0
     """The seat that mixes its exposed card with its hand, once it is to be taken."""
 
@@ -144,3 +147,27 @@ class ErringDealer(RemedyingDealer):
         """The seat that is dealt its card just before the one that is due."""
         dealt = sorted(seat for seat, said in self.link.says.seats.items() if said.live)
         return dealt[dealt.index(step.seat) - 1]
+
+
+def prepared(
+    stub: list[ThingId],
+    mistake: Mistake,
+    nth: int,
+    strangers: Mapping[str, ThingId],
+    players: int,
+    luck: random.Random,
+) -> list[ThingId]:
+    """The shuffled deck, with the card that does not belong as the n-th. `strangers`: such cards by `mistake.deck`.
+
+    The stranger "twin" has the tag of another card of the deck. That card is dealt before it, to another seat.
+    """
+    if not mistake.deck:
+        return stub
+    stranger = strangers[mistake.deck]
+    if mistake.deck != "twin":
+        return [*stub[: nth - 1], stranger, *stub[nth - 1 :]]
+    doubled = strangers["doubled"]
+    others = [card for card in stub if card != doubled]
+    earlier = [n for n in range(nth - 1) if (nth - 1 - n) % players]
+    others.insert(luck.choice(earlier), doubled)
+    return [*others[: nth - 1], stranger, *others[nth - 1 :]]

@@ -66,7 +66,8 @@ class Table:
     def __init__(self, stage: Stage, depth: DepthName, book: str, model: FaultModel, seed: int) -> None:
         self.model, self.seed = model, seed
         self.world, self.rack, self.strangers = new_world(depth, model)
-        self.deck = [card.id for card in self.world.cards if card.id not in self.strangers.values()]
+        outside = {card for kind, card in self.strangers.items() if kind != "doubled"}
+        self.deck = [card.id for card in self.world.cards if card.id not in outside]
         self.transcript = Transcript(self.world)
         description = set_up(stage, book)
         self.rack.hand_out(TRAY, "tray", START)
@@ -312,14 +313,20 @@ def set_up(stage: Stage, book: str) -> dict[str, Any]:
     return description
 
 
+def add_strangers(world: World) -> dict[str, ThingId]:
+    """Cards that do not belong, by kind: a joker of the deck, a card of another deck, a card of none, one with the
+    tag of a card of the deck. `doubled` is that card of the deck."""
+    doubled = world.cards[0]
+    kinds = {kind: world.add_card(face).id for kind, face in (("joker", "joker"), ("other", "As"), ("foreign", "-"))}
+    kinds["twin"] = world.add_card(doubled.face, doubled.tag.uid).id
+    return kinds | {"doubled": doubled.id}
+
+
 def new_world(depth: DepthName, model: FaultModel) -> tuple[World, Rack, dict[str, ThingId]]:
-    """Deck and chips as they are enrolled, the same tags each time. And cards that do not belong, by kind: a joker of
-    the deck, a card of another deck, a card of none, and one with the tag of the deck's first."""
+    """Deck and chips as they are enrolled, the same tags each time. And cards that do not belong, by kind."""
     world = World(1, noise=noise(model, wire=depth == "wire"))
     world.add_deck(name(c) for c in range(DECK_SIZE))
-    kinds = {kind: world.add_card(face).id for kind, face in (("joker", "joker"), ("other", "As"), ("foreign", "-"))}
-    first = world.cards[0]
-    kinds["twin"] = world.add_card(first.face, first.tag.uid).id
+    kinds = add_strangers(world)
     rack = Rack(world, closed=True)
     rack.fill(RACK)
     world.move([card.id for card in world.cards], OFF, START)

@@ -15,8 +15,6 @@ from hardware_sim.robot.says import Pause, Step, Until
 
 from .erring import NOTICED, ErringDealer
 
-NOBODYS: Final = "seat:6"
-"""A place that no player holds."""
 WHILE: Final = 1_500_000_000
 """Until a dealer goes on who has noticed nothing, ns."""
 
@@ -33,7 +31,7 @@ def two_in_a_row(dealer: ErringDealer, step: Step) -> Script:
 
 def to_an_empty_place(dealer: ErringDealer, step: Step) -> Script:
     """A card where nobody sits. The dealer goes on without noticing."""
-    yield from _astray(dealer, step, NOBODYS)
+    yield from _astray(dealer, step, dealer.free_place)
 
 
 def _astray(dealer: ErringDealer, step: Step, place: str) -> Script:
@@ -46,7 +44,7 @@ def _astray(dealer: ErringDealer, step: Step, place: str) -> Script:
 
 def one_for_nobody(dealer: ErringDealer, step: Step) -> Script:
     """The deal is over, and a card goes where nobody sits."""
-    yield from dealer.pitch(NOBODYS)
+    yield from dealer.pitch(dealer.free_place)
     yield dealer.noticed(step)
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hardware_sim.physics.noise import dice
-from hardware_sim.physics.things import ThingId
 from hardware_sim.robot.players import Script
 
-from .erring import COUNTED, ErringDealer, Mistake
+from .erring import COUNTED, ErringDealer, Mistake, prepared
 from .evening import SEATS, Evening, Table
 from .mistakes import MISTAKES
 from .slips import Between, Clumsy
@@ -64,18 +63,5 @@ class Erring:
         dealer.slips_at = Clumsy(dealer.luck, self.share, between, table.comes_between)
         dealer.err(mistake, self.luck.randint(*mistake.moments))
         table.players.habits.stay = mistake.stays
-        yield from dealer.hand(self._stub(table, number, mistake, dealer.nth))
-
-    def _stub(self, table: Table, number: int, mistake: Mistake, nth: int) -> list[ThingId]:
-        """The shuffled deck, with the card that does not belong where it will be the n-th. The card that it doubles
-        is dealt before it."""
-        stub = table.shuffled(number)
-        if mistake.deck:
-            stub.insert(nth - 1, table.strangers[mistake.deck])
-        if mistake.deck == "twin":
-            stub.remove(table.deck[0])
-            earlier = [n for n in range(nth - 1) if (nth - 1 - n) % len(SEATS)]  # at another seat
-            stub.insert(self.luck.choice(earlier), table.deck[0])
-            stub.remove(table.strangers["twin"])
-            stub.insert(nth - 1, table.strangers["twin"])
-        return stub
+        stub = prepared(table.shuffled(number), mistake, dealer.nth, table.strangers, len(SEATS), self.luck)
+        yield from dealer.hand(stub)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from hardware_sim.page.contract import PartState, SeatState
+from hardware_sim.page.contract import PartState, PlaceState, SeatState, TableState
 
 PARTS = (
     PartState("shoe", "pn532"),
@@ -102,3 +102,59 @@ class FakeSeat:
 
     def pause(self, paused: bool) -> None:
         self._note("pause", paused)
+
+
+FROM_ABOVE = TableState(
+    places={
+        "seat:1": PlaceState(cards=("", "")),
+        "seat:4": PlaceState(cards=("",)),
+        "board:1": PlaceState(cards=("Ah",)),
+        "bet:3": PlaceState(chips=400),
+        "stack:1": PlaceState(chips=9_000),
+        "pot": PlaceState(chips=6_150),
+    },
+    stub=41,
+    button=4,
+    seats=(1, 2, 3, 4),
+    mistakes=("wrong seat", "boxed", "flop of four"),
+    by_hand=True,
+    says=("Dealt in the wrong order", "Collect all cards and shuffle"),
+)
+
+
+class FakeDealersPlace:
+    """Satisfies TableControl. `asked` holds each call as (name, arguments)."""
+
+    def __init__(self, state: TableState = FROM_ABOVE) -> None:
+        self.asked: list[tuple[str, Any]] = []
+        self.state = state
+
+    def table(self) -> TableState:
+        return self.state
+
+    def deal_by_hand(self, on: bool) -> None:
+        self.asked.append(("deal_by_hand", on))
+
+    def draw(self, place: str) -> None:
+        self.asked.append(("draw", place))
+
+    def lay(self, origin: str, nth: int, place: str) -> None:
+        self.asked.append(("lay", (origin, nth, place)))
+
+    def carry(self, origin: str, amount: int | None, place: str) -> None:
+        self.asked.append(("carry", (origin, amount, place)))
+
+    def collect(self) -> None:
+        self.asked.append(("collect", None))
+
+    def done(self) -> None:
+        self.asked.append(("done", None))
+
+    def put_button(self, seat: int) -> None:
+        self.asked.append(("put_button", seat))
+
+    def mistake(self, name: str) -> None:
+        self.asked.append(("mistake", name))
+
+    def now_and_then(self, on: bool) -> None:
+        self.asked.append(("now_and_then", on))

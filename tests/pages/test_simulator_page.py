@@ -7,6 +7,8 @@ import time
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -15,10 +17,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from hardware_sim.page import PageServer, PortTaken, serve
+from hardware_sim.page import PageServer, Person, PortTaken, serve
 
 from .conftest import Visit
-from .fake_seat import NOBODY, SEATED, FakeSeat
+from .fake_seat import FROM_ABOVE, NOBODY, SEATED, FakeDealersPlace, FakeSeat
 
 WAIT_S = 5.0
 
@@ -30,7 +32,7 @@ def seat() -> FakeSeat:
 
 @pytest.fixture
 def server(seat: FakeSeat) -> Iterator[PageServer]:
-    running = serve(seat, 0)
+    running = serve(Person(seat, FakeDealersPlace()), 0)
     yield running
     running.stop()
 
@@ -155,17 +157,17 @@ def test_the_display_is_a_picture_of_its_values(server: PageServer, seat: FakeSe
 
 def test_a_taken_port_is_named_with_the_cure(server: PageServer, seat: FakeSeat) -> None:
     with pytest.raises(PortTaken, match=rf"127\.0\.0\.1:{server.port} is in use .*--sim-port"):
-        serve(seat, server.port)
+        serve(Person(seat, FakeDealersPlace()), server.port)
 
 
 def test_the_end_is_quick_and_frees_the_port(seat: FakeSeat) -> None:
-    first = serve(seat, 0)
+    first = serve(Person(seat, FakeDealersPlace()), 0)
     with opened(first) as page:
         next_state(page)
         began = time.monotonic()
         first.stop()
     assert time.monotonic() - began < 3
-    serve(seat, first.port).stop()
+    serve(Person(seat, FakeDealersPlace()), first.port).stop()
 
 
 def open_page(visit: Visit, server: PageServer) -> Page:
@@ -270,3 +272,130 @@ def test_the_page_does_not_scroll_sideways(
     visit.page.set_viewport_size({"width": width, "height": 800})
     page = open_page(visit, server)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+# --- the table from above -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def place() -> FakeDealersPlace:
+    return FakeDealersPlace()
+
+
+@pytest.fixture
+def table(seat: FakeSeat, place: FakeDealersPlace) -> Iterator[PageServer]:
+    running = serve(Person(seat, place), 0)
+    yield running
+    running.stop()
+
+
+def until_dealt(place: FakeDealersPlace) -> tuple[str, Any]:
+    end = time.monotonic() + WAIT_S
+    while not place.asked:
+        assert time.monotonic() < end, "nothing was asked"
+        time.sleep(0.01)
+    (asked,) = place.asked
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("sent", "asked"),
+    [
+        ({"do": "deal_by_hand", "on": True}, ("deal_by_hand", True)),
+        ({"do": "draw", "place": "seat:4"}, ("draw", "seat:4")),
+        ({"do": "lay", "origin": "seat:1", "nth": 1, "place": "muck"}, ("lay", ("seat:1", 1, "muck"))),
+        ({"do": "carry", "origin": "bet:3", "place": "pot"}, ("carry", ("bet:3", None, "pot"))),
+        ({"do": "carry", "origin": "pot", "place": "stack:3", "amount": 50}, ("carry", ("pot", 50, "stack:3"))),
+        ({"do": "collect"}, ("collect", None)),
+        ({"do": "done"}, ("done", None)),
+        ({"do": "put_button", "seat": 2}, ("put_button", 2)),
+        ({"do": "mistake", "name": "boxed"}, ("mistake", "boxed")),
+        ({"do": "now_and_then", "on": True}, ("now_and_then", True)),
+    ],
+)
+def test_each_order_reaches_the_dealers_place(
+    table: PageServer, place: FakeDealersPlace, sent: dict[str, Any], asked: tuple[str, Any]
+) -> None:
+    with opened(table) as page:
+        order(page, **sent)
+        assert until_dealt(place) == asked
+
+
+@pytest.mark.parametrize(
+    ("sent", "named"),
+    [
+        ({"do": "draw", "place": "the moon"}, "place"),
+        ({"do": "lay", "origin": "seat:1", "nth": 52, "place": "muck"}, "nth"),
+        ({"do": "carry", "origin": "pot", "place": "tray", "amount": 0}, "amount"),
+        ({"do": "mistake", "name": "sneeze"}, "wrong seat, boxed, flop of four"),
+    ],
+)
+def test_what_no_dealer_can_do_is_named(
+    table: PageServer, place: FakeDealersPlace, sent: dict[str, Any], named: str
+) -> None:
+    with opened(table) as page:
+        next_state(page)
+        order(page, **sent)
+        answer = json.loads(page.recv(timeout=WAIT_S))
+    assert not answer["ok"]
+    assert named in answer["said"]
+    assert place.asked == []
+
+
+@pytest.mark.browser
+def test_a_card_is_dragged_from_the_shoe_to_a_seat(visit: Visit, table: PageServer, place: FakeDealersPlace) -> None:
+    page = open_page(visit, table)
+    page.drag_and_drop("[data-thing=shoe]", '[data-place="seat:2"]')
+    assert until_dealt(place) == ("draw", "seat:2")
+
+
+@pytest.mark.browser
+def test_a_card_is_laid_by_two_taps(visit: Visit, table: PageServer, place: FakeDealersPlace) -> None:
+    page = open_page(visit, table)
+    page.click('[data-place="seat:1"] [data-thing=card] >> nth=1')
+    page.click('[data-place="muck"]')
+    assert until_dealt(place) == ("lay", ("seat:1", 1, "muck"))
+
+
+@pytest.mark.browser
+def test_a_bet_is_swept_into_the_pot_by_the_keyboard(
+    visit: Visit, table: PageServer, place: FakeDealersPlace
+) -> None:
+    page = open_page(visit, table)
+    page.focus('[data-place="bet:3"] [data-thing=chips]')
+    page.keyboard.press("Enter")
+    page.focus('[data-place="pot"]')
+    page.keyboard.press("Enter")
+    assert until_dealt(place) == ("carry", ("bet:3", None, "pot"))
+
+
+@pytest.mark.browser
+def test_the_page_says_what_the_table_says(visit: Visit, table: PageServer) -> None:
+    expect(open_page(visit, table).locator("#says p")).to_have_text(list(FROM_ABOVE.says))
+
+
+@pytest.mark.browser
+def test_a_mistake_is_chosen_and_wished_for(visit: Visit, table: PageServer, place: FakeDealersPlace) -> None:
+    place.state = replace(FROM_ABOVE, by_hand=False)
+    page = open_page(visit, table)
+    page.select_option("#mistakes", "flop of four")
+    page.click("#wish")
+    assert until_dealt(place) == ("mistake", "flop of four")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [360, 1280])
+def test_no_place_of_the_table_lies_over_another(visit: Visit, table: PageServer, width: int) -> None:
+    page = open_page(visit, table)
+    page.set_viewport_size({"width": width, "height": 900})
+    page.wait_for_timeout(200)
+    boxes = [spot.bounding_box() for spot in page.locator(".spot").all()]
+    assert len(boxes) == 1 + 5 + 6 + 2 * len(FROM_ABOVE.seats)
+    assert not [
+        (one, other)
+        for one, other in combinations(filter(None, boxes), 2)
+        if one["x"] < other["x"] + other["width"] - 3
+        and other["x"] < one["x"] + one["width"] - 3
+        and one["y"] < other["y"] + other["height"] - 3
+        and other["y"] < one["y"] + one["height"] - 3
+    ]

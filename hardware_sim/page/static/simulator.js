@@ -1,4 +1,6 @@
-// The simulator's page: one seat as its player sees it, and the faults of the parts.
+// The simulator's page: the table from above, one seat as its player sees it, and the faults of the parts.
+
+import { above } from "./above.js";
 
 const AGAIN_MS = 1000;
 const SAID_MS = 4000;
@@ -29,6 +31,7 @@ let hiding = null;
 
 const about = await (await fetch("/about.json")).json();
 at("table-link").href = `http://${location.hostname}:${about.table_port}/`;
+at("dealer-link").href = `http://${location.hostname}:${about.table_port}/dealer`;
 
 // --- the simulator ----------------------------------------------------------------------------------------------
 
@@ -42,10 +45,14 @@ function connect() {
   });
 }
 
+const over = above({ at, h, card, amount, rebuild, order: (what) => order(what) });
 const order = (what) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(what));
 
 function take(message) {
-  if (message.state) show(message.state);
+  if (message.state) {
+    show(message.state);
+    over.show(message.table);
+  }
   else say(message.said, message.ok);
 }
 
@@ -100,7 +107,7 @@ function showSeats() {
   at("choose").hidden = state.seat !== null;
   rebuild(at("choose"), [state.seat, state.free], () => [h("h2", {}, "Take a seat"),
     h("div", { class: "seats" }, ...state.free.map((seat) => h("button", { type: "button", "data-take": seat, onclick: () => order({ do: "take", seat }) }, `Seat ${seat}`))),
-    h("p", { class: "soft" }, state.free.length ? "A simple player leaves the seat to you; you play on with his stack." : "No seat is free just now.")]);
+    h("p", { class: "soft" }, state.free.length ? "A simple player leaves the seat to you; you play on with their stack." : "No seat is free just now.")]);
 }
 
 function showSeat(before) {

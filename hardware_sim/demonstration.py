@@ -1,0 +1,105 @@
+"""The robot dealer of `sabot sim`: makes the mistakes that somebody asks for, and lets a person deal."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Final
+
+from firmware_bridge.messages.public import PublicMove
+from hardware_sim.physics.things import ThingId
+from hardware_sim.robot.players import Script
+from hardware_sim.robot.says import Pause, Says, Step, Until
+from hardware_sim.trials.erring import ErringDealer, Mistake, prepared
+from hardware_sim.trials.mistakes import MISTAKES
+from hardware_sim.trials.remedies import RemedyingDealer
+
+EVERY: Final = 3
+"""Hands from one mistake to the next where somebody wants one now and then: time to see a hand without one."""
+
+LOOK: Final = 500_000_000
+"""How often the robot looks whether it is to deal again, ns."""
+
+OF_PLAYERS: Final = frozenset(
+    {"act", "expose", "show", "show_or_muck"}
+    | {f"post_{what}" for what in ("small_blind", "big_blind", "option", "entry", "ante", "big_blind_ante")}
+)
+"""Steps that players make. The robot carries them out whoever deals."""
+
+
+class Wishes:
+    """What people at the simulator's page want of the robot dealer."""
+
+    def __init__(self, offered: tuple[Mistake, ...] = MISTAKES) -> None:
+        self.offered = {mistake.name: mistake for mistake in offered}
+        self.wished: Mistake | None = None
+        """To be made in the next hand."""
+        self.now_and_then = False
+        self.by_hand = False
+        """A person deals."""
+        self._hands = 0
+
+    def wish(self, name: str) -> None:
+        """Make this mistake in the next hand. Raises LookupError naming what is offered."""
+        if name not in self.offered:
+            raise LookupError(f"no mistake is called {name!r}; there are {', '.join(self.offered)}")
+        self.wished = self.offered[name]
+
+    def next(self, luck: random.Random) -> Mistake | None:
+        """The mistake of the hand that begins, if one is to be made."""
+        self._hands += 1
+        wished, self.wished = self.wished, None
+        if self.by_hand:
+            return None
+        if wished is None and self.now_and_then and self._hands % EVERY == 0:
+            wished = luck.choice(list(self.offered.values()))
+        return wished
+
+
+class DemonstratingDealer(ErringDealer):
+    """Deals hands with the mistakes that are asked for. While a person deals it does what the players do, no more."""
+
+    wishes: Wishes
+
+    def _do(self, step: Step) -> Script:
+        if step.key in OF_PLAYERS:
+            yield from super()._do(step)
+            return
+        while self.wishes.by_hand and self.link.says.step == step:
+            yield Until(lambda says: says.step != step, "the person deals", LOOK, fatal=False)
+        if self.link.says.step == step:
+            yield from super()._do(step)
+
+    def _say_where(self, says: Says) -> Script:
+        if self.wishes.by_hand:
+            yield Pause(LOOK)
+        else:
+            yield from super()._say_where(says)
+
+    def takes(self, card: ThingId) -> None:
+        """A person has drawn this card. The robot can go on from there."""
+        self._drawn.append(card)
+
+    def prepare(self, mistake: Mistake, stub: list[ThingId], strangers: Mapping[str, ThingId]) -> list[ThingId]:
+        """Make this mistake in the next hand. Returns the shuffled deck as the mistake wants it."""
+        players = sum(seat.stack > 0 for seat in self.link.says.seats.values())
+        nth = self._moment(mistake, players)
+        self.err(mistake, nth)
+        self.slips_at = Unhurried()
+        return prepared(stub, mistake, nth, strangers, players, self.luck)
+
+    def _moment(self, mistake: Mistake, players: int) -> int:
+        """When to make it. The figures of a mistake of the deal are for five players with two cards each."""
+        least, most = mistake.moments
+        cards = players * self.link.says.variant.hole_cards
+        if mistake.at == "deal":
+            least, most = (cards, cards) if least == most else (least, min(most, cards - 1))
+        return self.luck.randint(least, most)
+
+
+class Unhurried:
+    """Waits before each movement of a remedy, so that people can read what the dealer is told."""
+
+    def before(self, dealer: RemedyingDealer, _move: PublicMove) -> Script:
+        """Called when a movement is due."""
+        yield Pause(2 * dealer.pace.act)

@@ -1,0 +1,50 @@
+"""What the simulator's page asks for, handed from the page's thread to the loop's."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+
+from firmware_bridge.messages.loop import Loop
+
+Errand = Callable[[int], None]
+"""Does something to the table. It gets the table's time, ns. Raises LookupError or ValueError where it cannot."""
+
+
+class Errands:
+    """A queue that wakes the loop. `put` may be called from any thread, and does not wait."""
+
+    def __init__(self, loop: Loop, done: Callable[[str], None]) -> None:
+        """`done` is called after each turn, with why an errand could not be done, or ""."""
+        self._loop, self._done = loop, done
+        self._waiting: SimpleQueue[Errand] = SimpleQueue()
+        self._bell = os.eventfd(0, os.EFD_NONBLOCK)
+        loop.watch(self._bell, self._ring)
+
+    def put(self, errand: Errand) -> None:
+        """Have this done in the loop's thread."""
+        self._waiting.put(errand)
+        os.eventfd_write(self._bell, 1)
+
+    def _ring(self, now: int) -> None:
+        os.eventfd_read(self._bell)
+        while True:
+            try:
+                errand = self._waiting.get_nowait()
+            except Empty:
+                return
+            self._done(_tried(errand, now))
+
+    def close(self) -> None:
+        """End it. What still waits is not done."""
+        self._loop.unwatch(self._bell)
+        os.close(self._bell)
+
+
+def _tried(errand: Errand, now: int) -> str:
+    try:
+        errand(now)
+    except (LookupError, ValueError) as error:
+        return str(error)
+    return ""

@@ -1,0 +1,170 @@
+"""A person's hands at the dealer's place: what the simulator's page asks for, carried out on the table's own time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from controller.pages.catalogue import catalogue
+from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.public import PublicState, Text
+from firmware_bridge.messages.told import DealerCommand
+from hardware_sim.demonstration import DemonstratingDealer, Wishes
+from hardware_sim.depths.links import PublicLink
+from hardware_sim.errands import Errand
+from hardware_sim.page import PlaceState, TableState
+from hardware_sim.physics.things import OFF, STUB, Card
+from hardware_sim.robot.chips import exactly, lying, select
+from hardware_sim.robot.dealer import FLIGHT
+from hardware_sim.robot.tabletop import TableTop
+
+REFRESH = 100_000_000
+"""How old what the page shows may be, ns: a tenth of a second looks immediate."""
+
+SEATS = range(1, 11)
+PLACES = (
+    *(f"{kind}:{seat}" for kind in ("seat", "stack", "bet") for seat in SEATS),
+    *(f"board:{number}" for number in range(1, 6)),
+    "muck", "dealer", "pot", "tray", "drop",
+)  # fmt: skip
+"""Where things lie in sight."""
+
+
+class Queue(Protocol):
+    """Takes errands from any thread, and does them in the loop's."""
+
+    def put(self, errand: Errand) -> None: ...
+
+
+class DealersPlace:
+    """Implements `hardware_sim.page.TableControl`."""
+
+    def __init__(
+        self, loop: Loop, top: TableTop, link: PublicLink, errands: Queue, wishes: Wishes,
+        dealer: DemonstratingDealer | None,
+    ) -> None:  # fmt: skip
+        """`dealer`: the robot that makes way, and is offered mistakes. None at a table where nobody replaces it."""
+        self.loop, self.top, self.link, self.errands, self.wishes = loop, top, link, errands, wishes
+        self.dealer = dealer
+        self._state = TableState()
+        self._show(loop.now())
+
+    # --- called by the page, in its thread ------------------------------------------------------------------------
+
+    def table(self) -> TableState:
+        return self._state
+
+    def deal_by_hand(self, on: bool) -> None:
+        self.errands.put(lambda _now: self._deal_by_hand(on))
+
+    def draw(self, place: str) -> None:
+        self.errands.put(lambda now: self._draw(place, now))
+
+    def lay(self, origin: str, nth: int, place: str) -> None:
+        self.errands.put(lambda _now: self._lay(origin, nth, place))
+
+    def carry(self, origin: str, amount: int | None, place: str) -> None:
+        self.errands.put(lambda _now: self._carry(origin, amount, place))
+
+    def collect(self) -> None:
+        self.errands.put(lambda _now: self._collect())
+
+    def done(self) -> None:
+        self.errands.put(lambda _now: self.link.tell("dealer", DealerCommand(word="done")))
+
+    def put_button(self, seat: int) -> None:
+        self.errands.put(lambda _now: self.top.button(seat))
+
+    def mistake(self, name: str) -> None:
+        self.errands.put(lambda _now: self.wishes.wish(name))
+
+    def now_and_then(self, on: bool) -> None:
+        self.errands.put(lambda _now: setattr(self.wishes, "now_and_then", on))
+
+    # --- in the loop's thread -------------------------------------------------------------------------------------
+
+    def _deal_by_hand(self, on: bool) -> None:
+        if self.dealer is None:
+            raise ValueError("only the robot deals a tournament")
+        self.wishes.by_hand = on
+
+    def _draw(self, place: str, now: int) -> None:
+        """The shoe is free again a moment after the last card: a quick hand waits for it."""
+        if not self.wishes.by_hand or self.dealer is None:
+            raise ValueError("the robot deals: take the dealer's place first")
+        if not self.top.world.at(STUB):
+            raise ValueError("the shoe is empty")
+        if now < (free := self.top.world.shoe_free_at):
+            self.loop.call_at(free, lambda now: self._draw(place, now))
+            return
+        card = self.top.draw()
+        self.dealer.takes(card)
+        self.loop.call_at(now + FLIGHT, lambda _now: self.top.lay(card, place))
+
+    def _lay(self, origin: str, nth: int, place: str) -> None:
+        cards = self.top.cards(origin)
+        if nth >= len(cards):
+            raise ValueError(f"no such card lies at {origin} any more")
+        self.top.lay(cards[nth], place)
+
+    def _carry(self, origin: str, amount: int | None, place: str) -> None:
+        there = lying(self.top.world, origin)
+        wanted = dict(there) if amount is None else exactly(there, amount)
+        if not wanted:
+            raise ValueError(f"no chips at {origin} make {'any amount' if amount is None else format(amount, ',')}")
+        self.top.shift(select(self.top.world, origin, wanted), place)
+        kind, _, seat = origin.partition(":")
+        if kind == "bet" and not self.top.world.value(origin):
+            self.top.post(int(seat), False)
+
+    def _collect(self) -> None:
+        for card in [card for place in PLACES for card in self.top.cards(place)]:
+            self.top.lay(card, OFF)
+
+    # --- what the page shows --------------------------------------------------------------------------------------
+
+    def _show(self, now: int) -> None:
+        wishes, world = self.wishes, self.top.world
+        shown = self._open_cards()
+        places = {place: self._at(place, shown) for place in PLACES}
+        self._state = TableState(
+            places={place: there for place, there in places.items() if there != PlaceState()},
+            stub=len(world.at(STUB)),
+            button=world.button,
+            seats=tuple(seat.seat for seat in self.link.state.seats) if self.link.state else (),
+            mistakes=tuple(wishes.offered) if self.dealer is not None else (),
+            wished=wishes.wished.name if wishes.wished else "",
+            now_and_then=wishes.now_and_then,
+            by_hand=wishes.by_hand,
+            says=tuple(map(catalogue("en").text, told(self.link.state))) if self.link.state else (),
+        )
+        self.loop.call_at(now + REFRESH, self._show)
+
+    def _at(self, place: str, shown: Callable[[str, Card], bool]) -> PlaceState:
+        cards = [thing for thing in self.top.world.at(place) if isinstance(thing, Card)]
+        return PlaceState(
+            tuple(card.face if shown(place, card) else "" for card in cards), self.top.world.value(place)
+        )
+
+    def _open_cards(self) -> Callable[[str, Card], bool]:
+        """Which cards lie open: those of the board, those that were tabled, and boxed ones."""
+        state = self.link.state
+        tabled: Mapping[str, tuple[str, ...]] = (
+            {f"seat:{s.seat}": s.shown or () for s in state.seats} if state else {}
+        )
+
+        def shown(place: str, card: Card) -> bool:
+            open_ = place.startswith("board:") or card.face in tabled.get(place, ())
+            return open_ or self.top.world.faces_up(card.id)
+
+        return shown
+
+
+def told(state: PublicState) -> list[Text]:
+    """What the table tells the dealer, as on the dealer's page: while a remedy is open, that and no alarm."""
+    remedies = [[remedy.title, *remedy.wrong, *due] for remedy in state.remedies if (due := [
+        move.text for move in remedy.moves if move.state == "next"])]  # fmt: skip
+    if remedies:
+        return remedies[0]
+    asked = [ask.text for ask in state.asks]
+    return [*state.alarms, *asked, *([state.next_step] if state.next_step and not asked else [])]
