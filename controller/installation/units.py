@@ -50,6 +50,7 @@ SystemCallFilter=~@privileged @resources
 SystemCallErrorNumber=EPERM
 UMask=0077
 LimitCORE=0
+MemorySwapMax=0
 KeyringMode=private
 """
 

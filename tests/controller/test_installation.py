@@ -136,6 +136,12 @@ def test_only_the_controller_reaches_the_state_and_only_the_bridge_the_devices()
     assert [name for name in texts if "AF_INET" in texts[name]] == ["console"]
 
 
+def test_no_process_leaves_a_core_or_is_swapped_out() -> None:
+    units = [file.text.splitlines() for file in planned() if file.path.suffix == ".service"]
+    assert len(units) == 3
+    assert all({"LimitCORE=0", "MemorySwapMax=0"} <= set(lines) for lines in units)
+
+
 def test_the_console_reaches_loopback_alone_unless_the_pages_leave_the_machine() -> None:
     def console(host: str) -> str:
         tls = 'cert = "/etc/sabot/table.pem"\nkey = "/etc/sabot/table.key"\n'
