@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from errno import ENOSPC
 from itertools import islice
 
 import pytest
 
+from controller.pages import catalogue
 from tests.conftest import ROOT
 
 from .crash_matrix import Case, Evening, as_json, as_page, outcomes
@@ -77,6 +79,12 @@ def test_a_flipped_bit_in_a_key_is_named(evening: Evening) -> None:
     found = results(evening, [case for case in evening.flipped() if case.place.startswith(KEYS)])
     keys = {name: {result for place, result in found.items() if place.startswith(name)} for name in KEYS}
     assert keys == {"device.key": {"device_key"}, "surveillance.pub": {"surveillance_changed"}}
+
+
+def test_each_fault_of_the_matrix_has_words(evening: Evening) -> None:
+    known = {key.removeprefix("fault.") for key in catalogue("en").keys}
+    printed = json.loads((ROOT / "docs" / "crash-matrix.json").read_text("utf-8"))
+    assert {part for _, result, _ in printed for part in result.split(", then ")} <= {*known, "the same table"}
 
 
 @pytest.mark.soak
