@@ -166,7 +166,7 @@ def test_a_slow_medium_is_shown_and_then_a_fault(rig: Rig, medium: Path, monkeyp
     copy._now = lambda: now[0]
 
     def wait(connection: sqlite3.Connection, batch: Any) -> None:
-        assert may.wait(5)
+        assert may.wait(60)
         write(connection, batch)
 
     monkeypatch.setattr("controller.journal.second_copy.write", wait)

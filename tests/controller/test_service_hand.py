@@ -15,7 +15,7 @@ from firmware_bridge.messages.tablefile import parse_table_file
 from firmware_bridge.messages.told import Answer, DealerCommand
 
 from .service_rig import Rig
-from .service_steps import SHUFFLE, dealt, push, stacks, take, without_life
+from .service_steps import SHUFFLE, dealt, push, stacks, take, whole_hand, without_life
 from .things import at, chip_tag, registers, sensing_parts, table_file, table_text, tag_of
 
 # --- a hand ---------------------------------------------------------------------------------------------------------
@@ -60,6 +60,25 @@ def test_what_plus_had_made_of_the_raise_key_is_over_with_the_turn_though_restar
     bridge.say(sensed.SeatKey(seat=3, key="raise", at=at(6)))
     console.greet()
     assert sensing.state(console).call_total == 200
+
+
+def test_the_shuffle_closes_the_hand_before_and_destroys_its_key(sensing: Rig) -> None:
+    period = sensing.service._journal.period
+    whole_hand(sensing)
+    assert sensing.service._journal.period == period + 1
+    assert [path.name for path in sensing.config.paths.state.glob("handkey.*")] == [f"handkey.{period + 1}"]
+
+
+def test_every_accepted_command_of_a_long_hand_outlives_a_restart(plain: Rig) -> None:
+    console = plain.peer("console")
+    for number in range(120):
+        assert console.tell(DealerCommand(word="stack", seat=2, value=str(7500 + 25 * (number % 9)))).accepted
+    before = plain.service._journal.last
+    plain.restart()
+    console.greet()
+    assert not plain.of.latch.locked
+    assert plain.state(console).seats[1].stack == 7500 + 25 * (119 % 9)
+    assert before > 120
 
 
 def test_nothing_that_leaves_shows_a_card_or_a_tag(sensing: Rig) -> None:

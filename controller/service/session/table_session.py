@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from controller.journal import Checkpoint, Entry, Opened, Saved
@@ -56,6 +56,7 @@ class Taken:
     accepted: bool = True
     reason: Text | None = None
     article: str | None = None
+    _: KW_ONLY
     counts: bool = True  # whether it came to the table at all; if not, it changed nothing
     closed: bool = False  # a hand closed, or the table was set up anew: a checkpoint belongs behind this entry
 
@@ -196,7 +197,7 @@ class Desk:
         told = about if reason is None else {**about, "refused": reason.model_dump()}
         told = told if article is None else {**told, "article": article}
         entry = self._entry(event, command.told.kind, events, outcomes, **told)
-        return Taken(entry, alarm is None, reason, article, closes(outcomes))
+        return Taken(entry, alarm is None, reason, article, closed=closes(outcomes))
 
     def _told(self, event: Event, command: Command) -> tuple[core.Event, ...]:
         """A fault that is cleared is no matter of the hand; it was dealt with when it came."""
