@@ -176,7 +176,7 @@ def seat_state(table: Table, seat: Seat) -> SeatState:
 
 
 def _card_counts(hand: Hand) -> dict[Seat, int]:
-    """The cards that are proven and count, by seat. Cards without an exit are those that the dealer said are dealt."""
+    """The cards that are proven and count, by seat. One without an exit is one that the dealer said is dealt."""
     plan, counts = hand.plan, dict[Seat, int]()
     for n in compress(range(plan.ends[0]), plan.proven):
         exit_ = plan.exits[n]
