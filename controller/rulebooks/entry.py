@@ -54,8 +54,8 @@ class Entry(BaseModel):
     @classmethod
     def silent(cls) -> Self:
         """The entry that holds where no book says anything on the matter: a person decides."""
-        figures: dict[str, Any] = {name: _unsaid(cls.model_fields[name]) for name in _figures(cls)}
-        return cls.model_construct(policy=ASK, article=(), **figures)
+        found: Self = _silent(cls)
+        return found
 
 
 @cache
@@ -68,6 +68,16 @@ def _unsaid(figure: FieldInfo) -> object:
         if isinstance(note, Silent):
             return note.value
     return None if figure.is_required() else figure.default
+
+
+E = TypeVar("E", bound=Entry)
+
+
+@cache
+def _silent(kind: type[E]) -> E:
+    """One for each kind, as entries are frozen: a book has some hundred of them."""
+    figures: dict[str, Any] = {name: _unsaid(kind.model_fields[name]) for name in _figures(kind)}
+    return kind.model_construct(policy=ASK, article=(), **figures)
 
 
 class Bound(Entry):
@@ -88,9 +98,6 @@ class Punishable(Entry):
 
 class Punished(Punishable):
     policy: Literal["bound", "ask"] = "bound"
-
-
-E = TypeVar("E", bound=Entry)
 
 
 def matter(kind: type[E], name: str | None = None) -> E:

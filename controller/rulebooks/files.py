@@ -2,6 +2,7 @@
 
 import tomllib
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,8 +18,12 @@ class RulebookError(ValueError):
     """A rulebook cannot be used; the message lists every error, each with the key, the value and what is allowed."""
 
 
+@lru_cache(maxsize=32)
 def parse(text: str, name: str) -> RulebookFile:
-    """A rulebook from the text of its TOML file; `name` stands in errors. Raises RulebookError with all of them."""
+    """A rulebook from the text of its TOML file; `name` stands in errors. Raises RulebookError with all of them.
+
+    The same text is parsed once: most books stand on the same layers and lenders.
+    """
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
