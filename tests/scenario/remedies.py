@@ -95,7 +95,8 @@ def heard(name: str) -> Heard:
     found = Heard()
 
     def listen(depth: Watched) -> None:
-        found.remedies.update(depth.view.remedies)
+        if depth.in_remedy:
+            found.remedies.update(depth.view.remedies)
         new = [ruling for ruling in depth.table.rulings if ruling not in found.rulings]
         if new:
             said = {ruling.id: public_ruling(ruling).text for ruling in depth.view.rulings}
