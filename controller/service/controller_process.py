@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import structlog
 
 from controller.journal import VERIFIED_HANDS, Entry, JournalError, JournalFault
+from controller.journal.faults import Fault
 from controller.journal.second_copy import SecondCopy
 from controller.journal.space import LOCK_BELOW
 from controller.pages import Page, catalogue, paused_page, seat_page, shown_at
@@ -52,7 +53,7 @@ from firmware_bridge.messages.told import Command, Entered
 from firmware_bridge.messages.wire import Ack, Event, Hello, SnapshotRequest, Verdict, Welcome
 
 LINES = "gpio"  # the part to which the door's line belongs
-CLOCK_SET, INSTALLATION = "clock_set", "installation"  # kinds of records
+CLOCK_SET, INSTALLATION, FAULT_CLEARED = "clock_set", "installation", "fault_cleared"  # kinds of records
 PAGES_WITHIN = 20_000_000_000  # ns: three starts of a console on a slow machine
 Wanted = TypeVar("Wanted")
 
@@ -587,6 +588,7 @@ class Service:
             self._verdict(event, False, Text(key="refused.locked", params={"fault": fault}))
             return
         log.warning("the fault is cleared", author=command.author, second=command.second)
+        faults = self._of.latch.faults
         self._end_copy()
         self._journal.close()
         try:
@@ -609,8 +611,17 @@ class Service:
         self._refused_while_locked.clear()
         self._changed = True
         self._begin_again(lost)
+        self._note_cleared(faults, command)
         if not lost and event.sequence == self._journal.high_water(event.source)[1] + 1:
             self._take(event)  # else it comes again, in its turn
+
+    def _note_cleared(self, faults: tuple[Fault, ...], command: Command) -> None:
+        """When each fault came, which it was, and who cleared it. While it stood nothing could be journalled."""
+        for fault in faults:
+            self._own_sequence += 1
+            about = {"fault": fault.key, "since": fault.since, "utc": self._of.wall(), **said_by(command)}
+            self._add(Entry(OWN, self._life, self._own_sequence, self._loop.now(), FAULT_CLEARED, about))
+        self._commit()
 
     def _recover_or_salvage(self) -> bool:
         """What the journal says of the table, or as much of it as can be believed. True if the journal is another."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from typing import Any
 
@@ -12,13 +13,14 @@ from controller.poker import events as core
 from controller.poker.events import TimerFired
 from controller.poker.outcomes import Alarm, Arm, Outcome
 from controller.registers import FileDeviceKey
+from controller.release.installed import Verified
 from controller.table import step
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.tablefile import parse_table_file
 from firmware_bridge.messages.told import Command, DealerCommand, Declared
-from firmware_bridge.messages.wire import Verdict
+from firmware_bridge.messages.wire import Verdict, encode
 
-from .service_rig import Rig
+from .service_rig import RELEASED, Rig
 from .service_steps import CLEAR, SHUFFLE, again, dealt, stacks, without_life
 from .things import at, table_text
 
@@ -41,6 +43,24 @@ def break_journal(rig: Rig) -> None:
 
     journal: Any = rig.service._journal
     journal._connection = Broken(journal._connection)
+
+
+def test_nobody_is_answered_before_the_self_tests_are_over(plain: Rig) -> None:
+    bridge = plain.peer("bridge")
+    plain.kill()
+    answers_by_then: list[int] = []
+
+    def verify(_: bytes | None) -> Verified:
+        answers_by_then.append(bridge.socket.poll(20))
+        return RELEASED
+
+    bridge.socket.send(encode(bridge.outbox.hello()))
+    plain.start(verify=verify)
+    assert answers_by_then == [0]
+    assert not bridge.socket.poll(20)
+    assert plain.links.events.poll(1000)
+    plain.turn()
+    assert bridge.socket.poll(1000)
 
 
 def test_a_failed_commit_locks_the_table_and_nothing_is_answered(sensing: Rig) -> None:
@@ -97,6 +117,20 @@ def test_the_floor_unlocks_and_what_was_sensed_meanwhile_counts_once(sensing: Ri
     sensing.restart()
     assert not sensing.of.latch.locked
     assert [r.kind for _, r in sensing.service._journal.recall()].count("snapshot") == 1
+
+
+def test_a_cleared_fault_is_journalled_with_its_time_code_and_people(plain: Rig) -> None:
+    console = plain.peer("console")
+    plain.of.latch.latch("journal_commit", "a test")
+    console.tell(CLEAR, role="floor")
+    again(plain, console)
+    record = plain.service._journal.last_of("controller", "fault_cleared")
+    assert record is not None
+    body = json.loads(record.body)
+    assert (body["fault"], body["author"], body["second"]) == ("journal_commit", "Ann floor", "Ann surveillance")
+    assert body["since"].endswith("+00:00")
+    plain.restart()
+    assert not plain.of.latch.locked
 
 
 def test_what_was_commanded_while_locked_does_not_take_effect_later(plain: Rig) -> None:
