@@ -13,9 +13,15 @@ import pytest
 
 from .conftest import ROOT
 
+READ: Final = (".py", ".toml", ".scn")
 ROOMS: Final = ("controller", "drivers", "firmware_bridge", "hardware_sim", "docs/parts")
 PAGE: Final = ROOT / "docs" / "extending.md"
-EXAMPLES: Final = {"A new reader part": "pepper_c1", "A new rulebook": "leaflet", "A new game variant": "omaha"}
+EXAMPLES: Final = {
+    "A new reader part": "pepper_c1",
+    "A new rulebook": "leaflet",
+    "A new game variant": "omaha",
+    "A new fault of the deal": "flop.four",
+}
 """By the section of the page: one of its kind that is there."""
 CHOICES: Final = ("hardware_sim/tables/", "hardware_sim/hands.toml")
 """Files that use what there is, as a house does: a table of these parts, a rulebook on top of another one."""
@@ -33,10 +39,11 @@ def words_of_python(text: str) -> Iterator[str]:
 
 
 def words_of_toml(value: Any) -> Iterator[str]:
-    """Keys and texts, the id of an article as the document that it stands in."""
+    """Keys, alone and with the one that they stand in, and texts. Of the id of an article its document."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield re.sub(r"-[A-Z]?\d.*$", "", key)
+            yield from (f"{key}.{name}" for name in inner) if isinstance(inner, dict) else ()
             yield from words_of_toml(inner)
     elif isinstance(value, list):
         yield from (word for inner in value for word in words_of_toml(inner))
@@ -48,8 +55,11 @@ def names(path: Path, example: str) -> bool:
     """Whether a file names it, or is named for it."""
     if example in re.split(r"[-.]", path.name):
         return True
-    if path.suffix not in (".py", ".toml") or example not in (text := path.read_text(encoding="utf-8")).lower():
+    last = example.rpartition(".")[2]
+    if path.suffix not in READ or last not in (text := path.read_text(encoding="utf-8")).lower():
         return False
+    if path.suffix == ".scn":
+        return "book" in path.parts and example in text.split()
     return example in (words_of_python(text) if path.suffix == ".py" else words_of_toml(tomllib.loads(text)))
 
 

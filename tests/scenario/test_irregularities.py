@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -11,17 +13,23 @@ import pytest
 
 from controller.irregularities_page import page
 from controller.pages import catalogue
+from controller.pages.catalogue import Language
 from controller.poker.events import Command
 from controller.poker.outcomes import Ask, Ruling
 from controller.rulebooks import available, load
 from controller.service.session.public_state import public_remedy
 from controller.table.deal.faults import BY_THE_FLOOR, FAULTS
-from hardware_sim.scenario.collection import run_under
+from controller.table.state.fault import Fault
+from hardware_sim.scenario.collection import BOOK, run_under
 from hardware_sim.scenario.language.parser import parse
 from hardware_sim.scenario.pages.answers import HERE
 from hardware_sim.scenario.play.result import Passage
+from hardware_sim.trials.mistakes import MISTAKES
 
 from .remedies import FILES, heard
+
+IN_OTHER_WORDS = {"next": "shoe", "drawn": "burn"}
+"""Where a movement begins that is not said by its place."""
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "irregularities.md"
 BY_THE_FLOOR_KEYS = {f"remedy.{verb}_{origin}" for verb, origin in BY_THE_FLOOR}
@@ -64,6 +72,30 @@ def test_the_records_name_only_what_there_is() -> None:
     assert {m for i in FAULTS for m in i.ruled_under} <= matters
     assert {report.word for fault in FAULTS for report in fault.entries} <= set(get_args(Command))
     assert [key for i in FAULTS for key in i.told if key not in catalogue("en")] == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_fault_has_all_its_words_and_each_movement_a_picture(fault: Fault, language: Language) -> None:
+    words = catalogue(language)
+    drawn = {f"step.remedy_{verb}" for verb, _ in fault.movements}
+    places = {f"place.{IN_OTHER_WORDS.get(origin, origin)}" for _, origin in fault.movements}
+    assert sorted(key for key in {*fault.words, *drawn, *places} if key not in words) == []
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_fault_is_ruled_on_in_a_scenario_or_only_named_and_committed_by_trials(fault: Fault) -> None:
+    ruled = {fault.cases.get(matter, matter) for matter in fault.ruled_under[:1]}
+    committed = {mistake.kind for mistake in MISTAKES}
+    assert ruled <= ruled_in_scenarios() if ruled else fault in committed
+
+
+@cache
+def ruled_in_scenarios() -> frozenset[str]:
+    """The words of all scenarios."""
+    return frozenset(
+        word for path in BOOK.rglob("*.scn") for word in re.findall(r"[\w.]*\w", path.read_text("utf-8"))
+    )
 
 
 # --- the page and the table -----------------------------------------------------------------------------------------

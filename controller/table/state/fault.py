@@ -109,8 +109,8 @@ class Fault:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The text keys of its heading, its alarms and questions, and its movements."""
-        headings = (f"matter.{matter}" for matter in self.matters)
+        """The text keys of its headings where something follows from it, its alarms and questions, its movements."""
+        headings = () if self.unasked else tuple(f"matter.{matter}" for matter in self.matters)
         return (*headings, *self.told, *(f"remedy.{verb}_{origin}" for verb, origin in self.movements))
 
 
