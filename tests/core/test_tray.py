@@ -209,6 +209,30 @@ def test_a_tip_that_is_still_to_be_taken_up_is_no_chip_from_outside(read: bool) 
     assert not [r for r in at.rulings if r.matter == "outside_chips"]
 
 
+def left_behind_under_a_newcomer() -> Table:
+    """Seat 3 has left its 300 behind, and a newcomer has laid 500 beside them."""
+    at = table(tournament=True)
+    said(at, DealerCommand("leave", 3, "Bo", "floor", (1, 1)), LFP)
+    assert moved(at, STACK + 3, (500,), (), LFP) == []
+    said(at, DealerCommand("seat", "3:moved", "Bo", "floor", (1, 1)), LFP)
+    assert (at.stack[3], at.transit.foreign[3]) == (500, 300)
+    return at
+
+
+@pytest.mark.parametrize("entered_first", [True, False])
+@pytest.mark.parametrize("to_tray", [True, False])
+def test_what_is_taken_away_under_a_newcomer_is_in_nobodys_hand(entered_first: bool, to_tray: bool) -> None:
+    at = left_behind_under_a_newcomer()
+    acts = (command("removed", 3), ChipsMoved(STACK + 3, (), HELD, (1, 2)))
+    for act in acts if entered_first else reversed(acts):
+        assert said(at, act, LFP) == []
+    if to_tray:
+        assert moved(at, TRAY, HELD, (), LFP) == []
+    assert said(at, DealerCommand("shuffle", None, "Ann", "dealer", (SHUFFLE, SHUFFLE)), LFP) == []
+    assert at.felt.total[HAND + 3] == 0
+    assert not [r for r in at.rulings if r.matter == "outside_chips"]
+
+
 # --- every way of chips, with a tray that is read and without -------------------------------------------------------
 
 CHIP = 100

@@ -60,7 +60,7 @@ class Felt:
         self.unlaid = 0  # the same, and not laid down yet
         self.laid_at = 0  # when some of that was last laid down, ns
         self.leaving = [0] * (ALL_SEATS[-1] + 1)  # by seat: on its stack, in play no more, and still to be taken off
-        self.cleared = 0  # taken off free seats since the shuffle, or left of a race; it may turn up in the tray
+        self.cleared = 0  # taken off seats since the shuffle, or left of a race; it may turn up in the tray
         self.cleared_before = 0  # the same before the shuffle: it may, if it lay there by then
         self.shuffled_at = 0  # ns
         self.credited = 0  # the same since the shuffle, of seats that nothing reads: it counts as theirs already
@@ -179,14 +179,11 @@ class Felt:
             self.credited += value
 
     def withdraw(self, seat: int, value: int, lies: int) -> None:
-        """Chips of a seat are in play no more; `lies` of them are still on its stack, the rest has been taken up. A
-        tray that is read will show them; else they are off the table as soon as they are taken up.
+        """Chips of a seat are in play no more. `lies` of them are still on its stack, the rest has been taken up.
+        They are off the table as soon as they are taken up, unless they turn up in the tray.
         """
         self.leaving[seat] += lies
-        if self.chips[TRAY] is None:
-            gone = min(value - lies, self.total[HAND + seat])
-            self.total[HAND + seat] -= gone
-            self.issued -= gone
+        self._off_the_table(seat, min(value - lies, self.total[HAND + seat]))
 
     def hand_in(self, seat: int, value: int) -> None:
         """The same of a seat whose chips nothing reads: the dealer has them."""
@@ -228,9 +225,14 @@ class Felt:
     def confiscate(self, seat: int, value: int) -> None:
         """Chips that count for nothing are off the table, or will be as soon as they are taken up."""
         held = min(value, self.total[HAND + seat])
+        self._off_the_table(seat, held)
+        self.leaving[seat] += value - held
+
+    def _off_the_table(self, seat: int, held: int) -> None:
+        """So much of what was taken up at a seat is in play no more. It may turn up in the tray."""
         self.total[HAND + seat] -= held
         self.issued -= held
-        self.leaving[seat] += value - held
+        self.cleared += held
 
     def carry_over(self, stacks: dict[int, int]) -> None:
         """What was withdrawn at these seats was issued at others of them: it is carried from stack to stack, and the
@@ -252,12 +254,11 @@ class Felt:
             self.shift(DEALER, DROP, max(0, min(value, self.total[DEALER])))
 
     def _let_go(self, seat: int, value: int) -> int:
-        """What is taken up of what was withdrawn there, as far as it is off the table by that."""
+        """What is taken up of what was withdrawn there. It is off the table, unless it turns up in the tray."""
         part = min(self.leaving[seat], value)
         self.leaving[seat] -= part
-        if self.chips[TRAY] is not None:
-            return 0  # it will be seen there
         self.issued -= part
+        self.cleared += part
         return part
 
     def _keep_promise(self, value: int, since: int) -> int:
