@@ -13,7 +13,7 @@ from controller.rulebooks.articles import articles
 from controller.rulebooks.figures import Rule
 from controller.rulebooks.model import chapter
 from hardware_sim.scenario.catalogue.coverage import Row, rows, totals
-from hardware_sim.scenario.catalogue.mutation import Candidate, Fate, fates
+from hardware_sim.scenario.catalogue.mutation import HOUSE, Candidate, Fate, fates
 
 from .collection import BOOK, files_of, plays_of, rulebook_of, run_file
 
@@ -46,12 +46,16 @@ def mutate(
     books = [load(key, structure) for key, structure in available() if book in (None, key)]
     found = fates(_candidates(book), books, lambda rule: _of_part(rule, part))
     survivors = [fate for fate in found if fate.survives]
+    waiting = [fate for fate in found if fate.broke_nothing and fate.waits]
     if as_json:
         typer.echo(json.dumps([_fate_json(fate) for fate in found], indent=1))
     else:
         for fate in survivors:
             typer.echo(_fate_text(fate))
-        typer.echo(f"{len(found)} changes, {len(found) - len(survivors)} break a scenario, {len(survivors)} survive")
+        for fate in waiting:
+            typer.echo(f"{_books(fate)}: {fate.change} [{_articles(fate.change.rule)}]: waits, {fate.waits}")
+        broken = sum(bool(fate.broken) for fate in found)
+        typer.echo(f"{len(found)} changes, {broken} break a scenario, {len(waiting)} wait, {len(survivors)} survive")
     raise typer.Exit(1 if survivors else 0)
 
 
@@ -111,7 +115,7 @@ def _books(fate: Fate) -> str:
 
 
 def _articles(rule: Rule) -> str:
-    return ", ".join(cite.article for cite in rule.cites) or "house default"
+    return ", ".join(cite.article for cite in rule.cites) or HOUSE
 
 
 def _fate_json(fate: Fate) -> dict[str, object]:
@@ -125,4 +129,5 @@ def _fate_json(fate: Fate) -> dict[str, object]:
         "articles": [cite.article for cite in change.rule.cites],
         "citing": fate.citing,
         "broken": fate.broken or None,
+        "waits": fate.waits or None,
     }

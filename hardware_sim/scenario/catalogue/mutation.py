@@ -7,9 +7,12 @@ others only if none of those has broken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, Final
 
 from controller.rulebooks import Rulebook
 from controller.rulebooks.figures import Rule
@@ -20,6 +23,17 @@ from hardware_sim.scenario.play.result import Result, Verdict
 
 from .alike import alike
 from .changing import Change, allowed, changes, mutated
+
+WAITING: Final = Path(__file__).with_name("waiting.toml")
+HOUSE: Final = "house default"
+"""In place of an article, where a rule has none."""
+
+
+@cache
+def waiting() -> Mapping[str, str]:
+    """{change by its name: why no scenario can notice it yet}."""
+    data: dict[str, Any] = tomllib.loads(WAITING.read_text("utf-8"))
+    return {change: one["reason"] for one in data["waiting"] for change in one["changes"]}
 
 
 @dataclass(slots=True)
@@ -33,8 +47,24 @@ class Fate:
     broken: str = ""
 
     @property
-    def survives(self) -> bool:
+    def broke_nothing(self) -> bool:
         return not self.broken
+
+    @property
+    def name(self) -> str:
+        """The first article of the rule, and the change: `lfp-1.5 seating: by draw -> list`."""
+        cites = self.change.rule.cites
+        return f"{cites[0].article if cites else HOUSE} {self.change}"
+
+    @property
+    def waits(self) -> str:
+        """What it waits for before a scenario can notice it; "" if for nothing."""
+        return waiting().get(self.name, "")
+
+    @property
+    def survives(self) -> bool:
+        """Whether a scenario is missing that notices it."""
+        return self.broke_nothing and not self.waits
 
 
 @dataclass(frozen=True)
@@ -91,10 +121,9 @@ def fates(
     candidates: Iterable[Candidate],
     books: list[Rulebook],
     wanted: Callable[[Rule], bool],
-    tried: Callable[[Change], bool] = lambda _: True,
 ) -> list[Fate]:
-    """Every change to the own rules of some books that are wanted, and whether a scenario that cites it breaks.
-    `tried`: whether a change is made at all. In all books those are played first that name the article."""
+    """Every change to the own rules of some books that are wanted, and whether a scenario that cites it breaks. In
+    all books those are played first that name the article."""
     found: dict[tuple[object, ...], Fate] = {}
     scenarios = list(candidates)
     trials: list[Trial] = []
@@ -102,8 +131,7 @@ def fates(
         own = [c for c in scenarios if (c.rulebook.key, c.rulebook.structure) == (book.key, book.structure)]
         for rule in book.rules.values():
             if wanted(rule) and not any(cite.lent_by for cite in rule.cites):
-                made = (change for change in changes(book, rule) if tried(change))
-                trials += _trials(made, rule, book, own, found)
+                trials += _trials(changes(book, rule), rule, book, own, found)
     for trial in trials:
         _try(trial, trial.naming)
     for trial in trials:
@@ -122,7 +150,7 @@ def refuted(candidates: Iterable[Candidate], books: list[Rulebook]) -> list[Fate
                 change = trial.change
                 if alike(rule, change.what, change.was, change.now) is not None:
                     _try(trial, trial.naming)
-    return [fate for fate in found.values() if not fate.survives]
+    return [fate for fate in found.values() if fate.broken]
 
 
 def _trials(
@@ -152,7 +180,7 @@ def _try(trial: Trial, order: list[Candidate]) -> None:
     name = f"{trial.book.key}/{trial.book.structure}"
     if name not in fate.books:
         fate.books.append(name)
-    if not fate.survives:
+    if fate.broken:
         return
     mutant = mutated(trial.book, trial.change)
     for number, one in enumerate(order):
