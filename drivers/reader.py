@@ -149,7 +149,9 @@ class ReaderLine(Protocol):
     """
 
     antennas: tuple[int, ...]
-    counters: Counters
+
+    @property
+    def counters(self) -> Counters: ...
 
     @property
     def phase(self) -> Phase: ...

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from enum import Enum
 
-from drivers.reader import Alive, Failed, FieldOff, Identified, Reading, Refused, Report
+from drivers.reader import Alive, Cause, Failed, FieldOff, Identified, Reading, Refused, Report
 
 from .aliases import Aliases
 
@@ -13,13 +14,37 @@ from .aliases import Aliases
 KEPT = 200
 
 
+class Said(Enum):
+    """What a line is: a request of the bridge, or one of the part's reports."""
+
+    REQUEST = "request"
+    READING = "reading"
+    FIELD_OFF = "field off"
+    ALIVE = "alive"
+    FAILED = "failed"
+    IDENTIFIED = "identified"
+    REFUSED = "refused"
+    NOTE = "note"
+
+
+ANSWERS = frozenset({Said.READING, Said.FIELD_OFF, Said.ALIVE, Said.IDENTIFIED, Said.REFUSED})
+"""What only a part that answers can have said."""
+
+_SAID = {
+    Reading: Said.READING, FieldOff: Said.FIELD_OFF, Alive: Said.ALIVE, Failed: Said.FAILED,
+    Identified: Said.IDENTIFIED, Refused: Said.REFUSED,
+}  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One request or report: when (ns), which way, and in words."""
+    """One request or report: when (ns), what it is, and in words. `cause` where a request failed."""
 
     stamp: int
-    sent: bool
+    said: Said
     text: str
+    antenna: int | None = None
+    cause: Cause | None = None
 
 
 class BlackBox:
@@ -34,13 +59,15 @@ class BlackBox:
         return tuple(self._rings.get(part, ()))
 
     def request(self, part: str, text: str, now: int) -> None:
-        self._keep(part, Line(now, True, text))
+        self._keep(part, Line(now, Said.REQUEST, text))
 
     def report(self, part: str, report: Report, now: int) -> None:
-        self._keep(part, Line(now, False, self._words(report)))
+        antenna = None if isinstance(report, Refused) else report.antenna
+        cause = report.cause if isinstance(report, Failed) else None
+        self._keep(part, Line(now, _SAID[type(report)], self._words(report), antenna, cause))
 
     def note(self, part: str, text: str, now: int) -> None:
-        self._keep(part, Line(now, False, text))
+        self._keep(part, Line(now, Said.NOTE, text))
 
     def _keep(self, part: str, line: Line) -> None:
         self._rings.setdefault(part, deque(maxlen=KEPT)).append(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 
 import structlog
 
@@ -11,6 +12,7 @@ from drivers.nextion import NextionDisplay
 from drivers.reader import ReaderLine, Reading
 from firmware_bridge.aliases import Aliases
 from firmware_bridge.blackbox import BlackBox
+from firmware_bridge.dumps import VERSION, Dump, DumpCounters, Dumps, dump_line, utc_now
 from firmware_bridge.fields.antennas import plan_of
 from firmware_bridge.fields.scheduler import Scheduler
 from firmware_bridge.health import Health
@@ -24,7 +26,7 @@ from firmware_bridge.messages.sensed import SeatKey, Sensed
 from firmware_bridge.messages.tablefile import Part, TableFile
 from firmware_bridge.parts.connection import Connection
 from firmware_bridge.parts.display import DisplayPart
-from firmware_bridge.parts.lifecycle import Change
+from firmware_bridge.parts.lifecycle import Change, Signal, State
 from firmware_bridge.parts.pins import NAME as PINS
 from firmware_bridge.parts.pins import Pins
 from firmware_bridge.parts.reader import ReaderPart
@@ -45,6 +47,13 @@ FAREWELL = 300 * MS
 OVERDUE = 5_000 * MS
 
 
+# What happened to a part when its black box is worth keeping, by the state that the part comes to.
+FAILING = {
+    State.LOST: frozenset(Signal), State.QUARANTINED: frozenset(Signal), State.DEGRADED: frozenset(Signal),
+    State.BACK_OFF: frozenset({Signal.OPEN_FAILED}),
+}  # fmt: skip
+
+
 class Bridge:
     """Owns the parts and the link; hears of everything and passes it on."""
 
@@ -56,6 +65,7 @@ class Bridge:
         self.box = BlackBox(self.aliases)
         self.latched = False
         self._health = Health()
+        self._dumps = Dumps(own_directory(table, "bridge") / "dumps")
         self._orders = NewestWins()
         self._gaps = Gaps()
         self._sensing = TableSensing(table)
@@ -186,6 +196,27 @@ class Bridge:
     def health(self, part: Part, change: Change, identity: str, now: int) -> None:
         self._dirty = True
         self._put_all(self._health.serial(part, change, identity), now)
+        self._dump(part, change, now)
+
+    def _dump(self, part: Part, change: Change, now: int) -> None:
+        """Keep what the black box has of a part that fails."""
+        signal = change.signal
+        if (
+            signal is None
+            or signal not in FAILING.get(change.after, ())
+            or not self._dumps.wanted(part.name, signal, now)
+        ):
+            return
+        connection = next(each for each in self._connections() if each.part is part)
+        sent, received = connection.channel
+        counters = DumpCounters(**asdict(connection.counters), bytes_sent=sent, bytes_received=received)
+        dump = Dump(
+            version=VERSION, written=utc_now(), part=part.name, part_kind=part.kind, port=part.port, baud=part.baud,
+            seat=part.seat, places=part.antennas, before=change.before, after=change.after, signal=signal,
+            cause=change.cause[:2000], counters=counters,
+            lines=tuple(dump_line(line, now) for line in self.box.lines(part.name)),
+        )  # fmt: skip
+        self._dumps.write(dump)
 
     def reading(self, place: str, reading: Reading, now: int) -> None:
         self._dirty = True

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from drivers.port import Port, PortAbsent, PortError, PortLost, PortSettings
-from drivers.reader import Identified, Identity, Phase, Refused
+from drivers.reader import Counters, Identified, Identity, Phase, Refused
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.tablefile import Part
 
@@ -24,6 +24,8 @@ FLUSH_EVERY = 1 * MS
 class Device(Protocol[R]):
     """What reader lines and displays have in common: a driver without I/O."""
 
+    @property
+    def counters(self) -> Counters: ...
     @property
     def phase(self) -> Phase: ...
     @property
@@ -54,6 +56,7 @@ class Connection(Generic[D]):
         self.part = part
         self.life = Lifecycle(loop.now())
         self.device: D | None = None
+        self.counters = Counters()  # of the last driver
         self._loop = loop
         self._make = make
         self._owner = owner
@@ -174,6 +177,7 @@ class Connection(Generic[D]):
         if before != self._plugged:
             self._carried = (0, 0)
         self._port, self.device = port, self._make()
+        self.counters = self.device.counters
         self._identities.clear()
         self._loop.watch(port.fileno(), self._readable)
         self.signal(Signal.OPENED, now)

@@ -113,6 +113,7 @@ class Change:
     after: State
     cause: str
     downtime: int | None = None  # ns, where it works again after having worked before
+    signal: Signal | None = None  # what happened. None: it was so from the start
 
 
 class Lifecycle:
@@ -134,7 +135,7 @@ class Lifecycle:
         before, self.state = self.state, after
         self.cause = cause if cause or after in WORKING else self.cause
         self.due = self._next(after, now)
-        return Change(before, after, self.cause, self._downtime(before, after, now))
+        return Change(before, after, self.cause, self._downtime(before, after, now), signal)
 
     def _next(self, state: State, now: int) -> int | None:
         if state in WORKING:
