@@ -163,8 +163,10 @@ def found(config: TableFile) -> tuple[list[str], tuple[Any, ...], list[str]]:
     return [fault.key for fault in of.latch.faults], (view.hand, view.phase, stacks), entries
 
 
-@pytest.mark.timeout(120)
-@pytest.mark.parametrize("kills", [5, pytest.param(1000, marks=pytest.mark.soak)])
+LONG = (pytest.mark.soak, pytest.mark.timeout(0))
+
+
+@pytest.mark.parametrize("kills", [pytest.param(5, marks=pytest.mark.timeout(120)), pytest.param(1000, marks=LONG)])
 def test_no_hand_is_lost_whenever_the_controller_is_killed(tmp_path: Path, twin: Rig, kills: int) -> None:
     config = table_file(tmp_path)
     config.paths.run.mkdir(mode=0o700)
@@ -183,8 +185,8 @@ def test_no_hand_is_lost_whenever_the_controller_is_killed(tmp_path: Path, twin:
                 console.wait()
                 assert dealer.tell(told).accepted
                 killed, entered = killed + 1, entered + 1
-        controllers.close()
     finally:
+        controllers.close()
         console.close()
     view = twin.service._desk.view
     stacks = [(seat.seat, seat.stack, seat.bet) for seat in view.seats]
