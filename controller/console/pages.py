@@ -8,6 +8,7 @@ Pages are the same for everybody. What they show and enter comes over sockets, w
 /link                     websocket, out only: whether the controller answers, and since when it does not
 /entries                  websocket: entries in, what became of each out
 /login  /people           log-in and accounts; `people.py` has what they ask for
+/recall                   the last hands as they were recorded
 """
 
 from __future__ import annotations
@@ -126,6 +127,7 @@ def create_app(table: TableFile, link: ControllerLink) -> Starlette:
             Route("/floor", _page("floor", "dealer-page floor-page", "sabot", "felt", "dealer", "floor")),
             Route("/login", _page("login", "people-page", "sabot", "people")),
             Route("/people", _page("people", "people-page", "sabot", "people")),
+            Route("/recall", _page("recall", "people-page", "sabot", "people")),
             Route("/door.json", _constant(describe_door(table))),
             Route("/about.json", _about(about, visitors)),
             Route("/display.json", _constant(display)),

@@ -29,6 +29,7 @@ from firmware_bridge.messages.people import (
     LogOut,
     Person,
     PersonAnswer,
+    Recall,
     RemovePerson,
     ResetPerson,
     SetUp,
@@ -124,6 +125,7 @@ class Visitors:
             Route("/session", self._answering(self._end), methods=["DELETE"]),
             Route("/second", self._answering(self._second), methods=["POST"]),
             Route("/once", self._answering(self._once), methods=["POST"]),
+            Route("/recall.json", self._answering(self._recall), methods=["GET"]),
             Route("/people.json", self._answering(self._list), methods=["GET"]),
             Route("/people.json", self._answering(self._care), methods=["POST"]),
         ]
@@ -204,12 +206,20 @@ class Visitors:
     async def _list(self, request: Request) -> Response:
         return _people(await self._link.ask(ListPeople(session=self.token(request))))
 
+    async def _recall(self, request: Request) -> Response:
+        back = {"session": self.token(request), "back": request.query_params.get("back", "0")}
+        answer = await self._link.ask(_parsed(_RECALL, back))
+        if answer.refused is not None:
+            return _refused(answer)
+        return JSONResponse({"steps": [step.model_dump() for step in answer.recalled]})
+
     async def _care(self, request: Request) -> Response:
         body = await _body(request)
         ask = _parsed(_CARE, {**body, "session": self.token(request)})
         return _people(await self._link.ask(ask, address_of(request)))
 
 
+_RECALL: TypeAdapter[Recall] = TypeAdapter(Recall)
 _BY_ANOTHER: TypeAdapter[ByAnother] = TypeAdapter(ByAnother)
 
 

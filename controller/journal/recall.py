@@ -16,9 +16,11 @@ from controller.journal.records import Record
 NANOSECONDS = 1_000_000_000
 
 
-def steps(records: Iterable[tuple[int, Record]]) -> Iterator[dict[str, Any]]:
-    """Each record as plain data: number, period, time of day (ns, None if not known), what it is, what followed."""
-    offset: int | None = None
+def steps(records: Iterable[tuple[int, Record]], offset: int | None = None) -> Iterator[dict[str, Any]]:
+    """Each record as plain data: number, period, time of day (ns, None if not known), what it is, what followed.
+
+    `offset`: from stamps to the time of day (ns), as far as it is known before the first of them.
+    """
     for period, record in records:
         body = json.loads(record.body)
         if "utc" in body:
@@ -37,26 +39,29 @@ def steps(records: Iterable[tuple[int, Record]]) -> Iterator[dict[str, Any]]:
         }
 
 
-def lines(told: Iterable[dict[str, Any]], open_period: int) -> Iterator[str]:
+def lines(recorded: Iterable[dict[str, Any]], open_period: int) -> Iterator[str]:
     """The same as text: a heading for each hand, a line for each step, an indented one for each outcome."""
-    for period, of_it in groupby(told, key=lambda step: step["period"]):
+    for period, of_it in groupby(recorded, key=lambda step: step["period"]):
         current = " (the current one)" if period == open_period else ""
         yield f"RECALL of period {period}{current}"
         for step in of_it:
-            yield from _lines(step)
+            first, *others = told(step)
+            yield f"{step['record']:>8} {first}"
+            yield from (f"{'':17} {line}" for line in others)
 
 
-def _lines(step: dict[str, Any]) -> Iterator[str]:
+def told(step: dict[str, Any]) -> Iterator[str]:
+    """One step as text: when and what it was, then a line for each event and each outcome."""
     when = "--:--:--" if step["utc"] is None else f"{datetime.fromtimestamp(step['utc'] / NANOSECONDS, UTC):%H:%M:%S}"
     who = f" {step['role']} {step['by']}" if step["by"] else ""
     refused = f", refused: {step['refused']}" if step["refused"] else ""
-    yield f"{step['record']:>8} {when} {step['source']}{who} {step['kind']}{refused}"
+    yield f"{when} {step['source']}{who} {step['kind']}{refused}"
     for kind, body in step["events"]:
-        told = ", ".join(f"{key} {_plain(value)}" for key, value in body.items() if key not in ("at", "by", "role"))
-        yield f"{'':17} {kind}: {told}"
+        about = ", ".join(f"{key} {_plain(value)}" for key, value in body.items() if key not in ("at", "by", "role"))
+        yield f"{kind}: {about}"
     for outcome in step["outcomes"]:
         name, *rest = outcome
-        yield f"{'':17} > {name} {' '.join(_plain(value) for value in rest)}"
+        yield f"> {name} {' '.join(_plain(value) for value in rest)}"
 
 
 def _plain(value: Any) -> str:

@@ -13,6 +13,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -377,6 +378,19 @@ class Journal:
         """(period, record) of the last closed hands and the open one, oldest first, as they were journalled."""
         for record in self._archive.records(self._archive.before(max(1, self._period - hands))):
             yield record.period, record
+
+    def recall_hand(self, back: int) -> tuple[list[Record], int | None]:
+        """The records of the open period (0) or of one before it, and the offset of their stamps to the time of day.
+
+        Raises JournalFault.
+        """
+        period = self._period - back
+        hand = self._archive.hand(period)
+        if hand is None:
+            return [], None
+        found = takewhile(lambda record: record.period == period, self._archive.records(hand.seq))
+        before = self._archive.record(hand.seq)
+        return list(found), None if before is None else hand.utc - before.stamp
 
     def surveillance_copy(self, period: int) -> bytes | None:
         """The period's key as only the surveillance private key opens it."""

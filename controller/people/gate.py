@@ -34,6 +34,8 @@ from firmware_bridge.messages.people import (
     Person,
     PersonAnswer,
     PersonRequest,
+    Recall,
+    RecalledStep,
     RemovePerson,
     ResetPerson,
     SetUp,
@@ -89,6 +91,7 @@ class Gate:
     config: TableFile
     boot: str
     note: Callable[[dict[str, str]], None] = lambda _facts: None
+    recall: Callable[[int], tuple[RecalledStep, ...]] = lambda _back: ()
     hashing: Hashing = field(default_factory=Hashing)
     code: str = ""
     nobodys: str = NOBODYS
@@ -185,6 +188,9 @@ class Gate:
             case WhoAmI():
                 session = self._session(request, now)
                 answer(PersonAnswer(number=request.number, person=self._person(session)))
+            case Recall():
+                self._session(request, now)
+                answer(PersonAnswer(number=request.number, recalled=self.recall(ask.back)))
             case AddPerson() | ResetPerson():
                 self._new_secret(request, ask, answer, now)
             case ListPeople() | RemovePerson() | EndSessions():

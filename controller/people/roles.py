@@ -33,6 +33,10 @@ OF_ALL: Final = ("log_out", "who_am_i")
 OF_WITNESSES: Final = ("confirm",)
 OF_DIRECTORS: Final = ("people_list", "people_add", "people_remove", "people_reset", "people_end")
 
+# Who may see the last hands again (AGCO 13.1.1).
+OF_RECALL: Final = ("recall",)
+RECALLING: Final = frozenset[Role]({"assistant", "floor", "director", "technician", "surveillance"})
+
 # Who may stand by as the second person: everybody who works at the table or watches it.
 WITNESSES: Final = frozenset(ROLES) - {"display"}
 
@@ -41,7 +45,7 @@ def commands() -> tuple[str, ...]:
     """Every command by its name, in the order of the table."""
     decisions = tuple(f"decide {decision}" for decision in get_args(Decision))
     entries = tuple(f"enter {word}" for word in ENTRIES)
-    return ("declare", "answer", *decisions, *entries, *OF_ALL, *OF_WITNESSES, *OF_DIRECTORS)
+    return ("declare", "answer", *decisions, *entries, *OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_DIRECTORS)
 
 
 def command_of(told: Told) -> str:
@@ -74,6 +78,8 @@ def allowed(command: str) -> frozenset[Role]:
         return frozenset(ROLES)
     if command in OF_WITNESSES:
         return WITNESSES
+    if command in OF_RECALL:
+        return RECALLING
     if command in OF_DIRECTORS:
         return frozenset({"director"})
     least = RANK[least_role(command)]

@@ -18,6 +18,7 @@ import structlog
 
 from controller.journal import VERIFIED_HANDS, Entry, JournalError, JournalFault
 from controller.journal.faults import Fault
+from controller.journal.recall import steps, told
 from controller.journal.second_copy import SecondCopy
 from controller.journal.space import LOCK_BELOW
 from controller.pages import Page, catalogue, paused_page, seat_page, shown_at
@@ -46,7 +47,7 @@ from controller.table.chips.stack_count import count
 from firmware_bridge.messages.base import Message
 from firmware_bridge.messages.loop import Loop, Timer
 from firmware_bridge.messages.outbox import RESEND_AFTER
-from firmware_bridge.messages.people import PersonAnswer, PersonRequest
+from firmware_bridge.messages.people import PersonAnswer, PersonRequest, RecalledStep
 from firmware_bridge.messages.public import PublicState, Text
 from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.told import Command, Entered
@@ -159,6 +160,7 @@ class Service:
     def _open_gate(self) -> Gate:
         of, state = self._of, self._of.config.paths.state
         gate = Gate(AccountsFile(state, of.device), state / "sessions", of.device, of.config, of.boot(), self._note)
+        gate.recall = self._recalled
         gate.open(self._loop.now())
         self._loop.watch(gate.hashing.fileno(), gate.hashing.finish)
         return gate
@@ -168,6 +170,17 @@ class Service:
         if not self._of.latch.locked:
             self._own_sequence += 1
             self._add(Entry(OWN, self._life, self._own_sequence, self._loop.now(), "people", facts))
+
+    def _recalled(self, back: int) -> tuple[RecalledStep, ...]:
+        """A hand as it was recorded, as far as the journal can be read: also while the table is locked."""
+        try:
+            records, offset = self._journal.recall_hand(back)
+        except (JournalFault, sqlite3.Error, ValueError) as error:
+            log.error("the hand cannot be recalled", detail=str(error))  # noqa: TRY400 - no trace
+            return ()
+        recorded = steps(((record.period, record) for record in records), offset)
+        texts = ((step["record"], *told(step)) for step in recorded)
+        return tuple(RecalledStep(record=record, text=text, lines=tuple(lines)) for record, text, *lines in texts)
 
     def _answer_later(self, identity: bytes, answer: PersonAnswer) -> None:
         self._people_out.append((identity, answer))

@@ -97,10 +97,19 @@ class EndSessions(Message):
     name: Author
 
 
+class Recall(Message):
+    """One hand as it was recorded. `back`: 0 for the current one, 1 for the one before."""
+
+    do: Literal["recall"] = "recall"
+    session: Token = Field(repr=False)
+    back: Annotated[int, Field(ge=0, le=10)] = 0  # AGCO 13.1.1: the last hand and nine before it
+
+
 PersonAsk = Annotated[
-    LogIn | LogOut | WhoAmI | Confirm | SetUp | ListPeople | AddPerson | RemovePerson | ResetPerson | EndSessions,
+    LogIn | LogOut | WhoAmI | Confirm | SetUp | ListPeople | AddPerson | RemovePerson | ResetPerson | EndSessions
+    | Recall,
     Field(discriminator="do"),
-]
+]  # fmt: skip
 
 
 class PersonRequest(Message):
@@ -123,9 +132,17 @@ class Person(Message):
     sessions: Count = 0
 
 
+class RecalledStep(Message):
+    """A record of the journal in text: what came, and in `lines` what followed. Nothing that was never public."""
+
+    record: Count
+    text: str
+    lines: tuple[str, ...] = ()
+
+
 class PersonAnswer(Message):
     """What became of a request. `token`: of the new session, or of the second person's word. `wait`: seconds until
-    the next try counts. `vacant`: there is no account yet, so the set-up is open."""
+    the next try counts. `vacant`: there is no account yet, so the set-up is open. `recalled`: the steps of a hand."""
 
     kind: Literal["person_answer"] = "person_answer"
     number: Count
@@ -134,6 +151,7 @@ class PersonAnswer(Message):
     token: Token = Field(default="", repr=False)
     person: Person | None = None
     people: tuple[Person, ...] = ()
+    recalled: tuple[RecalledStep, ...] = ()
     vacant: bool = False
 
 

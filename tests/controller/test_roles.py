@@ -6,7 +6,17 @@ from typing import Any, get_args
 
 import pytest
 
-from controller.people.roles import OF_ALL, OF_DIRECTORS, OF_WITNESSES, ROLES, allowed, command_of, commands, table
+from controller.people.roles import (
+    OF_ALL,
+    OF_DIRECTORS,
+    OF_RECALL,
+    OF_WITNESSES,
+    ROLES,
+    allowed,
+    command_of,
+    commands,
+    table,
+)
 from controller.service.transport.authorization import refusal
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.entries import ENTRIES
@@ -36,7 +46,7 @@ TOLD: tuple[Told, ...] = (
 
 
 def test_every_command_of_play_is_tried() -> None:
-    of_people = {*OF_ALL, *OF_WITNESSES, *OF_DIRECTORS}
+    of_people = {*OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_DIRECTORS}
     assert {command_of(told) for told in TOLD} == set(commands()) - of_people
 
 

@@ -11,7 +11,17 @@ import zmq
 
 from controller.people.roles import ROLES
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.people import Confirm, LogIn, Person, PersonAnswer, PersonAsk, PersonRequest, SetUp
+from firmware_bridge.messages.people import (
+    Confirm,
+    LogIn,
+    Person,
+    PersonAnswer,
+    PersonAsk,
+    PersonRequest,
+    Recall,
+    RecalledStep,
+    SetUp,
+)
 from firmware_bridge.messages.public import PublicState, Text
 from firmware_bridge.messages.told import Command, Entered
 from firmware_bridge.messages.wire import (
@@ -134,6 +144,11 @@ class FakeController:
     def _person(self, request: PersonRequest) -> PersonAnswer:
         ask = request.ask
         match ask:
+            case Recall():
+                step = RecalledStep(
+                    record=40 + ask.back, text="20:15:00 bridge seat_key", lines=("> Ruling act.fold",)
+                )
+                return PersonAnswer(number=0, recalled=(step,) if ask.back < 2 else ())
             case LogIn() | Confirm():
                 known = next((p for p in self.people if p.name == ask.name and ask.secret == SECRET), None)
                 if known is None:

@@ -19,7 +19,7 @@ import pytest
 import zmq
 
 from controller.console.doors import MOST_CONNECTIONS
-from controller.people.roles import OF_ALL, OF_DIRECTORS, OF_WITNESSES, ROLES, command_of
+from controller.people.roles import OF_ALL, OF_DIRECTORS, OF_RECALL, OF_WITNESSES, ROLES, command_of
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.told import FloorDecision
 
@@ -46,7 +46,7 @@ def place_of(role: Role) -> str:
 
 
 def test_the_page_s_table_names_every_command_that_is_tried() -> None:
-    of_people = {*OF_ALL, *OF_WITNESSES, *OF_DIRECTORS}
+    of_people = {*OF_ALL, *OF_WITNESSES, *OF_RECALL, *OF_DIRECTORS}
     assert {command_of(told) for told in EVERYTHING} | of_people == set(table_of_roles())
 
 
@@ -69,6 +69,7 @@ def of_people(mark: str) -> dict[str, tuple[str, str, Any]]:
     return {
         "who_am_i": ("GET", "/session", None),
         "confirm": ("POST", "/second", second),
+        "recall": ("GET", "/recall.json?back=1", None),
         "people_list": ("GET", "/people.json", None),
         "people_add": ("POST", "/people.json", {"do": "people_add", **nobody, "name": f"Z {mark}", "role": "dealer"}),
         "people_reset": ("POST", "/people.json", {"do": "people_reset", **nobody}),

@@ -19,7 +19,8 @@ await loadWords(about.language);
 document.title = `${word("label.dealer_title")} · ${about.table}`;
 
 const others = h("span", { class: "links" }, demoLine(person), nameButton(person), h("a", { href: `/?lang=${language}` }, word("label.table_page")),
-  h("a", { href: `/floor?lang=${language}` }, word("label.floor_page")));
+  h("a", { href: `/floor?lang=${language}` }, word("label.floor_page")),
+  person.role === "technician" ? h("a", { href: `/recall?lang=${language}` }, word("recall.title")) : null);
 
 const verdicts = new Verdicts(part("verdict"));
 const entries = new EntriesPanel(part("entries"), about, verdicts);

@@ -21,6 +21,7 @@ document.title = `${word("label.floor_title")} · ${about.table}`;
 const role = about.floor_roles.includes(person.role) ? person.role : about.floor_roles[0]; // others see what the floor sees; the controller refuses
 const others = h("span", { class: "links" }, demoLine(person), nameButton(person), h("a", { href: `/?lang=${language}` }, word("label.table_page")),
   h("a", { href: `/dealer?lang=${language}` }, word("label.dealer_page")),
+  h("a", { href: `/recall?lang=${language}` }, word("recall.title")),
   role === "director" ? h("a", { href: `/people?lang=${language}` }, word("people.title")) : null);
 
 const verdicts = new Verdicts(part("verdict"));
