@@ -44,7 +44,7 @@ MADE_UP = Fault(
 @pytest.fixture
 def wet(monkeypatch: pytest.MonkeyPatch) -> Dealer:
     """A flop on which a card gets wet: the floor is asked."""
-    for known in ("_OF_MATTER", "_OF_ALARM", "_OF_ENTRY"):
+    for known in ("_OF_MATTER", "_OF_ALARM"):
         monkeypatch.setattr(fault, known, dict(getattr(fault, known)))
     know([MADE_UP])
     TAKEN_BACK.clear()

@@ -126,7 +126,7 @@ def _exchanged(table: Table, hand: Hand, exit_: int, second: int, by: str) -> No
     first_tag = plan.tag_of(plan.slot_of[burns[0]])
     if order_unknown(hand, list(burns)) or order_unknown(hand, list(laid)):
         moves = (
-            *_two_burns_drawn(hand, laid),
+            *_drawn_from(laid, plan.tag_of(plan.ends[1])),  # the burn before the turn: the slot of the last card
             Move("mix", burns, "burn", "burn", "told"),
             Move("lay", burns, "burn", "board", "proven", NOW, first_tag),
         )
@@ -151,11 +151,6 @@ def _to_the_burns(exit_: int, laid: Collection[int]) -> Move:
     if exit_ in laid:
         return Move("burn", (exit_,), "board", "burn", "gone")
     return Move("burn", (exit_,), "table", "burn", "told")
-
-
-def _two_burns_drawn(hand: Hand, laid: tuple[int, ...]) -> tuple[Move, ...]:
-    """The burn before the turn is drawn among the flop; its slot is the one the last card will have."""
-    return _drawn_from(laid, hand.plan.tag_of(hand.plan.ends[1]))
 
 
 def burned_twice(table: Table, hand: Hand) -> bool:
@@ -479,10 +474,6 @@ def _next_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: int
     open_remedy(table, hand, matter, None, effects, moves, decided="next_card" if hand.street else "flop_completed")
 
 
-def _folds(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
-    _stands(table, hand, matter, out, burnt)
-
-
 def _folds_or_checks(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
     seat = hand.betting.turn
     for card in (burnt, *out):
@@ -515,6 +506,6 @@ _COURSES: Final[dict[str, Course]] = {
     "river_is_turn": _river_is_turn,
     "third_card": _third_card,
     "next_card": _next_card,
-    "folds": _folds,
+    "folds": _stands,
     "folds_or_checks": _folds_or_checks,
 }

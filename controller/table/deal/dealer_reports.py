@@ -16,16 +16,18 @@ from controller.table.deal.misplaced_cards import ask_order
 from controller.table.deal.missing_cards import location_known
 from controller.table.hand.bet_collection import next_card_comes
 from controller.table.remedies.engine import PILE, cancel, put_right_or_ask, update_hold
+from controller.table.state.card_names import JOKER_FOUND
 from controller.table.state.command_args import Refused, hand_of
 from controller.table.state.entered import CardOfSeat, DeckFault, FaultOfDeal, read
-from controller.table.state.fault import Report, reported_by
+from controller.table.state.fault import Report
 from controller.table.state.questions_of_deal import NTH, FlashedCard, MixedCards, WhichCard
 from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Table
 
 
-def _card(table: Table, hand: Hand, word: str, said: CardOfSeat) -> int | None:
-    """The draw number of the card that somebody named, the last one of the seat if none is said.
+def _card(table: Table, hand: Hand, word: str, matter: str, said: CardOfSeat) -> int | None:
+    """The draw number of the card that somebody named, the last one of the seat if none is said. `matter`: what the
+    report of it may come to.
 
     A card that nothing counted gets a number. One that fell no antenna can have read. None: which of several such
     cards is meant, is asked.
@@ -37,9 +39,7 @@ def _card(table: Table, hand: Hand, word: str, said: CardOfSeat) -> int | None:
     uncounted = not senses.shoe and (word == "fallen" or not senses.cards[seat])
     slots = [n for n in range(plan.ends[0]) if plan.slots[n] == SEAT + seat and (plan.exits[n] or uncounted)]
     if not said.nth and slots and not any(plan.exits[slot] for slot in slots):
-        table.ask(
-            WhichCard(seat, word, said.cause or "dealer", reported_by(word).matters[0], hand.variant.hole_cards)
-        )
+        table.ask(WhichCard(seat, word, said.cause or "dealer", matter, hand.variant.hole_cards))
         return None
     slot = _nth(plan, slots, said.nth or 0)
     if slot == NO_SLOT or plan.exits[slot] in plan.out:
@@ -61,30 +61,19 @@ def _nth(plan: Plan, slots: list[int], nth: int) -> int:
     return slots[nth - 1] if nth <= len(slots) else NO_SLOT
 
 
-def _exposed(table: Table, value: str) -> None:
-    """ "3", "3:1:player": a card of the deal was turned up, by whom; the dealer if nothing is said."""
-    _exposed_card(table, read(CardOfSeat, value))
+def _exposed(table: Table, said: CardOfSeat) -> None:
+    """A card of the deal was turned up, by whom; the dealer if nothing is said."""
+    hand, cause = hand_of(table), said.cause or "dealer"
+    matter = "deal.exposed" if cause == "dealer" else BY_PLAYER
+    if (exit_ := _card(table, hand, "exposed", "deal.exposed", said)) is not None:
+        _turned_up(table, hand, exit_, cause, matter)
 
 
-def _exposed_card(table: Table, said: CardOfSeat) -> None:
+def _fallen(table: Table, said: CardOfSeat) -> None:
     hand = hand_of(table)
-    if (exit_ := _card(table, hand, "exposed", said)) is None:
-        return
-    cause = said.cause or "dealer"
-    _turned_up(table, hand, exit_, cause, "deal.exposed" if cause == "dealer" else BY_PLAYER)
-
-
-def _fallen(table: Table, value: str) -> None:
-    _fallen_card(table, read(CardOfSeat, value))
-
-
-def _fallen_card(table: Table, said: CardOfSeat) -> None:
-    hand = hand_of(table)
-    if (exit_ := _card(table, hand, "fallen", said)) is None:
-        return
-    cause = said.cause or "dealer"
-    location_known(table, hand, exit_)
-    _turned_up(table, hand, exit_, cause, FELL)
+    if (exit_ := _card(table, hand, "fallen", FELL, said)) is not None:
+        location_known(table, hand, exit_)
+        _turned_up(table, hand, exit_, said.cause or "dealer", FELL)
 
 
 def _turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str) -> None:
@@ -102,16 +91,12 @@ def _in_the_deal(hand: Hand) -> bool:
     return hand.phase in DEAL or (hand.phase is Phase.PREFLOP and not acted)
 
 
-def _flashed(table: Table, value: str) -> None:
-    """Somebody says that a card of this seat was seen as it landed: its owner may refuse it, until he touches it."""
-    _flashed_card(table, read(CardOfSeat, value))
-
-
-def _flashed_card(table: Table, said: CardOfSeat) -> None:
+def _flashed(table: Table, said: CardOfSeat) -> None:
+    """Somebody says that a card of this seat was seen as it landed: its owner may refuse it, until they touch it."""
     hand = hand_of(table)
     if not _in_the_deal(hand):
         raise Refused("not_now")
-    if (exit_ := _card(table, hand, "flashed", said)) is None:
+    if (exit_ := _card(table, hand, "flashed", "deal.flashed", said)) is None:
         return
     seat = said.seat
     open_ = left_open(table, "deal.flashed")
@@ -155,7 +140,7 @@ def _joker(table: Table, value: str) -> None:
 
 def _held_joker(table: Table, said: CardOfSeat) -> None:
     hand = hand_of(table)
-    if (exit_ := _card(table, hand, "joker", said)) is not None:
+    if (exit_ := _card(table, hand, "joker", JOKER_FOUND, said)) is not None:
         joker_held(table, hand, said.seat, exit_)
 
 
@@ -216,16 +201,22 @@ def dealt(table: Table, hand: Hand) -> bool:
 
 
 _REPORTS: Final[dict[str, Callable[[Table, CardOfSeat], None]]] = {
-    "exposed": _exposed_card,
-    "fallen": _fallen_card,
-    "flashed": _flashed_card,
+    "exposed": _exposed,
+    "fallen": _fallen,
+    "flashed": _flashed,
     "joker": _held_joker,
 }
 """What is reported of one card of a seat."""
 
-EXPOSED: Final = Report("exposed", _exposed, "words")
-FALLEN: Final = Report("fallen", _fallen, "words")
-FLASHED: Final = Report("flashed", _flashed, "words")
+
+def _of_a_card(word: str) -> Report:
+    """A report such as "3" or "3:1:player": of which seat, which of its cards, through whom."""
+    return Report(word, lambda table, value: _REPORTS[word](table, read(CardOfSeat, value)), "words")
+
+
+EXPOSED: Final = _of_a_card("exposed")
+FALLEN: Final = _of_a_card("fallen")
+FLASHED: Final = _of_a_card("flashed")
 MIXED: Final = Report("mixed", _mixed, "seat")
 JOKER: Final = Report("joker", _joker, "words")
 BOXED: Final = Report("boxed", _boxed, "words")

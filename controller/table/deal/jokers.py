@@ -76,12 +76,6 @@ def replace_held(table: Table, hand: Hand, seat: Seat, exit_: int, by: str = "")
     open_remedy(table, hand, JOKER_FOUND, seat, effects, moves, by=by, decided="another_card")
 
 
-def dead_by_joker(table: Table, hand: Hand, question: JokerQuestion, by: str) -> None:
-    """The floor has the hand dead that holds it."""
-    if question.seat:
-        dead(table, hand, question.seat, JOKER_FOUND, by)
-
-
 def put_joker_right(table: Table, hand: Hand, question: JokerQuestion, by: str) -> None:
     """The floor has another card come for it."""
     card, seat = question.card, question.seat

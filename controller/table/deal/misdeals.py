@@ -106,8 +106,9 @@ def _nobodys(table: Table, hand: Hand, exit_: int, seat: Seat) -> None:
 
 
 def deal_stands(table: Table, hand: Hand, question: DealFault, by: str) -> None:
-    """The floor lets the deal stand: a card too many is put away, and a hand with too few is dead."""
-    put_away(table, hand)
+    """The floor lets the deal stand: a card too many that was counted is mucked, a hand with too few is dead."""
+    for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.watch.astray_since]:
+        _mucked(table, hand, exit_, table.felt.spot_of.get(exit_, 0) - SEAT)
     seat, cards = question.seat, question.cards
     if seat in hand.seats and seat and cards is not None and cards < hand.variant.hole_cards:
         hand.plan.nothing_more_for(seat)
@@ -115,18 +116,11 @@ def deal_stands(table: Table, hand: Hand, question: DealFault, by: str) -> None:
         proceed(table, hand)
 
 
-def put_away(table: Table, hand: Hand) -> None:
-    """The floor lets the deal stand: a card more than it has, which was counted, is nobody's and goes to the muck."""
-    for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.watch.astray_since]:
-        seat = table.felt.spot_of.get(exit_, 0) - SEAT
-        if seat not in SEATS:
-            continue
-        move = Move("muck", (exit_,), f"seat:{seat}", "muck", "proven")
-        effects = (Splice("again", exit_),)
-        if seat in hand.seats:
-            open_remedy(table, hand, "deal.count", seat, effects, (move,), by="floor", decided="surplus_mucked")
-        else:
-            open_remedy(table, hand, "deal.missed", seat, effects, (move,), by="floor", decided="mucked")
+def _mucked(table: Table, hand: Hand, exit_: int, seat: Place) -> None:
+    if seat in SEATS:
+        move, again = Move("muck", (exit_,), f"seat:{seat}", "muck", "proven"), (Splice("again", exit_),)
+        matter, decided = ("deal.count", "surplus_mucked") if seat in hand.seats else ("deal.missed", "mucked")
+        open_remedy(table, hand, matter, seat, again, (move,), by="floor", decided=decided)
 
 
 def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat, cards: int, case: str = "") -> None:

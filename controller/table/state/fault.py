@@ -118,7 +118,6 @@ NO_FAULT: Final = Fault(name="", noticed="", senses=())
 """Of a rule key that is no fault's."""
 
 _OF_MATTER: Final[dict[str, Fault]] = {}
-_OF_ENTRY: Final[dict[str, Fault]] = {}
 _OF_ALARM: Final[dict[str, Stands]] = {}
 
 
@@ -126,8 +125,6 @@ def know(faults: Iterable[Fault]) -> None:
     """Take faults in. Raises ValueError for a rule key that is another one's already."""
     for fault in faults:
         _OF_ALARM.update(fault.alarms)
-        for report in fault.entries:
-            _OF_ENTRY.setdefault(report.word, fault)
         for matter in fault.matters:
             if _OF_MATTER.setdefault(matter, fault) is not fault:
                 raise ValueError(f"{matter!r} is of {_OF_MATTER[matter].name!r} and of {fault.name!r}")
@@ -136,11 +133,6 @@ def know(faults: Iterable[Fault]) -> None:
 def fault_of(matter: str) -> Fault:
     """The fault of a rule key, NO_FAULT if it is of none."""
     return _OF_MATTER.get(matter, NO_FAULT)
-
-
-def reported_by(word: str) -> Fault:
-    """The fault that an entry reports, the first one if it may report several."""
-    return _OF_ENTRY[word]
 
 
 def stands_while(key: str) -> Stands | None:

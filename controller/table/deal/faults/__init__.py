@@ -2,14 +2,16 @@
 
 from typing import Final
 
-from controller.table.deal.faults.board import BOARD
-from controller.table.deal.faults.deck import DECK
-from controller.table.deal.faults.hole_cards import COLLECT, HOLE_CARDS
+from controller.table.deal.faults import board, deck, hole_cards
+from controller.table.state.fault import Fault
 
 BACK: Final = tuple(("back", origin) for origin in ("stub", "burn", "aside", "muck", "seat", "board", "table"))
 """Movements when the floor takes one back, or a ruling: whatever the fault, cards go back where they were."""
 
-BY_THE_FLOOR: Final = (*BACK, COLLECT)
+BY_THE_FLOOR: Final = (*BACK, hole_cards.COLLECT)
 """Movements that only a decision of the floor asks for, whatever the fault: it may void the hand, too."""
 
-FAULTS: Final = (*HOLE_CARDS, *DECK, *BOARD)
+FAULTS: Final = tuple(
+    fault for module in (hole_cards, deck, board) for fault in vars(module).values() if isinstance(fault, Fault)
+)
+"""What these modules define: a fault has no other place to be entered in."""

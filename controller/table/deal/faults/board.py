@@ -18,6 +18,9 @@ from controller.table.deal.rabbit_hunting import is_rabbit_hunting
 from controller.table.state.fault import Fault
 
 DRAW: Final = (("mix", "board"), ("draw", "board"), ("expose", "board"))
+RESHUFFLED: Final = (("stub", "board"), ("shuffle", "stub"))
+RIVER_FIRST: Final = (("aside", "board"), ("burn", "shoe"), ("shuffle", "aside"))
+THIRD_CARD: Final = (("muck", "board"), ("aside", "next"), ("burn", "aside"), ("lay", "aside"))
 
 NO_BURN: Final = Fault(
     name="No burn",
@@ -74,7 +77,7 @@ EARLY_FLOP: Final = Fault(
     matters=("premature.flop", "premature.flop_two"),
     beside=("premature.bets", "burn.missing"),
     cases={"premature.flop_two": "premature.flop"},
-    movements=(("stub", "board"), ("shuffle", "stub"), ("muck", "board"), ("burn", "board")),
+    movements=(*RESHUFFLED, ("muck", "board"), ("burn", "board")),
     alarms=(card_alarms.NOT_DUE,),
     says=("ask.burned", "ask.dead_or_check"),
     by_dealer=True,
@@ -89,17 +92,7 @@ EARLY_TURN: Final = Fault(
     noticed_by=premature,
     matters=("premature.turn",),
     beside=("burn.missing",),
-    movements=(
-        ("aside", "board"),
-        ("burn", "shoe"),
-        ("shuffle", "aside"),
-        ("muck", "board"),
-        ("aside", "next"),
-        ("burn", "aside"),
-        ("lay", "aside"),
-        ("burn", "board"),
-        ("stub", "table"),
-    ),
+    movements=(*RIVER_FIRST, *THIRD_CARD, ("burn", "board"), ("stub", "table")),
     alarms=(card_alarms.NOT_DUE,),
     says=("ask.burned",),
     by_dealer=True,
@@ -114,7 +107,7 @@ EARLY_RIVER: Final = Fault(
     noticed_by=premature,
     matters=("premature.river",),
     beside=("burn.missing",),
-    movements=(("stub", "board"), ("shuffle", "stub"), ("muck", "board"), ("burn", "board")),
+    movements=(*RESHUFFLED, ("muck", "board"), ("burn", "board")),
     alarms=(card_alarms.NOT_DUE,),
     says=("ask.burned",),
     by_dealer=True,
@@ -171,17 +164,4 @@ RABBIT_HUNT: Final = Fault(
     entries=(board_reports.RABBIT,),
     says=("ask.rabbit",),
     unasked=True,
-)
-
-BOARD: Final = (
-    NO_BURN,
-    TWO_BURNS,
-    FLOP_OF_FOUR,
-    EARLY_FLOP,
-    EARLY_TURN,
-    EARLY_RIVER,
-    ORDER_LOST,
-    PASSED_OVER,
-    FALSE_BOARD,
-    RABBIT_HUNT,
 )

@@ -4,12 +4,10 @@ from typing import Final
 
 from controller.table.deal import card_alarms, dealer_reports
 from controller.table.deal.dealer_and_deck import CUT
-from controller.table.deal.jokers import dead_by_joker, no_card_lies, put_joker_right
-from controller.table.deal.misdeals import boxed, foul, not_boxed
+from controller.table.deal.faults.hole_cards import COLLECT, MUCK
+from controller.table.deal.jokers import no_card_lies, put_joker_right
+from controller.table.deal.misdeals import boxed, dead, foul, not_boxed
 from controller.table.state.fault import Fault
-
-COLLECT: Final = ("collect", "table")
-MUCK: Final = ("muck", "seat")
 
 BOXED: Final = Fault(
     name="A boxed card",
@@ -40,7 +38,7 @@ JOKER: Final = Fault(
     no_card="joker",
     nameless=True,
     remedy=put_joker_right,
-    choices={"dead": dead_by_joker},
+    choices={"dead": lambda table, hand, q, by: dead(table, hand, q.seat, q.matter, by)},
 )
 
 FOUL: Final = Fault(
@@ -87,5 +85,3 @@ NOT_CUT: Final = Fault(
     says=("alarm.cut.missing",),
     unasked=True,
 )
-
-DECK: Final = (BOXED, JOKER, FOUL, PUSHED_BACK, UNREAD, NOT_DRAWN, NOT_CUT)

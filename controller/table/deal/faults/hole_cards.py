@@ -44,7 +44,6 @@ TWICE_RUNNING: Final = Fault(
     entries=(dealer_reports.MISDEALT,),
     alarms=(card_alarms.MISPLACED,),
     says=("ask.deal_order",),
-    hole_cards=True,
 )
 
 WRONG_NUMBER: Final = Fault(
@@ -91,7 +90,6 @@ EMPTY_PLACE: Final = Fault(
     cases={"deal.empty": "deal.missed", "deal.empty_late": "deal.missed"},
     movements=(MUCK, COLLECT),
     alarms=(card_alarms.NOT_DUE, card_alarms.MISPLACED),
-    hole_cards=True,
 )
 
 TURNED_UP: Final = Fault(
@@ -165,17 +163,4 @@ MIXED: Final = Fault(
     hole_cards=True,
     remedy=lambda table, hand, q, by: mixed(table, hand, q.seat, by),
     choices={"dead": lambda table, hand, q, by: mixed(table, hand, q.seat, by)},
-)
-
-HOLE_CARDS: Final = (
-    WRONG_ORDER,
-    TWICE_RUNNING,
-    WRONG_NUMBER,
-    LEFT_OUT,
-    EMPTY_PLACE,
-    TURNED_UP,
-    TURNED_UP_BY_PLAYER,
-    OFF_THE_TABLE,
-    FLASHED,
-    MIXED,
 )
