@@ -58,6 +58,10 @@ CLOCK_SET, INSTALLATION, FAULT_CLEARED = "clock_set", "installation", "fault_cle
 PAGES_WITHIN = 20_000_000_000  # ns: three starts of a console on a slow machine
 Wanted = TypeVar("Wanted")
 
+# A source may know of lives that a damaged journal has lost, but of no more than a restart each second for eleven
+# days. A number beyond that is invented, and the next ones would leave SQLite's integers.
+MOST_LIVES = 1_000_000
+
 SOURCE_AHEAD = "source_ahead"  # the fault: a source knows of acknowledged events that the journal does not have
 
 LOSSES = frozenset({SOURCE_AHEAD, "journal_behind", "journal_chain", "journal_head"})  # entries may be missing
@@ -220,13 +224,16 @@ class Service:
             self._fault(JournalFault(SOURCE_AHEAD, f"{sent}, event {high + 1} is missing"))
 
     def _bound(self, event: Event, now: int) -> tuple[Event, Text | None]:
-        """What was entered, as a command of the person whose session it came under; and why it is refused, if so."""
+        """What was entered, as a command of the person whose session it came under; and why it is refused, if so.
+
+        Nobody enters anything in the future: both processes read one clock. A later stamp would be the table's time.
+        """
         if not isinstance(event.body, Entered) or not may_send(event.source, event.body):
             return event, None
         if self._cleared is not None and self._cleared[0] == (event.source, event.epoch, event.sequence):
             return event.model_copy(update={"body": self._cleared[1]}), None  # the second person said so already
         command, refused = self.gate.bind(event.body, event.source, now)
-        return event.model_copy(update={"body": command}), refused
+        return event.model_copy(update={"body": command, "stamp": min(event.stamp, now)}), refused
 
     def _take(self, event: Event, refused: Text | None = None, *, allowed: bool = True) -> None:
         """`allowed`: whether the source may send this. What it may not is journalled as refused, and no more."""
@@ -351,6 +358,8 @@ class Service:
     def _greeted(self, identity: bytes, hello: Hello, now: int) -> None:
         source = hello.source
         epoch, acked = self._journal.high_water(source)
+        if (hello.epoch or 0) > epoch + MOST_LIVES:
+            hello = hello.model_copy(update={"epoch": None, "last": 0, "acked": 0})
         known = self._links.of(source)
         if self._is_ahead(hello):
             self._welcome(self._links.greet(source, identity, hello.epoch or 0))

@@ -8,11 +8,11 @@ import pytest
 
 from controller.service.transport.links import LONGEST_MESSAGE
 from controller.service.transport.sources import is_known, may_send
-from firmware_bridge.messages.base import Message
+from firmware_bridge.messages.base import LONGEST, Message
 from firmware_bridge.messages.sensed import PartHealth, SeatOccupied
 from firmware_bridge.messages.tablefile import TableFileError, parse_table_file
 from firmware_bridge.messages.told import Command, Entered
-from firmware_bridge.messages.wire import Hello, Welcome
+from firmware_bridge.messages.wire import Event, Hello, Welcome
 from firmware_bridge.process.sparing import EVERY, Sparing
 
 from .service_rig import Peer, Rig
@@ -72,6 +72,26 @@ def test_what_a_source_may_not_send_counts_for_nothing(plain: Rig) -> None:
         update={"revision": 0, "stamp": 0}
     )
     assert console.tell(SHUFFLE).accepted
+
+
+@pytest.mark.parametrize("acked", [0, 5])
+def test_a_life_that_no_source_can_have_had_is_not_believed(plain: Rig, acked: int) -> None:
+    hostile = Peer(plain, "console")
+    plain.peers.append(hostile)
+    for _ in range(2):
+        hostile.send(Hello(source="console", epoch=LONGEST, last=acked, acked=acked))
+    assert [welcome.epoch for welcome in hostile.all(Welcome)] == [1, 1]
+    assert not plain.of.latch.locked
+    assert plain.peer("console").tell(SHUFFLE).accepted
+
+
+def test_an_entry_from_the_future_counts_from_now(plain: Rig) -> None:
+    console = plain.peer("console")
+    body = Entered(session=console.session("dealer"), told=SHUFFLE)
+    console.send(Event(source="console", epoch=1, sequence=1, stamp=LONGEST, body=body))
+    record = plain.service._journal.find("console", 1, 1)
+    assert record is not None
+    assert record.stamp == plain.clock.time
 
 
 def test_a_message_beyond_the_limit_ends_its_sender_s_connection_and_nothing_else(plain: Rig) -> None:
