@@ -19,6 +19,7 @@ from controller.enrolment.shoe import SHOE, Shoe
 from controller.people.terminal import two_people
 from controller.poker.cards import name as name_of
 from controller.registers.device_key import DeviceKeyError, FileDeviceKey
+from controller.registers.lines import deck_name
 from controller.registers.store import RegisterError, load_registers, save_decks
 from controller.service.transport.links import Links
 from controller.service.transport.sources import speakers
@@ -64,7 +65,7 @@ def enrol(
         table = load_table_file(config)
         if SHOE not in table.places:
             raise ValueError(f"{config}: no antenna reads {SHOE!r}; give the lines to `sabot register deck`")
-        enrolment = Enrolment(jokers)
+        name, enrolment = deck_name(name), Enrolment(jokers)
         with _shoe_of(table, config) as (shoe, links, bridge):
             state = table.paths.state
             key = FileDeviceKey.at(state / "device.key")

@@ -10,7 +10,7 @@ import typer
 
 from controller.people.terminal import two_people
 from controller.registers.device_key import DeviceKeyError, FileDeviceKey
-from controller.registers.lines import LinesError, card_lines, chip_lines
+from controller.registers.lines import LinesError, card_lines, chip_lines, deck_name
 from controller.registers.map_input import map_lines
 from controller.registers.sealed_map import seal_map
 from controller.registers.store import RegisterError, load_registers, save_chips, save_decks
@@ -43,6 +43,7 @@ def deck(
     once, by line number, and no tag is repeated on the screen.
     """
     try:
+        name = deck_name(name)
         state, key = _state(config)
         people = two_people(state, key, by, witness)
         given, left_to_do = map_lines(sys.stdin, key)

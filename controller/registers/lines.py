@@ -9,10 +9,21 @@ from typing import TypeVar
 from controller.poker.cards import DECK_SIZE, Card, name
 from controller.registers.chips import Chip, ChipState
 from controller.registers.decks import card_or_joker
-from firmware_bridge.messages.base import TagId
+from firmware_bridge.messages.base import LARGEST_SUM, LONGEST_NAME, TagId
 
 Value = TypeVar("Value")
 MOST_COMPLAINTS = 20  # a wrong file has one fault on every line; nobody reads more than a screen
+
+
+MOST_DIGITS = len(str(LARGEST_SUM))
+
+
+def deck_name(text: str) -> str:
+    """A name that pages and messages can carry. Raises ValueError."""
+    name = text.strip()
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise ValueError(f"deck name {text[:LONGEST_NAME]!r}: allowed are 1-{LONGEST_NAME} printable characters")
+    return name
 
 
 class LinesError(ValueError):
@@ -73,12 +84,15 @@ def _card(words: list[str]) -> Card:
 def _chip(words: list[str]) -> Chip:
     if not 1 <= len(words) <= 3:
         raise ValueError(f"{len(words)} words after the tag; allowed are the denomination, the series and the state")
-    if not words[0].isdecimal() or int(words[0]) == 0:
-        raise ValueError("the denomination is a whole number above 0, in minor units")
+    figure = words[0] if words[0].isascii() and words[0].isdecimal() and len(words[0]) <= MOST_DIGITS else "0"
+    if not 1 <= int(figure) <= LARGEST_SUM:
+        raise ValueError(f"the denomination is a whole number of 1-{LARGEST_SUM}, in minor units")
+    if len(words[1:]) and len(words[1]) > LONGEST_NAME:
+        raise ValueError(f"the series has {len(words[1])} characters; allowed are 1-{LONGEST_NAME}")
     states = [state.value for state in ChipState]
     if words[2:] and words[2] not in states:
         raise ValueError(f"{words[2]!r} is no state of a chip; allowed: {', '.join(states)}")
-    return Chip(int(words[0]), words[1] if words[1:] else "main", ChipState(words[2] if words[2:] else states[0]))
+    return Chip(int(figure), words[1] if words[1:] else "main", ChipState(words[2] if words[2:] else states[0]))
 
 
 def _deck_complaints(cards: list[Card]) -> list[str]:

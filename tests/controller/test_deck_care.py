@@ -197,6 +197,14 @@ def test_one_person_alone_registers_no_deck(config: Path, witness: str) -> None:
     assert register_deck(config, "Ann", witness) == 1
 
 
+@pytest.mark.parametrize("wanted", ["", " ", "x" * 65, "a\nb", "\x1b[31m"])
+def test_a_deck_s_name_that_no_page_can_show_is_refused(config: Path, tmp_path: Path, wanted: str) -> None:
+    words = ["deck", "--config", str(config), "--by", "Ann", "--witness", "Bob", "--name", wanted]
+    told = CliRunner().invoke(register, words, input=LINES)
+    assert (told.exit_code, "printable characters" in told.output) == (1, True)
+    assert not (tmp_path / "state" / "decks.reg").exists()
+
+
 def test_a_registration_gives_each_card_another_identity_each_time(config: Path, tmp_path: Path) -> None:
     made = []
     for _ in range(2):

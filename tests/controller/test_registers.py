@@ -94,10 +94,15 @@ def test_a_chip_line_with_a_state_withdraws_a_chip_and_brings_it_back() -> None:
         chip_lines([f"{tag} 500 main gone"])
 
 
-@pytest.mark.parametrize("denomination", ["0", "-5", "five", "2.5"])
+@pytest.mark.parametrize("denomination", ["0", "-5", "five", "2.5", "٣٣", "1000000000001", "9" * 5000])
 def test_a_denomination_is_a_positive_whole_number(denomination: str) -> None:
-    with pytest.raises(LinesError, match="line 1: the denomination is a whole number above 0"):
+    with pytest.raises(LinesError, match="line 1: the denomination is a whole number of 1-1000000000000"):
         chip_lines([f"iso15693:E00401503A1B2C3D {denomination}"])
+
+
+def test_a_series_that_no_message_can_carry_is_refused() -> None:
+    with pytest.raises(LinesError, match="the series has 65 characters; allowed are 1-64"):
+        chip_lines([f"iso15693:E00401503A1B2C3D 500 {'m' * 65}"])
 
 
 def test_registers_come_back_as_they_were_saved(tmp_path: Path, key: FileDeviceKey) -> None:
