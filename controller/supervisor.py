@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import os
 import select
 import signal
 import socket
@@ -37,6 +38,9 @@ TOO_OFTEN = 3
 # Displays are told to show PAUSED and ports are closed within this; after it a process is killed.
 ENDS_WITHIN = 5.0
 
+# A third of the weight of bridge and controller, where all three want the same core (sched(7)).
+BEHIND_PLAY = 5
+
 PR_SET_PDEATHSIG = 1  # prctl(2)
 
 
@@ -67,7 +71,8 @@ class Child:
         if self.users is not None:
             user, groups = self.users.ids[self.name], groups_of(self.users, self.name)
             whose = {"user": user, "group": self.users.group, "extra_groups": groups}
-        self.process = subprocess.Popen(self.command, process_group=0, preexec_fn=_end_with_parent, **whose)  # noqa: S603 - the command is ours
+        before = _end_with_parent if self.vital else _behind_play
+        self.process = subprocess.Popen(self.command, process_group=0, preexec_fn=before, **whose)  # noqa: S603 - the command is ours
         self.started = now
 
     def died(self, now: float) -> str | None:
@@ -221,6 +226,12 @@ def _end_with_parent() -> None:
     """In the child before it starts: where the supervisor is killed, its children end too."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+
+
+def _behind_play() -> None:
+    """In the child, too: the pages give way to bridge and controller, whoever besieges them."""
+    _end_with_parent()
+    os.nice(BEHIND_PLAY)
 
 
 @contextlib.contextmanager

@@ -66,6 +66,8 @@ SupplementaryGroups=dialout
 """
 NO_DEVICES: Final = "PrivateDevices=yes\n"
 
+BEHIND_PLAY: Final = "Nice=5\n"  # as under `sabot run`: pages that are besieged give way to play
+
 SILENT: Final = "RestrictAddressFamilies=AF_UNIX\nPrivateNetwork=yes\nIPAddressDeny=any\n"
 
 
@@ -93,7 +95,7 @@ def services(table: TableFile) -> tuple[Service, ...]:
     return (
         Service("controller", "hand, rulebook and journal", _written(table) + NO_DEVICES + SILENT),
         Service("bridge", "readers, shoe, button and displays", hidden + DEVICES + SILENT, after),
-        Service("console", "pages of the table", hidden + NO_DEVICES + _network(table), after),
+        Service("console", "pages of the table", hidden + NO_DEVICES + _network(table) + BEHIND_PLAY, after),
     )
 
 

@@ -142,6 +142,11 @@ def test_no_process_leaves_a_core_or_is_swapped_out() -> None:
     assert all({"LimitCORE=0", "MemorySwapMax=0"} <= set(lines) for lines in units)
 
 
+def test_the_pages_alone_give_way_to_play() -> None:
+    texts = {service.name: service.directives for service in services(parse_table_file(TABLE))}
+    assert [name for name in texts if "Nice=" in texts[name]] == ["console"]
+
+
 def test_the_console_reaches_loopback_alone_unless_the_pages_leave_the_machine() -> None:
     def console(host: str) -> str:
         tls = 'cert = "/etc/sabot/table.pem"\nkey = "/etc/sabot/table.key"\n'

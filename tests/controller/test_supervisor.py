@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from controller.supervisor import BEHIND_PLAY, Child
+
 from .things import table_text
 
 pytestmark = pytest.mark.process
@@ -129,6 +131,14 @@ def test_a_console_that_cannot_start_is_tried_again_while_the_others_go_on(
     _, said = process.communicate(timeout=PATIENCE)
     assert said.count("child0 cannot start, see above: the table plays on without it") == 1
     assert len(pids(other, 1)) == 1
+
+
+@pytest.mark.parametrize(("vital", "nice"), [(True, 0), (False, BEHIND_PLAY)])
+def test_the_pages_give_way_to_bridge_and_controller(vital: bool, nice: int) -> None:
+    child = Child("console", [sys.executable, "-Sc", "import os; os._exit(os.nice(0))"], vital)
+    child.start(0.0)
+    assert child.process is not None
+    assert child.process.wait(PATIENCE) == nice
 
 
 def test_a_child_that_does_not_end_is_killed(started: Callable[..., subprocess.Popen[str]], tmp_path: Path) -> None:
