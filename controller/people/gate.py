@@ -230,7 +230,7 @@ class Gate:
                 self._refused_log_in(request, name, later)
                 answer(PersonAnswer(number=request.number, refused=Text(key="refused.log_in")))
                 return
-            self._throttle.right(name, _place(request))
+            self._throttle.right(name, _place(request), later)
             try:
                 answer(then(request, account, later))
             except Refusal as error:

@@ -1,7 +1,8 @@
 """How soon the next try to log in counts, for each account and for each place it comes from. Pure.
 
-Three wrong ones are free; then each further one doubles the wait. An hour at most: nobody can keep a person out for
-good, and nobody can try more than some 30 a day. What was tried is forgotten after a day, and by a log-in.
+Three wrong ones are free; then each further one doubles the wait. An hour at most: nobody can try more than some 30 a
+day. What was tried is forgotten after a day, and by a log-in. Where a person has logged in within a day, only what is
+tried there holds them up: so nobody keeps them out by wrong tries from elsewhere.
 """
 
 from __future__ import annotations
@@ -28,15 +29,18 @@ class Throttle:
 
     def __init__(self) -> None:
         self._tries: dict[tuple[str, str], _Tries] = {}
+        self._at_home: dict[tuple[str, str], int] = {}  # account and place → when it last logged in there
 
     def wait(self, account: str, place: str, now: int) -> int:
         """Whole seconds until a try counts; 0: now."""
-        until = max((self._tries[key].until for key in _keys(account, place) if key in self._tries), default=0)
+        until = max(
+            (self._tries[key].until for key in self._keys(account, place, now) if key in self._tries), default=0
+        )
         return max(0, -(-(until - now) // SECOND))
 
     def tried(self, account: str, place: str, now: int) -> None:
         """A try begins. It counts as a wrong one until `right` says otherwise."""
-        for key in _keys(account, place):
+        for key in self._keys(account, place, now):
             tries = self._tries.pop(key, None) or _Tries()
             if now - tries.last > FORGOTTEN_AFTER:
                 tries = _Tries()
@@ -48,14 +52,26 @@ class Throttle:
         while len(self._tries) > MOST_KEYS:
             del self._tries[next(iter(self._tries))]
 
-    def right(self, account: str, place: str) -> None:
+    def right(self, account: str, place: str, now: int) -> None:
         """The try was right: those of the account are forgotten, of those of the place this one alone."""
-        of_account, of_place = _keys(account, place)
+        of_account, of_place = self._keys(account, place, now)
         self._tries.pop(of_account, None)
         tries = self._tries.get(of_place)
         if tries is not None:
             tries.wrong, tries.until = tries.wrong - 1, 0
+        home = _name(account), place
+        self._at_home.pop(home, None)
+        self._at_home[home] = now
+        while len(self._at_home) > MOST_KEYS:
+            del self._at_home[next(iter(self._at_home))]
+
+    def _keys(self, account: str, place: str, now: int) -> tuple[tuple[str, str], tuple[str, str]]:
+        """What a try counts against: the account, there alone if it is at home there, and the place."""
+        name = _name(account)
+        since = self._at_home.get((name, place))
+        at_home = since is not None and now - since <= FORGOTTEN_AFTER
+        return ("account", f"{name}\n{place}" if at_home else name), ("place", place)
 
 
-def _keys(account: str, place: str) -> tuple[tuple[str, str], tuple[str, str]]:
-    return ("account", account.strip().casefold()), ("place", place)
+def _name(account: str) -> str:
+    return account.strip().casefold()

@@ -226,6 +226,28 @@ def test_the_wait_doubles_up_to_an_hour_and_is_forgotten_after_a_day() -> None:
     assert throttle.wait("Ann", "elsewhere", now + 25 * HOUR) == 0
 
 
+def test_wrong_tries_from_elsewhere_hold_nobody_up_where_they_work() -> None:
+    throttle = Throttle()
+    throttle.tried("Ann", "tablet", 0)
+    throttle.right("Ann", "tablet", 0)
+    for _ in range(20):
+        throttle.tried("ann ", "elsewhere", 1)
+    assert throttle.wait("Ann", "another tablet", 1) > 0
+    assert throttle.wait("Ann", "tablet", 1) == 0
+    for _ in range(4):
+        throttle.tried("Ann", "tablet", 2)
+    assert throttle.wait("Ann", "tablet", 2) == 2
+
+
+def test_a_place_is_forgotten_a_day_after_the_last_log_in_there() -> None:
+    throttle = Throttle()
+    throttle.right("Ann", "tablet", 0)
+    later = 25 * HOUR
+    for _ in range(5):
+        throttle.tried("Ann", "elsewhere", later)
+    assert throttle.wait("Ann", "tablet", later) > 0
+
+
 def test_who_tries_many_names_from_one_place_waits_there() -> None:
     throttle = Throttle()
     for number in range(12):
@@ -239,7 +261,7 @@ def test_a_shift_that_logs_in_at_one_tablet_never_waits() -> None:
     for number in range(50):
         assert throttle.wait(f"dealer {number}", "tablet", 0) == 0
         throttle.tried(f"dealer {number}", "tablet", 0)
-        throttle.right(f"dealer {number}", "tablet")
+        throttle.right(f"dealer {number}", "tablet", 0)
 
 
 @pytest.mark.parametrize(
