@@ -12,10 +12,15 @@ from typing import Any
 
 import pytest
 
+from controller.console.words import LANGUAGES
+from controller.pages.articles import sentences
+from controller.pages.catalogue import Language
 from controller.poker.policy import POLICIES
 from controller.rulebooks import available, load
+from controller.rulebooks.articles import articles
 from controller.rulebooks.entry import NOT_FIGURES, Entry
 from controller.rulebooks.model import entry_kinds, matter_names
+from controller.rulebooks.variants import VARIANTS
 from hardware_sim.scenario.catalogue.changing import words_of
 from tests.conftest import ROOT
 from tests.core.figure_reads import matters_read, reads
@@ -27,6 +32,9 @@ them so that the articles stand somewhere."""
 
 CARRIED_OUT_BY_PEOPLE = {("seating", "by")}
 """Figures that only lists of the book show: seats are given out before anybody enters them at a table."""
+
+READ_BY_A_FIGURE = {"raise.cap": {"none", "bet_and_raises"}}
+"""Policies without a function: the cap's is the number of raises, which only one of them has."""
 
 HOLE = r"[\w.]+"
 """What a brace of a text that code puts together may stand for."""
@@ -100,11 +108,64 @@ def test_every_policy_of_a_book_is_built_where_any_of_its_matter_is() -> None:
     assert wanted - POLICIES.keys() == set()
 
 
+def test_every_policy_that_the_model_allows_is_built_and_every_built_one_allowed() -> None:
+    """One policy alone in its matter, or read where the figures of its matter are, needs no function."""
+    kinds = entry_kinds()
+    built = {matter for matter, _ in POLICIES}
+    allowed = {(matter, policy) for matter in built for policy in words_of(kinds[matter], "policy")}
+    assert {(matter, policy) for matter, policy in allowed if policy != "ask"} == POLICIES.keys()
+    others = {matter: set(words_of(kind, "policy")) - {"bound", "ask"} for matter, kind in kinds.items()}
+    assert {m: p for m, p in others.items() if m not in built and len(p) > 1} == READ_BY_A_FIGURE
+
+
 def keys(section: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
     for name, value in section.items():
         yield from keys(value, f"{prefix}{name}.") if isinstance(value, dict) else (f"{prefix}{name}",)
 
 
-def test_every_text_is_read() -> None:
-    pages = tomllib.loads((ROOT / "controller" / "pages" / "en.toml").read_text("utf-8"))
-    assert [k for k in keys(pages) if not is_read(k, k.partition(".")[2], k.rpartition(".")[2])] == []
+def keys_of(room: str, language: str) -> list[str]:
+    return list(keys(tomllib.loads((ROOT / "controller" / room / f"{language}.toml").read_text("utf-8"))))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_read(language: str) -> None:
+    texts = keys_of("pages", language)
+    assert [k for k in texts if not is_read(k, k.partition(".")[2], k.rpartition(".")[2])] == []
+
+
+@cache
+def words_of_the_browser() -> tuple[frozenset[str], tuple[tuple[re.Pattern[str], bool], ...]]:
+    """Every word of the consoles' scripts and frames, and of each key that they put together a pattern, and whether
+    it says more than the section."""
+    paths = [path for path in (ROOT / "controller" / "console").rglob("*") if path.suffix in (".js", ".html")]
+    text = "\n".join(path.read_text("utf-8") for path in paths)
+    made = {key for key in re.findall(r"`((?:[\w.]|\$\{[^}]*\})+)`", text) if "${" in key}
+    patterns = [(re.split(r"\$\{[^}]*\}", key), key.partition(".")[2] or key) for key in made]
+    read = [(HOLE.join(map(re.escape, parts)), re.sub(r"\$\{[^}]*\}", "", own) != "") for parts, own in patterns]
+    return frozenset(re.findall(r"[\w.]+", text)), tuple((re.compile(key), more) for key, more in read)
+
+
+def is_shown(key: str) -> bool:
+    """Whether a label of the consoles is read: by its whole key, or by one that is put together. Where only the
+    section of that is written out, the name has to be a word of the code."""
+    words, patterns = words_of_the_browser()
+    name = key.partition(".")[2]
+    known = name in words or is_read(name) or name in VARIANTS
+    made = (more or known for pattern, more in patterns if pattern.fullmatch(key) or pattern.fullmatch(name))
+    return key in words or is_read(key) or any(made)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_label_of_the_consoles_is_read(language: str) -> None:
+    assert [key for key in keys_of("console", language) if not is_shown(key)] == []
+
+
+def test_a_label_that_nothing_reads_is_found_out() -> None:
+    assert is_shown("variant.omaha")
+    assert not is_shown("label.largest")
+    assert not is_shown("variant.stud")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_translated_article_is_one(language: Language) -> None:
+    assert set(sentences(language)) - articles().keys() == set()
