@@ -5,6 +5,7 @@ import dataclasses
 import pytest
 
 from controller.poker.events import CardGone, FloorDecision
+from controller.poker.false_boards import CHOSEN
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Ruling, Splice
 from controller.poker.places import BOARD
@@ -96,3 +97,8 @@ def test_its_ruling_is_taken_back_in_its_own_way(wet: Dealer) -> None:
 def test_a_rule_key_has_one_fault(wet: Dealer) -> None:
     with pytest.raises(ValueError, match=r"'board\.wet' is of 'A wet card' and of 'Another'"):
         know([dataclasses.replace(MADE_UP, name="Another")])
+
+
+@pytest.mark.parametrize(("matter", "course"), sorted({(m, c) for m, _, c in CHOSEN} | {("premature.flop", "folds")}))
+def test_early_cards_have_a_course_for_all_that_a_policy_says(matter: str, course: str) -> None:
+    assert course in fault.fault_of(matter).courses

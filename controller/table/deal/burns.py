@@ -1,6 +1,6 @@
 """Faults of the board: no burn, two burns, four cards of a flop, cards that come too early."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Final
 
 from controller.poker.betting import NOBODY, clockwise
@@ -312,7 +312,7 @@ def premature(table: Table, hand: Hand, exit_: int, *, unburnt: bool = False) ->
         update_hold(table, hand)
         return
     if behind and book.cites(skipped(hand)):
-        _stands(table, hand, skipped(hand), out, burnt)
+        cards_stand(table, hand, skipped(hand), out, burnt)
         return
     betting = hand.betting
     free = betting.turn != NOBODY and betting.bet[betting.turn] >= betting.call
@@ -322,7 +322,7 @@ def premature(table: Table, hand: Hand, exit_: int, *, unburnt: bool = False) ->
     if burn_due and not burnt:
         _only_the_burn(table, hand, matter, exit_)
     else:
-        _COURSES[course](table, hand, matter, out, burnt)
+        fault_of(matter).courses[course](table, hand, matter, out, burnt)
 
 
 def answer_burnt_early(table: Table, hand: Hand, choice: str) -> None:
@@ -405,12 +405,10 @@ def _two_out(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
     free = betting.turn != NOBODY and betting.bet[betting.turn] >= betting.call
     course = str(policy(TooEarly(2, free, False), entry)) if policy else "folds_or_checks"
     update_hold(table, hand)
-    _COURSES[course](table, hand, remedy.matter, [first, exit_], 0)
+    fault_of(remedy.matter).courses[course](table, hand, remedy.matter, [first, exit_], 0)
 
 
 # --- what becomes of them -------------------------------------------------------------------------------------------
-
-Course = Callable[[Table, Hand, str, list[int], int], None]
 
 
 def _fed(burnt: int) -> tuple[Splice, ...]:
@@ -418,7 +416,7 @@ def _fed(burnt: int) -> tuple[Splice, ...]:
     return (Splice("feed", burnt),) if burnt else ()
 
 
-def _reshuffled(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
+def reshuffled(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
     street, cards = hand.street + 1, tuple(out)
     effects = (*_fed(burnt), *(Splice("again", e) for e in cards))
     moves = (
@@ -428,7 +426,7 @@ def _reshuffled(table: Table, hand: Hand, matter: str, out: list[int], burnt: in
     open_remedy(table, hand, matter, None, effects, moves, decided="reshuffled")
 
 
-def _river_is_turn(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
+def river_is_turn(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
     tag = hand.plan.tag()
     (card,) = out
     effects = (
@@ -445,7 +443,7 @@ def _river_is_turn(table: Table, hand: Hand, matter: str, out: list[int], burnt:
     open_remedy(table, hand, matter, None, effects, moves, decided="river_is_turn")
 
 
-def _third_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
+def third_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
     """Burn and river of the next street leave the shoe now, and lie aside until they are due."""
     plan = hand.plan
     one = plan.tag()
@@ -468,13 +466,13 @@ def _third_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: in
         plan.feed(plan.slot_after(3, street_place), 0, tag)
 
 
-def _next_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
+def next_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
     effects = (*_fed(burnt), *(Splice("again", e) for e in out))
     moves = (Move("muck", tuple(out), "board", "muck", "gone"),)
     open_remedy(table, hand, matter, None, effects, moves, decided="next_card" if hand.street else "flop_completed")
 
 
-def _folds_or_checks(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
+def folds_or_checks(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
     seat = hand.betting.turn
     for card in (burnt, *out):
         if card:
@@ -483,7 +481,7 @@ def _folds_or_checks(table: Table, hand: Hand, matter: str, out: list[int], burn
     table.ask(DeadOrCheck(seat))
 
 
-def _stands(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
+def cards_stand(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
     """The cards stand, and the seat that had still to act is out of the hand, or every one that was passed over."""
     seat = hand.betting.turn
     taken = tuple(Splice("feed", e) for e in (burnt, *out) if e)
@@ -499,13 +497,3 @@ def _passed_over(hand: Hand) -> list[Seat]:
     order = [seat for seat in clockwise(hand.seats, turn) if betting.todo >> seat & 1 and seat != turn]
     last = max((n for n, seat in enumerate(order) if seat in acted), default=0)
     return [turn, *(seat for seat in order[:last] if seat not in acted)]
-
-
-_COURSES: Final[dict[str, Course]] = {
-    "reshuffled": _reshuffled,
-    "river_is_turn": _river_is_turn,
-    "third_card": _third_card,
-    "next_card": _next_card,
-    "folds": _stands,
-    "folds_or_checks": _folds_or_checks,
-}

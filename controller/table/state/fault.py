@@ -36,6 +36,8 @@ class Report(NamedTuple):
 Choice = Callable[[Table, Hand, Any, str], None]
 """Carries out what the floor chose: its question, and its role where it decides in the rulebook's stead."""
 
+Course = Callable[[Table, Hand, str, list[int], int], None]
+"""Opens the movements with cards that came too early: the rule key, the cards, the card burnt before them or 0."""
 CardMoves = Callable[[int, str], tuple[Move, ...]]
 """Movements of a card, and of the place where it was dealt."""
 
@@ -86,6 +88,8 @@ class Fault:
     """Opens its movements: by the rulebook, or where that leaves it open as the floor decides."""
     choices: Mapping[str, Choice] = field(default_factory=dict)
     """What else the floor may choose beside a void hand. A choice that is not here changes nothing."""
+    courses: Mapping[str, Course] = field(default_factory=dict)
+    """The same by what the rulebook's policy says, where it has a choice."""
     shown: CardMoves = lambda _exit, _place: ()
     """The movements by which all see a card of it that lies face down and counts as exposed."""
     kept: CardMoves = lambda _exit, _place: ()

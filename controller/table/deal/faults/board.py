@@ -2,18 +2,7 @@
 
 from typing import Final
 
-from controller.table.deal import board_reports, card_alarms
-from controller.table.deal.board_reports import board_stays, put_burn_right, shuffle_and_burn
-from controller.table.deal.burns import (
-    burn_from_board,
-    burn_the_fourth,
-    burned_instead,
-    exchange_burns,
-    let_stand,
-    premature,
-    too_early,
-    unburned,
-)
+from controller.table.deal import board_reports, burns, card_alarms
 from controller.table.deal.rabbit_hunting import is_rabbit_hunting
 from controller.table.state.fault import Fault
 
@@ -26,7 +15,7 @@ NO_BURN: Final = Fault(
     name="No burn",
     noticed="The card that was to be burnt is proven on the board.",
     senses=("shoe", "board", "a person"),
-    noticed_by=unburned,
+    noticed_by=burns.unburned,
     matters=("burn.missing",),
     beside=("premature.bets", "board.stands"),
     movements=(("burn", "board"), ("lay", "shoe"), *DRAW, ("burn", "shoe")),
@@ -35,7 +24,7 @@ NO_BURN: Final = Fault(
     says=("ask.burned", "ask.deal_fault"),
     by_dealer=True,
     on_the_board=True,
-    remedy=lambda table, hand, q, by: burn_from_board(table, hand, q.card, q.street, by),
+    remedy=lambda table, hand, q, by: burns.burn_from_board(table, hand, q.card, q.street, by),
 )
 
 TWO_BURNS: Final = Fault(
@@ -43,7 +32,7 @@ TWO_BURNS: Final = Fault(
     noticed="A card more than the flop needs is out, one of its draws is read nowhere, and the dealer says he burnt "
     "it.",
     senses=("shoe", "board", "a person"),
-    noticed_by=burned_instead,
+    noticed_by=burns.burned_instead,
     matters=("burn.double",),
     beside=("board.stands",),
     movements=(("lay", "burn"), ("burn", "board"), *DRAW, ("mix", "burn"), ("lay", "drawn")),
@@ -52,28 +41,28 @@ TWO_BURNS: Final = Fault(
     says=("ask.card_missing", "ask.deal_fault"),
     by_dealer=True,
     on_the_board=True,
-    remedy=lambda table, hand, q, by: exchange_burns(table, hand, q.card, by),
+    remedy=lambda table, hand, q, by: burns.exchange_burns(table, hand, q.card, by),
 )
 
 FLOP_OF_FOUR: Final = Fault(
     name="A flop of four",
     noticed="A fourth card is proven on the board of a flop.",
     senses=("shoe", "board"),
-    noticed_by=too_early,
+    noticed_by=burns.too_early,
     matters=("flop.four",),
     movements=(("burn", "board"), *DRAW),
     alarms=(card_alarms.NOT_DUE,),
     says=("ask.deal_fault",),
     by_dealer=True,
     on_the_board=True,
-    remedy=lambda table, hand, q, by: burn_the_fourth(table, hand, q.card, by),
+    remedy=lambda table, hand, q, by: burns.burn_the_fourth(table, hand, q.card, by),
 )
 
 EARLY_FLOP: Final = Fault(
     name="The flop too early",
     noticed="A card is proven on the board while somebody is still to act before the flop.",
     senses=("shoe", "board"),
-    noticed_by=premature,
+    noticed_by=burns.premature,
     matters=("premature.flop", "premature.flop_two"),
     beside=("premature.bets", "burn.missing"),
     cases={"premature.flop_two": "premature.flop"},
@@ -82,14 +71,20 @@ EARLY_FLOP: Final = Fault(
     says=("ask.burned", "ask.dead_or_check"),
     by_dealer=True,
     early=True,
-    choices={"stands": let_stand},
+    courses={
+        "reshuffled": burns.reshuffled,
+        "next_card": burns.next_card,
+        "folds": burns.cards_stand,
+        "folds_or_checks": burns.folds_or_checks,
+    },
+    choices={"stands": burns.let_stand},
 )
 
 EARLY_TURN: Final = Fault(
     name="The turn too early",
     noticed="A card is proven on the board while somebody is still to act on the flop.",
     senses=("shoe", "board"),
-    noticed_by=premature,
+    noticed_by=burns.premature,
     matters=("premature.turn",),
     beside=("burn.missing",),
     movements=(*RIVER_FIRST, *THIRD_CARD, ("burn", "board"), ("stub", "table")),
@@ -97,14 +92,15 @@ EARLY_TURN: Final = Fault(
     says=("ask.burned",),
     by_dealer=True,
     early=True,
-    choices={"stands": let_stand},
+    courses={"river_is_turn": burns.river_is_turn, "third_card": burns.third_card},
+    choices={"stands": burns.let_stand},
 )
 
 EARLY_RIVER: Final = Fault(
     name="The river too early",
     noticed="A card is proven on the board while somebody is still to act on the turn.",
     senses=("shoe", "board"),
-    noticed_by=premature,
+    noticed_by=burns.premature,
     matters=("premature.river",),
     beside=("burn.missing",),
     movements=(*RESHUFFLED, ("muck", "board"), ("burn", "board")),
@@ -112,7 +108,8 @@ EARLY_RIVER: Final = Fault(
     says=("ask.burned",),
     by_dealer=True,
     early=True,
-    choices={"stands": let_stand},
+    courses={"reshuffled": burns.reshuffled, "next_card": burns.next_card},
+    choices={"stands": burns.let_stand},
 )
 
 ORDER_LOST: Final = Fault(
@@ -123,14 +120,14 @@ ORDER_LOST: Final = Fault(
     movements=(("shuffle", "table"), ("burn", "shoe")),
     entries=(board_reports.ORDER_LOST,),
     early=True,
-    remedy=lambda table, hand, _q, by: shuffle_and_burn(table, hand, by),
+    remedy=lambda table, hand, _q, by: board_reports.shuffle_and_burn(table, hand, by),
 )
 
 PASSED_OVER: Final = Fault(
     name="The board came before a player had acted",
     noticed="A card of the next street lies there, and somebody behind the seat on turn has acted; or that is said.",
     senses=("board", "a person"),
-    noticed_by=premature,
+    noticed_by=burns.premature,
     matters=("premature.skipped_flop", "premature.skipped_turn", "premature.skipped_river"),
     cases={
         "premature.skipped_flop": "premature.flop",
@@ -150,8 +147,8 @@ FALSE_BOARD: Final = Fault(
     says=("ask.deal_fault",),
     by_dealer=True,
     on_the_board=True,
-    remedy=lambda table, hand, q, by: put_burn_right(table, hand, q.kind, by),
-    choices={"stands": lambda table, hand, q, by: board_stays(table, hand, q.kind, by)},
+    remedy=lambda table, hand, q, by: board_reports.put_burn_right(table, hand, q.kind, by),
+    choices={"stands": lambda table, hand, q, by: board_reports.board_stays(table, hand, q.kind, by)},
 )
 
 RABBIT_HUNT: Final = Fault(
