@@ -9,8 +9,9 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from controller.poker.entries import ENTRIES
 from firmware_bridge.messages.base import Count, Message
-from firmware_bridge.messages.told import Told
+from firmware_bridge.messages.told import DealerCommand, Told
 from firmware_bridge.messages.wire import Verdict
 
 LONGEST_PLACE = 100  # the name of an unknown field is the sender's
@@ -37,6 +38,8 @@ def parse_entry(text: str) -> tuple[int, Told]:
         entry = _ADAPTER.validate_json(text)
     except ValidationError as error:
         raise BadEntry("; ".join(_complaint(detail) for detail in error.errors())) from None
+    if isinstance(entry.told, DealerCommand) and entry.told.word not in ENTRIES:
+        raise BadEntry(f"told.word: {entry.told.word!r} is no entry; allowed: {', '.join(ENTRIES)}")
     return entry.id, entry.told
 
 

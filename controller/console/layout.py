@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from controller.poker.entries import ENTRIES, Group
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.display import CONTRACT, HEIGHT, WIDTH, Component, Kind
-from firmware_bridge.messages.entries import ENTRIES, Group
 from firmware_bridge.messages.people import DEMO_NAMES, DEMO_PIN
 from firmware_bridge.messages.tablefile import TableFile
 

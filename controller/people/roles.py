@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
+from controller.poker.entries import ENTRIES
 from firmware_bridge.messages.base import Role
-from firmware_bridge.messages.entries import ENTRIES
 from firmware_bridge.messages.told import (
     OVERRULINGS,
     Answer,
@@ -90,7 +90,9 @@ def allowed(command: str) -> frozenset[Role]:
 
 
 def may(role: Role, told: Told) -> bool:
-    """Whether a role may give this command."""
+    """Whether a role may give this command. An entry that there is not may be given by nobody."""
+    if isinstance(told, DealerCommand) and told.word not in ENTRIES:
+        return False
     return role in allowed(command_of(told))
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from .base import Author, Line, Message, Name, Role, Seat, Sum, Token
-from .entries import ENTRIES
 
 Word = Literal[
     "fold",
@@ -43,15 +42,6 @@ OVERRULINGS: tuple[Decision, ...] = (
 )  # fmt: skip
 
 
-def _entry(word: str) -> str:
-    if word not in ENTRIES:
-        raise ValueError(f"{word[:40]!r} is no entry; allowed: {', '.join(ENTRIES)}")
-    return word
-
-
-DealerEntry = Annotated[Name, AfterValidator(_entry)]
-
-
 class Condition(Message):
     """ "If seat 3 checks": what was said holds if that seat does that."""
 
@@ -76,10 +66,11 @@ class Declared(Message):
 
 
 class DealerCommand(Message):
-    """What no sensor sees. Which fields an entry needs, and what may stand there, says `entries.ENTRIES`."""
+    """What no sensor sees. The words, the fields that each needs and what may stand there are the controller's to
+    know: `controller.poker.entries`. Here every field has its bound."""
 
     kind: Literal["dealer_command"] = "dealer_command"
-    word: DealerEntry
+    word: Name
     seat: Seat | None = None
     other: Seat | None = None
     choice: Name | None = None
@@ -131,16 +122,6 @@ class Command(Message):
     author: Author
     second: str = ""  # who stands by it, where two people are due
     told: Told
-
-
-def in_core_words(told: DealerCommand) -> tuple[str, int | str | None]:
-    """The core's word of an entry, and its value: what was said in the form's order, joined by colons."""
-    form = ENTRIES[told.word]
-    word = (form.with_value if told.value is not None else "") or form.core or told.word
-    said = [value for need in form.needs if (value := getattr(told, need.field)) is not None]
-    if len(said) == 1 and isinstance(said[0], int) and not form.as_text:
-        return word, said[0]
-    return word, ":".join(str(value).replace(" ", "") for value in said) or None
 
 
 def decided_in_core_words(told: FloorDecision) -> str:

@@ -7,13 +7,13 @@ from functools import cache
 from pathlib import Path
 
 from controller.poker.cards import DECK_SIZE, Card, card, name
+from controller.poker.entries import SeatAndCount, said_in
 from controller.poker.events import (
     ButtonPlaced,
     CardDrawn,
     CardGone,
     CardPlaced,
     ChipsMoved,
-    Command,
     Correction,
     DealerCommand,
     Declared,
@@ -184,12 +184,11 @@ def from_told(said: told.Told, role: Role, at: tuple[int, int]) -> Event:
             return Correction(what, seat, amount, said.reason, AUTHOR, role, at)
         case told.FloorDecision(replaces=str(ruling)):
             return FloorDecision(ruling, told.decided_in_core_words(said), said.reason, AUTHOR, role, at)
-        case told.DealerCommand(word="stack", seat=int(seat), value=str(value)):
-            return Correction("stack", seat, int(value), "counted by hand", AUTHOR, role, at)
         case told.DealerCommand():
-            entered, entry_value = told.in_core_words(said)
-            command: Command = entered  # type: ignore[assignment]  # the two lists are held by a test
-            return DealerCommand(command, entry_value, AUTHOR, role, at)
+            entered = said_in(said.word, said)
+            if isinstance(entered, SeatAndCount) and said.word == "stack":
+                return Correction("stack", entered.seat, entered.amount, "counted by hand", AUTHOR, role, at)
+            return DealerCommand(said.word, entered, AUTHOR, role, at)
     raise TypeError(f"the core has no event for {said.kind}")
 
 

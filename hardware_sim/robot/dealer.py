@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable
 
 from firmware_bridge.messages.base import Role
-from firmware_bridge.messages.told import Answer, DealerCommand, DealerEntry
+from firmware_bridge.messages.told import Answer, DealerCommand
 from hardware_sim.physics.things import MOUTH, OFF, ThingId
 
 from .chips import DENOMINATIONS, exactly, lying, select
@@ -145,7 +145,7 @@ class Dealer:
         what = f"after the step {step.key} {dict(step.params)} comes another"
         yield self._until(lambda s: s.step != step or s.asks != asks, what)
 
-    def _tell(self, word: DealerEntry, seat: int | None = None, value: str | None = None) -> None:
+    def _tell(self, word: str, seat: int | None = None, value: str | None = None) -> None:
         self.link.tell("dealer", DealerCommand(word=word, seat=seat, value=value))
 
     # --- before the cards -----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 
 from controller.pages import Shown, catalogue, seat_page
 from controller.pages.countdown import MINUTE, SECOND, ends_of_level, left_of, running
-from controller.poker.events import DealerCommand, TimerFired
+from controller.poker.events import TimerFired
 from controller.poker.outcomes import Arm, Prompt
 from controller.rulebooks import load
 from controller.service.session.table_setup import setup_of
@@ -28,6 +28,7 @@ from controller.table import (
     view,
 )
 from firmware_bridge.messages.tablefile import TableFileError, parse_table_file
+from tests.entries import entered
 
 from .things import table_text
 
@@ -43,7 +44,7 @@ def table(lasts: int = 20 * MINUTE, pause: int = 0) -> Table:
 
 
 def said(at: Table, word: str, value: str | int | None = None, when: int = 0) -> list[Arm]:
-    event = DealerCommand(word, value, "Ann", "floor", (when, when))  # type: ignore[arg-type]
+    event = entered(word, value, "Ann", "floor", (when, when))
     return [o for o in step(at, event, LFP) if isinstance(o, Arm)]
 
 
@@ -136,8 +137,8 @@ def absent(limit: int) -> Table:
     """A table of the leaflet, seat 1 away since second 5."""
     seats = tuple(SeatSetup(n, 300) for n in (1, 2, 3))
     at = new_table(Setup(seats, 3, Stakes(5, 10), tournament=False, absence=limit, parts=Parts(chips=(), pot=False)))
-    step(at, DealerCommand("shuffle", None, "Ann", "dealer", (0, 0)), LEAFLET)
-    step(at, DealerCommand("away", 1, "Ann", "dealer", (0, 5 * SECOND)), LEAFLET)
+    step(at, entered("shuffle", None, "Ann", "dealer", (0, 0)), LEAFLET)
+    step(at, entered("away", 1, "Ann", "dealer", (0, 5 * SECOND)), LEAFLET)
     return at
 
 
@@ -157,7 +158,7 @@ def test_an_absence_without_a_limit_has_no_clock() -> None:
 
 def test_who_comes_back_stops_the_clock_of_his_absence() -> None:
     at = absent(30 * MINUTE)
-    back = DealerCommand("back", 1, "Ann", "dealer", (0, 9 * MINUTE))
+    back = entered("back", 1, "Ann", "dealer", (0, 9 * MINUTE))
     assert Arm("absence:1", None) in step(at, back, LEAFLET)
     assert list(running(view(at))) == []
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from controller.poker.cards import DECK_SIZE, JOKER, name
+from controller.poker.entries import DeckRead
 from controller.registers import FileDeviceKey, Readings, load_registers, save_readings
 from controller.registers.command import app as register
 from controller.registers.command_care import app as care
@@ -121,7 +122,7 @@ def test_a_deck_that_is_right_is_ready_and_in_play() -> None:
     for tag in DECK:
         sensing.events(drawn(tag))
     (ready,) = sensing.shoe_is_empty(5, "Ann", "dealer")
-    assert (ready.word, ready.value, sensing.deck, sensing.alarms) == ("deck_ready", "52", "main", ())  # type: ignore[union-attr]
+    assert (ready.word, ready.said, sensing.deck, sensing.alarms) == ("deck_ready", DeckRead(52), "main", ())  # type: ignore[union-attr]
 
 
 def test_a_deck_that_is_not_right_stays_under_check() -> None:
@@ -130,7 +131,7 @@ def test_a_deck_that_is_not_right_stays_under_check() -> None:
     for tag in DECK[:-1]:
         sensing.events(drawn(tag))
     (ready,) = sensing.shoe_is_empty(5, "Ann", "dealer")
-    assert (ready.value, sensing.check is not None) == ("51", True)  # type: ignore[union-attr]
+    assert (ready.said, sensing.check is not None) == (DeckRead(51), True)  # type: ignore[union-attr]
 
 
 # --- readings -------------------------------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from typing import Any, get_args
 import pytest
 
 from controller.poker.cards import _NAMES
+from controller.poker.entries import ENTRIES
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.base import Message
-from firmware_bridge.messages.entries import ENTRIES
 from firmware_bridge.messages.public import PublicAsk
 from firmware_bridge.messages.told import Decision, Word
 from firmware_bridge.messages.wire import Event, Malformed, decode_to_controller, encode

@@ -17,9 +17,9 @@ from controller.people.roles import (
     commands,
     table,
 )
+from controller.poker.entries import ENTRIES
 from controller.service.transport.authorization import refusal
 from firmware_bridge.messages.base import Role
-from firmware_bridge.messages.entries import ENTRIES
 from firmware_bridge.messages.public import PublicAsk, Text
 from firmware_bridge.messages.told import (
     Answer,

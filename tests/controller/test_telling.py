@@ -8,6 +8,22 @@ from typing import Any
 import pytest
 
 from controller.poker import events as core
+from controller.poker.cards import cards
+from controller.poker.entries import (
+    ChipsRestored,
+    ChosenPenalty,
+    LaidBoard,
+    MisreadAct,
+    NamedWinners,
+    NewLevel,
+    OfSeat,
+    PartNamed,
+    Said,
+    SeatAndSum,
+    ShownHand,
+    ShownToOne,
+    TurnedUp,
+)
 from controller.service.entries.command_events import Refused, Telling
 from controller.service.transport.authorization import refusal
 from firmware_bridge.messages.public import PublicAsk, Text
@@ -33,44 +49,35 @@ def told(telling: Telling, message: Told, role: Any = "dealer") -> list[tuple[An
     events = telling.events(command(message, role), 77)
     assert all(getattr(event, "at", NOW) == NOW for event in events)
     return [
-        (e.word, e.value) if isinstance(e, core.DealerCommand) else (type(e).__name__, e.__class__) for e in events
+        (e.word, e.said) if isinstance(e, core.DealerCommand) else (type(e).__name__, e.__class__) for e in events
     ]
 
 
 @pytest.mark.parametrize(
-    ("word", "seat", "value", "expected"),
+    ("word", "seat", "value", "said"),
     [
-        ("shuffle", None, None, ("shuffle", None)),
-        ("deal_done", None, None, ("dealt", None)),
-        ("burned", None, None, ("burned", None)),
-        ("gathered", None, None, ("gathered", None)),
-        ("awarded", None, None, ("awarded", None)),
-        ("folded", 3, None, ("fold", 3)),
-        ("mucks", 3, None, ("muck", 3)),
-        ("shows", 3, None, ("show", 3)),
-        ("shows", 3, "As Kd", ("cards", "3:AsKd")),
-        ("wins", 3, None, ("winners", "3")),
-        ("wins", None, "2;1,3", ("winners", "2;1,3")),
-        ("board", None, "7h8hKd", ("board", "7h8hKd")),
-        ("board", None, "2s", ("board", "2s")),
-        ("board", None, "7h8h", ("board", "7h8h")),  # by a fault: the core knows whether they may lie there
-        ("board", None, "7h8hKd2c", ("board", "7h8hKd2c")),
-        ("button", 2, None, ("button", 2)),
-        ("sit_in", 2, None, ("sit_in", 2)),
-        ("sit_out", 2, None, ("sit_out", 2)),
-        ("manual", None, "chips:2", ("manual_on", "chips:2")),
-        ("sensing", None, "shoe", ("manual_off", "shoe")),
+        ("shuffle", None, None, None),
+        ("folded", 3, None, OfSeat(3)),
+        ("shows", 3, None, ShownHand(3)),
+        ("shows", 3, "As Kd", ShownHand(3, cards("AsKd"))),
+        ("wins", 3, None, NamedWinners(3)),
+        ("wins", None, "2;1,3", NamedWinners(None, ((2,), (1, 3)))),
+        ("board", None, "7h8hKd", LaidBoard(cards("7h8hKd"))),
+        ("board", None, "2s", LaidBoard(cards("2s"))),
+        ("board", None, "7h8h", LaidBoard(cards("7h8h"))),  # by a fault: the core knows whether they may lie there
+        ("manual", None, "chips:2", PartNamed("chips:2")),
+        ("sensing", None, "shoe", PartNamed("shoe")),
     ],
 )
-def test_an_entry_is_the_word_of_the_core(
-    telling: Telling, word: Any, seat: int | None, value: str | None, expected: tuple[str, Any]
+def test_the_core_is_given_what_an_entry_says(
+    telling: Telling, word: Any, seat: int | None, value: str | None, said: Said | None
 ) -> None:
-    assert told(telling, DealerCommand(word=word, seat=seat, value=value)) == [expected]
+    assert told(telling, DealerCommand(word=word, seat=seat, value=value)) == [(word, said)]
 
 
 def test_a_part_named_as_in_the_table_file_is_all_that_it_looks_at(telling: Telling) -> None:
-    assert told(telling, DealerCommand(word="manual", value="cards-b")) == [("manual_on", "board")]
-    assert [value for _, value in told(telling, DealerCommand(word="manual", value="chips"))] == [
+    assert told(telling, DealerCommand(word="manual", value="cards-b")) == [("manual", PartNamed("board"))]
+    assert [said.part for _, said in told(telling, DealerCommand(word="manual", value="chips"))] == [
         "chips:1", "chips:2", "chips:3", "pot",
     ]  # fmt: skip
 
@@ -131,26 +138,23 @@ def test_what_cannot_be_is_refused_with_the_reason(telling: Telling, message: To
 
 
 @pytest.mark.parametrize(
-    ("message", "expected"),
+    ("message", "said"),
     [
-        (DealerCommand(word="clock"), ("clock", None)),
-        (DealerCommand(word="withdraw", seat=3), ("withdraw", 3)),
-        (DealerCommand(word="misread", seat=3, choice="raise", amount=1000), ("misread", "3:raise:1000")),
-        (DealerCommand(word="misread", seat=3, choice="call"), ("misread", "3:call")),
-        (DealerCommand(word="showed", seat=1, other=2), ("showed", "1:2")),
-        (DealerCommand(word="showed", seat=1, other=2, choice="1"), ("showed", "1:2:1")),
-        (DealerCommand(word="turned", seat=1, choice="accident"), ("turned", "1:accident")),
-        (DealerCommand(word="turned", seat=1, other=2), ("turned", "1:2")),
-        (DealerCommand(word="fault", seat=1, choice="collusion", other=2), ("fault", "1:collusion:2")),
-        (DealerCommand(word="penalty", seat=1, choice="suspension", number=2), ("penalty", "1:suspension:2")),
-        (DealerCommand(word="forward", seat=1, amount=20), ("forward", "1:20")),
-        (DealerCommand(word="level", value="100/200/bb200"), ("level", "100/200/bb200")),
+        (DealerCommand(word="misread", seat=3, choice="raise", amount=1000), MisreadAct(3, "raise", 1000)),
+        (DealerCommand(word="misread", seat=3, choice="call"), MisreadAct(3, "call")),
+        (DealerCommand(word="showed", seat=1, other=2, choice="1"), ShownToOne(1, 2, "1")),
+        (DealerCommand(word="turned", seat=1, choice="accident"), TurnedUp(1, "accident")),
+        (DealerCommand(word="turned", seat=1, other=2), TurnedUp(1, by=2)),
+        (DealerCommand(word="penalty", seat=1, choice="suspension", number=2), ChosenPenalty(1, "suspension", 2)),
+        (DealerCommand(word="forward", seat=1, amount=20), SeatAndSum(1, 20)),
+        (DealerCommand(word="restore", seat=2, amount=400, number=900), ChipsRestored(2, 400, 900)),
+        (DealerCommand(word="level", value="100/200/bb200"), NewLevel("100/200/bb200")),
     ],
 )
-def test_what_an_entry_says_reaches_the_core_in_its_order(
-    telling: Telling, message: DealerCommand, expected: tuple[str, Any]
+def test_each_field_of_an_entry_is_what_its_class_calls_it(
+    telling: Telling, message: DealerCommand, said: Said
 ) -> None:
-    assert told(telling, message) == [expected]
+    assert told(telling, message) == [(message.word, said)]
 
 
 def test_a_word_for_the_next_street_or_on_a_condition_stays_one(telling: Telling) -> None:

@@ -256,7 +256,7 @@ class Pair:
         contested = d.table.phase.value == "showdown"
         if contested:
             for seat in d.view.show_order:
-                d.command("show", seat)
+                d.command("shows", seat)
         v = d.view
         assert v.phase == "award"
         odd_chips = self._compare_shares(v) if contested else 0

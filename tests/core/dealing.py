@@ -6,12 +6,13 @@ It pays what the table says is due and pushes what the table awarded; it knows n
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, DealerCommand, Event, SeatKey
+from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, Event, SeatKey
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Outcome
 from controller.poker.places import BET, BOARD, POT, SEAT, STACK
 from controller.rulebooks import Rulebook
 from controller.table import Setup, Table, View, new_table, step, view
+from tests.entries import entered
 
 MS = 1_000_000
 UNITS = (1_000_000, 100_000, 25_000, 5_000, 1_000, 500, 100, 25, 5, 1)
@@ -56,7 +57,7 @@ class Dealer:
         return outcomes
 
     def command(self, word: str, value: int | str | None = None) -> list[Outcome]:
-        return self.send(DealerCommand(word, value, "dealer", "dealer", self.at()))  # type: ignore[arg-type]
+        return self.send(entered(word, value, "dealer", "dealer", self.at()))
 
     def shuffle(self) -> list[Outcome]:
         self.exits = 0

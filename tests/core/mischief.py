@@ -30,6 +30,7 @@ from controller.poker.outcomes import Outcome
 from controller.poker.places import BET, BOARD, DROP, MUCK, POT, SEAT, STACK, TRAY
 from controller.poker.plan import BURN
 from tests.core.dealing import Dealer, change
+from tests.entries import entered
 
 SPOKEN: Final = ("fold", "check", "call", "bet", "raise", "all_in", "amount", "plus", "pot", "other")
 ROLES: Final = ("dealer", "floor", "director", "player", "technician")
@@ -37,10 +38,19 @@ CHIPS: Final = (25, 100, 500, 1000)
 DECISIONS: Final = ("fold", "check", "call", "bet 300", "raise 900", "all_in", "void", "dead", "live", "x")
 PARTS: Final = ("chips:1", "chips:2", "chips:3", "cards:1", "cards:3", "board", "pot", "shoe", "button", "x")
 SEAT_WORDS: Final = (
-    "fold", "show", "muck", "withdraw", "unaware", "misunderstanding", "one_card", "renounced", "retrieve", "option",
-    "claim", "dispute", "count", "standing", "seated", "sit_out", "sit_in",
+    "folded", "shows", "mucks", "withdraw", "unaware", "misunderstanding", "one_card", "renounced", "retrieve",
+    "option", "claim", "dispute", "count", "standing", "seated", "sit_out", "sit_in",
 )  # fmt: skip
-BARE_WORDS: Final = ("dealt", "burned", "gathered", "awarded", "undetermined", "clock", "declare_dead", "nonsense")
+BARE_WORDS: Final = (
+    "deal_done",
+    "burned",
+    "gathered",
+    "awarded",
+    "undetermined",
+    "clock",
+    "declare_dead",
+    "nonsense",
+)
 FAULTS: Final = ("device", "disclosed", "middle", "collusion", "remark", "criticism", "behaviour")
 STEPS: Final = ("warning", "caution", "dead_hand", "suspension", "suspension:2", "disqualification")
 
@@ -104,7 +114,7 @@ class Mischief:
             self._push_pots()
         elif hand.phase is Phase.SHOWDOWN and hand.stage is not Stage.GATHER:
             waiting = [s for s in hand.seats if hand.betting.live >> s & 1 and not hand.rights.shown >> s & 1]
-            word = ("show", "show", "show", "muck")[deed.a % 4]
+            word = ("shows", "shows", "shows", "mucks")[deed.a % 4]
             self.send(self._command(word, waiting[deed.b % len(waiting)]) if waiting else self._named())
         elif hand.stage is Stage.GATHER and any(t.felt.total[BET + s] for s in hand.seats):
             self.settle()
@@ -117,7 +127,7 @@ class Mischief:
     def _named(self) -> DealerCommand:
         hand = self.d.table.hand
         assert hand is not None
-        return self._command("winners", str(hand.betting.live.bit_length() - 1))
+        return self._command("wins", str(hand.betting.live.bit_length() - 1))
 
     def settle(self) -> None:
         """What is due to and from the bet lines."""
@@ -224,7 +234,7 @@ class Mischief:
     # --- told -------------------------------------------------------------------------------------------------------
 
     def _command(self, word: str, value: int | str | None, role: str = "dealer") -> DealerCommand:
-        return DealerCommand(word, value, "anna", role, self.d.at())  # type: ignore[arg-type]
+        return entered(word, value, "anna", role, self.d.at())
 
     def seat_command(self, deed: Deed) -> None:
         word = SEAT_WORDS[deed.b % len(SEAT_WORDS)]
@@ -245,11 +255,11 @@ class Mischief:
             "showed": f"{seat}:{other}" + (":1" if n % 2 else ""),
             "turned": f"{seat}:{('accident', 'dealer', str(other))[n % 3]}",
             "see": f"{seat}:{other}",
-            "winners": (str(seat), f"{seat},{other}", f"{other};{seat}", "x")[n % 4],
-            "cards": f"{seat}:{name(n % 51)}{name(n % 51 + 1)}",
+            "wins": (str(seat), f"{seat},{other}", f"{other};{seat}", "x")[n % 4],
+            "shows": f"{seat}:{name(n % 51)}{name(n % 51 + 1)}",
             "board": "".join(name((n + 5 * i) % 52) for i in range((3, 1, 1, 2)[n % 4])),
-            "manual_on": PARTS[n % len(PARTS)],
-            "manual_off": PARTS[n % len(PARTS)],
+            "manual": PARTS[n % len(PARTS)],
+            "sensing": PARTS[n % len(PARTS)],
             "level": ("100/200", "50/100/bb100", "25/50/5", "x")[n % 4],
         }
         word = list(value)[deed.b % len(value)]

@@ -94,7 +94,7 @@ class Player:
         d.bring_in()
         if d.view.phase == "showdown":
             for seat in d.view.show_order:
-                d.command("show", seat)
+                d.command("shows", seat)
         d.award()
         return d
 
@@ -103,9 +103,9 @@ class Player:
         d = self.dealer
         if word == "sm":
             if len(parts) > 2 and d.view.phase == "showdown":
-                d.command("show", seat)
+                d.command("shows", seat)
             elif d.view.phase == "showdown":
-                d.command("muck", seat)
+                d.command("mucks", seat)
             return
         if word == "f":
             d.key(seat, "fold")

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from controller.poker.events import ChipsMoved, DealerCommand, Declared, FloorDecision, SeatOccupied
+from controller.poker.events import ChipsMoved, Declared, FloorDecision, SeatOccupied
 from controller.poker.hand import Phase
 from controller.poker.outcomes import HandBegan, Outcome, Rake, Ruling, Take, Void
 from controller.poker.places import BET, DROP, POT, STACK
 from controller.rulebooks import load
 from controller.table import Parts, SeatSetup, SeatView, Setup, Stakes, checkpoint, new_table, restore, step, view
 from tests.core.dealing import change
+from tests.entries import entered
 
 BOOK = load("casino_cash")
 SMALL, BIG, LEAST, MOST = 5, 10, 200, 500
@@ -152,7 +153,7 @@ class Day:
         return outcomes
 
     def say(self, word: str, value: int | str | None = None) -> list[Outcome]:
-        return self.send(DealerCommand(word, value, "Ann", "floor", self.at()))  # type: ignore[arg-type]
+        return self.send(entered(word, value, "Ann", "floor", self.at()))
 
     def move(self, origin: int, goal: int, amount: int) -> list[Outcome]:
         if not amount:
@@ -214,7 +215,7 @@ class Day:
     def play(self) -> None:
         """A hand of people who call, fold and raise; those who are away lose their hands when it is their turn."""
         self.settle()
-        self.say("dealt")
+        self.say("deal_done")
         hand = self.table.hand
         assert hand is not None
         street = 0
@@ -260,7 +261,7 @@ class Day:
         assert hand is not None
         pots = [pot.seats for pot in view(self.table).pots]
         winners = ";".join(str(self.dice.choice(seats)) for seats in reversed(pots))
-        self.say("winners", winners)
+        self.say("wins", winners)
 
     def _award(self) -> None:
         """What absent players still owe the pot comes, the drop gets its part, the winners theirs."""

@@ -1,8 +1,9 @@
 """The machine was off: what was to last lasts as long as before."""
 
-from controller.poker.events import ClockSet, DealerCommand, Event
+from controller.poker.events import ClockSet, Event
 from controller.rulebooks import load
 from controller.table import Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step, view
+from tests.entries import entered
 
 LFP, LEAFLET = load("lfp"), load("leaflet")
 SECOND = 1_000_000_000
@@ -19,7 +20,7 @@ def table(*, tournament: bool) -> Table:
 
 
 def told(word: str, value: str | int | None = None) -> Event:
-    return DealerCommand(word, value, "Bea", "floor", (LATE, LATE))  # type: ignore[arg-type]
+    return entered(word, value, "Bea", "floor", (LATE, LATE))
 
 
 def test_a_level_has_as_long_to_go() -> None:

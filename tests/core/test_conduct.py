@@ -7,7 +7,6 @@ import pytest
 from controller.poker.cards import cards
 from controller.poker.events import (
     ClockSet,
-    DealerCommand,
     Declared,
     FloorDecision,
     SeatKey,
@@ -32,13 +31,14 @@ from tests.core.tables import (
     to_flop,
     to_showdown,
 )
+from tests.entries import entered
 
 TOURNAMENT = load("casino_tournament")
 SECOND = 1000 * MS
 
 
 def tell(d: Dealer, word: str, value: int | str | None, role: str = "dealer") -> list[Outcome]:
-    return d.send(DealerCommand(word, value, "anna", role, d.at()))  # type: ignore[arg-type]  # texts that are words
+    return d.send(entered(word, value, "anna", role, d.at()))
 
 
 def answer(d: Dealer, key: str, choice: str, role: str = "floor") -> list[Outcome]:
@@ -138,7 +138,7 @@ def test_chips_after_the_declaration_go_back_though_they_were_read_first() -> No
     fire(d, due)
     declared = d.now + 500 * MS
     d.push(3, 100)
-    d.send(DealerCommand("declare_dead", None, "bo", "floor", (declared, declared)))
+    d.send(entered("declare_dead", None, "bo", "floor", (declared, declared)))
     assert (d.view.seats[2].live, d.view.turn) == (False, 4)
     assert ("bet:3", -100) in d.view.dues
 
@@ -417,12 +417,12 @@ def test_a_claim_before_the_shuffle_holds_it() -> None:
 def test_a_claim_may_have_the_pots_awarded_again() -> None:
     d = to_showdown(LFP)
     for seat in (1, 2, 3, 4):
-        d.command("show", seat)
+        d.command("shows", seat)
     d.award()
     tell(d, "claim", 2)
     answer(d, "claim", "again")
     assert d.view.phase == "showdown"
-    d.command("winners", "2")
+    d.command("wins", "2")
     assert dict(d.view.awards) == {2: 400}
 
 
@@ -488,5 +488,5 @@ def test_a_time_key_on_turn_is_only_a_notice() -> None:
 def test_a_hand_shown_while_another_may_still_act_is_a_fault_and_lives() -> None:
     d = to_flop(LFP)
     d.key(1, "check")
-    assert matters(d.command("show", 3)) == ["disclosure"]
+    assert matters(d.command("shows", 3)) == ["disclosure"]
     assert (d.view.seats[2].live, d.view.turn) == (True, 2)

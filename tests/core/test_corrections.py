@@ -5,12 +5,12 @@ from controller.poker.outcomes import Ask, Outcome, Ruling
 from controller.rulebooks import Rulebook
 from tests.core.dealing import Dealer
 from tests.core.tables import CASINO, LFP, NO_LIMIT, alarms, check_round, dealt, flop, matters, setup, to_flop
+from tests.entries import entered
 
 
 def tell(d: Dealer, word: str, value: int | str | None, role: str = "dealer") -> list[Outcome]:
-    from controller.poker.events import DealerCommand
 
-    return d.send(DealerCommand(word, value, "anna", role, d.at()))  # type: ignore[arg-type]  # texts that are words
+    return d.send(entered(word, value, "anna", role, d.at()))
 
 
 def rule_otherwise(d: Dealer, ruling: Ruling, choice: str, role: str = "floor") -> list[Outcome]:

@@ -1,53 +1,45 @@
-"""What entries say in several parts is read in one place: every form of it, and nothing else."""
+"""What an entry says is of one class, and what is of another, or names no seat, is refused."""
 
 import pytest
 
 from controller.poker.cards import cards
-from controller.table.state.command_args import Refused
-from controller.table.state.entered import (
-    CardOfSeat,
-    DeckRead,
-    KilledHand,
-    Leaving,
-    NewPlayer,
-    SeatAndCards,
-    StacksBought,
-    TurnedUp,
-    TwoSeats,
-    read,
-)
-from tests.conftest import ROOT
+from controller.poker.entries import KilledHand, OfSeat, Said, ShownHand, TwoSeats
+from controller.poker.events import DealerCommand
+from controller.table.state.command_args import Refused, said_by
+from hardware_sim.scenario.play.core_commands import said_of
+from hardware_sim.scenario.play.level import Impossible
+from tests.entries import entered
 
-FOLDERS = ("betting", "chips", "deal", "hand", "remedies", "seating", "tournament")
+AT = (1, 1)
 
 
-@pytest.mark.parametrize(("value", "said"), [
-    ("3", CardOfSeat(3)), ("3:1", CardOfSeat(3, 1)), ("3:own", CardOfSeat(3, None, "own")),
-    ("3:1:player", CardOfSeat(3, 1, "player")), (7, Leaving(7)), ("3:moved", Leaving(3, "moved")), (None, DeckRead()),
-    ("7:moved", NewPlayer(7, None, "moved")), ("3:2:addon", StacksBought(3, 2, "addon")),
-    ("3:5", TurnedUp(3, None, 5)),
+@pytest.mark.parametrize(("word", "value"), [
+    ("exposed", "3"), ("exposed", "3:1"), ("exposed", "3:own"), ("exposed", "3:1:player"), ("leave", "7"),
+    ("leave", "3:moved"), ("deck_ready", None), ("seat", "7:moved"), ("rebuy", "3:2:addon"), ("turned", "3:5"),
 ])  # fmt: skip
-def test_what_may_be_left_out_is_told_by_what_stands_there(value: int | str | None, said: object) -> None:
-    assert read(type(said), value) == said
+def test_what_may_be_left_out_is_told_by_what_stands_there(word: str, value: str | None) -> None:
+    said = entered(word, value, "Ann", "dealer", AT).said
+    assert [str(part) for part in vars_of(said) if part is not None] == (value or "").split(":") * bool(value)
 
 
-@pytest.mark.parametrize(("kind", "value"), [
-    (TwoSeats, "3"), (TwoSeats, "3:11"), (CardOfSeat, None), (CardOfSeat, "3:player:1"), (KilledHand, "3:chance"),
-    (KilledHand, "3:thrown:1"), (Leaving, True),
+def vars_of(said: Said | None) -> list[object]:
+    return [getattr(said, name) for name in said.__match_args__]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("word", "words"), [
+    ("see", ["3"]), ("see", ["3", "11"]), ("exposed", []), ("exposed", ["3", "player", "1"]),
+    ("killed", ["3", "chance"]), ("killed", ["3", "thrown", "1"]), ("leave", ["True"]),
 ])  # fmt: skip
-def test_a_part_that_is_missing_wrong_or_too_many_is_refused(kind: type[object], value: int | str | None) -> None:
+def test_words_that_no_entry_has_a_place_for_are_none(word: str, words: list[str]) -> None:
+    with pytest.raises(Impossible, match=word):
+        said_of(word, words)
+
+
+@pytest.mark.parametrize("said", [None, OfSeat(3), KilledHand(3, "thrown"), TwoSeats(3, 11)])
+def test_a_command_that_says_something_else_or_names_no_seat_is_refused(said: Said | None) -> None:
     with pytest.raises(Refused, match="value"):
-        read(kind, value)
+        said_by(DealerCommand("see", said, "Ann", "dealer", AT), TwoSeats)
 
 
-def test_named_cards_are_in_no_repr_and_wrong_ones_are_refused_as_cards() -> None:
-    said = read(SeatAndCards, "3:AsKd")
-    assert (said.faces, repr(said)) == (cards("AsKd"), "SeatAndCards(seat=3)")
-    with pytest.raises(Refused, match="cards"):
-        read(SeatAndCards, "3:AsXx")
-
-
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_no_value_is_taken_apart_elsewhere(folder: str) -> None:
-    sources = {path.name: path.read_text("utf-8") for path in (ROOT / "controller" / "table" / folder).glob("*.py")}
-    assert [name for name, text in sources.items() if 'partition(":")' in text or 'split(":")' in text] == []
+def test_named_cards_are_in_no_repr() -> None:
+    assert repr(ShownHand(3, cards("AsKd"))) == "ShownHand(seat=3)"

@@ -3,7 +3,7 @@
 import pytest
 
 from controller.poker.betting import seats_of
-from controller.poker.events import CardDrawn, CardPlaced, Correction, DealerCommand, Declared, FloorDecision
+from controller.poker.events import CardDrawn, CardPlaced, Correction, Declared, FloorDecision
 from controller.poker.hand import Phase, Stage
 from controller.poker.outcomes import Ruling
 from controller.poker.places import BOARD, MUCK, STACK
@@ -12,6 +12,7 @@ from controller.table import Parts, Stakes
 from tests.core import invariants
 from tests.core.dealing import Dealer
 from tests.core.tables import CASINO, LFP, NO_LIMIT, alarms, dealt, setup, to_flop, to_showdown
+from tests.entries import entered
 
 
 def decide(d: Dealer, ask: str, choice: str, role: str = "director") -> None:
@@ -25,7 +26,7 @@ def last_ruling(d: Dealer, matter: str) -> str:
 
 
 def tell(d: Dealer, word: str, value: int | str | None, role: str = "director") -> None:
-    d.send(DealerCommand(word, value, "bo", role, d.at()))  # type: ignore[arg-type]
+    d.send(entered(word, value, "bo", role, d.at()))
 
 
 def test_pots_split_in_mid_round_end_the_betting() -> None:
@@ -73,8 +74,8 @@ def test_cards_after_the_award_open_no_street() -> None:
 def test_cards_cannot_be_named_before_they_are_dealt() -> None:
     d = Dealer(setup(), LFP)
     d.shuffle()
-    tell(d, "cards", "3:AsKd", "dealer")
-    tell(d, "show", 3, "dealer")
+    tell(d, "shows", "3:AsKd", "dealer")
+    tell(d, "shows", 3, "dealer")
     d.settle()
     order = d.table.hand.seats if d.table.hand else ()
     d.deal_holes({seat: (seat, 20 + seat) for seat in order}, order)
@@ -85,7 +86,7 @@ def test_cards_of_a_folded_hand_are_not_kept_when_named() -> None:
     d = dealt()
     d.key(3, "fold")
     before = invariants.standing(d.table)
-    tell(d, "cards", "3:7h7s", "dealer")
+    tell(d, "shows", "3:7h7s", "dealer")
     assert not invariants.changed(before, invariants.standing(d.table))
 
 
@@ -122,7 +123,7 @@ def test_a_misunderstanding_gives_up_no_more_than_lies_there() -> None:
 
 def test_a_winner_told_twice_is_refused() -> None:
     d = to_showdown(table=setup(parts=Parts(faces=False)))
-    tell(d, "winners", "1,1", "dealer")
+    tell(d, "wins", "1,1", "dealer")
     assert d.view.phase == "showdown"
     assert "command.value" in alarms(d)
 
@@ -198,7 +199,7 @@ def test_cards_told_and_then_seen_are_proven_once() -> None:
     d = Dealer(setup(parts=Parts(shoe=False)), NO_LIMIT)
     d.shuffle()
     d.settle()
-    tell(d, "dealt", None, "dealer")
+    tell(d, "deal_done", None, "dealer")
     d.send(CardPlaced(1, 3, None, d.at()))
     invariants.holds(d.table)
 

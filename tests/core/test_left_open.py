@@ -27,7 +27,7 @@ def fourth_on(book: Rulebook) -> Dealer:
 def flop_that_nothing_counted(book: Rulebook) -> Dealer:
     """The shoe says nothing; the dealer says that he burnt a card, and the flop lies there."""
     d = called(book)
-    d.command("manual_on", "shoe")
+    d.command("manual", "shoe")
     d.command("burned")
     for n, face in enumerate(DECK[9:12], 1):
         d.exits += 1

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from controller.poker.events import DealerCommand, FloorDecision
+from controller.poker.events import FloorDecision
 from controller.poker.outcomes import Ask, Outcome
 from controller.rulebooks import Rulebook, load, loads
 from controller.table import Parts
 from tests.core.dealing import Dealer
 from tests.core.tables import LFP, alarms, dealt, flop, matters, ruled, setup, to_showdown
+from tests.entries import entered
 
 HOUSE = 'key = "house"\ntitle = "House"\nbase = "lfp"\n'
 BET = (100, 100, 100)
@@ -121,7 +122,7 @@ ODD = house('[rules.odd_chip]\npolicy = "ask"\narticle = []\n')
 def tied(book: Rulebook) -> Dealer:
     """Three of four share 400 in chips of 50: two chips each, and two are left."""
     d = to_showdown(book, replace(setup(parts=Parts(faces=False)), smallest_chip=50))
-    d.command("winners", "1,2,3")
+    d.command("wins", "1,2,3")
     return d
 
 
@@ -148,7 +149,7 @@ PLAYERS = house(
 
 
 def clock(d: Dealer) -> list[str]:
-    return matters(d.send(DealerCommand("clock", None, "anna", "floor", d.at())))
+    return matters(d.send(entered("clock", None, "anna", "floor", d.at())))
 
 
 def test_where_players_alone_ask_for_time_the_floor_does_not_begin_by_itself() -> None:
@@ -190,7 +191,7 @@ def test_card_drawn_after_the_last_fold_is_ignored_if_the_book_is_silent() -> No
     d.push(1, *BET)
     for seat in (2, 3, 4):
         d.key(seat, "fold")
-    d.send(DealerCommand("one_card", 1, "anna", "dealer", d.at()))
+    d.send(entered("one_card", 1, "anna", "dealer", d.at()))
     assert alarms(d) == ["refused.no_rule"]
 
 
@@ -199,5 +200,5 @@ def test_it_is_a_right_where_the_book_says_so() -> None:
     d.push(1, *BET)
     for seat in (2, 3, 4):
         d.key(seat, "fold")
-    outcomes = d.send(DealerCommand("one_card", 1, "anna", "dealer", d.at()))
+    outcomes = d.send(entered("one_card", 1, "anna", "dealer", d.at()))
     assert (matters(outcomes), [o for o in outcomes if isinstance(o, Ask)]) == (["show.win"], [])

@@ -1,8 +1,9 @@
 """The clock of the levels where the schedule ends."""
 
-from controller.poker.events import DealerCommand, Event, TimerFired
+from controller.poker.events import Event, TimerFired
 from controller.rulebooks import load
 from controller.table import ContestView, Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step, view
+from tests.entries import entered
 
 LFP = load("lfp")
 MINUTE = 60_000_000_000
@@ -20,7 +21,7 @@ def table(*, pause: int = 0, rebuy_levels: int = 0) -> Table:
 
 
 def told(word: str, value: str | None, at: int) -> Event:
-    return DealerCommand(word, value, "Bea", "floor", (at, at))  # type: ignore[arg-type]
+    return entered(word, value, "Bea", "floor", (at, at))
 
 
 def after(at: Table, time: int, timer: str = "level") -> ContestView:

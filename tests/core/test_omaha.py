@@ -73,11 +73,11 @@ def test_a_card_that_no_reader_hears_is_asked_for_and_its_hand_named_at_showdown
             d.key(seat, "check")
         d.bring_in()
     assert d.view.phase == "showdown"
-    d.command("show", 2)
-    d.command("show", 3)
-    d.command("cards", "1:AsAc")
+    d.command("shows", 2)
+    d.command("shows", 3)
+    d.command("shows", "1:AsAc")
     assert d.view.alarms[-1].key == "command.cards"
-    d.command("cards", "1:As2dAc3d")
+    d.command("shows", "1:As2dAc3d")
     assert [winner.seat for winner in d.view.winners] == [1]
     assert len(d.view.winners[0].cards) == 5
 

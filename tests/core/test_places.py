@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from controller.poker.events import DealerCommand
 from controller.poker.hand import Phase
 from controller.poker.outcomes import HandBegan, Outcome, Ruling, Take
 from controller.rulebooks import Rulebook, load
 from controller.table import Parts, SeatSetup, Setup, Stakes, Table, checkpoint, new_table, restore, step, view
+from tests.entries import entered
 
 NOTHING = Parts(
     shoe=False, card_spots=False, faces=False, board=False, chips=(), pot=False, button=False, posts=False
@@ -77,7 +77,7 @@ class Players:
 
     def say(self, word: str, value: int | str | None = None) -> list[Outcome]:
         self.now += 1_000_000_000
-        command = DealerCommand(word, value, "Ann", "floor", (self.now, self.now))  # type: ignore[arg-type]
+        command = entered(word, value, "Ann", "floor", (self.now, self.now))
         return step(self.table, command, self.book)
 
     @property
@@ -99,11 +99,11 @@ class Players:
 
     def play(self) -> None:
         """The deal, and everybody folds to the last."""
-        self.say("dealt")
+        self.say("deal_done")
         while self.table.phase not in (Phase.AWARD, Phase.CLAIMS, Phase.WAITING):
             hand = self.table.hand
             assert hand is not None
-            self.say("fold", hand.betting.turn)
+            self.say("folded", hand.betting.turn)
         if self.table.phase is Phase.AWARD:
             self.say("awarded")
 

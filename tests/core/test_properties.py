@@ -15,7 +15,6 @@ from controller.poker.events import (
     CardReturned,
     ChipsMoved,
     Correction,
-    DealerCommand,
     Declared,
     FloorDecision,
     PostPlaced,
@@ -29,6 +28,7 @@ from controller.poker.places import BET, BOARD, DROP, MUCK, POT, SEAT, STACK, TR
 from controller.rulebooks import Rulebook
 from controller.table import Parts, checkpoint, from_record, new_table, restore, step, to_record, view
 from tests.core.tables import CASINO, LFP, LIMIT, NO_LIMIT, dealt, setup, to_flop, to_showdown
+from tests.entries import entered
 
 AT = st.just((1_000, 2_000))
 SEATS = st.integers(1, 5)
@@ -39,8 +39,8 @@ FACES = st.none() | st.integers(0, 51)
 EXITS = st.integers(1, 30)
 AMOUNTS = st.none() | st.integers(-100, 20_000)
 WORDS = [
-    "dealt", "burned", "gathered", "awarded", "shuffle", "sit_out", "sit_in", "fold", "show", "muck", "cards",
-    "board", "winners", "manual_on", "manual_off", "button", "level", "withdraw", "misread", "unaware",
+    "deal_done", "burned", "gathered", "awarded", "shuffle", "sit_out", "sit_in", "folded", "shows", "mucks",
+    "board", "wins", "manual", "sensing", "button", "level", "withdraw", "misread", "unaware",
     "misunderstanding", "option", "showed", "one_card", "renounced", "retrieve", "turned", "see", "killed",
     "undetermined",
     "race", "race_chips", "race_draw", "race_cards", "race_done",
@@ -126,7 +126,7 @@ EVENTS: st.SearchStrategy[Any] = st.one_of(
     ),
     st.builds(Declared, SEATS, st.sampled_from(SPOKEN), AMOUNTS, st.just("anna"), st.just("dealer"),
               st.sampled_from([None, "before", "after"]), AT, st.booleans(), CONDITIONS),
-    st.builds(DealerCommand, st.sampled_from(WORDS), VALUES, st.just("anna"), ROLES, AT),
+    st.builds(entered, st.sampled_from(WORDS), VALUES, st.just("anna"), ROLES, AT),
     st.builds(FloorDecision, ASKS, CHOICES, st.just(""), st.just("bo"), ROLES, AT),
     st.builds(Correction, st.sampled_from(["stack", "issue", "withdraw"]), SEATS, st.integers(-50, 900), st.just("r"),
               st.just("bo"), st.just("floor"), AT),

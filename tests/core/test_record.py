@@ -13,7 +13,6 @@ from controller.poker.events import (
     CardReturned,
     ChipsMoved,
     Correction,
-    DealerCommand,
     Declared,
     Event,
     FloorDecision,
@@ -37,6 +36,7 @@ from controller.table import (
 )
 from controller.table.state.checkpoint_codec import shape
 from tests.core.tables import to_flop, to_showdown
+from tests.entries import entered
 
 AT = (1_000, 2_000)
 EVENTS: list[Event] = [
@@ -54,10 +54,10 @@ EVENTS: list[Event] = [
     Snapshot(((3, ((1, card("As")), (2, None))), (16, ())), ((33, (100,)),), 4, (1, 2), AT),
     Snapshot(None, None, None, None, AT),
     Declared(3, "raise", None, "anna", "dealer", "before", AT),
-    DealerCommand("shuffle", None, "anna", "dealer", AT),
-    DealerCommand("fold", 3, "anna", "dealer", AT),
-    DealerCommand("cards", "3:AsKd", "anna", "dealer", AT),
-    DealerCommand("board", "Jh5d8c", "anna", "dealer", AT),
+    entered("shuffle", None, "anna", "dealer", AT),
+    entered("folded", 3, "anna", "dealer", AT),
+    entered("shows", "3:AsKd", "anna", "dealer", AT),
+    entered("board", "Jh5d8c", "anna", "dealer", AT),
     FloorDecision("fold-3", "no", "he said four hundred", "bo", "floor", AT),
     Correction("issue", 3, 500, "rebuy", "bo", "floor", AT),
     TimerFired("clock", 7),
@@ -78,11 +78,6 @@ def test_no_face_is_in_a_body_or_a_repr(event: Event) -> None:
     for name in ("As", "Kd", "Jh", "5d", "8c"):
         assert f"{name}" not in text.replace("CardPlaced", "").replace("CardDrawn", "")
     assert str(card("As")) not in json.dumps(record.body)
-
-
-def test_a_text_that_is_no_cards_is_not_kept() -> None:
-    record = to_record(DealerCommand("cards", "3:AsKz", "anna", "dealer", AT))
-    assert (record.body["value"], record.faces) == ("", ())
 
 
 @pytest.mark.parametrize(

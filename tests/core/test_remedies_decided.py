@@ -132,7 +132,7 @@ def test_the_rest_falls_away_wherever_the_remedy_is(done: int) -> None:
 
 
 def manual(d: Dealer, part: str) -> None:
-    d.command("manual_on", part)
+    d.command("manual", part)
 
 
 def test_a_dead_board_antenna_makes_its_movements_told() -> None:
@@ -156,7 +156,7 @@ def test_a_dead_seat_antenna_makes_its_movements_told() -> None:
 def test_what_is_seen_after_all_is_ticked_without_a_word() -> None:
     d = premature()
     manual(d, "board")
-    d.command("manual_off", "board")
+    d.command("sensing", "board")
     lift(d, 10, BOARD + 1)
     assert d.view.turn == 3
 
@@ -164,7 +164,7 @@ def test_what_is_seen_after_all_is_ticked_without_a_word() -> None:
 @pytest.mark.parametrize("card_first", [True, False])
 def test_with_a_dead_shoe_the_replacement_is_said_to_be_dealt(card_first: bool) -> None:
     d = exposed_third()
-    d.command("manual_on", "shoe")
+    d.command("manual", "shoe")
     assert states(d)[0][0] == ("deal", "next", "told")
     d.exits += 1
     for now in (card_first, not card_first):

@@ -6,7 +6,7 @@ import pytest
 
 from controller.poker.betting import seats_of
 from controller.poker.cards import cards
-from controller.poker.events import CardPlaced, DealerCommand, FloorDecision
+from controller.poker.events import CardPlaced, FloorDecision
 from controller.poker.outcomes import Ask, Outcome, Prompt, Rake, Ruling
 from controller.poker.places import MUCK
 from controller.poker.pots import Pot
@@ -29,12 +29,13 @@ from tests.core.tables import (
     to_flop,
     to_showdown,
 )
+from tests.entries import entered
 
 HOUSE_LIMIT = load("limit", "limit")
 
 
 def tell(d: Dealer, word: str, value: int | str | None, role: str = "dealer") -> list[Outcome]:
-    return d.send(DealerCommand(word, value, "anna", role, d.at()))  # type: ignore[arg-type]  # texts that are words
+    return d.send(entered(word, value, "anna", role, d.at()))
 
 
 def answer(d: Dealer, key: str, choice: str, role: str = "floor") -> list[Outcome]:
@@ -100,7 +101,7 @@ def test_an_uncontested_pot_is_whole_where_the_book_says_so(book: Rulebook) -> N
 def test_a_tie_is_raked_before_it_is_split() -> None:
     d = to_showdown(CASINO, replace(setup(), rake_basis_points=400))
     for seat in (1, 2, 3, 4):
-        d.command("show", seat)
+        d.command("shows", seat)
     assert sum(amount for _, amount in d.view.awards) == 400 - 16
 
 
@@ -114,7 +115,7 @@ def test_the_rake_goes_to_the_drop() -> None:
 
 def test_a_hand_pushed_away_is_live_until_it_is_mixed() -> None:
     d = to_showdown()
-    d.command("show", 2)
+    d.command("shows", 2)
     outcomes = to_muck(d, 1)
     assert (cited(outcomes, "show.muck"), d.view.seats[0].live) == ("lfp-8.5", True)
     answer(d, "mixed", "mixed", "dealer")
@@ -125,14 +126,14 @@ def test_a_hand_pushed_away_comes_back() -> None:
     d = to_showdown()
     to_muck(d, 1)
     answer(d, "mixed", "no", "dealer")
-    d.command("show", 1)
+    d.command("shows", 1)
     assert d.view.seats[0].cards == ("As", "2d")
 
 
 @pytest.mark.parametrize(("by", "live"), [("2", True), ("accident", True), ("dealer", False), ("3", False)])
 def test_a_hand_turned_up_is_live_by_the_current_winner_and_dead_by_anybody_else(by: str, live: bool) -> None:
     d = to_showdown()
-    d.command("show", 2)
+    d.command("shows", 2)
     to_muck(d, 1)
     tell(d, "turned", f"1:{by}")
     assert (d.view.seats[0].live, d.view.seats[0].cards) == (live, ("As", "2d"))
@@ -140,7 +141,7 @@ def test_a_hand_turned_up_is_live_by_the_current_winner_and_dead_by_anybody_else
 
 def test_no_hand_may_be_thrown_where_all_are_turned_over() -> None:
     d = to_showdown(HOUSE_LIMIT)
-    outcomes = d.command("muck", 1)
+    outcomes = d.command("mucks", 1)
     assert d.view.seats[0].live
     assert alarms(d) == ["muck.must_show"]
     assert matters(outcomes) == ["show.all_in"]
@@ -155,10 +156,10 @@ def test_nor_reach_the_muck_unsaid() -> None:
 def test_the_last_hand_shows_both_cards_where_the_book_says_so() -> None:
     d = to_showdown(CASINO)
     for seat in (1, 2, 3):
-        d.command("muck", seat)
+        d.command("mucks", seat)
     assert d.view.phase == "showdown"
     assert matters(tell(d, "one_card", 4)) == ["show.win"]
-    d.command("show", 4)
+    d.command("shows", 4)
     assert d.view.awards == ((4, 400),)
 
 
@@ -170,7 +171,7 @@ def test_one_card_does_not_win_while_another_hand_is_live() -> None:
 
 def test_a_request_to_see_a_hand_goes_to_the_floor_once_a_player() -> None:
     d = to_showdown()
-    d.command("show", 2)
+    d.command("shows", 2)
     to_muck(d, 1)
     ask = next(o for o in tell(d, "see", "3:1") if isinstance(o, Ask))
     assert (ask.options, ask.default, ask.role) == (("grant", "deny"), "grant", "floor")
@@ -201,7 +202,7 @@ def flop_heads_up() -> Dealer:
 
 def test_a_mucked_hand_is_retrieved_by_the_director_alone() -> None:
     d = to_showdown()
-    d.command("muck", 1)
+    d.command("mucks", 1)
     assert matters(tell(d, "retrieve", 1)) == ["retrieve"]
     assert not d.view.seats[0].live
     tell(d, "retrieve", 1, "director")
@@ -292,7 +293,7 @@ def test_a_raiser_who_throws_his_hand_away_loses_it_all_where_the_book_says_so()
 
 def test_a_tabled_hand_cannot_be_killed() -> None:
     d = to_showdown()
-    d.command("show", 1)
+    d.command("shows", 1)
     swept = to_muck(d, 1)
     assert (cited(swept, "killed.tabled"), matters(swept).count("killed.tabled")) == ("lfp-8.11", 1)
     assert matters(tell(d, "killed", "1:accident"))[0] == "killed.tabled"
@@ -317,7 +318,7 @@ def mucks(outcomes: list[Outcome]) -> list[int | None]:
 
 def test_the_dealer_is_told_to_muck_a_folded_hand_that_still_lies_at_its_seat() -> None:
     d = dealt()
-    assert mucks(tell(d, "fold", 3)) == [3]
+    assert mucks(tell(d, "folded", 3)) == [3]
 
 
 def test_who_pushes_his_cards_away_himself_leaves_nothing_to_muck() -> None:

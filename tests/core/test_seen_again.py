@@ -1,11 +1,12 @@
 """What was done while nobody looked, and is seen when the readers are back."""
 
-from controller.poker.events import ChipsMoved, DealerCommand, Event, Snapshot
+from controller.poker.events import ChipsMoved, Event, Snapshot
 from controller.poker.places import BET, POT, STACK, TRAY
 from controller.rulebooks import load
 from controller.table import SeatSetup, Setup, Stakes, Table, new_table, step, view
 from tests.core.dealing import change
 from tests.core.tables import to_flop
+from tests.entries import entered
 
 LFP = load("lfp")
 LOW, HIGH = (25,) * 4, (100,)
@@ -17,7 +18,7 @@ def race() -> Table:
         Setup(tuple(SeatSetup(n, 1100, (*LOW, 1000)) for n in (1, 2)), 1, Stakes(100, 200), smallest_chip=25)
     )
     step(at, Snapshot(None, ((TRAY, (100,) * 50),), None, None, (0, 0)), LFP)
-    step(at, DealerCommand("race", "25:100", "Bo", "floor", (1, 1)), LFP)
+    step(at, entered("race", "25:100", "Bo", "floor", (1, 1)), LFP)
     return at
 
 

@@ -28,7 +28,7 @@ def stacks(d: Dealer) -> list[int]:
 
 def show_all(d: Dealer) -> None:
     for seat in d.view.show_order:
-        d.command("show", seat)
+        d.command("shows", seat)
 
 
 # --- side pots ------------------------------------------------------------------------------------------------------
@@ -94,21 +94,21 @@ def test_the_best_hand_wins_and_the_view_says_why() -> None:
 def test_no_card_is_public_before_it_is_shown() -> None:
     d = to_showdown()
     assert [s.cards for s in d.view.seats] == [(), (), (), ()]
-    d.command("show", 1)
+    d.command("shows", 1)
     assert [s.cards for s in d.view.seats] == [("As", "2d"), (), (), ()]
 
 
 def test_a_hand_given_up_cannot_win() -> None:
     d = to_showdown()
-    d.command("muck", 1)
+    d.command("mucks", 1)
     for seat in (2, 3, 4):
-        d.command("show", seat)
+        d.command("shows", seat)
     assert dict(d.view.awards).get(1) is None
 
 
 def test_the_last_hand_left_wins_unseen() -> None:
     d = to_showdown()
-    outcomes = [o for seat in (1, 2, 3) for o in d.command("muck", seat)]
+    outcomes = [o for seat in (1, 2, 3) for o in d.command("mucks", seat)]
     assert matters(outcomes)[-1] == "award.uncontested"
     assert (d.view.awards, d.view.seats[3].cards, d.view.winners[0].category) == (((4, 400),), (), None)
 
@@ -129,8 +129,8 @@ def test_with_no_bet_possible_the_hands_are_turned_up_before_the_board() -> None
     d = all_in()
     d.bring_in()
     assert d.view.next_step == Step("expose", (("seats", (3, 4)),))
-    d.command("show", 3)
-    d.command("show", 4)
+    d.command("shows", 3)
+    d.command("shows", 4)
     assert d.view.next_step == Step("burn")
 
 
@@ -140,7 +140,7 @@ def test_a_hand_that_must_be_up_may_not_be_thrown() -> None:
     d.deal_board(DECK[8], DECK[9:12], 1)
     d.deal_board(DECK[12], DECK[13:14], 4)
     d.deal_board(DECK[14], DECK[15:16], 5)
-    d.command("muck", 3)
+    d.command("mucks", 3)
     assert alarms(d) == ["muck.must_show"]
     show_all(d)
     assert d.view.phase == "award"
@@ -272,7 +272,7 @@ def test_the_dealer_names_the_winners_where_no_face_is_read() -> None:
     d = Dealer(setup(parts=Parts(shoe=False, card_spots=False, board=False, faces=False)), LFP)
     d.shuffle()
     d.settle()
-    d.command("dealt")
+    d.command("deal_done")
     for seat, key in ((3, "call"), (4, "call"), (1, "call"), (2, "check")):
         d.key(seat, key)
         d.settle()
@@ -280,7 +280,7 @@ def test_the_dealer_names_the_winners_where_no_face_is_read() -> None:
     for text in ("Jh5d8c", "Kc", "Ad"):
         d.command("board", text)
         check_round(d)
-    d.command("winners", "2,3")
+    d.command("wins", "2,3")
     assert (d.view.phase, d.view.awards) == ("award", ((2, 200), (3, 200)))
 
 
@@ -288,7 +288,7 @@ def test_the_dealer_names_the_hands_where_no_face_is_read() -> None:
     d = Dealer(setup(parts=Parts(shoe=False, card_spots=False, board=False, faces=False)), LFP)
     d.shuffle()
     d.settle()
-    d.command("dealt")
+    d.command("deal_done")
     for seat, key in ((3, "call"), (4, "call"), (1, "fold"), (2, "check")):
         d.key(seat, key)
         d.settle()
@@ -297,14 +297,14 @@ def test_the_dealer_names_the_hands_where_no_face_is_read() -> None:
         d.command("board", text)
         check_round(d)
     for text in ("2:KdQs", "3:7c7d"):
-        d.command("cards", text)
-    d.command("muck", 4)
+        d.command("shows", text)
+    d.command("mucks", 4)
     assert (d.view.awards, d.view.winners[0].category) == (((2, 350),), "pair")
 
 
 def test_a_reader_lost_in_mid_hand_leaves_its_seat_to_the_dealer() -> None:
     d = to_flop()
-    d.command("manual_on", "chips:1")
+    d.command("manual", "chips:1")
     d.key(1, "raise", 300)
     assert (d.view.turn, d.view.dues) == (2, ())
     assert d.table.felt.accounted
@@ -312,7 +312,7 @@ def test_a_reader_lost_in_mid_hand_leaves_its_seat_to_the_dealer() -> None:
 
 def test_the_floor_sets_the_stack_of_a_seat_in_manual() -> None:
     d = to_flop()
-    d.command("manual_on", "chips:1")
+    d.command("manual", "chips:1")
     d.send(Correction("stack", 1, 9_000, "counted by hand", "bo", "floor", d.at()))
     assert (stacks(d)[0], alarms(d), d.table.felt.accounted) == (9_000, [], True)
     d.key(1, "all_in")

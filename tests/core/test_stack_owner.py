@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from controller.poker.events import ChipsMoved, DealerCommand
+from controller.poker.events import ChipsMoved
 from controller.poker.places import STACK
 from controller.table import checkpoint, restore
 from controller.table.chips.chips_in_hand import not_played
@@ -10,6 +10,7 @@ from controller.table.remedies.engine import cancel
 from controller.table.view.tournament import total_of
 from tests.core.dealing import Dealer
 from tests.core.tables import CASINO, flop
+from tests.entries import entered
 
 NEWCOMER = 9
 
@@ -25,7 +26,7 @@ def raised() -> Dealer:
 
 def correct(d: Dealer) -> None:
     """The raise was a call: the round is folded again from its start."""
-    d.send(DealerCommand("misread", "2:call", "anna", "dealer", d.at()))
+    d.send(entered("misread", "2:call", "anna", "dealer", d.at()))
 
 
 def void(d: Dealer) -> None:
@@ -53,7 +54,7 @@ def test_chips_that_leave_the_table_count_once_after_a_void_hand() -> None:
 def test_who_buys_in_during_a_hand_keeps_the_chips_after_a_correction() -> None:
     d = raised()
     d.send(ChipsMoved(STACK + NEWCOMER, (1000,) * 20, (), d.at()))
-    d.send(DealerCommand("seat", f"{NEWCOMER}:20000", "bo", "floor", d.at()))
+    d.send(entered("seat", f"{NEWCOMER}:20000", "bo", "floor", d.at()))
     correct(d)
     assert d.table.stack[NEWCOMER] == 20_000
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from controller.pages.catalogue import catalogue
 from controller.poker.cards import card
-from controller.poker.events import CardDrawn, CardPlaced, DealerCommand
+from controller.poker.events import CardDrawn, CardPlaced
 from controller.poker.outcomes import Outcome
 from controller.poker.places import MUCK, SEAT
 from controller.rulebooks import Rulebook
@@ -17,6 +17,7 @@ from controller.table import Parts, step, view
 from tests.core.dealing import Dealer
 from tests.core.mischief import Deed, Mischief
 from tests.core.tables import CASINO, DECK, LFP, setup
+from tests.entries import entered
 
 NUMBERS = st.integers(0, 1000)
 DEEDS = st.lists(st.builds(Deed, NUMBERS, NUMBERS, NUMBERS, NUMBERS), max_size=60)
@@ -47,7 +48,7 @@ class Twins:
 @given(st.sampled_from([LFP, CASINO]), st.sampled_from([Parts(), Parts(card_spots=False, board=False)]), DEEDS)
 def test_nothing_that_follows_depends_on_which_card_the_shoe_read(book: Rulebook, parts: Parts, deeds: Any) -> None:
     twins = Twins(book, parts)
-    twins.send(DealerCommand("shuffle", None, "dealer", "dealer", twins.one.at()))
+    twins.send(entered("shuffle", None, "dealer", "dealer", twins.one.at()))
     people = Mischief(twins.one, twins.send)
     for deed in deeds:
         people.do(deed)
@@ -109,5 +110,5 @@ def test_a_hand_that_no_antenna_reads_wins_nothing_by_the_shoes_word() -> None:
         d.deal_board(DECK[burn], DECK[first:last], {9: 1, 13: 4, 15: 5}[first])
     call_round(d)
     for seat in d.view.show_order:
-        d.command("show", seat)
+        d.command("shows", seat)
     assert (d.view.phase, [p.key for p in d.view.prompts if p.to == "dealer"][-1]) == ("showdown", "name_winners")

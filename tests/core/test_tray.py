@@ -25,6 +25,7 @@ from controller.table.chips.inventory import count_stacks
 from tests.core import invariants
 from tests.core.dealing import change
 from tests.core.tables import setup, to_flop
+from tests.entries import entered
 
 LIMIT, LFP = load("limit", "limit"), load("lfp")
 BANK = (100,) * 50
@@ -58,7 +59,7 @@ def said(at: Table, event: Event, book: object = LIMIT) -> list[str]:
 
 
 def command(word: str, value: str | int) -> DealerCommand:
-    return DealerCommand(word, value, "Ann", "dealer", (1, 1))  # type: ignore[arg-type]
+    return entered(word, value, "Ann", "dealer", (1, 1))
 
 
 def bought(at: Table) -> None:
@@ -115,7 +116,7 @@ def raced_but_for_the_tray() -> Table:
     seats = tuple(SeatSetup(n, 1050, (25, 25, 1000)) for n in (1, 2))
     at = new_table(Setup(seats, 1, Stakes(100, 200), smallest_chip=25))
     said(at, Snapshot(None, ((TRAY, BANK),), None, None, (0, 0)), LFP)
-    said(at, DealerCommand("race", "25:100", "Bo", "floor", (1, 1)), LFP)
+    said(at, entered("race", "25:100", "Bo", "floor", (1, 1)), LFP)
     said(at, command("race_draw", 0), LFP)
     for exit_, seat in enumerate((1, 1, 2, 2), 1):
         said(at, CardDrawn(exit_, exit_, "down", (1, 1)), LFP)
@@ -137,8 +138,8 @@ def test_the_last_small_chips_of_a_race_go_into_the_tray_after_it_is_over() -> N
 
 def test_the_chips_of_an_excluded_player_are_to_be_taken_away_into_the_tray() -> None:
     at = table(tournament=True)
-    said(at, DealerCommand("shuffle", None, "Ann", "dealer", (1, 1)), LFP)
-    said(at, DealerCommand("penalty", "3:disqualification", "Bo", "director", (1, 1)), LFP)
+    said(at, entered("shuffle", None, "Ann", "dealer", (1, 1)), LFP)
+    said(at, entered("penalty", "3:disqualification", "Bo", "director", (1, 1)), LFP)
     assert Prompt("dealer", 3, "remove_chips", (("seat", 3), ("amount", 300))) in at.prompts
     assert moved(at, STACK + 3, (), HELD, LFP) == []
     assert moved(at, TRAY, HELD, (), LFP) == []
@@ -147,8 +148,8 @@ def test_the_chips_of_an_excluded_player_are_to_be_taken_away_into_the_tray() ->
 
 def test_the_chips_of_two_players_who_change_places_do_not_go_through_the_tray() -> None:
     at = table(tournament=True)
-    said(at, DealerCommand("shuffle", None, "Ann", "dealer", (1, 1)), LFP)
-    said(at, DealerCommand("wrong_seats", "1:2", "Bo", "floor", (1, 1)), LFP)
+    said(at, entered("shuffle", None, "Ann", "dealer", (1, 1)), LFP)
+    said(at, entered("wrong_seats", "1:2", "Bo", "floor", (1, 1)), LFP)
     said(at, FloorDecision("wrong_seats", "change_places", "", "Bo", "floor", (1, 1)), LFP)
     assert (at.felt.total[DEALER], at.felt.promised) == (0, 0)
     for area, added, removed in ((1, (), HELD[:1]), (2, (), HELD), (1, HELD, ()), (2, HELD[:1], ())):
@@ -162,7 +163,7 @@ def test_chips_added_to_a_tray_read_after_the_shuffle_are_from_nowhere(
     seen: tuple[int, int], alarms: list[str]
 ) -> None:
     at = raced_but_for_the_tray()
-    said(at, DealerCommand("shuffle", None, "Ann", "dealer", (SHUFFLE, SHUFFLE)), LFP)
+    said(at, entered("shuffle", None, "Ann", "dealer", (SHUFFLE, SHUFFLE)), LFP)
     assert said(at, ChipsMoved(TRAY, (25, 25), (), seen), LFP) == alarms
 
 
@@ -205,16 +206,16 @@ def test_a_tip_that_is_still_to_be_taken_up_is_no_chip_from_outside(read: bool) 
     at = table() if read else new_table(replace(table().setup))
     said(at, command("sit_in", 1))  # with it the table has its rulebook
     said(at, command("tip", "1:100"))
-    assert said(at, DealerCommand("shuffle", None, "Ann", "dealer", (1, 1))) == []
+    assert said(at, entered("shuffle", None, "Ann", "dealer", (1, 1))) == []
     assert not [r for r in at.rulings if r.matter == "outside_chips"]
 
 
 def left_behind_under_a_newcomer() -> Table:
     """Seat 3 has left its 300 behind, and a newcomer has laid 500 beside them."""
     at = table(tournament=True)
-    said(at, DealerCommand("leave", 3, "Bo", "floor", (1, 1)), LFP)
+    said(at, entered("leave", 3, "Bo", "floor", (1, 1)), LFP)
     assert moved(at, STACK + 3, (500,), (), LFP) == []
-    said(at, DealerCommand("seat", "3:moved", "Bo", "floor", (1, 1)), LFP)
+    said(at, entered("seat", "3:moved", "Bo", "floor", (1, 1)), LFP)
     assert (at.stack[3], at.transit.foreign[3]) == (500, 300)
     return at
 
@@ -344,7 +345,7 @@ def test_rake_is_in_the_drop_whether_a_reader_sees_it_or_not(read: bool) -> None
         d.key(seat, key, 100 if key == "bet" else None)
         d.settle()
     d.command("undetermined")
-    d.send(DealerCommand("undetermined", None, "Bea", "floor", d.at()))
+    d.send(entered("undetermined", None, "Bea", "floor", d.at()))
     d.gather(d.lines())
     rake = d.table.stacks.dropped
     assert rake

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from firmware_bridge.messages.entries import ENTRIES
+from controller.poker.entries import ENTRIES
 from firmware_bridge.messages.public import PublicState
 from firmware_bridge.messages.told import DealerCommand, Declared
 

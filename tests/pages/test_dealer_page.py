@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware_bridge.messages.entries import ENTRIES
+from controller.poker.entries import ENTRIES
 from firmware_bridge.messages.public import PublicAsk, PublicState, Text
 from firmware_bridge.messages.told import Answer, Condition, DealerCommand, Declared, FloorDecision
 

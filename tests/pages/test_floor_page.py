@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware_bridge.messages.entries import ENTRIES
+from controller.poker.entries import ENTRIES
 from firmware_bridge.messages.people import LogOut
 from firmware_bridge.messages.public import PublicClock, PublicState, Text
 from firmware_bridge.messages.told import Answer, DealerCommand, FloorDecision

@@ -10,6 +10,7 @@ import pytest
 
 from controller.poker import events as core
 from controller.poker.cards import card
+from controller.poker.entries import ENTRIES
 from controller.poker.outcomes import Alarm, Ask, Kill, Ruling, Take, Void
 from controller.rulebooks import load
 from controller.service.entries.command_events import Telling
@@ -17,7 +18,6 @@ from controller.service.session.public_state import Around, public_state
 from controller.service.session.table_session import CARE
 from controller.table import Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step, view
 from controller.table.tournament.levels import SECOND
-from firmware_bridge.messages.entries import ENTRIES
 from firmware_bridge.messages.public import PublicAsk, PublicRuling, PublicState, Text
 from firmware_bridge.messages.told import Command
 from hardware_sim import tables
@@ -31,6 +31,7 @@ from hardware_sim.scenario.play.level import Unsupported
 from hardware_sim.scenario.play.result import Passage, Result
 from tests.controller.test_entries import samples
 from tests.controller.things import sensing_parts, table_file
+from tests.entries import entered
 
 from .running import TABLE
 
@@ -84,7 +85,7 @@ def test_a_correction_without_a_reason_gets_one(telling: Telling) -> None:
 
 def test_no_console_speaks_for_a_role_that_there_is_not() -> None:
     with pytest.raises(Unsupported, match="no console speaks for 'waiter'; allowed: player, display, dealer"):
-        message_of(core.DealerCommand("shuffle", None, "Ann", "waiter", AT), ())  # type: ignore[arg-type]
+        message_of(entered("shuffle", None, "Ann", "waiter", AT), ())
 
 
 # --- what is heard --------------------------------------------------------------------------------------------------
@@ -178,7 +179,7 @@ def in_a_race() -> Table:
     setup = Setup(seats, 1, levels[0].stakes, smallest_chip=25, schedule=Schedule(levels, players=4))
     table = new_table(setup)
     for word, value in (("start_event", None), ("race", "25:100"), ("race_draw", None)):
-        step(table, core.DealerCommand(word, value, "Ann", "floor", AT), load("lfp"))  # type: ignore[arg-type]
+        step(table, entered(word, value, "Ann", "floor", AT), load("lfp"))
     for exit_, face in ((1, "Kd"), (2, "8s")):
         step(table, core.CardDrawn(exit_, card(face), "down", AT), load("lfp"))
         step(table, core.CardPlaced(exit_, 1, card(face), AT), load("lfp"))

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from controller.irregularities_page import page
 from controller.pages import catalogue
 from controller.pages.catalogue import Language
-from controller.poker.events import Command
+from controller.poker.entries import ENTRIES
 from controller.poker.outcomes import Ask, Ruling
 from controller.rulebooks import available, load
 from controller.service.session.public_state import public_remedy
@@ -70,7 +69,7 @@ def test_every_movement_of_the_records_was_seen_in_a_run(of_scenarios: set[tuple
 def test_the_records_name_only_what_there_is() -> None:
     matters = {matter for key, structure in available() for matter in load(key, structure).rules}
     assert {m for i in FAULTS for m in i.ruled_under} <= matters
-    assert {report.word for fault in FAULTS for report in fault.entries} <= set(get_args(Command))
+    assert {report.word for fault in FAULTS for report in fault.entries} <= set(ENTRIES)
     assert [key for i in FAULTS for key in i.told if key not in catalogue("en")] == []
 
 

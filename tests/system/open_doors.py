@@ -22,11 +22,11 @@ from controller.people.gate import PURPOSE
 from controller.people.roles import ROLES
 from controller.people.secrets import hashed
 from controller.people.sessions import HOUR, Limits, Sessions
+from controller.poker.entries import ENTRIES
 from controller.registers import FileDeviceKey
 from controller.registers.files import write_private
 from controller.service.session.startup import boot_id
 from firmware_bridge.messages.base import Message, Role
-from firmware_bridge.messages.entries import ENTRIES
 from firmware_bridge.messages.told import Answer, DealerCommand, Decision, Declared, FloorDecision, Told
 from firmware_bridge.process.directories import private_directory
 from tests.conftest import ROOT

@@ -12,6 +12,7 @@ import pytest
 from controller.pages import catalogue
 from controller.pages.catalogue import card_text
 from controller.poker.cards import DECK_SIZE, Card, name
+from controller.poker.entries import LaidBoard
 from controller.poker.events import CardDrawn, CardPlaced, DealerCommand, Event
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm, Ask, Prompt, Ruling
@@ -150,7 +151,8 @@ def seen_by_all(depth: Watched, exits_up: set[int], hand: Hand) -> set[int]:
 
 def board_named(depth: Watched) -> str:
     """What the dealer has named of the board: without antennas there."""
-    return " ".join(str(e.value) for e in depth.taken if isinstance(e, DealerCommand) and e.word == "board")
+    named = [e.said for e in depth.taken if isinstance(e, DealerCommand)]
+    return " ".join(name(face) for said in named if isinstance(said, LaidBoard) for face in said.faces)
 
 
 def said_of(depth: Watched) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, get_args
 
 from controller.poker import events as core
+from controller.poker.entries import PartNamed, SeatAndCount, said_in
 from controller.service.entries.entry_validation import Refused, check, check_seat, parts_called
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import (
@@ -16,7 +17,6 @@ from firmware_bridge.messages.told import (
     Declared,
     FloorDecision,
     decided_in_core_words,
-    in_core_words,
 )
 
 __all__ = ["Refused", "Telling"]
@@ -60,15 +60,13 @@ class Telling:
     def _entry(self, told: DealerCommand, at: core.Interval, command: Command) -> tuple[core.Event, ...]:
         check(told, self._table)
         by, role = command.author, command.role
-        if told.word == "stack":
-            seat = check_seat(told.seat, self._table)
-            return (core.Correction("stack", seat, int(told.value or 0), "counted", by, role, at),)
-        said, value = in_core_words(told)
-        word: core.Command = next(w for w in get_args(core.Command) if w == said)
-        if told.word in ("manual", "sensing"):
-            parts = parts_called(told.value or "", self._table)
-            return tuple(core.DealerCommand(word, part, by, role, at) for part in parts)
-        return (core.DealerCommand(word, value, by, role, at),)
+        said = said_in(told.word, told)
+        if isinstance(said, SeatAndCount) and told.word == "stack":
+            return (core.Correction("stack", said.seat, said.amount, "counted", by, role, at),)
+        if isinstance(said, PartNamed):
+            parts = parts_called(said.part, self._table)
+            return tuple(core.DealerCommand(told.word, PartNamed(part), by, role, at) for part in parts)
+        return (core.DealerCommand(told.word, said, by, role, at),)
 
     def _decision(self, told: FloorDecision, at: core.Interval, command: Command) -> core.Event:
         """A correction of chips, or another decision in place of a ruling's."""

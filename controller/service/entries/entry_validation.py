@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.cards import cards
+from controller.poker.entries import ENTRIES, Form, Need
 from controller.rulebooks.variants import variant_of
 from firmware_bridge.messages.base import LARGEST_SUM
-from firmware_bridge.messages.entries import ENTRIES, Form, Need
 from firmware_bridge.messages.public import Text
 from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import DealerCommand

@@ -12,6 +12,7 @@ from typing import Any
 
 from controller.poker import events as core
 from controller.poker.cards import DECK_SIZE, FOREIGN, Card
+from controller.poker.entries import DeckRead
 from controller.poker.places import place as place_of
 from controller.registers import Chip, ChipState, Known, Readings, Registers
 from controller.service.senses.chip_locations import Whereabouts
@@ -308,8 +309,8 @@ class Sensing:
         right = check.end_pass()
         if right:
             self.deck, self.check = check.deck, None
-        count = str(DECK_SIZE if right else DECK_SIZE - max(1, check.missing))
-        return (core.DealerCommand("deck_ready", count, author, role, (stamp, stamp)),)
+        read = DeckRead(DECK_SIZE if right else DECK_SIZE - max(1, check.missing))
+        return (core.DealerCommand("deck_ready", read, author, role, (stamp, stamp)),)
 
     @property
     def alarms(self) -> tuple[Text, ...]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from controller.people.roles import RANK, command_of, least_role, may
+from controller.poker.entries import ENTRIES
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.public import PublicAsk, Text
-from firmware_bridge.messages.told import Answer, Command, FloorDecision
+from firmware_bridge.messages.told import Answer, Command, DealerCommand, FloorDecision
 
 
 def refusal(command: Command, asks: tuple[PublicAsk, ...]) -> Text | None:
     """Why this command may not be given in this role; None where it may."""
     role, told = command.role, command.told
+    if isinstance(told, DealerCommand) and told.word not in ENTRIES:
+        return Text(key="refused.entry", params={"word": told.word, "allowed": ", ".join(ENTRIES)})
     if not may(role, told):
         return Text(key="refused.role", params={"role": role, "least": least_role(command_of(told))})
     if isinstance(told, Answer):

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Final
 
+from controller.poker.entries import ChosenPenalty, RemarkBy, ReportedFault, SeatAndSum, SumToCount
 from controller.poker.events import DealerCommand
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Count, Effect, Kill, Mark, Penalise, Prompt, Withdraw
 from controller.poker.places import Seat
 from controller.poker.showdown import holds_unbeatable
 from controller.table.betting.actions import say
-from controller.table.state.command_args import Refused, hand_of, outranks, seat_of
-from controller.table.state.entered import ChosenPenalty, ReportedFault, SeatAndSum, SumToCount, read
+from controller.table.state.command_args import Refused, hand_of, outranks, said_by, seat_of
 from controller.table.state.penalty_ladder import (
     FREE,
     WARNINGS,
@@ -50,11 +50,9 @@ OUTSIDERS: Final = {
 
 
 def fault(table: Table, e: DealerCommand) -> None:
-    """Something is reported of a seat: "5:device", "3:collusion:7"."""
-    said = read(ReportedFault, e.value)
-    matter = REPORTED.get(said.kind)
-    if matter is None:
-        raise Refused("value")
+    """Something is reported of a seat."""
+    said = said_by(e, ReportedFault)
+    matter = REPORTED[said.kind]
     for offender in (said.seat, said.other):
         if offender is not None:
             _REPORTS.get(said.kind, _to_the_floor)(table, offender, matter)
@@ -186,9 +184,7 @@ def _remark(table: Table, seat: Seat, matter: str) -> None:
 
 def outsider(table: Table, e: DealerCommand) -> None:
     """A remark on the hand by somebody without a seat: a spectator, a player of another table, staff."""
-    who = str(e.value)
-    if who not in OUTSIDERS:
-        raise Refused("value")
+    who = said_by(e, RemarkBy).who
     if not table.book.has("remarks"):
         raise Refused("no_rule")
     if hand_of(table, "not_now").phase in OVER:
@@ -242,8 +238,8 @@ def answer_middle(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
 
 
 def penalty(table: Table, e: DealerCommand) -> None:
-    """The floor's own: "6:warning", "6:caution", "6:dead_hand", "6:suspension:2", "6:disqualification"."""
-    said = read(ChosenPenalty, e.value)
+    """The floor's own."""
+    said = said_by(e, ChosenPenalty)
     seat, step = said.seat, said.step
     if said.rounds == 0:
         raise Refused("value")
@@ -302,11 +298,8 @@ def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: 
 
 
 def count(table: Table, e: DealerCommand) -> None:
-    """An opponent still in the hand asks for the count of a bet: nobody else may, and nothing else is counted."""
+    """An opponent still in the hand asks for the count of a bet: nobody else may."""
     hand = hand_of(table)
-    if isinstance(e.value, str):
-        refuse(table, "chips.count", read(SumToCount, e.value).seat)
-        return
     seat = seat_of(e)
     bettor = hand.betting.aggressor
     if not hand.betting.live >> seat & 1 or hand.stage is not Stage.ACTS or not bettor or bettor == seat:
@@ -316,11 +309,17 @@ def count(table: Table, e: DealerCommand) -> None:
     table.prompt(Prompt("dealer", bettor, "count", (("seat", bettor), ("amount", hand.betting.bet[bettor]))))
 
 
+def count_of(table: Table, said: SumToCount) -> None:
+    """Nothing but the bet is counted for a player."""
+    hand_of(table)
+    refuse(table, "chips.count", said.seat)
+
+
 def counted(table: Table, e: DealerCommand) -> None:
-    """The dealer has counted a bet aloud: "5:800". A wrong count relieves nobody: the bet is what it is, and is to be
+    """The dealer has counted a bet aloud. A wrong count relieves nobody: the bet is what it is, and is to be
     counted again."""
     hand = hand_of(table)
-    said = read(SeatAndSum, e.value)
+    said = said_by(e, SeatAndSum)
     seat, bet = said.seat, hand.betting.bet[said.seat]
     if hand.stage is not Stage.ACTS or not bet:
         raise Refused("not_now")
@@ -345,9 +344,9 @@ def seated(table: Table, seat: Seat) -> None:
 
 
 def forward(table: Table, e: DealerCommand) -> None:
-    """A motion with chips short of the line made another act: "4:20"; the floor says whether it binds."""
+    """A motion with chips short of the line made another act; the floor says whether it binds."""
     hand, book = hand_of(table), table.book
-    said = read(SeatAndSum, e.value)
+    said = said_by(e, SeatAndSum)
     if hand.stage is not Stage.ACTS or hand.betting.turn != said.seat:
         raise Refused("not_now")
     if not book.has("act.forward_motion"):
@@ -370,6 +369,7 @@ COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "outsider": (outsider, "role"),
     "penalty": (penalty, "role"),
     "count": (count, "role"),
+    "count_of": (count_of, "said"),
     "counted": (counted, "role"),
     "object": (no_chip, "seat"),
     "standing": (standing, "seat"),

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Final
 
+from controller.poker.entries import ChipsRestored, TwoSeats
 from controller.poker.events import ChipsMoved, DealerCommand
 from controller.poker.outcomes import Count, Issue, Prompt, Void, Withdraw
 from controller.poker.places import STACK, Seat
 from controller.table.state.chip_sales import Buying
-from controller.table.state.command_args import Refused, least
-from controller.table.state.entered import ChipsRestored, TwoSeats, read
+from controller.table.state.command_args import Refused, least, said_by
 from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.questions_of_seats import WrongSeats
 from controller.table.state.rulings import refuse, rule
@@ -65,7 +65,7 @@ def removed(table: Table, seat: Seat) -> None:
 def wrong_seats(table: Table, e: DealerCommand) -> None:
     """ "4:6": two players have sat at each other's places since the start. Both keep what they played with."""
     least(e, "floor")
-    said = read(TwoSeats, e.value)
+    said = said_by(e, TwoSeats)
     rule(table, "seats.wrong", said.seat, (), by=e.role)
     table.ask(WrongSeats(said.seat, said.other))
 
@@ -89,7 +89,7 @@ def restore(table: Table, e: DealerCommand) -> None:
     than those: chips are never added to a tournament.
     """
     least(e, "floor")
-    said = read(ChipsRestored, e.value)
+    said = said_by(e, ChipsRestored)
     if not said.amount:
         raise Refused("value")
     if said.amount > said.own:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from controller.poker.betting import NOBODY, Act
+from controller.poker.entries import BurnFault
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Kill, Splice, Void
 from controller.poker.places import BOARD, MUCK, Seat
@@ -27,16 +28,12 @@ from controller.table.state.rulings import left_open, rule
 from controller.table.state.table import Table
 
 STREETS_BEFORE: Final = (Phase.PREFLOP, Phase.FLOP, Phase.TURN)  # with cards still to come
-KINDS: Final[tuple[BoardKind, ...]] = ("no_burn", "two_burns")
 
 
-def _false_board(table: Table, said: str) -> None:
-    """ "no_burn", "two_burns": the board that lies there is false. Before substantial action it is put right, after
+def _false_board(table: Table, said: BurnFault) -> None:
+    """The board that lies there is false. Before substantial action it is put right, after
     it the board stays, and the cards that should have come do so later."""
-    hand, book = hand_of(table), table.book
-    value = next((kind for kind in KINDS if kind == said), None)
-    if value is None:
-        raise Refused("value")
+    hand, book, value = hand_of(table), table.book, said.kind
     if _before_the_betting(table, hand, value):
         return
     if not _lies_last(hand) or FALSE_BOARD in table.asks:
@@ -120,7 +117,7 @@ def put_burn_right(table: Table, hand: Hand, kind: BoardKind, by: str = "") -> N
         not_burned(table, hand, hand.street, by)
 
 
-def _order_lost(table: Table, _value: object) -> None:
+def _order_lost(table: Table, _said: None) -> None:
     """The stub is spoilt: nobody knows which card comes next."""
     hand = hand_of(table)
     street = hand.street + 1
@@ -167,7 +164,7 @@ def _asks_for_cards(table: Table, seat: Seat) -> None:
     rule(table, "rabbit", seat, (Void(seat),), decided="unseen")
 
 
-FALSE_BOARD_SAID: Final = Report("false_board", _false_board, "words")
+FALSE_BOARD_SAID: Final = Report("false_board", _false_board, "said")
 ORDER_LOST: Final = Report("order_lost", _order_lost, None)
 PROTESTS: Final = Report("protests", _protests, "seat")
 RABBIT: Final = Report("rabbit", _asks_for_cards, "seat")

@@ -5,13 +5,13 @@ from typing import Any, Final
 
 from controller.poker.betting import seats_of
 from controller.poker.book import Book
+from controller.poker.entries import CardsInPile, ClubOfDealer, ClubOfPlayer, DeckChange, DeckRead, WhoDeals
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, BETWEEN_HANDS, Hand
 from controller.poker.outcomes import Count, Prompt, Restrain, Void
 from controller.poker.places import Seat
 from controller.table.remedies.engine import deck_changed
-from controller.table.state.command_args import Refused, hand_of, least
-from controller.table.state.entered import ClubOfPlayer, DeckChange, DeckRead, WhoDeals, read
+from controller.table.state.command_args import Refused, hand_of, least, said_by, seat_of
 from controller.table.state.fault import Report
 from controller.table.state.penalty_ladder import ask_penalty
 from controller.table.state.rulings import refuse, rule
@@ -26,16 +26,16 @@ HOUSE: Final = 0  # the counter of the house's dealer, who has no seat
 # --- the cut --------------------------------------------------------------------------------------------------------
 
 
-def _cut(table: Table, value: str) -> None:
-    """The deck is cut; "2": so many cards were in one of the piles, where that is in dispute."""
+def _cut(table: Table, said: CardsInPile) -> None:
+    """The deck is cut; so many cards were in one of the piles, where that is in dispute."""
     hand = hand_of(table)
-    if not hand.cuts or hand.phase not in BEFORE_ACTS or hand.plan.drawn or (value and not value.isdecimal()):
+    if not hand.cuts or hand.phase not in BEFORE_ACTS or hand.plan.drawn:
         raise Refused("not_now")
     pile = table.book.entries.deck_shuffle.smallest_pile
-    if value and not pile <= int(value) <= DECK_SIZE - pile:
+    if said.number is not None and not pile <= said.number <= DECK_SIZE - pile:
         rule(table, "deck.shuffle", hand.cuts, (Void(hand.cuts),), decided="cut_again")
         return
-    if value:
+    if said.number is not None:
         rule(table, "deck.shuffle", hand.cuts, (), decided="cut_counts")
     hand.deck_cut()
 
@@ -73,9 +73,9 @@ def _deals(table: Table, hand: Hand) -> Seat:
 
 
 def _dealing(table: Table, e: DealerCommand) -> None:
-    """ "house" or "self", from the next hand; "self:3": the player of that seat alone, which a book may forbid."""
+    """The house or the players, from the next hand; or the player of one seat alone, which a book may forbid."""
     least(e, "floor")
-    said = read(WhoDeals, e.value)
+    said = said_by(e, WhoDeals)
     if table.phase not in BETWEEN_HANDS:
         raise Refused("not_now")
     if said.seat is not None:
@@ -93,15 +93,14 @@ def _for_good(table: Table, seat: Seat) -> None:
     refuse(table, "dealing", seat)
 
 
-def _club(table: Table, value: str) -> None:
-    """ "2:Lille": the club of a seat's player."""
-    said = read(ClubOfPlayer, value)
+def _club(table: Table, said: ClubOfPlayer) -> None:
+    """The club of a seat's player."""
     table.seating.join_club(said.seat, said.club)
 
 
-def _dealer_in(table: Table, value: str) -> None:
-    """A house dealer takes over; "Lille" names his club. None deals for players of his own club."""
-    own = [seat for seat in seats_of(table.seating.held) if value and table.seating.clubs.get(seat) == value]
+def _dealer_in(table: Table, said: ClubOfDealer) -> None:
+    """A house dealer takes over. None deals for players of his own club."""
+    own = [seat for seat in seats_of(table.seating.held) if said.club and table.seating.clubs.get(seat) == said.club]
     if own and table.book.has("dealing"):
         refuse(table, "dealing", own[0])
 
@@ -109,10 +108,9 @@ def _dealer_in(table: Table, value: str) -> None:
 # --- decks ----------------------------------------------------------------------------------------------------------
 
 
-def _deck_change(table: Table, value: str) -> None:
-    """ "new", "schedule", "damage", "request:3": the deck is to be changed when this hand is over."""
-    said, book = read(DeckChange, value), table.book
-    seat = said.seat
+def _deck_change(table: Table, said: DeckChange) -> None:
+    """The deck is to be changed when this hand is over."""
+    book, seat = table.book, said.seat
     if (said.reason == "request") != (seat is not None):
         raise Refused("value")
     if seat is not None and not table.seating.held >> seat & 1:
@@ -136,9 +134,8 @@ def _asked_for_deck(table: Table, book: Book, seat: Seat) -> None:
     table.prompt(Prompt("floor", seat, REQUEST, (("seat", seat),)))
 
 
-def _deck_ready(table: Table, value: str) -> None:
-    """The new deck has been read whole; or "51", "51:7c": so many cards only, and which are missing."""
-    said = read(DeckRead, value)
+def _deck_ready(table: Table, said: DeckRead) -> None:
+    """The new deck has been read whole; or so many cards only, and which are missing."""
     whole = said.number in (None, DECK_SIZE) and not said.missing
     table.deck.read(said.missing or (), whole=whole)
     if whole and table.hand is not None:
@@ -157,7 +154,7 @@ def _hidden(table: Table, e: DealerCommand) -> None:
     its own fault."""
     hand = hand_of(table)
     least(e, "floor")
-    seat = e.value if isinstance(e.value, int) else 0
+    seat = seat_of(e)
     if seat not in hand.seats or not table.book.has("cards.sight"):
         raise Refused("not_now")
     limits = table.book.entries.cards_sight.hidden == "fold_or_call"
@@ -165,13 +162,13 @@ def _hidden(table: Table, e: DealerCommand) -> None:
     rule(table, "cards.sight", seat, effects, by=e.role)
 
 
-CUT: Final = Report("cut", _cut, "words")
+CUT: Final = Report("cut", _cut, "said")
 
 COMMANDS: Final[dict[str, tuple[Callable[..., Any], str | None]]] = {
     "dealing": (_dealing, "role"),
-    "club": (_club, "words"),
-    "dealer_in": (_dealer_in, "words"),
-    "deck_change": (_deck_change, "words"),
-    "deck_ready": (_deck_ready, "words"),
+    "club": (_club, "said"),
+    "dealer_in": (_dealer_in, "said"),
+    "deck_change": (_deck_change, "said"),
+    "deck_ready": (_deck_ready, "said"),
     "hidden": (_hidden, "role"),
 }

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from controller.poker.entries import CardOfSeat, DeckFault, FaultOfDeal, HandledCard
 from controller.poker.hand import OVER, STREETS, Hand, Phase, Stage
 from controller.poker.misdeals import Cause
 from controller.poker.outcomes import Prompt
@@ -18,7 +19,6 @@ from controller.table.hand.bet_collection import next_card_comes
 from controller.table.remedies.engine import PILE, cancel, put_right_or_ask, update_hold
 from controller.table.state.card_names import JOKER_FOUND
 from controller.table.state.command_args import Refused, hand_of
-from controller.table.state.entered import CardOfSeat, DeckFault, FaultOfDeal, read
 from controller.table.state.fault import Report
 from controller.table.state.questions_of_deal import NTH, FlashedCard, MixedCards, WhichCard
 from controller.table.state.rulings import left_open, rule
@@ -39,7 +39,8 @@ def _card(table: Table, hand: Hand, word: str, matter: str, said: CardOfSeat) ->
     uncounted = not senses.shoe and (word == "fallen" or not senses.cards[seat])
     slots = [n for n in range(plan.ends[0]) if plan.slots[n] == SEAT + seat and (plan.exits[n] or uncounted)]
     if not said.nth and slots and not any(plan.exits[slot] for slot in slots):
-        table.ask(WhichCard(seat, word, said.cause or "dealer", matter, hand.variant.hole_cards))
+        cause = said.cause if isinstance(said, HandledCard) and said.cause else "dealer"
+        table.ask(WhichCard(seat, word, cause, matter, hand.variant.hole_cards))
         return None
     slot = _nth(plan, slots, said.nth or 0)
     if slot == NO_SLOT or plan.exits[slot] in plan.out:
@@ -50,7 +51,7 @@ def _card(table: Table, hand: Hand, word: str, matter: str, said: CardOfSeat) ->
 def answer_which_card(table: Table, hand: Hand, q: WhichCard, choice: str) -> None:
     """The dealer says which card it is: the report is taken as if that had been said with it."""
     if hand.phase not in OVER:
-        _REPORTS[q.word](table, CardOfSeat(q.seat, NTH.index(choice) + 1, q.cause))
+        _REPORTS[q.word](table, HandledCard(q.seat, NTH.index(choice) + 1, q.cause))
 
 
 def _nth(plan: Plan, slots: list[int], nth: int) -> int:
@@ -61,7 +62,7 @@ def _nth(plan: Plan, slots: list[int], nth: int) -> int:
     return slots[nth - 1] if nth <= len(slots) else NO_SLOT
 
 
-def _exposed(table: Table, said: CardOfSeat) -> None:
+def _exposed(table: Table, said: HandledCard) -> None:
     """A card of the deal was turned up, by whom; the dealer if nothing is said."""
     hand, cause = hand_of(table), said.cause or "dealer"
     matter = "deal.exposed" if cause == "dealer" else BY_PLAYER
@@ -69,7 +70,7 @@ def _exposed(table: Table, said: CardOfSeat) -> None:
         _turned_up(table, hand, exit_, cause, matter)
 
 
-def _fallen(table: Table, said: CardOfSeat) -> None:
+def _fallen(table: Table, said: HandledCard) -> None:
     hand = hand_of(table)
     if (exit_ := _card(table, hand, "fallen", FELL, said)) is not None:
         location_known(table, hand, exit_)
@@ -127,24 +128,20 @@ def _mixed(table: Table, seat: Seat) -> None:
     put_right_or_ask(table, hand, MixedCards(seat))
 
 
-def _joker(table: Table, value: str) -> None:
-    """A joker is found in a hand: replaced while nothing has been done with it, else the hand is dead. Without a
-    seat: in the dealer's hand, as a card that has just left the shoe."""
-    hand = hand_of(table)
-    if not value:
-        if not joker_drawn(table, hand):
-            raise Refused("not_now")
-        return
-    _held_joker(table, read(CardOfSeat, value))
+def _joker_drawn(table: Table, _said: None) -> None:
+    """A joker in the dealer's hand, as a card that has just left the shoe."""
+    if not joker_drawn(table, hand_of(table)):
+        raise Refused("not_now")
 
 
-def _held_joker(table: Table, said: CardOfSeat) -> None:
+def _joker(table: Table, said: CardOfSeat) -> None:
+    """A joker is found in a hand: replaced while nothing has been done with it, else the hand is dead."""
     hand = hand_of(table)
     if (exit_ := _card(table, hand, "joker", JOKER_FOUND, said)) is not None:
         joker_held(table, hand, said.seat, exit_)
 
 
-def _boxed(table: Table, _value: str) -> None:
+def _boxed(table: Table, _said: None) -> None:
     """The next card lies face up in the deck, as the dealer sees it. A shoe sees it itself."""
     hand = hand_of(table)
     coming = hand.phase in DEAL or (hand.phase in STREETS and hand.stage in (Stage.GATHER, Stage.CARDS))
@@ -155,20 +152,18 @@ def _boxed(table: Table, _value: str) -> None:
     boxed(table, hand, hand.plan.unnumbered())
 
 
-def _foul(table: Table, value: str) -> None:
-    """ "missing", "double", "foreign": the deck is not what it should be. Until the next shuffle the hand is void."""
+def _foul(table: Table, _said: DeckFault) -> None:
+    """The deck is not what it should be, however. Until the next shuffle the hand is void."""
     hand = hand_of(table)
-    read(DeckFault, value)  # which fault it is changes nothing
     if hand.phase is Phase.CANCELLED:
         raise Refused("value")
     foul(table, hand)
 
 
-def _misdealt(table: Table, value: str) -> None:
-    """A fault of the deal that a person saw: "order", "count:3:1" (seat 3 has one card), "missed:4".
-    Of a card too many it does not say whether it was to be the next one of the shoe."""
+def _misdealt(table: Table, said: FaultOfDeal) -> None:
+    """A fault of the deal that a person saw. Of a card too many they do not say whether it was to be the next one of
+    the shoe."""
     hand = hand_of(table)
-    said = read(FaultOfDeal, value)
     if hand.phase in OVER:
         raise Refused("not_now")
     if said.kind == "order" and said.seat is None and said.cards is None:
@@ -200,25 +195,20 @@ def dealt(table: Table, hand: Hand) -> bool:
     return (table.senses.shoe or spots_count) and deal_over(table, hand)
 
 
-_REPORTS: Final[dict[str, Callable[[Table, CardOfSeat], None]]] = {
+_REPORTS: Final[dict[str, Callable[[Table, HandledCard], None]]] = {
     "exposed": _exposed,
     "fallen": _fallen,
     "flashed": _flashed,
-    "joker": _held_joker,
+    "joker": _joker,
 }
 """What is reported of one card of a seat."""
 
-
-def _of_a_card(word: str) -> Report:
-    """A report such as "3" or "3:1:player": of which seat, which of its cards, through whom."""
-    return Report(word, lambda table, value: _REPORTS[word](table, read(CardOfSeat, value)), "words")
-
-
-EXPOSED: Final = _of_a_card("exposed")
-FALLEN: Final = _of_a_card("fallen")
-FLASHED: Final = _of_a_card("flashed")
+EXPOSED: Final = Report("exposed", _exposed, "said")
+FALLEN: Final = Report("fallen", _fallen, "said")
+FLASHED: Final = Report("flashed", _flashed, "said")
 MIXED: Final = Report("mixed", _mixed, "seat")
-JOKER: Final = Report("joker", _joker, "words")
-BOXED: Final = Report("boxed", _boxed, "words")
-FOUL: Final = Report("foul", _foul, "words")
-MISDEALT: Final = Report("misdealt", _misdealt, "words")
+JOKER: Final = Report("joker", _joker, "said")
+JOKER_DRAWN: Final = Report("joker_drawn", _joker_drawn, None)
+BOXED: Final = Report("boxed", _boxed, None)
+FOUL: Final = Report("foul", _foul, "said")
+MISDEALT: Final = Report("misdealt", _misdealt, "said")

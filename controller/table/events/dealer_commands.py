@@ -5,7 +5,17 @@ from typing import Final
 
 from controller.poker.betting import NOBODY, seats_of
 from controller.poker.book import bind
-from controller.poker.cards import cards
+from controller.poker.cards import Card
+from controller.poker.entries import (
+    ENTRIES,
+    LaidBoard,
+    MisreadAct,
+    NamedWinners,
+    PartNamed,
+    Said,
+    ShownHand,
+    WantedStructure,
+)
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, Hand, Phase, Stage
 from controller.poker.outcomes import Prompt, Splice
@@ -36,8 +46,7 @@ from controller.table.remedies.engine import COMMANDS as REMEDIES
 from controller.table.seating.arrivals import COMMANDS as ARRIVALS
 from controller.table.seating.arrivals import sit
 from controller.table.seating.departures import COMMANDS as LEAVING
-from controller.table.state.command_args import Refused, hand_of, least, seat_in, seat_of
-from controller.table.state.entered import MisreadAct, SeatAndCards, read
+from controller.table.state.command_args import Refused, hand_of, least, said_by, seat_of
 from controller.table.state.question import BURNT_EARLY
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
@@ -46,8 +55,6 @@ from controller.table.tournament.elimination import COMMANDS as ELIMINATION
 from controller.table.tournament.levels import COMMANDS as LEVELS
 from controller.table.tournament.rebuys import COMMANDS as BUYING
 from controller.table.tournament.table_balancing import COMMANDS as BALANCE
-
-STRUCTURES: Final = ("limit", "pot_limit", "no_limit")
 
 
 def dealer_command(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
@@ -63,29 +70,24 @@ def dealer_command(table: Table, e: DealerCommand, rulebook: Rulebook) -> None:
         table.alarm("command.unknown")
         return
     try:
-        if kind == "role":
-            handler(table, e)
-        else:
-            handler(table, _value(e.value, kind))
+        handler(table, _given(e, kind))
     except Refused as refusal:
         table.alarm(f"command.{refusal}", None, None, e.word)
 
 
-def _value(value: int | str | None, kind: str | None) -> int | str | None:
-    """The value if it is of the kind a command takes: "seat", "text" or nothing."""
-    if kind == "seat":
-        return seat_in(value)
-    if kind == "words":
-        return "" if value is None else str(value)
-    if kind == "text" and not isinstance(value, str):
-        raise Refused("value")
-    return value
+def _given(e: DealerCommand, kind: str | None) -> DealerCommand | Said | Seat | None:
+    """What a handler takes: the command itself where its role decides, its seat, all that it says, or nothing."""
+    says = ENTRIES[e.word].says
+    said = None if says is None else said_by(e, says)
+    if kind == "role":
+        return e
+    return seat_of(e) if kind == "seat" else said
 
 
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
-def _dealt(table: Table, _value: object) -> None:
+def _dealt(table: Table, _said: None) -> None:
     hand = hand_of(table)
     if hand.phase not in BEFORE_ACTS:
         raise Refused("not_now")
@@ -95,7 +97,7 @@ def _dealt(table: Table, _value: object) -> None:
     hand.plan.told(hand.plan.ends[0])
 
 
-def _burned(table: Table, _value: object) -> None:
+def _burned(table: Table, _said: None) -> None:
     hand = hand_of(table)
     if table.senses.shoe:
         _no_burn_now(table, hand)
@@ -121,29 +123,26 @@ def _no_burn_now(table: Table, hand: Hand) -> None:
     rule(table, hand.errors.burn_made_by, None, (Splice("now", plan.exits[slot]),), decided="burned_already")
 
 
-def _board(table: Table, value: str) -> None:
+def _board(table: Table, said: LaidBoard) -> None:
     """The cards just laid: the street's own, or the faces of cards that the spots could not name."""
-    hand, faces = hand_of(table), _cards(value)
+    hand, faces = hand_of(table), said.faces
     held = set(hand.faces.by_exit.values())
     if held & set(faces) or len(set(faces)) != len(faces):
         raise Refused("card_twice")
     name_board(table, hand, faces)
 
 
-def _cards(value: str) -> tuple[int, ...]:
-    try:
-        return cards(value)
-    except ValueError:
-        raise Refused("cards") from None
+def _shows(table: Table, said: ShownHand) -> None:
+    """A hand is tabled; the dealer names its cards where nothing reads them."""
+    if said.faces is not None:
+        _name_hand(table, said.seat, said.faces)
+    show(table, said.seat)
 
 
-def _hole(table: Table, value: str) -> None:
-    """The dealer names a tabled hand: "3:AsKd"."""
+def _name_hand(table: Table, seat: Seat, faces: tuple[Card, ...]) -> None:
     hand = hand_of(table)
     if hand.phase in BEFORE_ACTS:
         raise Refused("not_now")
-    said = read(SeatAndCards, value)
-    seat, faces = said.seat, said.faces
     exits = hand.plan.cards_of(seat) if seat in hand.seats else []
     if seat not in hand.seats or len(faces) != hand.variant.hole_cards:
         raise Refused("cards")
@@ -153,7 +152,6 @@ def _hole(table: Table, value: str) -> None:
         exits = _numbered(hand, seat)
     for exit_, face in zip(exits, faces, strict=False):
         hand.faces.learn(exit_, face)
-    show(table, seat)
 
 
 def _numbered(hand: Hand, seat: Seat) -> list[int]:
@@ -179,7 +177,7 @@ def _option(table: Table, seat: Seat) -> None:
     offer_option(table, hand, seat)
 
 
-def _gathered(table: Table, _value: object) -> None:
+def _gathered(table: Table, _said: None) -> None:
     hand = hand_of(table)
     if hand.stage is not Stage.GATHER:
         raise Refused("not_now")
@@ -187,15 +185,14 @@ def _gathered(table: Table, _value: object) -> None:
     hand.gather()
 
 
-def _winners(table: Table, value: str) -> None:
-    """Who won, per pot from the outermost: "7;3,7"."""
+def _winners(table: Table, said: NamedWinners) -> None:
+    """Who won: one seat everything, or some each pot, from the outermost."""
     hand = hand_of(table)
     if hand.phase is not Phase.SHOWDOWN:
         raise Refused("not_now")
-    try:
-        told = tuple(tuple(int(n) for n in part.split(",")) for part in value.split(";"))
-    except ValueError:
-        raise Refused("value") from None
+    told = said.pots if said.seat is None else ((said.seat,),)
+    if told is None:
+        raise Refused("value")
     if any(len(set(part)) < len(part) for part in told):
         raise Refused("value")
     live = seats_of(hand.betting.live)
@@ -218,7 +215,7 @@ def _unseen(hand: Hand, told: tuple[tuple[Seat, ...], ...]) -> Seat:
     return next((s for s in (*named, *seats_of(hand.betting.live)) if not hand.rights.shown >> s & 1), NOBODY)
 
 
-def _awarded(table: Table, _value: object) -> None:
+def _awarded(table: Table, _said: None) -> None:
     hand = hand_of(table)
     if hand.phase is not Phase.AWARD:
         raise Refused("not_now")
@@ -236,23 +233,24 @@ def _sit_in(table: Table, seat: Seat) -> None:
     sit(table, seat, out=False)
 
 
-def _part(value: str) -> str:
-    name, _, number = value.partition(":")
+def _part(said: PartNamed) -> str:
+    name, _, number = said.part.partition(":")
     numbered = number.isdecimal() and int(number) in SEATS
-    if (name in ("chips", "cards") and numbered) or (value in ("board", "pot", "shoe", "button")):
-        return value
+    if (name in ("chips", "cards") and numbered) or (said.part in ("board", "pot", "shoe", "button")):
+        return said.part
     raise Refused("part")
 
 
-def _manual_on(table: Table, value: str) -> None:
+def _manual(table: Table, said: PartNamed) -> None:
     """At once, in mid-hand: what the part would say is told from now on."""
-    table.senses.sense(_part(value), sensed=False)
+    part = _part(said)
+    table.senses.sense(part, sensed=False)
     if table.hand is not None:
-        table.hand.plan.no_antenna({int(value[6:])} if value.startswith("cards:") else ())
+        table.hand.plan.no_antenna({int(part[6:])} if part.startswith("cards:") else ())
 
 
-def _manual_off(table: Table, value: str) -> None:
-    table.senses.again_from_next_hand(_part(value))
+def _sensing(table: Table, said: PartNamed) -> None:
+    table.senses.again_from_next_hand(_part(said))
 
 
 def _button(table: Table, seat: Seat) -> None:
@@ -264,9 +262,8 @@ def _button(table: Table, seat: Seat) -> None:
 def _structure(table: Table, e: DealerCommand) -> None:
     """What is played stays so for the session: another structure is for the next one."""
     least(e, "floor")
-    playing = table.book.structure
-    if e.value not in STRUCTURES or e.value == playing:
-        raise Refused("value" if e.value not in STRUCTURES else "not_now")
+    if said_by(e, WantedStructure).structure == table.book.structure:
+        raise Refused("not_now")
     refuse(table, "session.structure", None)
 
 
@@ -279,7 +276,7 @@ def _withdraw(table: Table, e: DealerCommand) -> None:
 
 
 def _misread(table: Table, e: DealerCommand) -> None:
-    said = read(MisreadAct, e.value)
+    said = said_by(e, MisreadAct)
     if not act_corrections.misread(table, hand_of(table), said.seat, said.word, said.amount, e.role):
         raise Refused("not_now")
 
@@ -314,18 +311,18 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     **REMEDIES,
     **{word: (carry_out, kind) for fault in FAULTS for word, carry_out, kind in fault.entries},
     **DEALERS,
-    "dealt": (_dealt, None),
+    "deal_done": (_dealt, None),
     "burned": (_burned, None),
-    "board": (_board, "text"),
+    "board": (_board, "said"),
     "gathered": (_gathered, None),
-    "fold": (_fold, "seat"),
-    "cards": (_hole, "text"),
-    "winners": (_winners, "text"),
+    "folded": (_fold, "seat"),
+    "shows": (_shows, "said"),
+    "wins": (_winners, "said"),
     "awarded": (_awarded, None),
     "sit_out": (_sit_out, "seat"),
     "sit_in": (_sit_in, "seat"),
-    "manual_on": (_manual_on, "text"),
-    "manual_off": (_manual_off, "text"),
+    "manual": (_manual, "said"),
+    "sensing": (_sensing, "said"),
     "button": (_button, "seat"),
     "structure": (_structure, "role"),
     "option": (_option, "seat"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from controller.poker.entries import KilledHand, ShownToOne, TurnedUp, TwoSeats
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Count, Effect, Kill, Mark, Refold, Revive
@@ -23,9 +24,9 @@ from controller.table.state.command_args import (
     hand_of,
     least,
     outranks,
+    said_by,
     seat_of,
 )
-from controller.table.state.entered import KilledHand, ShownToOne, TurnedUp, TwoSeats, read
 from controller.table.state.questions_of_hands import LiveAtMuck, MixedWithMuck, SeeHand
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
@@ -99,7 +100,7 @@ def _last_shows_both(table: Table) -> bool:
 def showed(table: Table, e: DealerCommand) -> None:
     """A hand, or one card of it, was shown to one person: everybody is entitled to it, when depends on the moment."""
     hand = hand_of(table)
-    said = read(ShownToOne, e.value)
+    said = said_by(e, ShownToOne)
     shower, viewer, one_card = said.seat, said.viewer, bool(said.one_card)
     book = table.book
     if hand.phase in SHOWDOWN_OVER:
@@ -188,7 +189,7 @@ def indistinct(table: Table, e: DealerCommand) -> None:
 def turned(table: Table, e: DealerCommand) -> None:
     """A hand thrown face down at showdown was turned up: by accident or the current winner it is live, else dead."""
     hand = hand_of(table)
-    said = read(TurnedUp, e.value)
+    said = said_by(e, TurnedUp)
     owner = said.seat
     if hand.phase is not Phase.SHOWDOWN or not hand.rights.renounced >> owner & 1:
         raise Refused("not_now")
@@ -206,7 +207,7 @@ def turned(table: Table, e: DealerCommand) -> None:
 def see(table: Table, e: DealerCommand) -> None:
     """A player asks to see a hand that reached showdown: the floor is asked, where the book allows it."""
     hand, book = hand_of(table), table.book
-    said = read(TwoSeats, e.value)
+    said = said_by(e, TwoSeats)
     asker, target = said.seat, said.other
     if hand.phase is not Phase.SHOWDOWN or not (hand.betting.live | hand.rights.given_up) >> target & 1:
         raise Refused("not_now")
@@ -300,7 +301,7 @@ def thrown(table: Table, hand: Hand, seat: Seat, by: str) -> None:
 
 
 def _killed(table: Table, e: DealerCommand) -> None:
-    said, hand = read(KilledHand, e.value), hand_of(table)
+    said, hand = said_by(e, KilledHand), hand_of(table)
     if said.cause == "accident" and swept_in_too(table, hand, said.seat, e.role):
         return
     if hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
@@ -337,8 +338,7 @@ def undetermined(table: Table, e: DealerCommand) -> None:
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
-    "show": (show, "seat"),
-    "muck": (muck, "seat"),
+    "mucks": (muck, "seat"),
     "renounced": (_renounced, "seat"),
     "one_card": (one_card, "role"),
     "showed": (showed, "role"),

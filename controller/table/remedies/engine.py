@@ -410,7 +410,7 @@ def deck_changed(table: Table, hand: Hand) -> None:
 # --- what people say ------------------------------------------------------------------------------------------------
 
 
-def done(table: Table, _value: object) -> None:
+def done(table: Table, _said: None) -> None:
     """The dealer says that the movement is made which no sensor can see."""
     hand = hand_of(table)
     found = next_to_make(hand)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.betting import clockwise
+from controller.poker.entries import HowManyWait, Leaving, NewPlayer, SeatAndSum
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, Phase, Stage
 from controller.poker.outcomes import Admit, Effect, Issue, Kill, Mark, Owe, Prompt, Void, Withdraw
@@ -24,8 +25,7 @@ from controller.table.seating.busted_players import REBUY, rebuying
 from controller.table.seating.departures import depart, free_for_list, no_longer_reserved
 from controller.table.seating.entry_blinds import joins, pays_now, waits
 from controller.table.state.button_rules import between_seats, dead_button
-from controller.table.state.command_args import Refused, least, outranks, seat_of
-from controller.table.state.entered import Leaving, NewPlayer, SeatAndSum, read
+from controller.table.state.command_args import Refused, least, outranks, said_by, seat_of
 from controller.table.state.question import AWAY
 from controller.table.state.questions_of_seats import Reserved, SeatAtSmallBlind
 from controller.table.state.rulings import refuse, rule
@@ -37,8 +37,8 @@ from controller.table.tournament.late_registration import may_register
 
 
 def seat_player(table: Table, e: DealerCommand) -> None:
-    """A player takes a seat with what lies on its stack, or with the amount that is said: "7", "7:5000:moved"."""
-    player = read(NewPlayer, e.value)
+    """A player takes a seat with what lies on its stack, or with the amount that is said."""
+    player = said_by(e, NewPlayer)
     seat, said, reason = player.seat, player.amount or 0, player.reason or "new"
     if seat not in table.setup.chairs:
         raise Refused("no_chair")
@@ -196,8 +196,8 @@ def answer_small_blind(table: Table, choice: str, seat: Seat, amount: int) -> No
 
 
 def leave(table: Table, e: DealerCommand) -> None:
-    """The player leaves for good, with his chips or without; "3:moved": he goes to another table of the event."""
-    said = read(Leaving, e.value)
+    """The player leaves for good, with his chips or without; or he goes to another table of the event."""
+    said = said_by(e, Leaving)
     seat, to_another = said.seat, said.to == "moved"
     if to_another:
         least(e, "floor")  # nobody else moves a player to another table
@@ -294,7 +294,7 @@ def sit(table: Table, seat: Seat, out: bool) -> None:
 
 
 def buy(table: Table, e: DealerCommand) -> None:
-    """More chips for a seat between two hands: "6:380"."""
+    """More chips for a seat between two hands."""
     seat, amount = _amount(table, e)
     if not _may_buy(table, seat):
         refuse(table, "buyin", seat)
@@ -372,7 +372,7 @@ def tip(table: Table, e: DealerCommand) -> None:
 
 
 def _amount(table: Table, e: DealerCommand) -> tuple[Seat, int]:
-    said = read(SeatAndSum, e.value)
+    said = said_by(e, SeatAndSum)
     if not said.amount:
         raise Refused("value")
     if not table.seating.held >> said.seat & 1:
@@ -395,10 +395,7 @@ def accommodate(table: Table, e: DealerCommand) -> None:
 
 def waiting_list(table: Table, e: DealerCommand) -> None:
     """How many wait for a seat at this table."""
-    value = e.value
-    if isinstance(value, bool) or not isinstance(value, int | str) or not str(value).isdecimal():
-        raise Refused("value")
-    table.seating.list_waits(int(value))
+    table.seating.list_waits(said_by(e, HowManyWait).number)
     free_for_list(table)
 
 

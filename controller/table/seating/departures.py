@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.betting import NOBODY, seats_of
+from controller.poker.entries import AbsenceClock, SeatAndMinutes
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS, OVER
 from controller.poker.outcomes import Effect, Keep, Mark, Prompt, Rank, Release
@@ -11,9 +12,8 @@ from controller.poker.places import Seat
 from controller.table.chips.foreign_chips import to_take_away
 from controller.table.seating.absences import ABSENCE, has_limit, settled
 from controller.table.state.button_rules import Positions, between_seats
-from controller.table.state.command_args import Refused, least, seat_of
+from controller.table.state.command_args import Refused, least, said_by, seat_of
 from controller.table.state.effects import apply
-from controller.table.state.entered import AbsenceClock, SeatAndMinutes, read
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
 from controller.table.tournament.elimination import last_one_wins
@@ -114,9 +114,9 @@ def absence_over(table: Table, timer: str) -> None:
 
 
 def absence_clock(table: Table, e: DealerCommand) -> None:
-    """ "7:run" or "7:stop": the floor gives an absent player the house's whole time anew, or waits without an end."""
+    """The floor gives an absent player the house's whole time anew, or waits without an end."""
     least(e, "floor")
-    said = read(AbsenceClock, e.value)
+    said = said_by(e, AbsenceClock)
     seat = said.seat
     if not (table.seating.away & table.seating.held) >> seat & 1 or not has_limit(table):
         raise Refused("not_now")
@@ -153,9 +153,9 @@ def close_session(table: Table, e: DealerCommand) -> None:
 
 
 def reserve(table: Table, e: DealerCommand) -> None:
-    """A free seat is kept for somebody who is to come, for so many minutes or until he does: 7, or "7:15"."""
+    """A free seat is kept for somebody who is to come, for so many minutes or until he does."""
     least(e, "floor")
-    said = read(SeatAndMinutes, e.value)
+    said = said_by(e, SeatAndMinutes)
     seat, minutes = said.seat, said.minutes or 0
     if table.seating.held >> seat & 1:
         raise Refused("seat_taken")

@@ -3,11 +3,12 @@
 from typing import Final
 
 from controller.poker.betting import clockwise, seats_of
+from controller.poker.entries import SomeSeat
 from controller.poker.events import CardPlaced, DealerCommand
 from controller.poker.hand import Phase
 from controller.poker.outcomes import Prompt, Void
 from controller.poker.places import SEATS, Seat
-from controller.table.state.command_args import Refused, seat_in
+from controller.table.state.command_args import Refused, said_by
 from controller.table.state.questions_of_seats import FirstButton
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -22,10 +23,11 @@ def seat_is_named(table: Table, e: DealerCommand) -> bool:
         raise Refused("not_now")
     if not table.book.has("button.first"):
         raise Refused("no_rule")
-    if e.value is not None:
+    seat = said_by(e, SomeSeat).seat
+    if seat is not None:
         if table.book.entries.button_first.by != "seat_ten_or_draw":
             raise Refused("no_rule")
-        _designated(table, seat_in(e.value))
+        _designated(table, seat)
         return True
     return False
 

@@ -1,10 +1,14 @@
 """How a command of a person is read: its seat, its parts, its role; and how it is refused."""
 
+from typing import TypeVar
+
+from controller.poker.entries import OfSeat, Said, needs_of
 from controller.poker.events import DealerCommand
 from controller.poker.hand import Hand
 from controller.poker.places import SEATS, Seat
 from controller.table.state.table import Table
 
+S = TypeVar("S", bound=Said)
 RANK = {"": 0, "player": 0, "dealer": 1, "assistant": 2, "floor": 2, "director": 3}
 
 
@@ -30,13 +34,16 @@ def hand_of(table: Table, else_: str = "no_hand") -> Hand:
     return table.hand
 
 
-def seat_in(value: int | str | None) -> Seat:
-    """A value that is a seat."""
-    if isinstance(value, bool) or not isinstance(value, int) or value not in SEATS:
+def said_by(e: DealerCommand, kind: type[S]) -> S:
+    """What a command says; refused if it is not of this class, or names a seat that no table has."""
+    if type(e.said) is not kind:
         raise Refused("value")
-    return value
+    named = (getattr(e.said, part) for part, need in needs_of(kind).items() if need.kind == "seat")
+    if any(seat is not None and seat not in SEATS for seat in named):
+        raise Refused("value")
+    return e.said
 
 
 def seat_of(e: DealerCommand) -> Seat:
     """The seat that a command names."""
-    return seat_in(e.value)
+    return said_by(e, OfSeat).seat

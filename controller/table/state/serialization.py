@@ -4,16 +4,18 @@
 """
 
 from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import Any, Final, get_args
 
 from controller.poker import events
 from controller.poker.cards import Card, cards, name
+from controller.poker.entries import Field, fields_of, said_in
 from controller.poker.events import CardDrawn, CardPlaced, DealerCommand, Event, Snapshot
 from controller.table.state.checkpoint_codec import Body, freeze, shape, thaw
 from controller.table.state.migrations import VERSION, AnotherVersion, migrated
 from controller.table.state.table import Table
 
-NAMES_CARDS: Final = ("board", "cards")  # commands whose value is cards
+NOTHING_SAID: Final[Body] = dict.fromkeys(get_args(Field))
 _KINDS: Final[dict[str, type[Any]]] = {
     cls.__name__: cls
     for cls in (
@@ -61,8 +63,7 @@ class Checkpoint:
 def to_record(event: Event) -> Record:
     """The record of an event; in the body a face is its index in `faces`.
 
-    A `DealerCommand` that names cards keeps them in `faces` too, written afresh ("As Kd" comes back as "AsKd"); a
-    text that is no cards is not kept, and comes back empty, which the table refuses likewise.
+    What a `DealerCommand` says stands there by the fields of its message, named cards in `faces` too.
     """
     body: Body = {f.name: _lists(getattr(event, f.name)) for f in fields(event)}
     faces: list[Card] = []
@@ -70,8 +71,11 @@ def to_record(event: Event) -> Record:
         body["face"] = _apart(event.face, faces)
     elif isinstance(event, Snapshot) and event.cards is not None:
         body["cards"] = [[spot, [[e, _apart(f, faces)] for e, f in there]] for spot, there in event.cards]
-    elif isinstance(event, DealerCommand) and event.word in NAMES_CARDS:
-        body["value"] = _named_apart(event.value, faces)
+    elif isinstance(event, DealerCommand):
+        said = dict(fields_of(event.said))
+        faces += [face for need, text in said.items() if need.kind == "cards" for face in cards(text)]
+        open_ = {need.field: value for need, value in said.items() if need.kind != "cards"}
+        body["said"] = None if event.said is None else open_
     return Record(type(event).__name__, body, tuple(faces))
 
 
@@ -80,18 +84,6 @@ def _apart(face: Card | None, faces: list[Card]) -> int | None:
         return None
     faces.append(face)
     return len(faces) - 1
-
-
-def _named_apart(value: int | str | None, faces: list[Card]) -> int | str | None:
-    """ "3:" of "3:AsKd", "" of "AsKd"; the cards go to `faces`. What is no text names no card, and stays."""
-    if not isinstance(value, str):
-        return value
-    seat, colon, text = value.rpartition(":")
-    try:
-        faces += cards(text)
-    except ValueError:
-        return ""
-    return seat + colon
 
 
 def _lists(value: object) -> object:
@@ -114,7 +106,7 @@ def from_record(record: Record) -> Event:
     values = {key: _tuples(value) for key, value in record.body.items()}
     try:
         _put_back(cls, record, values)
-    except (IndexError, TypeError):
+    except (IndexError, KeyError, TypeError):
         raise ValueError(f"{record.kind}: its faces do not fit its body") from None
     event: Event = cls(**values)
     return event
@@ -128,8 +120,9 @@ def _put_back(cls: type[Any], record: Record, values: dict[str, Any]) -> None:
         values["cards"] = tuple(
             (spot, tuple((e, None if f is None else faces[f]) for e, f in there)) for spot, there in values["cards"]
         )
-    elif cls is DealerCommand and values["word"] in NAMES_CARDS and faces:
-        values["value"] += "".join(name(face) for face in faces)
+    elif cls is DealerCommand and values["said"] is not None:
+        named = {"value": "".join(map(name, faces))} if faces else {}
+        values["said"] = said_in(values["word"], SimpleNamespace(**NOTHING_SAID | values["said"] | named))
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------

@@ -5,14 +5,14 @@ from typing import Final
 
 from controller.poker.betting import seats_of
 from controller.poker.cards import Card
+from controller.poker.entries import RacedCards, RacedChips, SeatAndCount
 from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, DealerCommand
 from controller.poker.hand import BETWEEN_HANDS
 from controller.poker.outcomes import Effect, Issue, Prompt, Void, Withdraw
 from controller.poker.places import DEALER, HAND, STACK, Seat, place_text
 from controller.table.state.card_names import card_alarm
 from controller.table.state.chip_race_state import Race, RaceStage, by_cards, in_order
-from controller.table.state.command_args import Refused, least
-from controller.table.state.entered import RacedChips, SeatAndCards, SeatAndSum, read
+from controller.table.state.command_args import Refused, least, said_by
 from controller.table.state.questions_of_seats import RaceConflict
 from controller.table.state.rulings import rule
 from controller.table.state.table import Table
@@ -31,9 +31,9 @@ def race_of(table: Table) -> Race:
 
 
 def race(table: Table, e: DealerCommand) -> None:
-    """ "25:100": the chips of 25 leave the game for chips of 100. The floor's, between hands."""
+    """Chips leave the game for higher ones. The floor's, between hands."""
     least(e, "floor")
-    said = read(RacedChips, e.value)
+    said = said_by(e, RacedChips)
     low, high = said.low, said.high
     if not 0 < low < high or high % low:
         raise Refused("chips")
@@ -62,9 +62,9 @@ def _after(table: Table) -> Seat | None:
 
 
 def race_chips(table: Table, e: DealerCommand) -> None:
-    """ "3:7": the dealer counts seven low chips at seat 3, where nothing senses."""
+    """The dealer counts the low chips at a seat, where nothing senses."""
     on = race_of(table)
-    said = read(SeatAndSum, e.value)
+    said = said_by(e, SeatAndCount)
     if on.stage is not RaceStage.COUNT or said.seat not in on.seats:
         raise Refused("value")
     on.count(said.seat, said.amount)
@@ -232,10 +232,9 @@ def _lies_there(table: Table, on: Race, exit_: int, face: Card) -> None:
         _next_card(table, on)
 
 
-def race_cards(table: Table, value: str) -> None:
-    """ "3:Kd8s": the dealer names the cards of seat 3, where the table cannot read them."""
+def race_cards(table: Table, said: RacedCards) -> None:
+    """The dealer names the cards of a seat, where the table cannot read them."""
     on = race_of(table)
-    said = read(SeatAndCards, value)
     seat, faces = said.seat, said.faces
     if on.stage is not RaceStage.CARDS or len(faces) != on.draws().count(seat):
         raise Refused("cards")
@@ -302,6 +301,6 @@ def _close(table: Table, on: Race) -> None:
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "race": (race, "role"),
     "race_chips": (race_chips, "role"),
-    "race_cards": (race_cards, "text"),
+    "race_cards": (race_cards, "said"),
     "race_done": (race_done, "seat"),
 }

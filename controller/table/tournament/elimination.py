@@ -5,12 +5,13 @@ from itertools import groupby
 from typing import Final
 
 from controller.poker.betting import seats_of
+from controller.poker.entries import HandForHand, PlayersLeft
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS, Hand
 from controller.poker.outcomes import Mark, Prompt, Rank
 from controller.poker.places import Seat
 from controller.table.state.chip_sales import Buying
-from controller.table.state.command_args import Refused, least
+from controller.table.state.command_args import Refused, least, said_by
 from controller.table.state.effects import apply
 from controller.table.state.questions_of_seats import EqualStacks
 from controller.table.state.rulings import rule
@@ -143,18 +144,19 @@ def still_there(table: Table) -> None:
 def _players_left(table: Table, e: DealerCommand) -> None:
     """The floor says how many players are left at all tables."""
     least(e, "floor")
-    if not isinstance(e.value, int) or isinstance(e.value, bool) or e.value < 1:
+    number = said_by(e, PlayersLeft).number
+    if number < 1:
         raise Refused("value")
-    table.tournament.players_left(e.value)
+    table.tournament.players_left(number)
 
 
 def _hand_for_hand(table: Table, e: DealerCommand) -> None:
-    """ "on": each hand waits for the floor; "off"; "next": it lets the next one begin."""
+    """Each hand waits for the floor, or not; or it lets the next one begin."""
     least(e, "floor")
-    event = table.tournament
-    if e.value not in ("on", "off", "next") or (e.value == "next" and not event.hand_for_hand):
+    event, way = table.tournament, said_by(e, HandForHand).way
+    if way == "next" and not event.hand_for_hand:
         raise Refused("value")
-    event.play_hand_for_hand(on=e.value != "off", released=e.value != "on" or table.hand is not None)
+    event.play_hand_for_hand(on=way != "off", released=way != "on" or table.hand is not None)
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {

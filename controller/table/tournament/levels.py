@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Final
 
+from controller.poker.entries import Minutes, NewLevel, RunOrStop
 from controller.poker.events import DealerCommand
 from controller.poker.hand import Phase
 from controller.poker.places import BET, SEATS
 from controller.table.state.chip_sales import Buying
-from controller.table.state.command_args import Refused, least
-from controller.table.state.entered import Minutes, read
+from controller.table.state.command_args import Refused, least, said_by
 from controller.table.state.rulings import rule
 from controller.table.state.setup import Stakes
 from controller.table.state.stakes import stakes_allowed
@@ -137,7 +137,7 @@ def end_break(table: Table, at: int) -> None:
 def _break(table: Table, e: DealerCommand) -> None:
     """The floor calls a break of so many minutes, or until it says so. The hand in play is played out."""
     least(e, "floor")
-    minutes = read(Minutes, e.value).minutes or 0
+    minutes = said_by(e, Minutes).minutes or 0
     if table.tournament.clock.on_break:
         raise Refused("not_now")
     stop(table, e.at[1])
@@ -152,20 +152,18 @@ def _break_over(table: Table, e: DealerCommand) -> None:
 
 
 def _level_clock(table: Table, e: DealerCommand) -> None:
-    """ "run" or "stop": the floor's."""
+    """The clock of the level runs or stops: the floor's."""
     least(e, "floor")
-    if e.value not in ("run", "stop"):
-        raise Refused("value")
-    if e.value == "run":
+    if said_by(e, RunOrStop).way == "run":
         table.tournament.clock.start()
         run(table, e.at[1])
     else:
         stop(table, e.at[1])
 
 
-def _level(table: Table, value: str) -> None:
-    """ "100/200", "100/200/25" or "100/200/bb200", from the next hand."""
-    stakes = stakes_of(value, limit=bool(table.stakes.big_bet))
+def _level(table: Table, said: NewLevel) -> None:
+    """From the next hand."""
+    stakes = stakes_of(said.text, limit=bool(table.stakes.big_bet))
     if stakes_allowed(table, stakes.small_blind, stakes.big_blind):
         announce(table, stakes)
 
@@ -188,5 +186,5 @@ COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {
     "break": (_break, "role"),
     "break_over": (_break_over, "role"),
     "level_clock": (_level_clock, "role"),
-    "level": (_level, "text"),
+    "level": (_level, "said"),
 }

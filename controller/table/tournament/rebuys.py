@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.betting import seats_of
+from controller.poker.entries import StacksBought
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS
 from controller.poker.outcomes import Count, Issue, Prompt, Void
 from controller.poker.places import BET, STACK, Seat
 from controller.table.chips.chips_in_transit import note_come, to_come
 from controller.table.state.chip_sales import CLOSING_HANDS, Buying
-from controller.table.state.command_args import Refused, least
-from controller.table.state.entered import StacksBought, read
+from controller.table.state.command_args import Refused, least, said_by
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 from controller.table.tournament.late_registration import note_expected
@@ -20,7 +20,7 @@ from controller.table.tournament.levels import end_rebuys, run
 
 def rebuy(table: Table, e: DealerCommand) -> None:
     """ "3"; "3:2" for two at once, "3:addon" for both: a player announces that he buys another stack."""
-    said = read(StacksBought, e.value)
+    said = said_by(e, StacksBought)
     seat, against = said.seat, _against_rebuy(table, said)
     if against:
         refuse(table, against, seat)

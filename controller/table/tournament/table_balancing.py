@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.poker.betting import NOBODY, clockwise, seats_of
+from controller.poker.entries import HowMany
 from controller.poker.events import DealerCommand
 from controller.poker.outcomes import Prompt
 from controller.poker.places import Seat
-from controller.table.state.command_args import Refused, least
+from controller.table.state.command_args import Refused, least, said_by
 from controller.table.state.rulings import refuse, rule
 from controller.table.state.table import Table
 
@@ -15,7 +16,7 @@ from controller.table.state.table import Table
 def balance(table: Table, e: DealerCommand) -> None:
     """The floor wants a player for a table that has so many fewer: the book says whether, and who."""
     least(e, "floor")
-    fewer, book = _number(e), table.book
+    fewer, book = said_by(e, HowMany).number, table.book
     if table.last is None:
         raise Refused("not_now")
     nobody = book.entries.move.who == "nobody"
@@ -47,13 +48,6 @@ def next_big_blind(table: Table, last: Seat) -> Seat:
     """Who has the big blind after the seat that had it last."""
     playing = tuple(seat for seat in seats_of(table.seating.held) if table.stack[seat] or table.stacks.small[seat])
     return clockwise(playing, last)[0]
-
-
-def _number(e: DealerCommand) -> int:
-    value = e.value
-    if isinstance(value, bool) or not isinstance(value, int | str) or not str(value).isdecimal():
-        raise Refused("value")
-    return int(value)
 
 
 COMMANDS: Final[dict[str, tuple[Callable[..., None], str | None]]] = {"balance": (balance, "role")}

@@ -7,14 +7,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache, partial
 from importlib.resources import files
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple
 
 from pydantic import ValidationError
 
-from controller.poker.events import Command
+from controller.poker.entries import ENTRIES, Need
 from controller.rulebooks import Rulebook, RulebookError
 from controller.rulebooks.articles import articles, near
-from firmware_bridge.messages.entries import ENTRIES, Need
 from hardware_sim.scenario.collection import rulebook_of
 from hardware_sim.scenario.language.act_nodes import Answers, Overrules, Tells
 from hardware_sim.scenario.language.expectation_nodes import (
@@ -30,7 +29,7 @@ from hardware_sim.scenario.language.expectation_nodes import (
 from hardware_sim.scenario.language.fixed_fields import fixed
 from hardware_sim.scenario.language.tree import Book, File, Line, Scenario
 from hardware_sim.scenario.play.console_entries import message_of
-from hardware_sim.scenario.play.core_commands import command_of, core_word
+from hardware_sim.scenario.play.core_commands import command_of
 from hardware_sim.scenario.play.display_text import known as texts
 from hardware_sim.scenario.play.expectation_checker import ordinary
 from hardware_sim.scenario.play.level import Impossible, Unsupported
@@ -141,8 +140,8 @@ def _known(word: str, allowed: Iterable[str], what: str, also: Iterable[str] = (
 
 def _told(act: Tells, chairs: Collection[int]) -> Iterator[str]:
     """An entry that no console could make: a wrong word, a part missing or not allowed, a seat that is not there."""
-    word = core_word(act.word, bool(act.arguments))
-    wrong = [*_known(word, get_args(Command), "command", STOOD)]
+    word = act.word
+    wrong = [*_known(word, ENTRIES, "command", STOOD)]
     yield from wrong
     if wrong or word in STOOD:
         return
@@ -151,16 +150,14 @@ def _told(act: Tells, chairs: Collection[int]) -> Iterator[str]:
     except Unsupported:
         return
     except (Impossible, ValidationError):
-        yield f"{act}: nobody can enter it so; it is {' or '.join(_forms(word))}"
+        yield f"{act}: nobody can enter it so; it is {_form(word)}"
     else:
         yield from _seated((getattr(message, name, None) for name in ("seat", "other")), chairs)
 
 
-def _forms(word: str) -> Iterator[str]:
-    """How an entry is written, form by form: `fault SEAT device|disclosed|…`."""
-    for name, form in ENTRIES.items():
-        if word in (form.with_value, form.core or name):
-            yield " ".join([word, *(_place(need) for need in form.needs)])
+def _form(word: str) -> str:
+    """How an entry is written: `fault SEAT device|disclosed|…`."""
+    return " ".join([word, *map(_place, ENTRIES[word].needs)])
 
 
 def _place(need: Need) -> str:

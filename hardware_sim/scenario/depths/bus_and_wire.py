@@ -371,7 +371,7 @@ class PhysicalDepth:
         self.world.move([self._faces[JOKER_NAME]], STUB, self.room.loop.now())
         self.lay(self.draw(), place)
         if place == "aside":
-            enter(self, "dealer", "joker")
+            enter(self, "dealer", "joker_drawn")
 
     def restack(self, order: Sequence[str]) -> None:
         back = [card for card, place in self._beside.items() if place == "stub"]

@@ -198,7 +198,7 @@ class CoreDepth:
         self._stub.insert(0, JOKER_NAME)
         self.lay(self.draw(), place)
         if place == "aside":
-            enter(self, "dealer", "joker")
+            enter(self, "dealer", "joker_drawn")
 
     def restack(self, order: Sequence[str]) -> None:
         back = self._spots.pop("stub", [])

@@ -2,86 +2,66 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Final, get_args
 
-from controller.poker.events import Command, Correction, DealerCommand, FloorDecision, Role
-from firmware_bridge.messages.entries import ENTRIES
+from controller.poker.entries import ENTRIES, Field, Need, Said, said_in
+from controller.poker.events import Correction, DealerCommand, FloorDecision, Role
+from controller.poker.places import SEATS
 from hardware_sim.scenario.language.act_nodes import Answers, Corrects, Overrules
 
 from .level import Depth, Impossible, Unsupported
 
 AUTHOR: Final = "scenario"
 FAULTS: Final = ("deal.", "deck.", "burn.", "flop.", "premature.", "board.")
-SEAT_WORDS: Final = (
-    "fold", "show", "muck", "sit_out", "sit_in", "button", "option", "withdraw", "unaware", "misunderstanding",
-    "away", "back", "paid_out", "post", "wait", "rebuying", "accommodate", "button_draw",
-    "one_card", "renounced", "retrieve", "indistinct", "claim", "standing", "seated", "object",
-    "addon", "unpaid", "paid", "race_done", "removed", "players_left",
-    "dispute", "mixed", "protests", "rabbit", "hidden",
-)  # fmt: skip
-"""Commands whose value is a seat."""
-
-PART_WORDS: Final = (
-    "seat", "leave", "reserve", "absence_clock", "buyin", "outside", "tip",
-    "manual_on", "manual_off", "misread", "showed", "turned", "see", "killed", "fault", "penalty", "forward",
-    "counted", "rebuy", "race", "race_chips", "wrong_seats", "restore",
-    "exposed", "fallen", "flashed", "joker", "misdealt", "foul", "deck_change", "deck_ready", "club", "dealing",
-)  # fmt: skip
-"""Commands whose value has parts, such as "3:raise:1000"."""
+WHOLE: Final = ("cards", "winners", "level", "text", "part")
+"""Kinds that take all that is left of a line."""
 
 BETWEEN: Final = ("to", "by", "seat", "for", "of")
-"""Words that only make such a command read well."""
+"""Words that only make an entry read well."""
 
 
 def enter(depth: Depth, role: str, word: str, arguments: tuple[str, ...] = ()) -> None:
-    """A command of the dealer, by whoever enters it. Raises Unsupported for one that the table does not have."""
+    """An entry of the dealer, by whoever makes it. Raises Unsupported for one that the table does not have."""
     depth.tell(command_of(role, word, arguments, depth.at))
 
 
 def command_of(role: str, word: str, arguments: tuple[str, ...], at: tuple[int, int] = (0, 0)) -> DealerCommand:
-    """What is entered, as the core has it: its own word, or the one that stands on a console. Raises Unsupported for
-    a word that neither has, Impossible for what is no seat where there must be one."""
-    name = core_word(word, bool(arguments))
-    if name not in get_args(Command):
-        allowed = ", ".join(get_args(Command))
-        raise Unsupported(
-            f"the table has no command {word!r} yet; allowed: {allowed}, answers, sets, issues, withdraws"
-        )
-    command: Command = name  # type: ignore[assignment]  # looked up above
-    return DealerCommand(command, _value(name, arguments), AUTHOR, _role(role), at)
+    """What is entered, as the core has it. Raises Unsupported for a word that is no entry, Impossible for one that
+    does not say what its form needs."""
+    if word not in ENTRIES:
+        allowed = ", ".join(ENTRIES)
+        raise Unsupported(f"the table has no entry {word!r}; allowed: {allowed}, answers, sets, issues, withdraws")
+    return DealerCommand(
+        word, said_of(word, [one for one in arguments if one not in BETWEEN]), AUTHOR, _role(role), at
+    )
 
 
-def core_word(word: str, valued: bool) -> str:
-    """The core's word for an entry of a console (docs/entries.md); any other word as it is."""
-    if word in get_args(Command) or word not in ENTRIES:
-        return word
+def said_of(word: str, words: list[str]) -> Said | None:
+    """What the words of a line say, in the order of the form; what may be left out is told by what stands there.
+    Raises Impossible."""
+    left, found = list(words), dict.fromkeys(get_args(Field))
     form = ENTRIES[word]
-    return (form.with_value if valued and form.with_value else form.core) or word
+    for need in form.needs:
+        if need.kind in WHOLE and left:
+            found[need.field], left = (":" if need.kind == "part" else "").join(left), []
+        elif left and _fits(need, left[0]) and (len(left) == 1 or not (form.either and need.optional)):
+            found[need.field] = int(left[0]) if need.field in ("seat", "other", "amount", "number") else left[0]
+            del left[0]
+        elif not need.optional:
+            raise Impossible(f"{word} {' '.join(words)}: no {need.kind} where one must be")
+    try:
+        if not left:
+            return said_in(word, SimpleNamespace(**found))
+    except ValueError:
+        pass
+    raise Impossible(f"{word} {' '.join(words)}: no entry has a place for this")
 
 
-def _value(word: str, arguments: tuple[str, ...]) -> int | str | None:
-    if not arguments:
-        return None
-    if word == "count":
-        return int(arguments[0]) if len(arguments) == 1 and arguments[0].isdecimal() else ":".join(arguments)
-    if word in SEAT_WORDS:
-        last = arguments[-1]
-        if not last.isdecimal():
-            raise Impossible(f"{word} {' '.join(arguments)}: {last!r} is no seat")
-        return int(last)
-    if word in ("cards", "race_cards"):
-        return _hand(arguments)
-    if word in ("leave", "reserve") and len(arguments) == 1 and arguments[0].isdecimal():
-        return int(arguments[0])
-    if word in PART_WORDS:
-        return ":".join(argument for argument in arguments if argument not in BETWEEN)
-    return "".join(arguments)
-
-
-def _hand(arguments: tuple[str, ...]) -> str:
-    """`3 As Kd` as the core has it: "3:AsKd"."""
-    text = "".join(arguments)
-    return text if ":" in text else f"{arguments[0]}:{''.join(arguments[1:])}"
+def _fits(need: Need, word: str) -> bool:
+    if need.kind == "choice":
+        return word in need.choices
+    return word.isdecimal() and (need.kind != "seat" or int(word) in SEATS)
 
 
 def answer(depth: Depth, act: Answers) -> None:

@@ -119,7 +119,7 @@ class Dealer:
                 self._draw_to(f"seat:{seat}", act.faults)
         self._must_have_been(act.faults)
         if not self._dealt() and {"shoe", "cards"} <= self.absent:
-            enter(self.depth, "dealer", "dealt")
+            enter(self.depth, "dealer", "deal_done")
         self.depth.rest()
 
     def _must_have_been(self, faults: tuple[Fault, ...]) -> None:
@@ -263,7 +263,7 @@ class Dealer:
             self.depth.rest()
 
     def _given_up(self, seat: int) -> bool:
-        enter(self.depth, "dealer", "muck", (str(seat),))
+        enter(self.depth, "dealer", "mucks", (str(seat),))
         return not seat_of(self.depth, seat).live
 
     # --- chips --------------------------------------------------------------------------------------------------

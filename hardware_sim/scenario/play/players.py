@@ -94,9 +94,9 @@ class Players:
         for seat in act.seats:
             cards = act.cards or (tuple(self.depth.cards(f"seat:{seat}")) if self.named else ())
             if cards:
-                enter(self.depth, "dealer", "cards", (f"{seat}:{''.join(cards)}",))
+                enter(self.depth, "dealer", "shows", (str(seat), *cards))
             else:
-                enter(self.depth, "dealer", "show", (str(seat),))
+                enter(self.depth, "dealer", "shows", (str(seat),))
             self.depth.rest()
 
     def chair(self, act: Chair) -> None:

@@ -1,0 +1,643 @@
+"""What may be entered beside players' words: every entry, what it says, and who may give it.
+
+This is the one place for an entry. Its class says which things it names. From the fields of the class follow the
+form that pages ask for, the fields of the message, how a scenario writes it, and what the core is given. Its words
+stand in `controller/console/en.toml` and `fr.toml`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+from controller.poker.cards import Card, cards, name
+from controller.poker.misdeals import Cause
+
+Field = Literal["seat", "other", "choice", "amount", "number", "value"]
+Kind = Literal["seat", "choice", "amount", "number", "cards", "part", "winners", "level", "text"]
+Group = Literal["hand", "seat", "showdown", "mistakes", "deal", "conduct", "time", "chips", "tournament", "table"]
+Least = Literal["dealer", "floor", "director"]
+
+
+class Need(NamedTuple):
+    """One thing that an entry says: the field of the message it stands in, and what may stand there.
+
+    `choices` are the words allowed where the kind is "choice"; `cards` how many cards, where it is "cards": none
+    listed are as many as each player is dealt.
+    `only_with`: the choices beside which alone it may stand; any if there are none.
+    """
+
+    field: Field
+    kind: Kind
+    optional: bool = False
+    choices: tuple[str, ...] = ()
+    cards: tuple[int, ...] = ()
+    only_with: tuple[str, ...] = ()
+    least: int = 1  # where the kind is "number"
+
+    def beside(self, *choices: str) -> "Need":
+        """The same, which may be left out; beside other choices than these it has to be."""
+        return self._replace(optional=True, only_with=choices)
+
+
+SEAT: Final = Need("seat", "seat")
+OTHER: Final = Need("other", "seat")
+AMOUNT: Final = Need("amount", "amount")
+NUMBER: Final = Need("number", "number")
+TEXT: Final = Need("value", "text")
+CARD: Final = Need("value", "cards", cards=(1,))
+
+AtSeat = Annotated[int, SEAT]
+OtherSeat = Annotated[int, OTHER]
+Amount = Annotated[int, AMOUNT]
+SecondAmount = Annotated[int, Need("number", "amount")]
+Counted = Annotated[int, Need("value", "amount")]  # may be nothing
+Number = Annotated[int, NUMBER]
+Name = Annotated[str, TEXT]
+Hand = Annotated[tuple[Card, ...], Need("value", "cards")]
+Pots = tuple[tuple[int, ...], ...]
+
+Reason = Literal["new", "moved", "balance", "returned", "late"]
+Penalties = Literal["caution", "warning", "dead_hand", "suspension", "disqualification"]
+Faults = Literal[
+    "device", "message", "talking", "disclosed", "open", "middle", "remark", "criticism", "behaviour", "collusion",
+    "stack", "miscall",
+]  # fmt: skip
+
+
+class Said:
+    """What an entry says; each has a class of its own below."""
+
+    __slots__ = ()
+
+
+# --- what entries say -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OfSeat(Said):
+    """The seat that it is about."""
+
+    seat: AtSeat
+
+
+@dataclass(frozen=True, slots=True)
+class SomeSeat(Said):
+    """The seat that the draw of seats names, or none."""
+
+    seat: AtSeat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TwoSeats(Said):
+    """Who asks or has sat there, and the other."""
+
+    seat: AtSeat
+    other: OtherSeat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAndSum(Said):
+    """So much of a seat."""
+
+    seat: AtSeat
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAndCount(Said):
+    """So much, or so many, counted at a seat; perhaps nothing."""
+
+    seat: AtSeat
+    amount: Counted
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany(Said):
+    """Players."""
+
+    number: Number
+
+
+@dataclass(frozen=True, slots=True)
+class HowManyWait(Said):
+    """Players; perhaps none."""
+
+    number: Annotated[int, NUMBER._replace(least=0)]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersLeft(Said):
+    """At all tables."""
+
+    number: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Minutes(Said):
+    """How long; without an end if it is not said."""
+
+    minutes: Number | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAndMinutes(Said):
+    """A seat, and for how long."""
+
+    seat: AtSeat
+    minutes: Number | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LaidBoard(Said):
+    """The cards just laid."""
+
+    faces: Annotated[tuple[Card, ...], Need("value", "cards", cards=(1, 2, 3, 4))] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedWinners(Said):
+    """The one winner of everything, or the winners of each pot from the outermost."""
+
+    seat: AtSeat | None = None
+    pots: Annotated[Pots | None, Need("value", "winners", optional=True)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand(Said):
+    """A hand that is tabled, and its cards if no sensor knows them."""
+
+    seat: AtSeat
+    faces: Hand | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownToOne(Said):
+    """To whom a hand was shown; "1": one card of it alone."""
+
+    seat: AtSeat
+    viewer: OtherSeat
+    one_card: Literal["1"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedUp(Said):
+    """How a hand that was given up was turned up, or who turned it up."""
+
+    seat: AtSeat
+    how: Literal["accident", "dealer"] | None = None
+    by: OtherSeat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KilledHand(Said):
+    """How a live hand came into the muck."""
+
+    seat: AtSeat
+    cause: Literal["accident", "thrown"]
+
+
+@dataclass(frozen=True, slots=True)
+class MisreadAct(Said):
+    """What the last act of a seat was."""
+
+    seat: AtSeat
+    word: Literal["fold", "check", "call", "bet", "raise", "all_in", "amount"]
+    amount: Annotated[int | None, AMOUNT.beside("bet", "raise", "amount")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class SumToCount(Said):
+    """Another sum than the bet of which a seat asks for the count."""
+
+    seat: AtSeat
+    what: Literal["stack", "to_call", "pot"]
+    of: OtherSeat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedFault(Said):
+    """Something is reported of a seat."""
+
+    seat: AtSeat
+    kind: Faults
+    other: Annotated[int | None, OTHER.beside("collusion")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class RemarkBy(Said):
+    """Who without a seat made a remark on the hand."""
+
+    who: Literal["spectator", "other_table", "staff"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenPenalty(Said):
+    """A penalty; a suspension is of so many rounds."""
+
+    seat: AtSeat
+    step: Penalties
+    rounds: Annotated[int | None, NUMBER.beside("suspension")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceClock(Said):
+    """Whether the time of who is away runs."""
+
+    seat: AtSeat
+    way: Literal["run", "stop"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunOrStop(Said):
+    """Whether a clock runs."""
+
+    way: Literal["run", "stop"]
+
+
+@dataclass(frozen=True, slots=True)
+class HandForHand(Said):
+    """Whether each hand waits for the floor; "next" lets the next one begin."""
+
+    way: Literal["on", "off", "next"]
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer(Said):
+    """What a player brings, and why they take the seat."""
+
+    seat: AtSeat
+    amount: Amount | None = None
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving(Said):
+    """Who leaves; "moved": to another table of the event."""
+
+    seat: AtSeat
+    to: Literal["moved"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StacksBought(Said):
+    """How many at once, and whether with an add-on."""
+
+    seat: AtSeat
+    number: Number | None = None
+    also: Literal["addon"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RacedChips(Said):
+    """The chips that leave the game, and those they are exchanged for."""
+
+    low: Amount
+    high: SecondAmount
+
+
+@dataclass(frozen=True, slots=True)
+class RacedCards(Said):
+    """The cards of a seat in a chip race."""
+
+    seat: AtSeat
+    faces: Annotated[tuple[Card, ...], Need("value", "cards", cards=tuple(range(1, 20)))] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsRestored(Said):
+    """What a seat gets back, and what the player who used it has elsewhere."""
+
+    seat: AtSeat
+    amount: Amount
+    own: SecondAmount
+
+
+@dataclass(frozen=True, slots=True)
+class WhoDeals(Said):
+    """The house or the players; one seat for good."""
+
+    who: Literal["house", "self"]
+    seat: Annotated[int | None, SEAT.beside("self")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClubOfPlayer(Said):
+    """The club of a seat's player."""
+
+    seat: AtSeat
+    club: Name
+
+
+@dataclass(frozen=True, slots=True)
+class ClubOfDealer(Said):
+    """The club of the house dealer who takes over, if they have one."""
+
+    club: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeckNamed(Said):
+    """The registered deck, the only one if none is named."""
+
+    deck: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckEnds(Said):
+    """Whether the look-through of a deck is given up."""
+
+    choice: Literal["stop"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeckChange(Said):
+    """Why another deck is due, and who asked for it."""
+
+    reason: Literal["new", "schedule", "damage", "request"]
+    seat: Annotated[int | None, SEAT.beside("request")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeckRead(Said):
+    """How many cards were read, and which are missing."""
+
+    number: Number | None = None
+    missing: Annotated[tuple[Card, ...] | None, Need("value", "cards", optional=True, cards=(1, 2, 3))] = field(
+        default=None, repr=False
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CardOfSeat(Said):
+    """The n-th card of a seat, the last one if none is said."""
+
+    seat: AtSeat
+    nth: Number | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandledCard(CardOfSeat):
+    """The same, and who did it."""
+
+    cause: Cause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardsInPile(Said):
+    """How many cards one of the piles has."""
+
+    number: Number | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeckFault(Said):
+    """What is wrong with the deck."""
+
+    kind: Literal["missing", "double", "foreign"]
+    card: Annotated[tuple[Card, ...] | None, CARD.beside("missing")] = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FaultOfDeal(Said):
+    """A wrong order; a seat that has so many cards; a seat that was missed."""
+
+    kind: Literal["order", "count", "missed"]
+    seat: Annotated[int | None, SEAT.beside("count", "missed")] = None
+    cards: Annotated[int | None, NUMBER.beside("count")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class BurnFault(Said):
+    """What is wrong with the burn before the board."""
+
+    kind: Literal["no_burn", "two_burns"]
+
+
+@dataclass(frozen=True, slots=True)
+class WantedStructure(Said):
+    """What the floor wants played."""
+
+    structure: Literal["limit", "pot_limit", "no_limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class NewLevel(Said):
+    """ "100/200", "100/200/25" with an ante, "100/200/bb200" with a big blind ante."""
+
+    text: Annotated[str, Need("value", "level")]
+
+
+@dataclass(frozen=True, slots=True)
+class PartNamed(Said):
+    """ "chips:3", "cards:3", "board", "pot", "shoe", "button", or in a message the name of a part."""
+
+    part: Annotated[str, Need("value", "part")]
+
+
+# --- the entries ----------------------------------------------------------------------------------------------------
+
+
+class Form(NamedTuple):
+    """An entry: where it is offered, what it says, the lowest role that may give it.
+
+    Where a rulebook says who may give it, the lowest role is the dealer, and the core answers with the article.
+    `either`: exactly one of the optional things.
+    """
+
+    group: Group
+    says: type[Said] | None = None
+    least: Least = "dealer"
+    either: bool = False
+
+    @property
+    def needs(self) -> tuple[Need, ...]:
+        """What it says, in the order in which a page asks for it."""
+        return () if self.says is None else tuple(needs_of(self.says).values())
+
+
+ENTRIES: Final[dict[str, Form]] = {
+    # The hand, step by step
+    "shuffle": Form("hand"),  # the hand begins
+    "deal_done": Form("hand"),  # without a shoe: every hand has its cards
+    "burned": Form("hand"),  # without a shoe: the burn card lies where it belongs
+    "board": Form("hand", LaidBoard),  # without card spots: the flop's cards, or the one of turn or river
+    "gathered": Form("hand"),  # bets are in the pot
+    "wins": Form("hand", NamedWinners, either=True),
+    "awarded": Form("hand"),  # the pots were pushed (a table without chip readers)
+    "undetermined": Form("hand", least="floor"),  # nobody can say who won
+    # A seat's hand
+    "folded": Form("seat", OfSeat),  # the dealer took the hand
+    "option": Form("seat", OfSeat),  # it posts the option before the deal
+    "button": Form("seat", OfSeat),  # the button stands there
+    "sit_in": Form("seat", OfSeat),
+    "sit_out": Form("seat", OfSeat),
+    "standing": Form("seat", OfSeat),  # its player stands, and cannot act
+    "seated": Form("seat", OfSeat),  # he sits again
+    "count": Form("seat", OfSeat),  # it asks for the count of the bet
+    "count_of": Form("seat", SumToCount),
+    "counted": Form("mistakes", SeatAndSum),  # its bet, by the dealer aloud
+    "object": Form("seat", OfSeat),  # what it put in is no chip
+    "shows": Form("showdown", ShownHand),
+    "mucks": Form("showdown", OfSeat),  # gives its hand up, mixed with the muck
+    "renounced": Form("showdown", OfSeat),  # pushed its hand away; "mucks" says that it is mixed
+    "one_card": Form("showdown", OfSeat),  # it showed one card of its hand
+    "showed": Form("showdown", ShownToOne),
+    "see": Form("showdown", TwoSeats),  # it asks to see the hand of another
+    "turned": Form("showdown", TurnedUp, either=True),
+    "claim": Form("showdown", OfSeat),  # it disputes the award
+    # Mistakes put right
+    "withdraw": Form("mistakes", OfSeat),  # the dealer takes back what he entered for it
+    "misread": Form("mistakes", MisreadAct),
+    "unaware": Form("mistakes", OfSeat),  # it had not seen the raise
+    "misunderstanding": Form("mistakes", OfSeat, "director"),  # of the amount, and gross
+    "killed": Form("mistakes", KilledHand),
+    "retrieve": Form("mistakes", OfSeat),  # its hand comes back
+    "indistinct": Form("mistakes", OfSeat),  # its hand cannot be told from dead cards
+    "dispute": Form("mistakes", OfSeat),  # its player disputes the last act or ruling
+    "forward": Form("mistakes", SeatAndSum),  # chips moved short of the line, and another acted
+    # The deal: what a person saw of it
+    "exposed": Form("deal", HandledCard),  # a card was turned up
+    "fallen": Form("deal", HandledCard),  # it left the table
+    "flashed": Form("deal", CardOfSeat),  # it is said to have been seen as it landed
+    "joker": Form("deal", CardOfSeat),  # that card is a joker
+    "joker_drawn": Form("deal"),  # the card in the dealer's hand is one
+    "boxed": Form("deal"),  # the next card lies face up in the deck; where no shoe sees it
+    "mixed": Form("deal", OfSeat),  # it mixed a dead card with its hand
+    "protests": Form("deal", OfSeat),  # it was passed over
+    "rabbit": Form("deal", OfSeat),  # the hand being over, it asks for the cards that would have come
+    "foul": Form("deal", DeckFault),
+    "misdealt": Form("deal", FaultOfDeal),
+    "false_board": Form("deal", BurnFault),
+    "order_lost": Form("deal"),  # the stub is spoilt, nobody knows the next card
+    "cut": Form("deal", CardsInPile),
+    "dealing": Form("deal", WhoDeals, "floor"),  # from the next hand
+    "club": Form("deal", ClubOfPlayer),
+    "dealer_in": Form("deal", ClubOfDealer),
+    "deck_change": Form("deal", DeckChange),
+    "deck_check": Form("deal", DeckNamed, "floor"),  # that deck runs through the shoe
+    "deck_passed": Form("deal", CheckEnds),  # the shoe is empty
+    "deck_ready": Form("deal", DeckRead),
+    "hidden": Form("deal", OfSeat, "floor"),  # it hid its cards
+    "done": Form("hand"),  # the movement of a remedy that is due, and that nothing senses, is made
+    # Conduct
+    "fault": Form("conduct", ReportedFault),
+    "outsider": Form("conduct", RemarkBy),
+    "penalty": Form("conduct", ChosenPenalty),
+    # Time
+    "clock": Form("time"),  # the time of the seat on turn is called
+    "declare_dead": Form("time", least="floor"),  # the hand of the seat on the clock
+    # Chips and stakes
+    "stack": Form("chips", SeatAndCount),  # counted by hand (a correction)
+    "structure": Form("chips", WantedStructure, "floor"),  # in another session
+    "level": Form("chips", NewLevel, "floor"),  # from the next hand
+    # Who sits where
+    "seat": Form("chips", NewPlayer),  # a player takes it
+    "leave": Form("seat", Leaving),  # for good; or to another table
+    "away": Form("seat", OfSeat),  # its player is not in his chair
+    "back": Form("seat", OfSeat),  # he is again
+    "post": Form("seat", OfSeat),  # it pays what it owes with the next hand
+    "wait": Form("seat", OfSeat),  # it waits for the big blind
+    "buyin": Form("chips", SeatAndSum),  # more chips between two hands
+    "outside": Form("chips", SeatAndSum),  # chips from elsewhere, declared
+    "tip": Form("chips", SeatAndSum),  # off the stack
+    "rebuying": Form("seat", OfSeat),  # its player has gone to buy in again
+    "accommodate": Form("seat", OfSeat, "floor"),  # the dealer acts for its player
+    "button_draw": Form("table", SomeSeat),  # cards are dealt for the first button
+    "list": Form("table", HowManyWait, "floor"),  # for a seat
+    "reserve": Form("table", SeatAndMinutes, "floor"),
+    "absence_clock": Form("time", AbsenceClock, "floor"),
+    "paid_out": Form("chips", OfSeat, "floor"),  # what was kept in the name of its player
+    "close_session": Form("table", least="floor"),  # what nobody came for is entered as unclaimed
+    "balance": Form("table", HowMany, "floor"),  # so many fewer has another table
+    "last_hands": Form("table", least="floor"),  # the table closes
+    # A tournament
+    "start_event": Form("tournament", least="floor"),  # with equal stacks
+    "level_clock": Form("tournament", RunOrStop, "floor"),
+    "break": Form("tournament", Minutes, "floor"),
+    "break_over": Form("tournament", least="floor"),
+    "count_stacks": Form("tournament", least="floor"),  # for the signed sheet of the end of a day
+    "hand_for_hand": Form("tournament", HandForHand, "floor"),
+    "players_left": Form("tournament", PlayersLeft, "floor"),
+    "rebuy": Form("tournament", StacksBought),  # a book may forbid several, or an add-on with it
+    "addon": Form("tournament", OfSeat),
+    "rebuys_over": Form("tournament", least="floor"),  # two more hands belong to the period
+    "unpaid": Form("tournament", OfSeat, "floor"),  # the cashier has no payment
+    "paid": Form("tournament", OfSeat, "floor"),
+    "race": Form("tournament", RacedChips, "floor"),
+    "race_chips": Form("tournament", SeatAndCount),  # so many of the chip that goes
+    "race_draw": Form("tournament"),  # the deck is mixed, a player looks on
+    "race_cards": Form("tournament", RacedCards),
+    "race_done": Form("tournament", OfSeat),  # exchanged, or paid
+    "removed": Form("tournament", OfSeat),  # chips that count for nothing
+    "wrong_seats": Form("tournament", TwoSeats, "floor"),  # since the start
+    "restore": Form("tournament", ChipsRestored, "floor"),
+    # Parts
+    "manual": Form("table", PartNamed),  # its readings are entered by hand from now on
+    "sensing": Form("table", PartNamed),  # its readings count again, from the next hand
+}
+
+
+# --- the same in a message ------------------------------------------------------------------------------------------
+
+
+def needs_of(says: type[Said]) -> dict[str, Need]:
+    """By field of a class: what stands there in a message."""
+    kind: Any = says
+    found: dict[str, Need] = _needs(kind)
+    return found
+
+
+@cache
+def _needs(says: Any) -> Any:
+    hints = get_type_hints(says, include_extras=True)
+    return {name: _need(hints[name]) for name in (f.name for f in fields(says))}
+
+
+def _need(hint: Any) -> Need:
+    if get_origin(hint) is Annotated:
+        found: Need = hint.__metadata__[0]
+        return found
+    if get_origin(hint) in (Union, UnionType):
+        return _need(next(one for one in get_args(hint) if one is not type(None)))._replace(optional=True)
+    return Need("choice", "choice", choices=get_args(hint))
+
+
+def said_in(word: str, told: object) -> Said | None:
+    """What the fields of a checked message say. Raises ValueError for one that the entry has no class for."""
+    says = ENTRIES[word].says
+    if says is None:
+        return None
+    values = {name: (need.kind, getattr(told, need.field)) for name, need in needs_of(says).items()}
+    return says(**{name: None if value is None else _read(kind, value) for name, (kind, value) in values.items()})
+
+
+def _read(kind: Kind, value: Any) -> Any:
+    match kind:
+        case "cards":
+            return cards(value)
+        case "amount":
+            return int(value)
+        case "winners":
+            return tuple(tuple(map(int, pot.split(","))) for pot in value.split(";"))
+        case _:
+            return value
+
+
+def fields_of(said: Said | None) -> Iterator[tuple[Need, Any]]:
+    """By need: the value that a message has for it, things left out excepted."""
+    for part, need in needs_of(type(said)).items() if said is not None else ():
+        value = getattr(said, part)
+        if value is not None:
+            yield need, _written(need, value)
+
+
+def _written(need: Need, value: Any) -> Any:
+    match need.kind:
+        case "cards":
+            return "".join(map(name, value))
+        case "winners":
+            return ";".join(",".join(map(str, pot)) for pot in value)
+        case _:
+            return str(value) if need.field == "value" else value

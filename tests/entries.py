@@ -1,0 +1,18 @@
+"""Entries for tests, written as in a scenario, the words joined by colons: "3:call"."""
+
+from __future__ import annotations
+
+from controller.poker.entries import ENTRIES
+from controller.poker.events import DealerCommand, Interval
+from hardware_sim.scenario.play.core_commands import said_of
+from hardware_sim.scenario.play.level import Impossible
+
+
+def entered(word: str, value: int | str | None, by: str, role: str, at: Interval) -> DealerCommand:
+    """The command; one that says nothing where the words fit no form."""
+    words = [] if value is None else str(value).split(":")
+    try:
+        said = said_of(word, words) if word in ENTRIES else None
+    except Impossible:
+        said = None
+    return DealerCommand(word, said, by, role, at)  # type: ignore[arg-type]
