@@ -63,9 +63,6 @@ TOO_FAST = 1008  # the same: a policy is violated
 
 RECHECK_S = 10.0  # who was logged out sees the table for so long at most, and enters nothing
 
-ENTRIES_A_SECOND = 10.0  # two hands on one tablet do not tap faster
-MOST_AT_ONCE = 40.0  # the page sends again what was tapped while its connection was gone
-
 
 class TextSocket(Protocol):
     """What a text can be sent to."""
@@ -251,7 +248,8 @@ def _entries(link: ControllerLink, visitors: Visitors) -> Callable[[WebSocket], 
         if over is None:
             return
         try:
-            await _take_entries(websocket, link, visitors.token(websocket))
+            token = visitors.token(websocket)
+            await _take_entries(websocket, link, token, visitors.pace_of(token))
         finally:
             over.cancel()
             await asyncio.wait([over])
@@ -259,8 +257,7 @@ def _entries(link: ControllerLink, visitors: Visitors) -> Callable[[WebSocket], 
     return entries
 
 
-async def _take_entries(websocket: WebSocket, link: ControllerLink, token: str) -> None:
-    pace = Pace(ENTRIES_A_SECOND, MOST_AT_ONCE)
+async def _take_entries(websocket: WebSocket, link: ControllerLink, token: str, pace: Pace) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while (text := await _text(websocket)) is not None:
             if not pace.allows():

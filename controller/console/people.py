@@ -50,6 +50,9 @@ QUESTIONS_A_SECOND: Final = 200.0
 REQUESTS_A_SECOND: Final = 10.0  # of one address: some tablets behind one router
 REQUESTS_AT_ONCE: Final = 100.0
 
+ENTRIES_A_SECOND: Final = 10.0  # of one session: two hands on one tablet do not tap faster
+ENTRIES_AT_ONCE: Final = 40.0  # the page sends again what was tapped while its connection was gone
+
 TOO_MANY: Final = 429
 NOT_LOGGED_IN: Final = 401
 REFUSED: Final = 403
@@ -81,6 +84,7 @@ class Visitors:
         self._believed: dict[str, tuple[float, Person]] = {}
         self._questions = Pace(QUESTIONS_A_SECOND, QUESTIONS_A_SECOND)
         self._asking: dict[str, Pace] = {}
+        self._entering: dict[str, Pace] = {}
         # With this prefix a browser takes the cookie from this host and over TLS alone (RFC 6265bis, 4.1.3).
         self.cookie = "__Host-sabot" if secure else "sabot"
 
@@ -116,6 +120,14 @@ class Visitors:
         while len(self._believed) > MOST_BELIEVED:
             del self._believed[next(iter(self._believed))]
         return answer.person
+
+    def pace_of(self, token: str) -> Pace:
+        """How fast a session may enter, at all its pages together. The one longest unused is forgotten first."""
+        pace = self._entering.pop(token, None) or Pace(ENTRIES_A_SECOND, ENTRIES_AT_ONCE)
+        self._entering[token] = pace
+        while len(self._entering) > MOST_BELIEVED:
+            del self._entering[next(iter(self._entering))]
+        return pace
 
     def routes(self) -> list[Route]:
         """What a browser may ask."""

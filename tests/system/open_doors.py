@@ -19,7 +19,7 @@ from websockets.typing import Origin
 from controller.people.accounts import Accounts, AccountsFile
 from controller.people.demo import CHEAP
 from controller.people.gate import PURPOSE
-from controller.people.roles import ROLES
+from controller.people.roles import ROLES, command_of
 from controller.people.secrets import hashed
 from controller.people.sessions import HOUR, Limits, Sessions
 from controller.poker.entries import ENTRIES
@@ -37,7 +37,7 @@ SECRET = "correct horse"  # noqa: S105 - of people whom only tests know
 WAIT_S = 20.0
 HALF_OPEN = 1100
 AT_ONCE = 40
-"""Entries that one socket takes without a pause (`MOST_AT_ONCE` of the console's pages)."""
+"""Entries that one session takes without a pause (`ENTRIES_AT_ONCE` of the console)."""
 
 EVERYTHING: tuple[Told, ...] = (
     Declared(seat=1, word="fold"),
@@ -169,12 +169,18 @@ class OpenDoors:
     def enter(self, cookie: str, commands: tuple[Told, ...]) -> list[dict[str, Any]]:
         """Enter them one after another, as a page does; what became of each."""
         replies = []
-        for start in range(0, len(commands), AT_ONCE):
-            with self.socket("/entries", cookie) as page:
-                for number, told in enumerate(commands[start : start + AT_ONCE]):
-                    page.send(entry(told, number))
-                    replies.append(dict(json.loads(page.recv(WAIT_S))))
+        with self.socket("/entries", cookie) as page:
+            for number, told in enumerate(commands):
+                page.send(entry(told, number))
+                replies.append(dict(json.loads(page.recv(WAIT_S))))
         return replies
+
+    def enter_everything(self, role: Role, place: str) -> dict[str, dict[str, Any]]:
+        """Every command of play, each some of them in a session of their own; what became of each."""
+        replies = []
+        for start in range(0, len(EVERYTHING), AT_ONCE):
+            replies += self.enter(self.log_in(role, place), EVERYTHING[start : start + AT_ONCE])
+        return dict(zip(map(command_of, EVERYTHING), replies, strict=True))
 
     def closed_with(self, path: str, cookie: str, sends: str | bytes = "") -> int:
         """With which code a socket is closed, after it was sent something."""

@@ -17,13 +17,14 @@ from typing import Any
 
 import pytest
 import zmq
+from websockets.exceptions import ConnectionClosed
 
 from controller.console.doors import MOST_CONNECTIONS
 from controller.people.roles import OF_ALL, OF_DIRECTORS, OF_RECALL, OF_WITNESSES, ROLES, command_of
 from firmware_bridge.messages.base import Role
 from firmware_bridge.messages.told import FloorDecision
 
-from .open_doors import EVERYTHING, HALF_OPEN, OpenDoors, Silent, entry, log_in_as, name_of, table_of_roles
+from .open_doors import AT_ONCE, EVERYTHING, HALF_OPEN, OpenDoors, Silent, entry, log_in_as, name_of, table_of_roles
 
 pytestmark = pytest.mark.process
 
@@ -52,8 +53,7 @@ def test_the_page_s_table_names_every_command_that_is_tried() -> None:
 
 def test_each_command_of_play_is_refused_to_whom_the_table_does_not_name(doors: OpenDoors) -> None:
     for role in ROLES:
-        cookie = doors.log_in(role, place_of(role))
-        replies = dict(zip(map(command_of, EVERYTHING), doors.enter(cookie, EVERYTHING), strict=True))
+        replies = doors.enter_everything(role, place_of(role))
         allowed = {command for command, roles in table_of_roles().items() if role in roles}
         keys = {command: reply["key"] for command, reply in replies.items()}
         assert {command for command, key in keys.items() if key == "refused.role"} == set(keys) - allowed, role
@@ -261,6 +261,18 @@ def test_who_invents_sessions_keeps_nobody_else_out(doors: OpenDoors) -> None:
     }
     assert statuses == {HTTPStatus.UNAUTHORIZED, HTTPStatus.SERVICE_UNAVAILABLE}
     assert doors.ask("GET", "/about.json", None, good, "127.0.0.20")[0] == HTTPStatus.OK
+
+
+def test_a_session_enters_no_faster_by_many_sockets(doors: OpenDoors) -> None:
+    cookie, taken = doors.log_in("dealer"), 0
+    with contextlib.suppress(ConnectionClosed):
+        for _ in range(10):
+            with doors.socket("/entries", cookie) as page:
+                for number in range(AT_ONCE):
+                    page.send(entry(EVERYTHING[1], number))
+                    page.recv(WAIT_S)
+                    taken += 1
+    assert AT_ONCE <= taken < 10 * AT_ONCE
 
 
 def test_messages_on_the_bus_that_are_none_do_not_reach_the_table(doors: OpenDoors) -> None:
