@@ -1,0 +1,105 @@
+"""A table file for the parts that were found: complete, with comments, and accepted by `sabot check-config`. Pure.
+
+Places are given out in the order of the reference table. Which antenna lies where a probe cannot know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from typing import Final
+
+from firmware_bridge.messages.part_kinds import part_kind
+from firmware_bridge.probe import Candidate, Found
+
+CARDS: Final = ("shoe", *(f"seat:{n}" for n in range(1, 11)), *(f"board:{n}" for n in range(1, 6)), "muck")
+CHIPS: Final = (
+    *(f"bet:{n}" for n in range(1, 11)), *(f"stack:{n}" for n in range(1, 11)), "pot", "tray", "drop",
+)  # fmt: skip
+
+HEAD: Final = """\
+# A table file proposed by `sabot probe`. Go through it from top to bottom:
+#  1. Give the table its name, rulebook and stakes.
+#  2. Compare each part with the table: places were given out in the order of the ports, which may be another one.
+#  3. Enter the GPIO lines that are wired.
+# Then: sabot check-config --config FILE. All keys: docs/configuration.md.
+
+[table]
+name = "Table 1"
+
+[game]
+rulebook = "lfp"
+small_blind = 50   # all amounts in minor units of the chips
+big_blind = 100
+
+[paths]
+state = "/var/lib/sabot"
+run = "/run/sabot"
+"""
+
+GPIO: Final = """
+# The lines that are wired, by their numbers on the chip. Without them a draw is not sensed.
+# [gpio]
+# lines = { "shoe:beam1" = 2, "shoe:beam2" = 3, "shoe:back" = 4, "shoe:lid" = 5, "door" = 26, "power" = 27 }
+"""
+
+
+def proposal(found: Iterable[Found]) -> str:
+    """The text of a table file with these parts."""
+    parts = sorted(found, key=_order)
+    cards, chips = iter(CARDS), iter(CHIPS)
+    if not any(one.candidate.kind == "pn532" for one in parts):
+        next(cards)  # the shoe's window is read by a reader of its own
+    names, seats = _names(parts), count(1)
+    lines = [HEAD]
+    given: list[str] = []
+    for one, name in zip(parts, names, strict=True):
+        if not part_kind(one.candidate.kind).reads:
+            lines += _part(one, name, [f"seat = {next(seats)}"])
+            continue
+        places = dict(zip(one.numbers, chips if part_kind(one.candidate.kind).addressed else cards, strict=False))
+        given += places.values()
+        if places:
+            listed = ", ".join(f'{number} = "{place}"' for number, place in places.items())
+            lines += _part(one, name, [f"antennas = {{ {listed} }}"])
+    return "\n".join([*lines, *_exclusion(given)]) + GPIO
+
+
+def _order(found: Found) -> tuple[int, int, str]:
+    """Readers of one antenna first, as the shoe's. Of chip lines the longest first, as that of the bets."""
+    kinds = ("pn532", "pepper_c1", "feig_obid", "nextion")
+    return kinds.index(found.candidate.kind), -len(found.numbers), found.port
+
+
+def _names(parts: Sequence[Found]) -> list[str]:
+    words = {"pn532": "reader", "pepper_c1": "cards", "feig_obid": "chips", "nextion": "display"}
+    numbers = {kind: count(1) for kind in words}
+    return [f"{words[one.candidate.kind]}-{next(numbers[one.candidate.kind])}" for one in parts]
+
+
+def _part(found: Found, name: str, more: Iterable[str]) -> Iterator[str]:
+    rate = found.candidate
+    yield ""
+    yield f"# {found.identity}" if found.identity else "# it gave no identity"
+    yield from ("[[part]]", f'name = "{name}"', f'kind = "{rate.kind}"', f'port = "{found.port}"')
+    if rate.baud != Candidate(rate.kind).baud:
+        yield f"baud = {rate.baud}"
+    if rate.parity != Candidate(rate.kind).parity:
+        yield f'parity = "{rate.parity}"'
+    yield from more
+
+
+def _exclusion(given: Sequence[str]) -> Iterator[str]:
+    """Antennas that lie within three diameters of each other at the reference table: one field at a time."""
+    groups = [[f"seat:{n}", f"bet:{n}", f"stack:{n}"] for n in range(1, 11)]
+    groups += [[*(f"board:{n}" for n in range(1, 6)), "pot"], ["muck", "tray", "drop"]]
+    there = [[place for place in group if place in given] for group in groups]
+    near = [group for group in there if len(group) > 1]
+    if near:
+        yield "\n# Of each group only one field is on at a time: they lie within three antenna diameters."
+        yield "[fields]"
+        yield "exclusion = ["
+        for group in near:
+            listed = ", ".join(f'"{place}"' for place in group)
+            yield f"  [{listed}],"
+        yield "]"
