@@ -128,6 +128,20 @@ def test_rulings_of_one_act_that_are_alike_are_expected_each() -> None:
     assert [len(failing(script + n * void)) for n in (0, 1, 2, 4)] == [3, 2, 1, 1]
 
 
+def test_a_void_act_is_said_to_be_void_also_where_the_seat_is_left_a_choice() -> None:
+    script = "goto flop\n1 checks\nexpect ruling roberts-3.5.11\n6 bets 300\nexpect ruling roberts-3.5.11 seat 1"
+    table = "table roberts blinds 50/100 seats 1, 5, 6 stacks 10000 button 5\n"
+    assert play(script + " void", table, "roberts").failures == []
+    assert play(script, table, "roberts").failures != []
+
+
+def test_the_seat_of_a_prompt_is_the_one_that_its_text_names() -> None:
+    table = "table leaflet blinds 50/100 seats 1-3 stacks 10000 button 1\n"
+    script = "dealer button_draw\nexpect prompt dealer draw_card seat "
+    assert play(script + "1", table, "leaflet").failures == []
+    assert play(script + "2", table, "leaflet").failures != []
+
+
 def test_what_people_are_told_can_be_expected() -> None:
     script = "goto preflop\n4, 5, 6, 1, 2 call\n"
     assert failures(script + "3 checks\nexpect prompt dealer gather") == []

@@ -20,6 +20,7 @@ from controller.poker.outcomes import (
     Outcome,
     Prompt,
     Refold,
+    Restrain,
     Ruling,
     Take,
     Void,
@@ -252,9 +253,11 @@ def void(ruling: Ruling) -> bool:
 
 
 def _refuses(answer: Answer) -> bool:
-    """Whether an answer says that what was done is no act, and nothing else."""
+    """Whether an answer says that what was done is no act, and nothing else. What the seat may do instead is no more
+    than that, and is not published.
+    """
     if isinstance(answer, Ruling):
-        return void(answer) and all(isinstance(effect, Void | Count) for effect in answer.effects)
+        return void(answer) and all(isinstance(effect, Void | Count | Restrain) for effect in answer.effects)
     return isinstance(answer, Alarm) and ordinary().refuses(answer.key)
 
 
