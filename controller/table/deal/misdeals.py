@@ -119,8 +119,11 @@ def deal_stands(table: Table, hand: Hand, question: DealFault, by: str) -> None:
 def _mucked(table: Table, hand: Hand, exit_: int, seat: Place) -> None:
     if seat in SEATS:
         move, again = Move("muck", (exit_,), f"seat:{seat}", "muck", "proven"), (Splice("again", exit_),)
-        matter, decided = ("deal.count", "surplus_mucked") if seat in hand.seats else ("deal.missed", "mucked")
-        open_remedy(table, hand, matter, seat, again, (move,), by="floor", decided=decided)
+        held = seat in hand.seats
+        matter = "deal.count" if held else "deal.missed"
+        open_remedy(
+            table, hand, matter, seat, again, (move,), by="floor", decided="surplus_mucked" if held else "mucked"
+        )
 
 
 def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat, cards: int, case: str = "") -> None:
