@@ -80,6 +80,7 @@ class Journal:
         self._surveillance: Surveillance | None = None
         self._batch = Batch()
         self._sources: Marks = {}
+        self._durable: Marks = {}
         self._tallies: dict[str, Tally] = {}
         self._failed: JournalFault | None = None
         self._key = self._chain = b""
@@ -104,6 +105,7 @@ class Journal:
         journal._period = max(0, *journal._keys.periods, *([saved.period] if saved else []))
         journal._seq = max(0, *(head.seq for head in unverified), *([saved.seq] if saved else []))
         journal._sources = dict(saved.sources) if saved else {}
+        journal._durable = dict(journal._sources)
         return journal
 
     @classmethod
@@ -135,8 +137,12 @@ class Journal:
         return self._head
 
     def high_water(self, source: str) -> tuple[int, int]:
-        """(epoch, sequence) of the last entry of a source; (0, 0) where it never spoke."""
+        """(epoch, sequence) of the last entry of a source, committed or not; (0, 0) where it never spoke."""
         return self._sources.get(source, (0, 0))
+
+    def durable(self, source: str) -> tuple[int, int]:
+        """The same of the last commit: so much may be acknowledged."""
+        return self._durable.get(source, (0, 0))
 
     @property
     def sources(self) -> list[str]:
@@ -248,6 +254,7 @@ class Journal:
             write(self._connection, batch)
         except (sqlite3.Error, OSError) as error:
             raise self._fail("journal_commit", f"{type(error).__name__}: {error}") from None
+        self._durable = dict(self._sources)
         self._unnoted = batch.head
         self._copied(batch, self._chain)
         self._after(batch)
@@ -597,6 +604,7 @@ class Journal:
             self._tallies[tally.source] = tally
             mark = (tally.epoch, tally.sequence)
             self._sources[tally.source] = max(self._sources.get(tally.source, (0, 0)), mark)
+        self._durable = dict(self._sources)
 
     def _load_key(self) -> None:
         """The open period's key. One that is missing is found out by who first needs it."""

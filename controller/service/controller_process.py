@@ -400,7 +400,7 @@ class Service:
         self._welcome(link)
 
     def _acked(self, link: Link) -> int:
-        epoch, acked = self._journal.high_water(link.source)
+        epoch, acked = self._journal.durable(link.source)
         return acked if epoch == link.epoch else 0
 
     def _welcome(self, link: Link) -> None:

@@ -18,7 +18,7 @@ from controller.table import step
 from firmware_bridge.messages import sensed
 from firmware_bridge.messages.tablefile import parse_table_file
 from firmware_bridge.messages.told import Command, DealerCommand, Declared
-from firmware_bridge.messages.wire import Verdict, encode
+from firmware_bridge.messages.wire import Verdict, Welcome, encode
 
 from .service_rig import RELEASED, Rig
 from .service_steps import CLEAR, SHUFFLE, again, dealt, stacks, without_life
@@ -74,6 +74,29 @@ def test_a_failed_commit_locks_the_table_and_nothing_is_answered(sensing: Rig) -
     assert {page.page for page in bridge.pages.values()} == {"paused"}
     state = sensing.state(console)
     assert [fault.key for fault in state.faults] == ["fault.journal_commit"]
+
+
+def test_a_greeting_right_behind_an_event_acknowledges_nothing_before_the_commit(plain: Rig) -> None:
+    bridge = plain.peer("bridge")
+    event = bridge.outbox.put(sensed.SeatOccupied(seat=1, present=True, at=at(1)), plain.clock.time)
+    for message in (*event, bridge.outbox.hello()):
+        bridge.socket.send(encode(message))
+    while not plain.service._journal.high_water("bridge")[1] or bridge.last(Welcome) is bridge.all(Welcome)[0]:
+        assert plain.links.events.poll(2000)
+        plain.service.take_messages(plain.clock.time)
+        bridge.listen()
+    assert [welcome.acked for welcome in bridge.all(Welcome)] == [0, 0]
+    plain.service.flush(plain.clock.time)
+    bridge.listen()
+    assert bridge.outbox.unacknowledged == 0
+
+
+def test_a_source_that_greets_after_a_failed_commit_keeps_what_it_holds(sensing: Rig) -> None:
+    bridge = sensing.peer("bridge")
+    break_journal(sensing)
+    bridge.say(stacks())
+    bridge.greet()
+    assert bridge.outbox.unacknowledged == 1
 
 
 def test_a_locked_table_refuses_commands_and_acknowledges_no_event(sensing: Rig) -> None:
