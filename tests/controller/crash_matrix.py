@@ -247,6 +247,14 @@ def as_page(found: list[Outcome]) -> str:
         "*The same table*: each acknowledged event is there, once, and the table is as if nothing had happened. It",
         "ends with the last acknowledged entry or one commit later. *Then* stands before what was found after the",
         "fault was cleared. A fault is named by its key in [journal.md](journal.md), and the table is locked.", "",
+        "Tried elsewhere:", "",
+        "| what happened | what came of it | test |", "|---|---|---|",
+        "| killed 1,000 times in 200 hands | the table of a twin | `controller/test_killed_hands.py` |",
+        "| the controller stopped and continued | the table of a twin | `controller/test_killed_hands.py` |",
+        "| bridge, controller and console killed in a hand | the hand as in its file | `system/test_crash.py` |",
+        "| each sync takes three seconds | the same table | `controller/test_crash_matrix.py` |",
+        "| the clock set back or ahead | a record and a notice | `controller/test_notices.py` |",
+        "| the medium of the second copy pulled or slow | `copy_stopped` | `controller/test_second_copy.py` |", "",
     ))  # fmt: skip
 
 

@@ -13,6 +13,9 @@ from tests.conftest import ROOT
 
 from .crash_matrix import Case, Evening, as_json, as_page, outcomes
 from .failing_disk import FAILURES, FailingEvening, Failure
+from .service_rig import Rig
+from .service_steps import whole_hand
+from .watched_disk import watched
 
 KEYS = ("device.key", "surveillance.pub")
 SHARE = 6
@@ -85,6 +88,22 @@ def test_each_fault_of_the_matrix_has_words(evening: Evening) -> None:
     known = {key.removeprefix("fault.") for key in catalogue("en").keys}
     printed = json.loads((ROOT / "docs" / "crash-matrix.json").read_text("utf-8"))
     assert {part for _, result, _ in printed for part in result.split(", then ")} <= {*known, "the same table"}
+
+
+def test_a_slow_medium_changes_nothing_at_the_table(sensing: Rig) -> None:
+    began = sensing.clock.time
+
+    def slow(kind: str, _name: str) -> None:
+        sensing.clock.time += 3_000_000_000 * (kind == "sync")
+
+    with watched(sensing.config.paths.state) as disk:
+        disk.before = slow
+        _, console = whole_hand(sensing)
+        sensing.wait(0)
+    assert sensing.clock.time - began > 60_000_000_000
+    state = sensing.state(console)
+    assert (state.hand, [seat.stack for seat in state.seats]) == (2, [9_900, 9_950, 10_000])
+    assert not sensing.of.latch.locked
 
 
 @pytest.mark.soak

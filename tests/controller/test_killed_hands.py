@@ -71,6 +71,14 @@ class Controllers:
         while Path(f"/proc/{self.pid}").exists():
             time.sleep(0.001)
 
+    def stop(self) -> None:
+        os.kill(self.pid, signal.SIGSTOP)
+        while Path(f"/proc/{self.pid}/stat").read_text().rpartition(") ")[2][0] != "T":
+            time.sleep(0.001)
+
+    def go_on(self) -> None:
+        os.kill(self.pid, signal.SIGCONT)
+
     def close(self) -> None:
         self.kill()
         assert self.nursery.stdin is not None
@@ -100,6 +108,9 @@ class Console:
     def tell(self, told: Told) -> None:
         for message in self.outbox.put(Entered(session=self.session, told=told), time.monotonic_ns()):
             self.socket.send(encode(message))
+
+    def hello(self) -> None:
+        self.socket.send(encode(self.outbox.hello()))
 
     def wait(self) -> None:
         """Until everything is acknowledged."""
@@ -194,3 +205,28 @@ def test_no_hand_is_lost_whenever_the_controller_is_killed(tmp_path: Path, twin:
     assert (faults, console.refused) == ([], [])
     assert table == (view.hand, view.phase, stacks)
     assert len(entries) == entered
+
+
+@pytest.mark.timeout(120)
+def test_a_controller_that_was_stopped_takes_in_once_what_came_meanwhile(tmp_path: Path, twin: Rig) -> None:
+    config = table_file(tmp_path)
+    config.paths.run.mkdir(mode=0o700)
+    enrol(config)
+    dealer, entered = twin.peer("console"), 0
+    controllers, console = Controllers(tmp_path), Console(config.paths.run)
+    try:
+        console.log_in()
+        controllers.stop()
+        for told in hand(twin):
+            console.tell(told)
+            console.hello()
+            assert dealer.tell(told).accepted
+            entered += 1
+        controllers.go_on()
+        console.wait()
+    finally:
+        controllers.close()
+        console.close()
+    faults, (number, _, stacks), entries = found(config)
+    assert (faults, console.refused, len(entries)) == ([], [], entered)
+    assert (number, stacks) == (1, [(seat.seat, seat.stack, seat.bet) for seat in twin.service._desk.view.seats])
