@@ -24,7 +24,13 @@ OPEN: Final = Path(__file__).with_name("open")
 def files_of(folder: Path) -> list[File]:
     """Every scenario file of a folder and the folders below it, by path. Raises ScenarioError."""
     paths = sorted(folder.rglob("*.scn"))
-    return [parse(path.read_text("utf-8"), path.relative_to(folder).as_posix()) for path in paths]
+    return [_parsed(path.read_text("utf-8"), path.relative_to(folder).as_posix()) for path in paths]
+
+
+@cache
+def _parsed(text: str, source: str) -> File:
+    """The same text is parsed once: the book is some 230 files, and a dozen tests of one process read it."""
+    return parse(text, source)
 
 
 def plays_of(file: File, only: str = "") -> Iterator[tuple[Scenario, Book]]:
