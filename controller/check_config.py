@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -60,6 +61,7 @@ def run_checks(table: TableFile) -> tuple[list[str], list[str]]:
 def check(table: TableFile) -> list[str]:
     """The controller's half: rulebook, structure, stakes, seats, paths. Raises ValueError with all that cannot be."""
     errors = [*_rulebook_errors(table), *_seat_errors(table), *_path_errors(table), *_user_errors(table)]
+    errors += _certificate_errors(table)
     if errors:
         raise ValueError("\n".join(errors))
     return [*_played(table), *_told(table), *_oddities(table)]
@@ -138,6 +140,14 @@ def _path_errors(table: TableFile) -> Iterator[str]:
             yield from _directory_errors(f"paths.{name}", path, private=table.users is None or name == "state")
         except OSError as error:
             yield f"paths.{name}: {path}: {error.strerror}; choose a path that the user of the table can enter"
+
+
+def _certificate_errors(table: TableFile) -> Iterator[str]:
+    """What is there can be looked at by whoever checks. Only the console's user may read the key."""
+    for key, path in (("web.cert", table.web.cert), ("web.key", table.web.key)):
+        with contextlib.suppress(PermissionError):
+            if path is not None and not path.is_file():
+                yield f"{key}: {path} is no regular file; name one in PEM"
 
 
 def _user_errors(table: TableFile) -> Iterator[str]:

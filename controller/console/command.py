@@ -97,6 +97,9 @@ def tls_of(web: WebSection) -> ssl.SSLContext | None:
     """The table's certificate for its pages; None where they have none. Raises ValueError with the cure."""
     if web.cert is None or web.key is None:
         return None
+    for path in (web.cert, web.key):
+        if path.exists() and not path.is_file():  # OpenSSL would wait for a FIFO, and read a device without an end
+            raise ValueError(f"{path}: allowed is a regular file, in PEM")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:

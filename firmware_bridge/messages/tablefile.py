@@ -55,6 +55,7 @@ LONGEST = 1_000_000
 
 _SHOWN = 60  # characters of a wrong value that a complaint repeats
 _HUGE = re.compile(r"\d{4000}")  # int() takes 4,300 digits
+_DOTTED = re.compile(r"(?:[^.#]*\.){64}")  # tomllib takes the square of a key's parts: 20,000 fill the memory
 _DEEP = "a table file has tables in tables at most four deep"
 
 
@@ -400,6 +401,9 @@ class TableFileError(ValueError):
 
 def parse_table_file(text: str, path: str = "table.toml") -> TableFile:
     """Parse and check a table file. Raises `TableFileError` with every complaint at once."""
+    dotted = next((n for n, row in enumerate(text.splitlines(), 1) if _DOTTED.match(row)), None)
+    if dotted is not None:
+        raise TableFileError(path, (Complaint(dotted, "file", f"nested too deeply: {_DEEP}"),))
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

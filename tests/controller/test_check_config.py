@@ -102,6 +102,14 @@ def test_a_run_directory_too_long_for_a_socket_is_refused(tmp_path: Path) -> Non
     assert any("choose a shorter path" in line for line in errors(text))
 
 
+def test_a_certificate_that_is_no_file_is_refused(tmp_path: Path) -> None:
+    web = '[web]\nhost = "0.0.0.0"\ncert = "/dev/zero"\nkey = "/nowhere.key"\n'
+    assert errors(table_text(tmp_path) + web) == [
+        "web.cert: /dev/zero is no regular file; name one in PEM",
+        "web.key: /nowhere.key is no regular file; name one in PEM",
+    ]
+
+
 def test_a_directory_that_others_may_enter_is_refused_with_the_cure(tmp_path: Path) -> None:
     (tmp_path / "state").mkdir(mode=0o755)
     (tmp_path / "state").chmod(0o755)

@@ -110,6 +110,8 @@ def test_a_file_without_end_or_of_other_bytes_is_refused(tmp_path: Path) -> None
     ("value", "where", "why"),
     [
         ("[" * 3000 + "]" * 3000, "file", "nested too deeply"),
+        (".".join("a" * 65) + " = 1", "file", "nested too deeply"),
+        ("[" + ".".join("a" * 50_000) + "]", "file", "nested too deeply"),
         ("{a=" * 3000 + "1" + "}" * 3000, "file", "nested too deeply"),
         ("9" * 5000, "file", "a number of too many digits"),
         ("9" * 3000, "game.small_blind", "a number of more than 60 digits: "),
@@ -122,6 +124,10 @@ def test_nested_and_huge_values_are_named_and_not_repeated(value: str, where: st
     _, message = _complaints(GOOD.replace("50", value))[where]
     assert why in message
     assert len(message) < 200
+
+
+def test_dots_in_a_remark_are_none_of_a_key() -> None:
+    assert parse_table_file(GOOD + f"# {'.' * 200}\n")
 
 
 @pytest.mark.parametrize("key", ["state", "name", "rulebook"])

@@ -103,6 +103,12 @@ def test_a_file_that_is_no_certificate_is_named_with_the_cure(tmp_path: Path) ->
         tls_of(WebSection(cert=tmp_path / "none.pem", key=tmp_path / "none.pem"))
 
 
+@pytest.mark.parametrize("path", ["/dev/zero", "/"])
+def test_what_is_no_regular_file_is_not_read_as_a_certificate(path: str) -> None:
+    with pytest.raises(ValueError, match="allowed is a regular file"):
+        tls_of(WebSection(cert=Path(path), key=Path(path)))
+
+
 def test_under_tls_the_cookie_belongs_to_this_host_alone() -> None:
     link = ControllerLink.__new__(ControllerLink)
     assert Visitors(link, secure=True).cookie == "__Host-sabot"
