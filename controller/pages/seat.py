@@ -133,7 +133,7 @@ def _waiting(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> str:
     if between:
         return between
     suspended = next(((kind, left) for at, kind, left in view.suspended if at == seat.seat), None)
-    if suspended is not None and not seat.live:
+    if suspended is not None and not seat.in_hand:
         return words.say(f"turn.suspended_{suspended[0]}", count=suspended[1])
     if seat.folded:
         return words.say("turn.folded")
@@ -141,7 +141,7 @@ def _waiting(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> str:
         return words.say(f"turn.{seat.state}")
     if seat.state in ("absent", "late", "reserved", "broke"):
         return _waited_for(seat, words, shown)
-    if seat.all_in and seat.live:
+    if seat.all_in and seat.in_hand:
         return words.say("turn.all_in")
     if view.clock is not None:
         return words.say("turn.other_clock", seat=view.clock[0])

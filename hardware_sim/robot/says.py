@@ -33,21 +33,6 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatSays:
-    """One seat as the table sees it. `due` > 0: chips still to come to the bet line, < 0: to go back."""
-
-    seat: int
-    stack: int
-    bet: int
-    live: bool
-    folded: bool
-    all_in: bool
-    due: int
-    won: int
-    cards: int
-
-
-@dataclass(frozen=True, slots=True)
 class AskSays:
     """An open question."""
 
@@ -83,7 +68,7 @@ class Says:
     max_raise: int | None
     options: tuple[str, ...]
     step: Step | None
-    seats: Mapping[int, SeatSays]
+    seats: Mapping[int, SeatView | PublicSeat]
     board: tuple[str, ...]
     pot: int
     asks: tuple[AskSays, ...]
@@ -172,7 +157,7 @@ def from_view(view: View) -> Says:
         max_raise=view.max_raise,
         options=view.options,
         step=None if view.next_step is None else Step(view.next_step.key, dict(view.next_step.params)),
-        seats={seat.seat: _seat_of_view(seat) for seat in view.seats},
+        seats={seat.seat: seat for seat in view.seats},
         board=view.board,
         pot=sum(pot.amount for pot in view.pots),
         asks=tuple(AskSays(a.id, a.key, a.options, a.default, a.role) for a in view.asks),
@@ -181,12 +166,6 @@ def from_view(view: View) -> Says:
         pots=tuple(pot.seats for pot in view.pots),
         big_blind=int(view.level.split("/")[1]),
         variant=view.variant,
-    )
-
-
-def _seat_of_view(seat: SeatView) -> SeatSays:
-    return SeatSays(
-        seat.seat, seat.stack, seat.bet, seat.live, seat.folded, seat.all_in, seat.due, seat.result, seat.card_count
     )
 
 
@@ -216,7 +195,7 @@ def from_public(state: PublicState) -> Says:
         max_raise=state.max_raise,
         options=state.options,
         step=None if state.next_step is None else Step(_bare(state.next_step.key), dict(state.next_step.params)),
-        seats={seat.seat: _seat_of_public(seat) for seat in state.seats},
+        seats={seat.seat: seat for seat in state.seats},
         board=state.board,
         pot=sum(pot.amount for pot in state.pots),
         asks=tuple(AskSays(a.id, _bare(a.text.key), a.options, a.default, a.role) for a in state.asks),
@@ -231,11 +210,6 @@ def from_public(state: PublicState) -> Says:
 def _bare(key: str) -> str:
     """Keys of texts stand in a section: `step.deal` is the step `deal`."""
     return key.partition(".")[2] or key
-
-
-def _seat_of_public(seat: PublicSeat) -> SeatSays:
-    live = seat.in_hand and not seat.folded
-    return SeatSays(seat.seat, seat.stack, seat.bet, live, seat.folded, seat.all_in, seat.due, seat.won, seat.cards)
 
 
 def _ruling_of_public(ruling: PublicRuling) -> RulingSays:

@@ -15,7 +15,7 @@ from .says import Says
 def winners(says: Says, world: World) -> str:
     """The winning seats of each pot, outermost first: "7;3,7": 7 has the side pot and shares the main pot."""
     board = _faces(world, (f"board:{number}" for number in range(1, 6)))
-    live = [seat for seat, said in says.seats.items() if said.live]
+    live = [seat for seat, said in says.seats.items() if said.in_hand]
     strength = {seat: hand_value(_faces(world, (f"seat:{seat}",)), board, says.variant.hole_used) for seat in live}
     pots = [[seat for seat in pot if seat in strength] for pot in says.pots] or [live]
     return ";".join(",".join(map(str, _best(pot, strength))) for pot in reversed(pots))

@@ -140,12 +140,12 @@ class ErringDealer(RemedyingDealer):
 
     def another_seat(self, step: Step) -> int:
         """A seat that is dealt in and not due."""
-        dealt = [seat for seat, said in self.link.says.seats.items() if said.live and seat != step.seat]
+        dealt = [seat for seat, said in self.link.says.seats.items() if said.in_hand and seat != step.seat]
         return self.luck.choice(dealt)
 
     def seat_before(self, step: Step) -> int:
         """The seat that is dealt its card just before the one that is due."""
-        dealt = sorted(seat for seat, said in self.link.says.seats.items() if said.live)
+        dealt = sorted(seat for seat, said in self.link.says.seats.items() if said.in_hand)
         return dealt[dealt.index(step.seat) - 1]
 
 

@@ -80,7 +80,7 @@ def too_early(cards: int, *, burn: bool = True) -> Callable[[ErringDealer, Step]
 
 def too_early_behind(dealer: ErringDealer, step: Step) -> Script:
     """The next seat acts before its turn, then the board comes: the one on turn was passed over."""
-    order = sorted(seat for seat, said in dealer.link.says.seats.items() if said.live)
+    order = sorted(seat for seat, said in dealer.link.says.seats.items() if said.in_hand)
     behind = order[(order.index(step.seat) + 1) % len(order)]
     dealer.top.press(behind, "check")
     yield Pause(SECOND)

@@ -50,7 +50,7 @@ def one_for_nobody(dealer: ErringDealer, step: Step) -> Script:
 
 def left_out(dealer: ErringDealer, step: Step) -> Script:
     """A seat is passed over: the next one gets its card, and so on to the end of the round."""
-    order = [seat for seat, said in sorted(dealer.link.says.seats.items()) if said.live]
+    order = [seat for seat, said in sorted(dealer.link.says.seats.items()) if said.in_hand]
     start = order.index(step.seat)
     for seat in (*order[start + 1 :], *order[:start]):
         if dealer.link.says.phase != "dealing" or dealer.link.says.asks:
@@ -96,7 +96,7 @@ def two_at_once(dealer: ErringDealer, step: Step) -> Script:
 def left_out_to_the_end(dealer: ErringDealer, step: Step) -> Script:
     """A seat is passed over in all rounds, whatever the table says. Then all are said to be dealt."""
     whole = dealer.link.says.variant.hole_cards
-    order = [seat for seat, said in sorted(dealer.link.says.seats.items()) if said.live]
+    order = [seat for seat, said in sorted(dealer.link.says.seats.items()) if said.in_hand]
     start = order.index(step.seat)
     others = (*order[start + 1 :], *order[:start])
     while dealer.link.says.phase == "dealing" and any(

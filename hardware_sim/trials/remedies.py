@@ -202,7 +202,7 @@ class RemedyingDealer(Dealer):
 
     def live_seats(self) -> list[int]:
         """Who still holds cards."""
-        return [seat for seat, said in sorted(self.link.says.seats.items()) if said.live]
+        return [seat for seat, said in sorted(self.link.says.seats.items()) if said.in_hand]
 
     def card_of(self, exit_: int) -> ThingId:
         """The card that left the shoe as the n-th."""

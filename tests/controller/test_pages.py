@@ -29,8 +29,8 @@ CORE = [path for room in (controller.poker, controller.table) for path in Path(r
 
 def seat_view(seat: int, **changes: Any) -> SeatView:
     plain = SeatView(
-        seat=seat, occupied=True, sitting_out=False, stack=9000, bet=0, dealt_in=True, live=True, folded=False,
-        all_in=False, card_count=2, cards=(), last_act=None, due=0, owed=0, chips_in_hand=0, to_call=0, result=0,
+        seat=seat, occupied=True, sitting_out=False, stack=9000, bet=0, dealt_in=True, in_hand=True, folded=False,
+        all_in=False, cards=2, shown=(), last_act=None, due=0, owed=0, holding=0, to_call=0, won=0,
     )  # fmt: skip
     return plain._replace(**changes)
 
@@ -141,7 +141,7 @@ def test_the_seat_on_the_clock_reads_its_seconds_and_the_others_that_time_was_ca
 
 
 def test_a_suspended_player_reads_for_how_long() -> None:
-    view = table_view(seat_view(2), seat_view(3, live=False, dealt_in=False), suspended=((3, "rounds", 2),))
+    view = table_view(seat_view(2), seat_view(3, in_hand=False, dealt_in=False), suspended=((3, "rounds", 2),))
     assert values(view, 3)["turn"] == "Suspended, rounds left: 2"
 
 
@@ -151,7 +151,7 @@ def test_a_free_seat_and_a_locked_table_have_pages_too() -> None:
 
 
 def test_a_folded_hand_shows_no_card_and_no_key() -> None:
-    assert values(table_view(seat_view(3, folded=True, live=False), seat_view(2)), 3)["turn"] == "Folded"
+    assert values(table_view(seat_view(3, folded=True, in_hand=False), seat_view(2)), 3)["turn"] == "Folded"
 
 
 # --- what a display can hold ----------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ def test_a_dead_hand_is_to_be_mucked_as_long_as_a_card_of_it_lies_at_its_seat(
 
 @pytest.mark.parametrize(("read", "due"), [(1, True), (2, False)], ids=["out of sight", "back"])
 def test_the_dealer_is_to_look_at_a_seat_until_its_card_is_back(read: int, due: bool) -> None:
-    view = table_view(seat_view(3, card_count=2), cards_at=(("seat:3", read),))
+    view = table_view(seat_view(3, cards=2), cards_at=(("seat:3", read),))
     assert still_due(Prompt("dealer", 3, "look_at"), view) is due
 
 

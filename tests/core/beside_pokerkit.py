@@ -79,7 +79,7 @@ class Round:
     def lowest(self, v: View) -> int | None:
         """What the seat on turn may raise to: a whole bet above the last that counted as one, or all it has."""
         seat = v.seats[(v.turn or 0) - 1]
-        rich = [s for s in v.seats if s.live and s.seat != v.turn and s.stack + s.bet > v.call_total]
+        rich = [s for s in v.seats if s.in_hand and s.seat != v.turn and s.stack + s.bet > v.call_total]
         if self.capped or self.closed(v) or not rich or seat.stack + seat.bet <= v.call_total:
             return None
         return min(self.level + self.unit, seat.stack + seat.bet)
@@ -243,7 +243,7 @@ class Pair:
         seat = v.seats[(v.turn or 0) - 1]
         gone = amount == seat.stack + seat.bet
         self.allins += gone
-        able = sum(1 for s in v.seats if s.live and s.stack) - gone
+        able = sum(1 for s in v.seats if s.in_hand and s.stack) - gone
         self.round.raised(amount, able)
         self.peer.complete_bet_or_raise_to(amount)
         return amount

@@ -175,7 +175,7 @@ def test_a_joker_that_the_dealer_sees_as_it_leaves_the_shoe_counts_for_nothing(d
     (remedy,) = d.view.remedies
     assert (remedy.matter, remedy.seat, [move.verb for move in remedy.moves]) == ("deck.joker", None, ["aside"])
     d.pitch(3, 2)
-    assert (alarms(d), [seat.card_count for seat in d.view.seats]) == ([], [1, 1, 0, 0])
+    assert (alarms(d), [seat.cards for seat in d.view.seats]) == ([], [1, 1, 0, 0])
 
 
 def test_a_card_that_lies_at_its_seat_is_no_joker_in_the_dealers_hand(d: Quick) -> None:

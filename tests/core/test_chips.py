@@ -383,7 +383,7 @@ def test_chips_taken_back_are_named() -> None:
 def test_chips_lifted_and_put_back_are_nothing() -> None:
     d = opened(300)
     d.move(STACK + 4, (), (100, 100))
-    assert next(s.chips_in_hand for s in d.view.seats if s.seat == 4) == 200
+    assert next(s.holding for s in d.view.seats if s.seat == 4) == 200
     assert d.move(STACK + 4, (100, 100)) == []
     assert (d.view.turn, alarms(d)) == (4, [])
 

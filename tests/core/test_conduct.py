@@ -100,7 +100,7 @@ def test_an_act_in_time_stands_and_stops_the_clock() -> None:
     d.now = due - 2 * SECOND
     assert Arm("clock", None) in d.key(3, "call")
     assert fire(d, due) == []
-    assert d.view.seats[2].live
+    assert d.view.seats[2].in_hand
 
 
 def test_the_hand_dies_at_zero_where_the_book_says_so() -> None:
@@ -114,23 +114,23 @@ def test_a_hand_dies_at_zero_though_it_could_have_checked() -> None:
     tell(d, "clock", None, "floor")
     assert d.view.clock is not None
     fire(d, d.view.clock[1])
-    assert (d.view.seats[0].live, d.view.turn) == (False, 2)
+    assert (d.view.seats[0].in_hand, d.view.turn) == (False, 2)
 
 
 def test_the_hand_dies_only_when_the_manager_declares_it() -> None:
     d, due = on_the_clock(LFP)
     fire(d, due)
-    assert d.view.seats[2].live
+    assert d.view.seats[2].in_hand
     d.now += 3 * SECOND
     d.push(3, 100)
-    assert (d.view.turn, d.view.seats[2].live) == (4, True)
+    assert (d.view.turn, d.view.seats[2].in_hand) == (4, True)
 
 
 def test_a_hand_declared_dead_is_dead() -> None:
     d, due = on_the_clock(LFP)
     fire(d, due)
     tell(d, "declare_dead", None, "floor")
-    assert (d.view.seats[2].live, d.view.turn) == (False, 4)
+    assert (d.view.seats[2].in_hand, d.view.turn) == (False, 4)
 
 
 def test_chips_after_the_declaration_go_back_though_they_were_read_first() -> None:
@@ -139,7 +139,7 @@ def test_chips_after_the_declaration_go_back_though_they_were_read_first() -> No
     declared = d.now + 500 * MS
     d.push(3, 100)
     d.send(entered("declare_dead", None, "bo", "floor", (declared, declared)))
-    assert (d.view.seats[2].live, d.view.turn) == (False, 4)
+    assert (d.view.seats[2].in_hand, d.view.turn) == (False, 4)
     assert ("bet:3", -100) in d.view.dues
 
 
@@ -185,7 +185,7 @@ def test_a_telephone_kills_the_hand_where_the_book_says_so() -> None:
     d = to_flop(LFP)
     d.key(1, "check")
     ruling = last(tell(d, "fault", "2:device"))
-    assert (ruling.cites[0].article, d.view.seats[1].live, d.view.turn) == ("lfp-3.5", False, 3)
+    assert (ruling.cites[0].article, d.view.seats[1].in_hand, d.view.turn) == ("lfp-3.5", False, 3)
 
 
 def test_a_telephone_of_a_folded_player_changes_no_hand() -> None:
@@ -215,15 +215,15 @@ def test_a_player_who_leaves_to_talk_is_told_so_no_longer(leaves: str) -> None:
 def test_a_telephone_goes_to_the_ladder_where_the_book_says_so() -> None:
     d = to_flop(CASINO)
     outcomes = tell(d, "fault", "2:device")
-    assert (d.view.seats[1].live, asked(outcomes).key) == (True, "penalty")
+    assert (d.view.seats[1].in_hand, asked(outcomes).key) == (True, "penalty")
     answer(d, "penalty", "dead_hand")
-    assert not d.view.seats[1].live
+    assert not d.view.seats[1].in_hand
 
 
 def test_a_hand_told_during_play_lives_and_its_penalty_is_due_after_the_hand() -> None:
     d = to_flop(LFP)
     tell(d, "fault", "2:disclosed")
-    assert d.view.seats[1].live
+    assert d.view.seats[1].in_hand
     for seat in (1, 3, 4):
         d.key(seat, "fold")
     d.award()
@@ -233,9 +233,9 @@ def test_a_hand_told_during_play_lives_and_its_penalty_is_due_after_the_hand() -
 def test_a_hand_told_during_play_is_dead_once_the_floor_confirms_it() -> None:
     d = to_flop(CASINO)
     tell(d, "fault", "2:disclosed")
-    assert d.view.seats[1].live
+    assert d.view.seats[1].in_hand
     answer(d, "hand_dead", "dead_hand")
-    assert not d.view.seats[1].live
+    assert not d.view.seats[1].in_hand
 
 
 def test_at_showdown_nothing_is_disclosed() -> None:
@@ -250,7 +250,7 @@ def test_collusion_is_penalised_on_both() -> None:
     rulings = [last(answer(d, "penalty", "dead_hand")) for _ in range(2)]
     assert [r.cites[0].article for r in rulings] == ["casino-G4", "casino-G4"]
     assert {e.seat for r in rulings for e in r.effects if isinstance(e, Penalise)} == {2, 3}
-    assert [s.live for s in d.view.seats] == [True, False, False, True]
+    assert [s.in_hand for s in d.view.seats] == [True, False, False, True]
 
 
 def test_a_remark_of_a_live_player_is_his_hand_told() -> None:
@@ -302,11 +302,11 @@ def test_a_free_ladder_proposes_nothing() -> None:
 def test_a_warning_kills_the_next_hand_unseen_and_that_one_alone() -> None:
     d = dealt(LFP)
     tell(d, "penalty", "2:warning", "director")
-    assert d.view.seats[1].live
+    assert d.view.seats[1].in_hand
     next_hand(d)
-    assert (d.view.seats[1].dealt_in, d.view.seats[1].live, d.view.suspended) == (True, False, ((2, "hands", 1),))
+    assert (d.view.seats[1].dealt_in, d.view.seats[1].in_hand, d.view.suspended) == (True, False, ((2, "hands", 1),))
     next_hand(d)
-    assert (d.view.seats[1].live, d.view.suspended) == (True, ())
+    assert (d.view.seats[1].in_hand, d.view.suspended) == (True, ())
 
 
 def test_a_suspension_of_rounds_ends_when_the_big_blind_comes_once_more() -> None:
@@ -315,7 +315,7 @@ def test_a_suspension_of_rounds_ends_when_the_big_blind_comes_once_more() -> Non
     served = []
     for _ in range(6):
         next_hand(d)
-        served.append(not d.view.seats[2].live)
+        served.append(not d.view.seats[2].in_hand)
     assert served == [True, True, True, True, False, False]
 
 
@@ -323,7 +323,7 @@ def test_a_suspended_player_posts_his_blind() -> None:
     d = dealt(LFP)
     tell(d, "penalty", "3:warning", "director")
     next_hand(d)
-    assert (d.view.big_blind, d.view.seats[2].bet, d.view.seats[2].live) == (3, 100, False)
+    assert (d.view.big_blind, d.view.seats[2].bet, d.view.seats[2].in_hand) == (3, 100, False)
 
 
 def test_an_excluded_player_loses_hand_stack_and_seat_and_his_bets_stay() -> None:
@@ -489,4 +489,4 @@ def test_a_hand_shown_while_another_may_still_act_is_a_fault_and_lives() -> None
     d = to_flop(LFP)
     d.key(1, "check")
     assert matters(d.command("shows", 3)) == ["disclosure"]
-    assert (d.view.seats[2].live, d.view.turn) == (True, 2)
+    assert (d.view.seats[2].in_hand, d.view.turn) == (True, 2)

@@ -68,7 +68,7 @@ def test_an_entry_is_withdrawn_while_nobody_has_acted_since() -> None:
     d = opened(500)
     d.key(2, "fold")
     tell(d, "withdraw", 2)
-    assert (d.view.turn, d.view.seats[1].live) == (2, True)
+    assert (d.view.turn, d.view.seats[1].in_hand) == (2, True)
     d.key(2, "fold")
     d.key(3, "fold")
     tell(d, "withdraw", 2)
@@ -83,7 +83,7 @@ def test_a_fold_that_ended_the_round_is_withdrawn_before_the_gathering() -> None
     assert d.view.turn is None
     tell(d, "withdraw", 4)
     assert d.view.phase == "flop"
-    assert d.view.seats[3].live
+    assert d.view.seats[3].in_hand
 
 
 def test_nothing_is_put_right_once_the_bets_are_gathered() -> None:
@@ -93,7 +93,7 @@ def test_nothing_is_put_right_once_the_bets_are_gathered() -> None:
     d.bring_in()
     tell(d, "misread", "4:fold")
     assert "round.gathered" in [r.matter for r in d.view.rulings]
-    assert d.view.seats[3].live
+    assert d.view.seats[3].in_hand
 
 
 def test_a_word_before_the_chips_entered_late_corrects_the_act() -> None:
@@ -137,7 +137,7 @@ def test_bets_gathered_short_are_the_pot() -> None:
     ruling = next(o for o in d.outcomes if isinstance(o, Ruling))
     assert ruling.matter == "round.gathered"
     assert (d.view.pots[0].amount, d.view.dues) == (300 + 1100, ())
-    assert d.view.seats[1].live
+    assert d.view.seats[1].in_hand
 
 
 # --- a player's misunderstanding ------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def test_the_dealer_overrules_nobody() -> None:
     d = opened(500, LFP)
     ruling = last_ruling(d.key(2, "call"))
     assert matters(rule_otherwise(d, ruling, "fold", "dealer")) == ["decision"]
-    assert d.view.seats[1].live
+    assert d.view.seats[1].in_hand
 
 
 def test_a_dealer_whose_book_lets_him_decide_waits_for_a_superior() -> None:
@@ -221,9 +221,9 @@ def test_a_dealer_whose_book_lets_him_decide_waits_for_a_superior() -> None:
     ruling = last_ruling(d.key(2, "call"))
     (asked,) = rule_otherwise(d, ruling, "fold", "dealer")
     assert isinstance(asked, Ask)
-    assert (asked.key, asked.role, d.view.seats[1].live) == ("confirm", "floor", True)
+    assert (asked.key, asked.role, d.view.seats[1].in_hand) == ("confirm", "floor", True)
     assert matters(d.send(FloorDecision(asked.id, "confirm", "", "Bea", "floor", d.at())))[0] == "decision"
-    assert not d.view.seats[1].live
+    assert not d.view.seats[1].in_hand
 
 
 def test_the_round_is_judged_again_from_an_overruled_act_on() -> None:
@@ -240,7 +240,7 @@ def test_a_killed_hand_lives_again_by_a_higher_role() -> None:
     d = opened(500)
     ruling = last_ruling(d.key(2, "fold"))
     rule_otherwise(d, ruling, "live")
-    assert (d.view.turn, d.view.seats[1].live) == (2, True)
+    assert (d.view.turn, d.view.seats[1].in_hand) == (2, True)
 
 
 def test_a_hand_is_ruled_dead() -> None:

@@ -26,7 +26,7 @@ def test_the_next_card_is_told_from_the_left_of_the_button() -> None:
 def test_betting_opens_once_every_card_has_landed() -> None:
     d = dealt()
     assert (d.view.phase, d.view.turn) == ("preflop", 3)
-    assert [s.card_count for s in d.view.seats] == [2, 2, 2, 2]
+    assert [s.cards for s in d.view.seats] == [2, 2, 2, 2]
 
 
 def test_a_card_in_the_air_holds_the_betting() -> None:
@@ -54,7 +54,7 @@ def test_a_peek_is_nothing() -> None:
     d = dealt()
     d.send(CardGone(1, SEAT + 1, d.at()))
     assert d.send(CardPlaced(1, SEAT + 1, DECK[0], d.at())) == []
-    assert next(s for s in d.view.seats if s.seat == 1).live
+    assert next(s for s in d.view.seats if s.seat == 1).in_hand
 
 
 def test_the_burn_is_inferred_and_the_flop_opens_the_street() -> None:
@@ -156,7 +156,7 @@ def test_a_live_hand_at_the_muck_out_of_turn_is_an_alarm_and_no_fold() -> None:
     d = dealt()
     d.send(CardPlaced(4, MUCK, DECK[3], d.at()))
     assert alarms(d) == ["muck.live_hand"]
-    assert next(s for s in d.view.seats if s.seat == 4).live
+    assert next(s for s in d.view.seats if s.seat == 4).in_hand
 
 
 def called_round() -> Dealer:

@@ -79,7 +79,7 @@ def test_cards_cannot_be_named_before_they_are_dealt() -> None:
     d.settle()
     order = d.table.hand.seats if d.table.hand else ()
     d.deal_holes({seat: (seat, 20 + seat) for seat in order}, order)
-    assert not any(seat.cards for seat in d.view.seats)
+    assert not any(seat.shown for seat in d.view.seats)
 
 
 def test_cards_of_a_folded_hand_are_not_kept_when_named() -> None:

@@ -84,7 +84,7 @@ def test_a_joker_in_a_hand_is_the_floors_there(choice: str, live: bool) -> None:
     d.command("joker", "3:2")
     assert (d.view.remedies, [ask.options for ask in d.view.asks]) == ((), [("put_right", "dead", "misdeal")])
     d.send(FloorDecision("joker-7", choice, "", "f", "floor", d.at()))
-    assert next(seat.live for seat in d.view.seats if seat.seat == 3) is live
+    assert next(seat.in_hand for seat in d.view.seats if seat.seat == 3) is live
 
 
 def test_a_joker_on_a_street_that_was_bet_on_is_the_floors_under_every_book() -> None:

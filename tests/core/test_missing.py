@@ -82,7 +82,7 @@ def test_a_restart_between_question_and_answer_changes_nothing() -> None:
     d.table = restore(checkpoint(d.table))
     d.send(FloorDecision("card-3", "lies", "", "d", "dealer", d.at()))
     assert d.view.asks == ()
-    assert next(s for s in d.view.seats if s.seat == 3).card_count == 1
+    assert next(s for s in d.view.seats if s.seat == 3).cards == 1
 
 
 def test_a_card_that_is_only_said_to_lie_there_is_not_what_the_shoe_read() -> None:

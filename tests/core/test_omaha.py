@@ -39,7 +39,7 @@ def test_betting_opens_with_the_twelfth_card_of_three_seats() -> None:
     deal(d, 1, 11)
     assert d.view.phase == "dealing"
     deal(d, 12, 12)
-    assert (d.view.phase, [seat.card_count for seat in d.view.seats]) == ("preflop", [4, 4, 4])
+    assert (d.view.phase, [seat.cards for seat in d.view.seats]) == ("preflop", [4, 4, 4])
 
 
 def test_four_cards_at_the_muck_are_a_fold() -> None:

@@ -56,7 +56,7 @@ def test_what_a_sensor_saw_is_taken_back_by_putting_the_card_back() -> None:
     lift(d, 9, SEAT + 3)
     d.deal(DECK[8], SEAT + 3)
     lift(d, 3, SEAT + 3)
-    assert (d.view.phase, [s.card_count for s in d.view.seats], alarms(d)) == ("preflop", [2, 2, 2, 2], [])
+    assert (d.view.phase, [s.cards for s in d.view.seats], alarms(d)) == ("preflop", [2, 2, 2, 2], [])
 
 
 def test_a_card_that_another_one_followed_is_not_taken_back() -> None:
@@ -173,7 +173,7 @@ def test_with_a_dead_shoe_the_replacement_is_said_to_be_dealt(card_first: bool) 
         else:
             d.command("done")
     lift(d, 3, SEAT + 3)
-    assert (d.view.phase, d.view.turn, [s.card_count for s in d.view.seats]) == ("preflop", 3, [2, 2, 2, 2])
+    assert (d.view.phase, d.view.turn, [s.cards for s in d.view.seats]) == ("preflop", 3, [2, 2, 2, 2])
     assert alarms(d) == []
 
 

@@ -117,9 +117,9 @@ def test_a_hand_pushed_away_is_live_until_it_is_mixed() -> None:
     d = to_showdown()
     d.command("shows", 2)
     outcomes = to_muck(d, 1)
-    assert (cited(outcomes, "show.muck"), d.view.seats[0].live) == ("lfp-8.5", True)
+    assert (cited(outcomes, "show.muck"), d.view.seats[0].in_hand) == ("lfp-8.5", True)
     answer(d, "mixed", "mixed", "dealer")
-    assert not d.view.seats[0].live
+    assert not d.view.seats[0].in_hand
 
 
 def test_a_hand_pushed_away_comes_back() -> None:
@@ -127,7 +127,7 @@ def test_a_hand_pushed_away_comes_back() -> None:
     to_muck(d, 1)
     answer(d, "mixed", "no", "dealer")
     d.command("shows", 1)
-    assert d.view.seats[0].cards == ("As", "2d")
+    assert d.view.seats[0].shown == ("As", "2d")
 
 
 @pytest.mark.parametrize(("by", "live"), [("2", True), ("accident", True), ("dealer", False), ("3", False)])
@@ -136,13 +136,13 @@ def test_a_hand_turned_up_is_live_by_the_current_winner_and_dead_by_anybody_else
     d.command("shows", 2)
     to_muck(d, 1)
     tell(d, "turned", f"1:{by}")
-    assert (d.view.seats[0].live, d.view.seats[0].cards) == (live, ("As", "2d"))
+    assert (d.view.seats[0].in_hand, d.view.seats[0].shown) == (live, ("As", "2d"))
 
 
 def test_no_hand_may_be_thrown_where_all_are_turned_over() -> None:
     d = to_showdown(HOUSE_LIMIT)
     outcomes = d.command("mucks", 1)
-    assert d.view.seats[0].live
+    assert d.view.seats[0].in_hand
     assert alarms(d) == ["muck.must_show"]
     assert matters(outcomes) == ["show.all_in"]
 
@@ -150,7 +150,7 @@ def test_no_hand_may_be_thrown_where_all_are_turned_over() -> None:
 def test_nor_reach_the_muck_unsaid() -> None:
     d = to_showdown(HOUSE_LIMIT)
     to_muck(d, 1)
-    assert (d.view.seats[0].live, alarms(d)) == (True, ["muck.must_show"])
+    assert (d.view.seats[0].in_hand, alarms(d)) == (True, ["muck.must_show"])
 
 
 def test_the_last_hand_shows_both_cards_where_the_book_says_so() -> None:
@@ -176,7 +176,7 @@ def test_a_request_to_see_a_hand_goes_to_the_floor_once_a_player() -> None:
     ask = next(o for o in tell(d, "see", "3:1") if isinstance(o, Ask))
     assert (ask.options, ask.default, ask.role) == (("grant", "deny"), "grant", "floor")
     answer(d, "see", "grant")
-    assert (d.view.seats[0].live, d.view.seats[0].cards) == (False, ("As", "2d"))
+    assert (d.view.seats[0].in_hand, d.view.seats[0].shown) == (False, ("As", "2d"))
     assert next(o for o in tell(d, "see", "3:4") if isinstance(o, Ask)).default == "deny"
 
 
@@ -204,16 +204,16 @@ def test_a_mucked_hand_is_retrieved_by_the_director_alone() -> None:
     d = to_showdown()
     d.command("mucks", 1)
     assert matters(tell(d, "retrieve", 1)) == ["retrieve"]
-    assert not d.view.seats[0].live
+    assert not d.view.seats[0].in_hand
     tell(d, "retrieve", 1, "director")
-    assert d.view.seats[0].live
+    assert d.view.seats[0].in_hand
 
 
 def test_no_hand_comes_back_where_the_book_forbids_it() -> None:
     d = dealt(CASINO)
     d.key(3, "fold")
     assert matters(tell(d, "retrieve", 3, "director")) == ["retrieve"]
-    assert not d.view.seats[2].live
+    assert not d.view.seats[2].in_hand
 
 
 def test_all_hands_are_turned_up_only_where_the_book_says_so() -> None:
@@ -297,7 +297,7 @@ def test_a_tabled_hand_cannot_be_killed() -> None:
     swept = to_muck(d, 1)
     assert (cited(swept, "killed.tabled"), matters(swept).count("killed.tabled")) == ("lfp-8.11", 1)
     assert matters(tell(d, "killed", "1:accident"))[0] == "killed.tabled"
-    assert d.view.seats[0].live
+    assert d.view.seats[0].in_hand
 
 
 def test_the_winning_hand_at_the_muck_before_the_chips_is_named() -> None:
@@ -384,7 +384,7 @@ def test_a_live_hand_shown_during_play(book: Rulebook, live: bool) -> None:
     tell(d, "showed", "3:4")
     if not live:
         answer(d, "hand_dead", "dead_hand")
-    assert (d.view.seats[2].live, d.view.turn) == (live, 2)
+    assert (d.view.seats[2].in_hand, d.view.turn) == (live, 2)
 
 
 # --- undetermined, soft play ----------------------------------------------------------------------------------------

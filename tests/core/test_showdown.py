@@ -93,9 +93,9 @@ def test_the_best_hand_wins_and_the_view_says_why() -> None:
 
 def test_no_card_is_public_before_it_is_shown() -> None:
     d = to_showdown()
-    assert [s.cards for s in d.view.seats] == [(), (), (), ()]
+    assert [s.shown for s in d.view.seats] == [(), (), (), ()]
     d.command("shows", 1)
-    assert [s.cards for s in d.view.seats] == [("As", "2d"), (), (), ()]
+    assert [s.shown for s in d.view.seats] == [("As", "2d"), (), (), ()]
 
 
 def test_a_hand_given_up_cannot_win() -> None:
@@ -110,7 +110,7 @@ def test_the_last_hand_left_wins_unseen() -> None:
     d = to_showdown()
     outcomes = [o for seat in (1, 2, 3) for o in d.command("mucks", seat)]
     assert matters(outcomes)[-1] == "award.uncontested"
-    assert (d.view.awards, d.view.seats[3].cards, d.view.winners[0].category) == (((4, 400),), (), None)
+    assert (d.view.awards, d.view.seats[3].shown, d.view.winners[0].category) == (((4, 400),), (), None)
 
 
 def all_in() -> Dealer:

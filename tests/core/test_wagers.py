@@ -315,7 +315,7 @@ def test_an_all_in_player_who_passes_is_out() -> None:
     d = dealt(CASINO, setup(stacks={3: 200}))
     d.key(3, "all_in")
     assert matters(said(d, 3, "fold")) == ["act.fold"]
-    assert (d.view.seats[2].live, d.view.turn, d.view.call_total) == (False, 4, 200)
+    assert (d.view.seats[2].in_hand, d.view.turn, d.view.call_total) == (False, 4, 200)
 
 
 # --- what is shown as the smallest raise ----------------------------------------------------------------------------

@@ -184,32 +184,15 @@ def _text(section: str, key: str, params: tuple[tuple[str, int | str | tuple[int
 
 
 def _seat(view: View, seat: SeatView, manual: bool) -> PublicSeat:
+    told = seat._asdict()
+    del told["occupied"]
     return PublicSeat(
-        seat=seat.seat,
+        **told | {"last_act": seat.last_act or ""},
         # A chair without chips is a free one, unless its player has them all in this hand.
         seated=not seat.sitting_out and bool(seat.stack or seat.bet or seat.dealt_in),
-        stack=seat.stack,
-        bet=seat.bet,
-        in_hand=seat.live,
-        all_in=seat.all_in,
-        folded=seat.folded,
-        cards=seat.card_count,
-        shown=seat.cards,
-        due=seat.due,
-        won=seat.result,
-        last_act=seat.last_act or "",
         manual=manual,
         suspended=next((suspension(kind, left) for at, kind, left in view.suspended if at == seat.seat), None),
         counted=_counted(view, seat.seat),
-        to_call=seat.to_call,
-        dealt_in=seat.dealt_in,
-        sitting_out=seat.sitting_out,
-        owed=seat.owed,
-        holding=seat.chips_in_hand,
-        state=seat.state,
-        absence_ends=seat.absence_ends,
-        absence_until=seat.absence_until,
-        owes=seat.owes,
     )
 
 

@@ -38,17 +38,17 @@ class SeatView(NamedTuple):
     stack: int  # as it counts (ledger), chips too small to play among it
     bet: int  # in front, this round, as it counts
     dealt_in: bool
-    live: bool  # holds a hand that can win
+    in_hand: bool  # holds a hand that can win
     folded: bool
     all_in: bool
-    card_count: int
-    cards: tuple[str, ...]  # names of the public ones only
+    cards: int
+    shown: tuple[str, ...]  # names of the public ones only
     last_act: str | None  # "fold", "check", "call", "bet", "raise", "post"
     due: int  # > 0: still to put on the bet line; < 0: to come back from it
     owed: int  # > 0: won and still to be pushed to the stack
-    chips_in_hand: int
+    holding: int
     to_call: int  # chips still needed to call, at most the stack; 0 when not live
-    result: int  # won in this hand so far
+    won: int  # won in this hand so far
     state: str = "playing"  # playing new waiting absent sitting_out missed broke leaving reserved late out
     absence_ends: int | None = None  # ns: when the house waits no longer for who is away, late, or still to come
     absence_until: Seat | None = None  # his place is given away when the button has come to this seat

@@ -22,9 +22,9 @@ def still_due(prompt: Prompt, view: View) -> bool:
     if prompt.key == "still_asked":
         return any(ask.seat == prompt.seat for ask in view.asks)
     if prompt.key == "look_at":
-        held = next((seat.card_count for seat in view.seats if seat.seat == prompt.seat), 0)
+        held = next((seat.cards for seat in view.seats if seat.seat == prompt.seat), 0)
         return dict(view.cards_at).get(f"seat:{prompt.seat}", 0) < held
     if prompt.key == "muck":
-        live = any(seat.seat == prompt.seat and seat.live for seat in view.seats)
+        live = any(seat.seat == prompt.seat and seat.in_hand for seat in view.seats)
         return f"seat:{prompt.seat}" in dict(view.cards_at) and not live
     return prompt.key != "time" or (view.clock is None and view.turn is not None)

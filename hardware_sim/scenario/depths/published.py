@@ -140,28 +140,8 @@ def _suspension(seat: int, text: Text) -> tuple[int, str, int]:
 
 
 def _seat(seat: PublicSeat) -> SeatView:
-    return SeatView(
-        seat=seat.seat,
-        occupied=True,
-        sitting_out=seat.sitting_out,
-        stack=seat.stack,
-        bet=seat.bet,
-        dealt_in=seat.dealt_in,
-        live=seat.in_hand,
-        folded=seat.folded,
-        all_in=seat.all_in,
-        card_count=seat.cards,
-        cards=seat.shown,
-        last_act=seat.last_act or None,
-        due=seat.due,
-        owed=seat.owed,
-        chips_in_hand=seat.holding,
-        to_call=seat.to_call,
-        result=seat.won,
-        state=seat.state,
-        absence_ends=seat.absence_ends,
-        owes=seat.owes,
-    )
+    told = {name: getattr(seat, name) for name in SeatView._fields if name != "occupied"}
+    return SeatView(occupied=True, **told | {"last_act": seat.last_act or None})
 
 
 def _bare(text: Text) -> str:

@@ -112,7 +112,7 @@ FIELDS: Final[dict[str, Field]] = {
     "asks": Field(Kind.WORDS, lambda v: tuple(ask.key for ask in v.asks)),
     "show order": Field(Kind.ORDER, lambda v: v.show_order),
     "winners": Field(Kind.SEATS, lambda v: tuple(sorted({winner.seat for winner in v.winners}))),
-    "live": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.live)),
+    "live": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.in_hand)),
     "folded": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.folded)),
     "all in": Field(Kind.SEATS, lambda v: _seats(v, lambda s: s.all_in)),
     "prompts": Field(Kind.WORDS, standing),
@@ -127,13 +127,13 @@ SEAT_FIELDS: Final[dict[str, SeatField]] = {
     "stack": SeatField(Kind.AMOUNT, lambda s: s.stack),
     "due": SeatField(Kind.AMOUNT, lambda s: s.due),
     "owed": SeatField(Kind.AMOUNT, lambda s: s.owed),
-    "won": SeatField(Kind.AMOUNT, lambda s: s.result),
-    "in hand": SeatField(Kind.AMOUNT, lambda s: s.chips_in_hand),
+    "won": SeatField(Kind.AMOUNT, lambda s: s.won),
+    "in hand": SeatField(Kind.AMOUNT, lambda s: s.holding),
     "last act": SeatField(Kind.WORD, lambda s: s.last_act),
     "state": SeatField(Kind.WORD, lambda s: s.state),
     "owes": SeatField(Kind.AMOUNTS, lambda s: s.owes if any(s.owes) else ()),
-    "card count": SeatField(Kind.AMOUNT, lambda s: s.card_count),
-    "cards": SeatField(Kind.CARDS, lambda s: s.cards),
+    "card count": SeatField(Kind.AMOUNT, lambda s: s.cards),
+    "cards": SeatField(Kind.CARDS, lambda s: s.shown),
 }
 
 UNGATHERED: Final = ("preflop", "flop", "turn", "river", "showdown")

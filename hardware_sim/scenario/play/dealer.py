@@ -264,7 +264,7 @@ class Dealer:
 
     def _given_up(self, seat: int) -> bool:
         enter(self.depth, "dealer", "mucks", (str(seat),))
-        return not seat_of(self.depth, seat).live
+        return not seat_of(self.depth, seat).in_hand
 
     # --- chips --------------------------------------------------------------------------------------------------
 

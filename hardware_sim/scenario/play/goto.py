@@ -87,9 +87,9 @@ class Going:
         if any(self.depth.chips(f"bet:{seat.seat}") for seat in view.seats):
             self.dealer.gather(Gathers())
         elif view.next_step is not None and view.next_step.key == "expose":
-            self.players.shows(Shows(tuple(seat.seat for seat in view.seats if seat.live and not seat.cards)))
+            self.players.shows(Shows(tuple(seat.seat for seat in view.seats if seat.in_hand and not seat.shown)))
         elif view.phase == "showdown":
-            hidden = {seat.seat for seat in view.seats if seat.live and not seat.cards}
+            hidden = {seat.seat for seat in view.seats if seat.in_hand and not seat.shown}
             self.players.shows(Shows(tuple(seat for seat in view.show_order if seat in hidden)[:1]))
         else:
             count = self.dealer.board_count()

@@ -167,7 +167,7 @@ class Play:
         self._check_cases()
         view = self.depth.view
         self.result.stacks = tuple((seat.seat, seat.stack) for seat in view.seats)
-        self.result.awards = tuple((seat.seat, seat.result) for seat in view.seats if seat.result)
+        self.result.awards = tuple((seat.seat, seat.won) for seat in view.seats if seat.won)
 
     def _line(self, line: Line) -> bool:
         if isinstance(line.statement, Expect):
