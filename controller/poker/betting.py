@@ -418,7 +418,7 @@ class Betting:
         second, top = sorted(self.bet)[-2:]
         returned: tuple[tuple[Seat, int], ...] = ()
         seat = self.bet.index(top)
-        if top > second and self.live >> seat & 1:
+        if top > second and self.is_live(seat):
             returned = ((seat, top - second),)
             self.bet[seat] = second
             self.stack[seat] += top - second
@@ -453,6 +453,14 @@ class Betting:
         self.close()
         self.turn = NOBODY
 
+    def is_live(self, seat: Seat) -> bool:
+        """The seat holds a hand that has not been folded or killed."""
+        return self.live >> seat & 1 == 1
+
+    def is_to_act(self, seat: Seat) -> bool:
+        """The seat still has to act in this round."""
+        return self.todo >> seat & 1 == 1
+
     @property
     def contested(self) -> bool:
         """More than one hand is live."""
@@ -462,6 +470,16 @@ class Betting:
     def runs_out(self) -> bool:
         """No further bet is possible: at most one live hand has chips behind."""
         return not self.able & self.able - 1
+
+
+def among(seats: int, seat: Seat) -> bool:
+    """Whether a seat is in a set of seats."""
+    return seats >> seat & 1 == 1
+
+
+def set_of(seats: Iterable[Seat]) -> int:
+    """These seats as a set: bit n is seat n."""
+    return sum(1 << seat for seat in seats)
 
 
 def seats_of(mask: int) -> list[Seat]:

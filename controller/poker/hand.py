@@ -282,7 +282,7 @@ class Hand:
         """Play goes on. A hand that died meanwhile does not keep the turn."""
         self.stage = Stage.ACTS
         betting = self.betting
-        if betting.turn != NOBODY and not betting.live >> betting.turn & 1:
+        if betting.turn != NOBODY and not betting.is_live(betting.turn):
             betting.refold(list(betting.acts), rules)
 
     def end_betting(self) -> None:

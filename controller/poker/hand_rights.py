@@ -17,6 +17,18 @@ class HandRights:
         self.to_reveal: list[tuple[Seat, bool]] = []  # when the round is over: shown to one; one card only
         self.swept = (0, 0, 0)  # swept in by mistake; the street, and the acts by then
 
+    def has_shown(self, seat: Seat) -> bool:
+        """The cards of the seat are public."""
+        return self.shown >> seat & 1 == 1
+
+    def has_renounced(self, seat: Seat) -> bool:
+        """The hand was pushed away at showdown, and is not mixed with others yet."""
+        return self.renounced >> seat & 1 == 1
+
+    def is_exposed(self, seat: Seat) -> bool:
+        """The hand must be face up, since no more betting is possible."""
+        return self.exposed >> seat & 1 == 1
+
     def table_hand(self, seat: Seat) -> None:
         """The cards are public."""
         self.shown |= 1 << seat

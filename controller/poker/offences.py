@@ -1,6 +1,6 @@
 """What is held against a seat once the hand is over."""
 
-from controller.poker.betting import NOBODY
+from controller.poker.betting import NOBODY, among
 from controller.poker.places import Seat
 
 FREE_FOLD = "fold.free"
@@ -21,7 +21,7 @@ class Offences:
 
     def not_folded(self, live: int) -> None:
         """These hands are live: whoever has one again has not given it up for nothing."""
-        self.due = [(seat, matter) for seat, matter in self.due if matter != FREE_FOLD or not live >> seat & 1]
+        self.due = [(seat, matter) for seat, matter in self.due if matter != FREE_FOLD or not among(live, seat)]
 
     def close_last_round(self, soft_played_by: Seat) -> None:
         """The last round is closed, by that seat without a raise that it could have made, or `NOBODY`."""

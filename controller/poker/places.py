@@ -45,6 +45,11 @@ def place_text(value: Place) -> str:
     return _TEXTS[value]
 
 
+def is_board_spot(spot: Place) -> bool:
+    """Whether that is a spot of the board."""
+    return BOARD < spot < MUCK
+
+
 def is_called(value: Place, text: str) -> bool:
     """Whether that is the text of the place; 0 and what has no antenna (burns, cards set aside) have none."""
     return _TEXTS.get(value) == text

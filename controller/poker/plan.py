@@ -9,7 +9,7 @@ happens, so whoever has to find one again gives it a tag.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from controller.poker.places import BOARD, MUCK, Place, Seat
+from controller.poker.places import BOARD, MUCK, Place, Seat, is_board_spot
 from controller.rulebooks.variants import GameVariant
 
 BURN: Final = 19  # a slot with no antenna: the burn pile
@@ -370,8 +370,8 @@ class Plan:
         """The first slot without a card for that spot, of the board the first one of another spot too."""
         empty = [n for n in range(self.gate) if not self.exits[n] and self.tags[n] not in self.fed]
         there = [n for n in empty if self.slots[n] == spot]
-        if not there and BOARD < spot < MUCK:
-            there = [n for n in empty if BOARD < self.slots[n] < MUCK]
+        if not there and is_board_spot(spot):
+            there = [n for n in empty if is_board_spot(self.slots[n])]
         return there[0] if there else NO_SLOT
 
     def unnumbered(self) -> int:
@@ -389,7 +389,7 @@ class Plan:
         """(the slot of its burn, `NO_SLOT` if it has none; those of its board cards, in order)."""
         slots = range(self.ends[street - 1], self.ends[street])
         burns = [n for n in slots if self.slots[n] == BURN]
-        return (burns[-1] if burns else NO_SLOT), [n for n in slots if BOARD < self.slots[n] < MUCK]
+        return (burns[-1] if burns else NO_SLOT), [n for n in slots if is_board_spot(self.slots[n])]
 
     def burn_lies_on_the_board(self, street: int) -> int:
         """Nothing counted a burn before that street, and none was made: its first card has the burn's slot, each
@@ -485,7 +485,7 @@ class Plan:
         if slot < 0:
             return False
         due = self.slots[slot]
-        if due != spot and not (BOARD < due < MUCK and BOARD < spot < MUCK):
+        if due != spot and not (is_board_spot(due) and is_board_spot(spot)):
             return False
         if not self.proven[slot]:
             self._prove(slot)
@@ -508,8 +508,8 @@ class Plan:
 
     def board(self) -> list[int]:
         """The exits of the board cards that are proven, in order."""
-        on_board = [n for n in range(self.ends[0], len(self.slots)) if BOARD < self.slots[n] < MUCK]
-        return [self.exits[n] for n in on_board if self.proven[n] and self.exits[n]]
+        board = [n for n in range(self.ends[0], len(self.slots)) if is_board_spot(self.slots[n])]
+        return [self.exits[n] for n in board if self.proven[n] and self.exits[n]]
 
     def next_slot(self) -> tuple[Place, int] | None:
         """(place, slot) of the next card that may leave the shoe; None if the gate is shut."""

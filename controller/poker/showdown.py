@@ -47,7 +47,7 @@ def show_order(hand: Hand, book: Book) -> list[Seat]:
     first = book.entries.show_order.first
     if first == TOGETHER:
         return []
-    if first == AGGRESSOR and last != NOBODY and betting.live >> last & 1:
+    if first == AGGRESSOR and last != NOBODY and betting.is_live(last):
         return clockwise(live, last - 1)
     return clockwise(live, hand.button)
 
@@ -111,7 +111,7 @@ def settle(hand: Hand, book: Book, smallest_chip: int, odd: str = "") -> Settlem
         if winners is None:
             return None
         shares = _divide(hand, odd_chips, pots[number].amount, winners, smallest_chip)
-        open_values = {s: value for s, value in values.items() if hand.rights.shown >> s & 1}
+        open_values = {s: value for s, value in values.items() if hand.rights.has_shown(s)}
         why = [Share(number, seat, share, open_values.get(seat)) for seat, share in shares.items()]
         told = bool(hand.pots.told_winners)
         divided.add(Award(number, tuple(shares.items())), why, "" if told else _apart(pots[number], winners, values))

@@ -113,7 +113,7 @@ class Mischief:
         if hand.phase is Phase.AWARD:
             self._push_pots()
         elif hand.phase is Phase.SHOWDOWN and hand.stage is not Stage.GATHER:
-            waiting = [s for s in hand.seats if hand.betting.live >> s & 1 and not hand.rights.shown >> s & 1]
+            waiting = [s for s in hand.seats if hand.betting.is_live(s) and not hand.rights.has_shown(s)]
             word = ("shows", "shows", "shows", "mucks")[deed.a % 4]
             self.send(self._command(word, waiting[deed.b % len(waiting)]) if waiting else self._named())
         elif hand.stage is Stage.GATHER and any(t.felt.total[BET + s] for s in hand.seats):

@@ -174,7 +174,7 @@ class Day:
 
     def _to_come(self, seat: int) -> bool:
         hand = self.table.hand
-        return hand is not None and bool(hand.betting.live >> seat & 1)
+        return hand is not None and hand.betting.is_live(seat)
 
     # --- a hand -----------------------------------------------------------------------------------------------------
 

@@ -303,7 +303,7 @@ def test_whatever_way_chips_go_the_accounts_add_up_and_none_is_below_zero(
 def goes(house: House, way: str, seat: int, amount: int, first: bool) -> None:
     """One way of chips; `first`: they move before the dealer or the floor enters it. Chips go by the tray."""
     table = house.table
-    if not table.seating.held >> seat & 1 or not amount:
+    if not table.seating.is_held(seat) or not amount:
         return
     if way in ("tip", "withdraw", "lower"):
         off(house, way, seat, amount, first)

@@ -1,5 +1,6 @@
 """Chips and words as acts of the seat on turn; an act read again."""
 
+from controller.poker.betting import among
 from controller.poker.book import Book
 from controller.poker.events import ChipsMoved, Interval
 from controller.poker.hand import STREETS, Hand, Phase, Stage
@@ -56,10 +57,10 @@ def _less(table: Table, hand: Hand, seat: Seat, amount: int, e: ChipsMoved) -> N
 def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     """The seat on turn moves chips to its line without a word of an amount."""
     book = table.book
-    if table.seating.standing >> seat & 1:
+    if table.seating.is_standing(seat):
         _stood(table, hand, seat)
         return
-    if table.seating.assisted >> seat & 1:
+    if among(table.seating.assisted, seat):
         return  # the dealer moves chips for him: what they are he says
     facing = hand.facing(seat, book.betting)
     smallest = table.stacks.smallest
@@ -145,7 +146,7 @@ def _stood(table: Table, hand: Hand, seat: Seat) -> None:
 def _late_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int) -> None:
     """Chips by a seat that is not on turn: a second motion of the last act, or out of turn."""
     acts = hand.betting.acts
-    if not hand.betting.live >> seat & 1 and _is_final(table):
+    if not hand.betting.is_live(seat) and _is_final(table):
         refuse(table, "fold.final", seat)
         return
     if acts and acts[-1].seat == seat and acts[-1].act != "fold":
@@ -165,7 +166,7 @@ def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     before = table.bet_due(seat) + moved
     if moved < 0:
         hand.lines.take_in(seat, -moved, max(0, -before))
-    elif moved > 0 and before <= 0 and not hand.betting.live >> seat & 1 and _is_final(table):
+    elif moved > 0 and before <= 0 and not hand.betting.is_live(seat) and _is_final(table):
         refuse(table, "fold.final", seat)
     elif moved > 0 and before > 0:
         too_few(table, hand, seat, before, before - moved)
@@ -185,14 +186,14 @@ def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) ->
     hand = table.hand
     if word == "fold" and hand is not None and (_is_out(hand, seat) or _folds_between_rounds(table, hand, seat)):
         return
-    if hand is None or hand.stage is not Stage.ACTS or not hand.betting.live >> seat & 1:
+    if hand is None or hand.stage is not Stage.ACTS or not hand.betting.is_live(seat):
         _not_on_turn(table, seat)
     elif word == "fold" and not hand.betting.stack[seat] and seat != hand.betting.turn:
         rule(table, "act.fold", seat, (Kill(seat),))
     elif seat != hand.betting.turn:
         if not say_early(table, hand, seat, word, amount, at):
             _not_on_turn(table, seat)
-    elif table.seating.standing >> seat & 1:
+    elif table.seating.is_standing(seat):
         _stood(table, hand, seat)
     else:
         _say_in_turn(table, hand, seat, word, amount, at)
@@ -201,7 +202,7 @@ def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) ->
 def _is_out(hand: Hand, seat: Seat) -> bool:
     """Whether a seat that was dealt in plays no more: that it folded, as its cards at the muck may have said before
     the word came, is known."""
-    return seat in hand.seats and not hand.betting.live >> seat & 1
+    return seat in hand.seats and not hand.betting.is_live(seat)
 
 
 def _folds_between_rounds(table: Table, hand: Hand, seat: Seat) -> bool:
@@ -211,9 +212,9 @@ def _folds_between_rounds(table: Table, hand: Hand, seat: Seat) -> bool:
     waits = hand.phase in STREETS and hand.stage in (Stage.GATHER, Stage.CARDS)
     if not book.has("fold.final") or not waits or not hand.betting.contested:
         return False
-    if not hand.betting.live >> seat & 1 or hand.betting.stack[seat]:
+    if not hand.betting.is_live(seat) or hand.betting.stack[seat]:
         return False
-    if hand.rights.exposed >> seat & 1 and book.entries.fold_final.turned_up == "must_show":
+    if hand.rights.is_exposed(seat) and book.entries.fold_final.turned_up == "must_show":
         refuse(table, "show.all_in", seat)
         table.alarm("muck.must_show", seat)
         return True

@@ -63,7 +63,7 @@ def _live(table: Table, seat: Seat) -> bool:
     hand = table.hand
     if hand is None or hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
         return False
-    return bool(hand.betting.live >> seat & 1)
+    return hand.betting.is_live(seat)
 
 
 def _to_the_floor(table: Table, seat: Seat, matter: str) -> None:
@@ -302,7 +302,7 @@ def count(table: Table, e: DealerCommand) -> None:
     hand = hand_of(table)
     seat = seat_of(e)
     bettor = hand.betting.aggressor
-    if not hand.betting.live >> seat & 1 or hand.stage is not Stage.ACTS or not bettor or bettor == seat:
+    if not hand.betting.is_live(seat) or hand.stage is not Stage.ACTS or not bettor or bettor == seat:
         refuse(table, "chips.count", seat)
         return
     rule(table, "chips.count", seat, ())

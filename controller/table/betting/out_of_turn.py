@@ -95,7 +95,7 @@ def say_early(table: Table, hand: Hand, seat: Seat, word: str, amount: int | Non
 
 def _may_be_early(hand: Hand, book: Book, seat: Seat) -> bool:
     """The seat will come on turn in this round, and the book has a rule for who does not wait for it."""
-    return book.has("oot.unchanged") and bool(hand.betting.todo >> seat & 1)
+    return book.has("oot.unchanged") and hand.betting.is_to_act(seat)
 
 
 def as_it_would_be(hand: Hand, book: Book, seat: Seat) -> Facing:
@@ -347,7 +347,7 @@ def answer_out_of_turn(table: Table, hand: Hand, choice: str, seat: Seat) -> Non
 def say_dark(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None) -> bool:
     """A word for a street whose cards are not out; the first is for the next street, another for the one after."""
     book = table.book
-    if not book.has("act.dark") or not hand.betting.live >> seat & 1:
+    if not book.has("act.dark") or not hand.betting.is_live(seat):
         return False
     street = hand.street + 1 + sum(d.seat == seat and d.street > hand.street for d in hand.waiting.dark)
     if street > 3:
@@ -362,7 +362,7 @@ def say_conditional(
 ) -> bool:
     """ "If you check, I bet": it holds if the other does."""
     book = table.book
-    if not book.has("announce.conditional") or not hand.betting.live >> seat & 1:
+    if not book.has("announce.conditional") or not hand.betting.is_live(seat):
         return False
     hand.waiting.announce(Dark(seat, hand.street, word, amount, if_seat, if_act))
     rule(table, "announce.conditional", seat, (Count(seat, "out_of_turn"),))
@@ -378,7 +378,7 @@ def _conditions(table: Table, hand: Hand) -> None:
     last = acts[-1]
     for said in [d for d in hand.waiting.dark if d.if_seat == last.seat]:
         hand.waiting.condition_decided(said)
-        if said.if_act == last.act and hand.betting.todo >> said.seat & 1:
+        if said.if_act == last.act and hand.betting.is_to_act(said.seat):
             facing = hand.facing(said.seat, table.book.betting)
             matter = Said(facing, said.word, said.amount)
             hand.waiting.wait(Early(said.seat, "hold", 0, facing.call, 0, matter, "conditional", last.seat))

@@ -1,6 +1,6 @@
 """Chips between hands: at seats that nobody holds, at stacks that are not what they should be."""
 
-from controller.poker.betting import seats_of
+from controller.poker.betting import among, seats_of
 from controller.poker.book import Book
 from controller.poker.events import ChipsMoved
 from controller.poker.hand import Phase
@@ -27,7 +27,7 @@ def at_free_seat(table: Table, seat: Seat, e: ChipsMoved) -> None:
     before = {s: felt.total[HAND + s] for s in ALL_SEATS}
     unexplained = felt.move_chips(e.area, e.added, (), True, e.at)
     giver = next((s for s, had in before.items() if felt.total[HAND + s] < had and s != seat), 0)
-    if giver and table.seating.held >> giver & 1:
+    if giver and table.seating.is_held(giver):
         _changes_place(table, giver, seat, before[giver] - felt.total[HAND + giver])
     elif unexplained > 0 or (e.added and not giver):
         amount = felt.own(seat)
@@ -50,7 +50,7 @@ def answer_change(table: Table, choice: str, giver: Seat, seat: Seat) -> None:
     """
     hand = table.hand
     plays = hand is not None and giver in hand.seats and hand.phase not in (Phase.CLAIMS, Phase.CANCELLED)
-    if choice != "allow" or plays or table.seating.held >> seat & 1 or not table.seating.held >> giver & 1:
+    if choice != "allow" or plays or table.seating.is_held(seat) or not table.seating.is_held(giver):
         table.prompt(Prompt("dealer", giver, "chips_back", (("seat", giver), ("amount", table.stack[giver]))))
         return
     _swap(table, giver, seat)
@@ -101,12 +101,12 @@ def not_his(table: Table, owner: Seat, seat: Seat, e: ChipsMoved) -> bool:
 def watched(table: Table, seat: Seat, e: ChipsMoved) -> None:
     """Chips leave the stack of a player who is away, and no blind of his is due: the dealer watches them."""
     book = table.book
-    if not (1 <= seat <= 10 and table.seating.away >> seat & 1 and book.has("absent.stake")):
+    if not (1 <= seat <= 10 and table.seating.is_away(seat) and book.has("absent.stake")):
         return
     hand, left = table.hand, table.felt.total[STACK + seat] - table.stacks.small[seat]
     if hand is None or hand.phase is Phase.CLAIMS or hand.betting.turn == seat or left >= table.stack[seat]:
         return
-    if table.bet_due(seat) <= 0 and not table.seating.leaving >> seat & 1:
+    if table.bet_due(seat) <= 0 and not among(table.seating.leaving, seat):
         rule(table, "absent.stake", seat, (Void(seat),))
         table.alarm("chips.absent", seat, sum(e.removed), place_text(STACK + seat))
 

@@ -6,7 +6,7 @@ that stayed in a hand for longer have left the table, and are not played with un
 
 from typing import Final
 
-from controller.poker.betting import seats_of
+from controller.poker.betting import among, seats_of
 from controller.poker.hand import SHOWDOWN_OVER, Hand, Phase
 from controller.poker.outcomes import Count, Prompt, Void
 from controller.poker.places import HAND, STACK, Seat
@@ -29,7 +29,7 @@ def note_lifted(table: Table, at: int) -> None:
         if held and due > at:
             transit.riffle(seat)
             table.arm(f"{RAIL}{seat}", due)
-        elif transit.riffling >> seat & 1:
+        elif among(transit.riffling, seat):
             _forget(table, seat)
         if held and due <= at:
             _out_of_sight(table, seat)
@@ -88,7 +88,7 @@ def short_of_chips(table: Table) -> None:
 def time_over(table: Table, timer: str, at: int) -> None:
     """A player has had his chips in his hand for long. If he laid them down in between, he plays with them still."""
     seat, hand = int(timer.removeprefix(RAIL)), table.hand
-    if not table.transit.riffling >> seat & 1:
+    if not among(table.transit.riffling, seat):
         return
     _forget(table, seat)
     if table.felt.held_since[HAND + seat] + PATIENCE > at:
@@ -108,7 +108,7 @@ def _left_between_hands(table: Table, seat: Seat) -> None:
     on_break = table.tournament.clock.on_break
     table.transit.hold(seat, table.felt.total[HAND + seat])
     missing = _missing(table, seat)
-    if not missing or not table.seating.held >> seat & 1:
+    if not missing or not table.seating.is_held(seat):
         return
     if on_break:
         gone_in_break(table, seat, missing)

@@ -59,7 +59,7 @@ def _take_seats(table: Table, before: Setup, setup: Setup) -> None:
         if seat not in setup.chairs or (not table.hand_number and seat not in held):
             apply(table, (Release(seat, table.owned(seat)),))
     for seat, says in held.items():
-        if seat not in were and not table.seating.held >> seat & 1:
+        if seat not in were and not table.seating.is_held(seat):
             _take_seat(table, says)
 
 

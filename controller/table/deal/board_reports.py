@@ -6,7 +6,7 @@ from controller.poker.betting import NOBODY, Act
 from controller.poker.entries import BurnFault
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Kill, Splice, Void
-from controller.poker.places import BOARD, MUCK, Seat
+from controller.poker.places import Seat, is_board_spot
 from controller.poker.plan import BURN
 from controller.poker.remedy import Move
 from controller.table.deal.burns import (
@@ -150,7 +150,7 @@ def _protests(table: Table, seat: Seat) -> None:
     passed = hand.waiting.early and hand.betting.turn == seat != NOBODY
     if not passed or hand.phase not in STREETS_BEFORE or not book.has(skipped(hand)):
         raise Refused("not_now")
-    if any(BOARD < table.felt.spot_of.get(exit_, 0) < MUCK for exit_ in hand.plan.loose):
+    if any(is_board_spot(table.felt.spot_of.get(exit_, 0)) for exit_ in hand.plan.loose):
         rule(table, skipped(hand), seat, (Kill(seat),), decided="folds")
     else:  # no card of it is out: his turn is still his
         rule(table, skipped(hand), seat, (), also="skipped", decided="turn_goes_back")

@@ -7,7 +7,7 @@ from controller.poker.betting import NOBODY, clockwise
 from controller.poker.false_boards import TooEarly
 from controller.poker.hand import Hand, Stage
 from controller.poker.outcomes import Effect, Kill, Splice
-from controller.poker.places import BOARD, MUCK, Seat
+from controller.poker.places import BOARD, MUCK, Seat, is_board_spot
 from controller.poker.plan import ASIDE, BURN
 from controller.poker.remedy import NOW, Move, Remedy
 from controller.table.deal.card_alarms import UNBURNED
@@ -29,7 +29,7 @@ def on_board(table: Table) -> list[int]:
     """Exits proven on the board, in the order they left the shoe."""
     spots = table.felt.spot_of
     lifted = table.felt.lifted
-    return sorted(e for e, spot in spots.items() if BOARD < spot < MUCK and e not in lifted)
+    return sorted(e for e, spot in spots.items() if is_board_spot(spot) and e not in lifted)
 
 
 def order_unknown(hand: Hand, exits: list[int]) -> bool:
@@ -344,7 +344,7 @@ def let_stand(table: Table, hand: Hand, _question: DealFault, _by: str) -> None:
     """The floor lets cards stand that lie on the board too early: they are the next street's. What left the shoe
     before them is its burn; where nothing did, it has none."""
     plan, street = hand.plan, hand.street + 1
-    out = [e for e in plan.loose if BOARD < table.felt.spot_of.get(e, 0) < MUCK]
+    out = [e for e in plan.loose if is_board_spot(table.felt.spot_of.get(e, 0))]
     if not out or street >= len(STREETS):
         return
     burn_due = _burn_due(hand, hand.street)
@@ -494,6 +494,6 @@ def _passed_over(hand: Hand) -> list[Seat]:
     """The seat on turn, and those after it that somebody behind them has not waited for."""
     betting = hand.betting
     turn, acted = betting.turn, {early.seat for early in hand.waiting.early}
-    order = [seat for seat in clockwise(hand.seats, turn) if betting.todo >> seat & 1 and seat != turn]
+    order = [seat for seat in clockwise(hand.seats, turn) if betting.is_to_act(seat) and seat != turn]
     last = max((n for n, seat in enumerate(order) if seat in acted), default=0)
     return [turn, *(seat for seat in order[:last] if seat not in acted)]

@@ -9,7 +9,7 @@ from typing import Final
 
 from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm
-from controller.poker.places import BOARD, MUCK, Place, place_text
+from controller.poker.places import MUCK, Place, is_board_spot, place_text
 from controller.poker.plan import NO_SLOT
 from controller.poker.remedy import NOW
 from controller.table.remedies.engine import burn_on_the_flop, is_at, word_awaited
@@ -74,7 +74,7 @@ def _misplaced(table: Table, hand: Hand, alarm: Alarm) -> bool:
     if slot == NO_SLOT or plan.slots[slot] > MUCK:
         return _still_there(table, alarm)
     due, spot = plan.slots[slot], table.felt.spot_of.get(exit_, 0)
-    return due != spot and not (BOARD < due < MUCK and BOARD < spot < MUCK)
+    return due != spot and not (is_board_spot(due) and is_board_spot(spot))
 
 
 def _not_due(table: Table, hand: Hand, alarm: Alarm) -> bool:

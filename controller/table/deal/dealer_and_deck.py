@@ -86,7 +86,7 @@ def _dealing(table: Table, e: DealerCommand) -> None:
 
 def _for_good(table: Table, seat: Seat) -> None:
     """A player is to deal every hand: the table has no such dealer, by the book's article where it has one."""
-    if not table.seating.held >> seat & 1:
+    if not table.seating.is_held(seat):
         raise Refused("seat")
     if not table.book.has("dealing"):
         raise Refused("no_rule")
@@ -113,7 +113,7 @@ def _deck_change(table: Table, said: DeckChange) -> None:
     book, seat = table.book, said.seat
     if (said.reason == "request") != (seat is not None):
         raise Refused("value")
-    if seat is not None and not table.seating.held >> seat & 1:
+    if seat is not None and not table.seating.is_held(seat):
         raise Refused("seat")
     if seat is not None:
         _asked_for_deck(table, book, seat)

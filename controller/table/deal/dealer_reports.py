@@ -123,7 +123,7 @@ def answer_flashed(table: Table, hand: Hand, choice: str, exit_: int) -> None:
 def _mixed(table: Table, seat: Seat) -> None:
     hand = hand_of(table)
     dead_cards = [e for e in hand.plan.out if hand.plan.owner(e) == seat]
-    if seat not in hand.seats or not dead_cards or not hand.betting.live >> seat & 1:
+    if seat not in hand.seats or not dead_cards or not hand.betting.is_live(seat):
         raise Refused("not_now")
     put_right_or_ask(table, hand, MixedCards(seat))
 

@@ -54,7 +54,7 @@ def shown_later(table: Table, hand: Hand, exit_: int, matter: str) -> bool:
     has all such cards kept. False if it has no rule for that."""
     book, seat = table.book, hand.plan.owner(exit_)
     policy, entry = book.bound(BY_PLAYER)
-    if policy is None or seat is None or not hand.betting.live >> seat & 1:
+    if policy is None or seat is None or not hand.betting.is_live(seat):
         return False
     if policy(Turned(0, "", hand.errors.exposures, "player", True), entry) != "kept":
         return False

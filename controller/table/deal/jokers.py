@@ -4,7 +4,7 @@ from controller.poker.cards import JOKER
 from controller.poker.events import CardPlaced
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import Splice
-from controller.poker.places import BOARD, MUCK, SEAT, Place, Seat, place_text
+from controller.poker.places import SEAT, Place, Seat, is_board_spot, place_text
 from controller.poker.plan import BURN, NO_SLOT
 from controller.poker.remedy import NOW, Move
 from controller.table.deal.misdeals import DEAL, dead, foul, lay_aside, stands
@@ -117,6 +117,6 @@ def set_aside(table: Table, hand: Hand, exit_: int, spot: Place, by: str = "") -
     hand.errors.show_all((exit_,), JOKER_FOUND)
     if table.senses.shoe and plan.slot_of.get(exit_, NO_SLOT) >= 0:  # else its place alone says which card it was
         plan.behind_all(exit_)
-    origin = "board" if BOARD < spot < MUCK else place_text(spot)
+    origin = "board" if is_board_spot(spot) else place_text(spot)
     move = Move("aside", (exit_,), origin, "aside", "gone")
     open_remedy(table, hand, JOKER_FOUND, None, (Splice("again", exit_),), (move,), by=by, decided="set_aside")

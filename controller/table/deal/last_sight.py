@@ -76,5 +76,5 @@ def _held(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
 
 def _held_live(hand: Hand, exit_: int, seat: Seat) -> bool:
     """Whether it is a card of a hand in play that not everybody has seen."""
-    seen = hand.rights.shown >> seat & 1 or exit_ in hand.errors.public
-    return bool(hand.betting.live >> seat & 1) and not seen
+    seen = hand.rights.has_shown(seat) or exit_ in hand.errors.public
+    return hand.betting.is_live(seat) and not seen

@@ -10,7 +10,7 @@ from typing import Final
 from controller.poker.events import CardDrawn
 from controller.poker.hand import OVER, SHOWDOWN_OVER, Hand, Phase
 from controller.poker.misdeals import Misplaced
-from controller.poker.places import BOARD, MUCK, SEAT, SEATS, Place, Seat, place_text
+from controller.poker.places import SEAT, SEATS, Place, Seat, is_board_spot, place_text
 from controller.poker.plan import BURN, NO_SLOT
 from controller.table.deal.dealer_and_deck import erred
 from controller.table.deal.misdeals import boxed, stands, surplus
@@ -81,7 +81,7 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
         return
     if exit_ in plan.loose:
         _too_many(table, hand, exit_, spot, seen)
-    elif BOARD < spot < MUCK and plan.slots[plan.slot_of[exit_]] == BURN:
+    elif is_board_spot(spot) and plan.slots[plan.slot_of[exit_]] == BURN:
         burns.unburned(table, hand, exit_)
     elif hand.phase is Phase.DEALING and not plan.in_order and plan.settle_at(exit_, spot):
         update_hold(table, hand)
@@ -95,7 +95,7 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
 def _too_many(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
     """A card lies somewhere that was not due."""
     hand.watch.lies_too_many(exit_, seen)
-    if BOARD < spot < MUCK:
+    if is_board_spot(spot):
         burns.too_early(table, hand, exit_)
     else:
         _look_again(table, hand)

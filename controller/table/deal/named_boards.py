@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from controller.poker.cards import Card
 from controller.poker.hand import Hand, Stage
-from controller.poker.places import BOARD, MUCK, Place
+from controller.poker.places import BOARD, MUCK, Place, is_board_spot
 from controller.poker.plan import NO_SLOT
 from controller.table.deal.burns import FLOP_CARDS, burned_instead, too_early, unburned
 from controller.table.hand.bet_collection import next_card_comes
@@ -38,14 +38,14 @@ def name_board(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
 def _lie_unnamed(table: Table, hand: Hand) -> list[int]:
     """The exits on the board without a face, from the left."""
     felt, named = table.felt, hand.faces.by_exit
-    there = {e: s for e, s in felt.spot_of.items() if BOARD < s < MUCK and e not in felt.lifted and e not in named}
+    there = {e: s for e, s in felt.spot_of.items() if is_board_spot(s) and e not in felt.lifted and e not in named}
     return sorted(there, key=lambda exit_: there[exit_])
 
 
 def _due_unnamed(hand: Hand) -> list[int]:
     """The slots of the board that are open, and whose card has no name."""
     plan = hand.plan
-    return [n for n in range(plan.gate) if BOARD < plan.slots[n] < MUCK and plan.exits[n] not in hand.faces.by_exit]
+    return [n for n in range(plan.gate) if is_board_spot(plan.slots[n]) and plan.exits[n] not in hand.faces.by_exit]
 
 
 def _may_lie_too(table: Table, hand: Hand, laid: int, more: int) -> bool:

@@ -248,7 +248,7 @@ def _live(table: Table, hand: Hand, q: LiveAtMuck, answer: Answer) -> None:
 
 
 def _mixed(table: Table, hand: Hand, q: MixedWithMuck, answer: Answer) -> None:
-    if not hand.rights.renounced >> q.seat & 1 or hand.phase is not Phase.SHOWDOWN:
+    if not hand.rights.has_renounced(q.seat) or hand.phase is not Phase.SHOWDOWN:
         return
     if answer.choice == "mixed":
         muck(table, q.seat)

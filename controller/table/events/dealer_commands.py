@@ -146,7 +146,7 @@ def _name_hand(table: Table, seat: Seat, faces: tuple[Card, ...]) -> None:
     exits = hand.plan.cards_of(seat) if seat in hand.seats else []
     if seat not in hand.seats or len(faces) != hand.variant.hole_cards:
         raise Refused("cards")
-    if not hand.betting.live >> seat & 1:
+    if not hand.betting.is_live(seat):
         raise Refused("not_now")
     if len(exits) < len(faces):
         exits = _numbered(hand, seat)
@@ -212,7 +212,7 @@ def _winners(table: Table, said: NamedWinners) -> None:
 def _unseen(hand: Hand, told: tuple[tuple[Seat, ...], ...]) -> Seat:
     """A live hand that was not tabled, one that is named before the others; nobody where all were."""
     named = [s for part in told for s in part]
-    return next((s for s in (*named, *seats_of(hand.betting.live)) if not hand.rights.shown >> s & 1), NOBODY)
+    return next((s for s in (*named, *seats_of(hand.betting.live)) if not hand.rights.has_shown(s)), NOBODY)
 
 
 def _awarded(table: Table, _said: None) -> None:

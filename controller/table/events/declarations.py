@@ -53,7 +53,7 @@ def _late(table: Table, hand: Hand, e: Declared) -> bool:
 def _ahead(table: Table, e: Declared) -> None:
     """A word for a street whose cards are not out, or one that holds on a condition."""
     hand = table.hand
-    if hand is None or not hand.betting.live >> e.seat & 1:
+    if hand is None or not hand.betting.is_live(e.seat):
         taken = False
     elif e.condition is not None:
         said = (e.word, e.amount, *e.condition)
@@ -67,7 +67,7 @@ def _ahead(table: Table, e: Declared) -> None:
 def _done_here(hand: Hand, seat: Seat) -> bool:
     """Whether a word for a later street can be meant so: the round is over, or over for that seat as it stands."""
     return hand.stage in (Stage.GATHER, Stage.CARDS) or (
-        hand.stage is Stage.ACTS and not hand.betting.todo >> seat & 1
+        hand.stage is Stage.ACTS and not hand.betting.is_to_act(seat)
     )
 
 

@@ -18,7 +18,7 @@ from controller.poker.events import (
 )
 from controller.poker.hand import BEFORE_ACTS, OVER, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Take
-from controller.poker.places import BET, BOARD, DEALER, HAND, MUCK, POT, SEATS, STACK, Place, Seat, place_text
+from controller.poker.places import BET, DEALER, HAND, MUCK, POT, SEATS, STACK, Place, Seat, is_board_spot, place_text
 from controller.poker.plan import NO_SLOT
 from controller.table.betting.actions import after_close, bet_line, empty_line, say, splashed, wrong_line
 from controller.table.betting.lifted_bets import laid_down
@@ -139,7 +139,7 @@ def _placed_between_hands(table: Table, e: CardPlaced) -> None:
     """A card of the draw for the button, or of a race. Without a shoe one on the board is of the hand before."""
     if card_for_button(table, e):
         return
-    if table.tournament.race is not None or table.senses.shoe or not BOARD < e.spot < MUCK:
+    if table.tournament.race is not None or table.senses.shoe or not is_board_spot(e.spot):
         chip_race.card_placed(table, e)
     else:
         is_rabbit_hunting(table)
@@ -164,7 +164,7 @@ def _watched(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     """What a card says beyond its own place, while something is not as it should be."""
     if hand.watch.misplaced.get(exit_, spot) != spot:
         returned_to_place(table, hand, exit_)
-    if BOARD < spot < MUCK:
+    if is_board_spot(spot):
         flop_laid(table, hand)
         one_more(table, hand)
     tick_drawn_moves(table, hand)
@@ -185,7 +185,7 @@ def _first_sight(table: Table, hand: Hand, e: CardPlaced) -> bool:
     if table.senses.shoe:
         card_alarm(table, hand, "card.unaccounted", None, e.exit, place_text(e.spot))
         return False
-    if hand.phase in SHOWDOWN_OVER and BOARD < e.spot < MUCK and is_rabbit_hunting(table):
+    if hand.phase in SHOWDOWN_OVER and is_board_spot(e.spot) and is_rabbit_hunting(table):
         return False
     if hand.stage is Stage.GATHER:
         next_card_comes(table, hand, e.at[1])
@@ -226,7 +226,7 @@ def _one_too_many(table: Table, hand: Hand, e: CardPlaced) -> bool:
 def card_at_muck(table: Table, hand: Hand, exit_: int) -> None:
     """All cards of the seat on turn at the muck are a fold; fewer are a question. A dead card is neither."""
     seat = None if exit_ in hand.plan.out else hand.plan.owner(exit_)
-    if seat is None or not hand.betting.live >> seat & 1 or hand.phase is Phase.CLAIMS:
+    if seat is None or not hand.betting.is_live(seat) or hand.phase is Phase.CLAIMS:
         return
     whole = whole_hand_at_muck(table, hand, seat)
     if hand.phase is Phase.AWARD:
@@ -322,7 +322,7 @@ def _beside_the_lines(table: Table, hand: Hand, e: ChipsMoved, held: int) -> Non
 def _of_another(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, turn: Seat) -> bool:
     """Whether this is no bet: chips at the line of a seat that nobody holds, or of one player on another's line."""
     lent = table.felt.lent
-    if not table.seating.held >> seat & 1 and seat not in hand.seats:
+    if not table.seating.is_held(seat) and seat not in hand.seats:
         if e.added and lent:
             empty_line(table, lent, seat, sum(e.added))
         return True

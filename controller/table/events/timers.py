@@ -36,7 +36,7 @@ OFTEN: Final = 4  # requests of one player after which the floor is reminded tha
 def ask_for_time(table: Table, seat: Seat) -> None:
     """A player's time key: whoever sits at the table may ask, in the hand or not; the floor starts the clock."""
     hand, book = table.hand, table.book
-    if not table.felt.occupied >> seat & 1:
+    if not table.felt.is_occupied(seat):
         refuse(table, "time", seat)
         return
     if hand is None or hand.stage is not Stage.ACTS or seat == hand.betting.turn or not book.has("time"):

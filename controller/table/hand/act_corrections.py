@@ -371,7 +371,7 @@ def _hand_dead_or_live(table: Table, hand: Hand, ruling: Ruling, word: str, role
     if seat is not None and word == "live" and may_come_back(table, hand, seat):
         come_back(table, hand, seat, ruling.matter, role, ruling.id, AUTHORITY)
         return True
-    live = seat is not None and hand.betting.live >> seat & 1
+    live = seat is not None and hand.betting.is_live(seat)
     if (
         seat is None
         or seat not in hand.seats

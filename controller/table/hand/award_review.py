@@ -4,7 +4,7 @@ Cards speak: a hand that is tabled after the dealer named the winners has the po
 the last hands were all swept in nobody has won because his was swept in last.
 """
 
-from controller.poker.betting import NOBODY, seats_of
+from controller.poker.betting import NOBODY, among, seats_of
 from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase
 from controller.poker.outcomes import Effect, Prompt, Revive
 from controller.poker.places import Seat
@@ -40,11 +40,13 @@ def against_the_cards(hand: Hand) -> Seat:
     """The seat with the best of the tabled hands where the dealer named another one; else nobody. Call it before the
     pots are divided."""
     values = known_values(hand)
-    if any(s not in values or not hand.rights.shown >> s & 1 for s in seats_of(hand.betting.live)):
+    if any(s not in values or not hand.rights.has_shown(s) for s in seats_of(hand.betting.live)):
         return NOBODY
     pots = pots_of(hand)
     for number, pot in enumerate(reversed(pots)):
-        told = {s for s in hand.pots.told_winners[min(number, len(hand.pots.told_winners) - 1)] if pot.seats >> s & 1}
+        told = {
+            s for s in hand.pots.told_winners[min(number, len(hand.pots.told_winners) - 1)] if among(pot.seats, s)
+        }
         best = best_by_cards(values, seats_of(pot.seats))
         if told and told != set(best):
             return best[0]
@@ -70,7 +72,7 @@ def swept_in_too(table: Table, hand: Hand, seat: Seat, by: str) -> bool:
     """The last hand that was left is swept in like the others before it, with nothing done in between: none of them
     has won by that. The award goes back, and the floor says what becomes of the pots. False where it is not so."""
     others = hand.rights.swept_last(hand.street, len(hand.betting.acts)) & ~hand.betting.live
-    mine = hand.betting.live >> seat & 1 and not hand.rights.shown >> seat & 1
+    mine = hand.betting.is_live(seat) and not hand.rights.has_shown(seat)
     if not others or not mine or not not_pushed(table, hand):
         return False
     back: tuple[Effect, ...] = tuple(Revive(s) for s in seats_of(others))

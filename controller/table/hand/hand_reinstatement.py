@@ -10,7 +10,7 @@ from controller.table.state.table import Table
 
 def may_come_back(table: Table, hand: Hand, seat: Seat) -> bool:
     """The pots are awarded and not one chip of them has been pushed; the seat's hand is dead, its cards dealt."""
-    return seat in hand.seats and not hand.betting.live >> seat & 1 and not_pushed(table, hand)
+    return seat in hand.seats and not hand.betting.is_live(seat) and not_pushed(table, hand)
 
 
 def not_pushed(table: Table, hand: Hand) -> bool:

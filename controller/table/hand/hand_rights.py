@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from controller.poker.betting import among
 from controller.poker.entries import KilledHand, ShownToOne, TurnedUp, TwoSeats
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, Hand, Phase, Stage
@@ -37,9 +38,9 @@ from controller.table.state.table import Table
 def show(table: Table, seat: Seat) -> None:
     """A hand is tabled: its cards are public."""
     hand = hand_of(table)
-    if not hand.betting.live >> seat & 1 or hand.phase in BEFORE_ACTS:
+    if not hand.betting.is_live(seat) or hand.phase in BEFORE_ACTS:
         raise Refused("not_now")
-    if hand.rights.shown >> seat & 1:
+    if hand.rights.has_shown(seat):
         return
     if hand.stage is Stage.ACTS:
         disclosed(table, seat)
@@ -61,7 +62,7 @@ def _go_on(table: Table, hand: Hand) -> None:
 def muck(table: Table, seat: Seat) -> None:
     """A hand is given up at showdown and mixed with the muck; one that had to be turned up may not be."""
     hand = hand_of(table)
-    if hand.phase is not Phase.SHOWDOWN or not hand.betting.live >> seat & 1 or hand.rights.shown >> seat & 1:
+    if hand.phase is not Phase.SHOWDOWN or not hand.betting.is_live(seat) or hand.rights.has_shown(seat):
         raise Refused("not_now")
     matter = must_show(table, hand, seat)
     if matter:
@@ -106,10 +107,10 @@ def showed(table: Table, e: DealerCommand) -> None:
     if hand.phase in SHOWDOWN_OVER:
         rule(table, "show.to_one", shower, ())
         prompt_reveal(table, shower, one_card=one_card)
-    elif hand.betting.live >> shower & 1 and not may_disclose(table, hand):
+    elif hand.betting.is_live(shower) and not may_disclose(table, hand):
         disclosed(table, shower)
     elif book.has("show.folded") and hand.stage is Stage.ACTS:
-        to_come = hand.betting.todo >> viewer & 1
+        to_come = hand.betting.is_to_act(viewer)
         if to_come and replay_round(table, hand, shower, e.role):
             prompt_reveal(table, shower, one_card=one_card)
             return
@@ -125,7 +126,7 @@ def showed(table: Table, e: DealerCommand) -> None:
 
 def renounce(table: Table, hand: Hand, seat: Seat) -> None:
     """A hand is pushed away at showdown: no fold, and recoverable until the dealer mixes it with the muck."""
-    if hand.rights.renounced >> seat & 1:
+    if hand.rights.has_renounced(seat):
         return
     matter = must_show(table, hand, seat)
     if matter:
@@ -139,7 +140,7 @@ def renounce(table: Table, hand: Hand, seat: Seat) -> None:
 
 def _renounced(table: Table, seat: Seat) -> None:
     hand = hand_of(table)
-    if hand.phase is not Phase.SHOWDOWN or not hand.betting.live >> seat & 1 or hand.rights.shown >> seat & 1:
+    if hand.phase is not Phase.SHOWDOWN or not hand.betting.is_live(seat) or hand.rights.has_shown(seat):
         raise Refused("not_now")
     renounce(table, hand, seat)
 
@@ -148,15 +149,15 @@ def retrieve(table: Table, e: DealerCommand) -> None:
     """A hand that was given up comes back, where the book knows that at all, by the director alone."""
     hand, seat = hand_of(table), seat_of(e)
     book = table.book
-    if hand.rights.indistinct >> seat & 1:
+    if among(hand.rights.indistinct, seat):
         refuse(table, "retrieve.indistinct", seat)
         return
     awarded = may_come_back(table, hand, seat)
     if (hand.phase in SHOWDOWN_OVER and not awarded) or seat not in hand.seats:
         raise Refused("not_now")
-    mucked = (hand.rights.renounced | hand.rights.given_up) >> seat & 1
+    mucked = among(hand.rights.renounced | hand.rights.given_up, seat)
     at_showdown = (awarded or hand.phase is Phase.SHOWDOWN) and mucked
-    if not at_showdown and hand.betting.live >> seat & 1:
+    if not at_showdown and hand.betting.is_live(seat):
         raise Refused("not_now")
     may = book.entries.retrieve.at_showdown if at_showdown else book.entries.retrieve.folded
     if may == "never" or not outranks(e.role, "director"):
@@ -178,8 +179,8 @@ def indistinct(table: Table, e: DealerCommand) -> None:
     if not table.book.has("retrieve.indistinct"):
         refuse(table, "retrieve.indistinct", seat)
         return
-    if hand.betting.live >> seat & 1:
-        if not hand.betting.contested or hand.rights.shown >> seat & 1:
+    if hand.betting.is_live(seat):
+        if not hand.betting.contested or hand.rights.has_shown(seat):
             raise Refused("not_now")
         thrown(table, hand, seat, e.role)
     hand.rights.lost_among_dead_cards(seat)
@@ -191,7 +192,7 @@ def turned(table: Table, e: DealerCommand) -> None:
     hand = hand_of(table)
     said = said_by(e, TurnedUp)
     owner = said.seat
-    if hand.phase is not Phase.SHOWDOWN or not hand.rights.renounced >> owner & 1:
+    if hand.phase is not Phase.SHOWDOWN or not hand.rights.has_renounced(owner):
         raise Refused("not_now")
     winner = best_shown(hand)
     live = said.how == "accident" or said.by == owner or said.by in winner
@@ -209,7 +210,7 @@ def see(table: Table, e: DealerCommand) -> None:
     hand, book = hand_of(table), table.book
     said = said_by(e, TwoSeats)
     asker, target = said.seat, said.other
-    if hand.phase is not Phase.SHOWDOWN or not (hand.betting.live | hand.rights.given_up) >> target & 1:
+    if hand.phase is not Phase.SHOWDOWN or not among(hand.betting.live | hand.rights.given_up, target):
         raise Refused("not_now")
     two_left = table.seating.held.bit_count() == 2
     if not book.has("show.request") or (two_left and not book.entries.show_request.heads_up):
@@ -226,7 +227,7 @@ def answer_see(table: Table, hand: Hand, choice: str, target: Seat, asker: Seat)
         refuse(table, "show.request", asker)
         return
     rule(table, "show.request", asker, (Count(asker, "see"),), by="floor")
-    if hand.rights.renounced >> target & 1 and asker not in best_shown(hand):
+    if hand.rights.has_renounced(target) and asker not in best_shown(hand):
         hand.rights.give_up(target)
         rule(table, "show.spoken", target, (Kill(target),), by="floor")
     hand.rights.table_hand(target)
@@ -238,7 +239,7 @@ def answer_see(table: Table, hand: Hand, choice: str, target: Seat, asker: Seat)
 
 def at_muck_out_of_turn(table: Table, hand: Hand, seat: Seat, whole: bool) -> None:
     """A live hand's card at the muck, its seat not being on turn."""
-    if hand.rights.shown >> seat & 1:
+    if hand.rights.has_shown(seat):
         if not _said_of_tabled(table, hand, seat):
             rule(table, "killed.tabled", seat, ())
         return
@@ -269,7 +270,7 @@ def winner_at_muck(table: Table, hand: Hand, seat: Seat) -> None:
 def killed(table: Table, hand: Hand, seat: Seat, by: str) -> None:
     """A hand was swept in by mistake: dead. Where the book says so its last bet, neither called nor raised, goes
     back."""
-    if not hand.betting.live >> seat & 1 or hand.rights.shown >> seat & 1:
+    if not hand.betting.is_live(seat) or hand.rights.has_shown(seat):
         refuse(table, "killed.tabled", seat)
         return
     n = last_act_of(hand, seat) if hand.stage is Stage.ACTS else -1
@@ -288,10 +289,10 @@ def _answered(hand: Hand, n: int) -> bool:
 
 def thrown(table: Table, hand: Hand, seat: Seat, by: str) -> None:
     """A player threw his hand away: dead. Where the book says so what his opponents could not cover goes back."""
-    if not hand.betting.live >> seat & 1:
+    if not hand.betting.is_live(seat):
         raise Refused("not_now")
     betting, n = hand.betting, last_act_of(hand, seat) if hand.stage is Stage.ACTS else -1
-    others = [s for s in hand.seats if s != seat and betting.live >> s & 1]
+    others = [s for s in hand.seats if s != seat and betting.is_live(s)]
     cover = max((betting.bet[s] + betting.stack[s] for s in others), default=0)
     effects: tuple[Effect, ...] = (Kill(seat),)
     figure = table.book.entries.thrown.refund
@@ -316,7 +317,7 @@ def answer_live(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
     """The dealer says how a live hand came to the muck."""
     if choice == "killed" and swept_in_too(table, hand, seat, "dealer"):
         return
-    if not hand.betting.live >> seat & 1 or hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
+    if not hand.betting.is_live(seat) or hand.phase in SHOWDOWN_OVER or not hand.betting.contested:
         return
     if choice == "killed":
         killed(table, hand, seat, "dealer")

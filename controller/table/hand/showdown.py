@@ -29,7 +29,7 @@ def begin_showdown(table: Table, hand: Hand) -> None:
 
 def prompt_show(table: Table, hand: Hand) -> None:
     """Ask the dealer for the next hand to be shown or given up; for all of them where no order is laid down."""
-    waiting = [s for s in show_order(hand, table.book) if not hand.rights.shown >> s & 1]
+    waiting = [s for s in show_order(hand, table.book) if not hand.rights.has_shown(s)]
     hidden = tuple(seats_of(hand.betting.live & ~hand.rights.shown))
     if not waiting and hidden:
         table.prompt(Prompt("dealer", None, "expose", (("seats", hidden),)))
@@ -68,7 +68,7 @@ def to_show(table: Table, hand: Hand, seat: Seat) -> str:
 
 def must_show(table: Table, hand: Hand, seat: Seat) -> str:
     """The matter by which a seat may not throw its hand at showdown; "" if it may."""
-    if hand.rights.exposed >> seat & 1:
+    if hand.rights.is_exposed(seat):
         return "show.all_in"
     if not table.book.entries.show_muck.allowed:
         return "show.muck"
@@ -101,9 +101,7 @@ def award(table: Table, hand: Hand, key: str = "", by: str = "", odd: str = "") 
         uneven = _uneven(part.shares) and not key
         rule(table, "odd_chip" if uneven else matter, None, (part,), by=by, also=also, decided="awarded")
     table.forget_prompts()
-    winners = tuple(
-        (f"seat:{s}", hand.pots.won[s]) for s in seats_of(sum(1 << n for n in hand.seats)) if hand.pots.won[s]
-    )
+    winners = tuple((f"seat:{s}", hand.pots.won[s]) for s in sorted(hand.seats) if hand.pots.won[s])
     table.prompt(Prompt("dealer", None, "award", winners))
     paid(table, hand)
 
@@ -239,7 +237,7 @@ def compare_stacks(table: Table, hand: Hand) -> None:
         lies = total[STACK + seat] + total[HAND + seat] - table.stacks.small[seat]
         lies += transit.coming[seat] - transit.foreign[seat] - transit.borrowed[seat] - leaving[seat]
         more, known = lies - table.stack[seat], transit.gone[seat]
-        if table.senses.chips[seat] and not 0 <= more <= known and table.seating.held >> seat & 1:
+        if table.senses.chips[seat] and not 0 <= more <= known and table.seating.is_held(seat):
             table.alarm("stack.differs", seat, more, place_text(STACK + seat))
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from controller.poker.hand import Hand, Phase, Stage
 from controller.poker.outcomes import CancelHand, Effect, Prompt, Ruling, Splice
-from controller.poker.places import BOARD, MUCK, Place, Seat, is_called, place
+from controller.poker.places import Place, Seat, is_board_spot, is_called, place
 from controller.poker.plan import BURN, PAST_ANY_SHOE, Plan
 from controller.poker.remedy import NOW, Move, Remedy, due, next_move, open_now
 from controller.table.hand.streets import (
@@ -89,7 +89,7 @@ def burn_on_the_flop(table: Table, hand: Hand) -> list[int]:
         return []
     plan, spots = hand.plan, table.felt.spot_of
     burnt = [plan.exits[n] for n in range(plan.ends[0], plan.drawn) if plan.slots[n] == BURN]
-    return [exit_ for exit_ in burnt if BOARD < spots.get(exit_, 0) < MUCK]
+    return [exit_ for exit_ in burnt if is_board_spot(spots.get(exit_, 0))]
 
 
 def word_awaited(table: Table) -> str:
@@ -245,7 +245,7 @@ def tick_placed_move(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
     """A card is proven somewhere while a remedy is open; True if it was that remedy's movement."""
     for remedy in list(hand.remedies.open):
         lay = remedy.seen_again(exit_)
-        if lay is not None and not BOARD < spot < MUCK:
+        if lay is not None and not is_board_spot(spot):
             wrong(table, hand, remedy, exit_, lay)
         if remedy.wrong.get(exit_) == spot:
             remedy.wrong_card_back(exit_)
@@ -306,7 +306,7 @@ def _proven(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int) -> Non
 
 def is_at(goal: str, spot: Place) -> bool:
     """Whether a spot is the place of that name; 0: the card lies nowhere that is known."""
-    return (BOARD < spot < MUCK) if goal == "board" else is_called(spot, goal)
+    return is_board_spot(spot) if goal == "board" else is_called(spot, goal)
 
 
 def tick_lifted_card(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
@@ -317,7 +317,7 @@ def tick_lifted_card(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
     remedy, move = found
     n = remedy.moves.index(move)
     if exit_ not in move.exits:
-        if BOARD < spot < MUCK and move.origin == "board" and move.gate == NOW:
+        if is_board_spot(spot) and move.origin == "board" and move.gate == NOW:
             remedy.miss(exit_, spot)
             _await_missed(table, hand)
     elif move.verb == "draw":

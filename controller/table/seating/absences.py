@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from controller.poker.betting import NOBODY, seats_of
+from controller.poker.betting import NOBODY, among, seats_of
 from controller.poker.hand import OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Kill, Mark, Owe, Prompt, Take
 from controller.poker.places import Seat
@@ -17,10 +17,10 @@ ABSENCE: Final = "absence:"  # a timer for each seat
 
 def gone(table: Table, seat: Seat, at: int) -> None:
     """The player has left his chair at that time (ns): noted, with where the button was."""
-    seating, bit = table.seating, 1 << seat
+    seating = table.seating
     settled(table, seat)
     has_left_to_talk(table, seat)
-    if not table.seating.held & bit or seating.away & bit:
+    if not seating.is_held(seat) or seating.is_away(seat):
         return
     seating.leave_chair(seat, table.button_now)
     if has_limit(table):
@@ -36,14 +36,14 @@ def has_left_to_talk(table: Table, seat: Seat) -> None:
 
 def arrives(table: Table, seat: Seat) -> None:
     """He is there, if only now: a latecomer's place waits no longer."""
-    if table.seating.expected >> seat & 1:
+    if table.seating.is_expected(seat):
         rule(table, "late.arrival", seat, (Mark(seat, "expected", on=False),), also=late_by(table, seat))
 
 
 def late_by(table: Table, seat: Seat) -> str:
     """The matter by which a seat is treated as that of a latecomer, where the event says what it is for them."""
     said = table.setup.schedule.latecomers is not Latecomers.UNSAID
-    return "late.chips" if table.seating.expected >> seat & 1 and said else ""
+    return "late.chips" if table.seating.is_expected(seat) and said else ""
 
 
 def has_limit(table: Table) -> bool:
@@ -55,9 +55,9 @@ def has_limit(table: Table) -> bool:
 
 def back(table: Table, seat: Seat) -> None:
     """The player is in his chair again; what he missed is reckoned."""
-    seating, bit = table.seating, 1 << seat
+    seating = table.seating
     settled(table, seat)
-    was_out = (seating.away | seating.marked) & bit
+    was_out = among(seating.away | seating.marked, seat)
     seating.back_in_chair(seat, after_deal=_deal_is_over(table.hand))
     arrives(table, seat)
     if seating.wait_no_longer(seat):
@@ -110,18 +110,18 @@ def chair_empty(table: Table, seat: Seat, at: int) -> None:
     """A sensor says that a held chair is empty. Sensors flicker, so that alone takes nothing from anybody: the dealer
     is asked once the book makes something of it.
     """
-    if not table.seating.held >> seat & 1 or table.seating.away >> seat & 1:
+    if not table.seating.is_held(seat) or table.seating.is_away(seat):
         return
     table.seating.chair_seems_empty(seat, at)
     hand = table.hand
-    plays = hand is not None and hand.phase not in OVER and hand.betting.live >> seat & 1
+    plays = hand is not None and hand.phase not in OVER and hand.betting.is_live(seat)
     if not plays and not table.tournament.clock.on_break and _dies(table) in ("at_turn", "not_dealt"):
         _ask_where(table, ChairEmpty(seat))
 
 
 def chair_taken(table: Table, seat: Seat) -> None:
     """Somebody sits there. What the deal's end may have made of an empty chair is asked all the same."""
-    over = table.seating.vacated >> seat & 1 and _deal_is_over(table.hand) and _dies(table) == "deal_end"
+    over = table.seating.is_vacated(seat) and _deal_is_over(table.hand) and _dies(table) == "deal_end"
     if over or _ask_id(VACATED_AT_DEAL, seat) in table.asks:
         return
     back(table, seat)
@@ -143,7 +143,7 @@ def said_here(table: Table, seat: Seat) -> None:
 def ask_on_turn(table: Table, hand: Hand) -> None:
     """The turn has come to a seat whose chair seems empty, and an absent player's hand would die."""
     seat = hand.betting.turn
-    if seat != NOBODY and table.seating.vacated >> seat & 1 and _dies(table) == "at_turn":
+    if seat != NOBODY and table.seating.is_vacated(seat) and _dies(table) == "at_turn":
         _ask_where(table, ChairEmpty(seat))
 
 
@@ -173,7 +173,7 @@ def _ask_after_deal(table: Table, hand: Hand) -> None:
     """Whose chair seemed empty when the last card was given has a live hand until the dealer says otherwise."""
     for seat in seats_of(table.seating.vacated & hand.betting.live):
         _ask_where(table, ChairEmptyAtDeal(seat))
-        if table.felt.occupied >> seat & 1:
+        if table.felt.is_occupied(seat):
             table.seating.chair_settled(seat)
 
 
@@ -186,14 +186,14 @@ def dies_when_dealt(table: Table, hand: Hand) -> None:
         return
     _ask_after_deal(table, hand)
     for seat in hand.seats:
-        absent = (table.seating.away | table.seating.late) >> seat & 1
+        absent = among(table.seating.away | table.seating.late, seat)
         if absent:
             hand_dies(table, hand, seat)
 
 
 def hand_dies(table: Table, hand: Hand, seat: Seat, by: str = "") -> None:
     """The hand of a player who was away when the deal ended is dead, unless it is the last."""
-    if hand.betting.live >> seat & 1 and hand.betting.contested:
+    if hand.betting.is_live(seat) and hand.betting.contested:
         rule(table, "absent.hand", seat, (Kill(seat),), by=by)
 
 
@@ -203,7 +203,7 @@ def dies_on_turn(table: Table, hand: Hand) -> bool:
     True if it was.
     """
     seat = hand.betting.turn
-    if seat == NOBODY or not table.seating.away >> seat & 1 or hand.stage is not Stage.ACTS:
+    if seat == NOBODY or not table.seating.is_away(seat) or hand.stage is not Stage.ACTS:
         return False
     if _dies(table) != "at_turn":
         return False
@@ -220,5 +220,5 @@ def dies_on_turn(table: Table, hand: Hand) -> bool:
 def posts_late(table: Table, seat: Seat) -> bool:
     """The blinds of this seat are taken when it would be its turn, and not before the deal."""
     book, hand = table.book, table.hand
-    absent = table.seating.away >> seat & 1 and hand is not None and hand.betting.live >> seat & 1
+    absent = table.seating.is_away(seat) and hand is not None and hand.betting.is_live(seat)
     return bool(absent and book.entries.blind_when.when == "absent_at_turn")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.poker.betting import clockwise
+from controller.poker.betting import among, clockwise
 from controller.poker.entries import HowManyWait, Leaving, NewPlayer, SeatAndSum
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BEFORE_ACTS, Phase, Stage
@@ -42,7 +42,7 @@ def seat_player(table: Table, e: DealerCommand) -> None:
     seat, said, reason = player.seat, player.amount or 0, player.reason or "new"
     if seat not in table.setup.chairs:
         raise Refused("no_chair")
-    if table.seating.held >> seat & 1 or _full(table):
+    if table.seating.is_held(seat) or _full(table):
         _taken(table, seat)
         return
     after_the_start = reason == "new" and table.setup.tournament and table.tournament.clock.started
@@ -50,7 +50,7 @@ def seat_player(table: Table, e: DealerCommand) -> None:
         return
     if reason == "late":
         said = table.setup.schedule.starting_stack or said
-    if table.seating.reserved >> seat & 1 and not outranks(e.role, "floor"):
+    if table.seating.is_reserved(seat) and not outranks(e.role, "floor"):
         _ask_for_whom(table, seat, said, reason)
         return
     lies = table.felt.own(seat) if table.senses.chips[seat] else 0
@@ -74,7 +74,7 @@ def _ask_for_whom(table: Table, seat: Seat, amount: int, reason: str) -> None:
 
 def answer_reserved(table: Table, choice: str, seat: Seat, amount: int, reason: str) -> None:
     """It is he, or it is not, and the seat stays kept."""
-    if choice == "his" and not table.seating.held >> seat & 1:
+    if choice == "his" and not table.seating.is_held(seat):
         lies = table.felt.own(seat) if table.senses.chips[seat] else 0
         admit(table, seat, amount or lies, min(lies, amount or lies), reason)
 
@@ -97,7 +97,7 @@ def admit(table: Table, seat: Seat, amount: int, found: int, reason: str, *, ski
     """The player holds the seat with `amount` in chips, of which `found` lie there."""
     if not _enough(table, seat, amount):
         return
-    if table.seating.reserved >> seat & 1:
+    if table.seating.is_reserved(seat):
         no_longer_reserved(table, seat)
     enters = _enters(table, reason)
     effects: list[Effect] = [Admit(seat, found, enters), Mark(seat, "fresh"), Mark(seat, "skips", on=skips)]
@@ -177,17 +177,17 @@ def places_for(table: Table) -> list[Seat]:
     last = table.last
     if last is None:
         return []
-    held = [s for s in ALL_SEATS if table.seating.held >> s & 1 and table.stack[s]]
+    held = [s for s in ALL_SEATS if table.seating.is_held(s) and table.stack[s]]
     button = dead_button(last, held).button if len(held) > 1 else last.small_seat
     chairs = clockwise(table.setup.chairs, last.big_blind)
-    free = [s for s in chairs if not (table.seating.held | table.seating.reserved) >> s & 1 and s != last.big_blind]
+    free = [s for s in chairs if not among(table.seating.held | table.seating.reserved, s) and s != last.big_blind]
     between = between_seats(button, last.big_blind)
     return [s for s in free if s not in between] + [s for s in free if s in between]
 
 
 def answer_small_blind(table: Table, choice: str, seat: Seat, amount: int) -> None:
     """The floor lets a moved player sit where the small blind will be; he gets no cards in the next hand."""
-    if choice == "confirm" and not table.seating.held >> seat & 1:
+    if choice == "confirm" and not table.seating.is_held(seat):
         lies = table.felt.own(seat) if table.senses.chips[seat] else 0
         admit(table, seat, amount, min(lies, amount), "moved", skips=True)
 
@@ -202,10 +202,10 @@ def leave(table: Table, e: DealerCommand) -> None:
     if to_another:
         least(e, "floor")  # nobody else moves a player to another table
     hand = table.hand
-    if table.seating.reserved >> seat & 1 and outranks(e.role, "floor"):
+    if table.seating.is_reserved(seat) and outranks(e.role, "floor"):
         no_longer_reserved(table, seat)
         return
-    if not table.seating.held >> seat & 1:
+    if not table.seating.is_held(seat):
         raise Refused("seat_empty")
     if hand is None or seat not in hand.seats or hand.phase in (Phase.CLAIMS, Phase.CANCELLED):
         matter = "move" if to_another else _leaves_by(table, seat)
@@ -215,7 +215,7 @@ def leave(table: Table, e: DealerCommand) -> None:
         raise Refused("not_now")
     effects: tuple[Effect, ...] = (Mark(seat, "leaving"), Mark(seat, "away"))
     dies = table.book.entries.absent_hand.dies == "deal_end"
-    if dies and hand.betting.live >> seat & 1 and hand.stage in (Stage.ACTS, Stage.GATHER):
+    if dies and hand.betting.is_live(seat) and hand.stage in (Stage.ACTS, Stage.GATHER):
         rule(table, "leave", seat, (*effects, Kill(seat)), by=e.role)
     else:
         rule(table, "leave", seat, effects, by=e.role)
@@ -224,9 +224,9 @@ def leave(table: Table, e: DealerCommand) -> None:
 def _leaves_by(table: Table, seat: Seat) -> str:
     """The matter of a departure: of a player without chips, of one whose absence was too long, or simply that."""
     seating, book = table.seating, table.book
-    if seating.broke >> seat & 1 and book.has("buyin.gone"):
+    if seating.is_broke(seat) and book.has("buyin.gone"):
         return "buyin.gone"
-    return "absent.long" if (seating.overdue & seating.away) >> seat & 1 else "leave"
+    return "absent.long" if among(seating.overdue & seating.away, seat) else "leave"
 
 
 def _away(table: Table, e: DealerCommand) -> None:
@@ -251,7 +251,7 @@ def answer_vacated_at_deal(table: Table, choice: str, seat: Seat) -> None:
         said_here(table, seat)
         return
     settled(table, seat)
-    if table.felt.occupied >> seat & 1:
+    if table.felt.is_occupied(seat):
         arrives(table, seat)
     else:
         gone(table, seat, table.seating.vacated_at[seat])
@@ -277,14 +277,14 @@ def _wait(table: Table, e: DealerCommand) -> None:
 
 def sit(table: Table, seat: Seat, out: bool) -> None:
     """From the next hand the seat is dealt in, or not. Who owes something says by it that he pays, or waits."""
-    seating, bit = table.seating, 1 << seat
-    if seating.debt[seat] and table.seating.held & bit:
+    seating = table.seating
+    if seating.debt[seat] and seating.is_held(seat):
         waits(table, seat) if out else pays_now(table, seat)
         return
-    if table.seating.held & bit and blinded_off(table):
+    if seating.is_held(seat) and blinded_off(table):
         gone(table, seat, 0) if out else back(table, seat)
         return
-    was_out = (table.seating.sitting_out | seating.marked) & bit
+    was_out = among(seating.sitting_out | seating.marked, seat)
     seating.mark(seat, "sitting_out", on=out)
     if was_out and not out:
         reckon(table, seat)
@@ -307,7 +307,7 @@ def buy(table: Table, e: DealerCommand) -> None:
         return
     effects: list[Effect] = _brought(table, seat, amount)
     rule(table, "buyin.amount" if book.has("buyin.amount") else "buyin", seat, tuple(effects))
-    if table.seating.broke >> seat & 1:
+    if table.seating.is_broke(seat):
         _rebought(table, seat)
 
 
@@ -375,7 +375,7 @@ def _amount(table: Table, e: DealerCommand) -> tuple[Seat, int]:
     said = said_by(e, SeatAndSum)
     if not said.amount:
         raise Refused("value")
-    if not table.seating.held >> said.seat & 1:
+    if not table.seating.is_held(said.seat):
         raise Refused("seat_empty")
     return said.seat, said.amount
 

@@ -27,7 +27,7 @@ def note_broke(table: Table) -> None:
 def rebuying(table: Table, e: DealerCommand) -> None:
     """He has gone for chips: the dealer waits a few moments."""
     seat, book = seat_of(e), table.book
-    if not table.seating.broke >> seat & 1:
+    if not table.seating.is_broke(seat):
         raise Refused("not_now")
     rule(table, "buyin.wait", seat, (Mark(seat, "away"),))
     seconds = book.entries.buyin_wait.seconds
@@ -39,7 +39,7 @@ def rebuying(table: Table, e: DealerCommand) -> None:
 def rebuy_timer(table: Table, timer: str) -> None:
     """The moments are over: the game goes on, the seat is kept."""
     seat = int(timer.removeprefix(REBUY))
-    if table.seating.broke >> seat & 1:
+    if table.seating.is_broke(seat):
         table.seating.wait_no_longer(seat)
         rule(table, "buyin.wait", seat, ())
         table.prompt(Prompt("dealer", seat, "go_on", (("seat", seat),)))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.poker.betting import NOBODY, seats_of
+from controller.poker.betting import NOBODY, among, seats_of
 from controller.poker.entries import AbsenceClock, SeatAndMinutes
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS, OVER
@@ -46,7 +46,7 @@ def _out_of_the_event(table: Table, seat: Seat, matter: str) -> tuple[Effect, ..
     """Who gives a tournament up has the last place of those left; not who goes to another table of it."""
     event, book = table.tournament, table.book
     plays = table.setup.tournament and book.has("elimination") and matter != "move"
-    if not plays or event.out >> seat & 1:
+    if not plays or event.is_out(seat):
         return ()
     return (Rank(seat, event.left, table.owned(seat), NO_HAND),)
 
@@ -86,12 +86,12 @@ def free_for_list(table: Table) -> None:
 
 def _lost_by(table: Table, seat: Seat) -> str:
     """The matter by which this seat is free once somebody waits for one; "" if its player keeps it."""
-    seating, bit = table.seating, 1 << seat
-    if seating.marked & bit:
+    seating = table.seating
+    if among(seating.marked, seat):
         return "absent.second"
-    if table.seating.sitting_out & bit and seating.reached[seat] >= _turns_to_mark(table):
+    if among(seating.sitting_out, seat) and seating.reached[seat] >= _turns_to_mark(table):
         return "absent.third"
-    return "absent.listed" if seating.away & bit and seating.away_since[seat] == NOBODY else ""
+    return "absent.listed" if seating.is_away(seat) and seating.away_since[seat] == NOBODY else ""
 
 
 def _turns_to_mark(table: Table) -> int:
@@ -108,7 +108,7 @@ def absence_over(table: Table, timer: str) -> None:
     away.
     """
     seat = int(timer.removeprefix(ABSENCE))
-    if table.seating.away >> seat & 1 and table.seating.held >> seat & 1:
+    if table.seating.is_away(seat) and table.seating.is_held(seat):
         rule(table, "absent.long", seat, (Mark(seat, "overdue"),))
         table.prompt(Prompt("floor", seat, "absence_over", (("seat", seat),)))
 
@@ -118,7 +118,7 @@ def absence_clock(table: Table, e: DealerCommand) -> None:
     least(e, "floor")
     said = said_by(e, AbsenceClock)
     seat = said.seat
-    if not (table.seating.away & table.seating.held) >> seat & 1 or not has_limit(table):
+    if not among(table.seating.away & table.seating.held, seat) or not has_limit(table):
         raise Refused("not_now")
     ends = e.at[1] + table.setup.absence if said.way == "run" else 0
     table.seating.wait_until(seat, ends)
@@ -157,7 +157,7 @@ def reserve(table: Table, e: DealerCommand) -> None:
     least(e, "floor")
     said = said_by(e, SeatAndMinutes)
     seat, minutes = said.seat, said.minutes or 0
-    if table.seating.held >> seat & 1:
+    if table.seating.is_held(seat):
         raise Refused("seat_taken")
     if seat not in table.setup.chairs:
         raise Refused("no_chair")
@@ -177,7 +177,7 @@ def no_longer_reserved(table: Table, seat: Seat) -> None:
 def reservation_over(table: Table, timer: str) -> None:
     """The time for which a seat was kept is over: it is free."""
     seat = int(timer.removeprefix(RESERVED))
-    if table.seating.reserved >> seat & 1:
+    if table.seating.is_reserved(seat):
         table.seating.wait_no_longer(seat)
         apply(table, (Mark(seat, "reserved", on=False),))
         table.prompt(Prompt("floor", seat, "reservation_over", (("seat", seat),)))

@@ -1,6 +1,6 @@
 """Coming into the game: what is owed before cards are dealt, how it is paid, what a hand that begins makes of it."""
 
-from controller.poker.betting import clockwise, seats_of
+from controller.poker.betting import among, clockwise, seats_of
 from controller.poker.book import Book
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Mark, Owe, Prompt, Take, Void
@@ -39,14 +39,14 @@ def say_places(table: Table, before: Positions | None, made: Lineup) -> None:
     book, now = table.book, made.positions
     if not now.small_blind:
         rule(table, "blind.missing", None, ())
-    if not table.seating.held >> now.button & 1 and book.has("button.dead"):
+    if not table.seating.is_held(now.button) and book.has("button.dead"):
         rule(table, "button.dead", None, ())
     if before is not None and len(made.seats) == 2 and before.button != before.small_blind:
         rule(table, "heads_up.passage", None, ())
     for seat in made.held_back:
         rule(table, "entry.not_dealt", seat, ())
     for seat in made.seats:
-        if table.seating.fresh >> seat & 1 and before is not None:
+        if among(table.seating.fresh, seat) and before is not None:
             _say_place(table, book, before, now, seat)
 
 
@@ -76,7 +76,7 @@ def settle_in(table: Table, made: Lineup, *, again: bool) -> None:
         table.prompt(Prompt("dealer", seat, "missed_button", (("seat", seat),)))
     _third(table, made)
     big = made.positions.big_blind
-    if seating.away >> big & 1 and not again:
+    if seating.is_away(big) and not again:
         seating.blind_passed(big)
 
 
@@ -85,7 +85,7 @@ def _third(table: Table, made: Lineup) -> None:
     book, seating = table.book, table.seating
     limit = book.entries.absent_long.turns_to_sit_out
     for seat in made.passed:
-        if limit and seating.marked >> seat & 1 and seating.reached[seat] >= limit and seat not in made.marked:
+        if limit and among(seating.marked, seat) and seating.reached[seat] >= limit and seat not in made.marked:
             rule(table, "absent.third", seat, (Mark(seat, "marked", on=False), Mark(seat, "sitting_out")))
 
 
@@ -144,13 +144,17 @@ def joins(table: Table, hand: Hand, seat: Seat) -> bool:
     """Before the first card: who puts in what he owes for his place is dealt in with this hand after all, where the
     blinds leave him room. True if he is.
     """
-    seating, book, bit = table.seating, table.book, 1 << seat
+    seating, book = table.seating, table.book
     if table.last is None or seat in hand.seats or hand.plan.drawn:
         return False
     live, _ = debt_of(table, seat)
     lies = table.felt.total[BET + seat] if table.senses.chips[seat] else 0
-    pays = live and (lies >= live or seating.posting & bit)
-    if not pays or not can_play(table, book) & bit or seat in between_seats(table.last.button, table.last.big_blind):
+    pays = live and (lies >= live or seating.is_posting(seat))
+    if (
+        not pays
+        or not among(can_play(table, book), seat)
+        or seat in between_seats(table.last.button, table.last.big_blind)
+    ):
         return False
     hand.deal_in(seat, burns=book.entries.burn.before_each_street)
     _post_debt(table, hand, book, seat, seating.join_hand(seat))
@@ -189,9 +193,9 @@ def chips_between_hands(table: Table, seat: Seat) -> None:
     lies = table.felt.total[BET + seat]
     live, _ = debt_of(table, seat)
     if not lies:
-        if table.seating.posting >> seat & 1:
+        if table.seating.is_posting(seat):
             waits(table, seat)
-    elif live and lies >= live and not table.seating.posting >> seat & 1:
+    elif live and lies >= live and not table.seating.is_posting(seat):
         pays_now(table, seat)
     elif 0 < lies < live:
         rule(table, table.seating.debt[seat], seat, (Void(seat),))
@@ -206,5 +210,5 @@ def tell_debts(table: Table) -> None:
             table.prompt(Prompt("seat", seat, "rebuy_or_leave", (("least", table.setup.buyin_least),)))
         live, dead = debt_of(table, seat)
         silent = table.seating.waiting | table.seating.posting | table.seating.away
-        if live + dead and not silent >> seat & 1:
+        if live + dead and not among(silent, seat):
             table.prompt(Prompt("seat", seat, "post_or_wait", (("live", live), ("dead", dead))))

@@ -41,7 +41,7 @@ def begin_draw(table: Table, at: int) -> None:
 
 def _designated(table: Table, seat: Seat) -> None:
     """The draw of seats says who begins; if nobody sits there, the next player, and the floor confirms it."""
-    if table.seating.held >> seat & 1:
+    if table.seating.is_held(seat):
         _found(table, seat)
         return
     nearest = clockwise(seats_of(table.seating.held), seat)[0]
@@ -60,7 +60,7 @@ def card_for_button(table: Table, e: CardPlaced) -> bool:
     seating = table.seating
     if not seating.drawing or table.hand is not None:
         return False
-    if e.spot in SEATS and table.seating.held >> e.spot & 1 and e.face is not None and not seating.drawn[e.spot]:
+    if e.spot in SEATS and table.seating.is_held(e.spot) and e.face is not None and not seating.drawn[e.spot]:
         _take(table, e.spot, e.face)
     return True
 

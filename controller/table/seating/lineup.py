@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from controller.poker.betting import NOBODY, seats_of
+from controller.poker.betting import NOBODY, among, seats_of, set_of
 from controller.poker.book import Book
 from controller.poker.places import Seat
 from controller.table.state.button_rules import (
@@ -70,7 +70,7 @@ def can_play(table: Table, book: Book) -> int:
         out |= seating.away
     least = max(1, table.stakes.big_blind * book.entries.buyin_least.big_blinds)
     held = seating.held
-    return held & ~out & ~sum(1 << seat for seat in seats_of(held) if table.stack[seat] < least)
+    return held & ~out & ~set_of(seat for seat in seats_of(held) if table.stack[seat] < least)
 
 
 def candidates(table: Table, book: Book) -> Candidates:
@@ -83,12 +83,11 @@ def candidates(table: Table, book: Book) -> Candidates:
     moving = table.last is not None and book.entries.button.moves == "moving"
     out_before = seating.held & ~seating.dealt if moving else 0  # a moving button does not wait for who was not there
     for seat in seats_of(can_play(table, book)):
-        bit = 1 << seat
         if not seating.debt[seat]:
-            (new if seating.fresh & bit or out_before & bit else settled).add(seat)
-        elif seating.posting & bit:
+            (new if among(seating.fresh | out_before, seat) else settled).add(seat)
+        elif seating.is_posting(seat):
             paying.add(seat)
-        elif seating.waiting & bit and book.entries.entry.may_wait:
+        elif among(seating.waiting, seat) and book.entries.entry.may_wait:
             waiting.add(seat)
     return Candidates(settled, new, paying, waiting)
 
@@ -132,7 +131,7 @@ def _moving(table: Table, found: Candidates, book: Book) -> Lineup | None:
 
 def _once_too_often(table: Table, book: Book, seat: Seat) -> bool:
     limit = book.entries.absent_long.turns_to_button
-    return bool(limit and table.seating.away >> seat & 1 and table.seating.reached[seat] + 1 >= limit)
+    return bool(limit and table.seating.is_away(seat) and table.seating.reached[seat] + 1 >= limit)
 
 
 def _moved(table: Table, found: Candidates, book: Book) -> Lineup | None:
@@ -168,5 +167,5 @@ def _passed(table: Table, made: Lineup, marked: list[Seat]) -> tuple[Seat, ...]:
     if table.last is None:
         return ()
     way = between_seats(table.last.big_blind, made.positions.big_blind)
-    out = (table.seating.sitting_out | table.seating.marked) & ~sum(1 << s for s in marked)
-    return tuple(seat for seat in way if out >> seat & 1 and table.seating.held >> seat & 1)
+    out = (table.seating.sitting_out | table.seating.marked) & ~set_of(marked)
+    return tuple(seat for seat in way if among(out, seat) and table.seating.is_held(seat))

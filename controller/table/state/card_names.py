@@ -4,7 +4,7 @@ from typing import Final
 
 from controller.poker.hand import Hand
 from controller.poker.outcomes import Alarm
-from controller.poker.places import BOARD, MUCK, Seat
+from controller.poker.places import BOARD, Seat, is_board_spot
 from controller.poker.plan import ASIDE, BURN, NO_SLOT
 from controller.table.state.fault import fault_of
 from controller.table.state.table import Table
@@ -30,7 +30,7 @@ def label(hand: Hand | None, exit_: int) -> str:
         drawn = (*plan.slot_of, *plan.loose, *plan.out)
         return LAST if not drawn or exit_ >= max(drawn) else f"shoe:{exit_}"
     place = plan.slots[slot]
-    if BOARD < place < MUCK:
+    if is_board_spot(place):
         return STREETS.get(place, f"flop:{place - BOARD}")
     nth = plan.slots[: slot + 1].count(place)
     return f"{PILES[place]}:{nth}" if place in PILES else f"hole:{place}:{nth}"

@@ -99,7 +99,7 @@ def _kill(table: Table, hand: Hand, e: Kill) -> None:
     betting = hand.betting
     if not betting.contested:
         return  # the last live hand cannot die: nobody else could win
-    if hand.stage is Stage.ACTS and betting.live >> e.seat & 1:
+    if hand.stage is Stage.ACTS and betting.is_live(e.seat):
         betting.take(e.seat, "fold", hand.left_by_fold(e.seat), table.book.betting)
         return
     betting.kill(e.seat)

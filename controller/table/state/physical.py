@@ -111,6 +111,10 @@ class Felt:
         """Sensors say which seats have posted."""
         self.posts = sum(1 << seat for seat in seats)
 
+    def is_occupied(self, seat: int) -> bool:
+        """Somebody sits in the chair."""
+        return self.occupied >> seat & 1 == 1
+
     def see_chair(self, seat: int, *, taken: bool) -> None:
         """A sensor says whether somebody sits in a chair."""
         self.occupied = self.occupied | 1 << seat if taken else self.occupied & ~(1 << seat)

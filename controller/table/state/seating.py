@@ -132,6 +132,40 @@ class Seating:
         self.drawn = [0] * SEAT_LISTS  # … and these were, each one more than its number; 0: none yet
         self.ending = -1  # hands still to be played before the table closes; -1: nobody has said so
 
+    # --- what a seat is --------------------------------------------------------------------------------------------
+
+    def is_held(self, seat: Seat) -> bool:
+        """The seat is somebody's."""
+        return self.held >> seat & 1 == 1
+
+    def is_away(self, seat: Seat) -> bool:
+        """The player is not in their chair."""
+        return self.away >> seat & 1 == 1
+
+    def is_reserved(self, seat: Seat) -> bool:
+        """The seat is free and kept for somebody."""
+        return self.reserved >> seat & 1 == 1
+
+    def is_broke(self, seat: Seat) -> bool:
+        """The seat is kept for a player without chips."""
+        return self.broke >> seat & 1 == 1
+
+    def is_expected(self, seat: Seat) -> bool:
+        """A player of a tournament has not come yet."""
+        return self.expected >> seat & 1 == 1
+
+    def is_standing(self, seat: Seat) -> bool:
+        """The player stands, as the dealer says."""
+        return self.standing >> seat & 1 == 1
+
+    def is_posting(self, seat: Seat) -> bool:
+        """The player pays with the next hand what they owe."""
+        return self.posting >> seat & 1 == 1
+
+    def is_vacated(self, seat: Seat) -> bool:
+        """The chair's sensor says that it is empty, and nobody has said what that means."""
+        return self.vacated >> seat & 1 == 1
+
     # --- who holds a seat -------------------------------------------------------------------------------------------
 
     def hold(self, seat: Seat) -> None:

@@ -71,6 +71,10 @@ class Tournament:
             self.left += 1
             self.out &= ~(1 << seat)
 
+    def is_out(self, seat: Seat) -> bool:
+        """The player of the seat is out of the tournament."""
+        return self.out >> seat & 1 == 1
+
     def leave(self, seat: Seat) -> None:
         """Whoever was out has left the seat."""
         self.out &= ~(1 << seat)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.poker.betting import seats_of
+from controller.poker.betting import among, seats_of
 from controller.poker.cards import Card
 from controller.poker.entries import RacedCards, RacedChips, SeatAndCount
 from controller.poker.events import CardDrawn, CardPlaced, ChipsMoved, DealerCommand
@@ -116,7 +116,7 @@ def chips_moved(table: Table) -> None:
 def exchanged(table: Table, on: Race, seat: Seat) -> bool:
     """Whether the whole groups of small chips of a stack have been changed, or the dealer says so."""
     if not table.senses.chips[seat]:
-        return bool(on.told >> seat & 1)
+        return among(on.told, seat)
     right = table.felt.total[STACK + seat] == table.owned(seat)
     return right and _lies(table, seat, on.low) == on.odd.get(seat, 0)
 
@@ -276,7 +276,7 @@ def _give(table: Table, on: Race) -> None:
 
 def _paid(table: Table, on: Race, seat: Seat) -> bool:
     if not table.senses.chips[seat]:
-        return bool(on.told >> seat & 1)
+        return among(on.told, seat)
     return table.felt.total[STACK + seat] == table.stack[seat] and not _lies(table, seat, on.low)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import Final
 
-from controller.poker.betting import seats_of
+from controller.poker.betting import among, seats_of
 from controller.poker.entries import HandForHand, PlayersLeft
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS, Hand
@@ -23,7 +23,7 @@ def hand_over(table: Table, hand: Hand) -> None:
     book, event = table.book, table.tournament
     if not table.setup.tournament or not book.has("elimination"):
         return
-    playing = [seat for seat in hand.seats if table.seating.held >> seat & 1 and not event.out >> seat & 1]
+    playing = [seat for seat in hand.seats if table.seating.is_held(seat) and not event.is_out(seat)]
     broke = {seat: hand.starting[seat] for seat in playing if not _has_chips(table, seat)}
     held = {seat: stack for seat, stack in broke.items() if _may_buy_again(table, seat, hand.number)}
     _hold(table, held)
@@ -37,7 +37,7 @@ def _may_buy_again(table: Table, seat: Seat, hand: int) -> bool:
     if event.sales.buying is Buying.NOTHING:
         return False
     if event.sales.buying is Buying.ENDING and hand >= event.sales.last_of_period + 2:
-        return bool(schedule.addon_stack) and not event.sales.addons >> seat & 1
+        return bool(schedule.addon_stack) and not among(event.sales.addons, seat)
     return not schedule.rebuy_limit or event.sales.rebuys.get(seat, 0) < schedule.rebuy_limit
 
 
@@ -132,12 +132,12 @@ def still_there(table: Table) -> None:
     event = table.tournament
     for standing in event.standings:
         seat = standing.seat
-        if event.out >> seat & 1 and table.felt.occupied >> seat & 1:
+        if event.is_out(seat) and table.felt.is_occupied(seat):
             excluded = standing.hand < 0
             named = excluded and table.book.has("exclusion")
             rule(table, "exclusion" if named else "elimination.leaves", seat, ())
             table.prompt(Prompt("floor" if excluded else "dealer", seat, "leave", (("seat", seat),)))
-        if event.out >> seat & 1:
+        if event.is_out(seat):
             apply(table, (Mark(seat, "out", on=False),))
 
 

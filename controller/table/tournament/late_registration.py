@@ -20,7 +20,7 @@ def time_ends(table: Table, seat: Seat) -> int | None:
     """When a latecomer's time is over, in ns; None while that is not known yet."""
     event = table.tournament
     last = event.clock.level + 1 == tolerated(table)
-    return event.clock.level_ends if table.seating.expected >> seat & 1 and last and event.clock.level_ends else None
+    return event.clock.level_ends if table.seating.is_expected(seat) and last and event.clock.level_ends else None
 
 
 def not_dealt_in(table: Table) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.poker.betting import seats_of
+from controller.poker.betting import among, seats_of
 from controller.poker.entries import StacksBought
 from controller.poker.events import DealerCommand
 from controller.poker.hand import BETWEEN_HANDS
@@ -57,7 +57,7 @@ def _closed_by_hand(table: Table) -> bool:
 
 
 def _ranked(table: Table, seat: Seat) -> bool:
-    return bool(table.tournament.out >> seat & 1) or not table.seating.held >> seat & 1
+    return table.tournament.is_out(seat) or not table.seating.is_held(seat)
 
 
 def _qualifies(table: Table, seat: Seat) -> bool:
@@ -75,7 +75,7 @@ def addon(table: Table, seat: Seat) -> None:
     """The last stack that anybody may buy, between the second hand after the rebuy period and the next."""
     sales, schedule = table.tournament.sales, table.setup.schedule
     open_now = sales.buying is Buying.ENDING and table.hand_number == sales.last_of_period + 2 and _between(table)
-    if not schedule.addon_stack or not open_now or sales.addons >> seat & 1 or _ranked(table, seat):
+    if not schedule.addon_stack or not open_now or among(sales.addons, seat) or _ranked(table, seat):
         freezeout = not schedule.addon_stack and not schedule.rebuy_levels
         refuse(table, "buyin.freezeout" if freezeout else "addon", seat)
         return
@@ -95,7 +95,7 @@ def have_come(table: Table) -> None:
 def unpaid(table: Table, seat: Seat) -> None:
     """The cashier has no payment for an announced purchase: a debt; the chips stay in play."""
     event, schedule = table.tournament, table.setup.schedule
-    if seat not in event.sales.rebuys and not event.sales.addons >> seat & 1:
+    if seat not in event.sales.rebuys and not among(event.sales.addons, seat):
         raise Refused("not_now")
     event.sales.not_paid(seat, schedule.rebuy_stack or schedule.addon_stack)
     rule(table, "buyin.time", seat, (Count(seat, "debts"),))

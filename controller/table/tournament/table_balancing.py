@@ -32,7 +32,7 @@ def named_anew(table: Table) -> None:
     if not event.to_move or table.last is None:
         return
     chips = table.owned(event.to_move) + table.transit.gone[event.to_move]
-    if not table.seating.held >> event.to_move & 1 or event.out >> event.to_move & 1 or not chips:
+    if not table.seating.is_held(event.to_move) or event.is_out(event.to_move) or not chips:
         event.name_to_move(_name(table, ""))
 
 

@@ -4,13 +4,13 @@ from collections import Counter
 from itertools import compress
 from typing import Final
 
-from controller.poker.betting import NOBODY, seats_of
+from controller.poker.betting import NOBODY, among, seats_of
 from controller.poker.book import Book
 from controller.poker.cards import name
 from controller.poker.evaluator import best_five, category
 from controller.poker.hand import BEFORE_ACTS, SHOWDOWN_OVER, STREETS, Hand, Phase, Stage, board_cards, hole_cards
 from controller.poker.outcomes import Ask, Award, Cite, Forgive, Kill, Ruling, Take, Void
-from controller.poker.places import BET, BOARD, DROP, HAND, MUCK, POT, STACK, Seat, place_text
+from controller.poker.places import BET, BOARD, DROP, HAND, POT, STACK, Seat, is_board_spot, place_text
 from controller.poker.plan import BURN
 from controller.poker.pots import Pot
 from controller.poker.showdown import pots_of, show_order
@@ -114,9 +114,9 @@ def _seats(table: Table, hand: Hand | None) -> tuple[SeatView, ...]:
 def _seat(table: Table, hand: Hand | None, seat: Seat, last_act: str | None, card_count: int) -> SeatView:
     felt, stack = table.felt, table.stack[seat]
     dealt_in = hand is not None and seat in hand.seats
-    live = dealt_in and hand is not None and bool(hand.betting.live >> seat & 1)
+    live = dealt_in and hand is not None and hand.betting.is_live(seat)
     bet = hand.betting.bet[seat] if hand else 0
-    shown = hand is not None and hand.rights.shown >> seat & 1
+    shown = hand is not None and hand.rights.has_shown(seat)
     cards = hole_cards(hand, seat) if hand is not None and shown else None
     owed = (
         stack + table.stacks.small[seat] + table.transit.uncounted(seat) - felt.total[STACK + seat]
@@ -125,8 +125,8 @@ def _seat(table: Table, hand: Hand | None, seat: Seat, last_act: str | None, car
     )
     return SeatView(
         seat=seat,
-        occupied=bool(felt.occupied >> seat & 1),
-        sitting_out=bool(table.seating.sitting_out >> seat & 1),
+        occupied=felt.is_occupied(seat),
+        sitting_out=among(table.seating.sitting_out, seat),
         stack=stack + table.stacks.small[seat],
         bet=bet,
         dealt_in=dealt_in,
@@ -150,15 +150,15 @@ def _seat(table: Table, hand: Hand | None, seat: Seat, last_act: str | None, car
 
 def _place_until(table: Table, seat: Seat) -> Seat | None:
     """The seat that the button has to reach for an absent player to lose his place to who waits for one."""
-    listed = table.seating.listed and table.seating.away & table.seating.held & 1 << seat and counts_turns(table)
+    listed = table.seating.listed and among(table.seating.away & table.seating.held, seat) and counts_turns(table)
     return table.seating.away_since[seat] or None if listed else None
 
 
 def seat_state(table: Table, seat: Seat) -> SeatState:
     """What a seat is between and in hands."""
-    seating, bit = table.seating, 1 << seat
-    if not table.seating.held & bit:
-        return SeatState.RESERVED if seating.reserved & bit else SeatState.EMPTY
+    seating = table.seating
+    if not seating.is_held(seat):
+        return SeatState.RESERVED if seating.is_reserved(seat) else SeatState.EMPTY
     for mask, state in (
         (table.tournament.out, SeatState.OUT),
         (seating.leaving, SeatState.LEAVING),
@@ -170,7 +170,7 @@ def seat_state(table: Table, seat: Seat) -> SeatState:
         (seating.waiting, SeatState.WAITING),
         (seating.fresh, SeatState.NEW),
     ):
-        if mask & bit:
+        if among(mask, seat):
             return state
     return SeatState.NEW if seating.debt[seat] else SeatState.PLAYING
 
@@ -274,7 +274,7 @@ def dues(table: Table) -> list[tuple[int, int]]:
 
 def _empty_lines(table: Table, hand: Hand) -> list[Seat]:
     """The seats that nobody holds or plays, and chips lie on their lines."""
-    free = [s for s in ALL_SEATS if not table.seating.held >> s & 1 and s not in hand.seats]
+    free = [s for s in ALL_SEATS if not table.seating.is_held(s) and s not in hand.seats]
     return [s for s in free if table.felt.total[BET + s]]
 
 
@@ -401,7 +401,7 @@ def _deal(table: Table, hand: Hand) -> Step | None:
         return Step("burn")
     if place <= BOARD and not table.senses.shoe and not table.senses.cards[place]:
         return Step("deal_all")
-    if BOARD < place < MUCK:
+    if is_board_spot(place):
         street, nth, of = hand.variant.board_card(place - BOARD)
         return Step(STREETS[street].value, (("card", nth), ("of", of)))
     return Step("deal", (("seat", place), ("round", _nth(hand, place, slot))))
@@ -418,7 +418,7 @@ def _showdown(table: Table, hand: Hand) -> Step | None:
     gather = _gather(table, hand) if hand.stage is Stage.GATHER else _of_the_last_round(hand)
     if gather is not None and gather.key != "expose":
         return gather
-    waiting = [s for s in show_order(hand, table.book) if not hand.rights.shown >> s & 1]
+    waiting = [s for s in show_order(hand, table.book) if not hand.rights.has_shown(s)]
     hidden = tuple(seats_of(hand.betting.live & ~hand.rights.shown))
     if hidden and not waiting:
         return Step("expose", (("seats", hidden),))

@@ -1,5 +1,6 @@
 """A tournament as anyone may see it: level, clocks, who is left, the chip race and its next step."""
 
+from controller.poker.betting import among
 from controller.poker.cards import name
 from controller.poker.places import STACK, Seat
 from controller.table.state.chip_race_state import Race, RaceStage
@@ -95,6 +96,6 @@ def _race_step(table: Table, on: Race) -> Step:
 
 def _to_pay(table: Table, on: Race, seat: Seat) -> bool:
     if not table.senses.chips[seat]:
-        return not on.told >> seat & 1
+        return not among(on.told, seat)
     chips = table.felt.chips[STACK + seat] or ()
     return on.low in chips or table.felt.total[STACK + seat] != table.stack[seat]
