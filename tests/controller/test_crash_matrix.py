@@ -17,6 +17,7 @@ from .service_rig import Rig
 from .service_steps import whole_hand
 from .watched_disk import watched
 
+WORDS = {"the same table", *(key.removeprefix("fault.") for key in catalogue("en").keys if key.startswith("fault."))}
 KEYS = ("device.key", "surveillance.pub")
 SHARE = 6
 """One case in so many is tried each time: the short form is to take some seconds."""
@@ -78,16 +79,21 @@ def test_no_removed_file_is_silently_wrong(evening: Evening) -> None:
     assert found["surveillance.pub"] == "surveillance_changed"
 
 
+def test_a_flipped_bit_in_the_database_is_a_fault_with_words_or_changes_nothing(evening: Evening) -> None:
+    found = results(evening, [case for case in evening.flipped() if case.place.startswith("journal.sqlite,")])
+    assert set(found.values()) <= WORDS
+    assert "journal_damaged" in found.values()
+
+
 def test_a_flipped_bit_in_a_key_is_named(evening: Evening) -> None:
     found = results(evening, [case for case in evening.flipped() if case.place.startswith(KEYS)])
     keys = {name: {result for place, result in found.items() if place.startswith(name)} for name in KEYS}
     assert keys == {"device.key": {"device_key"}, "surveillance.pub": {"surveillance_changed"}}
 
 
-def test_each_fault_of_the_matrix_has_words(evening: Evening) -> None:
-    known = {key.removeprefix("fault.") for key in catalogue("en").keys}
+def test_each_fault_of_the_matrix_has_words() -> None:
     printed = json.loads((ROOT / "docs" / "crash-matrix.json").read_text("utf-8"))
-    assert {part for _, result, _ in printed for part in result.split(", then ")} <= {*known, "the same table"}
+    assert {part for _, result, _ in printed for part in result.split(", then ")} <= WORDS
 
 
 def test_a_slow_medium_changes_nothing_at_the_table(sensing: Rig) -> None:

@@ -5,6 +5,7 @@ What is wrong with the journal does not stop the program: it latches a fault, an
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 import traceback
@@ -161,9 +162,10 @@ def _refuse_changed(journal: Journal, of: Premises) -> None:
 
 
 def _latch_changed(journal: Journal, of: Premises) -> None:
-    """A table that is locked already says of everything at once what is wrong with it."""
-    for fault in (*of.damaged, *changed(journal, of.config.paths.state, of.device, of.registers)):
-        of.latch.latch(fault.key, fault.detail)
+    """A table that is locked already says of everything at once what is wrong with it, as far as it can be read."""
+    with contextlib.suppress(JournalFault):
+        for fault in (*of.damaged, *changed(journal, of.config.paths.state, of.device, of.registers)):
+            of.latch.latch(fault.key, fault.detail)
 
 
 def salvaged(journal: Journal, of: Premises) -> tuple[Desk, str]:
