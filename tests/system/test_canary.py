@@ -157,8 +157,8 @@ def check(table: Everybody) -> None:
 
 def odd_lengths(state: Path) -> list[int]:
     """Lengths of sealed parts that are none of the few which every sealed part has: they may tell a rank."""
-    lengths = {line.sealed for line in read_journal(state) if line.sealed}
-    return sorted(lengths - {ROUND_ABOUT + size for size in SIZES})
+    sealed = {line.sealed - ROUND_ABOUT for line in read_journal(state) if line.sealed}
+    return sorted(size for size in sealed if size not in SIZES and (size < SIZES[-1] or size % SIZES[-1]))
 
 
 def clear_faces(state: Path) -> set[str]:

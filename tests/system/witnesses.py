@@ -110,6 +110,9 @@ class BusGuest(Guest):
     def look(self, evening: WatchedEvening, now: int) -> None:  # noqa: ARG002 - Guest
         self.judge()
 
+    def closing(self, evening: WatchedEvening) -> None:  # noqa: ARG002 - Guest
+        self.judge()  # what was heard last belongs to this hand
+
     def judge(self) -> None:
         """Hold it against the truth of this moment."""
         for data in self._heard:
