@@ -22,6 +22,8 @@ from typing import Any
 from controller.poker.cards import DECK_SIZE, Card, card
 from controller.rulebooks.variants import HOLDEM, OMAHA, GameVariant
 
+MOST = 10**9  # smallest units: a table has chips for less, and each chip of a hand is simulated
+SHOWN = 60  # characters of a wrong value
 GAMES = {"NT": (HOLDEM, "no_limit"), "FT": (HOLDEM, "limit"), "PO": (OMAHA, "pot_limit")}
 """By the code of the notation: the game and its structure."""
 
@@ -241,9 +243,11 @@ class _Reader:
         try:
             amount = Fraction(text) * self.scale
         except (ValueError, ZeroDivisionError):
-            raise self._wrong(what, f"{value!r} is no amount") from None
+            raise self._wrong(what, f"{str(value)[:SHOWN]!r} is no amount") from None
         if isinstance(value, bool) or amount < 0:
             raise self._wrong(what, f"{value!r}; allowed is an amount, 0 or more")
+        if amount > MOST:
+            raise self._wrong(what, f"an amount of more than {MOST}, the most that is taken")
         return amount
 
     def _list(self, key: str, length: int | None) -> list[object]:
