@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from typing import Any
 
@@ -41,6 +42,12 @@ def test_a_checkpoint_of_the_version_before_opens(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(migrations.MIGRATIONS, migrations.VERSION - 1, to_this_version)
     opened = checkpoint(restore(Checkpoint(before, checkpoint(to_flop().table).faces)))
     assert opened.body == body
+
+
+def test_all_in_is_spelled_as_now_in_a_checkpoint_of_version_2() -> None:
+    body = checkpoint(to_flop().table).body
+    old = json.loads(json.dumps({**body, "version": 2, "said": ["show.all_in", "all_in"]}).replace("all_in", "allin"))
+    assert migrated(old, to=3) == {**json.loads(json.dumps(body)), "version": 3, "said": ["show.all_in", "all_in"]}
 
 
 def test_migrations_follow_one_another() -> None:

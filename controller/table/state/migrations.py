@@ -5,6 +5,8 @@ migration works on the JSON types of a checkpoint, so it needs no class that is 
 that is right for a table between hands, and guesses at nothing: it raises AnotherVersion if it would have to.
 """
 
+import json
+import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any, Final
@@ -13,11 +15,19 @@ from controller.table.state.checkpoint_codec import Body, parts_held
 
 Migration = Callable[[Body], None]
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of what a checkpoint means and consists of. The checkpoint itself says its shape, too: one of the same version and
 another shape was made by a program under development, and is not read."""
 
-MIGRATIONS: Final[dict[int, Migration]] = {}
+
+def _all_in(body: Body) -> None:
+    """Until version 2 the act of all in and the rule keys with it were spelled "allin"."""
+    respelled = json.loads(re.sub(r"(?<![a-z])allin(?![a-z])", "all_in", json.dumps(body)))
+    body.clear()
+    body.update(respelled)
+
+
+MIGRATIONS: Final[dict[int, Migration]] = {2: _all_in}
 """By version: changes a checkpoint of that version, in place, to the next one."""
 
 
