@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.run-installed
 DEV_STAMP := $(VENV)/.dev-installed
 
-.PHONY: setup run check test bench soak lint clean
+.PHONY: setup run check test bench soak pictures lint clean
 .DEFAULT_GOAL := run
 
 $(RUN_STAMP): requirements/build.txt requirements/run.txt pyproject.toml
@@ -53,6 +53,10 @@ lint: $(DEV_STAMP)
 
 bench: $(DEV_STAMP)
 	@$(BIN)/sabot bench $(ARGS)
+
+# Takes the pictures of README and docs anew, from a running table. Wants Chromium.
+pictures: $(DEV_STAMP)
+	@$(BIN)/python -m tests.pictures
 
 soak: $(DEV_STAMP)
 	@SABOT_SOAK=1 $(BIN)/pytest --timeout=0 -m soak $(ARGS)
