@@ -113,7 +113,7 @@ FLOORS = {
     "controller.table": (
         "state", "chips", "tournament", "seating", "betting", "hand", "remedies", "deal", "view", "events",
     ),
-    "controller.service": ("transport", "senses", "entries", "session"),
+    "controller.service": ("transport", "senses", "entries", "publication", "session"),
 }  # fmt: skip
 
 

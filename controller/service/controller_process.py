@@ -28,12 +28,12 @@ from controller.people.gate import Gate
 from controller.people.roles import said_by
 from controller.registers import save_readings
 from controller.release.installed import State, Verified
+from controller.service.publication.public_state import Around, public_state
 from controller.service.senses.read_priorities import places_due
 from controller.service.session.belongings import found
 from controller.service.session.count_sheet import is_count, write_sheet
 from controller.service.session.installation import Components, at_start, changes, with_part
 from controller.service.session.notices import LOOK_EVERY, Notices
-from controller.service.session.public_state import Around, public_state
 from controller.service.session.startup import Premises, open_table, recover, salvaged, where
 from controller.service.session.table_session import BETWEEN_HANDS, OWN, Taken, is_clear_fault
 from controller.service.session.wall_clock import EVERY, Reading, set_by

@@ -8,7 +8,7 @@ import pytest
 
 from controller.pages import catalogue
 from controller.poker.outcomes import Ask, Prompt
-from controller.service.session.public_state import Around, public_ruling, public_state
+from controller.service.publication.public_state import Around, public_ruling, public_state
 from controller.table import RulingView, Step, still_due
 from firmware_bridge.messages.public import PublicClock, PublicState, Text
 

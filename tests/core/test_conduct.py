@@ -16,7 +16,7 @@ from controller.poker.events import (
 from controller.poker.outcomes import Arm, Ask, Kill, Outcome, Penalise, Prompt, Ruling
 from controller.poker.places import POT, STACK
 from controller.rulebooks import Rulebook, load
-from controller.service.session.public_state import public_asks
+from controller.service.publication.public_state import public_asks
 from tests.core.dealing import MS, Dealer
 from tests.core.tables import (
     CASINO,

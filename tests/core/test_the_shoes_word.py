@@ -12,7 +12,7 @@ from controller.poker.events import CardDrawn, CardPlaced
 from controller.poker.outcomes import Outcome
 from controller.poker.places import MUCK, SEAT
 from controller.rulebooks import Rulebook
-from controller.service.session.public_state import public_remedy
+from controller.service.publication.public_state import public_remedy
 from controller.table import Parts, step, view
 from tests.core.dealing import Dealer
 from tests.core.mischief import Deed, Mischief

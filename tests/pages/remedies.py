@@ -7,7 +7,7 @@ from functools import cache
 from controller.pages import catalogue, seat_page
 from controller.pages.remedy import held_by
 from controller.pages.seat import Shown
-from controller.service.session.public_state import Around, public_state
+from controller.service.publication.public_state import Around, public_state
 from controller.table import View
 from firmware_bridge.messages.public import PublicState
 from tests.scenario.remedies import Watched, play_file

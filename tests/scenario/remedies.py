@@ -9,7 +9,7 @@ from functools import cache
 from controller.poker.events import Event
 from controller.poker.outcomes import Ruling
 from controller.rulebooks import Rulebook
-from controller.service.session.public_state import public_ruling
+from controller.service.publication.public_state import public_ruling
 from controller.table import RemedyView, Setup, Table
 from firmware_bridge.messages.public import Text
 from hardware_sim.scenario.collection import BOOK, plays_of, rulebook_of

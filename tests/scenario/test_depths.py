@@ -14,7 +14,7 @@ from controller.poker.entries import ENTRIES
 from controller.poker.outcomes import Alarm, Ask, Kill, Ruling, Take, Void
 from controller.rulebooks import load
 from controller.service.entries.command_events import Telling
-from controller.service.session.public_state import Around, public_state
+from controller.service.publication.public_state import Around, public_state
 from controller.service.session.table_session import CARE
 from controller.table import Level, Schedule, SeatSetup, Setup, Stakes, Table, new_table, step, view
 from controller.table.tournament.levels import SECOND

@@ -16,7 +16,7 @@ from controller.pages.catalogue import Language
 from controller.poker.entries import ENTRIES
 from controller.poker.outcomes import Ask, Ruling
 from controller.rulebooks import available, load
-from controller.service.session.public_state import public_remedy
+from controller.service.publication.public_state import public_remedy
 from controller.table.deal.faults import BY_THE_FLOOR, FAULTS
 from controller.table.state.fault import Fault
 from hardware_sim.scenario.collection import BOOK, run_under

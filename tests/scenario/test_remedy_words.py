@@ -14,7 +14,7 @@ from controller.pages import catalogue
 from controller.pages.remedy import face_after, movement
 from controller.poker.outcomes import CancelHand, Kill, Ruling
 from controller.rulebooks import available, load
-from controller.service.session.public_state import public_remedy
+from controller.service.publication.public_state import public_remedy
 from controller.table import MoveView, RemedyView
 from controller.table.state.penalty_ladder import FREE, IN_ORDER
 from firmware_bridge.messages.public import Text

@@ -18,7 +18,7 @@ from controller.poker.hand import Hand, Phase
 from controller.poker.outcomes import Alarm, Ask, Prompt, Ruling
 from controller.poker.places import BOARD, MUCK
 from controller.rulebooks import Rulebook
-from controller.service.session.public_state import alarm_text, public_asks, public_remedy
+from controller.service.publication.public_state import alarm_text, public_asks, public_remedy
 from controller.table import (
     Checkpoint,
     Record,

@@ -21,11 +21,11 @@ from controller.rulebooks import Rulebook
 from controller.service.entries.command_events import Refused, Telling
 from controller.service.entries.entry_validation import check
 from controller.service.entries.raise_dial import Dial
+from controller.service.publication.public_state import alarm_text, level_amounts, public_asks
 from controller.service.senses.draw_records import Exits
 from controller.service.senses.sensing import QUESTION, Sensing
 from controller.service.session.digests import rulebook_digest
 from controller.service.session.outcome_json import begins, closes, only_alarm, plain, ruled_by
-from controller.service.session.public_state import alarm_text, level_amounts, public_asks
 from controller.service.session.table_setup import has_shoe, is_tournament, setup_of
 from controller.service.transport.authorization import refusal
 from controller.table import Checkpoint as TableCheckpoint
