@@ -18,9 +18,10 @@ def tolerated(table: Table) -> int:
 
 def time_ends(table: Table, seat: Seat) -> int | None:
     """When a latecomer's time is over, in ns; None while that is not known yet."""
-    event = table.tournament
-    last = event.clock.level + 1 == tolerated(table)
-    return event.clock.level_ends if table.seating.is_expected(seat) and last and event.clock.level_ends else None
+    if not table.seating.expected >> seat & 1:
+        return None
+    clock = table.tournament.clock
+    return clock.level_ends or None if clock.level + 1 == tolerated(table) else None
 
 
 def not_dealt_in(table: Table) -> int:
