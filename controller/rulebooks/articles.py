@@ -12,8 +12,12 @@ FOLDER: Final = Path(__file__).parent / "articles"
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """One rule. `part`: betting, deal, table, floor or outside; `automation`: automatic, assisted, recorded or
-    outside. `hole_cards`: the rule counts them, and holds where each player is dealt so many."""
+    """One rule of a house's document.
+
+    - `part`: betting, deal, table, floor or outside
+    - `automation`: automatic, assisted, recorded or outside
+    - `hole_cards`: the number of hole cards per player for which the rule holds, None for any number
+    """
 
     id: str
     part: str
@@ -33,16 +37,16 @@ def articles() -> dict[str, Article]:
 
 
 def article_text(article: str) -> str:
-    """One sentence, in our own words, for an article id; the id itself where none is written."""
+    """Return one sentence, in our own words, for an article id. Without such a sentence, return the id itself."""
     found = articles().get(article)
     return found.text if found else article
 
 
 def near(article: str) -> tuple[str, ...]:
-    """Ids that somebody may have meant."""
+    """Ids close to a misspelt one."""
     return tuple(get_close_matches(article, articles(), 5, 0.6))
 
 
 def document(article: str) -> str:
-    """The document an article stands in, which is what its id begins with."""
+    """The document of an article, with which its id begins."""
     return article.rpartition("-")[0]

@@ -1,4 +1,4 @@
-"""The matters of betting: words, chips, raises, turns and what happens when somebody errs."""
+"""The rule keys of betting: words, chips, raises, turns, and what follows an error."""
 
 from typing import Annotated, Literal
 
@@ -10,7 +10,8 @@ SilentTest = Literal["string.first_motion", "chip.single", "chip.multiple", "rai
 
 
 class SilentTests(Entry):
-    """The order of the tests on silent chips above the call; the string comes first, it says which chips count."""
+    """The order of the tests on silent chips above the call. The string test is first, as it says which chips
+    count."""
 
     policy: Literal["in_order"] = "in_order"
     tests: Annotated[
@@ -40,7 +41,7 @@ class ChipMultiple(Entry):
 
 
 class ChipSmall(Entry):
-    """Which is the smallest chip that plays: the table's own setting, or the smallest one a blind or ante needs."""
+    """The smallest chip that plays: the table's own setting, or the smallest one that a blind or ante needs."""
 
     policy: Literal["bound"] = "bound"
     smallest: Annotated[Literal["table", "blinds"], Silent("table")] = "blinds"
@@ -65,13 +66,14 @@ class BetIncrement(Entry):
 
 
 class BetRounding(Entry):
-    """A wager that is no proper multiple; one exactly between two goes down."""
+    """A wager that is no proper multiple. One exactly between two multiples goes down."""
 
     policy: Literal["nearest", "ask"]
 
 
 class CallShort(Entry):
-    """A call that is too small. `unaware_withdraws`: who had not seen the raise takes it back until the next act."""
+    """A call that is too small. `unaware_withdraws`: a player who had not seen the raise may take it back until the
+    next act."""
 
     policy: Literal["complete_or_fold", "make_up", "ask"]
     unaware_withdraws: bool = False
@@ -99,15 +101,18 @@ class RaiseOverShortAllIn(Entry):
 
 
 class RaiseReopen(Entry):
-    """What opens the betting again to a seat that has acted. `check_counts`: a check is an act for this, too. Else
-    only who has bet or called is closed out by a short all-in."""
+    """What opens the betting again to a seat that has acted.
+
+    `check_counts`: whether a check is an act for this, too. Otherwise a short all-in closes out only seats that have
+    bet or called.
+    """
 
     policy: Literal["full_raise", "half_bet", "any_higher", "any_all_in"]
     check_counts: bool | None = None
 
 
 class RaiseCap(Entry):
-    """The most raises of a round. `tournament_capped`: the heads-up exception is for cash games alone."""
+    """The most raises of a round. `tournament_capped`: the heads-up exception is for cash games only."""
 
     policy: Literal["none", "bet_and_raises"]
     raises: Annotated[int, Field(ge=1, le=9)] | None = None
@@ -124,7 +129,7 @@ class RaiseCap(Entry):
         return self
 
     def idle(self) -> frozenset[str]:
-        """Where the exception does not hold, if there is none."""
+        """The exception for tournaments decides nothing if heads-up play is capped too."""
         return frozenset() if self.heads_up_uncapped else frozenset({"tournament_capped"})
 
 
@@ -141,7 +146,7 @@ class AnnounceShortCall(Entry):
 
 
 class AnnouncePot(Entry):
-    """The word "pot" where the bet is not bound to the pot: counted and confirmed, or no bet."""
+    """The word "pot" in a game without pot limit: either it is counted and confirmed, or it is no bet."""
 
     policy: Literal["bound", "ask"] = "bound"
     accepted: Annotated[bool, Silent(False)]
@@ -151,7 +156,7 @@ OwnWord = Literal["pass", "pay", "stack"]
 
 
 class OwnWords(Entry):
-    """Words of a house beside the customary ones, by the act that they mean."""
+    """Words of a house beside the customary ones, by the act they mean."""
 
     policy: Literal["bound"] = "bound"
     fold: tuple[OwnWord, ...] = ()
@@ -166,7 +171,7 @@ class OwnWords(Entry):
         return self
 
     def meaning(self, word: str) -> Literal["fold", "call", "all_in"] | None:
-        """The act that a word of the house means; None where the book does not have it."""
+        """Return the act that a word of the house means, None if the rulebook does not have the word."""
         if word in self.fold:
             return "fold"
         if word in self.call:
@@ -175,7 +180,7 @@ class OwnWords(Entry):
 
 
 class FoldFinal(Entry):
-    """A fold ends a hand for good. `turned_up`: whether it does so once all hands are to be turned up."""
+    """A fold ends a hand for good. `turned_up`: what a fold does when all hands must be shown."""
 
     policy: Literal["bound"] = "bound"
     turned_up: Literal["dies", "must_show"] = "must_show"
@@ -186,31 +191,34 @@ class CheckFacingBet(Entry):
 
 
 class OutOfTurnChanged(Entry):
-    """Acted out of turn, then the one before bets or raises."""
+    """A player acted out of turn, then the player before them bets or raises."""
 
     policy: Literal["free", "call_or_fold", "void_if_raised", "ask"]
 
 
 class OutOfTurnUnchanged(Entry):
-    """Acted out of turn, and nothing changed."""
+    """A player acted out of turn, and nothing changed."""
 
     policy: Literal["binding", "ask"] = "binding"
 
 
 class OutOfTurnCalled(Entry):
-    """Acted out of turn, and the one before calls."""
+    """A player acted out of turn, and the player before them calls."""
 
     policy: Literal["binding", "ask"]
 
 
 class Skipped(Entry):
-    """How long somebody who was passed over keeps the right to act, and what is left to him after that in the same
-    round; once a card of the next street is out, the matters `premature.skipped_…` decide."""
+    """How long a player who was passed over keeps the right to act.
+
+    `afterwards` says what they may still do in the same round. Once a card of the next street is out, the rule keys
+    `premature.skipped_…` decide.
+    """
 
     policy: Literal["until_substantial", "until_next_street", "until_acted_behind", "ask"]
     acted_behind: Count | None = None
     afterwards: Literal["call_or_fold", "fold", "ask"] | None = None
-    kept_by_time: bool | None = None  # who calls for time on their turn, before the right is lost, keeps it
+    kept_by_time: bool | None = None  # a player who calls for time on their turn, before the right is lost, keeps it
 
     @model_validator(mode="after")
     def _figures(self) -> "Skipped":
@@ -224,7 +232,7 @@ class Skipped(Entry):
 
 
 class Substantial(Entry):
-    """So many acts with chips, or so many of any kind."""
+    """The number of acts that make substantial action: with chips, or of any kind."""
 
     policy: Literal["bound"] = "bound"
     chip_actions: Annotated[Count, Silent(2)]
@@ -232,16 +240,15 @@ class Substantial(Entry):
 
 
 class RoundGathered(Entry):
-    """What a round that was gathered short comes to: it stands as it lies, from when it lies in the middle, or from
-    the next card."""
+    """When a round that was gathered short stands as it is: once its chips lie in the middle, or from the next
+    card."""
 
     policy: Literal["bound"] = "bound"
     final: Annotated[Literal["in_the_middle", "next_card"], Silent("next_card")]
 
 
 class Option(Entry):
-    """A bet of one's own free will before the deal, so many big blinds. Where none is allowed the rest says what it
-    would be in a house that allows it."""
+    """A voluntary bet before the deal, in big blinds. If none is allowed, the other figures decide nothing."""
 
     policy: Literal["bound"] = "bound"
     allowed: Annotated[bool, Silent(False)]
@@ -255,14 +262,14 @@ class Option(Entry):
 
 
 class RaiseAfterCheck(Entry):
-    """Whether who has checked may raise in the same round."""
+    """Whether a player who has checked may raise in the same round."""
 
     policy: Literal["bound"] = "bound"
     allowed: Annotated[bool, Silent(True)]
 
 
 class PotLimit(Entry):
-    """The largest raise: the call, and on top the pot as it is after the call."""
+    """The largest raise: the call, and on top of it the pot as it is after the call."""
 
     policy: Literal["bound"] = "bound"
 

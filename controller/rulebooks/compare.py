@@ -1,5 +1,7 @@
-"""A loaded rulebook as lines for people: each matter, its value, its articles, who lent them; and two books beside
-each other."""
+"""A loaded rulebook as lines for people, and the comparison of two rulebooks.
+
+Each line names a rule key, its value, its articles, and who lent them.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,8 +14,12 @@ WRITTEN = "as written"  # nothing to choose
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One matter of a book. `value` is "ask" where nobody wrote it; `lent_by` "" for the book's own; no articles: the
-    house's default."""
+    """One rule key of a rulebook.
+
+    - `value`: "ask" if no rulebook says anything on it
+    - `lent_by`: the lender, "" if it is the rulebook's own
+    - `articles`: empty if it is the house's default
+    """
 
     matter: str
     value: str
@@ -31,7 +37,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A matter that two books decide otherwise."""
+    """A rule key that two rulebooks decide differently."""
 
     matter: str
     left: Parameter
@@ -39,7 +45,7 @@ class Difference:
 
 
 def parameters(book: Rulebook) -> Iterator[Parameter]:
-    """Every matter on which the book, or a book it borrows from, has a word; by name."""
+    """Yield every rule key on which the rulebook, or one it borrows from, says something. Sorted by name."""
     for matter in sorted(book.rules):
         yield parameter(book.rules[matter])
 
@@ -61,7 +67,7 @@ def _figure(value: Figure) -> str:
 
 
 def differences(left: Rulebook, right: Rulebook) -> Iterator[Difference]:
-    """The matters with another value in each; the same value under another article is no difference."""
+    """Yield the rule keys whose value differs. The same value under another article is no difference."""
     for matter in sorted({*left.rules, *right.rules}):
         a, b = parameter(left.rule(matter)), parameter(right.rule(matter))
         if a.value != b.value:
@@ -69,5 +75,5 @@ def differences(left: Rulebook, right: Rulebook) -> Iterator[Difference]:
 
 
 def citing(book: Rulebook, article: str) -> Iterator[Parameter]:
-    """The matters that a book decides by an article."""
+    """The rule keys that a rulebook decides by an article."""
     return (p for p in parameters(book) if article in p.articles)

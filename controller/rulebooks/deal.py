@@ -1,4 +1,4 @@
-"""The matters of cards in motion: the deal, what spoils it, burns and cards that come too early."""
+"""The rule keys of cards in motion: the deal, what spoils it, burns and cards that come too early."""
 
 from typing import Annotated, Literal
 
@@ -19,13 +19,14 @@ class StandsAfter(Entry):
 
 
 class DealOrder(Entry):
-    """A card lies with another seat than the next in order when the one after it leaves the shoe."""
+    """A card lies at another seat than the next in order when the one after it leaves the shoe."""
 
     policy: Literal["misdeal", "proposed", "ask"]
 
 
 class Exposed(Entry):
-    """A card turned up by the dealer: replaced at the end, itself the flop's burn. Misdeal for the cards named."""
+    """A card exposed by the dealer is replaced at the end and becomes the flop's burn. For the cards named it is a
+    misdeal."""
 
     policy: Literal["burn_and_replace", "ask"]
     misdeal_first: Annotated[Literal["none", "first_two_dealt", "first_of_small_blind_or_button"], Silent("none")]
@@ -33,18 +34,21 @@ class Exposed(Entry):
 
 
 class ExposedByPlayer(Entry):
-    """`own_spoiling_dead`: who by his own will turns up a card that would void the deal is out of the hand, alone."""
+    """A card exposed by a player.
+
+    `own_spoiling_dead`: a player who deliberately exposes a card that would void the deal loses only their own hand.
+    """
 
     policy: Literal["kept", "replaced_if_involuntary", "ask"]
     own_spoiling_dead: bool = False
 
     def idle(self) -> frozenset[str]:
-        """What is kept, or decided by a person, spoils nothing."""
+        """A card that is kept, or decided by a person, spoils nothing."""
         return frozenset() if self.policy == "replaced_if_involuntary" else frozenset({"own_spoiling_dead"})
 
 
 class OffTable(Entry):
-    """A card that left the table: as one turned up by whoever made it fall."""
+    """A card that left the table. It counts as a card exposed by the person who made it fall."""
 
     policy: Literal["as_exposed", "own_must_be_played", "ask"]
 
@@ -60,26 +64,29 @@ class DealCount(Entry):
     surplus_small_blind_burnt: bool = False
 
     def idle(self) -> frozenset[str]:
-        """A person who decides may burn what he likes."""
+        """A person who decides may choose the burn freely."""
         return frozenset() if self.policy == "misdeal" else frozenset({"surplus_small_blind_burnt"})
 
 
 class CountServed(Entry):
-    """Whether the button, one card short, gets the next one."""
+    """Whether the button, if one card short, gets the next card."""
 
     policy: Literal["bound"] = "bound"
     button: Annotated[bool, Silent(False)]
 
 
 class DealMissed(Entry):
-    """Somebody got no cards, or an empty place got some."""
+    """A player got no cards, or an empty place got some."""
 
     policy: Literal["misdeal", "ask"]
 
 
 class Boxed(Entry):
-    """A card found face up in the deck: set aside, it changes nothing. So many in the deal, or so many after it while
-    betting is possible, are too many."""
+    """A card found face up in the deck. It is set aside and changes nothing.
+
+    - `misdeal_at`: so many of them in the deal are a misdeal
+    - `cancel_at`: so many after the deal, while betting is possible, cancel the hand
+    """
 
     policy: Literal["scrap", "ask"]
     misdeal_at: Annotated[int, Field(ge=1, le=10)] = 2
@@ -87,19 +94,19 @@ class Boxed(Entry):
 
 
 class Joker(Entry):
-    """A joker is no card of the game: set aside, it changes nothing."""
+    """A joker is no card of the game. It is set aside and changes nothing."""
 
     policy: Literal["scrap", "ask"]
 
 
 class Foul(Entry):
-    """A card twice, missing or foreign."""
+    """A card that is in the deck twice, missing or foreign."""
 
     policy: Literal["cancel", "ask"]
 
 
 class Shuffle(Entry):
-    """The deck is shuffled before each hand; where players deal, the dealer's right neighbour may have to cut it."""
+    """The deck is shuffled before each hand. If players deal, the dealer's right neighbour may have to cut it."""
 
     policy: Literal["bound"] = "bound"
     neighbour_cuts: bool = False
@@ -111,15 +118,17 @@ class Shuffle(Entry):
 
 
 class DealErrors(Entry):
-    """Errors of one dealer: from how many on the floor is told."""
+    """Errors of one dealer. `alert_at`: the number at which the floor is called."""
 
     policy: Literal["bound"] = "bound"
     alert_at: Annotated[int, Field(ge=1, le=20)] = 3
 
 
 class Sight(Entry):
-    """Cards are held where everybody sees them. The dealer looks for one that nothing reads for so long. Only a
-    person rules that it was hidden."""
+    """Cards must stay in sight of all players.
+
+    The dealer looks for a card that no reader reads for `seconds`. Only a person rules that it was hidden.
+    """
 
     policy: Literal["bound"] = "bound"
     seconds: Seconds = 5

@@ -1,4 +1,4 @@
-"""What every matter of a rulebook file says: a policy, the article it rests on, its figures."""
+"""What a rulebook file says on every rule key: a policy, the articles it rests on, and its figures."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -14,22 +14,22 @@ Seconds = Annotated[int, Field(ge=1, le=3600)]
 Times = Annotated[int, Field(ge=1, le=10)]  # so many big blinds or small blinds
 Minor = Annotated[int, Field(ge=0, le=10**12)]  # an amount in minor units
 BasisPoints = Annotated[int, Field(ge=0, le=10_000)]  # hundredths of a per cent
-ASK: Final = "ask"  # the policy that leaves a matter to a person
+ASK: Final = "ask"  # the policy that leaves a decision to a person
 NOT_FIGURES: Final = ("policy", "article")
 
 
 @dataclass(frozen=True, slots=True)
 class Silent:
-    """In the annotation of a figure: its value where no book says anything on the matter.
+    """In the annotation of a figure: its value if no rulebook says anything on the rule key.
 
-    Without it that is the default for a book that leaves the figure out, and else None.
+    Without this annotation it is the default for a rulebook that leaves the figure out, and otherwise None.
     """
 
     value: object
 
 
 class Entry(BaseModel):
-    """What every matter says. An empty list of articles: no rule is written, it is the house's default."""
+    """What a rulebook says on one rule key. Without articles no rule is written, and it is the house's default."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     policy: str
@@ -37,23 +37,22 @@ class Entry(BaseModel):
 
     @property
     def articles(self) -> tuple[str, ...]:
-        """The articles, most special first."""
+        """The articles, the most special first."""
         return (self.article,) if isinstance(self.article, str) else self.article
 
     @property
     def figures(self) -> dict[str, Any]:
-        """The figures that are set, by name: for lists, comparisons and checkpoints. Code that decides reads the
+        """The figures that are set, by name, for lists, comparisons and checkpoints. Code that decides reads the
         attributes."""
         return {name: value for name in _figures(type(self)) if (value := getattr(self, name)) is not None}
 
     def idle(self) -> frozenset[str]:
-        """The figures that decide nothing beside the others as they stand, such as the amount of an option that is
-        not allowed."""
+        """The figures that decide nothing beside the others, such as the amount of an option that is not allowed."""
         return frozenset()
 
     @classmethod
     def silent(cls) -> Self:
-        """The entry that holds where no book says anything on the matter: a person decides."""
+        """Return the entry that holds if no rulebook says anything on the rule key: a person decides."""
         found: Self = _silent(cls)
         return found
 
@@ -75,21 +74,24 @@ E = TypeVar("E", bound=Entry)
 
 @cache
 def _silent(kind: type[E]) -> E:
-    """One for each kind, as entries are frozen: a book has some hundred of them."""
+    """One entry for each kind, as entries are frozen. A rulebook has some hundred of them."""
     figures: dict[str, Any] = {name: _unsaid(kind.model_fields[name]) for name in _figures(kind)}
     return kind.model_construct(policy=ASK, article=(), **figures)
 
 
 class Bound(Entry):
-    """A matter with nothing to choose: what it is called decides; the article says where it stands."""
+    """A rule key with nothing to choose. Its name says what is decided, and the article says where it is written."""
 
     policy: Literal["bound", "ask"] = "bound"
 
 
 class Punishable(Entry):
-    """A fault for which a person chooses a penalty: by the ladder, if nothing is said here. More than the next step
-    of a ladder in order is the director's alone. `sanction`: without a warning. `level`: as the managers, or the
-    director, choose.
+    """A fault for which a person chooses a penalty, by the ladder if nothing is said here.
+
+    On a ladder in order, only the director may go further than the next step.
+
+    - `sanction`: whether the penalty comes without a warning
+    - `level`: who chooses it, the managers or the director
     """
 
     sanction: Literal["without_warning"] | None = None
@@ -101,6 +103,7 @@ class Punished(Punishable):
 
 
 def matter(kind: type[E], name: str | None = None) -> E:
-    """A field of the model for the matter of that dotted name, by default the field's own. Left out it is silent."""
+    """Return a field of the model for the rule key of that dotted name, by default the field's own name. A field that
+    a file leaves out has its silent entry."""
     field: E = Field(default_factory=kind.silent, validation_alias=name)
     return field

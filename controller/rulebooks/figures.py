@@ -1,4 +1,4 @@
-"""A loaded rulebook, as the hand reads it: frozen, with a typed entry for every matter."""
+"""A loaded rulebook, as the hand reads it: frozen, with a typed entry for every rule key."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ Figure = int | str | bool | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """An article; `lent_by` names the rulebook it was borrowed from, None where it is the house's own."""
+    """An article. `lent_by` names the rulebook that lends it, None if it is the house's own."""
 
     article: str
     lent_by: str | None = None
@@ -22,7 +22,8 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a rulebook says on one matter: its entry (policy and figures), and its articles, most special first."""
+    """What a rulebook says on one rule key: its entry (policy and figures), and its articles, the most special
+    first."""
 
     matter: str
     entry: Entry
@@ -30,7 +31,7 @@ class Rule:
 
     @property
     def policy(self) -> str:
-        """Which policy decides it; "ask": a person."""
+        """The policy that decides. "ask" leaves it to a person."""
         return self.entry.policy
 
     @property
@@ -43,11 +44,13 @@ class Rule:
     frozen=True, slots=True, eq=False
 )  # one loaded rulebook is itself alone, so that a hand may be bound to it
 class Rulebook:
-    """A rulebook of one structure ("limit", "pot_limit" or "no_limit"), every silence already filled.
+    """A rulebook for one structure ("limit", "pot_limit" or "no_limit"), with an entry for every rule key.
 
-    `mode` is "cash" or "tournament", "" where the book is for either; `articles` are the house's own sentences.
-    `rules` has what is written, by matter. `entries` has every matter, and what holds where nothing is written.
-    `variant` is the game that is played by it.
+    - `mode`: "cash", "tournament", or "" for either
+    - `articles`: the house's own sentences, by article id
+    - `rules`: what is written, by rule key
+    - `entries`: every rule key, with what holds if nothing is written
+    - `variant`: the game that is played
     """
 
     key: str
@@ -64,9 +67,9 @@ class Rulebook:
         object.__setattr__(self, "entries", Matters.of({matter: rule.entry for matter, rule in self.rules.items()}))
 
     def rule(self, matter: str) -> Rule:
-        """The rule on a matter; one that nobody wrote is decided by "ask"."""
+        """Return the rule on a rule key. If nothing is written on it, its policy is "ask"."""
         return self.rules.get(matter) or Rule(matter, self.entries.named(matter), ())
 
     def text(self, article: str) -> str:
-        """What an article says, in one sentence: the house's own, or the catalogue's; else the id itself."""
+        """Return what an article says in one sentence: the house's, else the catalogue's, else the id itself."""
         return self.articles.get(article) or article_text(article)

@@ -15,14 +15,14 @@ SHOWN: Final = 60  # characters of a value that an error repeats
 
 
 class RulebookError(ValueError):
-    """A rulebook cannot be used; the message lists every error, each with the key, the value and what is allowed."""
+    """A rulebook cannot be used. The message lists every error with the key, the value and what is allowed."""
 
 
 @lru_cache(maxsize=32)
 def parse(text: str, name: str) -> RulebookFile:
-    """A rulebook from the text of its TOML file; `name` stands in errors. Raises RulebookError with all of them.
+    """Return the rulebook file of a TOML text. `name` is how errors call it. Raises RulebookError with all errors.
 
-    The same text is parsed once: most books stand on the same layers and lenders.
+    The same text is parsed once, as most rulebooks stand on the same layers and lenders.
     """
     try:
         data = tomllib.loads(text)
@@ -34,7 +34,7 @@ def parse(text: str, name: str) -> RulebookFile:
 
 
 def from_dict(data: dict[str, Any], name: str) -> RulebookFile:
-    """A rulebook from parsed TOML; `name` stands in errors. Raises RulebookError with all of them."""
+    """Return the rulebook file of parsed TOML. `name` is how errors call it. Raises RulebookError with all errors."""
     flat = {k: dotted(v) if k in SECTIONS and isinstance(v, dict) else v for k, v in data.items()}
     try:
         return RulebookFile.model_validate(flat)
@@ -43,8 +43,10 @@ def from_dict(data: dict[str, Any], name: str) -> RulebookFile:
 
 
 def dotted(tables: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    """TOML's nested tables of matters, `[rules.chip.single]`, by their dotted names. What is no table is a figure of
-    the matter around it, so `button` and `button.first` may both be there."""
+    """Flatten TOML's nested tables of rule keys, `[rules.chip.single]`, to their dotted names.
+
+    What is no table is a figure of the rule key around it, so both `button` and `button.first` may be there.
+    """
     flat: dict[str, Any] = {}
     for key, value in tables.items():
         name = f"{prefix}{key}"

@@ -1,7 +1,11 @@
-"""How books fill each other's silence: the book itself and what it borrows for single matters, its bases likewise,
-then whose rules it takes for irregularities, and the books it borrows from as a whole.
+"""The order in which rulebooks fill what a rulebook leaves out.
 
-Only the book and its bases are cited as its own.
+1. The rulebook itself, and what it borrows for single rule keys.
+2. Its bases, in the same way.
+3. The rulebook whose rules it takes for irregularities.
+4. The rulebooks that it borrows from as a whole.
+
+Only the rulebook and its bases are cited as its own.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,7 +33,11 @@ IRREGULARITIES: Final = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A file that may speak; `lent_by` None where it is the house's own; `only` these matters, None: all."""
+    """A file that may fill what a rulebook leaves out.
+
+    - `lent_by`: the lender, None if the file is the house's own
+    - `only`: the rule keys that it may fill, None for all
+    """
 
     file: RulebookFile
     lent_by: str | None = None
@@ -47,7 +55,8 @@ def chain(file: RulebookFile, find: Find) -> list[RulebookFile]:
 
 
 def layers(file: RulebookFile, find: Find, host: str | None = None) -> list[Layer]:
-    """All that may speak for a book, in order. `host` replaces the books it borrows from as a whole."""
+    """Return all files that may speak for a rulebook, in order. `host` replaces the rulebooks it borrows from as a
+    whole."""
     own = chain(file, find)
     if host is None and own[0].partial and not any(book.borrows for book in own):
         raise RulebookError(f"rulebook {file.key!r} is a part of the rules only; name a host for the rest: borrows")

@@ -27,10 +27,12 @@ def load(
     key: str, structure: str = "no_limit", folder: Path = HERE, *, host: str | None = None,
     irregularities: str | None = None, variant: str | None = None,
 ) -> Rulebook:  # fmt: skip
-    """The rulebook of a key and structure; a key that ends in `.toml` is the path of a house's own file.
+    """Return the rulebook of a key and structure. A key that ends in `.toml` is the path of a house's own file.
 
-    `host` names the book that a partial one stands in for all it does not say, `irregularities` the book that decides
-    errors, each in place of what the file says. `variant`: the game to be played by it, the book's first if None.
+    - `host`: the rulebook that a partial one stands in. It decides all that the partial one leaves out
+    - `irregularities`: the rulebook that decides errors, in place of the one that the file names
+    - `variant`: the game to be played, None for the rulebook's first
+
     Raises RulebookError.
     """
     file, place = _placed(key, folder)
@@ -38,25 +40,29 @@ def load(
 
 
 def loads(source: str | dict[str, Any], structure: str = "no_limit", folder: Path = HERE) -> Rulebook:
-    """The rulebook of a TOML text, or of a dictionary parsed from one; its base and lenders are the product's, or
-    those of a folder. Raises RulebookError."""
+    """Return the rulebook of a TOML text, or of a dictionary parsed from one.
+
+    `folder` holds its base and lenders, by default the product's. Raises RulebookError.
+    """
     file = from_dict(source, "rulebook") if isinstance(source, dict) else parse(source, "rulebook")
     return _whole(file, structure, folder, None, None, None)
 
 
 def structures(key: str, folder: Path = HERE) -> tuple[str, ...]:
-    """The structures of a book. Raises RulebookError."""
+    """The structures of a rulebook. Raises RulebookError."""
     return _structures(_chain(*_placed(key, folder)))
 
 
 def variants(key: str, folder: Path = HERE) -> tuple[str, ...]:
-    """The games that a book may be played at. Raises RulebookError."""
+    """The games that a rulebook may be played at. Raises RulebookError."""
     return _variants(_chain(*_placed(key, folder)))
 
 
 def documents(key: str, folder: Path = HERE) -> tuple[str, ...]:
-    """The books that a book stands on, itself first: what its own articles' ids may begin with. Raises
-    RulebookError."""
+    """The rulebooks that a rulebook stands on, itself first: with these keys its own articles' ids may begin.
+
+    Raises RulebookError.
+    """
     return tuple(book.key for book in _chain(*_placed(key, folder)))
 
 
@@ -90,14 +96,14 @@ def _whole(
 
 
 def _game(key: str, variant: str | None, allowed: tuple[str, ...]) -> GameVariant:
-    """The game that is played by a book: the one that is wanted, or its first."""
+    """The game that is played by a rulebook: the one that is asked for, or its first."""
     if variant is not None and variant not in allowed:
         raise RulebookError(f"rulebook {key!r} is not played at {variant!r}; allowed: {', '.join(allowed)}")
     return VARIANTS[variant or allowed[0]]
 
 
 def _speaks_of(article: str, game: GameVariant) -> bool:
-    """Whether an article holds for that game: one that counts the hole cards does where there are so many."""
+    """Whether an article holds for a game. An article that counts hole cards holds only for that number."""
     found = articles().get(article)
     return found is None or found.hole_cards in (None, game.hole_cards)
 

@@ -1,4 +1,4 @@
-"""Mixes that no table can play, looked for in the whole of a book, base and loans included."""
+"""Find mixes of rules that no table can play, in the whole of a rulebook with its base and loans."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -17,7 +17,8 @@ ABOUT_BURNS: Final[Mapping[str, tuple[str, ...]]] = {  # rules that need burn ca
 
 
 def mixes(key: str, rules: Mapping[str, Rule], structure: str, mode: str) -> Iterator[str]:
-    """Every mix that cannot be, one line each: the book, the matter, the value, what is allowed."""
+    """Yield every mix that cannot be played, one line each: the rulebook, the rule key, the value, what is
+    allowed."""
     missing = [matter for matter in ESSENTIAL if matter not in rules]
     if missing:
         yield f"rulebook {key!r} says nothing, and borrows nothing, on {', '.join(missing)}"

@@ -1,8 +1,7 @@
-"""The model of a rulebook file: an unknown key, an unknown policy or a wrong figure is refused, all errors at once.
+"""The model of a rulebook file. It refuses an unknown key, an unknown policy or a wrong figure, all errors at once.
 
-A file names its matters as tables. Each has a `policy`, one of those written here, its `article` (one, or several
-from the most special on) and its figures. A matter that a file leaves out is silent: it falls back on `base`, then on
-what it borrows, then on a person.
+A file names its rule keys as tables. Each has a `policy`, its `article` (one, or several with the most special first)
+and its figures. A rule key that a file leaves out falls back on `base`, then on what it borrows, then on a person.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,29 +24,30 @@ SECTIONS: Final = ("rules", "limit", "big_bet", "pot_limit", "no_limit")
 
 
 class Matters(BettingMatters, ShowdownMatters, DealMatters, SeatingMatters):
-    """The matters of one section of a file, or of a whole book. One that nobody wrote has its silent entry."""
+    """The rule keys of one section of a file, or of a whole rulebook. One that is not written has its silent
+    entry."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     @classmethod
     def of(cls, entries: Mapping[str, Entry]) -> "Matters":
-        """The matters with some entries, {name in a file: entry}; names that no matter has are left out."""
+        """Return the rule keys with some entries, {name in a file: entry}. Unknown names are left out."""
         return cls.model_validate({matter: entry for matter, entry in entries.items() if matter in matter_names()})
 
     def written(self) -> Iterator[tuple[str, Entry]]:
-        """The matters that were given, with their names in a file."""
+        """The rule keys that were given, with their names in a file."""
         for matter, name in matter_names().items():
             if name in self.model_fields_set:
                 yield matter, getattr(self, name)
 
     def named(self, matter: str) -> Entry:
-        """The entry of a matter by its name in a file; a name that no matter has is left to a person."""
+        """Return the entry of a rule key by its name in a file. An unknown name is left to a person."""
         found: Entry = getattr(self, matter_names().get(matter, ""), Bound.silent())
         return found
 
 
 def chapter(matter: str) -> str:
-    """The part of the rules to which a matter belongs by its place in the model: "betting", "deal" or "table"."""
+    """The part of the rules to which a rule key belongs by its place in the model: "betting", "deal" or "table"."""
     name = matter_names()[matter]
     if name in DealMatters.model_fields:
         return "deal"
@@ -56,24 +56,27 @@ def chapter(matter: str) -> str:
 
 @cache
 def matter_names() -> Mapping[str, str]:
-    """The matters a rulebook may speak on, {name in a file: name of the model's field}."""
+    """The rule keys that a rulebook may decide, {name in a file: name of the model's field}."""
     return {str(field.validation_alias or name): name for name, field in Matters.model_fields.items()}
 
 
 @cache
 def entry_kinds() -> Mapping[str, type[Entry]]:
-    """The model of each matter's entry, by the matter's name in a file."""
+    """The model of each rule key's entry, by its name in a file."""
     kinds = {matter: Matters.model_fields[name].annotation for matter, name in matter_names().items()}
     return {matter: kind for matter, kind in kinds.items() if isinstance(kind, type) and issubclass(kind, Entry)}
 
 
 class RulebookFile(BaseModel):
-    """A whole file: a head, matters for every structure, and matters for one structure, which take precedence.
+    """A whole file: a head, rule keys for every structure, and rule keys for one structure, which take precedence.
 
-    `base` is another book of the same house; `borrows` are other houses' books, for all that is silent; `borrow`
-    names one for single matters. A `partial` book needs a host to rule a table. A `layer` stands only under others.
-    `irregularities` names the book that decides errors where this one has no word on them, or "floor": a person.
-    `variants` are the games that it may be played at: those of its base, else hold'em.
+    - `base`: another rulebook of the same house
+    - `borrows`: other houses' rulebooks, for all that is left out
+    - `borrow`: another rulebook for single rule keys
+    - `partial`: the rulebook needs a host to rule a table
+    - `layer`: the rulebook stands only under others
+    - `irregularities`: the rulebook that decides errors which this one leaves out, or "floor" for a person
+    - `variants`: the games that it may be played at, by default those of its base, else hold'em
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -29,7 +29,7 @@ class HeadsUpBlinds(Entry):
 
 
 class Blinds(Entry):
-    """Which amounts there may be. `pairs`: the only ones allowed; `at_most`: big blind in small blinds."""
+    """Which amounts the blinds may have. `pairs`: the only ones allowed. `at_most`: big blind in small blinds."""
 
     policy: Literal["bound"] = "bound"
     pairs: tuple[BlindPair, ...] = ()
@@ -43,7 +43,7 @@ class Blinds(Entry):
 
 
 class BlindWhen(Entry):
-    """When blinds are posted: before the deal, or those of an absent player when it would be his turn."""
+    """When blinds are posted: before the deal, or, for an absent player, when it would be their turn."""
 
     policy: Literal["bound"] = "bound"
     when: Annotated[Literal["before_deal", "absent_at_turn"], Silent("before_deal")]
@@ -58,7 +58,7 @@ class TableEntry(Entry):
     free_in_first_turn: bool = False
 
     def idle(self) -> frozenset[str]:
-        """How to wait, and when not to pay, where nobody pays."""
+        """If no player pays, it decides nothing how to wait and when not to pay."""
         return frozenset({"may_wait", "free_in_first_turn"} if self.pays == "nothing" else ())
 
 
@@ -91,8 +91,11 @@ class AbsentHand(Entry):
 
 
 class AbsentLong(Entry):
-    """A long absence: blinds taken until the stack is gone; a ladder of turns, of which there is but one while others
-    wait for a seat; or the house's own limit.
+    """What follows a long absence.
+
+    - blinds are taken until the stack is gone
+    - a ladder of turns, with only one turn while others wait for a seat
+    - the house's own limit
     """
 
     policy: Literal["bound"] = "bound"
@@ -111,7 +114,7 @@ class AbsentLong(Entry):
 
 
 class Move(Entry):
-    """Who is moved to another table, and where he sits; `gap`: from so many players fewer there."""
+    """Who is moved to another table, and where they sit. `gap`: how many players fewer that table must have."""
 
     policy: Literal["bound"] = "bound"
     who: Annotated[Literal["next_big_blind", "nobody"], Silent("nobody")]
@@ -119,7 +122,7 @@ class Move(Entry):
     gap: Count = 1
 
     def idle(self) -> frozenset[str]:
-        """Where he sits whom nobody moves."""
+        """If no player is moved, the place and the gap decide nothing."""
         return frozenset({"where", "gap"} if self.who == "nobody" else ())
 
 
@@ -129,7 +132,7 @@ class Seating(Entry):
 
 
 class LeastToPlay(Entry):
-    """With less than so many big blinds nobody is dealt in."""
+    """The smallest stack, in big blinds, with which a player is dealt in."""
 
     policy: Literal["bound"] = "bound"
     big_blinds: Annotated[int, Field(ge=0, le=10), Silent(0)]
@@ -145,7 +148,8 @@ class BuyIn(Entry):
     one_at_a_time: bool = False
 
     def idle(self) -> frozenset[str]:
-        """Rebuys of a tournament are of the event's own stack; one at a time is a matter of whole stacks."""
+        """A tournament's rebuy is the event's own stack, so a multiple means nothing. `one_at_a_time` concerns only
+        whole stacks."""
         return frozenset({"multiple_of" if self.when == "broke_or_below_big_blind" else "one_at_a_time"})
 
 
@@ -169,12 +173,12 @@ class OutsideChips(Punished):
     then: Literal["declared_within_maximum", "confiscated"] | None
 
     def idle(self) -> frozenset[str]:
-        """Nobody is punished for chips that may be declared."""
+        """There is no penalty for chips that may be declared."""
         return frozenset() if self.then == "confiscated" else frozenset({"sanction", "level"})
 
 
 class Transfer(Punishable):
-    """Chips that go from one player to another. Nobody is punished for it if no `sanction` is named."""
+    """Chips that go from one player to another. Without a `sanction` there is no penalty."""
 
     policy: Literal["bound"] = "bound"
 
@@ -207,7 +211,8 @@ class Level(Entry):
 
 
 class Elimination(Entry):
-    """Two out in one hand: the bigger stack before it ranks higher; `equal`: what equal stacks are."""
+    """Two players out in one hand: the one with the bigger stack before it ranks higher. `equal`: how equal stacks
+    rank."""
 
     policy: Literal["bound"] = "bound"
     equal: Annotated[Literal["tie", "ask"], Silent("tie")]

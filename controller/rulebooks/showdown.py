@@ -12,8 +12,11 @@ class OddChip(Entry):
 
 
 class Rake(Entry):
-    """What the house, or the law, takes of each pot, rounded down to the smallest chip. `maximum` is for the whole
-    hand, in minor units; 0: none. The rate is the house's own: 0 until it is set."""
+    """What the house, or the law, takes of each pot, rounded down to the smallest chip.
+
+    - `basis_points`: the house's own rate, 0 until it is set
+    - `maximum`: the limit for the whole hand in minor units, 0 for none
+    """
 
     policy: Literal["bound"] = "bound"
     kind: Literal["none", "rake"] | None
@@ -34,7 +37,7 @@ class ShowOrder(Entry):
     aggressor_of: Literal["last_bets", "river"] = "last_bets"  # of the last round with bets, or of the river alone
 
     def idle(self) -> frozenset[str]:
-        """Whose bet counts, where nobody's does."""
+        """If the last aggressor does not show first, it decides nothing whose bet counts."""
         return frozenset({"aggressor_of"} if self.first != "last_aggressor" else ())
 
 
@@ -109,14 +112,14 @@ class Killed(Entry):
 
 
 class Thrown(Entry):
-    """A hand its owner threw away: what comes back of his bets."""
+    """A hand that its owner threw away: what comes back of their bets."""
 
     policy: Literal["bound"] = "bound"
     refund: Annotated[Literal["none", "uncovered"], Silent("none")]
 
 
 class Retrieve(Entry):
-    """Whether a hand that was given up may come back, if it can be told apart."""
+    """Whether a hand that was given up may come back, if it can be identified."""
 
     policy: Literal["bound"] = "bound"
     folded: Annotated[Literal["never", "director"], Silent("never")]
@@ -124,7 +127,7 @@ class Retrieve(Entry):
 
 
 class Time(Entry):
-    """The time to decide, once it has been called. Left out: the book names no figure."""
+    """The time to decide, once it has been called. A figure that the rulebook does not name is left out."""
 
     policy: Literal["bound"] = "bound"
     seconds: Seconds | None = None
@@ -146,7 +149,7 @@ class Time(Entry):
 
 
 class Decision(Entry):
-    """Who may decide otherwise than the table. `dealer`: his word is refused, or applied once a superior confirms
+    """Who may decide differently from the table. `dealer`: their word is refused, or applied once a superior confirms
     it."""
 
     policy: Literal["bound"] = "bound"
@@ -184,7 +187,7 @@ class ShowdownMatters(BaseModel):
     show_all_in: ShowAllIn = matter(ShowAllIn, "show.all_in")
     show_tabled: Bound = matter(Bound, "show.tabled")
     show_muck: ShowMuck = matter(ShowMuck, "show.muck")
-    show_muck_all_in: Bound = matter(Bound, "show.muck_all_in")  # who is all in may not give his hand up unseen
+    show_muck_all_in: Bound = matter(Bound, "show.muck_all_in")  # an all-in player may not give up their hand unseen
     show_win: ShowWin = matter(ShowWin, "show.win")
     show_to_one: Bound = matter(Bound, "show.to_one")
     show_request: ShowRequest = matter(ShowRequest, "show.request")
