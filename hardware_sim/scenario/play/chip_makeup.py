@@ -1,4 +1,4 @@
-"""Which chips a stack is made of where a scenario does not say."""
+"""Which chips a stack is made of if the scenario does not say."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SERIES = (1, 5, 25, 100, 500, 1_000, 5_000, 25_000, 100_000, 500_000, 1_000_000)
 """The usual denominations of tournaments and cash games."""
 
 HIGHEST = 20
-"""Of a series' chips, as many of one sort as are left before the next higher is used: a stack stays countable."""
+"""The most chips of one value, except of the highest. It keeps a stack countable."""
 
 
 def smallest_chip(header: Header, script: Iterable[Line]) -> int:
-    """The smallest chip in play where the scenario does not say: what divides every amount on the table."""
+    """Return the smallest chip in play. If the scenario does not say, it is the largest that divides every amount."""
     if header.smallest:
         return header.smallest
     amounts = [*(header.blinds or ()), *(header.bets or ()), header.ante or 0, header.big_blind_ante or 0]
@@ -32,13 +32,13 @@ def smallest_chip(header: Header, script: Iterable[Line]) -> int:
 
 
 def _carried(line: Line) -> int:
-    """The total of a bet that is said and pushed, its chips not being named; 0 for anything else."""
+    """The total of a bet that is announced and pushed without naming its chips, or 0 for anything else."""
     act = line.statement
     return act.total or 0 if isinstance(act, Plain) and not act.chips else 0
 
 
 def wanted(line: Line) -> list[tuple[int, int]]:
-    """(seat, denomination) of every chip that a line wants to be there."""
+    """Return (seat, denomination) of every chip that a line needs."""
     statement = line.statement
     if isinstance(statement, Pushes):
         return [(statement.seat, chip) for motion in statement.motions for chip in motion.chips]
@@ -48,7 +48,7 @@ def wanted(line: Line) -> list[tuple[int, int]]:
 
 
 def make_up(amount: int, smallest: int) -> Chips:
-    """Chips worth `amount`: change of each sort first, then the highest that keep the stack countable."""
+    """Return chips worth `amount`: first change of each value, then the highest that keep the stack countable."""
     series = denominations(smallest)
     chips: list[int] = []
     for chip, higher in pairwise(series):
@@ -67,7 +67,8 @@ def make_up(amount: int, smallest: int) -> Chips:
 
 
 def denominations(smallest: int) -> tuple[int, ...]:
-    """The chips in play: the smallest, and those of the usual series that it divides, each dividing the next."""
+    """Return the chips in play: the smallest, and those of the usual series that it divides, each dividing the
+    next."""
     found = [smallest]
     for chip in SERIES:
         if chip > found[-1] and chip % found[-1] == 0:
@@ -76,7 +77,8 @@ def denominations(smallest: int) -> tuple[int, ...]:
 
 
 def stacks(header: Header, script: Iterable[Line], smallest: int) -> dict[int, tuple[int, Chips]]:
-    """(value, chips) of each seat. A stack whose chips are not said holds those that the script moves, if it can."""
+    """Return (value, chips) of each seat. A stack whose chips are not named holds those that the script moves, if it
+    can."""
     lines = tuple(script)
     return {seat: _stack(header, lines, seat, smallest) for seat in header.seats}
 

@@ -1,4 +1,4 @@
-"""A chip race, played at the table, and chips that come from nowhere or go."""
+"""A chip race, played at the table, and chips that appear or vanish."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .players import seat_of
 
 
 def race_of(depth: Depth) -> RaceView:
-    """The race that is on. Raises Impossible."""
+    """Return the race that is on. Raises Impossible if none is."""
     contest = depth.view.contest
     if contest is None or contest.race is None:
         raise Impossible("no chip race is on")
@@ -24,7 +24,7 @@ def race_of(depth: Depth) -> RaceView:
 
 
 def draws(depth: Depth, act: Draws) -> None:
-    """The deck is mixed, and holds these cards first."""
+    """Mix the deck for the race, with these cards first."""
     others = [card for card in map(name, range(DECK_SIZE)) if card not in act.cards]
     depth.load([*act.cards, *others])
     enter(depth, "dealer", "race_draw")
@@ -32,7 +32,7 @@ def draws(depth: Depth, act: Draws) -> None:
 
 
 def deals(depth: Depth, act: RaceDeals) -> None:
-    """The next cards of the draw, each to where it is due, or all to another seat."""
+    """Deal the next cards of the draw to the seats where they are due, or all to another seat."""
     count = act.count
     while count is None or count > 0:
         owed = race_of(depth).owed if depth.view.contest and depth.view.contest.race else ()
@@ -44,7 +44,7 @@ def deals(depth: Depth, act: RaceDeals) -> None:
 
 
 def pays(depth: Depth, act: RaceChips) -> None:
-    """Small chips are taken and higher ones given, as the dealer's next steps say."""
+    """Take small chips and give higher ones, as the dealer's next steps say."""
     view = depth.view
     seats = act.seats or tuple(seat.seat for seat in view.seats)
     for seat in seats:
@@ -70,8 +70,8 @@ def _even_out(depth: Depth, on: RaceView, seat: int) -> None:
 
 
 def strays(depth: Depth, act: Strays) -> None:
-    """Chips come to a stack, or leave it, and nothing says from where or whereto. Raises Impossible where none
-    such lies."""
+    """Add chips to a stack or remove them, without an origin or a goal. Raises Impossible if the stack lacks such
+    chips."""
     before = depth.chips(f"stack:{act.seat}")
     missing = Counter(act.chips) - Counter(before)
     if missing and not act.come:

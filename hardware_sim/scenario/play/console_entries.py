@@ -1,4 +1,4 @@
-"""What is told to the core, as a console would send it to the controller."""
+"""What the core takes as entered, as a console would send it to the controller."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from firmware_bridge.messages.base import Role
 from .level import Unsupported
 
 NO_REASON: Final = "as decided at the table"
-"""A console wants a reason with every decision of the floor; the core takes one without."""
+"""The reason for decisions without one. A console requires a reason with every decision of the floor, the core does
+not."""
 
 
 def message_of(event: core.Told, asks: Collection[str]) -> tuple[Role, told.Told]:
-    """The role and the message; `asks` are the ids of the open questions.
+    """Return the role and the message. `asks` are the ids of the open questions.
 
     Raises Unsupported for what no console can enter.
     """

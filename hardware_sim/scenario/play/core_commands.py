@@ -1,4 +1,4 @@
-"""What is entered at a console, in the words of the core."""
+"""What is entered at a console, in the terms of the core."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ from .level import Depth, Impossible, Unsupported
 AUTHOR: Final = "scenario"
 FAULTS: Final = ("deal.", "deck.", "burn.", "flop.", "premature.", "board.")
 WHOLE: Final = ("cards", "winners", "level", "text", "part")
-"""Kinds that take all that is left of a line."""
+"""Kinds that take all the remaining words of a line."""
 
 BETWEEN: Final = ("to", "by", "seat", "for", "of")
-"""Words that only make an entry read well."""
+"""Words that only make an entry easier to read."""
 
 
 def enter(depth: Depth, role: str, word: str, arguments: tuple[str, ...] = ()) -> None:
-    """An entry of the dealer, by whoever makes it. Raises Unsupported for one that the table does not have."""
+    """Make an entry of the dealer, in the name of any role. Raises Unsupported for an entry that the table does not
+    have."""
     depth.tell(command_of(role, word, arguments, depth.at))
 
 
 def command_of(role: str, word: str, arguments: tuple[str, ...], at: tuple[int, int] = (0, 0)) -> DealerCommand:
-    """What is entered, as the core has it. Raises Unsupported for a word that is no entry, Impossible for one that
-    does not say what its form needs."""
+    """Return an entry as the core has it.
+
+    Raises Unsupported for a word that is no entry, Impossible if something is missing that its form needs.
+    """
     if word not in ENTRIES:
         allowed = ", ".join(ENTRIES)
         raise Unsupported(f"the table has no entry {word!r}; allowed: {allowed}, answers, sets, issues, withdraws")
@@ -38,8 +41,8 @@ def command_of(role: str, word: str, arguments: tuple[str, ...], at: tuple[int, 
 
 
 def said_of(word: str, words: list[str]) -> Said | None:
-    """What the words of a line say, in the order of the form; what may be left out is told by what stands there.
-    Raises Impossible."""
+    """Return what the words of a line say, in the order of the form. The kind of each word shows which optional
+    fields are left out. Raises Impossible."""
     left, found = list(words), dict.fromkeys(get_args(Field))
     form = ENTRIES[word]
     for need in form.needs:
@@ -65,7 +68,7 @@ def _fits(need: Need, word: str) -> bool:
 
 
 def answer(depth: Depth, act: Answers) -> None:
-    """Answer an open question, the only one where none is named. Raises Impossible where there is none such."""
+    """Answer an open question, the only one if none is named. Raises Impossible if no question or several fit."""
     asks = depth.view.asks
     found = [ask for ask in asks if act.ask in ("", ask.key) and act.seat in (0, ask.seat)]
     if len(found) != 1:
@@ -77,8 +80,8 @@ def answer(depth: Depth, act: Answers) -> None:
 
 
 def overrule(depth: Depth, act: Overrules) -> None:
-    """Decide otherwise than the last ruling on a seat, or on a fault of the deal. Raises Impossible where there is
-    none."""
+    """Decide otherwise than the last ruling on a seat, or on a fault of the deal. Raises Impossible without such a
+    ruling."""
     if act.seat:
         ids = [ruling.id for ruling in depth.view.rulings if ruling.seat == act.seat]
     else:
@@ -92,7 +95,7 @@ def overrule(depth: Depth, act: Overrules) -> None:
 
 
 def correct(depth: Depth, act: Corrects) -> None:
-    """Chips issued or withdrawn, or a stack set."""
+    """Issue or withdraw chips, or set a stack."""
     depth.tell(Correction(act.what, act.seat, act.amount, act.reason, AUTHOR, _role(act.role), depth.at))
 
 

@@ -37,22 +37,23 @@ CARDS_OF: Final = {"flop": 3, "turn": 1, "river": 1, "burn": 0}
 
 
 ORDER: Final = ("skipping", "twice", "misplaced")
-"""Faults of the order: they are dealt so slowly that each card is proven before the next one leaves the shoe."""
+"""Faults of the order. Their cards are dealt so slowly that each one is identified before the next leaves the
+shoe."""
 
 LIES_THEN: Final = {"flop": 3, "turn": 4, "river": 5, "burn": 0}
 BURNS_BY: Final = {"flop": 1, "turn": 2, "river": 3}
-"""How many cards are burnt once a street lies there."""
+"""How many cards are burnt once the board has the cards of a street."""
 
 NEXT: Final = {0: "flop", 3: "turn", 4: "river"}
-"""The street that comes, by the cards on the board."""
+"""The next street, by the number of cards on the board."""
 
 
 class Cancelled(Exception):
-    """The hand was void while a card left the shoe: nothing more is dealt."""
+    """The hand became void while a card left the shoe. Nothing more is dealt."""
 
 
 class Dealer:
-    """Does what it is told to do, and no more; it looks at the table as any dealer would."""
+    """Does what the script says, and no more. It looks at the table as any dealer would."""
 
     def __init__(self, depth: Depth, players: Players, header: Header) -> None:
         self.depth, self.players, self.header = depth, players, header
@@ -61,13 +62,13 @@ class Dealer:
         self._hands = 0
         self._loaded = False  # before the first hand
         self._drawn: list[str] = []
-        """Since the dealer began with what he is at."""
+        """The cards drawn since the dealer began the current act."""
         self.remedy = Remedies(depth, self.absent)
 
     # --- before the cards ---------------------------------------------------------------------------------------
 
     def shuffle(self) -> None:
-        """A hand begins; the shoe holds the cards of the scenario."""
+        """Begin a hand. The shoe then holds the cards of the scenario."""
         number = self.depth.view.hand
         enter(self.depth, "dealer", "shuffle")
         view = self.depth.view
@@ -78,11 +79,11 @@ class Dealer:
         self.depth.rest()
 
     def order(self, view: View) -> list[int]:
-        """The seats in the order in which they are dealt to."""
+        """Return the seats in the order in which they are dealt to."""
         return clockwise([seat.seat for seat in view.seats if seat.dealt_in], view.button)
 
     def ready(self) -> None:
-        """Shuffle, button and posts, as far as they are still to come."""
+        """Shuffle, place the button and post, as far as that is still to be done."""
         if self.depth.view.phase in BETWEEN_HANDS:
             self.shuffle()
         view = self.depth.view
@@ -97,7 +98,7 @@ class Dealer:
                     self.players.posts(Posts((seat,)))
 
     def _takes_later(self, view: View, seat: int) -> bool:
-        """The blinds of an absent player are brought when the table asks for them, in a cash game."""
+        """Whether an absent player brings the blinds only when the table asks for them, as in a cash game."""
         return view.contest is None and any(s.seat == seat and s.state == "absent" for s in view.seats)
 
     def place(self, act: PutsButton) -> None:
@@ -107,7 +108,7 @@ class Dealer:
     # --- cards --------------------------------------------------------------------------------------------------
 
     def deal(self, act: Deals) -> None:
-        """The hole cards that are still to come, with what goes wrong on the way."""
+        """Deal the hole cards that are still to come, with the faults that the act names."""
         self.ready()
         goals = self._goals(act)
         astray = any(fault.kind in ORDER for fault in act.faults)
@@ -123,7 +124,7 @@ class Dealer:
         self.depth.rest()
 
     def _must_have_been(self, faults: tuple[Fault, ...]) -> None:
-        """Every card with which something was to go wrong was drawn. Raises Impossible."""
+        """Raises Impossible if a card with which something was to go wrong was not drawn."""
         missed = [fault for fault in faults if fault.card and fault.card not in self._drawn]
         if missed:
             drawn = " ".join(self._drawn) or "none"
@@ -159,7 +160,7 @@ class Dealer:
             enter(self.depth, "dealer", "exposed", (place.removeprefix("seat:"), *which))
 
     def next_card(self, act: NextCard) -> None:
-        """The next card of the shoe goes somewhere, whatever is due, and before the first shuffle, too."""
+        """Lay the next card of the shoe at a place, whatever is due, even before the first shuffle."""
         if not self._hands and not self._loaded:
             self._loaded = True
             view = self.depth.view
@@ -172,7 +173,7 @@ class Dealer:
         self.depth.rest()
 
     def _draw(self, faults: tuple[Fault, ...]) -> str:
-        """The dealer does not know the next card; the one who wrote the scenario does. Boxed cards are set aside."""
+        """Draw the next card and set boxed cards aside. Only the scenario's writer knows which card comes."""
         coming = self.depth.coming()
         self._drawn.append(coming)
         while any(fault.kind == "boxed" and fault.card == coming for fault in faults):
@@ -188,7 +189,7 @@ class Dealer:
         return self.depth.draw(read="unread" not in kinds)
 
     def street(self, act: Street) -> None:
-        """Gather, burn and lay the cards of a street; "burn" alone burns now."""
+        """Gather, burn and lay the cards of a street. "burn" alone burns now."""
         self._drawn.clear()
         with suppress(Cancelled):
             self._street(act)
@@ -216,11 +217,11 @@ class Dealer:
             enter(self.depth, "dealer", "board", tuple(card for card in self._on_the_board() if card not in named))
 
     def _on_the_board(self) -> list[str]:
-        """The cards that lie on the board, from the left."""
+        """The cards on the board, from the left."""
         return [card for n in range(1, 6) for card in self.depth.cards(f"board:{n}")]
 
     def _burnt_already(self) -> bool:
-        """The table says that the board's card is next: a remedy made the burn."""
+        """Whether the table says that a card of the board is next, because a remedy made the burn."""
         step = self.depth.view.next_step
         if step is not None and step.key == "expose":  # the cards come first, at a table that does not ask for it
             return self.depth.view.burns >= BURNS_BY[NEXT.get(self.board_count(), "flop")]
@@ -240,11 +241,11 @@ class Dealer:
         return card
 
     def board_count(self) -> int:
-        """How many cards lie on the board."""
+        """Return how many cards lie on the board."""
         return sum(1 for n in range(1, 6) if self.depth.cards(f"board:{n}"))
 
     def move(self, act: MovesCards) -> None:
-        """Cards go somewhere, are lifted or laid back, without a word."""
+        """Move, lift or lay back cards, without an entry."""
         cards = act.cards or tuple(self.depth.cards(f"seat:{act.seat}"))
         if not cards:
             raise Impossible(f"seat {act.seat} has no cards")
@@ -256,7 +257,8 @@ class Dealer:
         self.depth.rest()
 
     def muck(self, act: Mucks) -> None:
-        """Hands go to the muck; at showdown the dealer says first that they are given up, and may be refused."""
+        """Throw hands into the muck. At showdown the dealer first enters that they are given up, and may be
+        refused."""
         for seat in act.seats:
             if self.depth.view.phase != "showdown" or self._given_up(seat):
                 self.players.throw(seat)
@@ -275,12 +277,12 @@ class Dealer:
         return any(self.depth.chips(f"bet:{seat}") for seat in SEATS)
 
     def _left_behind(self) -> tuple[int, ...]:
-        """Seats that nobody holds any more, with chips on their lines."""
+        """The seats without a player that have chips on their bet lines."""
         held = self._seats()
         return tuple(seat for seat in SEATS if seat not in held and self.depth.chips(f"bet:{seat}"))
 
     def gather(self, act: Gathers) -> None:
-        """What is due back goes back, the rest to the pot; or everything to the pot as it lies."""
+        """Give back what is due back and gather the rest into the pot, or gather all of it as it lies."""
         seats = act.seats or self._seats()
         if not act.as_they_lie:
             self._return(seats)
@@ -305,7 +307,7 @@ class Dealer:
                 self.players.give_back(f"bet:{seat}", f"stack:{seat}", back)
 
     def push_pots(self) -> None:
-        """The pots go to whom the table awarded them."""
+        """Push the pots to the players to whom the table awarded them."""
         if self.depth.view.phase != "award":
             raise Impossible(f"no pot is awarded yet; the table is at {self.depth.view.phase}")
         if self._lying():
@@ -324,7 +326,7 @@ class Dealer:
         self.depth.wait(MOTION)
 
     def push_pots_to(self, act: PushesPots) -> None:
-        """All that lies in the middle goes to one stack; bets of a round that is over are gathered before."""
+        """Push all that lies in the middle to one stack. Bets of a closed round are gathered first."""
         if self.depth.view.turn is None and self._lying():
             self.gather(Gathers())
         chips = self.depth.chips("pot")
@@ -334,7 +336,7 @@ class Dealer:
         self.depth.rest()
 
     def sweep_in(self, act: SweepsIn) -> None:
-        """Hands to the muck, one after the other in one go."""
+        """Take hands to the muck one after the other, in one go."""
         seats = act.seats or self._to_take_in()
         if not seats:
             raise Impossible("the table wants no hand taken in")
@@ -343,14 +345,14 @@ class Dealer:
             self.depth.rest()
 
     def _to_take_in(self) -> tuple[int, ...]:
-        """The seats whose hands the next step names; over the bus they come as text."""
+        """The seats whose hands the next step names. Over the bus they come as text."""
         step = self.depth.view.next_step
         if step is None or step.key not in ("take_in", "take_in_winner"):
             return ()
         return tuple(map(int, re.findall(r"\d+", str(dict(step.params)["seats"]))))
 
     def _drop(self) -> None:
-        """The house's part goes into the drop slot before the pots are pushed."""
+        """Drop the house's part into the slot before the pots are pushed."""
         step = self.depth.view.next_step
         amount = dict(step.params).get("amount") if step is not None and step.key == "drop" else None
         if isinstance(amount, int):

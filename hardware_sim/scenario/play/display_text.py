@@ -1,4 +1,4 @@
-"""What the display of a seat says, held against the key or the words that an expectation names."""
+"""Whether a seat's display says what an expectation names, as a key or as words."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ CUT: Final = ".."
 GROUPED: Final = re.compile(r"(?<=\d)[ ,](?=\d{3}(?!\d))")
 
 NOT_SAID: Final = CONTRACT.version_at.partition(".")[0]
-"""A variable of the display that nobody sees."""
+"""A variable of the display that is not shown."""
 
 
 def texts_of(values: Mapping[str, Value]) -> tuple[str, ...]:
-    """The texts among the values of a page, by component or by `component.txt`; each in one line."""
+    """Return the texts among the values of a page, each in one line. Keys are components or `component.txt`."""
     texts = {name.removesuffix(".txt"): value for name, value in values.items()}
     said = [" ".join(v.split()) for name, v in texts.items() if isinstance(v, str) and name != NOT_SAID]
     return tuple(text for text in said if text)
 
 
 def miss(want: WantDisplay, texts: Collection[str]) -> str | None:
-    """What is wrong with an expectation of a display that says these texts; None if it holds."""
+    """Return what is wrong with an expectation of a display that says these texts, or None if it holds."""
     if want.key and want.key not in known():
         return f"expected {want}; no text is called {want.key!r}"
     said = any(_says(want, text) for text in texts)
@@ -42,12 +42,12 @@ def _says(want: WantDisplay, text: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Amounts without the space, or the comma, between their thousands."""
+    """A text with amounts that have no space or comma between their thousands."""
     return GROUPED.sub("", " ".join(text.split()))
 
 
 def _is(key: str, text: str) -> bool:
-    """Whether a text is, or has in it, the words of a key, whatever stands in its braces."""
+    """Whether a text is or contains the words of a key, with anything in place of the braces."""
     head, pattern = _words(key)
     if text.endswith(CUT):
         kept = text.removesuffix(CUT)
@@ -64,7 +64,7 @@ def _words(key: str) -> tuple[str, re.Pattern[str]]:
 
 
 def known() -> frozenset[str]:
-    """Every key that can be named."""
+    """Return every key that an expectation can name."""
     return catalogue("en").keys
 
 

@@ -1,4 +1,4 @@
-"""What the table answered since the last act, and whether that is what was expected."""
+"""Whether what the table answered since the last act is what was expected."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Ordinary:
     matters: frozenset[str]
     refusals: tuple[str, ...]
     only: Mapping[str, frozenset[str]]
-    """{matter: acts and effects}: ordinary too, while a ruling on it does no more than that."""
+    """{rule key: acts and effects}. A ruling on the key is ordinary too if it does no more than these."""
 
     def __contains__(self, outcome: Answer) -> bool:
         """Whether an outcome may come unexpected."""
@@ -65,39 +65,39 @@ class Ordinary:
         return done <= self.only.get(ruling.matter, frozenset())
 
     def refuses(self, key: str) -> bool:
-        """Whether an alarm says that an act is none."""
+        """Whether an alarm says that what was done is no act."""
         return any(key == entry or (entry.endswith(".") and key.startswith(entry)) for entry in self.refusals)
 
 
 @cache
 def ordinary() -> Ordinary:
-    """As the file beside this module says."""
+    """Return what the file beside this module says."""
     data: dict[str, Any] = tomllib.loads(Path(__file__).with_name("ordinary.toml").read_text("utf-8"))
     only = {matter: frozenset(deeds) for matter, deeds in data["only"].items()}
     return Ordinary(frozenset(data["matters"]), tuple(data["refusals"]), only)
 
 
 def _deed(effect: Effect) -> str:
-    """An act by its name, any other effect by its own."""
+    """Return the name of an act, or the type of any other effect."""
     return effect.act if isinstance(effect, Take) else type(effect).__name__.lower()
 
 
 class Watch:
-    """Keeps the answers to the last act, and which of them were expected."""
+    """Keeps the answers to the last act, and notes which of them were expected."""
 
     def __init__(self) -> None:
         self.answers: list[Answer] = []
         self.prompts: list[Prompt] = []
-        """What people were told to do; it need not be expected."""
+        """What the table told people to do. It need not be expected."""
         self._expected: set[int] = set()
         self.articles: set[str] = set()
-        """Cited by any ruling of the run."""
+        """The articles that any ruling of the run cites."""
 
     def note(self, outcomes: Iterable[Outcome], asked: Collection[str]) -> None:
-        """The table has answered; `asked` are the ids of the questions still open.
+        """Note what the table answered. `asked` are the ids of the questions still open.
 
-        A question that the same act answered, such as the second card of a fold after the first, reached nobody; one
-        that is asked again while it is open is one question.
+        A question that the same act answered counts for nothing, such as that after the first card of a fold. A
+        question that is asked again while it is open is one question.
         """
         for outcome in outcomes:
             if isinstance(outcome, Ruling | Alarm) or (outcome not in self.answers and _is_open(outcome, asked)):
@@ -108,7 +108,7 @@ class Watch:
                 self.articles |= {cite.article for cite in outcome.cites}
 
     def unexpected(self) -> list[Answer]:
-        """What should have been expected and was not; the next act begins afresh."""
+        """Return the answers that should have been expected and were not, and begin the next act."""
         found = [a for n, a in enumerate(self.answers) if n not in self._expected and a not in ordinary()]
         self.answers.clear()
         self.prompts.clear()
@@ -116,7 +116,7 @@ class Watch:
         return found
 
     def miss(self, want: Want, view: View) -> str | None:
-        """What is wrong with an expectation; None if it holds."""
+        """Return what is wrong with an expectation, or None if it holds."""
         if isinstance(want, WantField):
             return _field(want, view)
         if isinstance(want, WantPrompt):
@@ -135,7 +135,7 @@ class Watch:
         return f"expected {want}; since the last act the table said: {_list(left)}{self._if_void(want)}"
 
     def _if_void(self, want: Want) -> str:
-        """A hint where the ruling is there, but says that what was done is no act."""
+        """A hint for a ruling that was given, but says that what was done is no act."""
         if not isinstance(want, WantRuling) or want.act:
             return ""
         void_too = replace(want, act="void")
@@ -145,8 +145,11 @@ class Watch:
         return any(_fits(want, a) for n, a in enumerate(self.answers) if n not in self._expected)
 
     def _told_with(self, want: Want, answer: Answer) -> set[int]:
-        """What an expectation holds for beside the answer that met it: an alarm that is given again in the same act
-        (for each card, say), and all by which the table says that one thing is no act."""
+        """The answers that an expectation covers besides the one that met it.
+
+        - An alarm that is given again in the same act, for each card for example.
+        - For a refusal, all answers by which the table says that the same thing is no act.
+        """
         if isinstance(want, WantRefused):
             return {n for n, a in enumerate(self.answers) if a.seat in (None, answer.seat) and _refuses(a)}
         if not isinstance(answer, Alarm):
@@ -165,7 +168,7 @@ def _prompts(prompts: Iterable[Prompt]) -> str:
 
 
 def _whom(prompt: Prompt) -> Seat | None:
-    """The seat that a prompt is about: that of its text, as it is published, or else the one it concerns."""
+    """The seat that a prompt is about: that of its published text, or else the one it concerns."""
     named = dict(prompt.params).get("seat")
     return named if isinstance(named, int) else prompt.seat
 
@@ -205,7 +208,7 @@ def _order(want: WantOrder, answers: Iterable[Answer]) -> str | None:
 
 
 def _same(wanted: Value, value: Value, *, in_order: bool) -> bool:
-    """A set of seats, cards or words may be said in any order; amounts and what is an order may not."""
+    """Whether two values are equal. Only amounts and ordered fields need the same order."""
     if in_order or not isinstance(wanted, tuple) or not isinstance(value, tuple):
         return wanted == value
     return sorted(map(str, wanted)) == sorted(map(str, value))
@@ -248,14 +251,13 @@ def _like(one: Alarm, other: Alarm) -> bool:
 
 
 def void(ruling: Ruling) -> bool:
-    """Whether something is no act by it."""
+    """Whether the ruling makes something no act."""
     return any(isinstance(effect, Void) for effect in ruling.effects)
 
 
 def _refuses(answer: Answer) -> bool:
-    """Whether an answer says that what was done is no act, and nothing else. What the seat may do instead is no more
-    than that, and is not published.
-    """
+    """Whether an answer says that what was done is no act, and nothing else. The effect that limits what the seat may
+    do instead counts as no more than that, and is not published."""
     if isinstance(answer, Ruling):
         return void(answer) and all(isinstance(effect, Void | Count | Restrain) for effect in answer.effects)
     return isinstance(answer, Alarm) and ordinary().refuses(answer.key)
@@ -290,7 +292,7 @@ def _alarm(want: WantAlarm, alarm: Alarm) -> bool:
 
 
 def in_words(answer: Answer) -> str:
-    """One answer as a scenario would expect it."""
+    """Return one answer as a scenario would expect it."""
     if isinstance(answer, Ruling):
         return _ruling_in_words(answer)
     seat = f" seat {answer.seat}" if answer.seat else ""

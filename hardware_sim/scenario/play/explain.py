@@ -12,8 +12,10 @@ from .result import Result
 
 
 def explain(result: Result, *, short: bool = False) -> str:
-    """The whole run as text; `short`: only the lines that were answered by what must be expected, without the
-    articles' sentences."""
+    """Return the whole run as text.
+
+    `short`: only the lines with an answer that must be expected, and without the text of the articles.
+    """
     return "\n".join(_short(result) if short else _lines(result))
 
 
@@ -46,7 +48,7 @@ def _lines(result: Result) -> Iterator[str]:
 
 
 def _answer(answer: Answer, told: set[str]) -> Iterator[str]:
-    """An article's sentence is said where it is first cited."""
+    """The lines of an answer. The text of an article comes with its first citation."""
     yield f"{'':>7}> {in_words(answer)}"
     if isinstance(answer, Ruling):
         for cite in answer.cites:

@@ -1,4 +1,4 @@
-"""`goto`: to a situation by real acts, in which everybody checks or calls, or folds."""
+"""`goto`: reach a situation by real acts, in which everybody checks or calls, or folds."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ ORDER: Final = (
     "waiting", "shuffle", "posting", "dealing", "preflop", "flop", "turn", "river", "showdown", "award", "claims",
 )  # fmt: skip
 MOST_STEPS: Final = 300
-"""Ten players in four rounds are 40 acts; ten times that is a table that does not come along."""
+"""Ten players in four rounds are 40 acts. A table that needs several times as many steps makes no progress."""
 
 MOST_IDLE: Final = 20
-"""So many steps in turn may leave the table as it looks: cards that nothing reads, posts that it does not ask for."""
+"""The most steps in a row that may leave the table as it looks. Examples are cards without a reader and posts that
+the table does not ask for."""
 
 
 class Going:
@@ -38,7 +39,8 @@ class Going:
         self._idle = 0
 
     def go(self, act: Goto) -> None:
-        """Raises Impossible where the goal lies behind, or the table asks something, or does not come along."""
+        """Go on until the goal. Raises Impossible if it is behind, or the table asks a question or makes no
+        progress."""
         started, self._idle = False, 0
         for _ in range(MOST_STEPS):
             view = self.depth.view
@@ -55,7 +57,7 @@ class Going:
         raise Impossible(f"{act} is not reached in {MOST_STEPS} steps; {_stands(self.depth.view)}")
 
     def _moves_on(self, before: View, act: Goto) -> None:
-        """A step after which the table stands as before, again and again, leads nowhere. Raises Impossible."""
+        """Raises Impossible if step after step leaves the table as it stood before."""
         self._idle = self._idle + 1 if _stands(before) == _stands(self.depth.view) else 0
         if self._idle == MOST_IDLE:
             raise Impossible(f"{act} is not reached: nothing that is done changes the table; {_stands(before)}")

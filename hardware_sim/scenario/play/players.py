@@ -33,7 +33,7 @@ AUTHOR: Final = "scenario"
 
 
 class Players:
-    """All who sit at the table; `smallest` is the smallest chip; `named`: the dealer enters shown cards."""
+    """All who sit at the table. `smallest` is the smallest chip. `named`: the dealer enters shown cards."""
 
     def __init__(self, depth: Depth, smallest: int, *, named: bool = False) -> None:
         self.depth, self.smallest, self.named = depth, smallest, named
@@ -41,7 +41,7 @@ class Players:
     # --- acts ---------------------------------------------------------------------------------------------------
 
     def plain(self, act: Plain) -> None:
-        """Said, and done with the right chips, seat after seat."""
+        """Announce the act and do it with the right chips, seat after seat."""
         for seat in act.seats:
             before = seat_of(self.depth, seat)
             self._declare(seat, act.act, act.total)
@@ -66,12 +66,12 @@ class Players:
         self.depth.tell(Declared(seat, word, amount, AUTHOR, "dealer", None, self.depth.at))
 
     def throw(self, seat: int) -> None:
-        """The cards of a seat go to the muck."""
+        """Throw the cards of a seat into the muck."""
         for card in self.depth.cards(f"seat:{seat}"):
             self.depth.lay(card, "muck")
 
     def says(self, act: Says) -> None:
-        """Words as the dealer enters them; the pause after them is not waited."""
+        """Enter words as the dealer does, without the pause after them."""
         if act.word not in get_args(Word):
             raise Unsupported(
                 f"the table has no entry for {act.word!r} words yet; allowed: {', '.join(get_args(Word))}"
@@ -84,13 +84,13 @@ class Players:
         self.depth.tell(Declared(act.seat, word, act.amount, AUTHOR, "dealer", act.when, self.depth.at, **said))
 
     def presses(self, act: Presses) -> None:
-        """A key, and nothing else; the pause after it is not waited."""
+        """Press a key, without the pause after it."""
         self.depth.wait(act.gap or 0)
         key: Key = act.key  # type: ignore[assignment]  # the parser's words are the keys
         self.depth.press(act.seat, key, act.amount)
 
     def shows(self, act: Shows) -> None:
-        """Hands are tabled, one after the other."""
+        """Table hands, one after the other."""
         for seat in act.seats:
             cards = act.cards or (tuple(self.depth.cards(f"seat:{seat}")) if self.named else ())
             if cards:
@@ -104,7 +104,7 @@ class Players:
         self.depth.rest()
 
     def brings(self, act: Brings) -> None:
-        """Chips from outside, in the make-up of the table where a sum alone is said."""
+        """Bring chips from outside. If only a sum is given, the table's make-up decides which chips."""
         if act.sits:
             self.depth.chair(act.seat, present=True)
         chips = act.chips if len(act.chips) > 1 else make_up(act.chips[0], self.smallest)
@@ -124,7 +124,7 @@ class Players:
     # --- chips --------------------------------------------------------------------------------------------------
 
     def pushes(self, act: Pushes) -> None:
-        """Motions from the stack, each at its time after the one before."""
+        """Make the motions from the stack, each at its time after the one before."""
         goal = f"stack:{act.seat}" if act.goal == "stack" else act.goal or f"bet:{act.seat}"
         for number, motion in enumerate(act.motions):
             if motion.gap is None:
@@ -139,7 +139,7 @@ class Players:
             self.depth.rest()
 
     def push(self, seat: int, chips: Chips, goal: str = "", reach: int = MOTION) -> None:
-        """One motion of chips, changed beforehand where the stack has the value but not the chips."""
+        """Move chips in one motion. They are changed first if the stack has the value in other chips."""
         stack = f"stack:{seat}"
         there = self.depth.chips(stack)
         if sum(chips) > sum(there):
@@ -149,7 +149,7 @@ class Players:
         self.depth.shift(chips, stack, goal or f"bet:{seat}", reach)
 
     def pay(self, seat: int, amount: int) -> None:
-        """Chips worth an amount to the bet line, as few as can be."""
+        """Move chips worth an amount to the bet line, as few as possible."""
         if amount > 0:
             self.push(seat, self._worth(f"stack:{seat}", amount))
 
@@ -158,7 +158,7 @@ class Players:
         return tuple(Counter(found).elements()) if found is not None else make_up(amount, self.smallest)
 
     def give_back(self, origin: str, goal: str, amount: int) -> None:
-        """Chips worth an amount go from a place to another, with change from the tray if need be."""
+        """Move chips worth an amount from one place to another, with change from the tray if needed."""
         there = self.depth.chips(origin)
         if sum(there) < amount:
             raise Impossible(f"{origin} holds {sum(there)}, and {amount} is to leave it")
@@ -173,7 +173,7 @@ class Players:
         self.depth.rest()
 
     def posts(self, act: Posts) -> None:
-        """These chips, or what is due."""
+        """Post these chips, or what is due."""
         for seat in act.seats:
             self.depth.post_spot(seat, present=True)
             if act.chips:
@@ -183,12 +183,13 @@ class Players:
             self.depth.wait(MOTION)
 
     def to_post(self, seat: int) -> int:
-        """What counts as put in by a seat and lies on its stack still, its bet line being sensed or not."""
+        """Return the amount that counts as put in by a seat but still lies on its stack. The bet line need not be
+        sensed."""
         says = seat_of(self.depth, seat)
         return says.due if says.due > 0 else -missing(self.depth, seat)
 
     def settle(self, act: Settles) -> None:
-        """What is due on the bet lines is brought or given back."""
+        """Bring or give back what is due on the bet lines."""
         for seat in act.seats or tuple(seat.seat for seat in self.depth.view.seats):
             due = seat_of(self.depth, seat).due
             if due < 0:
@@ -199,14 +200,17 @@ class Players:
 
 
 def missing(depth: Depth, seat: int) -> int:
-    """What counts as the seat's and does not lie on its stack: less than 0 if it lies there and counts as put in."""
+    """Return the amount that counts as the seat's and does not lie on its stack.
+
+    It is negative if chips lie there that count as put in.
+    """
     contest = depth.view.contest
     void = dict(contest.foreign).get(seat, 0) if contest is not None else 0
     return seat_of(depth, seat).stack + void - sum(depth.chips(f"stack:{seat}"))
 
 
 def seat_of(depth: Depth, number: int) -> SeatView:
-    """A seat as the table sees it. Raises Impossible where nobody holds it."""
+    """Return a seat as the table sees it. Raises Impossible if the seat has no player."""
     for seat in depth.view.seats:
         if seat.seat == number:
             return seat

@@ -1,4 +1,4 @@
-"""Carrying out a remedy with the hands: the movements that the table names, and the word where it can see none."""
+"""Carry out a remedy: the movements that the table names, and the entry if the table cannot see them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .core_commands import enter
 from .level import Depth, Impossible
 
 MOST: Final = 20
-"""Movements of one remedy: the longest of the rulebooks has six."""
+"""The most movements of one remedy. The longest of the rulebooks has six."""
 
 
 class Remedies:
@@ -24,17 +24,17 @@ class Remedies:
         self.turned: set[str] = set()  # cards of the deal that were turned up
         self._known: dict[tuple[int, int], str] = {}  # hand and number of a card that nothing counted
         self.unnumbered = "shoe" in absent
-        self.named = bool({"board", "faces"} & set(absent))  # the dealer says which cards he lays on the board
+        self.named = bool({"board", "faces"} & set(absent))  # the dealer enters the cards they lay on the board
 
     def next(self) -> MoveView | None:
-        """The movement that is due; None while something else comes first."""
+        """Return the movement that is due, or None while something else comes first."""
         step = self.depth.view.next_step
         if step is None or not step.key.startswith("remedy_"):
             return None
         return next((m for r in self.depth.view.remedies for m in r.moves if m.state == "next"), None)
 
     def carry_out(self, act: CarriesOut) -> None:
-        """Everything that is due, or so many movements. Raises Impossible where fewer are."""
+        """Do everything that is due, or so many movements. Raises Impossible if fewer are due."""
         for done in range(act.count or MOST):
             move = self.next()
             if move is None or (move.verb == "collect" and not act.count):
@@ -45,7 +45,7 @@ class Remedies:
             self.depth.rest()
 
     def carry_out_one(self, origin: str) -> bool:
-        """The movement that is due, if it is one from there; whether it was."""
+        """Do the movement that is due if it starts at `origin`. Return whether it did."""
         move = self.next()
         if move is None or move.origin != origin:
             return False
@@ -66,20 +66,22 @@ class Remedies:
             self._lay(move, self._there(move, tuple(self._card(move, exit_) for exit_ in exits)))
 
     def _card(self, move: MoveView, exit_: int) -> str:
-        """The card that the movement means: by its name, its number, or where it lies."""
+        """The card that the movement means, by its name, its number or its place."""
         if len(move.cards) == len(move.exits):
             return move.cards[move.exits.index(exit_)]
         return self._uncounted(move, exit_) if exit_ > PAST_ANY_SHOE else self.depth.of_exit(exit_)
 
     def _there(self, move: MoveView, cards: tuple[str, ...]) -> tuple[str, ...]:
-        """Without a shoe the readers number cards as they see them first, which need not be the order of the deal: of
-        a seat those are meant that lie there."""
+        """The cards of a movement as they lie at its seat, if the table has no shoe.
+
+        Readers then number the cards as they first see them, which need not be the order of the deal.
+        """
         lying = self.depth.cards(move.origin) if self.unnumbered and move.origin.startswith("seat:") else []
         spare = iter([card for card in lying if card not in cards])
         return tuple(card if not lying or card in lying else next(spare, card) for card in cards)
 
     def _uncounted(self, move: MoveView, exit_: int) -> str:
-        """A card that nothing counted: one that was turned up there, or the uppermost. It stays the same card."""
+        """A card without a draw number: one that was turned up there, or the uppermost. It stays the same card."""
         key = (self.depth.view.hand or 0, exit_)
         if key not in self._known:
             lying = self.depth.cards("off" if move.origin == "floor" else move.origin)
@@ -106,7 +108,7 @@ class Remedies:
         return f"board:{free[0]}"
 
     def reshuffle(self, act: Reshuffles) -> None:
-        """What lies on the stub is shuffled into it, and the dealer says so."""
+        """Shuffle what lies on the stub into it, and enter that it is done."""
         move = self.next()
         if move is not None and move.origin != "stub":
             for exit_ in move.exits:

@@ -1,4 +1,4 @@
-"""What running a scenario came to."""
+"""The result of running a scenario."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from .expectation_checker import Answer
 
 
 class Verdict(Enum):
-    """How a scenario went under a book."""
+    """How a scenario went under a rulebook."""
 
     PASSED = "passed"
     FAILED = "failed"
-    UNSUPPORTED = "unsupported"  # a failure too: the language says something for which the table has no way yet
+    UNSUPPORTED = "unsupported"  # a failure too: the table has no way yet to do what the language says
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What was not as expected, and the line of the file; the column where it is the line itself that is at fault."""
+    """What was not as expected, and the line of the file. The column is given if the line itself is at fault."""
 
     line: int
     text: str
@@ -26,13 +26,13 @@ class Failure:
 
     @property
     def where(self) -> str:
-        """Line, and column if there is one."""
+        """The line, and the column if there is one."""
         return f"{self.line}:{self.column}" if self.column else str(self.line)
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """One statement of the script, and what the table answered to it; `now` is its state in one line."""
+    """One statement of the script, and what the table answered to it. `now` is the table's state in one line."""
 
     line: int
     text: str
@@ -42,8 +42,12 @@ class Passage:
 
 @dataclass(slots=True)
 class Result:
-    """A scenario under one book. `cases`: those it is to show; `articles`: those that rulings cited or fields rest
-    on; `proofs`: (case, line) of each expectation that is marked as a case's and held."""
+    """A scenario under one rulebook.
+
+    - `cases`: the cases it is to show.
+    - `articles`: the articles that rulings cited or fields rest on.
+    - `proofs`: (case, line) of each expectation that is marked as a case's and held.
+    """
 
     source: str
     name: str
@@ -66,12 +70,12 @@ class Result:
 
     @property
     def covered(self) -> tuple[str, ...]:
-        """The cases that a line of this run proves: none if it failed."""
+        """The cases that a line of this run proves. None if the run failed."""
         return tuple(dict.fromkeys(case for case, _ in self.proofs)) if self.verdict is Verdict.PASSED else ()
 
     @property
     def as_json(self) -> dict[str, object]:
-        """For programs."""
+        """The result for programs."""
         return {
             "file": self.source,
             "line": self.line,

@@ -1,4 +1,4 @@
-"""Plays the tree of a scenario at a table, under one rulebook, and holds every expectation against it."""
+"""Plays the tree of a scenario at a table, under one rulebook, and checks every expectation."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ Open = Callable[[Setup, Rulebook], Depth]
 
 
 def run(scenario: Scenario, rulebook: Rulebook, source: str, open_depth: Open) -> Result:
-    """One scenario under one book. Never raises for what the table does, nor for what cannot be done at it."""
+    """Run one scenario under one rulebook. Never raises for what the table does, nor for what it cannot do."""
     line = scenario.at.line
     result = Result(source, scenario.name, _book(rulebook), line, scenario.shown_by(rulebook.key))
     try:
@@ -107,7 +107,7 @@ class Play:
         self.going = Going(depth, self.players, self.dealer)
         self._proven: set[str] = set()
         self._next: object = None  # what is done after the statement at hand
-        self._waited = 0  # ns of the pause that is written next, waited already
+        self._waited = 0  # ns already waited of the pause that is written next
         self._last: Line | None = None
         self._done: dict[type, Callable[[Any], None]] = self._verbs()
 
@@ -155,7 +155,7 @@ class Play:
     # --- the whole ----------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Every line in turn; one that cannot be done ends the scenario."""
+        """Run every line in turn. A line that cannot be done ends the scenario."""
         script = [x for x in self.scenario.script if not x.under or self.rulebook.key in x.under]
         for number, line in enumerate(script):
             self._next = next(
@@ -219,7 +219,8 @@ class Play:
         return self.watch.miss(want, self.depth.view)
 
     def _by(self, expect: Expect) -> list[str]:
-        """A field may rest only on articles that the book itself decides something by."""
+        """Errors for articles in `by` that decide nothing in this rulebook. A field may rest only on articles that
+        do."""
         known = {cite.article for rule in self.rulebook.rules.values() for cite in rule.cites}
         return [f"`by {by}`: {_book(self.rulebook)} decides nothing by it" for by in expect.by if by not in known]
 
@@ -248,13 +249,13 @@ class Play:
             self._pause()
 
     def _before_the_next(self, do: Callable[[Any], None], act: object) -> None:
-        """Words or a key; the usual pause comes after them unless the next act says itself when it comes."""
+        """Enter words or press a key. The usual pause follows unless the next act gives its own time."""
         do(act)
         if not _timed(self._next):
             self.depth.rest()
 
     def _pause(self) -> None:
-        """After an entry; a time that is written next is counted from the entry itself."""
+        """Pause after an entry. If a time is written next, it counts from the entry itself."""
         if isinstance(self._next, Waits):
             self._waited = min(PACE, self._next.duration)
             self.depth.wait(self._waited)
@@ -275,14 +276,14 @@ class Play:
 
 
 def _timed(act: object) -> bool:
-    """Whether an act says itself how long after the one before it comes."""
+    """Whether an act gives its own time after the act before it."""
     return (isinstance(act, Pushes) and act.motions[0].gap is not None) or (
         isinstance(act, Presses) and act.gap is not None
     )
 
 
 def now(view: View) -> str:
-    """The table in one line."""
+    """Return the table in one line."""
     dues = "".join(f", due {area.removeprefix('bet:')} {amount:+}" for area, amount in view.dues)
     asks = "".join(f", asks {_ask(ask)}" for ask in view.asks) + _told(view)
     if view.turn is None:
@@ -292,7 +293,7 @@ def now(view: View) -> str:
 
 
 def _told(view: View) -> str:
-    """What stands on the pages beside the next step, and the movements that are still to be made."""
+    """What the pages show beside the next step, and the movements that are still to be made."""
     prompts = [key for key in standing(view) if key not in OF_A_STEP]
     lists = (("prompts", prompts), ("movements", movements(view)))
     return "".join(f", {name} {', '.join(words)}" for name, words in lists if words)

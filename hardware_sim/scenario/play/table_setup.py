@@ -1,4 +1,4 @@
-"""From what a scenario says of its table to the core's setup, and the order of its cards."""
+"""The core's setup and the order of the cards, from what a scenario says of its table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .chip_makeup import smallest_chip, stacks
 
 
 def setup_of(scenario: Scenario, rulebook: Rulebook) -> Setup:
-    """The core's table. Raises ValueError, with every error, for what cannot be a table."""
+    """Return the core's table. Raises ValueError, with every error, for what cannot be a table."""
     header = scenario.header
     smallest = smallest_chip(header, scenario.script)
     held = stacks(header, scenario.script, smallest)
@@ -52,12 +52,12 @@ def setup_of(scenario: Scenario, rulebook: Rulebook) -> Setup:
 
 
 def is_tournament(header: Header, rulebook: Rulebook) -> bool:
-    """As the scenario says; else what the rulebook is for, and a tournament where it is for either."""
+    """Whether it is a tournament: as the scenario says, or else unless the rulebook is for cash games alone."""
     return rulebook.mode != "cash" if header.cash is None else not header.cash
 
 
 def idle(header: Header, rulebook: Rulebook) -> Iterator[str]:
-    """What is said of the table and decides nothing under this rulebook: the words, and what does."""
+    """Yield what the scenario says of the table without effect under this rulebook, and what takes effect instead."""
     book = rulebook.key
     of = rulebook.entries.bet_increment.of
     if header.unit is not None and of != "unit":
@@ -75,7 +75,8 @@ def idle(header: Header, rulebook: Rulebook) -> Iterator[str]:
 
 
 def _out_of_play(header: Header, rulebook: Rulebook) -> Iterator[str]:
-    """Stacks of which a part does not play, where the smallest chip is the one that blinds and antes need."""
+    """Stacks with a part that does not play, under a rulebook whose smallest chip is the one that blinds and antes
+    need."""
     if rulebook.entries.chip_small.smallest != "blinds":
         return
     least = gcd(*(header.blinds or (0, 0)), header.ante or 0, header.big_blind_ante or 0)
@@ -86,14 +87,15 @@ def _out_of_play(header: Header, rulebook: Rulebook) -> Iterator[str]:
 
 
 def stakes_of(header: Header, rulebook: Rulebook) -> Stakes:
-    """Blinds, antes and, in limit, the bets: the big blind and twice that where they are not said."""
+    """Return blinds, antes and the bets of limit. Bets that are not given are the big blind and twice the big
+    blind."""
     small, big = header.blinds or (0, 0)
     bets = header.bets or ((big, 2 * big) if rulebook.structure == "limit" else (0, 0))
     return Stakes(small, big, header.ante or 0, header.big_blind_ante or 0, *bets)
 
 
 def schedule_of(header: Header) -> Schedule:
-    """What is fixed for the tournament."""
+    """Return what is fixed for the tournament."""
     stack, levels, most = header.rebuys or (0, 0, 0)
     addon, times = header.addon or (0, 1)
     kind, late = header.latecomers or ("", 0)
@@ -120,7 +122,7 @@ def _stakes(text: str) -> Stakes:
 
 
 def parts_of(header: Header) -> Parts:
-    """Which parts sense."""
+    """Return which parts sense."""
     absent = set(header.absent)
     chips = () if "chips" in absent else tuple(seat for seat in ALL_SEATS if f"chips:{seat}" not in absent)
     return Parts(
@@ -140,10 +142,10 @@ BOARD_BELOW: Final = ("Tc", "2c", "2d", "3c", "Td", "3d", "Jc", "4c")
 
 
 def deck(header: Header, variant: GameVariant, order: Sequence[int], first_hand: bool) -> list[str]:
-    """The cards in the order of the shoe; `order` are the seats as they are dealt to.
+    """Return the cards in the order of the shoe. `order` are the seats as they are dealt to.
 
-    What the scenario leaves open comes in a fixed order; where it names no card at all, so that nobody ties. Shoe,
-    hands and board are those of the first hand.
+    What the scenario leaves open comes in a fixed order. If it names no card at all, the deal has no ties. The shoe,
+    the hands and the board of the scenario are those of the first hand.
     """
     said = _said(header, variant, order) if first_hand else []
     known = said if any(said) else _plain(variant, len(order))
@@ -153,7 +155,7 @@ def deck(header: Header, variant: GameVariant, order: Sequence[int], first_hand:
 
 
 def _plain(variant: GameVariant, players: int) -> list[str]:
-    """A deal in which nobody ties: one rank for each, from aces down as they are dealt, and a board below them."""
+    """A deal without ties: one rank for each player, from aces down as they are dealt, and a board below them."""
     ranks = RANKS[::-1][:players]
     held = [f"{rank}{suit}" for suit in SUITS[::-1][: variant.hole_cards] for rank in ranks]
     return held + ["" if card in held else card for card in BOARD_BELOW]
