@@ -45,6 +45,11 @@ def place_text(value: Place) -> str:
     return _TEXTS[value]
 
 
+def is_stack(area: Place) -> bool:
+    """Whether that is the stack of a seat. The one of seat 10 is number `BET`."""
+    return STACK < area <= STACK + SEATS[-1]
+
+
 def is_board_spot(spot: Place) -> bool:
     """Whether that is a spot of the board."""
     return BOARD < spot < MUCK

@@ -6,7 +6,7 @@ from typing import Final
 from controller.poker.entries import ChipsRestored, TwoSeats
 from controller.poker.events import ChipsMoved, DealerCommand
 from controller.poker.outcomes import Count, Issue, Prompt, Void, Withdraw
-from controller.poker.places import STACK, Seat
+from controller.poker.places import STACK, Seat, is_stack
 from controller.table.state.chip_sales import Buying
 from controller.table.state.command_args import Refused, least, said_by
 from controller.table.state.penalty_ladder import ask_penalty
@@ -18,7 +18,7 @@ from controller.table.state.table import Table
 def belongs_nowhere(table: Table, e: ChipsMoved) -> bool:
     """Whether what comes to this stack from nowhere is no part of the tournament, by its book."""
     book = table.book
-    if not table.setup.tournament or not STACK < e.area <= STACK + 10:
+    if not table.setup.tournament or not is_stack(e.area):
         return False
     late = book.has("race.late") and any(chip in table.tournament.withdrawn for chip in e.added)
     return late or book.entries.outside_chips.then == "confiscated"

@@ -18,7 +18,20 @@ from controller.poker.events import (
 )
 from controller.poker.hand import BEFORE_ACTS, OVER, SHOWDOWN_OVER, Hand, Phase, Stage
 from controller.poker.outcomes import Take
-from controller.poker.places import BET, DEALER, HAND, MUCK, POT, SEATS, STACK, Place, Seat, is_board_spot, place_text
+from controller.poker.places import (
+    BET,
+    DEALER,
+    HAND,
+    MUCK,
+    POT,
+    SEATS,
+    STACK,
+    Place,
+    Seat,
+    is_board_spot,
+    is_stack,
+    place_text,
+)
 from controller.poker.plan import NO_SLOT
 from controller.table.betting.actions import after_close, bet_line, empty_line, say, splashed, wrong_line
 from controller.table.betting.lifted_bets import laid_down
@@ -274,7 +287,7 @@ def card_returned(table: Table, e: CardReturned) -> None:
 def chips_moved(table: Table, e: ChipsMoved) -> None:
     """One motion: the felt changes; at a bet line it pays what is due or is an act."""
     area = e.area
-    if STACK < area <= STACK + 10 and not table.seating.held >> area - STACK & 1:
+    if is_stack(area) and not table.seating.is_held(area - STACK):
         at_free_seat(table, area - STACK, e)
     elif table.hand is None or table.hand.phase is Phase.CLAIMS:
         _between_hands(table, e)
@@ -298,7 +311,7 @@ def _moved(table: Table, hand: Hand, e: ChipsMoved, area: Place) -> None:
         if _of_another(table, hand, seat, e, turn):
             return
         _at_line(table, hand, seat, e, held if own < held else 0, own)
-    elif e.added and STACK < area < BET:
+    elif e.added and is_stack(area):
         _to_stack(table, hand, area - STACK)
     pot_chips_moved(table, hand, e, dealer_had)
     if area == POT and table.alarms:
@@ -315,7 +328,7 @@ def _beside_the_lines(table: Table, hand: Hand, e: ChipsMoved, held: int) -> Non
     """Chips are laid down while the betting is open: swept in or thrown into the pot, or back on a stack."""
     if e.area == POT and hand.lines.sweep_in(hand.seats, sum(e.added)):
         splashed(table, hand, e, held)
-    elif STACK < e.area < BET:
+    elif is_stack(e.area):
         laid_down(table, hand, e.area - STACK, sum(e.added))
 
 
@@ -404,7 +417,7 @@ def _between_hands(table: Table, e: ChipsMoved) -> None:
         chip_race.chips_moved(table)
         return
     chips_between_hands(table, e.area - BET)
-    if STACK < e.area < BET:
+    if is_stack(e.area):
         _at_stack(table, e.area - STACK, e, held)
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from controller.poker.events import ChipsMoved
 from controller.poker.hand import STREETS, Hand, Phase
-from controller.poker.places import BET, DEALER, POT, STACK, Seat, place_text
+from controller.poker.places import DEALER, POT, STACK, Seat, is_stack, place_text
 from controller.table.state.table import Table
 
 WRONG_SEAT: Final = "award.wrong_seat"
@@ -16,7 +16,7 @@ def pot_chips_moved(table: Table, hand: Hand, e: ChipsMoved, dealer_had: int) ->
     there than counts as the seat's is a mistake. `dealer_had`: in his hand before."""
     if e.area == POT:
         hand.pots.pot_changed(sum(e.removed) - sum(e.added))
-    elif e.added and STACK < e.area < BET:
+    elif e.added and is_stack(e.area):
         given = hand.pots.lay_at_stack(dealer_had - table.felt.total[DEALER])
         _came_to_stack(table, hand, e.area - STACK, given)
 

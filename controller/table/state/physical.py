@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from controller.poker.events import Interval
-from controller.poker.places import BET, DEALER, DROP, HAND, PLACES, POT, STACK, TRAY, Place
+from controller.poker.places import BET, DEALER, DROP, HAND, PLACES, POT, STACK, TRAY, Place, is_stack
 from controller.table.state.setup import ALL_SEATS, Setup
 
 _HOLDERS: Final = [DEALER] * PLACES  # into whose hand chips go that are taken from an area
@@ -146,7 +146,7 @@ class Felt:
             total[area] = have - value
         if area == TRAY and (self.promised or self.credited):
             value -= self._keep_promise(value, at[0])
-        elif STACK < area < BET and self.leaving[area - STACK]:
+        elif is_stack(area) and self.leaving[area - STACK]:
             value -= self._let_go(area - STACK, value)
         holder = DEALER if gathering and area > BET else _HOLDERS[area]
         if not total[holder]:
@@ -352,7 +352,7 @@ class Felt:
         grown = found - self.total[area]
         self.chips[area] = list(chips)
         self.total[area] = found
-        if STACK < area < BET:
+        if is_stack(area):
             self.leaving[area - STACK] = min(self.leaving[area - STACK], found)
         if grown < 0:
             if not self.total[_HOLDERS[area]]:
