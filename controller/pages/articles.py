@@ -11,6 +11,6 @@ HERE = Path(__file__).parent
 
 @cache
 def sentences(language: str) -> dict[str, str]:
-    """Sentences by article id ("lfp-2.5"); none in the catalogue's own language."""
+    """Return the sentences by article id ("lfp-2.5"). The catalogue's own language has none."""
     path = HERE / f"articles.{language}.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}

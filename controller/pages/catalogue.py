@@ -1,10 +1,14 @@
-"""Words by key, one TOML file for each language. Pure once loaded.
+"""Texts by key, one TOML file for each language. Pure once loaded.
 
-A text is a key and its parameters (`firmware_bridge.messages.public.Text`); whoever shows it says it in his language.
-Amounts are grouped by threes ("1 250"), places are named ("bet:3" → "seat 3's bet line"), seats that have amounts
-("seat:3" = 500) become one list under the name `shares`. Cards in a sentence stand under `which`: "7h Kc" by name,
-"hole:3:2" by seat and order, "unseen:3" by their number, "next" for the one that leaves the deck. With a `place` goes
-`into`, the way there ("to seat 3").
+A text is a key and its parameters (`firmware_bridge.messages.public.Text`). The page that shows it words it in its
+own language. Parameters are worded in these ways:
+
+- amounts are grouped by threes ("1 250")
+- places are named ("bet:3" → "seat 3's bet line")
+- seats that have amounts ("seat:3" = 500) become one list under the name `shares`
+- cards stand under `which`: "7h Kc" by name, "hole:3:2" by seat and order, "unseen:3" by their number, "next" for the
+  card that leaves the deck
+- a `place` adds `into`, the way there ("to seat 3")
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ Language = Literal["en", "fr"]
 HERE = Path(__file__).parent
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
-# Parameters that are amounts of chips; other integers (seats, counts) are said as they are.
+# Parameters that are amounts of chips. Other integers (seats, counts) are shown as they are.
 AMOUNTS = frozenset({"amount", "small", "big", "ante", "total", "value"})
 # Parameters whose value is itself a key of the catalogue, and the section it stands in.
 WORDS = {"role": "role", "category": "category", "act": "act", "option": "option", "matter": "matter"}
@@ -57,7 +61,7 @@ class Catalogue:
         return key in self._words
 
     def say(self, key: str, params: Mapping[str, str | int] | None = None, **more: str | int) -> str:
-        """The words of a key with its parameters; the key itself where there are none."""
+        """Return the text of a key with its parameters, or the key itself if the catalogue has no text for it."""
         given = {**(params or {}), **more}
         template = self._words.get(key)
         if template is None:
@@ -65,7 +69,7 @@ class Catalogue:
         return template.format_map(self._spoken(given)) if "{" in template else template
 
     def text(self, text: Text) -> str:
-        """The words of a text."""
+        """Return the words of a text."""
         return self.say(text.key, text.params)
 
     def _spoken(self, params: Mapping[str, str | int]) -> Mapping[str, str]:
@@ -96,7 +100,7 @@ class Catalogue:
         return self.say(f"which.{kind}", nth=self.ordinal(nth), seat=seat[0] if seat else "")
 
     def _named(self, cards: list[str]) -> str:
-        """Cards that everybody has seen: "7♥", "les 7♥ K♣"."""
+        """Cards whose faces are public: "7♥", "les 7♥ K♣"."""
         if not cards:
             return ""
         form = "many" if len(cards) > 1 else cards[0][0] if f"card.{cards[0][0]}" in self else "one"
@@ -107,7 +111,7 @@ class Catalogue:
         return self._words.get(f"ordinal.{number}") or self.say("ordinal.n", n=number)
 
     def place(self, place: str, section: str = "place") -> str:
-        """The name of a place of the table; of the section "into" the way there."""
+        """Return the name of a place of the table. Section "into" gives the way there."""
         kind, _, number = place.partition(":")
         whole = None if number else self._words.get(f"{section}.{kind}_whole")
         template = whole or self._words.get(f"{section}.{kind}")
@@ -115,7 +119,7 @@ class Catalogue:
 
 
 class _Spoken(dict[str, str]):
-    """Parameters as words; one that was not given is seen to be missing, and stops no page."""
+    """Parameters as words. A missing parameter shows as "?" and stops no page."""
 
     def __missing__(self, name: str) -> str:
         return "?"
@@ -123,7 +127,7 @@ class _Spoken(dict[str, str]):
 
 @cache
 def catalogue(language: Language) -> Catalogue:
-    """The words of that language, read once."""
+    """Return the texts of a language, read once."""
     data = tomllib.loads((HERE / f"{language}.toml").read_text(encoding="utf-8"))
     return Catalogue(language, dict(_flat("", data)))
 

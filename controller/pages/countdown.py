@@ -16,13 +16,13 @@ def left_of(left: int, unit: int) -> int:
 
 
 def ends_of_level(view: View) -> int | None:
-    """When the level, or the break, is over; None where no clock of theirs runs."""
+    """Return when the level, or the break, is over (ns). None if neither has a running clock."""
     contest = view.contest
     return None if contest is None else contest.break_ends if contest.on_break else contest.level_ends
 
 
 def running(view: View) -> Iterator[tuple[int, int]]:
-    """(when it is over, the unit in which it is shown) of each clock that runs."""
+    """Yield for each running clock when it is over, and the unit in which it is shown (both ns)."""
     if view.clock is not None:
         yield view.clock[1], SECOND
     ends = ends_of_level(view)

@@ -1,8 +1,12 @@
-"""The movements of a remedy as the dealer reads them: which card, from where, to where. Pure; public cards only.
+"""The movements of a remedy as the dealer reads them: which card, from where, to where. Pure, and public cards only.
 
-A movement is a text under `remedy.<verb>_<where from>`, of at most twelve words, and may have a second one that says
-what becomes of the card. Its parameter `which` names the cards: "7h Kc" if everybody has seen them, else one by its
-place and order ("nth:2", "burn:1"), several as "unseen:3"; "next" is the one that leaves the deck.
+A movement is a text under `remedy.<verb>_<where from>` of at most twelve words. A second text may say what becomes of
+the card. Its parameter `which` names the cards:
+
+- "7h Kc" if everybody has seen them
+- a card by its place and order ("nth:2", "burn:1")
+- several cards as "unseen:3"
+- "next" for the card that leaves the deck
 """
 
 from __future__ import annotations
@@ -17,11 +21,11 @@ OTHERS = ("expose",)  # movements about the cards that a draw has left
 GATED = ("flop", "turn", "river")
 UP = ("show", "turn", "lay", "expose")
 DOWN = ("deal", "burn", "muck", "mix", "draw")
-SEEN = ("seat", "floor")  # from there a card goes face up on the deck; from elsewhere it is shuffled in
+SEEN = ("seat", "floor")  # from there a card goes face up on the deck, from elsewhere it is shuffled in
 
 
 def movement(remedy: RemedyView, n: int) -> Text:
-    """What to do: the n-th movement of a remedy."""
+    """Return what to do in the n-th movement of a remedy."""
     move = remedy.moves[n]
     left = len(move.exits) - _drawn_before(remedy, n)
     params: dict[str, str | int] = {"which": _which(move, left), "count": left}
@@ -37,7 +41,7 @@ def movement(remedy: RemedyView, n: int) -> Text:
 
 
 def face_after(move: MoveView) -> Literal["", "up", "down"]:
-    """How the cards lie once a movement is made; empty where the prompt says nothing of it."""
+    """How the cards lie once a movement is made. Empty if the prompt does not show it."""
     kind = move.origin.partition(":")[0]
     if move.verb == "stub":
         return "up" if kind in SEEN else "down"
@@ -52,7 +56,7 @@ def face_after(move: MoveView) -> Literal["", "up", "down"]:
 
 
 def purpose(remedy: RemedyView, n: int) -> Text | None:
-    """What becomes of the card of the n-th movement, or how it is to be made; None where the movement says all."""
+    """Return what becomes of the card of the n-th movement, or how to make it. None if the movement needs no note."""
     move = remedy.moves[n]
     if move.verb == "mix" or (move.origin == "burn" and _from(move) == "drawn"):
         return _mixed(remedy, n)
@@ -71,7 +75,7 @@ def purpose(remedy: RemedyView, n: int) -> Text | None:
 
 
 def _mixed(remedy: RemedyView, n: int) -> Text:
-    """What follows the mixing of the board; of the burns, which one is not to come among them."""
+    """Return what follows the mixing of the board. For burn cards, return which one stays apart."""
     move = remedy.moves[n]
     if move.origin != "burn":
         return Text(key="remedy_note.then_drawn")
@@ -82,37 +86,37 @@ def _mixed(remedy: RemedyView, n: int) -> Text:
 
 
 def _in_the_pile(remedy: RemedyView, n: int) -> Text | None:
-    """Of cards set aside one after another, that the first is the lower one; None where that says nothing."""
+    """For cards set aside one after another: the first lies below the others. None if only one lies there."""
     lying = _lying_aside(remedy)
     return Text(key="remedy_note.lowest") if len(lying) > 1 and remedy.moves[n].exits == (lying[0],) else None
 
 
 def _lying_aside(remedy: RemedyView) -> list[int]:
-    """The cards set aside that movements have still to fetch, in the order in which they were."""
+    """The cards set aside that later movements must fetch, in the order in which they were set aside."""
     fetched = (move.exits for move in remedy.moves if move.origin == "aside" and move.state != "done")
     return sorted(exit_ for exits in fetched for exit_ in exits)
 
 
 def wrong_cards(remedy: RemedyView) -> Iterator[Text]:
-    """What was taken up in place of the card that is due, and where it goes back to."""
+    """Yield what was taken up in place of the card that is due, and where it goes back to."""
     for cards, place in remedy.wrong:
         yield Text(key="remedy_note.wrong", params={"which": " ".join(cards) or "unseen:1", "place": place})
 
 
 def next_movement(remedies: tuple[RemedyView, ...]) -> tuple[RemedyView, int] | None:
-    """The remedy whose movement is due now, and which of its movements that is."""
+    """The remedy with the movement that is due now, and the index of that movement."""
     due = ((r, n) for r in remedies for n, move in enumerate(r.moves) if move.state == "next")
     return next(due, None)
 
 
 def held_by(view: View) -> RemedyView | None:
-    """The remedy that has a movement due while nobody may act; None while play goes on."""
+    """Return the remedy that has a movement due while no seat may act. None while play goes on."""
     found = next_movement(view.remedies) if view.turn is None else None
     return None if found is None else found[0]
 
 
 def _from(move: MoveView) -> str:
-    """Where a movement begins, as far as it is said in other words."""
+    """The place a movement begins at, as the keys of the catalogue name it."""
     origin = move.origin.partition(":")[0]
     if move.verb == "lay" and len(move.exits) > 1:
         return "drawn"
@@ -130,7 +134,8 @@ def _which(move: MoveView, left: int) -> str:
 
 
 def _one(move: MoveView) -> str:
-    """One card whose face is not public: by its place and order, the place only where the text does not say it."""
+    """One card whose face is not public, by its place and order. The place is named only if the text does not show
+    it."""
     kind, _, number = move.labels[0].partition(":")
     seat, _, nth = number.rpartition(":")
     if kind == "burn" == move.goal:
@@ -143,7 +148,7 @@ def _one(move: MoveView) -> str:
 
 
 def _drawn_before(remedy: RemedyView, n: int) -> int:
-    """Cards of a movement that another one has taken from among them before."""
+    """The cards that earlier movements drew from among those of this movement."""
     move = remedy.moves[n]
     return sum(m.verb == "draw" and m.exits == move.exits for m in remedy.moves[:n]) if move.verb in OTHERS else 0
 

@@ -27,18 +27,24 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a seat's page shows beside the view: the raise that its keys stand at, what holds play, the whole seconds
-    that the seat on the clock has left, the whole minutes of the level or the break, and those of its own absence."""
+    """What a seat's page shows beside the view.
+
+    - `raise_to`: the raise that its keys stand at
+    - `held`: what holds play, in words, empty while play goes on
+    - `seconds`: whole seconds left to the seat on the clock
+    - `minutes`: whole minutes left of the level or the break
+    - `patience`: whole minutes left of the seat's own absence
+    """
 
     raise_to: int | None = None
-    held: str = ""  # words; empty while play goes on
+    held: str = ""  # words, empty while play goes on
     seconds: int = 0
     minutes: int | None = None
     patience: int | None = None
 
 
 def fit(page: str, name: str, text: str) -> str:
-    """The text as that component can hold it: in the display's characters, cut where it is too long."""
+    """Return the text as a component can hold it: in the display's characters, and cut if it is too long."""
     plain = text if text.isascii() else _sayable(text)
     most = _MOST[page, name]
     return plain if len(plain) <= most else plain[: most - 2] + ".."
@@ -92,8 +98,8 @@ def seat_page(view: View, seat: int, words: Catalogue, shown: Shown) -> Page:
 
 
 def _level(view: View, words: Catalogue, shown: Shown) -> str:
-    """The blinds, and the last hands once they are announced; in a tournament the minutes left of its level, and the
-    next one."""
+    """The blinds, and the last hands once they are announced. In a tournament also the minutes left, and the next
+    level."""
     contest = view.contest
     said = words.say("caption.level", level=view.level)
     if view.last_hands is not None:
@@ -122,7 +128,7 @@ def _turn(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> dict[st
 
 
 def _yours(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> str:
-    """His turn; once his time was called, the seconds left. They change on his display alone."""
+    """It is this player's turn. Once their time was called, the seconds left change on their display only."""
     if view.clock is None or view.clock[0] != seat.seat:
         return words.say("turn.yours")
     return words.say("turn.clock", seconds=shown.seconds)
@@ -151,8 +157,7 @@ def _waiting(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> str:
 
 
 def _waited_for(seat: SeatView, words: Catalogue, shown: Shown) -> str:
-    """Where nobody waits for its player without an end, the minutes until then, or the seat that the button has to
-    come to."""
+    """How long the table waits for an absent player: the minutes left, or the seat that the button must reach."""
     if shown.patience is not None:
         return words.say(f"turn.{seat.state}_left", minutes=shown.patience)
     if seat.absence_until is not None:
@@ -161,7 +166,7 @@ def _waited_for(seat: SeatView, words: Catalogue, shown: Shown) -> str:
 
 
 def _between_hands(view: View, words: Catalogue, shown: Shown) -> str:
-    """A chip race or a break; a break waits for the hand in play."""
+    """A chip race or a break. A break waits for the hand in play."""
     contest = view.contest
     if contest is None or view.phase not in ("waiting", "claims"):
         return ""
@@ -175,7 +180,7 @@ def _between_hands(view: View, words: Catalogue, shown: Shown) -> str:
 
 
 def _figures(view: View, seat: SeatView, words: Catalogue) -> dict[str, Value]:
-    """Captions and sums. What a seat cannot do has no sum."""
+    """Captions and sums. A sum is empty if the seat cannot do that act."""
     raises = view.turn == seat.seat and view.min_raise is not None
     sums = {
         "to_call": figure(seat.to_call) if seat.to_call else "",
@@ -190,7 +195,7 @@ def _figures(view: View, seat: SeatView, words: Catalogue) -> dict[str, Value]:
 
 
 def _keys(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> dict[str, Value]:
-    """Labels of the keys that count now; an empty label is a key not offered."""
+    """Labels of the keys that count now. An empty label is a key that is not offered."""
     if view.turn != seat.seat or shown.held:
         return {}
     options = set(view.options)
@@ -210,7 +215,7 @@ def _keys(view: View, seat: SeatView, words: Catalogue, shown: Shown) -> dict[st
 
 
 def _prompt(view: View, seat: SeatView, words: Catalogue) -> str:
-    """What this player should do with his chips; else the word of the table to him."""
+    """Return what this player should do with their chips, or else what the table tells them."""
     if seat.due > 0:
         return words.say("prompt.pay", amount=seat.due)
     if seat.due < 0:
@@ -245,7 +250,7 @@ def _movement(view: View, words: Catalogue) -> str:
 
 
 def _racing(race: RaceView, seat: int, words: Catalogue) -> str:
-    """What a chip race gives this player, or asks of him."""
+    """What a chip race gives this player, or asks of them."""
     if seat in race.served:
         return words.say("prompt.race_served", chip=race.high)
     if race.stage == "pay":
