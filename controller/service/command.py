@@ -40,11 +40,11 @@ def controller(
     log_json: Annotated[bool, typer.Option("--log-json", help="Log lines as JSON instead of key=value.")] = False,
     pages: Annotated[bool, typer.Option("--pages", help="Expect a console: its absence is an alarm.")] = False,
 ) -> None:
-    """Run the table's brain: take in what the bridge senses and what people enter, follow the hand, rule.
+    """Run the controller: take in what the bridge senses and what people enter, follow the hand, rule.
 
     It listens on two sockets in the run directory of the table file and keeps its journal, registers and keys in the
-    state directory. Everything it takes in is durable before anybody hears of it; after a restart it goes on where it
-    was. It ends with SIGTERM or SIGINT. Started by `sabot run`, or alone to see one process.
+    state directory. It sends out nothing before it is durable. After a restart it goes on where it was. SIGTERM or
+    SIGINT ends it. `sabot run` starts it. Start it alone to watch one process.
     """
     configure_logs(log_json)
     keep_memory_private()

@@ -98,7 +98,7 @@ class Service:
         self._unlocked_at = 0
         self._refused_while_locked: set[tuple[str, int, int]] = set()
         self._passed_over: set[tuple[str, int, int]] = set()
-        self._pages_heard: int | None = loop.now() if pages else None  # ns; None: nobody expects any
+        self._pages_heard: int | None = loop.now() if pages else None  # ns, None if no console is expected
         self._pages_gone = False
         self._notices = Notices(of.config.paths.state)
         self._look_at_notices(loop.now())
@@ -115,7 +115,7 @@ class Service:
     # --- in ---------------------------------------------------------------------------------------------------------
 
     def take_messages(self, now: int) -> None:
-        """Take in what has come; nothing goes out yet."""
+        """Take in the messages that have come. Nothing goes out yet."""
         for identity, message in self._links.incoming(now):
             if message.source == CONSOLE and self._pages_heard is not None:
                 self._pages_heard = now
@@ -224,9 +224,9 @@ class Service:
             self._fault(JournalFault(SOURCE_AHEAD, f"{sent}, event {high + 1} is missing"))
 
     def _bound(self, event: Event, now: int) -> tuple[Event, Text | None]:
-        """What was entered, as a command of the person whose session it came under; and why it is refused, if so.
+        """Return an entry as a command of the person whose session it came under, and why it is refused, if so.
 
-        Nobody enters anything in the future: both processes read one clock. A later stamp would be the table's time.
+        No entry may be in the future, as both processes read one clock. A later stamp would become the table's time.
         """
         if not isinstance(event.body, Entered) or not may_send(event.source, event.body):
             return event, None
@@ -236,7 +236,7 @@ class Service:
         return event.model_copy(update={"body": command, "stamp": min(event.stamp, now)}), refused
 
     def _take(self, event: Event, refused: Text | None = None, *, allowed: bool = True) -> None:
-        """`allowed`: whether the source may send this. What it may not is journalled as refused, and no more."""
+        """Take in an event. `allowed`: whether the source may send it. If not, it is only journalled as refused."""
         said_locked = isinstance(event.body, Command) and event.stamp <= self._unlocked_at
         stale = said_locked and not (isinstance(event.body, Command) and is_clear_fault(event.body))
         if not allowed:
@@ -263,7 +263,7 @@ class Service:
         try:
             counted = count(self._desk.table)
             path = write_sheet(state, self._of.device, name, self._of.wall(), command.author, counted)
-        except OSError as error:  # the count can be made again; play is not to stop for it
+        except OSError as error:  # the count can be made again, and play must not stop for it
             log.exception("the sheet of the count could not be written")
             return Text(key="refused.count_not_written", params={"cause": error.strerror or type(error).__name__})
         log.info("the stacks were counted", sheet=str(path))
@@ -330,10 +330,11 @@ class Service:
         )
         self._out.append((event.source, verdict))
 
-    # --- what was kept while nobody listened ------------------------------------------------------------------------
+    # --- what was kept while no controller listened -----------------------------------------------------------------
 
     def _what_is_to_come(self) -> Backlog | None:
-        """Nobody keeps anything for a table that is new; at a locked one every source keeps all."""
+        """Return the backlog to wait for. For a new table no source keeps anything. At a locked one every source
+        keeps all."""
         sources = [source for source in self._journal.sources if source != OWN]
         if not sources or self._of.latch.locked:
             return None
@@ -341,7 +342,7 @@ class Service:
         return Backlog(sources)
 
     def _catch_up(self, now: int) -> None:
-        """Take in what was kept, and let the timers that were due in between be due in between."""
+        """Take in what was kept. Timers that expired meanwhile fire at their place in it."""
         backlog, self._backlog = self._backlog, None
         if backlog is None:
             return
@@ -432,16 +433,15 @@ class Service:
         self._compare_later(reading)
 
     def _components_at_start(self) -> Components:
-        """What the journal knows of the components is kept for later; returns what they are now."""
+        """Keep what the journal knows of the components for later. Return what they are now."""
         record = self._journal.last_of(OWN, INSTALLATION)
         self._components = {} if record is None else json.loads(record.body)["components"]
         of = self._of
         return at_start(of.config, of.rulebook, of.program, self._verified, self._components)
 
     def _note_part(self, health: PartHealth) -> None:
-        """Who the part is, and whether the door was closed behind a person: then the program is verified again
-        (Miss. 13-8-2.9(c)).
-        """
+        """Note which part it is. If the door was closed behind a person, verify the program again (Miss.
+        13-8-2.9(c))."""
         self._note_installation(with_part(self._components, health))
         if health.what == LINES and self._notices.door_is(door_open=health.door_open):
             self._verify_program()
@@ -468,7 +468,7 @@ class Service:
         return Reading(body["utc"], record.stamp, body["boot"]), max(stamps)
 
     def _compare_clocks(self, before: Reading, _now: int) -> None:
-        """The time of day against the monotonic clock; again in a while."""
+        """Compare the time of day with the monotonic clock, and do it again later."""
         reading = self._reading()
         if not self._of.latch.locked:
             self._note_clock(set_by(before, reading), reading)
@@ -490,7 +490,8 @@ class Service:
         self._changed = True
 
     def _after_a_start_of_the_machine(self) -> None:
-        """Its clock has begun anew since the last entry. Time stood still for the table."""
+        """Shift the table's times if the machine was restarted since the last entry. Time stood still for the
+        table."""
         before = self._journal.find(OWN, self._life - 1, 0)
         boot = self._of.boot()
         if before is not None and json.loads(before.body).get("boot", boot) != boot:
@@ -584,7 +585,7 @@ class Service:
     # --- locked -----------------------------------------------------------------------------------------------------
 
     def _while_locked(self, event: Event, now: int) -> None:
-        """Facts wait at their source, unacknowledged. Commands are refused at once; one of them unlocks."""
+        """Leave facts unacknowledged at their source. Commands are refused at once, except the one that unlocks."""
         identity = (event.source, event.epoch, event.sequence)
         if not isinstance(event.body, Entered) or identity in self._refused_while_locked:
             return
@@ -603,8 +604,9 @@ class Service:
         self._verdict(event, False, Text(key="refused.locked", params={"fault": fault}))
 
     def _clear_fault(self, event: Event, command: Command, now: int) -> None:
-        """Open the journal again, put the table on what it says, and unlock. It stays locked where that fails."""
-        if not self._verify_program():  # whoever clears it, the program is still another one
+        """Open the journal again, put the table on what it says, and unlock. If that fails, the table stays
+        locked."""
+        if not self._verify_program():  # the program is still another one, no matter who clears the fault
             self._refused_while_locked.discard((event.source, event.epoch, event.sequence))
             fault = catalogue(self._of.config.table.language).say("fault.program_altered")
             self._verdict(event, False, Text(key="refused.locked", params={"fault": fault}))
@@ -693,7 +695,7 @@ class Service:
     # --- timers -----------------------------------------------------------------------------------------------------
 
     def _arm(self) -> None:
-        """Bring the loop's timers in line with those that the core armed; none is due before what was kept."""
+        """Match the loop's timers to those that the core armed. None fires before the backlog is taken in."""
         wanted = self._desk.timers if self._backlog is None else {}
         for name, (due, timer) in list(self._armed.items()):
             if wanted.get(name) != due:
@@ -724,8 +726,8 @@ class Service:
             self._fire(name, due)
 
     def _count_down(self, view: View) -> None:
-        """While a clock runs, the seconds or minutes that displays show change by themselves; and a question of the
-        senses is put once it has waited."""
+        """Wake up when a shown second or minute changes while a clock runs, or a question of the senses has
+        waited."""
         if self._second is not None:
             self._second.cancel()
             self._second = None
@@ -756,7 +758,7 @@ class Service:
             self._arm()
 
     def _order(self) -> tuple[View, dict[int, Page]]:
-        """Tell the bridge what has changed, the seat to act first; return what everybody is to see."""
+        """Send the bridge what has changed, the seat to act first. Return what everybody is to see."""
         view = self._desk.view
         pages: dict[int, Page] = {}
         places = places_due(view, self._of.config.places)
@@ -794,7 +796,7 @@ class Service:
         )
 
     def _verify_program(self) -> bool:
-        """Hold the program against its release. One that was altered locks the table; False then."""
+        """Compare the program with its release. An altered program locks the table. False then."""
         if self._of.config.table.simulated:
             return True
         verified = self._verified = self._of.verify(self._of.config.release.public)
@@ -810,7 +812,7 @@ class Service:
             self._loop.call_at(now + LOOK_EVERY, self._look_at_notices)
 
     def _look_for_pages(self, now: int) -> None:
-        """The console asks for the state twice a second. Where it does not, everybody else is told."""
+        """Show a notice if the console, which asks for the state twice a second, has stopped asking."""
         gone = self._pages_heard is not None and now - self._pages_heard >= PAGES_WITHIN
         self._changed = self._changed or gone != self._pages_gone
         self._pages_gone = gone
@@ -826,7 +828,7 @@ class Service:
         )
 
     def _pages(self, view: View, made: dict[int, Page]) -> Iterator[tuple[int, Page]]:
-        """The page of every seat that has a display, the seat to act first; each is noted in `made`."""
+        """Yield the page of every seat that has a display, the seat to act first. Each is noted in `made`."""
         for seat in sorted(self._displays, key=lambda seat: seat != view.turn):
             made[seat] = self._page(view, seat)
             yield seat, made[seat]

@@ -82,7 +82,7 @@ class Telling:
 
 
 def _choice(told: FloorDecision) -> str:
-    """A decision as the core says it; only a bet or a raise has a sum. Raises Refused."""
+    """Return a decision in the core's words. Only a bet or a raise has an amount. Raises Refused."""
     if told.amount is not None and (told.decision not in _WITH_AMOUNT or told.amount <= 0):
         raise Refused("amount", value=told.amount)
     return decided_in_core_words(told)

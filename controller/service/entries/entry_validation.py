@@ -15,8 +15,8 @@ from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import DealerCommand
 
 FIELDS: Final = ("seat", "other", "choice", "amount", "number", "value")
-LONGEST: Final = 200  # of a free text; a line on a page
-LONGEST_SAID: Final = 20  # of what was entered, as much is said again
+LONGEST: Final = 200  # characters of a free text: a line on a page
+LONGEST_SAID: Final = 20  # characters of an entry that an error repeats
 LEVEL: Final = re.compile(r"\d{1,12}/[1-9]\d{0,11}(/(bb)?\d{1,12})?")
 Value = int | str | None
 
@@ -30,7 +30,7 @@ class Refused(Exception):
 
 
 def check(told: DealerCommand, table: TableFile) -> None:
-    """Raises Refused, naming the field, its value and what is allowed; cards are not repeated."""
+    """Check an entry. Raises Refused with the field, its value and what is allowed, but repeats no card."""
     form = ENTRIES[told.word]
     _nothing_else(told, form)
     for need in form.needs:
@@ -72,19 +72,19 @@ def _choice(need: Need, value: Value, _table: TableFile) -> None:
 
 
 def _amount(_need: Need, value: Value, _table: TableFile) -> None:
-    """A sum; one that stands in a text field may be nothing."""
+    """An amount. In a text field it may be 0."""
     figure = _whole(value) if isinstance(value, str) else value
     if not isinstance(figure, int) or not (0 if isinstance(value, str) else 1) <= figure <= LARGEST_SUM:
         raise Refused("amount", value="-" if value is None else _said(value))
 
 
 def _whole(text: str) -> int | None:
-    """A number that was entered as text; None for what is none, or is longer than any sum."""
+    """Return a number that was entered as text. None if it is no number, or has more digits than any amount."""
     return int(text) if text.isdecimal() and len(text) <= len(str(LARGEST_SUM)) else None
 
 
 def _said(value: int | str) -> int | str:
-    """What was entered, as it is said again: not the whole of a long text."""
+    """Return what was entered as an error repeats it: a long text is cut."""
     return value if isinstance(value, int) or len(value) <= LONGEST_SAID else f"{value[:LONGEST_SAID]}…"
 
 
@@ -107,7 +107,7 @@ def _cards(need: Need, value: Value, table: TableFile) -> None:
 
 
 def _winners(_need: Need, value: Value, table: TableFile) -> None:
-    """The winners of each pot, outermost first: "7;3,7"."""
+    """The winners of each pot, the outermost first, such as "7" and then "3,7". A semicolon parts the pots."""
     for word in str(value).replace(";", ",").split(","):
         check_seat(_whole(word), table)
 

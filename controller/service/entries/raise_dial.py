@@ -10,7 +10,7 @@ from controller.table import View
 
 @dataclass(slots=True)
 class Dial:
-    """One dial serves the seat to act; with the turn, or another smallest raise, it starts anew."""
+    """The raise amount of the seat to act. It starts again with another turn or another smallest raise."""
 
     _of: tuple[int, int | None, int | None] | None = None
     _total: int | None = None
@@ -21,18 +21,18 @@ class Dial:
         return self._of is not None
 
     def follow(self, view: View) -> None:
-        """Take note of whose turn it is and what he may raise to."""
+        """Take note of whose turn it is and of the smallest raise."""
         now = (view.hand, view.turn, view.min_raise)
         if now != self._of:
             self._of, self._total = now, view.min_raise
 
     def at(self, view: View) -> int | None:
-        """The total that the raise key of the seat to act stands for; None where it may not raise."""
+        """Return the total that the raise key of the seat to act stands for. None if the seat may not raise."""
         self.follow(view)
         return self._total
 
     def turn(self, view: View, step: int, way: Literal["minus", "plus"]) -> None:
-        """One press of minus or plus; it stays between the smallest and the largest legal total."""
+        """Take one press of minus or plus. The total stays between the smallest and the largest legal one."""
         total = self.at(view)
         if total is None or view.min_raise is None:
             return

@@ -1,4 +1,5 @@
-"""The public state: the core's view, the displays, the parts' health, the faults. Pure; nothing in it is secret."""
+"""The public state: the core's view, the displays, the parts' health, the faults. Pure, and nothing in it is
+secret."""
 
 from __future__ import annotations
 
@@ -253,8 +254,10 @@ _ACTS = ("fold", "check", "call", "bet", "raise", "post", "hold", "void", "short
 
 
 def _said(ruling: RulingView) -> Text:
-    """What a ruling decided: what came of it by name, or an act by the first effect ("call 1200"); the
-    article's sentence stands with it."""
+    """Return what a ruling decided: its outcome by name, or an act by the first effect ("call 1200").
+
+    The article's sentence is added.
+    """
     params: dict[str, str | int] = {"article": ruling.text, "effects": ", ".join(ruling.effects)}
     if ruling.seat is not None:
         params["seat"] = ruling.seat

@@ -1,7 +1,7 @@
-"""Which chip lies in which area, by its tag: a chip that is proven in one place has left the other. Pure.
+"""The area of each chip, by its tag. A chip that is proven in one place has left the other. Pure.
 
 Areas are read one after the other, a tall stack more slowly than the bet line before it. A chip that was read on the
-line is still believed on the stack until that has been read again; it counts once all the same.
+line is believed on the stack until the stack has been read again. It still counts once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Moved(NamedTuple):
 
 @dataclass(slots=True)
 class Whereabouts:
-    """The last proven area of each chip that has ever been read; `IN_HAND` once it left one."""
+    """The last proven area of each chip that has ever been read. `IN_HAND` once it left that area."""
 
     _at: dict[TagId, str] = field(default_factory=dict, repr=False)
     _since: dict[TagId, int] = field(default_factory=dict, repr=False)  # when a chip that moved was first read there

@@ -1,9 +1,13 @@
-"""A deck check: the whole deck runs through the shoe before play, as often as it takes to have read every card. Pure.
+"""A deck check: the whole deck runs through the shoe before play, until every card has been read. Pure.
 
-It is right when a pass had exactly as many cards as the deck, none of them foreign, and all cards of the deck were
-read in that pass and those before it: so many different tags on so many cards leave no room for one that is missing,
-doubled or foreign. A card that was not read, or read as its neighbour, is no fault of the deck: it takes another
-pass. A card is told by its place in the pass, never by its face.
+The deck is right if both hold:
+
+- a pass had exactly as many cards as the deck, none of them foreign
+- all cards of the deck were read in that pass and those before it
+
+So many different tags on so many cards leave no room for a missing, doubled or foreign card. A card that was not
+read, or was read as its neighbour, is no fault of the deck. It takes another pass. A card is known by its place in
+the pass, never by its face.
 """
 
 from __future__ import annotations
@@ -50,7 +54,7 @@ class DeckCheck:
             self._passed.pop()
 
     def end_pass(self) -> bool:
-        """The shoe is empty; whether the deck is proven to be right."""
+        """End a pass, as the shoe is empty. True if the deck is proven to be right."""
         self.passes += 1
         right = self.drawn == len(self._tags) and self._seen == self._tags and not self.foreign
         self._before, self._passed = self._passed, []
@@ -112,7 +116,7 @@ class DeckCheck:
 
     @classmethod
     def from_json(cls, data: dict[str, Any] | None) -> DeckCheck | None:
-        """What `to_json` gave; None for none."""
+        """Return the check that `to_json` saved, None for none."""
         if data is None:
             return None
         check = cls(data["deck"], [TagId(tag) for tag in data["tags"]])

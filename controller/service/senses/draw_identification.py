@@ -54,7 +54,7 @@ class Sighting:
 
 Condition = Callable[[Sighting], bool]
 Verdict = Callable[[Sighting], int | None]
-"""The draw that the card is. None: nobody guesses, the dealer is asked."""
+"""The draw that the card is, or None to ask the dealer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ def the_unsure(seen: Sighting) -> int:
 
 
 def ask(_: Sighting) -> None:
-    """Nobody guesses. The dealer is asked."""
+    """Do not guess. The dealer is asked."""
 
 
 TABLE: tuple[Row, ...] = (
@@ -228,5 +228,5 @@ def deciding_row(seen: Sighting, table: tuple[Row, ...] = TABLE) -> Row:
 
 
 def identify(seen: Sighting) -> int | None:
-    """The draw that a card is. None: it cannot be told."""
+    """Return the draw number of a card, None if it is not certain."""
     return deciding_row(seen).verdict(seen)

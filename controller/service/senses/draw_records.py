@@ -47,10 +47,10 @@ class Exits:
 
     shoe: bool
     _last: int = 0
-    _landed: dict[TagId, int] = field(default_factory=dict, repr=False)  # proven somewhere, or told
+    _landed: dict[TagId, int] = field(default_factory=dict, repr=False)  # proven somewhere, or entered by the dealer
     _open: dict[int, frozenset[TagId]] = field(default_factory=dict, repr=False)  # not landed → what it may be
     _pairs: set[TagId] = field(default_factory=set, repr=False)  # read together with another in one draw
-    _named: dict[int, frozenset[TagId]] = field(default_factory=dict, repr=False)  # what the shoe said of each draw
+    _named: dict[int, frozenset[TagId]] = field(default_factory=dict, repr=False)  # what the shoe named in each draw
     _pushed_back: int | None = None
     _drawn_at: dict[int, int] = field(default_factory=dict)
     _spots: dict[TagId, tuple[str, str]] = field(default_factory=dict, repr=False)  # first proven at, and now
@@ -62,7 +62,7 @@ class Exits:
 
     @property
     def last(self) -> int:
-        """The number of the card that left the shoe last; 0 before the first."""
+        """The number of the card that left the shoe last, 0 before the first."""
         return self._last
 
     def draw(self, tags: Iterable[TagId], at: int = 0) -> Drawn:
@@ -85,12 +85,13 @@ class Exits:
         self._drawn_at = {number: at + by for number, at in self._drawn_at.items()}
 
     def push_back(self) -> int | None:
-        """The last card went back into the shoe; the next draw is the same card. None where nothing was drawn."""
+        """Note that the last card went back into the shoe. The next draw is the same card. None if nothing was
+        drawn."""
         self._pushed_back = self._last or None
         return self._pushed_back
 
     def out_again(self, number: int) -> bool:
-        """Whether the card that lies somewhere is the one pushed back: it has left the shoe again, unseen."""
+        """Whether the card that lies somewhere is the one pushed back. It has then left the shoe again, unseen."""
         again = self._pushed_back == number
         if again:
             self._pushed_back = None
@@ -106,8 +107,11 @@ class Exits:
             self._open.pop(number, None)
 
     def land(self, tag: TagId, by: int, due: Due, undecided: Undecided | None = None) -> int | None:
-        """The exit of a card that is proven at a place since `by` (ns) at the latest; None where it cannot be told
-        which draw it was. `undecided`: the cards that are no draw yet."""
+        """Return the draw number of a card proven at a place since `by` (ns) at the latest. None if it is not
+        certain.
+
+        `undecided`: the cards without a draw number yet.
+        """
         number = self._landed.get(tag)
         if number is None:
             number = identify(self.sighting(tag, by, due, undecided or {})) if self.shoe else self._next()
@@ -116,7 +120,7 @@ class Exits:
         return number
 
     def land_as(self, tag: TagId, number: int) -> None:
-        """It is proven, or a person says, which draw it was."""
+        """Note which draw the card was, as it is proven or a person says so."""
         self._landed[tag] = number
         self._open.pop(number, None)
         for other, may_be in self._open.items():
@@ -135,9 +139,15 @@ class Exits:
         return self._spots[tag][1]
 
     def twice(self, tag: TagId, spot: str, belongs: Belongs) -> int | None:
-        """The draw of another card with the same tag: the shoe read the tag in a draw that left it after the card was
-        proven where it belongs, and there the tag is, where that draw belongs. None as a rule; a shoe that repeats
-        itself says the first half of it alone, and a reader beside is heard before the card's own."""
+        """Return the draw of another card with the same tag, usually None.
+
+        Two things show it:
+
+        - the shoe read the tag in a draw after the first card was proven where it belongs
+        - the tag is now read where that draw belongs
+
+        A shoe that repeats a reading gives only the first. A reader beside may be heard before the card's own reader.
+        """
         own = self._landed.get(tag)
         now = self._spots.get(tag, ("", ""))[1]
         if own is None or now == spot or belongs(own) != now:
@@ -210,15 +220,19 @@ class Exits:
         return tuple(number for number in self._open if self._drawn_at.get(number, 0) <= by)
 
     def read_at_shoe(self, tag: TagId) -> bool | None:
-        """Whether the shoe named a card that is proven; None where it did not pass it."""
+        """Whether the shoe named a card that is proven. None if the card did not pass the shoe."""
         number = self._landed.get(tag)
         return None if number is None or number not in self._named else tag in self._named[number]
 
     def likely(self, tag: TagId, by: int, due: Due) -> tuple[int, ...]:
-        """The open draws that the dealer is offered for a card; all of them if neither shoe nor plan names one.
+        """Return the open draws offered to the dealer for a card. If neither shoe nor plan names one, return all of
+        them.
 
-        Offered are those that the shoe or the plan names, those next to a named one that are due on the board, and
-        those of which the shoe said nothing to rely on.
+        Offered are:
+
+        - those that the shoe or the plan names
+        - those next to a named one that are due on the board
+        - those without a reliable reading of the shoe
         """
         candidates = self.candidates(tag, by)
         named = [number for number in candidates if tag in self._open[number]]
@@ -233,8 +247,11 @@ class Exits:
         return tag in self._pairs
 
     def may_have_left_with(self, tag: TagId, spot: str, belongs: Belongs) -> tuple[int, ...]:
-        """The draws, the last one aside, that belong to the spot where a card lies which nobody saw leave the shoe:
-        it may have left with one of them. None where it is known before which draw it left."""
+        """Return the draws that a card may have left the shoe with, if no reading saw it leave.
+
+        They are the draws, except the last, that belong to the spot where it lies. Empty if it is known before which
+        draw it left.
+        """
         if self.before(tag):
             return ()
         return tuple(
@@ -242,8 +259,10 @@ class Exits:
         )
 
     def before(self, tag: TagId, left_with: int | None = None) -> int:
-        """Of a card that nobody saw leave the shoe: the first draw after it; 0 where none is known. It left with
-        another one as a person says, was read together with that, or lay there already."""
+        """Return the first draw after a card that no reading saw leave the shoe, 0 if none is known.
+
+        The card left with another one that a person names or that was read together with it, or it lay there already.
+        """
         read_with = (number for number, read in self._named.items() if tag in read and len(read) > 1)
         with_it = max(read_with, default=None) if left_with is None else left_with
         lay = self._since.get(tag)
@@ -255,7 +274,7 @@ class Exits:
         return min(later, default=0)
 
     def unseen(self, tag: TagId) -> Drawn:
-        """A card of which is only known that it left the shoe while nobody looked: it takes the next number."""
+        """Give the next number to a card that left the shoe while no reader was looking."""
         number = self._next()
         self.land_as(tag, number)
         return Drawn(number, tag)

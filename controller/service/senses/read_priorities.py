@@ -51,7 +51,7 @@ def _of_last_bet(view: View) -> Iterable[str]:
 
 
 def _of_pot(view: View) -> Iterable[str]:
-    """A quick dealer burns as soon as the bets are swept in: what he brought is still to be read."""
+    """A quick dealer burns as soon as the bets are swept in, while the pot they brought must still be read."""
     cards = view.next_step is not None and view.next_step.key in CARDS
     return ("pot",) if cards and dict(view.chips_at).get("pot", 0) < view.pot_total else ()
 

@@ -29,16 +29,19 @@ UNKNOWN_CHIP = "unknown_chip"
 RETIRED_CHIP = "retired_chip"
 DOUBLE_CHIP = "double_chip"  # its tag lies in another place, too
 SERIES_CHIP = "series_chip"  # of another game or event than the one that is played
-NOT_DRAWN = "card_not_drawn"  # a card of ours lies there that nobody saw leave the shoe
+NOT_DRAWN = "card_not_drawn"  # a card of ours lies there that no reading saw leave the shoe
 DOUBLE_CARD = "double_card"  # its tag lies in its own place, too
 UNDECIDED = "card_undecided"  # several draws were not read, and it could be any of them
 QUESTION = "draw-"  # begins the id of the question which draw lies at a place
 ASKED_AFTER = 1_000_000_000
-"""So long (ns) a card lies undecided before the dealer is asked which it is: what a reader hears of the spot beside
-is contradicted within a sweep, and draws that were not read are told apart by the cards that land meanwhile."""
-UNSEEN = "unseen"  # the answer to it: none of those, it left the shoe unseen
+"""How long (ns) a card lies undecided before the dealer is asked which draw it is.
 
-WITH = "with-"  # begins an answer to it: it left the shoe together with that draw, as one
+A sweep contradicts what a reader hears of the spot beside. Cards that land meanwhile distinguish draws that were not
+read.
+"""
+UNSEEN = "unseen"  # the answer that it is none of those draws and left the shoe unseen
+
+WITH = "with-"  # begins the answer that it left the shoe together with that draw
 
 
 def interval(at: Interval) -> core.Interval:
@@ -57,16 +60,16 @@ class Sensing:
     parts: dict[str, sensed.PartHealth] = field(default_factory=dict)
     gaps: dict[str, sensed.SensingGap] = field(default_factory=dict)  # open ones, by part
     undecided: dict[TagId, tuple[str, int]] = field(default_factory=dict, repr=False)  # where they lie, since when
-    deck: str | None = None  # in play, as somebody said; None: the deck of the hand's first card that landed
-    series: str = ""  # of the chips that play here; "": all that are registered
+    deck: str | None = None  # in play, as a person entered it. None: that of the hand's first landed card
+    series: str = ""  # of the chips that play here, "" for all that are registered
     check: DeckCheck | None = None
     readings: Readings = field(default_factory=Readings)
     planned: Callable[[int], str | None] = field(default=lambda _exit: None, repr=False)  # where a draw is due
-    in_stub: Callable[[], Iterable[int]] = field(default=tuple, repr=False)  # exits that were shuffled into the stub
+    in_stub: Callable[[], Iterable[int]] = field(default=tuple, repr=False)  # draws that were shuffled into the stub
     _landed_of: str | None = None  # the deck of the hand's first card that landed
 
     def hand_began(self) -> None:
-        """A new deck is in the shoe: exits count from 1 again."""
+        """Start at draw number 1 again, as a new deck is in the shoe."""
         self.exits = Exits(self.exits.shoe)
         self.undecided.clear()
         self._landed_of = None
@@ -76,7 +79,7 @@ class Sensing:
 
     @singledispatchmethod
     def events(self, message: Message) -> tuple[core.Event, ...]:
-        """The core events of a sensed message, in order; none where it says nothing to the hand."""
+        """Return the core events of a sensed message, in order. None if it does not concern the hand."""
         raise TypeError(f"{type(message).__name__} is not sensed")
 
     # --- cards ---------------------------------------------------------------------------------------------------
@@ -117,7 +120,7 @@ class Sensing:
         return (*lands, *self._corrected(message.at), *self._decided(message.at))
 
     def _corrected(self, at: Interval) -> tuple[core.Event, ...]:
-        """Two cards that were taken for each other are told apart."""
+        """Report two cards that were mistaken for each other."""
         found: list[core.Event] = []
         for tag, number in self.exits.corrected(self.undecided, self.planned):
             spot = self.exits.spot(tag)
@@ -126,8 +129,11 @@ class Sensing:
         return tuple(found)
 
     def _lands(self, tag: TagId, spot: str, at: Interval, since: int | None = None) -> tuple[core.Event, ...]:
-        """What it says to the hand that a card lies there, `since` then at the latest; nothing where it cannot be
-        told which draw it was. A card that lay beside another in the shoe's mouth has left it with that one."""
+        """Return what it means to the hand that a card lies there, since `since` at the latest.
+
+        Nothing if its draw is not certain. A card that lay beside another in the shoe's mouth has left it with that
+        one.
+        """
         by = at.present if since is None else since
         number = self._landed(tag, spot, by)
         if number is not None:
@@ -164,8 +170,10 @@ class Sensing:
         return (core.CardGone(number, place_of(message.spot), interval(message.at)),)
 
     def _face(self, tag: TagId, spot: str) -> Card | None:
-        """The card of a tag, FOREIGN for one of no deck or of another; where the table knows no deck, tags are cards
-        without faces."""
+        """Return the card of a tag, FOREIGN if it is of no deck or of another deck.
+
+        At a table without a registered deck, tags are cards without faces.
+        """
         if not len(self.registers.decks):
             return None
         if not self._ours(tag):
@@ -204,18 +212,18 @@ class Sensing:
         return lambda exit_: _wish(self.planned(exit_), spot)
 
     def _note(self, tag: TagId, spot: str, by: int, number: int | None) -> None:
-        """Keep in mind a card of which it cannot be told which draw it was, and forget one of which it now can."""
+        """Remember a card whose draw is not certain, and forget it once its draw is known."""
         kept = self.undecided.pop(tag, None)
         if kept is not None:
             self.foreign.gone(kept[0], [tag])
-        # The muck also holds what was gathered from the hand before: that it was not drawn in this one is no fault.
+        # The muck also holds cards of the hand before. It is no fault that they were not drawn in this hand.
         if number is not None or spot == "muck":
             return
         self.foreign.seen(UNDECIDED if self.exits.candidates(tag, by) else NOT_DRAWN, spot, tag)
         self.undecided[tag] = spot, by
 
     def _decided(self, at: Interval) -> tuple[core.Event, ...]:
-        """Cards that can be told now that others are."""
+        """Report cards whose draw is certain now that others are known."""
         found: list[core.Event] = []
         again = True
         while again:
@@ -228,7 +236,8 @@ class Sensing:
 
     @property
     def questions(self) -> tuple[PublicAsk, ...]:
-        """One for each place where a card lies that can be one of several draws; options are the draws' numbers."""
+        """One question for each place with a card that can be one of several draws. The options are the draw
+        numbers."""
         first: dict[str, PublicAsk] = {}
         for tag, (spot, by) in self.undecided.items():
             draws = self.exits.likely(tag, by, self._due(spot))
@@ -280,7 +289,8 @@ class Sensing:
         return min((at + ASKED_AFTER for _, at in self.undecided.values() if at + ASKED_AFTER > now), default=None)
 
     def settle(self, ask: str, option: str, stamp: int) -> tuple[core.Event, ...]:
-        """The dealer says which draw lies there: an answer to one of `questions`; nothing where it is none."""
+        """Take the dealer's answer to one of `questions`, which draw lies there. Nothing if it answers none of
+        them."""
         if not any(ask == question.id and option in question.options for question in self.questions):
             return ()
         spot = ask.removeprefix(QUESTION)
@@ -340,7 +350,7 @@ class Sensing:
         return tuple(events)
 
     def values(self, tags: Iterable[TagId]) -> tuple[int, ...]:
-        """The denominations of these chips; those without value are left out."""
+        """Return the denominations of these chips. Chips without a value are left out."""
         return tuple(value for tag in tags if (value := self._denomination(tag)) is not None)
 
     def _denomination(self, tag: TagId) -> int | None:
@@ -348,7 +358,7 @@ class Sensing:
         return None if isinstance(chip, Known) or self._wrong(chip) else chip.denomination
 
     def _wrong(self, chip: Chip | Known) -> str:
-        """Why a chip may not be played with, as the key of an alarm; "" if it may."""
+        """Return why a chip may not be played with, as the key of an alarm. "" if it may."""
         if isinstance(chip, Known):
             return UNKNOWN_CHIP
         if chip.state is not ChipState.IN_PLAY:
@@ -439,8 +449,10 @@ class Sensing:
     def _missed_draw(
         self, message: sensed.Snapshot, cards: dict[str, list[tuple[int, Card | None]]]
     ) -> tuple[core.Event, ...]:
-        """One card, and one only, that left the shoe while nothing was sensed: its exit is the next. With two of them
-        the order would be a guess; the dealer is asked."""
+        """Give the next draw number to a single card that left the shoe while nothing was sensed.
+
+        With two such cards the order would be a guess, so the dealer is asked.
+        """
         by = message.at.present
         missed = [tag for tag in self.undecided if not self.exits.candidates(tag, by)]
         if not self.exits.shoe or len(missed) != 1 or len(self.undecided) > 1:
@@ -452,7 +464,7 @@ class Sensing:
         return (drawn,)
 
     def clock_set(self, by: int) -> None:
-        """The machine was off, and its clock began anew: every time that is kept is so much later."""
+        """Shift every stored time by `by` (ns), after a restart of the machine reset the clock."""
         self.exits.clock_set(by)
         self.whereabouts.clock_set(by)
         self.undecided = {tag: (spot, at + by) for tag, (spot, at) in self.undecided.items()}

@@ -1,4 +1,4 @@
-"""What lies on the table and belongs to no register, by place: told as alarms until it is taken away. Pure."""
+"""What lies on the table and is in no register, by place. Each is an alarm until it is taken away. Pure."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ class Foreign:
 
     @property
     def alarms(self) -> tuple[Text, ...]:
-        """One text for each kind and place, in the order in which they came; chips by their denominations."""
+        """One text for each kind and place, in the order in which they came. Chips are named by their
+        denominations."""
         return tuple(
             Text(key=f"alarm.{key}", params={"place": place, "count": len(tags), **_named(tags.values())})
             for (key, place), tags in self._lying.items()
@@ -68,6 +69,6 @@ class Foreign:
 
 
 def _named(denominations: Iterable[int]) -> dict[str, str]:
-    """The chips of an alarm, the highest first; nothing where they have no value."""
+    """Return the chips of an alarm, the highest first. Nothing if they have no value."""
     chips = ", ".join(map(str, sorted((worth for worth in denominations if worth), reverse=True)))
     return {"chips": chips} if chips else {}

@@ -26,7 +26,8 @@ from controller.service.session.table_session import OWN
 
 
 def device_key_at(state: Path) -> tuple[DeviceKey, JournalFault | None]:
-    """The key of the table, made for a new one; or what stands in its place, and the fault. Raises OSError."""
+    """Return the key of the table, made for a new table. If it fails, return a stand-in and the fault. Raises
+    OSError."""
     try:
         return FileDeviceKey.at(state / "device.key"), None
     except DeviceKeyError as error:

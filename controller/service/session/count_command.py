@@ -23,7 +23,7 @@ def count(
 ) -> None:
     """Show the sheet of a count, such as that of the end of a day: each stack as it counts and as it lay.
 
-    A sheet is shown only if this table's key signed it as it is; else the exit status is 1.
+    A sheet is shown only if this table's key signed it as it is. Otherwise the exit status is 1.
     """
     try:
         state = load_table_file(config).paths.state

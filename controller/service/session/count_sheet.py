@@ -1,4 +1,4 @@
-"""The sheet of a count: what lay at each seat, signed by the table's own key, so that nobody can alter it unseen.
+"""The sheet of a count: what lay at each seat, signed by the table's own key, so that a change is noticed.
 
 A sheet is a JSON file of mode 0600 in `counts/` of the state directory: {"sheet": …, "signature": hex}. The signature
 (Ed25519) is over the sheet's canonical text: keys in order, no spaces.
@@ -29,7 +29,7 @@ class CountSheetError(Exception):
 
 
 def write_sheet(state: Path, key: DeviceKey, table: str, at: int, by: str, counted: TableCount) -> Path:
-    """Write the signed sheet of a count made `at` that time (ns since 1970); returns where. Raises OSError."""
+    """Write the signed sheet of a count made `at` that time (ns since 1970). Return its path. Raises OSError."""
     sheet = {"table": table, "at": at, "by": by, **asdict(counted)}
     private_directory(state / FOLDER)
     path = state / FOLDER / f"{datetime.fromtimestamp(at / NANOSECONDS, UTC):%Y%m%dT%H%M%S.%fZ}.json"

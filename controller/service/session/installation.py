@@ -43,7 +43,7 @@ def with_part(known: Components, health: PartHealth) -> Components:
 
 
 def changes(before: Components, after: Components) -> dict[str, list[str]]:
-    """Of each component that differs, what it was and what it is; "" where it was or is not there."""
+    """Return each component that differs, with its old and new value. "" means absent."""
     names = sorted(before.keys() | after.keys())
     pairs = {name: [before.get(name, ""), after.get(name, "")] for name in names}
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}

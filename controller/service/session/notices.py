@@ -79,7 +79,8 @@ class Notices:
         return self.space != before
 
     def copy_is(self, behind: int) -> bool:
-        """The second copy has been behind for a while by so many commits; 0: it is not. True if that is new."""
+        """The second copy has been behind for a while by so many commits, 0 if it is not behind. True if that is
+        new."""
         before = self.copy
         self.copy = Text(key="notice.copy_behind", params={"commits": behind}) if behind else None
         if self.copy is not None and before is None:

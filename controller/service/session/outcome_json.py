@@ -35,7 +35,7 @@ def only_alarm(outcomes: list[Outcome]) -> Alarm | None:
 
 
 def ruled_by(outcomes: Iterable[Outcome]) -> str | None:
-    """The first article of the first ruling that has any, as whoever entered something is told it."""
+    """Return the first article of the first ruling that has any, for the person who made the entry."""
     told = (o for o in outcomes if isinstance(o, Ruling) and o.matter not in FLOOR_ALONE)
     cited = (ruling.cites[0] for ruling in told if ruling.cites)
     first = next(cited, None)

@@ -33,7 +33,7 @@ BOOT: Final = Path("/proc/sys/kernel/random/boot_id")  # of Linux: random, and n
 
 
 def boot_id() -> str:
-    """Names this run of the machine; "" where it has no name."""
+    """Return the name of this run of the machine, "" if it has no name."""
     return BOOT.read_text(encoding="ascii").strip() if BOOT.exists() else ""
 
 
@@ -111,7 +111,8 @@ def open_table(of: Premises) -> tuple[Journal, Desk]:
 
 
 def _locked(journal: Journal, of: Premises, fault: JournalFault) -> Desk:
-    """Latch the fault; the table is the best that can still be believed, and the fault's detail says which it is."""
+    """Latch the fault and return the best table that can still be believed. The fault's detail says which one that
+    is."""
     desk, kept = salvaged(journal, of)
     log.error("the table is locked", fault=fault.key, detail=fault.detail, kept=kept)
     of.latch.latch(fault.key, f"{fault.detail}. Clearing the fault goes on with {kept}")
@@ -173,7 +174,7 @@ def salvaged(journal: Journal, of: Premises) -> tuple[Desk, str]:
     for attempt in (_open_hand, _its_beginning, _last_good):
         try:
             found = attempt(journal, of)
-        except Exception as error:  # noqa: BLE001 - what is damaged may fail in any way; the next one is tried
+        except Exception as error:  # noqa: BLE001 - what is damaged may fail in any way, and the next one is tried
             log.warning("not to be had", what=attempt.__name__, why=where(error))
             continue
         if found is not None:
@@ -213,7 +214,8 @@ def where(error: BaseException) -> str:
 
 
 def _take_new_setup(desk: Desk, of: Premises) -> bool:
-    """Another table file counts once no hand is open: who sits there stays with what he has. True if it does."""
+    """Let a changed table file count once no hand is open. Players keep their seats and chips. True if it counts
+    now."""
     wanted = setup_of(of.config, faces=len(of.registers.decks) > 0, tournament=is_tournament(of.config, of.rulebook))
     now = desk.view
     if now.phase not in BETWEEN_HANDS or _same(desk.table.setup, wanted):
@@ -224,7 +226,7 @@ def _take_new_setup(desk: Desk, of: Premises) -> bool:
 
 
 def _same(one: Setup, other: Setup) -> bool:
-    """Whether two setups are of one table; stacks and button go their own way once play begins."""
+    """Whether two setups are of one table. Stacks and button do not count, as play changes them."""
 
     def kept(setup: Setup) -> list[object]:
         others = [getattr(setup, n) for n in setup.__slots__ if n not in ("seats", "button")]

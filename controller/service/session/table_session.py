@@ -1,7 +1,7 @@
 """The table as the controller keeps it: messages go in, journal entries, verdicts and views come out. Pure.
 
-What is taken in changes the table at once, in memory; the caller journals the entry, and lets nothing of it leave the
-process before that is durable.
+A message that is taken in changes the table in memory at once. The caller journals the entry, and lets nothing of it
+leave the process before it is durable.
 """
 
 from __future__ import annotations
@@ -49,16 +49,20 @@ OWN = "controller"  # the source of what the controller itself journals
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What taking one message came to: its entry for the journal; of a command whether and why it was refused, and
-    the article under which the core ruled on it."""
+    """What taking in one message led to.
+
+    - `entry`: its entry for the journal
+    - `accepted`, `reason`: whether and why a command was refused
+    - `article`: the article under which the core ruled on it
+    """
 
     entry: Entry
     accepted: bool = True
     reason: Text | None = None
     article: str | None = None
     _: KW_ONLY
-    counts: bool = True  # whether it came to the table at all; if not, it changed nothing
-    closed: bool = False  # a hand closed, or the table was set up anew: a checkpoint belongs behind this entry
+    counts: bool = True  # whether it reached the table. If not, it changed nothing
+    closed: bool = False  # a hand closed, or the table was set up again: a checkpoint must follow this entry
 
 
 @dataclass(slots=True)
@@ -73,7 +77,7 @@ class Desk:
     dial: Dial = field(default_factory=Dial)
     timers: dict[str, int] = field(default_factory=dict)
     stamp: int = 0  # of the last entry taken, ns
-    _seen: View | None = None  # the table as it is; None: it has changed since
+    _seen: View | None = None  # the table as it is, None if it has changed since
 
     def __post_init__(self) -> None:
         self.sensing.planned = self._planned
@@ -81,7 +85,7 @@ class Desk:
 
     @classmethod
     def fresh(cls, config: TableFile, rulebook: Rulebook, registers: Registers, program: str) -> Desk:
-        """A table on which nothing has happened. Raises ValueError where the table file cannot be."""
+        """Return a table on which nothing has happened. Raises ValueError if the table file cannot be used."""
         setup = setup_of(config, faces=len(registers.decks) > 0, tournament=is_tournament(config, rulebook))
         return cls(
             config,
@@ -115,14 +119,14 @@ class Desk:
         return told_seats(self.table)
 
     def take_setup(self, wanted: Setup) -> None:
-        """Between hands, another table file counts: who sits there stays with what he has."""
+        """Between hands, let a changed table file count. Players keep their seats and chips."""
         self._seen = None
         take_setup(self.table, wanted)
 
     # --- what comes in ----------------------------------------------------------------------------------------------
 
     def take(self, event: Event, refused: Text | None = None) -> Taken:
-        """Take in a message of a source; `refused` says that it must not count (it is journalled as such)."""
+        """Take in a message of a source. `refused` says why it must not count. It is then journalled as refused."""
         self.stamp = event.stamp
         if isinstance(event.body, Command):
             return self._command(event, event.body, refused)
@@ -142,9 +146,10 @@ class Desk:
         return tuple(event for event in events if not isinstance(event, core.SensingGap))
 
     def _count_first(self, body: object) -> bool:
-        """What lies there before the first hand is compared with nothing: it is what the bank has, and, where the
-        table file gives no stacks, what the players have. True if anything was counted; no event says so, hence a
-        checkpoint must follow.
+        """Count what lies on the table before the first hand as what the bank has.
+
+        If the table file gives no stacks, it also counts as what the players have. True if anything was counted. No
+        event records that, so a checkpoint must follow.
         """
         if not isinstance(body, Snapshot) or self.table.hand_number:
             return False
@@ -171,7 +176,7 @@ class Desk:
         return Taken(entry, closed=closes(outcomes))
 
     def set_clock(self, life: int, sequence: int, now: int) -> Taken:
-        """The machine was off: its clock, and with it every time that is kept, begins anew."""
+        """Shift every stored time by the clock that a restart of the machine has reset."""
         event = core.ClockSet(now - self.stamp, now)
         self.stamp = now
         outcomes = self._steps((event,))
@@ -200,7 +205,7 @@ class Desk:
         return Taken(entry, alarm is None, reason, article, closed=closes(outcomes))
 
     def _told(self, event: Event, command: Command) -> tuple[core.Event, ...]:
-        """A fault that is cleared is no matter of the hand; it was dealt with when it came."""
+        """Return the core's events of a command. A cleared fault gives none, as it was dealt with when it came."""
         if is_clear_fault(command):
             return ()
         if isinstance(command.told, Answer) and command.told.ask.startswith(QUESTION):
@@ -227,7 +232,7 @@ class Desk:
             raise Refused("deck_checking", deck=self.sensing.check.deck)
 
     def _care_for_decks(self, command: Command, told: DealerCommand, stamp: int) -> tuple[core.Event, ...]:
-        """A deck check begins, goes on or ends; where it proves the deck, the core hears that it is ready."""
+        """Begin, go on with or end a deck check. If it proves the deck, the core learns that the deck is ready."""
         sensing = self.sensing
         if told.word == "deck_check":
             self._begin_check(told.value)
@@ -253,7 +258,7 @@ class Desk:
         return key.model_copy(update={"amount": amount})
 
     def _turns_dial(self, key: SeatKey) -> bool:
-        """Whether the key moves the figure on the display, and no more; it is moved."""
+        """Move the raise amount on the display if the key does only that. True if it does."""
         if key.key not in ("minus", "plus"):
             return False
         seen = self.view
@@ -297,7 +302,7 @@ class Desk:
     # --- from and to the journal ------------------------------------------------------------------------------------
 
     def checkpoint(self) -> Checkpoint:
-        """The whole table; what names cards and tags stands in the secret part."""
+        """Return the whole table. What names cards and tags is in the secret part."""
         saved = checkpoint_of(self.table)
         body = {"table": saved.body, "timers": self.timers, "stamp": self.stamp, "dial": self.dial.to_json()}
         secret = json.dumps({"faces": saved.faces, "sensing": self.sensing.to_json()}).encode()
@@ -307,7 +312,7 @@ class Desk:
     def restored(
         cls, saved: Checkpoint, config: TableFile, rulebook: Rulebook, registers: Registers, program: str
     ) -> Desk:
-        """The table of a checkpoint. Raises ValueError where it is of another version."""
+        """Return the table of a checkpoint. Raises ValueError if it is of another version."""
         secret = json.loads(saved.secret)
         faces = tuple((exit_, face) for exit_, face in secret["faces"])
         table = restore(TableCheckpoint(saved.body["table"], faces))
@@ -325,9 +330,9 @@ class Desk:
     def without_secret(
         cls, saved: Saved, config: TableFile, rulebook: Rulebook, registers: Registers, program: str
     ) -> Desk:
-        """The table of a checkpoint whose sealed part is lost: no face is known, and the senses begin anew.
+        """Return the table of a checkpoint whose sealed part is lost: no face is known, and the senses start empty.
 
-        Raises ValueError where it is of another version.
+        Raises ValueError if it is of another version.
         """
         table = restore(TableCheckpoint(saved.body["table"], ()))
         sensing = Sensing(registers, Exits(has_shoe(config)), series=config.game.chip_series)
@@ -336,10 +341,10 @@ class Desk:
         return desk
 
     def replay(self, opened: Opened, same_registers: bool = True) -> bool:
-        """Take in a journalled entry again; whether its events and outcomes are those that were recorded.
+        """Take in a journalled entry again. True if its events and outcomes are those that were recorded.
 
-        The core gets the events that were recorded. They are compared with what the sealed message comes to now. If a
-        register was changed meanwhile they may differ: that does not change the past.
+        The core gets the recorded events. They are compared with what the sealed message leads to now. After a change
+        of a register they may differ, which does not change the past.
         """
         self.stamp = opened.record.stamp
         if "events" not in opened.body:
@@ -355,7 +360,7 @@ class Desk:
         return same and bool(plain(outcomes) == opened.body["outcomes"])
 
     def _come_to(self, message: Any, recorded: list[core.Event]) -> bool:
-        """Let the senses learn of a sealed message again; whether it comes to the events that were recorded."""
+        """Give a sealed message to the senses again. True if it leads to the recorded events."""
         if message is None:
             return True
         event = Event.model_validate(message)

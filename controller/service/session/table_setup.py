@@ -17,7 +17,7 @@ def has_shoe(table: TableFile) -> bool:
 
 
 def parts_of(table: TableFile, faces: bool) -> Parts:
-    """What senses and what is told. `faces`: a deck is registered. What the shoe reads names no card."""
+    """Return the parts that sense and display. `faces`: a deck is registered. What the shoe reads names no card."""
     places, seats = table.places, table.table.seats
     lines = frozenset(table.gpio.lines if table.gpio else ())
     return Parts(
@@ -33,8 +33,11 @@ def parts_of(table: TableFile, faces: bool) -> Parts:
 
 
 def is_tournament(table: TableFile, rulebook: Rulebook) -> bool:
-    """Whether it is played as a tournament: as the rulebook says; where it is for either, as the table file says, and
-    cash where that says nothing."""
+    """Whether the table plays a tournament.
+
+    The rulebook decides. If it is for either, the table file decides, and a table file without a tournament means
+    cash.
+    """
     return rulebook.mode == "tournament" or (not rulebook.mode and bool(table.game.tournament))
 
 
@@ -98,6 +101,6 @@ def schedule_of(table: TableFile) -> Schedule:
 
 
 def _each(minutes: float | tuple[float, ...], times: int) -> list[int]:
-    """One figure for all, or one for each, in ns; whole seconds."""
+    """Return one figure for all, or one for each, rounded to whole seconds (in ns)."""
     given = minutes if isinstance(minutes, tuple) else (minutes,) * times
     return [round(figure * 60) * SECOND for figure in given]

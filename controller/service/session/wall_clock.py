@@ -28,10 +28,10 @@ class Reading:
 
 
 def set_by(before: Reading, now: Reading, last_stamp: int | None = None) -> int:
-    """By how much the time of day was set between two readings, ns; negative for back; 0 for not.
+    """Return by how much the time of day was set between two readings, in ns. Negative: set back. 0: not set.
 
-    `last_stamp`: the stamp of the last thing that is known to have happened before `now`, of the earlier run of the
-    machine. Off the machine no clock of ours runs, so after a start only a step back behind that can be noticed.
+    `last_stamp`: the stamp of the last known event before `now`, of the earlier run of the machine. No clock runs
+    while the machine is off. So after a start only a step back behind that stamp can be noticed.
     """
     if before.boot == now.boot:
         off = (now.utc - before.utc) - (now.stamp - before.stamp)

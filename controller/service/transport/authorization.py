@@ -10,7 +10,7 @@ from firmware_bridge.messages.told import Answer, Command, DealerCommand, FloorD
 
 
 def refusal(command: Command, asks: tuple[PublicAsk, ...]) -> Text | None:
-    """Why this command may not be given in this role; None where it may."""
+    """Return why this role may not give this command, None if it may."""
     role, told = command.role, command.told
     if isinstance(told, DealerCommand) and told.word not in ENTRIES:
         return Text(key="refused.entry", params={"word": told.word, "allowed": ", ".join(ENTRIES)})

@@ -1,8 +1,8 @@
-"""What was sensed and told while no controller listened, put back into the order in which it happened. Pure.
+"""What was sensed and entered while no controller listened, put back into the order in which it happened. Pure.
 
-Each source keeps what nobody acknowledged and sends it again, but whose connection stands first is chance: of a
-player's cards that were thrown away and the dealer's word about them, either may come first. So a controller that
-starts waits until the sources it knows are back and have said all that they kept, and takes it in by its stamps.
+Each source keeps what was not acknowledged and sends it again, but sources reconnect in random order. A player's
+cards that were thrown away may come before or after the dealer's entry about them. So a controller that starts waits
+until all known sources are back and have sent all that they kept. It then takes it in by stamp.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ class Backlog:
 
     def __init__(self, sources: Iterable[str]) -> None:
         self._until: dict[str, int | None] = dict.fromkeys(sources)
-        """The last number that a source has still to say; None: it is not back yet."""
+        """The last number that a source has still to send, None if it is not back yet."""
         self._held: dict[str, list[Event]] = {}
 
     @property
     def complete(self) -> bool:
-        """Whether every source is back and has said what it kept."""
+        """Whether every source is back and has sent what it kept."""
         return all(until is not None and self._said(source) >= until for source, until in self._until.items())
 
     def back(self, source: str, last: int) -> None:
-        """A source is back; the last event that it holds has the number `last`, 0 where it holds none."""
+        """Note that a source is back. `last`: the number of the last event that it holds, 0 for none."""
         self._until[source] = last
 
     def holds(self, source: str) -> bool:
@@ -39,12 +39,12 @@ class Backlog:
         return source in self._held
 
     def hold(self, event: Event) -> None:
-        """Keep an event until its turn comes; one that is kept already is no other."""
+        """Keep an event until its turn comes. An event that is kept already is not kept twice."""
         if event.sequence > self._said(event.source):
             self._held.setdefault(event.source, []).append(event)
 
     def in_order(self) -> Iterator[Event]:
-        """All that was kept, by stamp; of each source in the order of its numbers."""
+        """Return all that was kept by stamp, and for each source in the order of its numbers."""
         return heapq.merge(*(self._held[source] for source in sorted(self._held)), key=lambda event: event.stamp)
 
     def _said(self, source: str) -> int:

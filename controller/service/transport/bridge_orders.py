@@ -1,4 +1,4 @@
-"""What the bridge is told: pages, the latch, attention. Only what changed is sent, and all of it to a new bridge."""
+"""Orders to the bridge: pages, the latch, attention. Only what changed is sent, and everything to a new bridge."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from firmware_bridge.messages.orders import Attention, HandLatch, ShowPage
 
 
 class Orders:
-    """Remembers what the bridge was told last. Revisions count on through a controller's life, which is the epoch."""
+    """Remembers the last orders to the bridge. Revisions count on through a controller's life, which is the epoch."""
 
     def __init__(self, epoch: int) -> None:
         self._epoch, self._revision = epoch, 0
         self._told: dict[str, object] = {}
 
     def forget(self) -> None:
-        """The bridge knows nothing (it is new): everything is to be told."""
+        """Forget what was sent, as the bridge is new. Everything is sent again."""
         self._told.clear()
 
     def due(self, pages: Iterable[tuple[int, Page]], places: tuple[str, ...], in_hand: bool) -> Iterator[Message]:
-        """The orders that bring the bridge from what it was told to this: the first page goes before everything else.
+        """Yield the orders that bring the bridge up to date. The first page goes before everything else.
 
-        `pages`: each seat's page, most urgent first; it is taken one by one, so that a page may be made only when the
+        `pages`: each seat's page, most urgent first. They are taken one by one, so a page may be made only when the
         one before it is out.
         """
         seats = iter(pages)

@@ -1,7 +1,7 @@
-"""The controller's end of the sockets: sources that were greeted, what was sent to and received from each.
+"""The controller's end of the sockets: the sources that were greeted, and what was sent to and received from each.
 
-events.ipc   ROUTER; sources are DEALERs. Two frames: the peer's identity, one message as JSON.
-state.ipc    PUB; two frames: topic `state`, the public state as JSON.
+- `events.ipc`: ROUTER, the sources are DEALERs. Two frames: the peer's identity, one message as JSON.
+- `state.ipc`: PUB. Two frames: topic `state`, the public state as JSON.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Incoming = Hello | Event | SnapshotRequest | PersonRequest
 
 
 def user_behind(frame: zmq.Frame) -> int | None:
-    """The user id of the process that sent a frame, as the kernel knows it; None where it does not.
+    """Return the user id of the process that sent a frame, as the kernel knows it. None if it does not.
 
     ZeroMQ names a peer on ipc "host:uid:gid:pid", by SO_PEERCRED (RFC 27/ZAP gives the same address).
     """
@@ -61,9 +61,9 @@ class Link:
 
 
 class Links:
-    """Both sockets. Raises zmq.ZMQError where another controller has bound them.
+    """Both sockets. Raises zmq.ZMQError if another controller has bound them.
 
-    `speakers`: the user id that each source must run as; one that is not named is not held against anything.
+    `speakers`: the user id that each source must run as. A source that is not named may run as any user.
     """
 
     def __init__(self, run: Path, speakers: Mapping[str, int], mode: int = PRIVATE_SOCKET) -> None:
@@ -120,13 +120,13 @@ class Links:
             yield identity, message
 
     def refuse(self, cause: str, reason: str, now: int) -> None:
-        """Say in the log that a message was dropped; `cause` is of a fixed list."""
+        """Log that a message was dropped. `cause` is of a fixed list."""
         if (count := self._sparing.due(cause, now)) is not None:
             log.warning("message refused", reason=reason, count=count)
 
     def greet(self, source: str, identity: bytes, epoch: int) -> Link:
-        """A source is known from now on, as this peer. Its greeting, also a repeated one, is the first message of the
-        count: so the source counts, too."""
+        """Make a source known as this peer. Its greeting, also a repeated one, counts as its first message, as the
+        source counts it too."""
         self._links[source] = Link(source, identity, epoch, received=1)
         return self._links[source]
 
@@ -134,21 +134,21 @@ class Links:
         return iter(self._links.values())
 
     def send(self, source: str, message: Message) -> None:
-        """To a source that was greeted; nothing where it was not."""
+        """Send to a source that was greeted. To others nothing is sent."""
         link = self._links.get(source)
         if link is not None:
             link.sent += 1
             self.events.send_multipart([link.identity, encode(message)])
 
     def answer(self, identity: bytes, message: Message) -> None:
-        """To whoever asked, greeted or not."""
+        """Send to the peer that asked, greeted or not."""
         for link in self._links.values():
             if link.identity == identity:
                 link.sent += 1
         self.events.send_multipart([identity, encode(message)])
 
     def publish(self, state: PublicState) -> None:
-        """To everybody who listens."""
+        """Send to all subscribers."""
         self._published += 1
         self._state.send_multipart([STATE_TOPIC, encode(state)])
 

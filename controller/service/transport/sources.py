@@ -30,6 +30,6 @@ def is_known(source: str, *, simulated: bool) -> bool:
 def may_send(source: str, body: Message) -> bool:
     """Whether a known source may send this: the bridge what is sensed, the others what is entered.
 
-    Nobody sends a `Command`: it would name its own role and author.
+    No source may send a `Command`, as it would name its own role and author.
     """
     return not isinstance(body, Command) and isinstance(body, Entered) != (source == BRIDGE)
