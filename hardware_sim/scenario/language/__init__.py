@@ -1,1 +1,1 @@
-"""The scenario language: lines into words, words into a tree, and every error with its place."""
+"""The scenario language: lines become words, words become a tree, and every error names its place."""

@@ -1,4 +1,4 @@
-"""What people do and say, and what sensors report, as nodes of the tree; `str` of each is its text."""
+"""What people do and enter, and what sensors report, as nodes of the tree. `str` of each is its text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SPOKEN = {
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """An act as it should be: said, and the chips for it in one motion."""
+    """An act as it should be: announced, and its chips in one motion."""
 
     seats: Seats
     act: PlainAct
@@ -34,7 +34,12 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """Words only. `condition` is (seat, act) of "if 3 checks"; `dark`: before the next cards; `other`: unofficial."""
+    """Words only.
+
+    - `condition`: (seat, act) of "if 3 checks".
+    - `dark`: before the next cards.
+    - `other`: unofficial words.
+    """
 
     seat: int
     word: str
@@ -56,7 +61,7 @@ class Says:
 
 @dataclass(frozen=True, slots=True)
 class Presses:
-    """A key of the seat's display; `gap` ns after the act before."""
+    """A key of the seat's display, `gap` ns after the act before."""
 
     seat: int
     key: str
@@ -73,7 +78,7 @@ KEY_TEXT = {"all_in": "all in", "sit_out": "sit out", "sit_in": "sit in"}
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """Chips that move together; `gap` ns after the motion, or the act, before; None for the usual pace."""
+    """Chips that move together, `gap` ns after the motion or act before. None is the usual pace."""
 
     chips: Chips
     gap: int | None = None
@@ -84,10 +89,11 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Pushes:
-    """Chips from the stack without a word, in one motion or several; to the bet line unless `goal` says otherwise:
-    "pot", "tray", another's line such as "bet:5", or "stack": short of the line.
+    """Chips from the stack without an announcement, in one motion or several.
 
-    `at_once`: the next act follows while these chips are still on their way.
+    - `goal`: the bet line if empty, or else "pot", "tray", another seat's line such as "bet:5", or "stack": short of
+      the line.
+    - `at_once`: the next act follows while these chips are still on their way.
     """
 
     seat: int
@@ -103,7 +109,7 @@ class Pushes:
 
 @dataclass(frozen=True, slots=True)
 class TakesBack:
-    """Chips from the bet line, or from where they should not lie, back to the stack."""
+    """Chips that go back to the stack, from the bet line or from where they should not lie."""
 
     seat: int
     chips: Chips
@@ -117,7 +123,7 @@ class TakesBack:
 
 @dataclass(frozen=True, slots=True)
 class Posts:
-    """Blind or ante: these chips, or what is due."""
+    """A blind or ante, with these chips or with what is due."""
 
     seats: Seats
     chips: Chips | None = None
@@ -128,7 +134,7 @@ class Posts:
 
 @dataclass(frozen=True, slots=True)
 class Shows:
-    """A hand is tabled; the cards are named where the table cannot read them."""
+    """A hand is tabled. The cards are named if the table cannot read them."""
 
     seats: Seats
     cards: tuple[str, ...] = ()
@@ -139,7 +145,7 @@ class Shows:
 
 @dataclass(frozen=True, slots=True)
 class Mucks:
-    """A hand is thrown into the muck; at showdown the dealer says that it is given up."""
+    """A hand is thrown into the muck. At showdown the dealer enters that it is given up."""
 
     seats: Seats
 
@@ -160,7 +166,7 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Brings:
-    """Chips from outside the table are laid on the seat's stack; `sits`: by somebody who sits down with them."""
+    """Chips from outside the table are laid on the seat's stack. `sits`: the player sits down with them."""
 
     seat: int
     chips: Chips
@@ -172,7 +178,7 @@ class Brings:
 
 @dataclass(frozen=True, slots=True)
 class Pockets:
-    """Chips leave the stack for a pocket; None: all of them."""
+    """Chips leave the stack for a pocket. None: all of them."""
 
     seat: int
     chips: Chips | None
@@ -183,7 +189,7 @@ class Pockets:
 
 @dataclass(frozen=True, slots=True)
 class Sits:
-    """A player is out of the next hands, or in again."""
+    """A player sits out the next hands, or is in again."""
 
     seat: int
     out: bool
@@ -199,7 +205,7 @@ PlayerAct = Plain | Says | Presses | Pushes | TakesBack | Posts | Shows | Mucks 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What goes wrong while cards are dealt: "boxed", "exposing", "unread", "misplaced" and so on."""
+    """A fault while cards are dealt: "boxed", "exposing", "unread", "misplaced" and so on."""
 
     kind: str
     card: str = ""
@@ -228,7 +234,7 @@ FAULT_TEXT = {
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """Shuffle, button, posts and cards, as far as they are still to come; or only so many cards."""
+    """Shuffle, button, posts and cards, as far as they are still to come. With `count`, only so many cards."""
 
     count: int | None = None
     faults: tuple[Fault, ...] = ()
@@ -251,7 +257,7 @@ class Street:
 
 @dataclass(frozen=True, slots=True)
 class MovesCards:
-    """Cards by name, or those of a seat, go to a place; "lifted" and "back" stay at the seat."""
+    """Cards by name, or those of a seat, go to a place. With "lifted" and "back" they stay at the seat."""
 
     goal: str
     cards: tuple[str, ...] = ()
@@ -266,7 +272,7 @@ class MovesCards:
 
 @dataclass(frozen=True, slots=True)
 class Gathers:
-    """Bets to the pot: what is due back first, unless they are taken as they lie. No seats: all."""
+    """Bets go to the pot. What is due back goes back first, unless the bets are taken as they lie. No seats: all."""
 
     seats: Seats = ()
     as_they_lie: bool = False
@@ -277,7 +283,7 @@ class Gathers:
 
 @dataclass(frozen=True, slots=True)
 class Settles:
-    """The dealer puts right what is due on the bet lines. No seats: all."""
+    """The dealer settles what is due on the bet lines. No seats: all."""
 
     seats: Seats = ()
 
@@ -287,7 +293,7 @@ class Settles:
 
 @dataclass(frozen=True, slots=True)
 class Simple:
-    """What needs no more words: shuffle, push pots."""
+    """An act without details: shuffle, push pots."""
 
     word: Literal["shuffle", "push pots"]
 
@@ -297,7 +303,7 @@ class Simple:
 
 @dataclass(frozen=True, slots=True)
 class PushesPots:
-    """All that lies in the middle goes to one stack, whoever it was awarded to, if to anybody."""
+    """All that lies in the middle goes to one stack, whether or not it was awarded to that seat."""
 
     seat: int
 
@@ -307,7 +313,7 @@ class PushesPots:
 
 @dataclass(frozen=True, slots=True)
 class SweepsIn:
-    """The dealer takes hands to the muck, without a word. No seats: those that the table wants taken in."""
+    """The dealer takes hands to the muck, without an entry. No seats: those that the table wants taken in."""
 
     seats: Seats = ()
 
@@ -337,7 +343,7 @@ class Waits:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The deck is mixed for a chip race; these cards come first."""
+    """The deck is mixed for a chip race. These cards come first."""
 
     cards: tuple[str, ...] = ()
 
@@ -347,7 +353,7 @@ class Draws:
 
 @dataclass(frozen=True, slots=True)
 class RaceDeals:
-    """So many cards of the race, or all; to where they are due, or to another seat."""
+    """So many cards of the race, or all, go to where they are due, or to another seat."""
 
     count: int | None = None
     seat: int = 0
@@ -360,7 +366,7 @@ class RaceDeals:
 
 @dataclass(frozen=True, slots=True)
 class RaceChips:
-    """The chips of a race are exchanged, or paid out; no seats: everywhere."""
+    """The chips of a race are exchanged or paid out. No seats: everywhere."""
 
     seats: Seats = ()
 
@@ -370,7 +376,7 @@ class RaceChips:
 
 @dataclass(frozen=True, slots=True)
 class Strays:
-    """Chips appear on a stack, or leave it, nobody knows how."""
+    """Chips appear on a stack or leave it, for no known reason."""
 
     seat: int
     chips: Chips
@@ -382,7 +388,7 @@ class Strays:
 
 @dataclass(frozen=True, slots=True)
 class Goto:
-    """Everybody checks or calls, by real acts, until the goal; with `keep`, all others fold."""
+    """Everybody checks or calls, by real acts, until the goal. With `keep`, all others fold."""
 
     goal: str  # a phase, "seat" or "end"
     seat: int = 0
@@ -396,7 +402,7 @@ class Goto:
 
 @dataclass(frozen=True, slots=True)
 class NextCard:
-    """The next card of the shoe goes somewhere, whatever is due; a joker that lies on top of it is no card of the
+    """The next card of the shoe goes somewhere, whatever is due. A joker that lies on top of it is no card of the
     deck."""
 
     goal: str
@@ -408,7 +414,7 @@ class NextCard:
 
 @dataclass(frozen=True, slots=True)
 class CarriesOut:
-    """The dealer does what the remedy says: everything that is due now, or so many movements."""
+    """The dealer carries out what the remedy asks for: all movements that are due now, or so many."""
 
     count: int = 0
 
@@ -438,7 +444,7 @@ DealerAct = (
 
 @dataclass(frozen=True, slots=True)
 class Tells:
-    """A command of the dealer, the floor or the director, with its words as they stand."""
+    """An entry of the dealer, the floor or the director, with its words as they stand."""
 
     role: str
     word: str
@@ -450,7 +456,7 @@ class Tells:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """An answer to an open question; `ask` "" and `seat` 0 is the only one that is open."""
+    """An answer to an open question. With `ask` "" and `seat` 0 it answers the only open one."""
 
     role: str
     choice: str
@@ -465,9 +471,10 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Overrules:
-    """A person decides otherwise than the last ruling on a seat did: "call", "raise", "void", "dead" and so on.
+    """A person decides otherwise than the last ruling.
 
-    Seat 0: than the ruling on a fault of the deal: "stands", "misdeal", "undo", "no_fault".
+    For a seat: "call", "raise", "void", "dead" and so on. For seat 0 it is the ruling on a fault of the deal:
+    "stands", "misdeal", "undo", "no_fault".
     """
 
     role: str
@@ -502,7 +509,7 @@ class Corrects:
 
 @dataclass(frozen=True, slots=True)
 class Senses:
-    """What the sensors say although it is not so: chips or cards at a place, the button, a post spot."""
+    """What the sensors report although it is not so: chips or cards at a place, the button, a post spot."""
 
     place: str  # "bet:4", "stack:4", "pot", "seat:3", "board:2", "muck", "button", "post:3"
     chips: Chips | None = None

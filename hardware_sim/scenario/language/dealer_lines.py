@@ -1,4 +1,4 @@
-"""Reading what the dealer does, what is told to the table, and what sensors say."""
+"""Read what the dealer does, what is entered, and what sensors report."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from .tree import Statement
 ROLES: Final = ("dealer", "floor", "director", "assistant", "technician", "surveillance")
 GOALS: Final = ("preflop", "flop", "turn", "river", "showdown", "award", "end", "seat")
 CARD_PLACES: Final = ("seat", "board", "muck")
-PILES: Final = ("burn", "stub", "aside")  # where cards lie and nothing reads them
+PILES: Final = ("burn", "stub", "aside")  # where cards lie without a reader
 OF_FAULTS: Final = ("stands", "misdeal", "undo", "no_fault")
 DECISIONS: Final = ("fold", "check", "call", "bet", "raise", "void", "dead", "live")
 CHIP_PLACES: Final = ("stack", "bet", "pot", "tray")
 
 
 def read_place(c: Cursor, allowed: tuple[str, ...]) -> str:
-    """A place, such as `seat 3`, `board 2`, `muck`."""
+    """Read a place, such as `seat 3`, `board 2`, `muck`."""
     what = ", ".join(f"{word} N" if word in ("seat", "board", "stack", "bet") else word for word in allowed)
     c.noise("the", "a")
     word = c.one_of(allowed, what)
@@ -196,7 +196,7 @@ def _goto(c: Cursor) -> Goto:
 
 
 def read_told(c: Cursor) -> Statement:
-    """Something that somebody enters: an answer, a correction, a command."""
+    """Read an entry: an answer, a correction, a command."""
     role = c.take().lower()
     if c.maybe("answers"):
         return _answers(c, role)

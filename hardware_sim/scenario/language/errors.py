@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class At:
-    """A place in the text; lines and columns count from 1."""
+    """A place in the text. Lines and columns count from 1."""
 
     line: int
     column: int
@@ -23,13 +23,13 @@ class Problem:
 
     @property
     def text(self) -> str:
-        """One line without the file's name."""
+        """The error in one line, without the file's name."""
         found = f"found {self.found!r}" if self.found else "the line ends"
         return f"{self.at.line}:{self.at.column}: {found}; allowed: {self.allowed}"
 
 
 class ScenarioError(ValueError):
-    """A text is no scenario. `problems` holds every error of the file, in order."""
+    """A text that is no scenario. `problems` holds every error of the file, in order."""
 
     def __init__(self, source: str, problems: list[Problem]) -> None:
         self.source = source
@@ -38,7 +38,7 @@ class ScenarioError(ValueError):
 
 
 class Wrong(Exception):
-    """Leaves the reading of one line; the parser collects its problem."""
+    """Ends the reading of one line. The parser collects its problem."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem

@@ -1,4 +1,4 @@
-"""Reading expectations: rulings, refusals, questions, alarms, and fields of the table."""
+"""Read expectations: rulings, refusals, questions, alarms, and fields of the table."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PLURALS: Final = {"stacks": "stack"}
 
 
 def read_expect(c: Cursor) -> Expect:
-    """One or more expectations, `;` or `,` between, and the articles that fix the fields."""
+    """Read one or more expectations with `;` or `,` between, and the articles that fix the fields."""
     wants = _want(c)
     while not c.done and c.peek() not in ("by", "shows"):
         c.one_of(SEPARATORS, AFTER)
@@ -58,7 +58,7 @@ def _cases(c: Cursor) -> tuple[str, ...]:
 
 
 def _by(c: Cursor, wants: list[Want]) -> tuple[str, ...]:
-    """The articles on which the fields rest: each must fix at least one of them."""
+    """The articles on which the fields rest. Each must fix at least one of them."""
     names = [want.name for want in wants if isinstance(want, WantField)]
     if not names:
         c.fail("the end of the line: `by` wants a field of the table; a ruling cites its articles itself")
@@ -107,7 +107,7 @@ def _ruling(c: Cursor) -> WantRuling:
 
 
 def _lender(c: Cursor) -> str:
-    """Before the matter or behind it."""
+    """The lender of an article, which stands before the rule key or after it."""
     return c.name("a rulebook") if c.maybe("lent", "by") else ""
 
 
@@ -134,7 +134,7 @@ def _ask(c: Cursor) -> WantAsk:
 
 
 def _offered(c: Cursor) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """`call, raise, not fold`: what is offered, what is not."""
+    """Read `call, raise, not fold`: the options offered, and those not offered."""
     found: dict[bool, list[str]] = {True: [], False: []}
     while True:
         found[not c.maybe("not")].append(c.name("an option"))
@@ -211,7 +211,7 @@ def _field(c: Cursor, name: str) -> WantField:
 
 
 def _several(c: Cursor, name: str) -> list[Want]:
-    """`stacks 1 = 900, 2 = 800`."""
+    """Read `stacks 1 = 900, 2 = 800`."""
     wants: list[Want] = [_field(c, name)]
     while c.peek() == "," and c.is_number(1) and (c.peek(2) == "=" or c.is_number(2)):
         c.take()
@@ -258,7 +258,7 @@ def _option(c: Cursor) -> str:
 
 
 def _option_follows(c: Cursor, ahead: int) -> bool:
-    """`call` and `bet` are fields too, when a number or `=` comes after them."""
+    """Whether an option comes next. `call` and `bet` are fields too, if a number or `=` comes after them."""
     field = c.is_number(ahead + 1) or c.peek(ahead + 1) == "="
     return (c.peek(ahead) in OPTIONS or c.peek(ahead) == "all-in") and not field
 

@@ -1,4 +1,4 @@
-"""What a scenario expects of the table, as nodes of the tree; `str` of each is its text."""
+"""What a scenario expects of the table, as nodes of the tree. `str` of each is its text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .notation import Value, joined
 
 @dataclass(frozen=True, slots=True)
 class WantRuling:
-    """A ruling since the last act. What is empty or None is not looked at."""
+    """A ruling since the last act. Fields that are empty or None are not compared."""
 
     articles: tuple[str, ...] = ()
     matter: str = ""
@@ -38,7 +38,7 @@ class WantRuling:
 
 @dataclass(frozen=True, slots=True)
 class WantRefused:
-    """What was just done is no act: voided by an article, or refused by an alarm of that key."""
+    """What was just done is no act: an article makes it void, or an alarm with that key refuses it."""
 
     articles: tuple[str, ...] = ()
     key: str = ""
@@ -69,7 +69,7 @@ class WantAsk:
 
 @dataclass(frozen=True, slots=True)
 class WantAlarm:
-    """An alarm; whatever it is of where no key is named."""
+    """An alarm, of any key if none is named."""
 
     key: str = ""
     seat: int | None = None
@@ -83,7 +83,7 @@ class WantAlarm:
 
 @dataclass(frozen=True, slots=True)
 class WantPrompt:
-    """What somebody is told to do next."""
+    """What the table tells someone to do next."""
 
     to: str  # dealer, seat, floor
     key: str
@@ -97,9 +97,9 @@ class WantPrompt:
 
 @dataclass(frozen=True, slots=True)
 class WantDisplay:
-    """What the display of a seat says: words of a key of the pages, words as they stand there, or both in one text.
+    """What the display of a seat shows: the words of a key of the pages, literal words, or both in one text.
 
-    `denied`: that it says nothing of the kind.
+    `denied`: the display shows no such text.
     """
 
     seat: int
@@ -114,7 +114,7 @@ class WantDisplay:
 
 @dataclass(frozen=True, slots=True)
 class WantOrder:
-    """The pots awarded since the last act, in this order; 1 is the main pot."""
+    """The pots awarded since the last act, in this order. 1 is the main pot."""
 
     pots: tuple[int, ...]
 
@@ -124,7 +124,7 @@ class WantOrder:
 
 @dataclass(frozen=True, slots=True)
 class WantNo:
-    """None of these since the last act, ordinary ones included."""
+    """None of these since the last act, not even ordinary ones."""
 
     what: Literal["ruling", "ask", "alarm", "prompt"]
 
@@ -134,7 +134,7 @@ class WantNo:
 
 @dataclass(frozen=True, slots=True)
 class WantField:
-    """A field of the table as anyone may see it; `seat` 0 where the field is the table's."""
+    """A field of the table as anyone may see it. `seat` is 0 for a field of the table."""
 
     name: str
     value: Value
@@ -155,8 +155,11 @@ Want = WantRuling | WantRefused | WantAsk | WantAlarm | WantPrompt | WantDisplay
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """Expectations between acts; `by`: the articles that fix the fields; `shows`: the cases of which this is the
-    proof."""
+    """Expectations between acts.
+
+    - `by`: the articles that fix the fields.
+    - `shows`: the cases that this expectation proves.
+    """
 
     wants: tuple[Want, ...]
     by: tuple[str, ...] = ()
@@ -169,5 +172,5 @@ class Expect:
 
     @property
     def cited(self) -> frozenset[str]:
-        """The articles that rulings are expected to cite."""
+        """The articles that the expected rulings cite."""
         return frozenset(a for w in self.wants if isinstance(w, WantRuling | WantRefused) for a in w.articles)

@@ -1,4 +1,4 @@
-"""Which fields of the table an article fixes, and so may vouch for in a scenario."""
+"""Which fields of the table an article fixes, so that a scenario may name the article as their reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FILE: Final = Path(__file__).with_name("fixes.toml")
 
 @cache
 def fixed() -> Mapping[str, frozenset[str]]:
-    """{article: names of the fields that it fixes}; an article that fixes none is not in it."""
+    """Return {article: names of the fields that it fixes}. An article that fixes none is not in it."""
     data: dict[str, Any] = tomllib.loads(FILE.read_text("utf-8"))
     found: dict[str, frozenset[str]] = {}
     for group in data["fixes"]:
@@ -23,7 +23,7 @@ def fixed() -> Mapping[str, frozenset[str]]:
 
 
 def objection(article: str, fields: Iterable[str]) -> str | None:
-    """Why an article may not stand after `by` behind these fields: what would be allowed; None if it may."""
+    """Return what is allowed after `by` instead of an article that fixes none of these fields, or else None."""
     own = fixed().get(article, frozenset())
     if own & set(fields):
         return None

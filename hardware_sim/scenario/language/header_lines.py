@@ -1,4 +1,4 @@
-"""Reading what is on the table before the first act."""
+"""Read what is on the table before the first act."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from .lexer import Cursor
 from .tree import Book, Header
 
 LISTS: Final = ("rules", "shows", "notes", "stacks", "chips", "absent", "hands")
-"""What may be said on several lines, each adding to the ones before."""
+"""Settings that may stand on several lines, each adding to the ones before."""
 
 BY_SEAT: Final = ("stacks", "chips", "hands")
-"""Lists of which a scenario's own replace those of the file seat by seat."""
+"""Lists in which the scenario's own entries replace those of the file seat by seat."""
 
 PARTS: Final = ("shoe", "cards", "faces", "board", "chips", "pot", "button", "posts")
 
 
 class Draft:
-    """A header as it is being read, over what the file says for all of its scenarios."""
+    """A header while it is read, over what the file gives for all of its scenarios."""
 
     def __init__(self, shared: Header | None = None) -> None:
         self.shared = replace(shared, rules=(), shows=(), notes=()) if shared else Header()
@@ -32,10 +32,10 @@ class Draft:
 
     @property
     def header(self) -> Header:
-        """What it comes to: the scenario's own words stand instead of the shared ones."""
+        """The finished header, in which the scenario's own settings replace the shared ones."""
         own: dict[str, Any] = dict(self.values)
         own |= {name: self._over_shared(name) for name in BY_SEAT if name in own}
-        if "stacks" in own:  # a stack by its sum in place of one by its chips
+        if "stacks" in own:  # a stack given as a sum replaces one given as chips
             said = dict(self.values["stacks"])
             shared = own.get("chips", self.shared.chips)
             own["chips"] = tuple(
@@ -44,18 +44,18 @@ class Draft:
         return replace(self.shared, **own)
 
     def _over_shared(self, name: str) -> tuple[Any, ...]:
-        """What the file says of the other seats, as far as they are at this table, and what the scenario says."""
+        """The scenario's entries, and the file's entries of the other seats at this table."""
         said = {seat for seat, _ in self.values[name]}
         at_table = {*self.values.get("seats", self.shared.seats), *self.values.get("empty", self.shared.empty)}
         shared = (pair for pair in getattr(self.shared, name) if pair[0] in at_table - said)
         return (*shared, *self.values[name])
 
     def where(self, name: str) -> tuple[At, ...]:
-        """Where a setting stands, of a list each of its lines; none where the scenario does not say it itself."""
+        """Return the places of a setting, of a list each of its lines. None if only the file has it."""
         return tuple(self._places.get(name, ()))
 
     def put(self, name: str, value: object, at: At, word: str) -> None:
-        """Set a field; a second time is an error, save for the lists."""
+        """Set a field. Raises Wrong if it is set already and is no list."""
         if name in LISTS and isinstance(value, tuple):
             self.values[name] = (*self.values.get(name, ()), *value)
         elif name in self.values:
@@ -69,14 +69,14 @@ Read = Callable[[Cursor], object]
 
 
 def is_header(c: Cursor) -> bool:
-    """Whether the line lays the table."""
+    """Whether the line is a setting of the table."""
     if c.peek() == "seat":
         return c.peek(2) in ("stack", "chips")
     return c.peek() in SETTINGS or c.peek() in ("big", "sitting", "table", "cash", "tournament", "self-dealt")
 
 
 def read_header(c: Cursor, draft: Draft) -> None:
-    """A line of settings, one after the other."""
+    """Read a line of settings, one after the other."""
     while not c.done:
         _setting(c, draft)
         c.maybe(",")
@@ -114,7 +114,8 @@ def _seat(c: Cursor, draft: Draft, at: At) -> None:
 
 
 def read_book(c: Cursor) -> Book:
-    """A rulebook, its structure where it has several, and another game than hold'em: `roberts pot_limit omaha`."""
+    """Read a rulebook, with its structure if it has several, and a game other than hold'em: `roberts pot_limit
+    omaha`."""
     key = c.name("a rulebook, such as lfp")
     structure = c.any_of("no_limit", "pot_limit", "limit")
     if structure is None and c.peek() in ("no", "pot") and c.peek(1) == "limit":
@@ -123,7 +124,7 @@ def read_book(c: Cursor) -> Book:
 
 
 def read_books(c: Cursor) -> tuple[Book, ...]:
-    """Rulebooks with commas between."""
+    """Read rulebooks with commas between."""
     books = [read_book(c)]
     while c.maybe(","):
         books.append(read_book(c))
@@ -206,7 +207,7 @@ def _rake(c: Cursor) -> tuple[int, int]:
 
 
 def _levels(c: Cursor) -> tuple[tuple[str, int, int], ...]:
-    """`100/200, 200/400/25 each 1200 s, break 600 s after 2`."""
+    """Read `100/200, 200/400/25 each 1200 s, break 600 s after 2`."""
     texts = [_level(c)]
     while c.maybe(",") or re.match(r"\d+/", c.peek()):
         texts.append(_level(c))

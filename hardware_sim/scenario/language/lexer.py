@@ -1,4 +1,4 @@
-"""Lines into words, and a cursor that takes them one by one and says what it would have allowed."""
+"""Lines become words. A cursor takes them one by one and says what would have been allowed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TIME = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(ms|s)?")
 _ARTICLE = re.compile(r"[a-z][a-z_]*-[A-Za-z]?\d+(?:\.\d+)*[a-z]?")
 _KEY = re.compile(rf"{_ARTICLE.pattern}#\d{{1,3}}")
 _RANGE = re.compile(r"(\d{1,2})-(\d{1,2})")
-MOST_CHIPS = 1_000  # in one motion; a stack a hand can move has a tenth of that
+MOST_CHIPS = 1_000  # in one motion: a stack that one hand can move has a tenth of that
 
 NOISE = ("seat", "seats", "the", "a", "an")
 
@@ -49,13 +49,13 @@ class Token:
 
 
 def without_comment(line: str) -> str:
-    """The line up to a `#` that stands at its start or after a space."""
+    """Return the line up to a `#` at its start or after a space."""
     found = _COMMENT.search(line)
     return line[: found.start()] if found else line
 
 
 def split(line: str) -> list[Token]:
-    """The words and marks of a line, its comment left out."""
+    """Return the words and marks of a line without its comment."""
     return [Token(match.group(), match.start() + 1) for match in _WORD.finditer(without_comment(line))]
 
 
@@ -75,12 +75,12 @@ class Cursor:
 
     @property
     def at(self) -> At:
-        """Of the next word, or of the end of the line."""
+        """The place of the next word, or of the end of the line."""
         column = len(self.line.rstrip()) + 1 if self.done else self._tokens[self._next].column
         return At(self.number, column)
 
     def peek(self, ahead: int = 0) -> str:
-        """A coming word in small letters, "" past the end."""
+        """Return a coming word in small letters, or "" past the end."""
         index = self._next + ahead
         return self._tokens[index].low if index < len(self._tokens) else ""
 
@@ -94,7 +94,7 @@ class Cursor:
     # --- words --------------------------------------------------------------------------------------------------
 
     def take(self) -> str:
-        """The next word as it was written."""
+        """Take the next word as it was written."""
         token = self._tokens[self._next]
         self._next += 1
         return token.text
@@ -111,7 +111,7 @@ class Cursor:
         return self.take().lower() if self.peek() in words else None
 
     def one_of(self, words: Collection[str], what: str = "") -> str:
-        """One of these words must come."""
+        """Take the next word, which must be one of these."""
         if self.peek() not in words:
             self.fail(what or ", ".join(words))
         return self.take().lower()
@@ -121,12 +121,12 @@ class Cursor:
             self.fail(" ".join(words))
 
     def noise(self, *words: str) -> None:
-        """Pass over words that only make the line read well."""
+        """Pass over words that only make the line easier to read."""
         while self.any_of(*(words or NOISE)):
             pass
 
     def rest(self) -> str:
-        """Everything up to the end of the line, quotes around it taken off."""
+        """Take everything up to the end of the line, without quotes around it."""
         text = "" if self.done else self.line[self._tokens[self._next].column - 1 :].strip()
         self._next = len(self._tokens)
         return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
@@ -136,11 +136,11 @@ class Cursor:
             self.fail(allowed)
 
     def quoted(self) -> str | None:
-        """Words in quotes, if they come next."""
+        """Take words in quotes, if they come next."""
         return self.take()[1:-1] if len(self.peek()) > 1 and self.peek().startswith('"') else None
 
     def name(self, what: str) -> str:
-        """A plain word, such as a key."""
+        """Take a plain word, such as a key."""
         if not re.fullmatch(r"[a-z][a-z0-9_.]*", self.peek()):
             self.fail(what)
         return self.take().lower()
@@ -148,7 +148,7 @@ class Cursor:
     # --- numbers ------------------------------------------------------------------------------------------------
 
     def number_of(self, what: str, least: int = 0) -> int:
-        """An integer of at least `least`."""
+        """Take an integer of at least `least`."""
         if not self.is_number() or int(self.peek().replace(",", "")) < least:
             self.fail(what)
         return int(self.take().replace(",", ""))
@@ -161,14 +161,14 @@ class Cursor:
         return self.number_of(what, -(10**15))
 
     def seat(self) -> int:
-        """A seat's number, with or without the word "seat"."""
+        """Take a seat's number, with or without the word "seat"."""
         self.noise()
         if not self.peek().isdecimal() or len(self.peek()) > 2 or int(self.peek()) not in SEATS:
             self.fail("a seat, 1 to 10")
         return int(self.take())
 
     def seats(self) -> tuple[int, ...]:
-        """Seats: `3`, `3, 4`, `3 4 and 7`, `1-4`."""
+        """Take seats: `3`, `3, 4`, `3 4 and 7`, `1-4`."""
         found = list(self._seat_or_range())
         while self._seat_follows():
             self.any_of(",", "and")
@@ -193,7 +193,7 @@ class Cursor:
         return tuple(range(first, last + 1))
 
     def duration(self) -> int:
-        """A time in ns: `2 s`, `200 ms`, `0.5s`."""
+        """Take a time and return it in ns: `2 s`, `200 ms`, `0.5s`."""
         match = _TIME.fullmatch(self.peek())
         unit = match[2] or self.peek(1) if match else ""
         if match is None or unit not in ("s", "ms", "second", "seconds"):
@@ -209,7 +209,7 @@ class Cursor:
         return self.is_number(ahead) or _COUNTED.fullmatch(self.peek(ahead)) is not None
 
     def chips(self) -> tuple[int, ...]:
-        """Chips by denomination in the order written: `2x1000`, `1000 + 2x100`, `500`."""
+        """Take chips by denomination in the order written: `2x1000`, `1000 + 2x100`, `500`."""
         found = list(self._pile())
         while self.maybe("+"):
             found += self._pile()
@@ -232,13 +232,13 @@ class Cursor:
         return index < len(self._tokens) and as_card(self._tokens[index].text) is not None
 
     def card(self) -> str:
-        """A card's name, such as `As` or `Td`."""
+        """Take a card's name, such as `As` or `Td`."""
         if not self.is_card():
             self.fail("a card: a rank of 23456789TJQKA and a suit of cdhs, such as As or Td")
         return as_card(self.take()) or ""
 
     def cards(self) -> tuple[str, ...]:
-        """At least one card."""
+        """Take at least one card."""
         found = [self.card()]
         while self.is_card():
             found.append(self.card())
@@ -248,13 +248,13 @@ class Cursor:
         return _ARTICLE.fullmatch(self._raw(ahead)) is not None
 
     def article(self) -> str:
-        """An article of a rulebook, such as `lfp-7.27`."""
+        """Take an article of a rulebook, such as `lfp-7.27`."""
         if not self.is_article():
             self.fail("an article, such as lfp-7.27")
         return self.take()
 
     def articles(self) -> tuple[str, ...]:
-        """Articles with commas between; none if no article comes."""
+        """Take articles with commas between. Returns none if no article comes."""
         found = [self.article()] if self.is_article() else []
         while found and self.peek() == "," and self.is_article(1):
             self.take()
@@ -262,7 +262,7 @@ class Cursor:
         return tuple(found)
 
     def key(self) -> str:
-        """A case of the catalogue, such as `lfp-7.27#1`."""
+        """Take a case of the catalogue, such as `lfp-7.27#1`."""
         if not _KEY.fullmatch(self._raw(0)):
             self.fail("a case of the catalogue, such as lfp-7.27#1")
         return self.take()
@@ -273,7 +273,7 @@ class Cursor:
 
 
 def as_card(text: str) -> str | None:
-    """A card's name in its usual letters: "as" and "AS" are As; None for anything else."""
+    """Return a card's name in its usual letters, As for "as" and "AS", or None for anything else."""
     if len(text) != 2:
         return None
     rank, suit = text[0].upper(), text[1].lower()

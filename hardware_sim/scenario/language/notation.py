@@ -36,27 +36,27 @@ def seats_text(seats: Seats) -> str:
 
 
 def joined(*parts: object) -> str:
-    """The parts that say something, as one line."""
+    """Return the parts that are not empty, as one line."""
     return " ".join(str(part) for part in parts if part not in (None, "", ()))
 
 
 def with_chips(chips: Chips | None) -> str:
-    """With these chips, where they are named."""
+    """Return "with" and the chips, if they are named."""
     return f"with {chips_text(chips)}" if chips else ""
 
 
 def because(reason: str) -> str:
-    """A reason, where one is given."""
+    """Return a reason, if one is given."""
     return f"because {reason}" if reason else ""
 
 
 def at_text(place: str) -> str:
-    """`board:2` as people write it: `board 2`."""
+    """Return `board 2` for `board:2`."""
     return place.replace(":", " ")
 
 
 def levels_text(levels: tuple[tuple[str, int, int], ...]) -> str:
-    """Levels, how long each lasts, and the break, as a scenario writes them."""
+    """Return levels, how long each lasts, and the break, as a scenario writes them."""
     if not levels:
         return ""
     each = f"each {time_text(levels[0][1])}" if levels[0][1] else ""
@@ -65,7 +65,7 @@ def levels_text(levels: tuple[tuple[str, int, int], ...]) -> str:
 
 
 def rebuys_text(rebuys: tuple[int, int, int] | None) -> str:
-    """The stack, for how many levels, how many each."""
+    """Return the stack, for how many levels, and how many for each player."""
     if rebuys is None:
         return ""
     stack, levels, most = rebuys
@@ -73,7 +73,7 @@ def rebuys_text(rebuys: tuple[int, int, int] | None) -> str:
 
 
 def latecomers_text(latecomers: tuple[str, int] | None) -> str:
-    """What kind of event it is for them, and for how many levels they may come."""
+    """Return the kind of event for latecomers, and for how many levels they may come."""
     if latecomers is None:
         return ""
     kind, levels = latecomers
@@ -81,5 +81,5 @@ def latecomers_text(latecomers: tuple[str, int] | None) -> str:
 
 
 def addon_text(addon: tuple[int, int] | None) -> str:
-    """The stack, and how many for one price."""
+    """Return the stack, and how many for one price."""
     return "" if addon is None else f"{addon[0]} times {addon[1]}"

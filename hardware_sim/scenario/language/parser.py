@@ -1,4 +1,4 @@
-"""From the text of a file to its tree. Pure; every error of the file is found, each line being read by itself."""
+"""From the text of a file to its tree. Pure. Each line is read by itself, so every error of the file is found."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BEGINNINGS: Final = (
 
 
 def parse(text: str, source: str = "scenario") -> File:
-    """The scenarios of a text. Raises ScenarioError with every error in it; never anything else."""
+    """Return the scenarios of a text. Raises ScenarioError with every error in it, and nothing else."""
     reader = _Reader(source)
     for number, line in enumerate(text.splitlines(), start=1):
         reader.read(line, number)
@@ -137,8 +137,10 @@ def _after(c: Cursor) -> Statement:
 
 
 def check(scenario: Scenario, where: Where = lambda _name: ()) -> list[Problem]:
-    """What is missing or does not fit together in a scenario whose lines can all be read; `where` each setting of its
-    header stands."""
+    """Return what is missing or does not fit together in a scenario whose lines can all be read.
+
+    `where` returns the places of each setting of its header.
+    """
     header, at = scenario.header, scenario.at
     needed = (("table and a rulebook", header.books), ("blinds", header.blinds), ("seats", header.seats))
     problems = [Problem(at, scenario.name, f"a scenario that says {what}") for what, said in needed if not said]
@@ -154,11 +156,11 @@ def check(scenario: Scenario, where: Where = lambda _name: ()) -> list[Problem]:
 
 
 Where = Callable[[str], Sequence[At]]
-"""From the name of a setting to where it stands, of a list each of its lines."""
+"""From the name of a setting to its places, of a list each of its lines."""
 
 
 def _first(where: Where, otherwise: At, *names: str) -> At:
-    """Where the first of some settings stands that the scenario says itself."""
+    """The place of the first of some settings that the scenario itself has."""
     return next((place for name in names for place in where(name)), otherwise)
 
 
@@ -176,7 +178,7 @@ def _card_problems(header: Header, at: At, where: Where) -> Iterator[Problem]:
 
 
 def _wrong_number(header: Header, variant: GameVariant, at: At, where: Where) -> Iterator[Problem]:
-    """Hands and a board of which the game has more cards, or fewer."""
+    """Hands and a board with more or fewer cards than the game has."""
     for place, (seat, cards) in _each(header.hands, where("hands"), at):
         if len(cards) != variant.hole_cards:
             yield Problem(
@@ -187,7 +189,7 @@ def _wrong_number(header: Header, variant: GameVariant, at: At, where: Where) ->
 
 
 def _known_cards(header: Header, at: At, where: Where) -> Iterator[tuple[At, str]]:
-    """Each card that the header names, with where it does."""
+    """Each card that the header names, with its place."""
     yield from ((_first(where, at, "shoe"), card) for card in header.shoe)
     for place, (_, cards) in _each(header.hands, where("hands"), at):
         yield from ((place, card) for card in cards)
@@ -195,7 +197,7 @@ def _known_cards(header: Header, at: At, where: Where) -> Iterator[tuple[At, str
 
 
 def _each(pairs: Sequence[Any], places: Sequence[At], otherwise: At) -> Iterator[tuple[At, Any]]:
-    """The entries of a list with where each stands: those of the file come first, and stand nowhere here."""
+    """The entries of a list with their places. Those of the file come first, and have no place here."""
     shared = max(0, len(pairs) - len(places))
     return zip([otherwise] * shared + list(places), pairs, strict=False)
 
@@ -220,7 +222,7 @@ _OF_A_SEAT: Final = WantRuling | WantRefused | WantAsk | WantAlarm | WantPrompt 
 
 
 def seats_of(statement: Statement) -> tuple[int, ...]:
-    """Every seat that a statement names."""
+    """Return every seat that a statement names."""
     if isinstance(statement, Expect):
         return tuple(want.seat for want in statement.wants if isinstance(want, _OF_A_SEAT) and want.seat)
     one = getattr(statement, "seat", 0)

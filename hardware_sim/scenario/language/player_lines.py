@@ -1,4 +1,4 @@
-"""Reading what players do: acts, words, keys, motions of chips."""
+"""Read what players do: acts, words, keys, motions of chips."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ VERBS: Final = (
 
 
 def read_act(c: Cursor) -> PlayerAct | Settles:
-    """An act: seats, and what they do."""
+    """Read an act: seats, and what they do."""
     seats = c.seats()
     if c.peek() in ACTS:
         return _plain(c, seats)

@@ -1,4 +1,4 @@
-"""Reading what is written of a chip race, and of chips that come from nowhere or go."""
+"""Read the lines of a chip race, and of chips that appear or vanish."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .lexer import Cursor
 
 
 def read_race(c: Cursor) -> Draws | RaceDeals | RaceChips:
-    """`race draw Kd 8s | Kh`, `race deal`, `race deal 2 cards`, `race card to 2`, `race chips`."""
+    """Read `race draw Kd 8s | Kh`, `race deal`, `race deal 2 cards`, `race card to 2`, `race chips`."""
     word = c.one_of(("draw", "deal", "card", "chips"))
     if word == "draw":
         cards: list[str] = []
@@ -25,7 +25,7 @@ def read_race(c: Cursor) -> Draws | RaceDeals | RaceChips:
 
 
 def read_strays(c: Cursor) -> Strays:
-    """`chips 1000 appear at 3`, `chips 5000 leave 3`: at its stack, nobody knows how."""
+    """Read `chips 1000 appear at 3`, `chips 5000 leave 3`: at the seat's stack, for no known reason."""
     chips = c.chips()
     come = c.one_of(("appear", "leave")) == "appear"
     if come:

@@ -1,4 +1,4 @@
-"""The fields of a table that a scenario may expect, and how each is read from the table as anyone may see it."""
+"""The fields of a table that a scenario may expect, and how each is read from the public view of the table."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class SeatField:
 
 
 def _movements(view: View) -> tuple[str, ...]:
-    """What is still to be moved: verbs in order, over all remedies."""
+    """The verbs of the movements that are still to be made, in order, over all remedies."""
     return tuple(move.verb for remedy in view.remedies for move in remedy.moves if move.state != "done")
 
 
 def movements(view: View) -> tuple[str, ...]:
-    """What is still to be moved, each as what.from.to.when."""
+    """Return the movements that are still to be made, each as what.from.to.when."""
     waiting = (move for remedy in view.remedies for move in remedy.moves if move.state != "done")
     return tuple(f"{m.verb}.{m.origin}.{m.goal}.{m.gate or 'now'}".replace(":", "") for m in waiting)
 
@@ -63,7 +63,7 @@ def _seats(view: View, holds: Callable[[SeatView], bool]) -> tuple[int, ...]:
 
 
 def standing(view: View) -> tuple[str, ...]:
-    """What still stands on the pages of dealer and floor; a seat's prompts stand on its display alone."""
+    """Return the prompts that still stand on the pages of dealer and floor. Those of seats are on their displays."""
     return tuple(prompt.key for prompt in view.prompts if prompt.to != "seat" and still_due(prompt, view))
 
 
@@ -138,7 +138,7 @@ SEAT_FIELDS: Final[dict[str, SeatField]] = {
 
 UNGATHERED: Final = ("preflop", "flop", "turn", "river", "showdown")
 
-POT_FIELD: Final = "eligible"  # of a pot, 1 the main pot: who can win it
+POT_FIELD: Final = "eligible"  # who can win a pot, 1 the main pot
 
 
 def _eligible(view: View, number: int) -> Value:
@@ -148,7 +148,7 @@ def _eligible(view: View, number: int) -> Value:
 
 
 def _bet(view: View, number: int) -> Value:
-    """Of the round that is open, or closed and not gathered yet: then what lies there, but for what is due."""
+    """The bet of the open round. In a closed round that is not gathered yet: what lies there, without what is due."""
     seat = _held(view, number)
     if view.turn is not None or view.phase not in UNGATHERED:
         return seat.bet
@@ -160,13 +160,13 @@ def _suspension(view: View, number: int) -> Value:
 
 
 def _contest(read: Callable[[ContestView, int], Value]) -> NumberedField:
-    """Of a seat in a tournament, also once nobody holds it any more."""
+    """A field of a seat in a tournament, even after its player has left."""
     return NumberedField(Kind.AMOUNT, lambda v, seat: None if v.contest is None else read(v.contest, seat))
 
 
 @dataclass(frozen=True, slots=True)
 class NumberedField:
-    """A field of the table that is asked for by a number: of a pot, or of a seat."""
+    """A field of the table with a number, that of a pot or of a seat."""
 
     kind: Kind
     read: Callable[[View, int], Value]
@@ -186,7 +186,7 @@ NUMBERED: Final[dict[str, NumberedField]] = {
 
 
 def kind_of(name: str) -> Kind:
-    """What the value of a field looks like."""
+    """Return what the value of a field looks like."""
     if name in NUMBERED:
         return NUMBERED[name].kind
     return FIELDS[name].kind if name in FIELDS else SEAT_FIELDS[name].kind
@@ -197,13 +197,13 @@ IN_ORDER: Final = frozenset({
     *(name for table in (FIELDS, SEAT_FIELDS, NUMBERED) for name, field in table.items()
       if field.kind in (Kind.ORDER, Kind.AMOUNTS)),
 })  # fmt: skip
-"""Fields whose values stand in an order that an expectation has to keep; those of others it may name in any."""
+"""Fields whose values an expectation must name in their order. Those of other fields may come in any order."""
 
 
 def read(view: View, name: str, number: int) -> Value:
-    """The value of a field now; `number` is the seat of a seat's field, the pot of `eligible`.
+    """Return the value of a field now. `number` is the seat of a seat's field, the pot of `eligible`.
 
-    Raises LookupError where the table has no such seat or pot.
+    Raises LookupError if the table has no such seat or pot.
     """
     if name in FIELDS:
         return FIELDS[name].read(view)

@@ -1,6 +1,7 @@
-"""What a scenario says, as a tree. `str` of a node is its text in the language; positions do not count for equality.
+"""What a scenario says, as a tree. `str` of a node is its text in the language. Positions do not count for equality.
 
-Amounts are in minor units, times in ns, seats 1 to 10, cards by name; chips are denominations in the order written.
+- Amounts are in minor units, times in ns, seats 1 to 10, cards by name.
+- Chips are denominations in the order written.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from .notation import (
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A rulebook, its structure and the game that is played by it; "" is the book's first."""
+    """A rulebook, its structure and its game. "" is the first of the rulebook."""
 
     key: str
     structure: str = ""
@@ -39,10 +40,10 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is on the table before the first act. None or empty is: not said."""
+    """What is on the table before the first act. None or empty: not given."""
 
     books: tuple[Book, ...] = ()
-    rules: tuple[str, ...] = ()  # articles at whose boundary it plays, beside the cases of the catalogue
+    rules: tuple[str, ...] = ()  # articles whose boundaries it plays, besides the cases of the catalogue
     shows: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     blinds: tuple[int, int] | None = None
@@ -54,10 +55,10 @@ class Header:
     stacks: tuple[tuple[int, int], ...] = ()
     chips: tuple[tuple[int, Chips], ...] = ()
     sitting_out: Seats = ()
-    empty: Seats = ()  # chairs that somebody may take
-    devices: str | None = None  # what the organiser tolerates of telephones
-    absence: int | None = None  # ns: who is away for longer loses his place
-    buyin: tuple[int, int] | None = None  # the least and the most of a stake
+    empty: Seats = ()  # chairs that a player may take
+    devices: str | None = None  # how much use of telephones the organiser tolerates
+    absence: int | None = None  # ns: players who are away for longer lose their places
+    buyin: tuple[int, int] | None = None  # the least and the most of a buy-in
     self_dealt: bool | None = None
     button: int | None = None
     smallest: int | None = None
@@ -66,12 +67,12 @@ class Header:
     absent: tuple[str, ...] = ()  # parts: "shoe", "cards", "faces", "board", "chips", "chips:4", "pot", ...
     resolution: int | None = None
     rake: tuple[int, int] | None = None  # hundredths of a per cent, and the most of a hand (0: no maximum)
-    levels: tuple[tuple[str, int, int], ...] = ()  # as said, how long it lasts (ns), a break after it (ns)
+    levels: tuple[tuple[str, int, int], ...] = ()  # as written, its duration (ns), the break after it (ns)
     players: int | None = None  # of the whole tournament
-    starting: int | None = None  # the stack with which each begins
+    starting: int | None = None  # the stack with which each player begins
     rebuys: tuple[int, int, int] | None = None  # stack, levels, the most of each (0: no limit)
     addon: tuple[int, int] | None = None  # stack, how many for one price
-    latecomers: tuple[str, int] | None = None  # what kind of event, and for how many levels they may come (0: unsaid)
+    latecomers: tuple[str, int] | None = None  # kind of event, levels in which they may come (0: not given)
     shoe: tuple[str, ...] = ()
     hands: tuple[tuple[int, tuple[str, ...]], ...] = ()
     board: tuple[str, ...] = ()
@@ -122,7 +123,7 @@ Statement = PlayerAct | DealerAct | ToldOrSensed | Expect
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A statement where it stands; `under`: only when run under one of these books."""
+    """A statement and its place. `under`: it only runs under one of these rulebooks."""
 
     statement: Statement
     under: tuple[str, ...] = ()
@@ -134,7 +135,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """An expectation that is marked as the proof of a case, and where it stands."""
+    """An expectation that is marked as the proof of a case, and its place."""
 
     statement: Expect
     at: At
@@ -142,7 +143,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One hand or more at one table. `shows_under`: cases shown only under a book."""
+    """One hand or more at one table. `shows_under`: cases shown only under a rulebook."""
 
     name: str
     header: Header
@@ -155,12 +156,12 @@ class Scenario:
         return "\n".join([f"scenario {self.name}", str(self.header), *shows, *map(str, self.script)])
 
     def shown_by(self, book: str) -> tuple[str, ...]:
-        """The cases it shows when run under a book: those of its header, and those that a line proves."""
+        """Return the cases it shows when run under a rulebook: those of its header, and those that a line proves."""
         own = (*self.header.shows, *(case for b, case in self.shows_under if b == book))
         return tuple(dict.fromkeys([*own, *(case for line in self.proofs(book) for case in line.statement.shows)]))
 
     def proofs(self, book: str) -> tuple[Proof, ...]:
-        """The expectations under a book that are marked as the proof of a case."""
+        """Return the expectations under a rulebook that are marked as the proof of a case."""
         lines = (line for line in self.script if not line.under or book in line.under)
         return tuple(Proof(x.statement, x.at) for x in lines if isinstance(x.statement, Expect) and x.statement.shows)
 
