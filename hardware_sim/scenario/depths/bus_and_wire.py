@@ -1,7 +1,8 @@
-"""Depths bus and wire: the same acts as at depth core, done by hands on the simulated table top.
+"""Simulation levels bus and wire: the same acts as at level core, done by hands on the simulated table top.
 
-At bus a perfect sense tells the controller of each; at wire the parts see them for themselves, which takes time:
-after an act the table is waited for until what it says lies on the felt is what does.
+- At bus, perfect sensing reports each act to the controller.
+- At wire, the parts read the acts for themselves, which takes time. After an act the scenario waits until the
+  controller reports what really lies on the felt.
 """
 
 from __future__ import annotations
@@ -33,36 +34,42 @@ from hardware_sim.scenario.play.level import MOTION, MS, PACE, Impossible, Unsup
 from .published import WHICH_DRAW, Hearing, view_of
 
 DRAW: Final = 350 * MS
-"""From the draw until the card lies at its spot: a quick dealer pitches two cards a second and a bit."""
+"""Time from the draw until the card lies at its spot, in ns. A quick dealer pitches nearly three cards a second."""
 
 PATIENCE: Final = 6_000 * MS
-"""Within this every antenna has read its place twice: a sweep of all that nobody attends to takes about a second, and
-while chips are undecided between a line and its stack up to three."""
+"""The longest wait for readings, in ns, in which every antenna reads its place twice.
+
+A sweep of all places that are not on the attention list takes about 1 s. While chips are undecided between a line and
+its stack, it takes up to 3 s.
+"""
 
 GONE_AFTER: Final = SensingSection().gone_after_misses
-"""So many reads miss a tag until it counts as gone."""
+"""How many reads must miss a tag until it counts as gone."""
 
 READ_AGAIN: Final = 3_000 * MS
-"""Within this a line that the turn has left is read again, so that the reading parts two motions for certain."""
+"""Time in ns in which a line is read again after its turn, so that the readings surely part two motions."""
 
 APART: Final = 100 * MS
-"""By so much more than what counts as at the same time two acts are apart."""
+"""How much further apart two acts are than what counts as the same time, in ns."""
 
 DRAWN: Final = 1_000 * MS
-"""Within this a display shows what it was told: a page of thirty texts takes some 60 ms."""
+"""Time in ns in which a display shows what it was told. A page of thirty texts takes some 60 ms."""
 
 STEP: Final = 20 * MS
-"""How often a display is looked at until then."""
+"""Interval in ns at which a display is looked at until then."""
 
 DWELL: Final = 600 * MS
-"""The button counts as placed after a dwell of 400 ms."""
+"""Time in ns for the button, which counts as placed after a dwell of 400 ms."""
 
 CARD_PLACES: Final = frozenset(card_places(10)) - {STUB, OFF}
-"""Where a card can lie for itself. One that is laid on the stub is shuffled in later; what is off the table lies in
-one heap, with those that lie aside, the burns and the joker."""
+"""Places where a card can lie by itself.
+
+A card laid on the stub is shuffled in later. Cards off the table lie in one heap with those that are set aside, the
+burns and the joker.
+"""
 
 AT_THE_ENTRY: Final = {"refused.role": "command.role", "refused.seat": "command.seat"}
-"""What is refused before it comes to the table, as the table would say it."""
+"""What the controller refuses before it comes to the table, under the key that the table uses."""
 
 
 class PhysicalDepth:
@@ -77,17 +84,17 @@ class PhysicalDepth:
         self._hearing = Hearing()
         self._refused = self._alarms = 0
         self._posts: frozenset[int] = frozenset()
-        self._beside: dict[str, str] = {}  # card and the place, such as the burns, at which no antenna looks
+        self._beside: dict[str, str] = {}  # card and the place without an antenna where it lies, such as the burns
         self._lifted: dict[str, str] = {}  # card and the place it belongs to
-        self._exits: dict[str, int] = {}  # card and as which one it left the shoe, or came to light without one
-        self._drawn = 0  # so many cards left the shoe in this hand
+        self._exits: dict[str, int] = {}  # card and its draw number, or the next number if it appeared without a draw
+        self._drawn = 0  # how many cards left the shoe in this hand
         self._hidden: dict[str, str] = {}  # card and the place that it left unnoticed, or came back to
         self._acted = 0  # when something was last done, ns
         self._taken: tuple[str, int] | None = None  # where a card was last taken out of sight, and when (ns)
-        self._rested = (0, -1)  # from when to when the last rest was, ns
+        self._rested = (0, -1)  # start and end of the last rest, ns
         self._moved = False
         self._heard: View | None = None
-        self._which: list[PublicAsk] = []  # questions which card from the shoe lies somewhere
+        self._which: list[PublicAsk] = []  # questions as to which card from the shoe lies somewhere
         room.on_news = self._note
         self._note()
         self._hearing.take()
@@ -116,7 +123,7 @@ class PhysicalDepth:
         return self._heard
 
     def display(self, seat: int) -> tuple[str, ...]:
-        """At wire it is given the time to draw what it was told."""
+        """Return the texts of a display. At wire the display first gets the time to draw what it was told."""
         self._catch_up()
         state = self.room.link.state
         page = next((one for one in state.displays if one.seat == seat), None) if state is not None else None
@@ -147,18 +154,18 @@ class PhysicalDepth:
         return (now - 1, now)
 
     def wait(self, duration: int) -> None:
-        """From the end of a rest it counts as if that had been as long as at depth core."""
+        """Let time pass. After a rest, the time counts as if the rest had been as long as at level core."""
         now = self.room.loop.now()
         began = self._rested[0] + PACE if self._rested[1] == self._acted else now
         self.room.run_for(max(0, began + duration - now))
         self._act()
 
     def rest(self) -> None:
-        """At wire a quick player waits for the table rather than by the clock, but longer than two motions need.
+        """Pause after an act. At wire, a quick player waits for the table, but longer than two motions need.
 
-        Where time is being counted for a player, or for a card out of sight, the pace is the usual one, so that the
-        script's sums come out. Where the table has another alarm a dealer looks up, until it has read what lies there
-        and has been silent for that pace.
+        - While time is being counted for a player, or for a card out of sight, the pace is the usual one. So the
+          times of the script come out.
+        - At any other alarm a dealer looks up until the table has read what lies there, and then rests for that pace.
         """
         if self.room.rig is None:
             self.room.run_for(PACE)
@@ -177,15 +184,17 @@ class PhysicalDepth:
         self._rested = (began, self._acted)
 
     def _missed(self) -> int:
-        """When the last act counts as done (ns): a card that was taken out of sight is out of it once its place has
-        been read without it, some two seconds later at most."""
+        """When the last act counts as done, in ns.
+
+        A card taken out of sight counts as gone once its place has been read without it, some 2 s later at most.
+        """
         if self._taken is None or self.room.rig is None or self._taken[1] != self._acted:
             return self._acted
         place, moment = self._taken
         return next(iter(self.room.rig.fields.read_since(place, moment)), self._acted)
 
     def _act(self) -> None:
-        """Something was done that the table has still to see."""
+        """Note that something was done that the table has still to see."""
         self._moved, self._acted = True, self.room.loop.now()
 
     def next_motion(self) -> None:
@@ -197,7 +206,7 @@ class PhysicalDepth:
             self.room.run_for(READ_AGAIN + self.setup.motion_resolution)
 
     def _catch_up(self) -> None:
-        """Until the table has seen what was done; where a part does not see it, only until it would have."""
+        """Wait until the table has seen what was done. If a part does not see it, wait as long as it could take."""
         if not self._moved and not self._which:
             return
         self._moved = False
@@ -213,7 +222,7 @@ class PhysicalDepth:
         self.room.settle()
 
     def _which_lies(self) -> Answer | None:
-        """Where shoe and plan disagree the table asks which card lies there: the hands know."""
+        """The answer to a question which card lies at a place. The table asks it if shoe and plan disagree."""
         for ask in self._which:
             lying = self.cards(ask.id.partition("-")[2])
             option = next((n for card in lying if (n := str(self._exits.get(card))) in ask.options), None)
@@ -234,7 +243,7 @@ class PhysicalDepth:
         )
 
     def _as_seen(self, place: str, lie: int, counted: int) -> bool:
-        """Whether so many cards count there as lie there, with those about which the dealer's word decides."""
+        """Whether as many cards count as lie there. The dealer decides about cards that the reader did not notice."""
         unnoticed = [self._faces[card] for card, left in self._hidden.items() if left == place]
         back = sum(self.world.place_of(card) == place for card in unnoticed)
         return -back <= counted - lie <= len(unnoticed) - back
@@ -279,8 +288,10 @@ class PhysicalDepth:
         self._act()
 
     def exchange(self, place: str, chips: Chips) -> None:
-        """At one blow, as at core, since the tray's reader would see it at another time; then the table gets time to
-        read it: the value is the same, so that nothing says when it has."""
+        """Change chips in one step, as at core. Otherwise the tray's reader would see the halves at different times.
+
+        Then wait until the table has read it. The value stays the same, so no public field shows when that is.
+        """
         before = lying(self.world, place)
         came, went = Counter(chips) - before, before - Counter(chips)
         out = select(self.world, place, went)
@@ -295,7 +306,7 @@ class PhysicalDepth:
         self._act()
 
     def _let_read(self, place: str) -> None:
-        """Until what is gone from a place has been missed there as often as it takes, and once more."""
+        """Wait until the place has been read as often as it takes to miss what is gone, and once more."""
         moment = self.room.loop.now()
         fields = None if self.room.rig is None else self.room.rig.fields
         while fields is not None and self.room.loop.now() < moment + 2 * PATIENCE:
@@ -401,7 +412,7 @@ class PhysicalDepth:
             self.draw("up")
         if self.world.place_of(thing) == MOUTH or self.room.rig is None:
             self.room.run_for(DRAW)
-        if self.world.place_of(thing) == place:  # it lies there already: taken up, and laid back
+        if self.world.place_of(thing) == place:  # it lies there already: lifted, and laid back
             self.top.lay(thing, "dealer")
             self.room.run_for(DRAW)
         self._note_covered(thing)
@@ -417,7 +428,7 @@ class PhysicalDepth:
             self._taken = origin, self._acted
 
     def _note_covered(self, card: ThingId) -> None:
-        """A card that is drawn from under two others leaves without a reader's noticing, and so it comes back."""
+        """Note a card that is drawn from under two others. No reader notices that it leaves or comes back."""
         place = self.world.place_of(card)
         lying = self.top.cards(place) if place.startswith("seat:") else []
         if self.room.rig is not None and card in lying[:-CARDS_READ]:
@@ -468,7 +479,7 @@ class PhysicalDepth:
         self._act()
 
     def _dial(self, seat: int, amount: int | None) -> None:
-        """Minus and plus move the raise key by a big blind."""
+        """Set the raise key. Minus and plus move it by a big blind."""
         view = self.view
         step, least = self.setup.stakes.big_blind, view.min_raise
         if amount is None or view.turn != seat or least is None:
@@ -482,7 +493,10 @@ class PhysicalDepth:
     # --- sensors that disagree ------------------------------------------------------------------------------------
 
     def _stood_in_for(self, what: str) -> Callable[[sensed.Sensed], None]:
-        """Where the simulator speaks in the bridge's place, it can say what is not so. Raises Unsupported."""
+        """Return how to publish what is not so, which only works if the simulator stands in for the bridge.
+
+        Raises Unsupported if it does not.
+        """
         if self.room.bridge is None:
             raise Unsupported(what)
         self._act()
@@ -498,7 +512,7 @@ class PhysicalDepth:
         put(self._snapshot({place: tuple(self._tag(self._faces[card]) for card in cards)}, {}))
 
     def _snapshot(self, cards: dict[str, tuple[TagId, ...]], chips: dict[str, tuple[TagId, ...]]) -> sensed.Snapshot:
-        """Of one place; nothing is said of the others."""
+        """A snapshot of one place, without the others."""
         posts = tuple(sorted(self._posts))
         return sensed.Snapshot(cards=cards, chips=chips, button=None, posts=posts, unread=(), at=self._now())
 
@@ -515,11 +529,11 @@ class PhysicalDepth:
 
 
 def _deals_beside(state: PublicState) -> bool:
-    """Whether cards are dealt without a hand: in a race, or for the first button."""
+    """Whether cards are dealt outside a hand: in a race, or for the first button."""
     return state.next_step is not None and state.next_step.key in ("step.race_card", "step.draw_card")
 
 
 def _hand_of(place: str) -> str:
-    """Into whose hand chips go from there."""
+    """The hand into which chips go from a place."""
     kind, _, seat = place.partition(":")
     return f"hand:{seat}" if kind in ("stack", "bet") else "dealer"

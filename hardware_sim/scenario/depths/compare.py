@@ -1,4 +1,4 @@
-"""Scenarios at bus and wire: what that depth cannot do is refused; what comes of the rest is held against core."""
+"""Run scenarios at bus and wire. Refuse lines that the level cannot do. Compare the other results with core."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .limits import refusals
 from .processes import Hall, Stock
 
 Told = tuple[str, int, tuple[str, ...], tuple[tuple[str, int], ...], bool]
-"""Of a ruling, without stamps: matter, seat (0: none), articles, acts with their totals, whether it corrects."""
+"""A ruling without stamps: rule key, seat (0: none), articles, acts with their totals, whether it corrects."""
 
 
 class Play(NamedTuple):
-    """A scenario of a file, to be run under a book."""
+    """A scenario of a file, to be run under a rulebook."""
 
     source: str
     scenario: Scenario
@@ -32,7 +32,7 @@ class Play(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What a run came to, in a form that is the same at every depth."""
+    """The results of a run, in a form that is the same at every level."""
 
     rulings: tuple[Told, ...]
     asks: tuple[tuple[str, str, int, tuple[str, ...]], ...]
@@ -41,8 +41,10 @@ class Course(NamedTuple):
 
 
 def run_at(depth: DepthName, plays: Sequence[Play]) -> Iterator[Result]:
-    """Each play at a fresh table of that depth, and at core. What cannot be carried out there is refused by line; a
-    run in which a message or a byte was lost has failed."""
+    """Run each play at a fresh table of that level, and at core.
+
+    Lines that cannot be carried out there are refused. A run in which a message or a byte was lost has failed.
+    """
     with Hall(depth, Stock.of(_tables(plays))) as hall:
         for play in plays:
             before = hall.forced
@@ -54,7 +56,7 @@ def run_at(depth: DepthName, plays: Sequence[Play]) -> Iterator[Result]:
 
 
 def _tables(plays: Sequence[Play]) -> Iterator[tuple[Scenario, Setup]]:
-    """The tables that can be; what cannot fails when its turn comes."""
+    """The tables that can be set up. A play without a table fails when its turn comes."""
     for play in plays:
         try:
             yield play.scenario, setup_of(play.scenario, rulebook_of(play.book))
@@ -72,7 +74,7 @@ def _refused(play: Play, depth: DepthName) -> Result | None:
 
 
 def carries_out(play: Play, depth: DepthName) -> bool:
-    """Whether a depth can do all that a play says."""
+    """Whether a level can do every line of a play."""
     return _refused(play, depth) is None
 
 
@@ -92,7 +94,7 @@ def _run(play: Play, open_depth: Open) -> Result:
 
 
 def course(result: Result) -> Course:
-    """Rulings and questions in order, what was won, and what lies before each at the end."""
+    """Return rulings and questions in order, what was won, and the stacks at the end."""
     answers = [answer for passage in result.course for answer in passage.answers]
     return Course(
         tuple(_told(a) for a in answers if isinstance(a, Ruling) and _same_everywhere(a)),
@@ -103,7 +105,10 @@ def course(result: Result) -> Course:
 
 
 def _same_everywhere(ruling: Ruling) -> bool:
-    """Not what only the floor reads; nor in how many motions the chips of a call were read."""
+    """Whether a ruling is the same at every level.
+
+    Rulings for the floor alone are not, nor in how many motions the chips of a call were read.
+    """
     return ruling.matter not in FLOOR_ALONE and (ruling.matter != IN_PARTS or bool(ruling.effects))
 
 
@@ -118,7 +123,7 @@ def _told(ruling: Ruling) -> Told:
 
 
 def differences(core: Course, other: Course) -> list[str]:
-    """What two courses differ in, each named with the first difference."""
+    """Return the fields in which two courses differ, each with the first difference."""
     found = []
     for name, ours, theirs in zip(Course._fields, core, other, strict=True):
         if ours != theirs:

@@ -1,4 +1,4 @@
-"""Depth core: a small model of what lies where, whose changes are events of the core, perfectly sensed."""
+"""Simulation level core: a small model of what lies where. Its changes are events of the core, perfectly sensed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from hardware_sim.scenario.play.result import Result
 from hardware_sim.scenario.play.runner import run
 
 DRAW = 250 * MS
-"""A quick dealer pitches four cards a second."""
+"""Time for one card, in ns. A quick dealer pitches four cards a second."""
 
 START = 1_000_000_000_000
 
@@ -114,7 +114,7 @@ class CoreDepth:
         self.wait(two_motions(self.setup.motion_resolution))
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """Do nothing, because nothing was opened."""
 
     def tell(self, told: Told) -> None:
         self._take(told)

@@ -1,5 +1,8 @@
-"""What only some depths can do: a line that says at what exact time the sensors report, or that they report what is
-not so, cannot be carried out where parts look for themselves."""
+"""Lines that only some simulation levels can carry out.
+
+A line may give the exact time of a sensor's report, or a report that is not so. Parts that read for themselves cannot
+do that.
+"""
 
 from __future__ import annotations
 
@@ -18,20 +21,22 @@ from .published import publishes
 
 
 class Refusal(NamedTuple):
-    """Where a scenario says something that a depth cannot do, and why it cannot."""
+    """A line that a simulation level cannot do, and the reason."""
 
     at: At
     text: str
 
 
 APART: Final = 900_000_000
-"""ns; two motions so far apart show in different readings of the line of the seat on turn, and the second not in the
-very next one after the first: between two readings at most a stack of some twenty chips (220 ms) is read beside the
-line, which waits for its field to go."""
+"""Time in ns between two motions that surely show in different readings of the line of the seat on turn.
+
+The second one does not show in the very next reading after the first. Between two readings of the line, the reader
+reads at most a stack of some twenty chips (220 ms). Then the line waits for that antenna's field to go.
+"""
 NO_CHAIRS: Final = "the reference table's chairs do not sense who sits on them"
 
 Limit = Callable[[Any, Header], str]
-"""From a deed to why it cannot be carried out; "" if it can."""
+"""From an act to the reason why it cannot be carried out, or "" if it can."""
 
 
 def _pushes(act: Pushes, header: Header) -> str:
@@ -77,13 +82,13 @@ WIRE: Final[dict[type, Limit]] = BUS | {
     Chair: lambda _act, _header: NO_CHAIRS,
     Brings: lambda act, _header: NO_CHAIRS if act.sits else "",
 }
-"""By deed; a deed that is not here is carried out at every depth."""
+"""Limits by kind of act. An act that is not here is carried out at every level."""
 
 LIMITS: Final[dict[str, dict[type, Limit]]] = {"core": {}, "bus": BUS, "wire": WIRE}
 
 
 def refusals(scenario: Scenario, depth: str, book: str = "") -> list[Refusal]:
-    """Every line of a scenario, as run under a book, that this depth cannot carry out."""
+    """Return every line of a scenario, as run under a rulebook, that this level cannot carry out."""
     found = []
     for line in scenario.script:
         limit = LIMITS[depth].get(type(line.statement))

@@ -1,4 +1,4 @@
-"""A hall of tables with real processes: deck and chips are enrolled once, and each scenario has a fresh table."""
+"""A hall of tables with real processes. Deck and chips are enrolled once, and each scenario has a fresh table."""
 
 from __future__ import annotations
 
@@ -30,30 +30,32 @@ from hardware_sim.scenario.play.level import MS, Impossible
 from .bus_and_wire import PhysicalDepth
 
 SEED: Final = 1
-"""Of the tags: the same in every run."""
+"""The seed of the tags, the same in every run."""
 
-WEB_PORT: Final = 8080  # written into the table file; no console runs here
+WEB_PORT: Final = 8080  # written into the table file, though no console runs here
 
 CHANGE: Final = 60
-"""Spare chips of each sort, for change: three times as many of a sort as a stack holds."""
+"""Spare chips of each value, for change: three times as many of one value as a stack holds."""
 
 GRAIN: Final[dict[DepthName, int]] = {"bus": 0, "wire": 20 * MS}
-"""A fifteenth of the motion resolution, the shortest time that a rulebook knows. The edges of the shoe's beams are
-stamped when they happen, whatever the grain."""
+"""The grain of time in ns, a fifteenth of the shortest motion resolution of any rulebook.
+
+The edges of the shoe's beams are stamped when they happen, whatever the grain.
+"""
 
 SETTLING: Final = 30_000 * MS
-"""Within this a table has read all stacks; ten times what a sweep of all antennas takes."""
+"""Time in ns in which a table has read all stacks, ten times as long as a sweep of all antennas."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """How many chips of each denomination there must be for all tables that are to be opened."""
+    """How many chips of each denomination the tables need."""
 
     chips: Mapping[int, int]
 
     @classmethod
     def of(cls, plays: Iterable[tuple[Scenario, Setup]]) -> Stock:
-        """For these scenarios, each at its table."""
+        """Return the stock for these scenarios, each at its table."""
         needed: Counter[int] = Counter()
         for scenario, setup in plays:
             one = Counter(chip for seat in setup.seats for chip in seat.chips or ())
@@ -65,17 +67,17 @@ class Stock:
 
 
 class Hall:
-    """Opens one table after the other, with processes out of one nursery. Use as a context manager."""
+    """Opens one table after the other, with processes from one nursery. Use as a context manager."""
 
     def __init__(self, depth: DepthName, stock: Stock) -> None:
         self.depth, self.stock = depth, stock
         self.nursery = Nursery()
         self.stage = Stage(nursery=self.nursery)
         self.forced = 0
-        """How often the clock was forced: something was lost. 0 in a clean run."""
+        """How often the clock was forced because something was lost. 0 in a clean run."""
         self.disputed: dict[str, int] = {}
         self.virtual = 0
-        """Nanoseconds that have passed at the tables."""
+        """Time that has passed at the tables, in ns."""
         self._enrolled: set[bool] = set()
 
     def __enter__(self) -> Hall:
@@ -88,7 +90,7 @@ class Hall:
         self.nursery.close()
 
     def open(self, setup: Setup, rulebook: Rulebook) -> PhysicalDepth:
-        """A table on which nothing has happened yet. Raises Impossible where it cannot be opened."""
+        """Open a table before its first event. Raises Impossible if it cannot be opened."""
         del rulebook  # the controller loads its own by its key
         description = describe(setup, self.stage)
         self._fresh_state(setup.parts.faces, description, setup)
@@ -118,7 +120,7 @@ class Hall:
         room.close()
 
     def _world(self) -> tuple[World, Rack]:
-        """Deck and chips as they were enrolled: the same seed makes the same tags."""
+        """Deck and chips as they were enrolled. The same seed makes the same tags."""
         world = World(SEED)
         world.add_deck([*(name(c) for c in range(DECK_SIZE)), JOKER_NAME])
         rack = Rack(world, closed=True)
@@ -142,7 +144,7 @@ class Hall:
 
 
 def describe(setup: Setup, stage: Stage) -> dict[str, Any]:
-    """The reference table with the seats that there are and the parts that sense, and what a tournament has fixed."""
+    """Return the reference table with the scenario's seats, the parts that sense, and what a tournament has fixed."""
     description = tables.describe("reference", setup.chairs, stage.wires)
     event = event_of(setup.schedule)
     return tables.without(description, _absent(setup.parts)) | ({"tournament": event} if event else {})
@@ -158,7 +160,7 @@ def _absent(parts: Parts) -> list[str]:
 
 
 def game_of(setup: Setup) -> dict[str, Any]:
-    """The [game] section of the table file."""
+    """Return the [game] section of the table file."""
     stakes = setup.stakes
     game: dict[str, Any] = {
         "rulebook": setup.rulebook,
@@ -188,7 +190,7 @@ def game_of(setup: Setup) -> dict[str, Any]:
 
 
 def event_of(schedule: Schedule) -> dict[str, Any]:
-    """The [tournament] section of the table file; nothing where nothing is fixed."""
+    """Return the [tournament] section of the table file, empty if nothing is fixed."""
     if schedule == Schedule(starting_stack=schedule.starting_stack):
         return {}
     levels = schedule.levels
@@ -210,7 +212,7 @@ def event_of(schedule: Schedule) -> dict[str, Any]:
 
 
 def _say_how_it_stands(room: Room, setup: Setup) -> None:
-    """What a dealer enters when he opens a table: the button, who sits out, the stacks. Raises Stuck."""
+    """Enter what a dealer enters when they open a table: the button, who sits out, the stacks. Raises Stuck."""
     link = room.link
     if link.says.button != setup.button:
         link.tell("dealer", DealerCommand(word="button", seat=setup.button))

@@ -1,4 +1,4 @@
-"""What the controller publishes, as the scenario language reads a table: views, rulings, questions, alarms."""
+"""What the controller publishes, in the form in which the scenario language reads a table."""
 
 from __future__ import annotations
 
@@ -49,16 +49,15 @@ from firmware_bridge.messages.public import (
 from hardware_sim.scenario.language.table_fields import read
 
 UNPUBLISHED: Final = frozenset({"ask_rules", "log"})
-"""What of the view the controller tells nobody beside the table; it is as where there is none of it."""
+"""Fields of the view that the controller does not publish. They are as at a table without any."""
 
 WHICH_DRAW: Final = "ask.which_draw"
 UNDECIDED: Final = "alarm.card_undecided"
-"""Which card from the shoe lies at a place: a question of the senses, which depth core has none of. The hands answer
-it."""
+"""The question which card from the shoe lies at a place. Sensing asks it, so not at core. The hands answer."""
 
 
 def view_of(state: PublicState) -> View:
-    """The view that the controller's words amount to; what it does not publish (prompts of seats) is missing."""
+    """Return the view as far as the controller publishes it. Prompts of seats are missing."""
     return View(
         revision=state.revision,
         phase=state.phase,
@@ -145,7 +144,7 @@ def _seat(seat: PublicSeat) -> SeatView:
 
 
 def _bare(text: Text) -> str:
-    """Keys of texts stand in a section: `step.deal` is the step `deal`."""
+    """The key without its section: `step.deal` is the step `deal`."""
     return text.key.partition(".")[2]
 
 
@@ -174,7 +173,7 @@ def _alarm(text: Text) -> Alarm:
 
 
 def _counters(state: PublicState) -> Iterator[tuple[int, str, int]]:
-    """Of whom, what, how often; the house's dealer is 0."""
+    """Counts as (seat, what, how often). The house's dealer is 0."""
     yield from ((0, what, times) for what, times in state.dealer_counted.items())
     yield from ((seat.seat, what, times) for seat in state.seats for what, times in seat.counted.items())
 
@@ -221,7 +220,7 @@ def _decided(ruling: PublicRuling) -> str:
 
 
 def ruling_of(ruling: RulingView) -> Ruling:
-    """A ruling with those of its effects that are published: acts, what is void, hands that die, and what is won."""
+    """Return a ruling with the effects that are published: acts, what is void, dead hands, and what is won."""
     cites = tuple(_cite(article) for article in ruling.articles)
     acts = zip(ruling.effects, ruling.totals, strict=True)
     effects = (*(_effect(words, total, ruling.seat or 0) for words, total in acts), *_awards(ruling))
@@ -248,7 +247,7 @@ def _effect(words: str, total: int, seat: int) -> Effect:
 
 
 class Hearing:
-    """Keeps every ruling, question, alarm and prompt that was ever published, each once, in order."""
+    """Keeps every ruling, question, alarm and prompt that was published, each once, in order."""
 
     def __init__(self) -> None:
         self._rulings: set[RulingId] = set()
@@ -258,7 +257,7 @@ class Hearing:
         self._heard: list[Outcome] = []
 
     def note(self, view: View) -> None:
-        """What the table says now: it shows the last rulings, and the questions that are open."""
+        """Note what the table publishes now: the last rulings and the open questions."""
         for ruling in view.rulings:
             if ruling.id not in self._rulings:
                 self._rulings.add(ruling.id)
@@ -272,7 +271,7 @@ class Hearing:
         self._prompts = view.prompts
 
     def take(self) -> list[Outcome]:
-        """What was heard since this was last asked."""
+        """Return what was heard since the last call."""
         heard, self._heard = self._heard, []
         return heard
 
@@ -281,7 +280,7 @@ class Hearing:
 
 
 class NotPublished(LookupError):
-    """A field of the view that nothing outside the controller can read."""
+    """A field of the view that is not published."""
 
 
 class _Probe(View):
