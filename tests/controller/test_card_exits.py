@@ -399,6 +399,17 @@ def test_a_card_that_lay_there_before_it_was_said_to_leave_is_the_draw_before() 
     assert dict(told) == {2: card("6h"), 3: card("2d")}
 
 
+def test_a_card_that_a_snapshot_found_is_told_apart_as_one_that_was_seen_to_land() -> None:
+    sensing = planned({1: "seat:1", 2: "seat:2", 3: "seat:3"})
+    sensing.events(drawn("As"))
+    sensing.events(sensed.CardDrawn(tags=(tag_of("2d"),), orientation="down", at=at(5)))
+    cards: dict[str, tuple[TagId, ...]] = {"seat:5": (tag_of("6h"),)}
+    sensing.events(sensed.Snapshot(cards=cards, chips={}, button=None, posts=(), unread=(), at=at(6)))
+    sensing.events(sensed.CardDrawn(tags=(tag_of("6h"),), orientation="down", at=at(9)))
+    told = landed(sensing.events(sensed.CardPlaced(tag=tag_of("2d"), spot="seat:2", at=at(10))))
+    assert dict(told) == {2: card("6h"), 3: card("2d")}
+
+
 def test_which_of_several_draws_lies_there_is_asked_and_the_dealers_word_settles_it() -> None:
     sensing = with_shoe()
     sensing.events(drawn())

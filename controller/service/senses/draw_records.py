@@ -134,6 +134,11 @@ class Exits:
             self._since[tag] = at
         self._spots[tag] = (first, spot)
 
+    def found_lying(self, tag: TagId, spot: str, at: int) -> None:
+        """A snapshot has it at that spot, at that time (ns). If it was proven somewhere before, that counts on."""
+        if tag not in self._spots:
+            self.lies(tag, spot, at)
+
     def spot(self, tag: TagId) -> str:
         """Where a card that was proven somewhere lies."""
         return self._spots[tag][1]

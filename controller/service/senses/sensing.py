@@ -442,6 +442,7 @@ class Sensing:
         found: list[tuple[int, Card | None]] = []
         for tag in tags:
             number = self._landed(tag, spot, self.undecided.get(tag, (spot, by))[1])
+            self.exits.found_lying(tag, spot, by)
             if number is not None:
                 found.append((number, self._face(tag, spot)))
         return found
