@@ -28,7 +28,7 @@ class Chip:
 
 
 class ChipRegister:
-    """Chips by tag; tags never show in a text of it."""
+    """Chips by tag. No text of the register shows a tag."""
 
     def __init__(self, chips: Mapping[TagId, Chip] | None = None) -> None:
         self._chips = dict(chips or {})

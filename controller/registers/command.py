@@ -38,8 +38,8 @@ def deck(
     """Register a deck of 52 cards, and its jokers if it has any. Two people do it, each with their PIN or passphrase
     once the table has accounts.
 
-    Standard input has one card a line, the tag first: `iso14443a:04A1B2C3D4E5F6 As`, or `joker`. Empty lines and
-    what follows a `#` are passed over. Nothing is registered unless all 52 lines are right; faults are told all at
+    Standard input has one card a line, the tag first: `iso14443a:04A1B2C3D4E5F6 As`, or `joker`. Empty lines and what
+    follows a `#` are passed over. Nothing is registered unless all 52 lines are right. All faults are reported at
     once, by line number, and no tag is repeated on the screen.
     """
     try:
@@ -92,7 +92,7 @@ def show_key(config: Config) -> None:
 def seal_for_table(
     table: Annotated[str, typer.Argument(help="The key of the table, as `sabot register key` prints it there.")],
 ) -> None:
-    """Seal the lines of a deck or of chips for one table; run it where the map is made.
+    """Seal the lines of a deck or of chips for one table. Run it where the map is made.
 
     Standard input has the lines, standard output gets the sealed text. Only `sabot register` of that table opens it.
     """

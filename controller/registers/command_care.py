@@ -36,9 +36,9 @@ def report(
 ) -> None:
     """How often each card was read as it left the shoe, up to the last hand that is over.
 
-    A card whose tag is dying is missed more and more often; it stands first. Cards go by the random identity of their
-    registration; with --faces those to be replaced are named, too. Tags are never shown. The exit code is 2 where a
-    card is to be replaced.
+    A card whose tag is dying is missed more and more often. It stands first. Cards go by the random identity of their
+    registration. With --faces those to be replaced are named, too. Tags are never shown. The exit code is 2 if a card
+    is to be replaced.
     """
     try:
         state = load_table_file(config).paths.state

@@ -1,5 +1,7 @@
-"""Which tag is which card. A registration gives every card a random identity of its own, so that no number of an
-earlier registration says anything about this one; two people make it.
+"""Which tag is which card. Two people make a registration.
+
+A registration gives every card a random identity of its own. So no number of an earlier registration tells anything
+about this one.
 """
 
 from __future__ import annotations
@@ -13,11 +15,11 @@ from typing import Any
 from controller.poker.cards import JOKER, JOKER_NAME, Card, card, name
 from firmware_bridge.messages.base import TagId
 
-IDENTITY_SIZE = 8  # bytes; 52 of them collide with a probability of 1e-16
+IDENTITY_SIZE = 8  # bytes. 52 of them collide with a probability of 1e-16
 
 
 class Known(Enum):
-    """What a register says of a tag that it cannot turn into a thing."""
+    """The answer of a register for a tag that it does not have."""
 
     UNKNOWN = "unknown"
 
@@ -35,7 +37,7 @@ class Registered:
 
 
 class DeckRegister:
-    """Decks by name; tags and faces never show in a text of it."""
+    """Decks by name. No text of the register shows a tag or a face."""
 
     def __init__(self, decks: Mapping[str, Registered] | None = None) -> None:
         self._decks = dict(decks or {})
@@ -58,11 +60,11 @@ class DeckRegister:
         return self._cards.get(tag, Known.UNKNOWN)
 
     def deck_of(self, tag: TagId) -> str | None:
-        """The deck that the tag belongs to; None where it is of no registered one."""
+        """Return the deck that the tag belongs to, None if it is of no registered deck."""
         return self._deck_of.get(tag)
 
     def deck(self, named: str) -> Registered:
-        """A deck by its name. Raises LookupError, naming those there are."""
+        """Return a deck by its name. Raises LookupError, which names the registered decks."""
         if named not in self._decks:
             raise LookupError(
                 f"{named!r} is no deck of this table; registered are {', '.join(self._decks) or 'none'}"

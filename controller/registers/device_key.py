@@ -1,7 +1,7 @@
 """The key of this one table: it wraps what is kept at rest and signs what must not be altered.
 
-`DeviceKey` is what the rest of the program knows, so that a secure element can stand in its place. `FileDeviceKey`
-keeps the secret in a file: whoever can read the medium as root can read it too, which docs/secrecy.md says.
+`DeviceKey` is what the rest of the program knows, so that a secure element can take its place. `FileDeviceKey` keeps
+the secret in a file. Anyone who can read the medium as root can read it too, as docs/secrecy.md says.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class DeviceKeyError(Exception):
 
 
 class DeviceKey(Protocol):
-    """What a table's own key can do. `purpose` names what is wrapped; another purpose does not open it."""
+    """What a table's own key can do. `purpose` names what is wrapped. Another purpose does not open it."""
 
     def wrap(self, purpose: bytes, secret: bytes) -> bytes:
         """Seal `secret`."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Replace `path` by `data`, mode 0600, durable when this returns. Raises OSError; the old file then stays."""
+    """Replace `path` by `data`, mode 0600, durable when this returns. Raises OSError, and the old file then stays."""
     aside = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
     descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:

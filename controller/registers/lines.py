@@ -1,4 +1,5 @@
-"""What is typed or piped into `sabot register`: one tag a line. Every fault is told at once, and never a tag."""
+"""The lines typed or piped into `sabot register`, one tag a line. All faults are reported at once, and never a
+tag."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from controller.registers.decks import card_or_joker
 from firmware_bridge.messages.base import LARGEST_SUM, LONGEST_NAME, TagId
 
 Value = TypeVar("Value")
-MOST_COMPLAINTS = 20  # a wrong file has one fault on every line; nobody reads more than a screen
+MOST_COMPLAINTS = 20  # a wrong file has one fault on every line, and a person reads no more than a screen
 
 
 MOST_DIGITS = len(str(LARGEST_SUM))
@@ -27,7 +28,7 @@ def deck_name(text: str) -> str:
 
 
 class LinesError(ValueError):
-    """All that is wrong with the lines, each with its number; no tag is quoted."""
+    """All that is wrong with the lines, each with its number. No tag is quoted."""
 
     def __init__(self, complaints: list[str]) -> None:
         self.complaints = complaints
@@ -46,7 +47,7 @@ def card_lines(lines: Iterable[str]) -> dict[TagId, Card]:
 
 
 def chip_lines(lines: Iterable[str]) -> dict[TagId, Chip]:
-    """`iso15693:E004… 500 main` → tags and chips; the series may be left out. Raises LinesError."""
+    """Read `iso15693:E004… 500 main` into tags and chips. The series may be left out. Raises LinesError."""
     found, complaints = _read(lines, _chip)
     if not found and not complaints:
         complaints = ["no chip was given"]

@@ -42,7 +42,7 @@ def map_lines(stream: TextIO, device: FileDeviceKey) -> tuple[list[str], str]:
 
 
 def _file_mode(stream: TextIO) -> int | None:
-    """The permissions of the file that was given; None for a terminal, a pipe, and what has no descriptor."""
+    """Return the permissions of the given file. None for a terminal, a pipe, and what has no descriptor."""
     try:
         about = os.fstat(stream.fileno())
     except OSError:

@@ -1,6 +1,6 @@
-"""How well each card is read: draws of it that the shoe named, and draws that it did not. Pure.
+"""How well each card is read: its draws that the shoe named, and those that it did not. Pure.
 
-A tag that is dying is missed more and more often; it is to be replaced before it stops a hand.
+A tag that is dying is missed more and more often. Replace it before it stops a hand.
 """
 
 from __future__ import annotations

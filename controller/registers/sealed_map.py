@@ -1,7 +1,10 @@
-"""Maps of decks and chips that travel sealed: only the table for which they were sealed opens them.
+"""Sealed maps of decks and chips. Only the table for which they were sealed opens them.
 
-Text, so that it survives mail and any medium: a first line `sabot-sealed-map 1`, then base64 of
-32 bytes ephemeral X25519 public key | sealed (12 nonce, text, 16 tag; AES-256-GCM). Each seal takes a fresh key.
+They are text, which survives mail and any medium: a first line `sabot-sealed-map 1`, then base64 of
+
+    32 bytes ephemeral X25519 public key | 12 bytes nonce, the sealed text, 16 bytes tag (AES-256-GCM)
+
+Each seal takes a fresh key.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class Registers:
 
 
 def load_registers(state: Path, key: DeviceKey) -> Registers:
-    """The registers in that directory; empty ones where none was made. Raises RegisterError, OSError."""
+    """Return the registers in a directory. A register that does not exist is empty. Raises RegisterError, OSError."""
     return Registers(
         DeckRegister.from_json(_read(state / DECKS, b"decks", key)),
         ChipRegister.from_json(_read(state / CHIPS, b"chips", key)),
@@ -66,7 +66,7 @@ def load_whole(state: Path, key: DeviceKey) -> tuple[Registers, tuple[RegisterEr
 
 
 def put_aside_damaged(state: Path, key: DeviceKey) -> list[Path]:
-    """Rename each register that cannot be read; returns where they are now. Raises OSError."""
+    """Rename each register that cannot be read. Return the new paths. Raises OSError."""
     moved: list[Path] = []
     for name, purpose in ((DECKS, b"decks"), (CHIPS, b"chips")):
         try:
@@ -80,12 +80,12 @@ def put_aside_damaged(state: Path, key: DeviceKey) -> list[Path]:
 
 
 def save_decks(state: Path, key: DeviceKey, decks: DeckRegister) -> None:
-    """Replace the deck register. Raises OSError; the old one then stays."""
+    """Replace the deck register. Raises OSError, and the old one then stays."""
     _write(state / DECKS, b"decks", key, decks.to_json())
 
 
 def save_chips(state: Path, key: DeviceKey, chips: ChipRegister) -> None:
-    """Replace the chip register. Raises OSError; the old one then stays."""
+    """Replace the chip register. Raises OSError, and the old one then stays."""
     _write(state / CHIPS, b"chips", key, chips.to_json())
 
 
@@ -95,7 +95,7 @@ def load_readings(state: Path, key: DeviceKey) -> Readings:
 
 
 def save_readings(state: Path, key: DeviceKey, readings: Readings) -> None:
-    """Keep them for `sabot deck report`. Raises OSError; the old ones then stay."""
+    """Keep the readings for `sabot deck report`. Raises OSError, and the old ones then stay."""
     _write(state / READINGS, b"readings", key, readings.to_json())
 
 
