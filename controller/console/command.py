@@ -30,7 +30,7 @@ from .link import ControllerLink
 from .pages import create_app
 from .quiet_logs import keep_library_logs_quiet
 
-# An entry is some hundred bytes; the longest, a tabled hand, is not much longer.
+# An entry is some hundred bytes. The longest, a tabled hand, is not much longer.
 LARGEST_ENTRY = 8192
 
 # Connections that are taken in before those that must go have gone: with MOST_CONNECTIONS (800) and what the process
@@ -45,7 +45,7 @@ def console(
     """Serve the table's web pages: the table from above at /, the dealer's entries at /dealer.
 
     The address stands in table.toml under [web], 127.0.0.1:8080 by default. The pages show what the controller
-    publishes and hand entries back to it; while the controller does not answer they say PAUSED and since when. This
+    publishes and hand entries back to it. While the controller does not answer they say PAUSED and since when. This
     process never has a hidden card. It ends with Ctrl-C or SIGTERM.
     """
     configure_logs(log_json)
@@ -94,7 +94,7 @@ def _cannot_listen(host: str, port: int, error: OSError) -> str:
 
 
 def tls_of(web: WebSection) -> ssl.SSLContext | None:
-    """The table's certificate for its pages; None where they have none. Raises ValueError with the cure."""
+    """Return the table's certificate for its pages, None if they have none. Raises ValueError with the cure."""
     if web.cert is None or web.key is None:
         return None
     for path in (web.cert, web.key):

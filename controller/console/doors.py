@@ -17,10 +17,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-# A hundred clients with three sockets and two requests each, and room; below the 1,024 descriptors of a process.
+# A hundred clients with three sockets and two requests each, and room. It is below a process's 1,024 descriptors.
 MOST_CONNECTIONS = 800
 
-# A browser's request is one packet, sent as it connects; TLS adds two round trips. Even over bad radio that is 1 s.
+# A browser's request is one packet, sent as it connects. TLS adds two round trips. Even over bad radio that is 1 s.
 REQUEST_WITHIN_S = 5.0
 
 # The largest page is 100 kB: 30 s are 30 kbit/s.
@@ -29,7 +29,7 @@ ANSWER_WITHIN_S = 30.0
 # What waits for a peer that does not read: a public state is 20 kB, and only the newest is sent.
 MOST_UNREAD = 1_000_000
 
-# An entry fits into one frame; browsers send such texts unfragmented.
+# An entry fits into one frame. Browsers send such texts unfragmented.
 MOST_FRAGMENTS = 16
 
 

@@ -1,6 +1,6 @@
 """What a person enters on a page, checked before it goes to the controller.
 
-BadEntry(ValueError)   not an entry; its message is for the person and quotes no card
+Raises BadEntry for what is no entry. Its message is for the person and quotes no card.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from firmware_bridge.messages.told import DealerCommand, Told
 from firmware_bridge.messages.wire import Verdict
 
 LONGEST_PLACE = 100  # the name of an unknown field is the sender's
-LONGEST_NUMBER = 20  # digits that are said again; no sum has more
+LONGEST_NUMBER = 20  # digits that an error repeats, as no amount has more
 
 
 class BadEntry(ValueError):

@@ -1,4 +1,4 @@
-"""A value of which only the newest counts: whoever is slow misses what came between, and nothing queues."""
+"""A value of which only the newest counts. A slow follower misses what came between, and nothing queues."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Latest(Generic[T]):
 
     @property
     def value(self) -> T | None:
-        """The newest value; None before the first."""
+        """The newest value, None before the first."""
         return self._value
 
     def put(self, value: T) -> None:
-        """Replace the value and wake every follower. An equal value wakes nobody."""
+        """Replace the value and wake every follower. An equal value wakes no follower."""
         if self._version and value == self._value:
             return
         self._value = value

@@ -14,7 +14,7 @@ FLOOR_ROLES: tuple[Role, ...] = ("floor", "assistant", "director")
 
 
 def describe_door(table: TableFile) -> dict[str, Any]:
-    """What the log-in page needs: all that is told to who is not logged in."""
+    """What the log-in page needs. A person who is not logged in gets nothing else."""
     demo = {"pin": DEMO_PIN, "names": list(DEMO_NAMES.items())} if table.table.simulated else None
     return {"table": table.table.name, "language": table.table.language, "demo": demo}
 

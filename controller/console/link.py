@@ -1,6 +1,6 @@
 """The console's end of the sockets to the controller: the public stream, the snapshots, and the entries.
 
-ControllerAway(Exception)   an entry could not be handed over, or its fate is not known; says which
+Raises ControllerAway if an entry could not be handed over, or if its fate is not known.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from .latest import Latest
 SOURCE = "console"
 
 # The controller is asked for its state this often, which is how its absence is noticed. A person must see PAUSED
-# before he acts on a stale page: four unanswered questions are two seconds, the time of one act at the table.
+# before they act on a stale page. Four unanswered questions are two seconds, the time of one act at the table.
 ASK_EVERY_S = 0.5
 AWAY_AFTER_S = 2.0
 
-# With an entry unacknowledged for this long the controller may have been restarted: it is greeted again.
+# With an entry unacknowledged for this long the controller may have been restarted, so it is greeted again.
 GREET_AGAIN_S = 1.0
 
-# A commit takes 4-50 ms even on a slow SD card; a restart with replay up to five seconds.
+# A commit takes 4-50 ms even on a slow SD card. A restart with replay takes up to five seconds.
 VERDICT_WITHIN_S = 8.0
 
 log = structlog.get_logger("console")
@@ -59,7 +59,7 @@ class ControllerAway(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Whether the controller answers; `since` is the wall-clock time (s) of its last answer, or of our start."""
+    """Whether the controller answers. `since`: the wall-clock time (s) of its last answer, or of our start."""
 
     controller: Literal["here", "away"]
     since: float
@@ -67,7 +67,7 @@ class Presence:
 
 @dataclass(slots=True)
 class _Pending:
-    """An entry whose verdict somebody waits for."""
+    """An entry whose verdict a page waits for."""
 
     event: Event
     verdict: asyncio.Future[Verdict]

@@ -1,7 +1,7 @@
-"""Who may open a page or a socket: browsers that came to this table by its own name, and nobody else's scripts.
+"""Which browsers may open a page or a socket: those that came to this table by its own name.
 
-A website that a person visits could open a websocket to this machine, and a name that its owner controls could be
-made to point here; so the Origin of a socket must be the Host it was opened on, and the Host a name of this machine.
+A website that a person visits could open a websocket to this machine, or have its own name point here. So the Origin
+of a socket must be the Host it was opened on, and the Host must be a name of this machine.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ class Pace:
         self._left, self._at = most, clock()
 
     def allows(self) -> bool:
-        """Whether one more may be now; if so, it is counted."""
+        """Whether one more is allowed now. If so, it is counted."""
         now = self._clock()
         self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now

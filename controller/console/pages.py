@@ -1,14 +1,13 @@
 """The console as a web application: pages, their words, and the sockets that keep them alive.
 
-/  /dealer  /floor        the pages
+    /  /dealer  /floor        the pages
+    /live                     websocket, out only: the newest PublicState, and nothing else ever
+    /link                     websocket, out only: whether the controller answers, and since when it does not
+    /entries                  websocket: entries in, what became of each out
+    /login  /people           log-in and accounts. `people.py` answers their requests
+    /recall                   the last hands as they were recorded
 
 Pages are the same for everybody. What they show and enter comes over sockets, which need a session (`people.py`).
-
-/live                     websocket, out only: each PublicState, the newest only, and nothing else ever
-/link                     websocket, out only: whether the controller answers, and since when it does not
-/entries                  websocket: entries in, what became of each out
-/login  /people           log-in and accounts; `people.py` has what they ask for
-/recall                   the last hands as they were recorded
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ from .words import LANGUAGES, words
 STATIC = Path(__file__).parent / "static"
 BODIES = Path(__file__).parent / "bodies"
 
-# Nothing from elsewhere: no script, no style, no picture, no connection; and nobody may frame the dealer's page.
+# Nothing from elsewhere: no script, no style, no picture, no connection. No site may frame the dealer's page.
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'",
@@ -73,7 +72,7 @@ class TextSocket(Protocol):
 
 
 class Guard:
-    """Refuses hosts that are not this machine and sockets of other origins; adds the headers to every answer."""
+    """Refuses hosts that are not this machine and sockets of other origins. It adds the headers to every answer."""
 
     def __init__(self, app: ASGIApp, bound: str) -> None:
         self._app, self._bound = app, bound
@@ -140,7 +139,7 @@ def create_app(table: TableFile, link: ControllerLink) -> Starlette:
 
 
 def _page(name: str, classes: str, *styles: str) -> Callable[[Request], Awaitable[Response]]:
-    """The frame that all pages share, around the body of this one; its script is called as the page is."""
+    """The frame that all pages share, around the body of this one. Its script has the name of the page."""
     links = "\n".join(f'<link rel="stylesheet" href="/static/{style}.css">' for style in styles)
     body = (BODIES / f"{name}.html").read_text(encoding="utf-8").rstrip()
     frame = Template((BODIES / "frame.html").read_text(encoding="utf-8"))
@@ -186,7 +185,7 @@ def _presence_text(presence: Presence) -> str:
 def _stream(
     latest: Latest[T], text: Callable[[T], str], visitors: Visitors | None = None
 ) -> Callable[[WebSocket], Awaitable[None]]:
-    """A socket that only sends; for those who are logged in, where `visitors` says who is."""
+    """A socket that only sends. With `visitors` it serves only people who are logged in."""
 
     async def stream(websocket: WebSocket) -> None:
         await websocket.accept()
@@ -206,7 +205,8 @@ def _stream(
 
 
 async def _session(websocket: WebSocket, visitors: Visitors) -> asyncio.Task[None] | None:
-    """Closes the socket when its session is over; None where it has none, and is closed already."""
+    """Return the task that closes the socket when its session is over. Without a session, close it and return
+    None."""
     token, address = visitors.token(websocket), address_of(websocket)
     try:
         person = await visitors.who(token, address)
@@ -226,7 +226,7 @@ async def _session(websocket: WebSocket, visitors: Visitors) -> asyncio.Task[Non
 
 
 async def send_newest(websocket: TextSocket, latest: Latest[T], text: Callable[[T], str]) -> None:
-    """Sending waits while the browser does not take; what changes meanwhile is replaced, not queued."""
+    """Send each newest value. While the browser does not read, a change replaces what waits and does not queue."""
     version = 0
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone in mid-send: `_until_closed` sees it too
         while True:
@@ -271,7 +271,7 @@ async def _take_entries(websocket: WebSocket, link: ControllerLink, token: str, 
 
 
 async def _text(websocket: WebSocket) -> str | None:
-    """The next text; None where the socket is closed, by its page or since a binary frame came."""
+    """Return the next text. None if the page closed the socket, or a binary frame closed it."""
     message = await websocket.receive()
     text: str | None = message.get("text")
     if message["type"] == "websocket.receive" and text is None:

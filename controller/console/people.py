@@ -1,4 +1,4 @@
-"""Log-in, log-out and accounts as a browser asks for them; the controller answers.
+"""Log-in, log-out and accounts as a browser asks for them. The controller answers.
 
 /session     GET: who I am. POST: log in, or set up the first account. DELETE: log out
 /second      POST: a second person stands by what was just entered, and it is entered with their word
@@ -42,10 +42,10 @@ from .link import ControllerAway, ControllerLink
 from .pace import Pace
 
 LARGEST_BODY: Final = 8192  # as an entry
-BELIEVED_S: Final = 5.0  # a session that was ended enters nothing more at once; what it sees, it sees so much longer
+BELIEVED_S: Final = 5.0  # a session that was ended enters nothing more at once, but still sees the table this long
 MOST_BELIEVED: Final = 1000
 
-# Questions to the controller, which plays meanwhile: each is a hundredth of a millisecond of its time.
+# Questions to the controller, which plays meanwhile. Each takes a hundredth of a millisecond of its time.
 QUESTIONS_A_SECOND: Final = 200.0
 REQUESTS_A_SECOND: Final = 10.0  # of one address: some tablets behind one router
 REQUESTS_AT_ONCE: Final = 100.0
@@ -89,15 +89,16 @@ class Visitors:
         self.cookie = "__Host-sabot" if secure else "sabot"
 
     def token(self, connection: HTTPConnection) -> str:
-        """The session that a browser shows; "" where it shows none."""
+        """The session that a browser shows, "" for none."""
         token = connection.cookies.get(self.cookie, "")
         return token if len(token) <= 64 and token.replace("-", "").replace("_", "").isalnum() else ""
 
     async def who(self, token: str, address: str) -> Person | None:
-        """Whose session it is. While the controller is away, as it was last known. Raises ControllerAway.
+        """Return whose session it is. While the controller is away, return the last known answer. Raises
+        ControllerAway.
 
-        Only tokens that were once good are remembered, and others count against their address. So who invents
-        tokens takes no question from anybody else.
+        Only tokens that were once good are remembered, and others count against their address. So a sender of
+        invented tokens takes no question from anybody else.
         """
         if not token:
             return None
@@ -265,7 +266,7 @@ async def _body(request: Request) -> dict[str, Any]:
 
 
 def _parsed(adapter: TypeAdapter[Any], body: dict[str, Any]) -> Any:
-    """Raises BadRequest; no value is repeated, since one is a secret."""
+    """Check the body of a request. Raises BadRequest. No value is repeated, since one is a secret."""
     try:
         return adapter.validate_python(body)
     except ValidationError as error:
@@ -282,7 +283,7 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 async def recheck(visitors: Visitors, token: str, address: str, every_s: float) -> None:
-    """Returns once the session of a token is over; while the controller is away, it is not."""
+    """Return once the session of a token is over. While the controller is away, it is not over."""
     while True:
         await asyncio.sleep(every_s)
         try:

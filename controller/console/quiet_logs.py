@@ -14,14 +14,14 @@ from pathlib import Path
 import structlog
 
 ONE_IN_S = 10.0  # a person who reads along misses nothing, and a day of it is less than 2 MB
-MOST_KINDS = 200  # of lines that are told apart; the texts are those of libraries, so there are few
+MOST_KINDS = 200  # kinds of lines that are counted separately. The texts are those of libraries, so there are few
 LONGEST = 200
 
 log = structlog.get_logger("console")
 
 
 class OneLine(logging.Handler):
-    """Logs a record as one line; further ones of its kind are counted, and the count stands in the next line."""
+    """Logs a record as one line. Further records of its kind are counted, and the next line shows the count."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(logging.WARNING)

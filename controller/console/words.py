@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 
 @cache
 def labels(language: Language) -> dict[str, str]:
-    """The labels of the consoles in a language, by `section.name`; parameters stand in braces."""
+    """Return the labels of the consoles in a language, by `section.name`. Parameters stand in braces."""
     data = tomllib.loads((HERE / f"{language}.toml").read_text(encoding="utf-8"))
     return {f"{section}.{name}": text for section, texts in data.items() for name, text in texts.items()}
 
