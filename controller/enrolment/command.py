@@ -34,7 +34,7 @@ from firmware_bridge.process.users import (
     prepare,
 )
 
-LOOK_EVERY_MS: Final = 250  # whether the bridge is still there; a draw is taken at once
+LOOK_EVERY_MS: Final = 250  # how often it checks whether the bridge is still there. A draw is taken at once
 ENDS_WITHIN_S: Final = 5.0  # as under `sabot run`
 
 AGAIN: Final = {

@@ -35,7 +35,7 @@ class Enrolment:
 
     @property
     def due(self) -> Card | None:
-        """The card to be drawn next; None: the deck is complete."""
+        """The card to be drawn next, None if the deck is complete."""
         return self._order[len(self._found)] if len(self._found) < len(self._order) else None
 
     @property
@@ -49,7 +49,8 @@ class Enrolment:
         return dict(self._found)
 
     def drawn(self, tags: Sequence[TagId]) -> Drawn:
-        """A card left the shoe. It counts if one new tag was read; else the same card is to be drawn again."""
+        """Take a card that left the shoe. It counts if one new tag was read. Otherwise the same card is to be drawn
+        again."""
         if len(tags) != 1:
             return Drawn.TWO if tags else Drawn.UNREAD
         if tags[0] in self._found:

@@ -26,7 +26,7 @@ class State(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A verdict. `detail` says what is wrong or missing; `release` is the version where one was verified."""
+    """A verdict. `detail`: what is wrong or missing. `release`: the verified version, "" if none was verified."""
 
     state: State
     detail: str = ""
@@ -34,10 +34,10 @@ class Verified:
 
 
 def verify(key: bytes | None, root: Path = ROOT) -> Verified:
-    """Hold what is installed against its manifest. `key`: the public key of those whose releases run here.
+    """Compare what is installed with its manifest. `key`: the public key of those whose releases run here.
 
-    Without a key nothing is trusted and nothing refused. With a key a missing manifest is an alteration: else
-    removing it would be one that nobody sees.
+    Without a key nothing is trusted and nothing refused. With a key a missing manifest counts as an alteration.
+    Otherwise its removal would go unnoticed.
     """
     if key is None:
         return Verified(State.UNKNOWN, "section [release] of table.toml names no key")

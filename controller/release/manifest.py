@@ -3,10 +3,10 @@
     sabot-manifest.json beside the packages:
     {"manifest": {"release": text, "made": ISO time, "covers": [names], "files": {path: hex}}, "signature": hex}
 
-The signature is over the canonical text of "manifest": keys in order, no spaces. `covers` names what is looked
-through beside the manifest, a package each; "." is everything. There a file that the manifest does not name is wrong,
-too: a module that is added runs as well as one that is altered (9 NYCRR 5319.14(a)(3)(i)). Compiled modules count
-like all other files, since Python runs those and not their sources.
+The signature is over the canonical text of "manifest": keys in order, no spaces. `covers` names the packages beside
+the manifest that are looked through. "." is everything. There a file that the manifest does not name is wrong, too:
+an added module runs as well as an altered one (9 NYCRR 5319.14(a)(3)(i)). Compiled modules count like all other
+files, since Python runs those and not their sources.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NAMED: Final = 5  # files of a kind that a sentence names
 
 
 class ManifestError(ValueError):
-    """A manifest that cannot be read, or that nobody trusted has signed."""
+    """A manifest that cannot be read, or that no trusted key has signed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ def _component(package: Locked) -> dict[str, Any]:
 
 
 def _licence(name: str) -> str:
-    """What the installed package says of its licence; "" where it is not installed or says nothing."""
+    """Return the licence that the installed package states. "" if it is not installed or states none."""
     try:
         about = metadata(name)
     except PackageNotFoundError:
