@@ -18,7 +18,7 @@ from firmware_bridge.process.users import UsersError, users_of
 
 GROUP = "sabot.checks"
 
-# sun_path holds 108 bytes with its ending zero (unix(7)); ZeroMQ refuses a longer one without saying why.
+# sun_path holds 108 bytes with its ending zero (unix(7)). ZeroMQ refuses a longer one without saying why.
 SOCKET_PATH = 107
 _LONGEST_NAME = "/events.ipc"
 
@@ -27,8 +27,12 @@ def check_config(config: Annotated[Path, typer.Option(help="The table's descript
     """Say what a table file comes to, and all that is wrong with it.
 
     Nothing is opened and nothing is changed. Errors come all at once, each with its line, the value and what is
-    allowed; the exit status is then 1. Else the report says what senses, what the dealer will be asked for, how old
-    the reading of an unattended place can be, and what deserves a second look.
+    allowed. The exit status is then 1. Otherwise the report says:
+
+    - what senses
+    - what the dealer will be asked for
+    - how old the reading of an unattended place can be
+    - what deserves a second look
     """
     try:
         table = load_table_file(config)
@@ -143,7 +147,7 @@ def _path_errors(table: TableFile) -> Iterator[str]:
 
 
 def _certificate_errors(table: TableFile) -> Iterator[str]:
-    """What is there can be looked at by whoever checks. Only the console's user may read the key."""
+    """Errors of the files that this user may look at. Only the console's user may read the key."""
     for key, path in (("web.cert", table.web.cert), ("web.key", table.web.key)):
         with contextlib.suppress(PermissionError):
             if path is not None and not path.is_file():

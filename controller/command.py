@@ -31,7 +31,8 @@ def _top(
 
 
 def _wanted(arguments: list[str]) -> list[EntryPoint]:
-    """The one command that is named, so that no other room is loaded; all of them for help and for a typing error."""
+    """The one command that is named, so that no other room is loaded. For help and for a typing error, all
+    commands."""
     entries = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
     named = [entry for entry in entries if arguments[:1] == [entry.name]]
     return named or entries

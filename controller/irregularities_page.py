@@ -32,7 +32,7 @@ a reason and is a ruling of its own. The table is not rewound. What was moved is
 """
 
 EXAMPLE = "7h"
-OF_THE_NEXT = (("deal", "shoe"), ("burn", "shoe"), ("aside", "next"))  # movements of a card that nobody has seen
+OF_THE_NEXT = (("deal", "shoe"), ("burn", "shoe"), ("aside", "next"))  # movements of a card that no person has seen
 
 
 def page(key: str = "") -> str:

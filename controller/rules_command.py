@@ -110,7 +110,7 @@ def diff(left: str, right: str, as_json: Json = False) -> None:
 def irregularities(
     book: Annotated[str, typer.Option(help="Only what this rulebook decides, such as lfp.")] = "",
 ) -> None:
-    """Print every fault of the deal: how it is noticed, who decides, what the dealer is told."""
+    """Print every fault of the deal: how it is noticed, who decides, what the dealer must do."""
     if book:
         _guarded(lambda: structures(book))
     typer.echo(page(book), nl=False)

@@ -28,14 +28,14 @@ VITAL = frozenset({"controller", "bridge"})  # without the pages a hand goes on:
 # A restart is immediate to the eye the first time, and no load on the machine at the tenth.
 FIRST_BACK_OFF = 0.25
 LONGEST_BACK_OFF = 10.0
-# Whoever mends what keeps the pages from starting waits a minute at most for them.
+# A technician who repairs what keeps the pages from starting waits a minute at most for them.
 LONGEST_WITHOUT = 60.0
-# A process that has run for this long was well; what ends it then is a new failure.
+# A process that has run for this long was well. What ends it then is a new failure.
 WELL_AFTER = 30.0
 # Three deaths within two seconds of the start each: it cannot start, and a person must read why.
 TOO_SOON = 2.0
 TOO_OFTEN = 3
-# Displays are told to show PAUSED and ports are closed within this; after it a process is killed.
+# Displays show PAUSED and ports are closed within this time. After it a process is killed.
 ENDS_WITHIN = 5.0
 
 # A third of the weight of bridge and controller, where all three want the same core (sched(7)).
@@ -76,7 +76,7 @@ class Child:
         self.started = now
 
     def died(self, now: float) -> str | None:
-        """If it has died: why, in words; the restart is then due."""
+        """Return why it has died, in words, or None. The restart is then due."""
         if self.process is None or (code := self.process.poll()) is None:
             return None
         ran = now - self.started
@@ -91,7 +91,7 @@ class Child:
 
 @dataclass(slots=True)
 class Supervisor:
-    """Keeps the children alive until it is told to end. Real time: it takes no part in the table's."""
+    """Keeps the children alive until a signal ends it. In real time, as it takes no part in the table's time."""
 
     children: list[Child]
     _signals: socket.socket | None = field(default=None, repr=False)
@@ -121,7 +121,7 @@ class Supervisor:
         return max(0.0, min(waiting)) if waiting else None
 
     def _stop_wanted(self, timeout: float | None) -> bool:
-        """Sleep until a signal comes or the timeout is over; whether it was one that asks to end."""
+        """Sleep until a signal comes or the timeout is over. True if a signal asks to end."""
         assert self._signals is not None  # noqa: S101 - only `run` calls this
         if not select.select([self._signals], [], [], timeout)[0]:
             return False
@@ -129,7 +129,7 @@ class Supervisor:
         return signal.SIGTERM in came or signal.SIGINT in came
 
     def _look_after(self, now: float) -> bool:
-        """Say who died and why; False if one that the table needs cannot start at all."""
+        """Log which process died and why. False if one that the table needs cannot start at all."""
         for child in self.children:
             reason = child.died(now)
             if reason is None:
@@ -162,10 +162,9 @@ def run(
 ) -> None:
     """Run a table: bridge, controller and console, until Ctrl-C or SIGTERM.
 
-    A process that dies is started again, with a line on standard error that says why; the other two go on meanwhile.
-    Where the console cannot start at all, the table plays on without its pages.
-    The table's pages are then at the address of the section [web]. Nothing is started if the table file is wrong or
-    the address is in use.
+    A process that dies is started again, with a line on standard error that says why. The other two go on meanwhile.
+    If the console cannot start at all, the table plays on without its pages. The table's pages are at the address of
+    the section [web]. Nothing is started if the table file is wrong or the address is in use.
     """
     try:
         table = load_table_file(config)
@@ -229,7 +228,7 @@ def _end_with_parent() -> None:
 
 
 def _behind_play() -> None:
-    """In the child, too: the pages give way to bridge and controller, whoever besieges them."""
+    """Run in the child, too: the pages give way to bridge and controller, however many clients they have."""
     _end_with_parent()
     os.nice(BEHIND_PLAY)
 
