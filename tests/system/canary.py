@@ -58,10 +58,18 @@ class TagCanary:
 
 
 def _hits(index: Mapping[bytes, list[tuple[bytes, str]]], form: str, data: bytes) -> set[str]:
-    forms_of_it = (form, f"{form} reversed")
-    names = {needle: name for ones in index.values() for needle, name in ones if name.endswith(forms_of_it)}
-    needles = re.compile(b"|".join(map(re.escape, names)))
-    return {names[match.group()] for match in needles.finditer(data)}
+    """Search for all tags at once.
+
+    Tags of one maker begin alike, and `re` passes quickly over what begins otherwise. So a reversed tag is sought
+    from its end, in reversed data: a tenth of the time.
+    """
+    return _hits_of(index, form, data, 1) | _hits_of(index, f"{form} reversed", data, -1)
+
+
+def _hits_of(index: Mapping[bytes, list[tuple[bytes, str]]], form: str, data: bytes, step: int) -> set[str]:
+    names = {needle[::step]: name for ones in index.values() for needle, name in ones if name.endswith(form)}
+    needles = re.compile(b"|".join(map(re.escape, sorted(names))))
+    return {names[match.group()] for match in needles.finditer(data[::step])}
 
 
 def _matches(index: Mapping[bytes, list[tuple[bytes, str]]], data: bytes) -> list[str]:
@@ -85,6 +93,10 @@ class FileCanary:
             for path in sorted(directory.rglob("*")):
                 if path.is_file() and not path.is_symlink():
                     self._file(path)
+
+    def successor(self) -> FileCanary:
+        """One that has found nothing, and need not look again at what this one has looked through."""
+        return FileCanary(self.tags, _known=self._known.copy())
 
     def _file(self, path: Path) -> None:
         try:
