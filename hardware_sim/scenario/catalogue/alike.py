@@ -1,4 +1,4 @@
-"""Changes of a rulebook that cannot differ from what stands there, and why: they are not tried."""
+"""Changes of a rulebook that cannot make a difference, and why. They are not tried."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ from controller.rulebooks.figures import Figure, Rule
 POLICY: Final = "policy"
 RULE: Final = "rule"
 ABSENT: Final = "absent"
-"""In place of a value: the figure is not named."""
+"""Stands for a figure that is not given."""
 
 HOW_IT_IS: Final = "what the article says is how every hand is dealt and played: the table knows no other way"
 THE_SAME_RULE: Final = "where no rule stands on it another one decides, with the same articles"
 
 
 class Alike(NamedTuple):
-    """Values of a place that come to the same; none named: any two of them. `what`: a figure, "policy", or "rule" for
-    the rule as a whole. `book`: only where an article of this book decides."""
+    """Values of a place that have the same effect. If none is named, any two of them have.
+
+    - `what`: a figure, "policy", or "rule" for the rule as a whole.
+    - `book`: only where an article of this rulebook decides.
+    """
 
     matter: str
     what: str
@@ -54,7 +57,7 @@ ALIKE: Final = (
 
 
 def alike(rule: Rule, what: str, was: Figure, now: Figure) -> Alike | None:
-    """The entry by which a change is not tried; None if it is."""
+    """Return the entry because of which a change is not tried, or None if it is tried."""
     found = (one for one in ALIKE if (one.matter, one.what) == (rule.matter, what))
     return next((one for one in found if _holds(one, rule, {was, now})), None)
 

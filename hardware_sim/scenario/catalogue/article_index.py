@@ -22,15 +22,19 @@ FILE: Final = Path(__file__).with_name("ruled.toml")
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """`silent`: matters on which no ruling is made; `beside`: {matter: those whose rulings cite its articles};
-    `acts`: {matter: what its rulings can be}."""
+    """What rulings are made on which rule keys.
+
+    - `silent`: rule keys on which no ruling is made.
+    - `beside`: {rule key: those whose rulings cite its articles}.
+    - `acts`: {rule key: acts of its rulings}.
+    """
 
     silent: frozenset[str]
     beside: Mapping[str, tuple[str, ...]]
     acts: Mapping[str, frozenset[str]]
 
     def on(self, matter: str) -> tuple[str, ...]:
-        """The matters of the rulings that cite the articles of a matter; none where it shows in fields alone."""
+        """Return the rule keys of the rulings that cite the articles of a rule key. None if only fields show it."""
         if matter in self.beside:
             return self.beside[matter]
         return () if matter in self.silent else (matter,)
@@ -38,7 +42,7 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """How a scenario can see an article under one book. `lent`: the book has it from another one."""
+    """How a scenario can see an article under one rulebook. `lent`: the rulebook has it from another one."""
 
     book: str
     structures: tuple[str, ...]
@@ -50,7 +54,7 @@ class Seen:
 
 @cache
 def ruled() -> Ruled:
-    """As the file beside this module says."""
+    """Return what the file beside this module says."""
     data: dict[str, Any] = tomllib.loads(FILE.read_text("utf-8"))
     beside = {matter: tuple(on) for matter, on in data["beside"].items()}
     return Ruled(
@@ -60,13 +64,13 @@ def ruled() -> Ruled:
 
 @cache
 def books() -> tuple[Rulebook, ...]:
-    """Every rulebook in every structure."""
+    """Return every rulebook in every structure."""
     return tuple(load(key, structure) for key, structure in available())
 
 
 @cache
 def _resting() -> Mapping[str, Mapping[Rulebook, tuple[tuple[str, bool], ...]]]:
-    """{article: {book: (matter that rests on it, whether it is lent)}}."""
+    """{article: {rulebook: (rule key that rests on it, whether it is lent)}}."""
     found: dict[str, dict[Rulebook, tuple[tuple[str, bool], ...]]] = {}
     for book in books():
         for rule in book.rules.values():
@@ -77,7 +81,7 @@ def _resting() -> Mapping[str, Mapping[Rulebook, tuple[tuple[str, bool], ...]]]:
 
 
 def seen(article: str) -> list[Seen]:
-    """Under each book that decides something by an article; structures in which it is the same are one."""
+    """Return how an article is seen under each rulebook that decides by it. Equal structures are one entry."""
     found: dict[tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...], bool], list[str]] = {}
     for book, own in _resting().get(article, {}).items():
         matters = [matter for matter, _ in own]
@@ -90,18 +94,18 @@ def seen(article: str) -> list[Seen]:
 
 
 def fields_of(article: str) -> list[str]:
-    """The fields that an article fixes, as they are written in an expectation, N for the seat."""
+    """Return the fields that an article fixes, as an expectation names them, with N for the seat."""
     own = sorted(fixed().get(article, ()))
     return [name + (" N" if name in NUMBERED or name in SEAT_FIELDS else "") for name in own]
 
 
 def marked(matter: str) -> str:
-    """A matter in code, with a degree sign where its rulings are ordinary; in brackets where only some are."""
+    """Return a rule key in code. A degree sign marks ordinary rulings, in brackets if only some are ordinary."""
     return f"`{matter}`" + ("°" if matter in ordinary().matters else "(°)" if matter in ordinary().only else "")
 
 
 def to_expect(article: str) -> Iterator[str]:
-    """Lines that a scenario of an article can use, and under which books."""
+    """Yield lines that a scenario of an article can use, and under which rulebooks."""
     lines: dict[str, list[str]] = {}
     for one in seen(article):
         for line in _lines(article, one):
@@ -123,5 +127,5 @@ def _lines(article: str, one: Seen) -> Iterator[str]:
 
 
 def book_text(key: str, structures: tuple[str, ...]) -> str:
-    """A book, with its structures where it is not all of them."""
+    """Return a rulebook's key, with its structures if it is not all of them."""
     return key if len(structures) == sum(book.key == key for book in books()) else f"{key} {'/'.join(structures)}"

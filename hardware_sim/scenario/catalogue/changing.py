@@ -1,12 +1,19 @@
 """Rulebooks changed in one place each: every other value that the rulebook's model allows there.
 
-Of a policy and of a figure that is a word: every other word. Of a number: one less, one more, the least and the most.
-Of a yes: a no. Of a list: each entry left out, exchanged with the next one, each other word added. A figure that is
-not set is set, one that may be absent is taken away. Where the model wants a second figure beside the new value that
-one is set, too. A rule in which nothing can be chosen is left out of the book as a whole.
+- Policies and figures that are words: every other word.
+- Numbers: one less, one more, the least and the most.
+- Yes or no: the other one.
+- Lists: each entry left out, exchanged with the next one, each other word added.
+- Figures that are not set: set. Figures that may be absent: taken away.
+- Rules without a choice: left out of the rulebook as a whole.
 
-What model or mixes refuse is no change, nor what cannot differ: another name of the same policy, a figure that is
-idle beside the others of its rule, and what `ALIKE` names.
+If the model requires a second figure beside the new value, that one is set too.
+
+No change is made that the model or the mixes refuse, nor one that cannot make a difference:
+
+- another name of the same policy
+- a figure that is idle beside the others of its rule
+- what `ALIKE` names
 """
 
 from __future__ import annotations
@@ -29,16 +36,16 @@ from controller.rulebooks.model import Entry, entry_kinds
 
 from .alike import ABSENT, POLICY, RULE, alike
 
-NOTHING_TO_CHOOSE: Final = {"bound", "ask"}  # a matter with these policies alone
+NOTHING_TO_CHOOSE: Final = {"bound", "ask"}  # the policies of a rule key without a choice
 LEFT_OUT: Final = "left out"
-"""What a rule is changed to that leaves no choice; also the matter, on which nobody asks, under which it is kept."""
+"""The value of a change that leaves a rule out. The rule is kept under this rule key, which is never looked up."""
 
 Figures = Mapping[str, Figure]
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One place of a rulebook, changed. `what` is "policy", the name of a figure, or "rule" where it is left out."""
+    """One place of a rulebook, changed. `what` is "policy", the name of a figure, or "rule" for a rule left out."""
 
     rule: Rule
     what: str
@@ -51,31 +58,31 @@ class Change:
 
     @property
     def place(self) -> tuple[object, ...]:
-        """Equal for the same change to a rule that books or structures share."""
+        """A key that is equal for the same change to a rule that rulebooks or structures share."""
         rule = self.rule
         return (rule.matter, rule.policy, rule.cites, tuple(rule.figures.items()), self.what, self.now)
 
 
 def mutated(book: Rulebook, change: Change) -> Rulebook:
-    """The book with the change made."""
+    """Return the rulebook with the change made."""
     if change.what == RULE:
         return without(book, change.rule)
     return replace(book, rules=MappingProxyType({**book.rules, change.rule.matter: change.mutant}))
 
 
 def without(book: Rulebook, rule: Rule) -> Rulebook:
-    """The book without a rule. It still has the article, so that nothing else than its effect is missing."""
+    """Return the rulebook without a rule. It still has the article, so only the effect of the rule is missing."""
     kept = {matter: other for matter, other in book.rules.items() if matter != rule.matter}
     return replace(book, rules=MappingProxyType({**kept, LEFT_OUT: rule}))
 
 
 def changes(book: Rulebook, rule: Rule) -> Iterator[Change]:
-    """Every change that can be made and may differ."""
+    """Yield every change that can be made and may make a difference."""
     yield from (change for change in allowed(book, rule) if alike(rule, change.what, change.was, change.now) is None)
 
 
 def allowed(book: Rulebook, rule: Rule) -> Iterator[Change]:
-    """Every other value of every parameter of a rule that model, mixes and policies allow; else the rule left out."""
+    """Yield every other value of every parameter of a rule that model, mixes and policies allow, or its absence."""
     found = [change for change in _choices(rule) if _can_be(book, change)]
     if not found:
         found = [change for change in (Change(rule, RULE, "there", LEFT_OUT, rule),) if _can_be(book, change)]
@@ -102,7 +109,7 @@ def _of_a_figure(entry: type[Entry], rule: Rule, name: str) -> Iterator[Change]:
 
 
 def _with(figures: Figures, new: Mapping[str, Figure | None]) -> Figures:
-    """The figures with some set, or taken away."""
+    """The figures with some set or taken away."""
     return {name: value for name, value in {**figures, **new}.items() if value is not None}
 
 
@@ -114,8 +121,10 @@ def _can_be(book: Rulebook, change: Change) -> bool:
 
 
 def _completed(rule: Rule, policy: str, figures: Figures, name: str) -> Rule | None:
-    """The rule with that policy and these figures if the model takes it, or else with the fewest other figures that
-    may be absent set or taken away."""
+    """The rule with that policy and these figures, if the model accepts it.
+
+    Otherwise the fewest other figures that may be absent are set or taken away as well.
+    """
     entry = entry_kinds()[rule.matter]
     others = [
         field for field in entry.model_fields if field not in (*NOT_FIGURES, name) and _may_be_absent(entry, field)
@@ -131,7 +140,7 @@ def _completed(rule: Rule, policy: str, figures: Figures, name: str) -> Rule | N
 
 
 def _may_be(entry: type[Entry], matter: str, policy: str) -> bool:
-    """Not a choice that decides nothing, nor a policy that nobody has built."""
+    """Whether a choice decides something and its policy is built."""
     if set(words_of(entry, POLICY)) <= NOTHING_TO_CHOOSE:
         return False
     built = {name for of, name in POLICIES if of == matter}
@@ -139,13 +148,13 @@ def _may_be(entry: type[Entry], matter: str, policy: str) -> bool:
 
 
 def _same(matter: str, one: str, other: str) -> bool:
-    """Two names of one policy: what is written for either is decided alike."""
+    """Whether two names stand for one policy."""
     function = POLICIES.get((matter, one))
     return one == other or (function is not None and function is POLICIES.get((matter, other)))
 
 
 def _others(entry: type[Entry], name: str, value: Figure | None) -> Iterator[Figure | None]:
-    """Every other value of a figure; None: it is absent."""
+    """Every other value of a figure. None: it is absent."""
     if _may_be_absent(entry, name) and value is not None:
         yield None
     if isinstance(value, tuple):
@@ -180,7 +189,7 @@ def _bounds(entry: type[Entry], name: str) -> tuple[int, int]:
 
 
 def _filled(entry: type[Entry], rule: Rule, policy: str, figures: Figures) -> Entry | None:
-    """The model filled with a policy and figures, under the rule's articles; None if it refuses them."""
+    """The model filled with a policy and figures, under the rule's articles, or None if it refuses them."""
     try:
         return entry.model_validate({"policy": policy, "article": rule.entry.article, **figures})
     except ValidationError:
@@ -189,19 +198,19 @@ def _filled(entry: type[Entry], rule: Rule, policy: str, figures: Figures) -> En
 
 @cache
 def words_of(entry: type[Entry], name: str) -> tuple[str, ...]:
-    """The words that a field of the model allows, alone or in a list; none where it is no choice of words."""
+    """Return the words that a field of the model allows, alone or in a list. None if it is no choice of words."""
     return next((get_args(kind) for kind in _kinds(entry, name) if get_origin(kind) is Literal), ())
 
 
 @cache
 def _may_be_absent(entry: type[Entry], name: str) -> bool:
-    """None as a figure without a default is a silent book's alone."""
+    """Whether a figure may be absent. If it has no default, None is only for rulebooks that say nothing of it."""
     return type(None) in _kinds(entry, name) and entry.model_fields[name].default is None
 
 
 @cache
 def _kinds(entry: type[Entry], name: str) -> tuple[Any, ...]:
-    """What a field may be: the parts of its annotation, and of a list those of its entries."""
+    """The types of a field: the parts of its annotation, and for a list those of its entries."""
     return tuple(_parts(entry.model_fields[name].annotation))
 
 
@@ -213,7 +222,7 @@ def _parts(kind: Any) -> Iterator[Any]:
 
 
 def _metadata(entry: type[Entry], name: str) -> list[Any]:
-    """The constraints of a field, wherever in its annotation they stand."""
+    """The constraints of a field, from anywhere in its annotation."""
     found = list(entry.model_fields[name].metadata)
     for kind in _kinds(entry, name):
         for note in getattr(kind, "__metadata__", ()):

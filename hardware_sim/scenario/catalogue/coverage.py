@@ -1,7 +1,7 @@
 """Which cases of the catalogue the scenarios show, rule by rule.
 
-A case counts where an expectation that is marked as its proof held in a scenario that passed. Such a line names the
-article as that of a ruling, or else says something that is otherwise once the article is taken away (`vouching`).
+A case counts if an expectation marked as its proof held in a scenario that passed. Such a line names the article as
+that of a ruling. Or it names a field that differs once the article is taken away (`field_evidence`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from controller.rulebooks.articles import Article, articles
 from hardware_sim.scenario.play.result import Result
 
 CASES: Final = Path(__file__).with_name("cases.toml")
-OUTSIDE: Final = "outside"  # rules that no table can act on; they need no scenario
+OUTSIDE: Final = "outside"  # rules that no table can act on, so they need no scenario
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ class Row:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is left to show; a rule on which the catalogue has no case must be one no table can act
+        """Whether nothing is left to show. A rule without a case in the catalogue must be one that no table can act
         on."""
         return all(case.shown for case in self.cases) if self.cases else self.article.automation == OUTSIDE
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Rules that are shown whole, and cases that are shown, each of how many."""
+    """Rules that are shown whole, and cases that are shown, each with the total."""
 
     rules: tuple[int, int]
     cases: tuple[int, int]
@@ -63,13 +63,13 @@ class Totals:
 
 @cache
 def numbers() -> Mapping[str, int]:
-    """How many cases the catalogue has for each rule."""
+    """Return how many cases the catalogue has for each rule."""
     found: dict[str, int] = tomllib.loads(CASES.read_text("utf-8"))
     return found
 
 
 def rows(results: Iterable[Result], part: str | None = None) -> list[Row]:
-    """The rules of one part, or all, with what the results show of them."""
+    """Return the rules of one part, or all, with what the results show of them."""
     shown = _shown(results)
     return [
         Row(article, tuple(_case(f"{article.id}#{n}", shown) for n in range(1, numbers().get(article.id, 0) + 1)))
@@ -79,7 +79,7 @@ def rows(results: Iterable[Result], part: str | None = None) -> list[Row]:
 
 
 def totals(found: Iterable[Row]) -> Totals:
-    """The sums over some rules."""
+    """Return the sums over some rules."""
     kept = list(found)
     cases = [case for row in kept for case in row.cases]
     return Totals((sum(row.whole for row in kept), len(kept)), (sum(case.shown for case in cases), len(cases)))

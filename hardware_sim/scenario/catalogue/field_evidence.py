@@ -1,9 +1,12 @@
-"""Cases that no ruling shows: whether the line that proves them would differ if the article said something else.
+"""Cases that no ruling shows: whether the line that proves them would fail if the article said something else.
 
-An expectation of a field proves little where nothing of the case's article could change it. So where no line of a
-case names its article as that of a ruling, one of its lines must fail when one parameter of a rule that rests on the
-article is changed, or when the book has no such rule at all. The cases of which that cannot be asked stand in
-`unbroken.toml`, with the reason.
+An expectation of a field proves little if nothing of the case's article could change it. This concerns cases in which
+no line names the article as that of a ruling. One of their lines must fail under one of two changes:
+
+- One parameter of a rule that rests on the article is changed.
+- The rulebook has no such rule at all.
+
+Cases without such a line are listed in `unbroken.toml`, with the reason.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ UNBROKEN: Final = Path(__file__).with_name("unbroken.toml")
 
 
 class Vouched(NamedTuple):
-    """A line that is to prove a case, with its scenario and the book under which that passes."""
+    """A line that is to prove a case, with its scenario and the rulebook under which the scenario passes."""
 
     scenario: Scenario
     rulebook: Rulebook
@@ -34,13 +37,13 @@ class Vouched(NamedTuple):
 
 @cache
 def unbroken() -> Mapping[str, str]:
-    """{case: why no change of its article breaks a line of it}."""
+    """Return {case: why no change of its article breaks a line of it}."""
     data: dict[str, Any] = tomllib.loads(UNBROKEN.read_text("utf-8"))
     return {case: one["reason"] for one in data["unbroken"] for case in one["cases"]}
 
 
 def by_fields_alone(plays: Iterable[tuple[Scenario, Rulebook]]) -> dict[str, list[Vouched]]:
-    """{case: its lines}, of cases of which no line names the article as that of a ruling."""
+    """Return {case: its lines} for cases without a line that names the article as that of a ruling."""
     named: set[str] = set()
     found: dict[str, list[Vouched]] = {}
     for scenario, rulebook in plays:
@@ -54,17 +57,17 @@ def by_fields_alone(plays: Iterable[tuple[Scenario, Rulebook]]) -> dict[str, lis
 
 
 def article_of(case: str) -> str:
-    """`lfp-7.27` of `lfp-7.27#1`."""
+    """Return `lfp-7.27` for `lfp-7.27#1`."""
     return case.partition("#")[0]
 
 
 def breaks(case: str, one: Vouched) -> str:
-    """The first change to what the case's article says under which its line no longer holds; "" if none is."""
+    """Return the first change of the case's article under which its line no longer holds, or ""."""
     return next((name for name, book in _otherwise(article_of(case), one.rulebook) if _fails(one, book)), "")
 
 
 def _otherwise(article: str, book: Rulebook) -> Iterator[tuple[str, Rulebook]]:
-    """The book with each rule that rests on the article changed, then left out."""
+    """The rulebook with each rule that rests on the article changed, then left out."""
     rules = [rule for rule in book.rules.values() if _rests_on(rule, article)]
     for rule in rules:
         yield from ((str(change), mutated(book, change)) for change in changes(book, rule))
@@ -77,7 +80,7 @@ def _rests_on(rule: Rule, article: str) -> bool:
 
 
 def _fails(one: Vouched, book: Rulebook) -> bool:
-    """A book that cannot be played at all shows nothing."""
+    """Whether a line fails under a rulebook. A rulebook that cannot be played at all shows nothing."""
     try:
         return any(failure.line == one.line for failure in run_at_core(one.scenario, book).failures)
     except (LookupError, ValueError):

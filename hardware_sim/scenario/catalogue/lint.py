@@ -1,4 +1,4 @@
-"""What can be said of a scenario without playing it: names that nothing has, articles that no ruling cites."""
+"""Remarks on a scenario without playing it: unknown names, articles that no ruling cites."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from .question_index import Question, questions
 KEYS_PAGE: Final = "docs/reference/scenario-keys.md"
 
 OPEN_MATTERS: Final = ("chips.stack",)
-"""Matters of rulings that no rulebook has: a person's correction."""
+"""Rule keys of rulings that no rulebook has: a person's correction."""
 
 STOOD: Final = ("stacks", "shuffle")
 
 
 class Remark(NamedTuple):
-    """What will not do, and the line that says it."""
+    """What is wrong, and the line."""
 
     line: int
     text: str
@@ -55,7 +55,7 @@ class Remark(NamedTuple):
 
 @cache
 def words(section: str) -> frozenset[str]:
-    """The keys of one section of the displays' words (prompt, step, alarm); in subsections with a dot between."""
+    """Return the keys of one section of the displays' words (prompt, step, alarm). A dot parts subsections."""
     data: dict[str, Any] = tomllib.loads(files("controller.pages").joinpath("en.toml").read_text("utf-8"))
     return frozenset(_keys(data[section]))
 
@@ -69,7 +69,7 @@ def _keys(section: dict[str, Any]) -> Iterator[str]:
 
 
 def review(file: File) -> list[Remark]:
-    """Every remark on a file, in the order of its lines; one that holds under several books is made once."""
+    """Return every remark on a file, in the order of its lines. One that holds under several rulebooks comes once."""
     found = {remark: None for scenario in file.scenarios for remark in _scenario(scenario)}
     return sorted(found)
 
@@ -139,7 +139,7 @@ def _known(word: str, allowed: Iterable[str], what: str, also: Iterable[str] = (
 
 
 def _told(act: Tells, chairs: Collection[int]) -> Iterator[str]:
-    """An entry that no console could make: a wrong word, a part missing or not allowed, a seat that is not there."""
+    """Remarks on an entry that no console could make: a wrong word, a missing or extra part, an unknown seat."""
     word = act.word
     wrong = [*_known(word, ENTRIES, "command", STOOD)]
     yield from wrong
@@ -202,7 +202,7 @@ def _ruling(want: WantRuling, rulebook: Rulebook) -> Iterator[str]:
 
 
 PUT_RIGHT: Final = ("misread", "withdraw", "unaware", "misunderstanding", "retrieve", "showed")
-"""Entries after which an act is ruled on anew, as whatever it was."""
+"""Entries after which the table rules again on an act of any kind."""
 
 
 def _puts_right(line: Line) -> bool:
@@ -213,7 +213,7 @@ def _puts_right(line: Line) -> bool:
 
 
 def _acts(want: WantRuling, rulebook: Rulebook) -> Iterator[str]:
-    """An act that no ruling of this matter, or by these articles, can be, if it puts no other one right."""
+    """Remarks on an act that only a correction can be on this rule key, or by these articles."""
     if not want.act or want.act == "void":
         return
     on = {matter for article in want.articles for own in _matters(article, rulebook) for matter in ruled().on(own)}
@@ -232,7 +232,7 @@ def _cited(article: str, rulebook: Rulebook) -> Iterator[str]:
 
 
 def _lent(article: str, lender: str, rulebook: Rulebook) -> Iterator[str]:
-    """A book that lends no such article."""
+    """Remarks on a rulebook that does not lend the article."""
     cites = (cite for rule in rulebook.rules.values() for cite in rule.cites if cite.article == article)
     lenders = {cite.lent_by or rulebook.key for cite in cites}
     if lenders and lender not in lenders:
@@ -247,7 +247,7 @@ def _ruled_by(article: str, rulebook: Rulebook) -> Iterator[str]:
 
 
 def _unnamed(article: str, rulebook: Rulebook) -> Iterator[str]:
-    """A case whose article no line names, where no ordinary ruling can have shown it either."""
+    """Remarks on a case whose article no line names, if no ordinary ruling can have shown it either."""
     on = sorted({matter for own in _matters(article, rulebook) for matter in ruled().on(own)})
     known = ordinary()
     if not on:

@@ -1,8 +1,9 @@
-"""Each change of a rulebook tried: a scenario that cites the place must break, or nothing shows what it decides.
+"""Try each change of a rulebook. If no scenario that cites the place breaks, nothing shows what the place decides.
 
-Loans are changed in the book that lends them. A rule that several books or structures share is one place, and breaks
-if it breaks in one of them. Scenarios that name an article of the rule, and short ones, are played first, and the
-others only if none of those has broken.
+- Loans are changed in the rulebook that lends them.
+- A rule that several rulebooks or structures share is one place, and breaks if it breaks in one of them.
+- Scenarios that name an article of the rule are played first, short ones before long ones.
+- The other scenarios are only played if none of those broke.
 """
 
 from __future__ import annotations
@@ -26,20 +27,19 @@ from .changing import Change, allowed, changes, mutated
 
 WAITING: Final = Path(__file__).with_name("waiting.toml")
 HOUSE: Final = "house default"
-"""In place of an article, where a rule has none."""
+"""Stands for an article if a rule has none."""
 
 
 @cache
 def waiting() -> Mapping[str, str]:
-    """{change by its name: why no scenario can notice it yet}."""
+    """Return {name of a change: why no scenario can notice it yet}."""
     data: dict[str, Any] = tomllib.loads(WAITING.read_text("utf-8"))
     return {change: one["reason"] for one in data["waiting"] for change in one["changes"]}
 
 
 @dataclass(slots=True)
 class Fate:
-    """What became of a change: in which books it was tried, how many scenarios that cite its place did not break,
-    and which one did."""
+    """The result of a change: where it was tried, how many scenarios that cite it held, and which one broke."""
 
     change: Change
     books: list[str] = field(default_factory=list)
@@ -58,18 +58,18 @@ class Fate:
 
     @property
     def waits(self) -> str:
-        """What it waits for before a scenario can notice it; "" if for nothing."""
+        """What must be built before a scenario can notice the change, or ""."""
         return waiting().get(self.name, "")
 
     @property
     def survives(self) -> bool:
-        """Whether a scenario is missing that notices it."""
+        """Whether no scenario notices the change although one could."""
         return self.broke_nothing and not self.waits
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A scenario under a book. It is played under that book when it is first wanted."""
+    """A scenario under a rulebook. It is played under that rulebook when its result is first needed."""
 
     scenario: Scenario
     rulebook: Rulebook
@@ -85,11 +85,12 @@ class Candidate:
 
     @cached_property
     def result(self) -> Result:
-        """What it comes to under its own book."""
+        """Its result under its own rulebook."""
         return run_at_core(self.scenario, self.rulebook, self.source)
 
     def cites(self, articles: frozenset[str]) -> bool:
-        """Whether it passes under its own book, naming or resting on one of some articles, whatever if there is none.
+        """Whether it passes under its own rulebook and names or rests on one of some articles. Without articles, any
+        will do.
 
         An article that does not apply is named and not cited.
         """
@@ -98,7 +99,7 @@ class Candidate:
         return not articles or not articles.isdisjoint(self.named | self.result.articles)
 
     def breaks_under(self, rulebook: Rulebook) -> bool:
-        """Whether it no longer passes under another book in place of its own."""
+        """Whether it no longer passes under another rulebook in place of its own."""
         try:
             return run_at_core(self.scenario, rulebook, self.source).verdict is not Verdict.PASSED
         except (LookupError, ValueError):  # a policy that cannot be bound decides nothing any more
@@ -107,8 +108,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A change in one of the books that have the rule. The lists are shared by all changes of the rule: those that
-    name an article of it, and the others, short scenarios first."""
+    """A change in one of the rulebooks that have the rule.
+
+    All changes of the rule share two lists, short scenarios first: those that name an article of it, and others.
+    """
 
     fate: Fate
     book: Rulebook
@@ -122,8 +125,10 @@ def fates(
     books: list[Rulebook],
     wanted: Callable[[Rule], bool],
 ) -> list[Fate]:
-    """Every change to the own rules of some books that are wanted, and whether a scenario that cites it breaks. In
-    all books those are played first that name the article."""
+    """Return every wanted change to the own rules of some rulebooks, and whether a scenario that cites it breaks.
+
+    Scenarios that name the article are played first, in all rulebooks.
+    """
     found: dict[tuple[object, ...], Fate] = {}
     scenarios = list(candidates)
     trials: list[Trial] = []
@@ -140,7 +145,7 @@ def fates(
 
 
 def refuted(candidates: Iterable[Candidate], books: list[Rulebook]) -> list[Fate]:
-    """Changes of which `ALIKE` says that they cannot differ, and a scenario that names the article breaks."""
+    """Return changes that make no difference according to `ALIKE`, but break a scenario that names the article."""
     found: dict[tuple[object, ...], Fate] = {}
     scenarios = list(candidates)
     for book in books:
@@ -175,7 +180,7 @@ def _articles(rule: Rule) -> frozenset[str]:
 
 
 def _try(trial: Trial, order: list[Candidate]) -> None:
-    """The scenario that breaks is the first that is tried with the next change of the rule."""
+    """Try a change. The scenario that breaks is the first to be tried with the next change of the rule."""
     fate, articles = trial.fate, _articles(trial.change.rule)
     name = f"{trial.book.key}/{trial.book.structure}"
     if name not in fate.books:
