@@ -1,4 +1,4 @@
-"""The page of answers for whoever writes scenarios: what the table says to what people do, book by book.
+"""The page of answers for scenario writers: what the table answers to what people do, rulebook by rulebook.
 
 Made by playing the short hands of `answers.scn`, `answers-deal.scn` and `answers-table.scn`. A test holds that it is
 current.
@@ -43,14 +43,14 @@ Unless a hand says otherwise, its table has blinds 50/100, seats 1-6, stacks of 
 
 MORE: Final = "\nThe table of the hands that follow is the same, but for this:\n\n"
 AGAIN: Final = "\nThe table of the hands that follow is the first one again.\n"
-VOID: Final = "cancelled"  # the one phase that is said: the hand is over without an award
+VOID: Final = "cancelled"  # the only phase that is printed: the hand is over without an award
 APART: Final = ": "
 LENT: Final = re.compile(r" \(lent by \w+\)")
 WAY: Final = (Goto, Deals, Plain, Simple, Gathers)
 
 
 class Row(NamedTuple):
-    """An act, the books under which the table says the same to it, and what it says."""
+    """An act, the rulebooks under which the table gives the same answer, and that answer."""
 
     act: str
     books: tuple[str, ...]
@@ -59,15 +59,16 @@ class Row(NamedTuple):
 
 
 def page(book: str = "") -> str:
-    """The whole page, as Markdown; of one rulebook alone if it is named."""
+    """Return the whole page as Markdown, for one rulebook alone if it is named."""
     files = [parse((HERE / name).read_text("utf-8"), name) for name in HANDS]
     plain = files[0].scenarios[0].header
     return HEAD + "".join(text for file in files for text in _sections(file, plain, book))
 
 
 def _sections(file: File, first: Header, book: str) -> Iterator[str]:
-    """The table of a file's first hand is the one that is meant where a hand says nothing of its own; `first`: the
-    table of the first file.
+    """The sections of a file. A hand that gives no settings of its own has the table of the file's first hand.
+
+    `first`: the table of the first file.
     """
     last, plain = "", file.scenarios[0].header
     lines = _lines(file.source)
@@ -108,12 +109,12 @@ def _written(line: Line, lines: Lines) -> str:
 
 
 def _act(line: Line, lines: Lines) -> str:
-    """The act alone, without the books under which it is done."""
+    """The act alone, without the rulebooks under which it is done."""
     return _written(line, lines).partition(": ")[2] if line.under else _written(line, lines)
 
 
 def of_its_own(header: Header, plain: Header) -> Header:
-    """What the table of this hand has of its own; the books stand in the rows."""
+    """Return the settings that this hand's table has of its own. The rulebooks stand in the rows."""
     names = [field.name for field in fields(Header) if field.name != "books"]
     said = {name: getattr(header, name) for name in names}
     return Header(**{name: value for name, value in said.items() if value != getattr(plain, name)})
@@ -136,13 +137,13 @@ def _rows(scenario: Scenario, lines: Lines, only: str) -> Iterator[Row]:
 
 
 def _quiet(line: Line, last: Line, found: dict[tuple[str, str], list[str]]) -> bool:
-    """The way to the act that the hand is about: not worth a row where all goes its ordinary way."""
+    """Whether an act is only on the way to the one that the hand is about, and has its ordinary result."""
     on_the_way = isinstance(line.statement, WAY) and line is not last
     return on_the_way and not any("**" in said for said, _ in found)
 
 
 def _at(result: Result, line: Line) -> tuple[str, str]:
-    """What was said to an act and how the table stood then; an act that cannot be done says why."""
+    """The answer to an act, and the table after it. An act that cannot be done gives the reason."""
     passages = [passage for passage in result.course if passage.line == line.at.line]
     impossible = [f.text for f in result.failures if f.line == line.at.line and "unexpected" not in f.text]
     if not passages:
@@ -154,13 +155,13 @@ def _at(result: Result, line: Line) -> tuple[str, str]:
 
 
 def _said(passage: Passage) -> str:
-    """Equal answers are told once; rulings with their number, for each has to be expected, of equal alarms one."""
+    """The answers, equal ones once. Equal rulings have their number, because each has to be expected."""
     answers = Counter((_told(answer), isinstance(answer, Ruling)) for answer in passage.answers)
     return "; ".join(f"{told} ({n} times)" if ruling and n > 1 else told for (told, ruling), n in answers.items())
 
 
 def _beside(answer: Answer) -> str:
-    """What a ruling does that no expectation of a ruling can say."""
+    """Effects of a ruling that no expectation of a ruling can name."""
     effects = answer.effects if isinstance(answer, Ruling) else ()
     dead = [f"hand {effect.seat} is dead" for effect in effects if isinstance(effect, Kill)]
     left = [f"{effect.seat} may only {', '.join(effect.may)}" for effect in effects if isinstance(effect, Restrain)]

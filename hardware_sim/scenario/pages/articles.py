@@ -1,4 +1,4 @@
-"""The page of articles for whoever writes scenarios: where each can be seen.
+"""The page of articles for scenario writers: where each can be seen.
 
 Made from the rulebooks. A test holds that it is current.
 """
@@ -37,7 +37,7 @@ shows after which acts such a ruling comes.
 
 
 def page(book: str = "") -> str:
-    """The whole page, as Markdown. `book`: only the articles that this rulebook cites."""
+    """Return the whole page as Markdown. `book`: only the articles that this rulebook cites."""
     return HEAD + "".join(_documents(book))
 
 
@@ -58,7 +58,7 @@ def _row(article: Article) -> str:
 
 
 def _places(article: str) -> str:
-    """Matters with the books where they are not the same in all; then who borrows it."""
+    """Rule keys, with the rulebooks if they differ, and then the rulebooks that borrow the article."""
     own = [one for one in seen(article) if not one.lent]
     said: dict[str, list[str]] = {}
     for one in own:

@@ -1,4 +1,4 @@
-"""The page of keys for whoever writes scenarios: what the table can say, and what need not be expected.
+"""The page of keys for scenario writers: what the table can answer, and what need not be expected.
 
 Made from the product's own data. A test holds that it is current.
 """
@@ -48,7 +48,7 @@ Write the text if the figure matters.
 """
 
 ON_DISPLAYS: Final = ("turn", "held", "phase", "key", "caption", "result", "paused")
-"""The sections of words for the displays of the seats alone."""
+"""The sections of words that only the displays of the seats use."""
 
 ASKS: Final = """
 ## Questions
@@ -97,7 +97,7 @@ FIELD: Final = """
 
 
 def page() -> str:
-    """The whole page, as Markdown."""
+    """Return the whole page as Markdown."""
     words = tomllib.loads(files("controller.pages").joinpath("en.toml").read_text("utf-8"))
     parts = (
         HEAD, PROMPTS, _table(("key", "text", "to whom, when"), _prompts(words["prompt"])),
@@ -113,7 +113,7 @@ def page() -> str:
 
 
 def _rows(words: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """(key, text) of a section, those of its subsections with a dot between."""
+    """(key, text) of a section, with a dot before those of its subsections."""
     for key, value in sorted(words.items()):
         if isinstance(value, dict):
             yield from ((f"{key}.{inner}", text) for inner, text in _rows(value))
@@ -128,7 +128,7 @@ def _displays(words: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 @cache
 def prompted() -> Mapping[str, str]:
-    """{prompt: to whom it goes and when}, where its text does not say so."""
+    """Return {prompt: to whom it goes and when} for prompts whose text does not say so."""
     return dict(tomllib.loads(PROMPTED.read_text("utf-8")))
 
 
@@ -157,7 +157,7 @@ DEEDS: Final = {
     "hold": "chips that lie, the act being unfinished",
     "nothing": "taken down",
 }
-"""What a ruling does beside an act, in words."""
+"""What a ruling does besides an act, in words."""
 
 
 def _only(known: Ordinary) -> Iterator[tuple[str, str]]:
