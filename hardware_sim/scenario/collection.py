@@ -1,4 +1,4 @@
-"""The scenarios that come with the product, and what it takes to run one under the books that it names."""
+"""The scenarios that come with the product, and how to run one under the rulebooks that it names."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ BOOK: Final = Path(__file__).with_name("book")
 """Scenarios that pass."""
 
 OPEN: Final = Path(__file__).with_name("open")
-"""Scenarios that the table does not decide so yet."""
+"""Scenarios that the table does not decide as written yet."""
 
 
 def files_of(folder: Path) -> list[File]:
-    """Every scenario file of a folder and the folders below it, by path. Raises ScenarioError."""
+    """Return every scenario file of a folder and the folders below it, by path. Raises ScenarioError."""
     paths = sorted(folder.rglob("*.scn"))
     return [_parsed(path.read_text("utf-8"), path.relative_to(folder).as_posix()) for path in paths]
 
 
 @cache
 def _parsed(text: str, source: str) -> File:
-    """The same text is parsed once: the book is some 230 files, and a dozen tests of one process read it."""
+    """Parse a text once. The book is some 230 files, and a dozen tests of one process read it."""
     return parse(text, source)
 
 
 def plays_of(file: File, only: str = "") -> Iterator[tuple[Scenario, Book]]:
-    """Every scenario whose name contains a text, with every book it is to be run under."""
+    """Yield every scenario whose name contains a text, with every rulebook it is to be run under."""
     for scenario in file.scenarios:
         if only.lower() in scenario.name.lower():
             for book in scenario.header.books:
@@ -42,13 +42,13 @@ def plays_of(file: File, only: str = "") -> Iterator[tuple[Scenario, Book]]:
 
 
 def run_file(file: File, only: str = "") -> Iterator[Result]:
-    """Every scenario of a file under every book it names."""
+    """Run every scenario of a file under every rulebook it names."""
     for scenario, book in plays_of(file, only):
         yield run_under(scenario, book, file.source)
 
 
 def run_under(scenario: Scenario, book: Book, source: str = "") -> Result:
-    """One scenario under one book; a book that cannot be loaded fails it."""
+    """Run one scenario under one rulebook. A rulebook that cannot be loaded fails it."""
     try:
         rulebook = rulebook_of(book)
     except RulebookError as error:
@@ -59,8 +59,9 @@ def run_under(scenario: Scenario, book: Book, source: str = "") -> Result:
 
 @cache
 def rulebook_of(book: Book) -> Rulebook:
-    """A book without a structure is of its no-limit one, or else of its first with which the game is played. Raises
-    RulebookError.
+    """Return a rulebook. Without a structure it is the no-limit one, or else the first with which the game is played.
+
+    Raises RulebookError.
     """
     variant = VARIANTS.get(book.variant, HOLDEM)
     structures = [s for key, s in available() if key == book.key and s in variant.structures]

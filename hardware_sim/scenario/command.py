@@ -1,4 +1,4 @@
-"""`sabot scenario`: run scenarios, or tell the course of one."""
+"""`sabot scenario`: run scenarios, check them, explain them, and print the pages for their writers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Scenario f
 
 
 class DepthName(StrEnum):
-    """Where the acts of a scenario enter."""
+    """The simulation level at which the acts of a scenario enter."""
 
     CORE = "core"
     BUS = "bus"
@@ -102,7 +102,7 @@ def articles(
 
 
 def _known(book: str) -> str:
-    """The name of a rulebook, or none. A wrong one ends the command with those that are allowed."""
+    """The name of a rulebook, or none. A wrong one ends the command and lists those that are allowed."""
     known = {key for key, _ in available()}
     if book and book not in known:
         print(f"no rulebook is called {book!r}; allowed: {', '.join(sorted(known))}", file=sys.stderr)
@@ -131,12 +131,12 @@ def _run(files: list[File], depth: DepthName) -> Iterator[Result]:
 
 
 def _code(unread: int, failed: int) -> int:
-    """2 where a file could not be read, whatever the others came to."""
+    """The exit code: 2 if a file could not be read, whatever the result of the others."""
     return 2 if unread else 1 if failed else 0
 
 
 def _read(files: list[Path]) -> tuple[list[File], int]:
-    """All files that can be read, and how many cannot; every error of those is said."""
+    """All files that can be read, and how many cannot. Every error of those is printed."""
     read, errors = [], []
     for path in _paths(files):
         try:

@@ -67,7 +67,7 @@ def _candidates(book: str | None) -> Iterator[Candidate]:
 
 
 def _of_part(rule: Rule, part: str | None) -> bool:
-    """A rule is of the part of its most special article; one on which no article stands, of that of its chapter."""
+    """Whether a rule is of a part, that of its most special article, or else of its chapter."""
     known = articles()
     parts = [known[cite.article].part for cite in rule.cites if cite.article in known]
     return part in (None, parts[0] if parts else chapter(rule.matter))
@@ -107,7 +107,7 @@ def _fate_text(fate: Fate) -> str:
 
 
 def _books(fate: Fate) -> str:
-    """Each book once; with its structures where they are not all of them."""
+    """Each rulebook once, with its structures if it is not all of them."""
     tried = dict.fromkeys(name.partition("/")[0] for name in fate.books)
     every = {key: {f"{k}/{structure}" for k, structure in available() if k == key} for key in tried}
     names = [[key] if every[key] <= set(fate.books) else sorted(every[key] & set(fate.books)) for key in tried]
