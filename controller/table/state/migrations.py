@@ -1,8 +1,10 @@
 """Checkpoints of earlier programs, brought to the form of this one, a version at a time.
 
-Who changes what a table consists of raises VERSION, and adds here what makes the next version of a checkpoint. A
-migration works on the JSON types of a checkpoint, so it needs no class that is gone. It adds what is new with a value
-that is right for a table between hands, and guesses at nothing: it raises AnotherVersion if it would have to.
+Who changes what a table consists of raises VERSION, and adds here what makes the next version of a checkpoint. They
+save a table of the new version for the tests, too: `python -m tests.core.saved_tables`.
+
+A migration works on the JSON types of a checkpoint, so it needs no class that is gone. It adds what is new with a
+value that is right for a table between hands, and guesses at nothing: it raises AnotherVersion if it would have to.
 """
 
 import json
@@ -11,6 +13,7 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any, Final
 
+from controller.rulebooks.model import entry_kinds
 from controller.table.state.checkpoint_codec import Body, parts_held
 
 Migration = Callable[[Body], None]
@@ -56,7 +59,9 @@ def migrated(body: Body, migrations: dict[int, Migration] = MIGRATIONS, to: int 
 
 
 def unfit(body: Body) -> list[str]:
-    """Parts that a checkpoint has and no class of this program, or the other way round, by class and name."""
+    """Parts that a checkpoint has and no class of this program, or the other way round, by class and name. Rules that
+    no rulebook of this program has.
+    """
     found: dict[str, None] = {}
     for name, fields in objects(body):
         expected = parts_held(name)
@@ -65,19 +70,31 @@ def unfit(body: Body) -> list[str]:
             continue
         found |= {f"{name} has no {part}": None for part in fields if part not in expected}
         found |= {f"{part} of {name} is missing": None for part in expected if part not in fields}
+    found |= {f"there is no rule {rule}": None for rule in _rules(body) if rule not in entry_kinds()}
     return list(found)
 
 
 def objects(value: Any) -> Iterator[tuple[str, Body]]:
     """(class, parts) of each object within, for a migration to change in place."""
+    for node in _nodes(value):
+        if "object" in node:
+            yield node["object"], node["fields"]
+
+
+def _rules(value: Any) -> Iterator[str]:
+    for node in _nodes(value):
+        if "rule" in node:
+            yield node["rule"]
+
+
+def _nodes(value: Any) -> Iterator[Body]:
     if isinstance(value, dict):
-        if "object" in value:
-            yield value["object"], value["fields"]
+        yield value
         for inner in list(value.values()):
-            yield from objects(inner)
+            yield from _nodes(inner)
     elif isinstance(value, list):
         for inner in value:
-            yield from objects(inner)
+            yield from _nodes(inner)
 
 
 def rename(body: Body, cls: str, old: str, new: str) -> None:
