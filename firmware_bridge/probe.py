@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from drivers.nextion import NextionDisplay
 from drivers.reader import Identified, Identity
 from firmware_bridge.messages.display import CONTRACT
 from firmware_bridge.messages.loop import Loop, Timer
-from firmware_bridge.messages.part_kinds import PART_KINDS
+from firmware_bridge.messages.part_kinds import DEFAULT, PART_KINDS, PartKind, Rate
 from firmware_bridge.messages.tablefile import Part
 from firmware_bridge.parts.connection import Connection, Device
 from firmware_bridge.parts.lifecycle import Change, State
@@ -25,28 +25,18 @@ ADDRESSES: Final = range(1, 17)
 WITHIN: Final = 8_000_000_000
 """For one kind at one rate, ns: sixteen mute addresses at the slowest rate take six seconds."""
 
-Baud = Literal[9600, 38400, 115200]
-
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A kind of part at a rate."""
 
-    kind: str
-    baud: Baud = 115200
-    parity: Literal["N", "E"] = "N"
+    kind: PartKind
+    rate: Rate = DEFAULT
 
 
-CANDIDATES: Final = (
-    Candidate("pn532"),  # high speed UART, 115200 8N1 after power-up (PN532 user manual 6.2.1)
-    Candidate("pepper_c1"),  # 115200 8N1 out of the box
-    Candidate("nextion"),  # as our display project sets it
-    Candidate("nextion", 9600),  # out of the box
-    Candidate("feig_obid"),
-    Candidate("feig_obid", 38400, "E"),  # out of the box (H60301-3e 2.1)
-    Candidate("feig_obid", 38400),
-    Candidate("feig_obid", 115200, "E"),
-)
+_KINDS = sorted(PART_KINDS.values(), key=lambda kind: kind.addressed)
+CANDIDATES: Final = tuple(Candidate(kind, rate) for kind in _KINDS for rate in kind.rates)
+"""Lines with addresses last, since each mute address takes its time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +118,7 @@ class PortProbe:
             self._loop.call_at(now, self._next)
 
     def _numbers(self) -> tuple[int, ...]:
-        kind = PART_KINDS[self._candidate.kind]
+        kind = self._candidate.kind
         if kind.addressed:
             return tuple(sorted(number for number in self._identified if number is not None))
         return tuple(kind.numbers)
@@ -139,14 +129,14 @@ class PortProbe:
 
 
 def _part(port: str, candidate: Candidate) -> Part:
-    kind = PART_KINDS[candidate.kind]
+    kind, (baud, parity) = candidate.kind, candidate.rate
     numbers = ADDRESSES if kind.addressed else kind.numbers
     return Part(
         name="probed",
-        kind=candidate.kind,
+        kind=kind.name,
         port=port,
-        baud=candidate.baud,
-        parity=candidate.parity,
+        baud=baud,
+        parity=parity,
         antennas={str(number): "seat:1" for number in numbers},
         seat=None if kind.reads else 1,
     )

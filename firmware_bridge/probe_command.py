@@ -68,4 +68,5 @@ def told(probe: PortProbe) -> str:
         return probe.cause
     found = probe.found
     readers = f", numbers {', '.join(map(str, found.numbers))}" if found.numbers else ""
-    return f"{found.candidate.kind} at {found.candidate.baud} baud, parity {found.candidate.parity}{readers}"
+    baud, parity = found.candidate.rate
+    return f"{found.candidate.kind.name} at {baud} baud, parity {parity}{readers}"

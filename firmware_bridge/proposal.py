@@ -7,35 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
+from pathlib import Path
 from typing import Final
 
-from firmware_bridge.messages.part_kinds import part_kind
-from firmware_bridge.probe import Candidate, Found
+from firmware_bridge.messages.part_kinds import DEFAULT, PART_KINDS
+from firmware_bridge.probe import Found
 
 CARDS: Final = ("shoe", *(f"seat:{n}" for n in range(1, 11)), *(f"board:{n}" for n in range(1, 6)), "muck")
 CHIPS: Final = (
     *(f"bet:{n}" for n in range(1, 11)), *(f"stack:{n}" for n in range(1, 11)), "pot", "tray", "drop",
 )  # fmt: skip
 
-HEAD: Final = """\
-# A table file proposed by `sabot probe`. Go through it from top to bottom:
-#  1. Give the table its name, rulebook and stakes.
-#  2. Compare each part with the table: places were given out in the order of the ports, which may be another one.
-#  3. Enter the GPIO lines that are wired.
-# Then: sabot check-config --config FILE. All keys: docs/configuration.md.
-
-[table]
-name = "Table 1"
-
-[game]
-rulebook = "lfp"
-small_blind = 50   # all amounts in minor units of the chips
-big_blind = 100
-
-[paths]
-state = "/var/lib/sabot"
-run = "/run/sabot"
-"""
+HEAD: Final = (Path(__file__).parent / "proposal.toml").read_text(encoding="utf-8")
 
 GPIO: Final = """
 # The lines that are wired, by their numbers on the chip. Without them a draw is not sensed.
@@ -48,16 +31,16 @@ def proposal(found: Iterable[Found]) -> str:
     """The text of a table file with these parts."""
     parts = sorted(found, key=_order)
     cards, chips = iter(CARDS), iter(CHIPS)
-    if not any(one.candidate.kind == "pn532" for one in parts):
+    if not any(len(one.candidate.kind.numbers) == 1 for one in parts):
         next(cards)  # the shoe's window is read by a reader of its own
     names, seats = _names(parts), count(1)
     lines = [HEAD]
     given: list[str] = []
     for one, name in zip(parts, names, strict=True):
-        if not part_kind(one.candidate.kind).reads:
+        if not one.candidate.kind.reads:
             lines += _part(one, name, [f"seat = {next(seats)}"])
             continue
-        places = dict(zip(one.numbers, chips if part_kind(one.candidate.kind).addressed else cards, strict=False))
+        places = dict(zip(one.numbers, chips if one.candidate.kind.addressed else cards, strict=False))
         given += places.values()
         if places:
             listed = ", ".join(f'{number} = "{place}"' for number, place in places.items())
@@ -67,25 +50,23 @@ def proposal(found: Iterable[Found]) -> str:
 
 def _order(found: Found) -> tuple[int, int, str]:
     """Readers of one antenna first, as the shoe's. Of chip lines the longest first, as that of the bets."""
-    kinds = ("pn532", "pepper_c1", "feig_obid", "nextion")
-    return kinds.index(found.candidate.kind), -len(found.numbers), found.port
+    return list(PART_KINDS.values()).index(found.candidate.kind), -len(found.numbers), found.port
 
 
 def _names(parts: Sequence[Found]) -> list[str]:
-    words = {"pn532": "reader", "pepper_c1": "cards", "feig_obid": "chips", "nextion": "display"}
-    numbers = {kind: count(1) for kind in words}
-    return [f"{words[one.candidate.kind]}-{next(numbers[one.candidate.kind])}" for one in parts]
+    numbers = {kind.name: count(1) for kind in PART_KINDS.values()}
+    return [f"{kind.called}-{next(numbers[kind.name])}" for kind in (one.candidate.kind for one in parts)]
 
 
 def _part(found: Found, name: str, more: Iterable[str]) -> Iterator[str]:
-    rate = found.candidate
+    kind, (baud, parity) = found.candidate.kind, found.candidate.rate
     yield ""
     yield f"# {found.identity}" if found.identity else "# it gave no identity"
-    yield from ("[[part]]", f'name = "{name}"', f'kind = "{rate.kind}"', f'port = "{found.port}"')
-    if rate.baud != Candidate(rate.kind).baud:
-        yield f"baud = {rate.baud}"
-    if rate.parity != Candidate(rate.kind).parity:
-        yield f'parity = "{rate.parity}"'
+    yield from ("[[part]]", f'name = "{name}"', f'kind = "{kind.name}"', f'port = "{found.port}"')
+    if baud != DEFAULT[0]:
+        yield f"baud = {baud}"
+    if parity != DEFAULT[1]:
+        yield f'parity = "{parity}"'
     yield from more
 
 

@@ -7,7 +7,13 @@ The rows say what a table file must know of a part. How the bridge speaks with a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
+
+Rate = tuple[Literal[9600, 38400, 115200], Literal["N", "E"]]
+"""Baud rate and parity. Always eight data bits and one stop bit."""
+
+DEFAULT: Final[Rate] = (115200, "N")
+"""What a table file means that says nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,11 +22,14 @@ class PartKind:
 
     `numbers`: the antenna numbers or bus addresses that it can have. Empty: it reads no tags, and is a display.
     `addressed`: each number is a reader of its own on the line, which can fall silent alone.
+    `rates`: those at which `sabot probe` asks, the likeliest first. `called`: how it names such a part.
     """
 
     name: str
     numbers: range = range(0)
     addressed: bool = False
+    rates: tuple[Rate, ...] = (DEFAULT,)
+    called: str = "part"
 
     @property
     def reads(self) -> bool:
@@ -31,10 +40,20 @@ class PartKind:
 PART_KINDS: Final = {
     kind.name: kind
     for kind in (
-        PartKind("pn532", range(1)),  # one antenna
-        PartKind("pepper_c1", range(1, 9)),  # the eight ports of its multiplexer
-        PartKind("feig_obid", range(255), addressed=True),  # bus addresses, 255 is every reader
-        PartKind("nextion"),
+        # One antenna. 115200 baud after power-up (PN532 user manual 6.2.1).
+        PartKind("pn532", range(1), called="reader"),
+        # The eight ports of its multiplexer.
+        PartKind("pepper_c1", range(1, 9), called="cards"),
+        # Bus addresses, 255 is every reader. 38400 8E1 out of the box (H60301-3e 2.1).
+        PartKind(
+            "feig_obid",
+            range(255),
+            addressed=True,
+            called="chips",
+            rates=(DEFAULT, (38400, "E"), (38400, "N"), (115200, "E")),
+        ),
+        # Out of the box 9600 baud. Our display project sets 115200.
+        PartKind("nextion", rates=(DEFAULT, (9600, "N")), called="display"),
     )
 }
 

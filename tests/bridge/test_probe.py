@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from firmware_bridge.messages.loop import Loop
+from firmware_bridge.messages.part_kinds import part_kind
 from firmware_bridge.messages.tablefile import Part, parse_table_file
 from firmware_bridge.probe import Candidate, Found, PortProbe
 from firmware_bridge.probe_command import told
@@ -72,7 +73,7 @@ def test_each_part_is_found_at_its_port(table: Probing) -> None:
     table.probe(*table.file.part)
     table.until_done()
     found = {name: probe.found for name, probe in table.probes.items()}
-    assert {name: one and (one.candidate.kind, one.numbers) for name, one in found.items()} == {
+    assert {name: one and (one.candidate.kind.name, one.numbers) for name, one in found.items()} == {
         "shoe": ("pn532", (0,)),
         "cards-1": ("pepper_c1", (1, 2, 3, 4, 5, 6, 7, 8)),
         "middle": ("feig_obid", (1, 2, 3)),
@@ -97,7 +98,7 @@ def test_a_port_that_is_not_there_is_told_at_once(table: Probing) -> None:
 
 
 def found(kind: str, port: str, *numbers: int) -> Found:
-    return Found(port, Candidate(kind), numbers, "FW 1")
+    return Found(port, Candidate(part_kind(kind)), numbers, "FW 1")
 
 
 ALL = (
@@ -138,6 +139,6 @@ def test_a_table_without_a_shoe_is_proposed_without_its_place() -> None:
 
 
 def test_a_rate_of_its_own_stands_in_the_proposal() -> None:
-    odd = Found("/dev/c", Candidate("feig_obid", 38400, "E"), (1,), "")
+    odd = Found("/dev/c", Candidate(part_kind("feig_obid"), (38400, "E")), (1,), "")
     (part,) = parse_table_file(proposal([odd]), "t").part
     assert (part.baud, part.parity) == (38400, "E")

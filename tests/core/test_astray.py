@@ -171,7 +171,7 @@ def test_a_card_at_nobodys_place_is_a_misdeal_once_there_is_no_doubt(d: Quick) -
 def test_a_joker_that_the_dealer_sees_as_it_leaves_the_shoe_counts_for_nothing(d: Quick) -> None:
     d.pitch(1, 1)
     d.pitch(2)
-    d.command("joker")
+    d.command("joker_drawn")
     (remedy,) = d.view.remedies
     assert (remedy.matter, remedy.seat, [move.verb for move in remedy.moves]) == ("deck.joker", None, ["aside"])
     d.pitch(3, 2)
@@ -180,7 +180,7 @@ def test_a_joker_that_the_dealer_sees_as_it_leaves_the_shoe_counts_for_nothing(d
 
 def test_a_card_that_lies_at_its_seat_is_no_joker_in_the_dealers_hand(d: Quick) -> None:
     d.pitch(1, 1)
-    d.command("joker")
+    d.command("joker_drawn")
     assert alarms(d) == ["command.not_now"]
 
 

@@ -151,7 +151,7 @@ def test_it_is_said_no_more_once_the_card_lies_there_and_is_none() -> None:
 
 def test_it_is_said_no_more_once_the_dealer_says_that_it_is_one() -> None:
     d = joker_read()
-    d.command("joker")
+    d.command("joker_drawn")
     assert (alarms(d), [remedy.matter for remedy in d.view.remedies]) == ([], ["deck.joker"])
 
 
@@ -159,7 +159,7 @@ def test_joker_seen_under_the_card_before_is_reported_with_its_own_draw() -> Non
     d = joker_read()
     d.draw(JOKER)
     assert on(d, "card.joker_read") == [2]
-    d.command("joker")
+    d.command("joker_drawn")
     assert alarms(d) == []
 
 
