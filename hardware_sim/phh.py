@@ -21,8 +21,10 @@ from typing import Any
 
 from controller.poker.cards import DECK_SIZE, Card, card
 from controller.rulebooks.variants import HOLDEM, OMAHA, GameVariant
+from hardware_sim import bounded_text
 
 MOST = 10**9  # smallest units: a table has chips for less, and each chip of a hand is simulated
+MOST_BYTES = 50_000_000  # of a file: some 50,000 hands
 SHOWN = 60  # characters of a wrong value
 GAMES = {"NT": (HOLDEM, "no_limit"), "FT": (HOLDEM, "limit"), "PO": (OMAHA, "pot_limit")}
 """By the code of the notation: the game and its structure."""
@@ -136,10 +138,9 @@ class Hand:
 def read_hands(path: Path) -> tuple[Hand, ...]:
     """The hands of a `.phh` file (one) or a `.phhs` file (several, as numbered tables). Raises PhhError."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(bounded_text.read(path, MOST_BYTES))
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not UTF-8 text"
-        raise PhhError(f"{path}: {reason}") from None
+        raise PhhError(f"{path}: {bounded_text.why(error)}") from None
     except tomllib.TOMLDecodeError as error:
         raise PhhError(f"{path}: not TOML: {error}") from None
     except (RecursionError, ValueError):  # ValueError: of int(), which tomllib gives more digits than it takes

@@ -74,17 +74,13 @@ def _run(kind: str, places: list[Path] | None, limit: int) -> list[Figure]:
 
 
 def _core(places: list[Path] | None, limit: int) -> list[Figure]:
-    from .core import bench_core, made_hands
+    from .core import NothingToMeasureError, bench_core, made_hands
 
     try:
-        hands = gather_hands(places, limit) if places else made_hands(limit)
-    except PhhError as error:
-        print(f"sabot bench: {error}", file=sys.stderr)
-        raise typer.Exit(2) from None
+        return bench_core(gather_hands(places, limit) if places else made_hands(limit))
+    except (PhhError, NothingToMeasureError) as error:
+        why = str(error)
     except ModuleNotFoundError as error:
-        print(
-            f"sabot bench: {error.name} is missing; `make setup` leaves it out, `make test` installs it",
-            file=sys.stderr,
-        )
-        raise typer.Exit(2) from None
-    return bench_core(hands)
+        why = f"{error.name} is missing; `make setup` leaves it out, `make test` installs it"
+    print(f"sabot bench: {why}", file=sys.stderr)
+    raise typer.Exit(2)

@@ -23,7 +23,7 @@ from controller.rulebooks import Rulebook
 from controller.rulebooks.variants import HOLDEM
 from controller.table import Setup, new_table, step
 from hardware_sim.depths.core import HANDS_RULEBOOK, CoreDepth
-from hardware_sim.depths.result import Verdict
+from hardware_sim.depths.result import Played, Verdict
 from hardware_sim.phh import Action, BetRaise, CheckCall, DealBoard, DealHole, Fold, Hand
 
 from .figures import Figure, distribution
@@ -46,9 +46,16 @@ class Prepared:
     acts: tuple[tuple[str, Any], ...]
 
 
+class NothingToMeasureError(ValueError):
+    """The rulebook of the bench plays none of the hands to the end that its file has."""
+
+
 def bench_core(hands: Sequence[Hand]) -> list[Figure]:
-    """Hands per second of both, their ratio, and the time of single events."""
-    prepared = [p for hand in hands if (p := _prepare(hand)) is not None]
+    """Hands per second of both, their ratio, and the time of single events. Raises NothingToMeasureError."""
+    found = [_prepare(hand) for hand in hands]
+    prepared = [one for one in found if isinstance(one, Prepared)]
+    if not prepared:
+        raise NothingToMeasureError(_why_none([one for one in found if isinstance(one, Played)]))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of PokerKit, about cards and folds that real hands have
         return _figures(prepared)
@@ -124,11 +131,17 @@ def _events_one_by_one(prepared: Sequence[Prepared]) -> list[float]:
     return taken
 
 
-def _prepare(hand: Hand) -> Prepared | None:
-    """None for a hand that the core's rulebook plays otherwise than the file."""
+def _why_none(played: Sequence[Played]) -> str:
+    first = "".join(f"; {one.name}: {'; '.join(one.problems)}" for one in played[:1])
+    return f"none of {len(played)} hands can be measured, allowed are hands that end as their file says{first}"
+
+
+def _prepare(hand: Hand) -> Prepared | Played:
+    """How it was played, for a hand that the core's rulebook plays otherwise than the file."""
     depth = CoreDepth(HANDS_RULEBOOK)
-    if depth.play(hand).verdict is not Verdict.PASSED or depth.table is None:
-        return None
+    played = depth.play(hand)
+    if played.verdict is not Verdict.PASSED or depth.table is None:
+        return played
     game = _game(hand)
     stacks = hand.starting
     return Prepared(

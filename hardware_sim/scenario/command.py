@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from controller.rulebooks import available
+from hardware_sim import bounded_text
 from hardware_sim.scenario.catalogue.lint import review
 from hardware_sim.scenario.language.errors import ScenarioError
 from hardware_sim.scenario.language.parser import parse
@@ -27,6 +28,9 @@ from .collection import plays_of, run_file
 app = typer.Typer(no_args_is_help=True, help="Scenarios: hands written down, with what the rulebook says to them.")
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Scenario files (.scn), or folders of them.")]
+
+MOST_BYTES = 1_000_000
+"""Of a scenario file: thirty times the largest of the book."""
 
 
 class DepthName(StrEnum):
@@ -140,9 +144,11 @@ def _read(files: list[Path]) -> tuple[list[File], int]:
     read, errors = [], []
     for path in _paths(files):
         try:
-            read.append(parse(path.read_text("utf-8"), str(path)))
-        except (ScenarioError, OSError, UnicodeDecodeError) as error:
-            errors.append(str(error) if isinstance(error, ScenarioError) else f"{path}: {error}")
+            read.append(parse(bounded_text.read(path, MOST_BYTES), str(path)))
+        except ScenarioError as error:
+            errors.append(str(error))
+        except (OSError, UnicodeDecodeError) as error:
+            errors.append(f"{path}: {bounded_text.why(error)}")
     if errors:
         print("\n".join(errors), file=sys.stderr)
     return read, len(errors)

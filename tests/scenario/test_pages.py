@@ -222,6 +222,12 @@ def test_check_says_so_and_plays_nothing(tmp_path: Path) -> None:
     assert done.output.startswith(f"{bad}:3: no alarm is called 'no.such'")
 
 
+def test_a_device_without_an_end_is_no_scenario_file() -> None:
+    done = CliRunner().invoke(app, ["check", "/dev/zero"])
+    assert done.exit_code == 2
+    assert "/dev/zero: it does not end after 1,000,000 bytes; allowed are at most so many" in done.output
+
+
 @pytest.mark.parametrize(
     ("book", "said", "why"),
     [
