@@ -1,1 +1,1 @@
-"""Owns every port and pin; turns a part's protocol into what the sensors mean, as tags and places."""
+"""Owns every port and pin. It turns a part's protocol into tags and places."""

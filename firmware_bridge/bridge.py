@@ -1,4 +1,5 @@
-"""The bridge: every port and line of one table in one thread; senses to the controller, its orders to the parts."""
+"""The bridge: every port and line of one table in one thread. Readings go to the controller, its orders to the
+parts."""
 
 from __future__ import annotations
 
@@ -38,12 +39,12 @@ log = structlog.get_logger("bridge")
 
 MS = 1_000_000
 
-# From the first edge of a beam the shoe is read without pause for as long as a card can be in its mouth, and longer.
+# From the first edge of a beam the shoe is read without pause for longer than a card can be in its mouth.
 SHOE_STIRS = 400 * MS
-# Displays and readers are given this long to say goodbye; a picture change takes 180 ms.
+# Displays and readers are given this long to say goodbye. A picture change takes 180 ms.
 FAREWELL = 300 * MS
 
-# A driver that wanted to be woken so long ago was forgotten. The longest turn of the loop takes milliseconds.
+# A driver that is overdue by this much was forgotten. The longest turn of the loop takes milliseconds.
 OVERDUE = 5_000 * MS
 
 
@@ -55,7 +56,7 @@ FAILING = {
 
 
 class Bridge:
-    """Owns the parts and the link; hears of everything and passes it on."""
+    """Owns the parts and the link, and passes on what they report."""
 
     def __init__(self, table: TableFile, clock: Clock) -> None:
         self.table = table
@@ -86,7 +87,8 @@ class Bridge:
         return ReaderPart(part, self.loop, self._scheduler, self, self.box)
 
     def _nothing_known(self, since: int, now: int) -> None:
-        """Nobody has been looking since then: a gap over everything until it has been read."""
+        """Report a gap over all places since `since` (ns), when the last bridge ended. It lasts until they have been
+        read."""
         for reader in self.readers.values():
             self._put_all(self._gaps.lost(reader.part.name, reader.part.antennas.values(), since), now)
         if self.pins is not None:
@@ -116,7 +118,7 @@ class Bridge:
     # ending
 
     def end(self, now: int) -> None:
-        """Say goodbye: displays show that they are paused, fields go off; then the loop stops."""
+        """Say goodbye: displays show that they are paused, and fields go off. Then the loop stops."""
         if self._ending:
             self.loop.stop()
             return
@@ -191,7 +193,7 @@ class Bridge:
             self._put_all(gaps, now)
             self._snapshot(now)
 
-    # told by readers
+    # called by readers
 
     def health(self, part: Part, change: Change, identity: str, now: int) -> None:
         self._dirty = True
@@ -237,7 +239,7 @@ class Bridge:
         """Of unread places: these will stay so until their own readers answer."""
         self._closed(self._gaps.stick(places, now), now)
 
-    # told by displays
+    # called by displays
 
     def key(self, event: SeatKey, now: int) -> None:
         self.link.put(event, now)
@@ -245,7 +247,7 @@ class Bridge:
     def complain(self, part: Part, what: str) -> None:
         log.warning("display", part=part.name, seat=part.seat, problem=what)
 
-    # told by the lines
+    # called by the lines
 
     def _pin_places(self) -> tuple[str, ...]:
         assert self.table.gpio is not None  # noqa: S101 - asked only where there are lines
@@ -276,7 +278,7 @@ class Bridge:
             self._dirty = True
             self._scheduler.focus("shoe", now + SHOE_STIRS, now)
 
-    # told by the link
+    # called by the link
 
     def ordered(self, order: Order, now: int) -> None:
         if not self._orders.news(order):
@@ -305,7 +307,7 @@ class Bridge:
         return self._scheduler.plan.places
 
     def room_again(self, since: int, now: int) -> None:
-        """Events were dropped because nobody acknowledged any: a gap over everything, and how things stand now."""
+        """Report a gap over everything and the present state, as events were dropped without an acknowledgement."""
         places = sorted(self._sensing_places())
         self._put_all(Gaps().lost("bridge", places, since), now)
         log.warning("events were dropped: the controller acknowledged nothing for too long")

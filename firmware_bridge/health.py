@@ -1,4 +1,4 @@
-"""What is said of a part: to the controller as `PartHealth`, and in the log. Repetitions are not told again."""
+"""The health of a part: to the controller as `PartHealth`, and in the log. Repetitions are left out."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from firmware_bridge.parts.lifecycle import WORKING, Change, State
 
 log = structlog.get_logger("bridge")
 
-# Told every time: they are where a part stays, and what a technician acts upon.
+# Reported every time. A part stays in these states, and a technician acts on them.
 LASTING = WORKING | {State.ABSENT, State.QUARANTINED}
-# Worth a warning; the others are steps on the way.
+# Worth a warning. The others are steps on the way.
 BAD = frozenset({State.ABSENT, State.LOST, State.BACK_OFF, State.QUARANTINED, State.DEGRADED})
 
 
 class Health:
-    """Keeps what has been told of each part since it last worked."""
+    """Keeps what has been reported of each part since it last worked."""
 
     def __init__(self) -> None:
         self._told: dict[str, set[tuple[State, str]]] = {}
 
     def serial(self, part: Part, change: Change, identity: str = "") -> list[PartHealth]:
-        """A change of a serial part, which has said to be `identity`."""
+        """Report a change of a serial part. `identity` is what the part calls itself."""
         places = tuple(part.antennas[number] for number in sorted(part.antennas, key=int))
         found = self._tell(part.name, part.kind, change, places, part.seat or _one_seat(places))
         if change.after not in WORKING:

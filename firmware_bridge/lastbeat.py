@@ -1,4 +1,5 @@
-"""Since when nobody has been looking: the bridge leaves a mark in the run directory for the one that follows it."""
+"""The time at which the last bridge was alive. It leaves a mark in the run directory for the bridge that follows
+it."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from pathlib import Path
 
 S = 1_000_000_000
 
-# A gap is told at most this much too long; one pwrite of eight bytes, in a directory that is in memory.
+# A gap is reported at most this much too long. The cost is one pwrite of eight bytes, in a directory in memory.
 EVERY = 1 * S
 NAME = "bridge.alive"
 MARK = struct.Struct("<Q")
@@ -22,13 +23,14 @@ class LastBeat:
         self._file = os.open(run / NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
     def before(self, now: int) -> int:
-        """When the bridge before this one was last alive; `now` if there was none, or if its clock was another."""
+        """Return when the bridge before this one was last alive. `now` if there was none, or if its clock was
+        another."""
         data = os.pread(self._file, MARK.size, 0)
         last = MARK.unpack(data)[0] if len(data) == MARK.size else now
         return min(int(last), now)
 
     def beat(self, now: int) -> None:
-        """It is alive. A full disk is no reason to stop."""
+        """Mark that it is alive. A full disk is no reason to stop."""
         with contextlib.suppress(OSError):
             os.pwrite(self._file, MARK.pack(now), 0)
 

@@ -26,7 +26,7 @@ Order = ShowPage | Attention | HandLatch
 
 
 class Listener(Protocol):
-    """Who is told what the controller says."""
+    """Receives what the controller sends."""
 
     def ordered(self, order: Order, now: int) -> None: ...
     def welcomed(self, now: int) -> None: ...
@@ -35,7 +35,8 @@ class Listener(Protocol):
 
 
 class Link:
-    """One DEALER socket. While the controller is away it tries again quietly; what is sensed waits in the outbox."""
+    """One DEALER socket. While the controller is away it tries again quietly, and what is sensed waits in the
+    outbox."""
 
     def __init__(self, run: Path, loop: Loop, listener: Listener) -> None:
         self.outbox = Outbox(SOURCE)
@@ -67,7 +68,8 @@ class Link:
         return self._full_since is not None
 
     def put(self, body: Sensed, now: int) -> None:
-        """Send an event, and again until it is acknowledged; past the limit it is dropped, and a gap will say so."""
+        """Send an event, and again until it is acknowledged. Past the limit it is dropped and later reported as a
+        gap."""
         if self.outbox.full:
             self._full_since = now if self._full_since is None else self._full_since
             return

@@ -1,7 +1,8 @@
-"""What a dump of the black box says of a failure: part, place, cause, evidence and cure, the likeliest first. Pure.
+"""The diagnosis of a failure from a dump of the black box: part, place, cause, evidence and cure, likeliest first.
+Pure.
 
-How sure a verdict is stands in percent. The figures are judgements, not measured: they order causes that explain the
-same evidence. What is left to 100 is for causes that nobody thought of.
+The certainty of a verdict is in percent. The figures are judgements, not measured: they order causes that explain the
+same evidence. The rest to 100 is for unknown causes.
 """
 
 from __future__ import annotations

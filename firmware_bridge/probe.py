@@ -89,10 +89,10 @@ class PortProbe:
             self._connection.close()
         self._connection = self._patience = None
 
-    # told by the connection
+    # called by the connection
 
     def changed(self, change: Change, now: int) -> None:
-        """It works, or it is not this one. What is to be done with the port is done after the connection's turn."""
+        """It works, or it is not this one. The port is dealt with after the connection's turn."""
         if change.after is State.READY:
             self._left.clear()
             self._loop.call_at(now, self._take)
@@ -110,7 +110,7 @@ class PortProbe:
         self._next(now)
 
     def reported(self, report: object, now: int) -> None:
-        """Who answers is told here. Who does not is not of interest: the line goes on with the next address."""
+        """Note a reader that answers. For one that does not, the line goes on with the next address."""
         if isinstance(report, Identified):
             self._identified[report.antenna] = report.identity
         device = self._connection.device if self._connection is not None else None

@@ -14,7 +14,7 @@ from firmware_bridge.probe import PortProbe
 from firmware_bridge.proposal import proposal
 
 BY_PATH = Path("/dev/serial/by-path")
-"""Names that stay with the socket a cable is plugged into, whatever else is plugged in."""
+"""Names that stay with the socket a cable is plugged into, independent of other devices."""
 
 
 def probe(
@@ -23,7 +23,7 @@ def probe(
     """Find out which part is at which port, and print a table file for them.
 
     Stop the table first: a port that it uses is busy. Each kind of part is asked in turn who it is. That takes up to
-    a minute. What is found is told as it comes, on stderr. The table file goes to stdout:
+    a minute. What is found is reported as it comes, on stderr. The table file goes to stdout:
 
         sabot probe > table.toml
     """

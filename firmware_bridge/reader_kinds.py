@@ -11,7 +11,7 @@ from firmware_bridge.fields.times import card_read_time, feig_read_time
 from firmware_bridge.messages.tablefile import Part
 
 Driver = Callable[[], ReaderLine]
-"""Makes the driver of one part anew, as after a cable was pulled."""
+"""Makes a new driver of one part, such as after a cable was pulled."""
 
 CARD_PLACES: Final = ("seat", "board", "muck")
 """Places at which cards lie: ISO 14443 A. At all others lie chips: ISO 15693."""

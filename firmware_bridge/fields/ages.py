@@ -41,13 +41,14 @@ def connected(plan: FieldPlan, place: str) -> frozenset[str]:
 
 
 def worst_age(plan: FieldPlan, place: str, load: Mapping[str, int]) -> int:
-    """The bound, ns, with every reader answering.
+    """Return the largest age of a reading of `place`, in ns, with every reader answering.
 
-    A place is due one period after its last read began, and holds its line when that is longer ago than the
-    head start of unsettled places (`LATE` is less; places beside an attended shoe are held back no longer). From
-    then on only places that have been due longer go before it, each once, all of them one after another at worst.
-    And between those that cannot be read beside the first attended place there are at most `RUN` reads of that. While
-    one of them waits for a rival its line may have begun another read.
+    A place is due one period after its last read began. It holds its line once that is longer ago than the head start
+    of unsettled places. (`LATE` is less, and places beside an attended shoe are held back no longer.)
+
+    From then on only places that have been due longer are read before it. At worst each is read once, one after
+    another. Between those that cannot be read beside the first attended place, that place is read at most `RUN`
+    times. While one of them waits for a rival its line may have begun another read.
     """
     length = times(plan, load)
     waiting = connected(plan, place)

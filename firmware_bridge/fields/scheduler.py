@@ -2,16 +2,17 @@
 
 - Of antennas that exclude each other one field is on at a time. It is switched off before another one reads.
 - A line has one request at a time.
-- The first attended place is read back to back, but of four reads that cannot run at the same time (its
-  line and its rivals) one goes to the others. So a change there is known after what is left of the read under way,
-  two of its own reads and at most one other.
-- In that gap its field goes off, so that a place of its line and a rival of it are read at the same time. What waits
-  behind another place keeps no line free: the line goes on until the place is next.
-- While the shoe is the first attended place, what is near it and not pressing is held back for `HELD_BACK`: a card
+- The first attended place is read back to back. Of four reads that cannot run at the same time (its line and its
+  rivals) one goes to the others. So a change there is known after the rest of the read under way, two of its own
+  reads and at most one other.
+- In that gap its field goes off, so that a place of its line and a rival of it are read at the same time. A place
+  that waits behind another keeps no line free. The line goes on until the place is next.
+- While the shoe is the first attended place, what is near it and not pressing is held back for `HELD_BACK`. A card
   that passes during a long read of a neighbour would go by unread, and it does not come again.
-- All other places are due a period after their last read, attended and unsettled ones at once and with a head start.
-  The oldest due goes first. One that has waited longer than `LATE` holds its line and its rivals until it has been
-  read: nothing starves, and `worst_age` computes how old a reading can become.
+- All other places are due a period after their last read. Attended and unsettled ones are due at once and have a head
+  start. The oldest due goes first.
+- A place that has waited longer than `LATE` holds its line and its rivals until it has been read. So every place is
+  read in time, and `worst_age` computes how old a reading can become.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ class Scheduler:
             self._hurry((place,), now)
 
     def urge(self, places: Iterable[str], now: int) -> None:
-        """These places are not settled (all of them; an earlier list is forgotten): read them without delay."""
+        """Read these places without delay, as they are not settled. They replace the earlier list."""
         self._urgent = frozenset(place for place in places if place in self._spots)
         self._hurry(self._urgent, now)
 
@@ -183,7 +184,7 @@ class Scheduler:
         return min((due for due in dues if due > self._asked), default=None)
 
     def ages(self, now: int) -> dict[str, int | None]:
-        """How old the last complete reading of each place is, ns; None: there is none."""
+        """Return how old the last complete reading of each place is (ns), None if there is none."""
         return {place: None if spot.read is None else now - spot.read for place, spot in self._spots.items()}
 
     def lit(self) -> frozenset[str]:
@@ -289,7 +290,7 @@ class _Round:
             self.of._lent[action.line] = self.kept_lines[action.line]
 
     def _darkening(self) -> Iterator[Action]:
-        """Fields that nobody reads: a rival need not wait then until this line has time to switch one off."""
+        """Switch off fields that are not read. A rival then need not wait until this line has time to do it."""
         of = self.of
         for line in of._ready:
             if line in of._under_way:
@@ -365,8 +366,10 @@ class _Round:
         return Action(Task.OFF, dark.antenna.line, dark.antenna.number, dark.antenna.place)
 
     def _stand_by(self, place: str) -> None:
-        """The next one on the attended place's line that has waited too long keeps its own rivals dark, so that it
-        can start as soon as the run is over: others are read in that gap, too, and it ends with the first of them."""
+        """Let the place on the attended place's line that has waited too long start right after the run.
+
+        Its own rivals stay dark. Others are read in that gap, too, and it ends with the first of them.
+        """
         of = self.of
         if of._top is None or place == of._top or self.standing_by or place in self.queued:
             return

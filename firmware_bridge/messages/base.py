@@ -19,7 +19,7 @@ LONGEST_CAUSE = 2000
 LARGEST_SUM = 10**12  # as in a table file
 Count = Annotated[int, Field(ge=0, le=LONGEST)]  # an epoch, a sequence, a revision
 Moment = Annotated[int, Field(ge=-LONGEST, le=LONGEST)]  # ns of the table's clock
-Sum = Annotated[int, Field(ge=-LARGEST_SUM, le=LARGEST_SUM)]  # minor units; the entry says which sign it takes
+Sum = Annotated[int, Field(ge=-LARGEST_SUM, le=LARGEST_SUM)]  # minor units. The entry decides which sign it takes
 LONGEST_NAME = 64
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]  # of a part, a place, a source, a question
 Line = Annotated[str, Field(max_length=200)]  # what a person types: a line on a page
@@ -35,13 +35,13 @@ class Message(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
 
-LONGEST_TAG = 64  # a UID has 4 to 10 bytes; a longer text is none
+LONGEST_TAG = 64  # a UID has 4 to 10 bytes, so a longer text is none
 
 
 class TagId:
-    """A tag as messages carry it: `technology:UID in hex`. It hides itself; only `value` and the wire tell.
+    """A tag as messages carry it: `technology:UID in hex`. Its repr is hidden. Only `value` and the wire show it.
 
-    Raises ValueError (without quoting the text) where the text has not that form.
+    Raises ValueError (without quoting the text) if the text has another form.
     """
 
     __slots__ = ("value",)
@@ -86,7 +86,8 @@ class Interval(Message):
 
 
 def parse_spot(spot: str) -> tuple[str, int]:
-    """`seat:3` → ("seat", 3); `pot` → ("pot", 0). Raises ValueError naming the spot and what is allowed.
+    """Parse a spot: `seat:3` → ("seat", 3), `pot` → ("pot", 0). Raises ValueError naming the spot and what is
+    allowed.
 
     Card spots: shoe, seat:1..10, board:1..5, muck. Chip areas: stack:1..10, bet:1..10, pot, tray, drop.
     """

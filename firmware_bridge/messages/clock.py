@@ -1,15 +1,20 @@
 """The table's clock: the machine's monotonic time, or a virtual one that several processes keep in lock step.
 
-In lock step a master (the simulator) owns the time. Every other process is a *participant*: it does all that can
-be done now, then reports that it is idle, when it wants to be woken, and how much it has sent and received on each
-channel. The master moves the time only when every participant is idle and nothing is under way on any channel; so
-scaled time changes nobody's timeouts, and the same run gives the same stamps.
+In lock step a master (the simulator) owns the time. Every other process is a *participant*. It does all that can be
+done now. Then it reports that it is idle, when it must be woken, and how much it has sent and received on each
+channel.
 
-Wire: a Unix SEQPACKET socket `clock.sock` in the directory named by SABOT_CLOCK. First packet of a participant:
-JSON {"name": text}. Then, participant → master: JSON {"tick": n, "deadline": ns or null, "channels": {name: [sent,
-received]}}; master → participant, when its deadline has come: 16 bytes, tick number and time, both u64
-little-endian. `tick` in a report is the last tick seen. The time itself lies in the file `now` (u64 little-endian),
-mapped by everybody.
+The master moves the time only when every participant is idle and nothing is under way on any channel. So scaled time
+changes no timeout, and the same run gives the same stamps.
+
+The wire is a Unix SEQPACKET socket `clock.sock` in the directory named by SABOT_CLOCK:
+
+1. A participant's first packet is JSON {"name": text}.
+2. Participant → master: JSON {"tick": n, "deadline": ns or null, "channels": {name: [sent, received]}}. `tick` is the
+   last tick seen.
+3. Master → participant, when its deadline has come: 16 bytes, tick number and time, both u64 little-endian.
+
+The time itself lies in the file `now` (u64 little-endian), which every process maps.
 """
 
 from __future__ import annotations
@@ -39,7 +44,7 @@ class Clock(Protocol):
         ...
 
     def fileno(self) -> int | None:
-        """A descriptor that becomes readable when the time has moved; None for real time."""
+        """Return a descriptor that becomes readable when the time has moved, None for real time."""
         ...
 
     def tick(self) -> None:
@@ -47,7 +52,7 @@ class Clock(Protocol):
         ...
 
     def idle(self, deadline: int | None, channels: Channels) -> float | None:
-        """Say that nothing is left to do before `deadline`; return how long to sleep at most, in seconds."""
+        """Report that nothing is left to do before `deadline`. Return how long to sleep at most, in seconds."""
         ...
 
 

@@ -1,8 +1,8 @@
 """The component contract of a seat display: what the display project must contain, as data.
 
-The display (Nextion, 480 x 272) holds three pages. Host, simulator and display project agree on them here and
-nowhere else; `contract.txt` on the display names the version, so a display with another project is refused by name
-instead of showing half a page. Pure data: standard library only, no I/O.
+The display (Nextion, 480 x 272) holds three pages. Host, simulator and display project agree on them only here.
+`contract.txt` on the display names the version. So a display with another project is refused by name instead of
+showing half a page. Pure data: standard library only, no I/O.
 
     CONTRACT.component("seat", "to_call")      -> Component, or NoSuchComponent
     CONTRACT.at(0, 31)                          -> Component, the hot-spot that a touch event names
@@ -10,16 +10,17 @@ instead of showing half a page. Pure data: standard library only, no I/O.
 
 Rules of the contract:
 
-- Text travels as ISO 8859-1, one byte a character, and every font holds that set: French accents, not the
-  ligature oe, not the typographic apostrophe, not the euro sign.
-- No word is fixed in the display project (except on `paused`, which must speak when nobody else does): captions and
-  key labels are values, so one project serves every language.
-- All components have local scope: a page that is entered shows its design-time values until it is filled.
-- A key is a text (`fold_text`) under a hot-spot (`fold`) of the same rectangle. An empty label is a key not offered;
-  a label may have two lines, as in "Call" over the amount. The raise key has its amount in a text of its own
-  (`raise_to`): it follows each press of minus and plus, and a short instruction is there sooner.
-- `alive.val` counts down once a second on the display, by the timer `watch`; at zero the display shows `paused`
-  by itself. The host writes HEARTBEAT_VALUE into it every second.
+- Text travels as ISO 8859-1, one byte a character, and every font holds that set. It has French accents, but not the
+  ligature oe, the typographic apostrophe or the euro sign.
+- The display project has no fixed words except on `paused`, which must show without a host. Captions and key labels
+  are values, so one project serves every language.
+- All components have local scope. A page that is entered shows its design-time values until it is filled.
+- A key is a text (`fold_text`) under a hot-spot (`fold`) of the same rectangle. An empty label is a key not offered.
+  A label may have two lines, as in "Call" over the amount.
+- The raise key has its amount in a text of its own (`raise_to`). It follows each press of minus and plus, and a short
+  instruction is there sooner.
+- `alive.val` counts down once a second on the display, by the timer `watch`. At zero the display shows `paused` by
+  itself. The host writes HEARTBEAT_VALUE into it every second.
 
 Attribute names, colours (RGB 5-6-5) and instructions: Nextion instruction set, nextion.tech/instruction-set.
 """
@@ -54,7 +55,7 @@ class Kind(Enum):
 
     TEXT = "text"
     NUMBER = "number"
-    HOTSPOT = "hotspot"  # sends its press and release as touch events; invisible
+    HOTSPOT = "hotspot"  # invisible, sends its press and release as touch events
     VARIABLE = "variable"  # no place on the screen
     TIMER = "timer"  # runs on the display, never touched by the host
 
@@ -123,9 +124,12 @@ class Rectangle:
 class Component:
     """One component of one page.
 
-    `id` is the number that touch events carry; `maximum` is `txt_maxl` in characters (0 where there is no text);
-    `initial` is what it holds when its page is entered; `urgency` orders instructions, 0 first; `colour` and
-    `ground` are its `pco` and `bco`; `tinted` says that the host may set them.
+    - `id`: the number that touch events carry
+    - `maximum`: `txt_maxl` in characters, 0 without a text
+    - `initial`: what it holds when its page is entered
+    - `urgency`: the order of instructions, 0 first
+    - `colour`, `ground`: its `pco` and `bco`
+    - `tinted`: whether the host may set them
     """
 
     page: str
@@ -196,7 +200,7 @@ class Contract:
 
 
 KEYS: tuple[Key, ...] = ("fold", "check", "call", "raise", "minus", "plus", "all_in", "time")
-"""The seat's keys, as hot-spots of the page `seat`; the label of each is the text `<key>_text`."""
+"""The seat's keys, as hot-spots of the page `seat`. The label of each is the text `<key>_text`."""
 
 
 def label(key: str) -> str:

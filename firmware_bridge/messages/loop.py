@@ -1,4 +1,4 @@
-"""One thread, one poll: descriptors, ZeroMQ sockets and timers of a process, on whichever clock it has."""
+"""One thread, one poll: descriptors, ZeroMQ sockets and timers of a process, on real or virtual time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Callback = Callable[[int], None]
 
 
 class Timer:
-    """A moment at which something is to be called; `cancel` forgets it."""
+    """A moment at which something is to be called. `cancel` forgets it."""
 
     __slots__ = ("call", "due", "order")
 

@@ -10,7 +10,7 @@ from .base import Count, Message, Seat
 
 
 class ShowPage(Message):
-    """The whole page of a seat's display; component name → text or number. A higher (epoch, revision) wins."""
+    """The whole page of a seat's display, as component name → text or number. A higher (epoch, revision) wins."""
 
     kind: Literal["show_page"] = "show_page"
     seat: Seat
@@ -21,7 +21,7 @@ class ShowPage(Message):
 
 
 class Attention(Message):
-    """What is due next: places to be read first, most urgent first; others as time allows."""
+    """What is due next: places to be read first, most urgent first. Others are read as time allows."""
 
     kind: Literal["attention"] = "attention"
     epoch: Count

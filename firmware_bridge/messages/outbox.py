@@ -13,11 +13,11 @@ from .sensed import Sensed
 from .told import Command, Entered
 from .wire import Ack, Event, Hello, Welcome
 
-# An unacknowledged event is sent again after this. A commit takes 4-50 ms even on a slow SD card; 500 ms is ten
-# of those, so that a slow disk is not answered with a flood of repetitions.
+# An unacknowledged event is sent again after this. A commit takes 4-50 ms even on a slow SD card. 500 ms is ten of
+# those, so that a slow disk is not answered with a flood of repetitions.
 RESEND_AFTER = 500_000_000
 
-# A hand is some 70 events; this is more than ten hands while the controller is away.
+# A hand is some 70 events. This is more than ten hands while the controller is away.
 LIMIT = 1000
 
 
@@ -54,9 +54,9 @@ class Outbox:
         return Hello(source=self.source, epoch=self.epoch, last=last, acked=self._acked)
 
     def welcomed(self, welcome: Welcome, now: int) -> list[Message]:
-        """Take the controller's answer to `hello`; return what must be sent now, oldest first.
+        """Take the controller's answer to `hello`. Return what must be sent now, oldest first.
 
-        Another epoch than ours means that the controller never heard of ours: everything held is numbered anew.
+        Another epoch than ours means that the controller does not know ours. Everything held is then numbered again.
         """
         if self.epoch != welcome.epoch:
             unnumbered = [(event.body, event.stamp) for event in self._held]
@@ -72,7 +72,7 @@ class Outbox:
         return again
 
     def put(self, body: Sensed | Entered | Command, now: int) -> list[Message]:
-        """Take an event; return what must be sent now (nothing while no epoch has been given)."""
+        """Take an event. Return what must be sent now, nothing while no epoch has been given."""
         if self.epoch is None:
             self._waiting.append((body, None))
             return []
@@ -88,7 +88,7 @@ class Outbox:
             self._resend_at = now + RESEND_AFTER if self._held else None
 
     def wake(self, now: int) -> list[Message]:
-        """Return what must be sent again; to be called at `deadline`, harmless at any time."""
+        """Return what must be sent again. To be called at `deadline`, harmless at any time."""
         if self._resend_at is None or now < self._resend_at:
             return []
         self._resend_at = now + RESEND_AFTER

@@ -113,7 +113,7 @@ PersonAsk = Annotated[
 
 
 class PersonRequest(Message):
-    """One of them, for the controller. `number` comes back with the answer; `address`: where the person is."""
+    """A request for the controller. `number` comes back with the answer. `address`: where the person is."""
 
     kind: Literal["person_request"] = "person_request"
     version: Count = PROTOCOL

@@ -18,7 +18,7 @@ class Text(Message):
 
 
 class PublicSeat(Message):
-    """One place at the table. Amounts in minor units; `cards` counts them, `shown` names public ones only."""
+    """One place at the table. Amounts in minor units. `cards` counts them, `shown` names public ones only."""
 
     seat: Seat
     name: str = ""
@@ -30,7 +30,7 @@ class PublicSeat(Message):
     folded: bool = False
     cards: int = 0
     shown: tuple[str, ...] = ()
-    due: int = 0  # positive: still owes this to the pot; negative: gets it back
+    due: int = 0  # positive: still owes this to the pot. Negative: gets it back
     won: int = 0
     last_act: str = ""
     manual: bool = False
@@ -42,7 +42,7 @@ class PublicSeat(Message):
     owed: int = 0  # won, and still to be pushed
     holding: int = 0  # chips taken up and not yet laid down
     state: str = "playing"  # playing new waiting absent sitting_out missed broke leaving reserved late out
-    absence_ends: int | None = None  # ns: when nobody waits any longer for its player, who is away, late or to come
+    absence_ends: int | None = None  # ns: when the table stops waiting for its player, who is away, late or to come
     absence_until: Seat | None = None  # its place is given away when the button has come to that seat
     owes: tuple[int, int] = (0, 0)  # before it is dealt in: in front of the seat, and dead into the pot
 
@@ -91,12 +91,13 @@ class PublicAsk(Message):
 
 
 class PublicMove(Message):
-    """One movement of a remedy. `text` says it whole, `note` what becomes of the card; `cards` are public ones."""
+    """One movement of a remedy. `text`: the whole movement. `note`: what becomes of the card. `cards`: public ones
+    only."""
 
     verb: str
     text: Text
     note: Text | None = None
-    exits: tuple[int, ...] = ()  # the cards by the order in which they left the shoe; none: the next of the shoe
+    exits: tuple[int, ...] = ()  # the cards by draw number, none: the next of the shoe
     cards: tuple[str, ...] = ()  # names of those that everybody has seen
     labels: tuple[str, ...] = ()  # what each is called by its place and order
     face: Literal["", "up", "down"] = ""  # how they lie once the movement is made
@@ -118,7 +119,7 @@ class PublicRemedy(Message):
     sentence: str = ""  # what the first of them says
     moves: tuple[PublicMove, ...]
     wrong: tuple[Text, ...] = ()  # cards that were taken up in place of the one due
-    at: dict[int, str] = Field(default_factory=dict)  # where its cards lie, by exit; not those of a draw by lot
+    at: dict[int, str] = Field(default_factory=dict)  # where its cards lie, by draw number, without draws by lot
 
 
 class PublicClock(Message):
@@ -146,7 +147,7 @@ class PublicRace(Message):
 
 
 class PublicContest(Message):
-    """A tournament. Times are nanoseconds of the clock that `PublicState.stamp` is of; None: that clock stands."""
+    """A tournament. Times are nanoseconds of the clock of `PublicState.stamp`, None if that clock stands."""
 
     level: int  # number of the one in force or announced, from 1
     next_level: str | None = None
@@ -161,7 +162,7 @@ class PublicContest(Message):
     standings: tuple[tuple[int, Seat], ...] = ()  # (place, seat), the best place first
     total: int  # chips in play at this table
     buying: str  # nothing rebuys ending
-    closing: int | None = None  # hands since the rebuy period ended, this one included; None unless it is ending
+    closing: int | None = None  # hands since the rebuy period ended, with this one. None unless it is ending
     deciding: tuple[Seat, ...] = ()  # without chips, and may still buy
     debts: dict[int, int] = Field(default_factory=dict)  # seat → chips announced and not paid for
     foreign: dict[int, int] = Field(default_factory=dict)  # seat → value on its stack that counts for nothing
@@ -170,7 +171,7 @@ class PublicContest(Message):
 
 
 class PublicPart(Message):
-    """A part's health as the bridge told it."""
+    """A part's health as the bridge reported it."""
 
     part: str
     what: str
@@ -233,7 +234,7 @@ class PublicState(Message):
     displays: tuple[PublicDisplay, ...] = ()
     parts: tuple[PublicPart, ...] = ()
     faults: tuple[Text, ...] = ()
-    notices: tuple[Text, ...] = ()  # what a person shall put right about the table itself; play goes on
+    notices: tuple[Text, ...] = ()  # what a person must repair at the table itself while play goes on
     show_order: tuple[Seat, ...] = ()
     contest: PublicContest | None = None  # of a tournament
     posted: dict[str, str] = Field(default_factory=dict)  # the version that is played and its particulars, by key

@@ -1,4 +1,4 @@
-"""What the bridge reports: tags and places, valued by nobody yet."""
+"""What the bridge reports: tags and places, not valued yet."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pydantic import AfterValidator, Field
 from .base import Cause, Interval, Message, Moment, Name, Seat, Sum, TagId, parse_spot
 
 Orientation = Literal["down", "up", "unknown"]
-# `minus` and `plus` move the raise that the seat's raise key stands for; they are no acts.
+# `minus` and `plus` move the raise that the seat's raise key stands for. They are no acts.
 Key = Literal["fold", "check", "call", "raise", "all_in", "time", "sit_out", "minus", "plus"]
 LifecycleName = Literal[
     "absent", "opening", "identifying", "configuring", "ready", "degraded", "lost", "back_off", "quarantined"
 ]
-# A bank has some thousand chips; a table has 40 antennas.
+# A bank has some thousand chips, and a table has 40 antennas.
 Tags = Annotated[tuple[TagId, ...], Field(max_length=10_000)]
 Places = Annotated[tuple[Name, ...], Field(max_length=100)]
 
@@ -74,7 +74,7 @@ class CardGone(Message):
 
 
 class ChipsMoved(Message):
-    """A chip area changed and lies still again. `lies` is all that is there now; the rest is the difference.
+    """A chip area changed and lies still again. `lies` is all that is there now. The rest is the difference.
 
     A tag that two chips have is in `lies` of both areas, and counts where it lay first.
     """
@@ -88,7 +88,7 @@ class ChipsMoved(Message):
 
 
 class ButtonPlaced(Message):
-    """The dealer button has stood at exactly one seat for the dwell time; None: it stands nowhere."""
+    """The dealer button has stood at exactly one seat for the dwell time. None if it stands nowhere."""
 
     kind: Literal["button_placed"] = "button_placed"
     seat: Seat | None
@@ -124,7 +124,7 @@ class SeatOccupied(Message):
 
 
 class SensingGap(Message):
-    """Nothing is known of these places between `since` and `until` (ns; until None: it is still going on)."""
+    """Nothing is known of these places between `since` and `until` (ns). None as `until` if it is still going on."""
 
     kind: Literal["sensing_gap"] = "sensing_gap"
     part: Name

@@ -49,7 +49,7 @@ UserName = Annotated[str, Field(pattern=r"^([a-z_][a-z0-9_-]{0,31}|[0-9]{1,9})$"
 Language = Literal["en", "fr"]
 
 LONGEST_PATH = 1024
-MOST_COMPLAINTS = 40  # a screen; who puts these right sees the others
+MOST_COMPLAINTS = 40  # a screen. With these put right, the others are shown
 LONGEST = 1_000_000
 """Bytes of a table file. One of ten seats with every part has some 6,000."""
 
@@ -70,7 +70,7 @@ class TableSection(Section):
     seats: Annotated[tuple[SeatNumber, ...], Field(min_length=1, max_length=10)] = tuple(
         range(1, 11)
     )  # the chairs that there are
-    empty: tuple[SeatNumber, ...] = ()  # of them, those that nobody holds when the table opens
+    empty: tuple[SeatNumber, ...] = ()  # of them, those that are free when the table opens
     language: Language = "en"
     seat_language: dict[SeatNumber, Language] = Field(default_factory=dict)
     simulated: bool = False  # of the simulator: robots act as dealer and floor. Never at a real table
@@ -98,22 +98,22 @@ class GameSection(Section):
     big_blind: Annotated[int, Field(ge=1, le=10**12)]
     ante: Chips = 0
     big_blind_ante: Chips = 0
-    small_bet: Chips | None = None  # limit only; default: the big blind
-    big_bet: Chips | None = None  # limit only; default: twice the small bet
+    small_bet: Chips | None = None  # limit only, by default the big blind
+    big_bet: Chips | None = None  # limit only, by default twice the small bet
     smallest_chip: Annotated[int, Field(ge=1, le=10**12)] = 1
-    chip_series: Annotated[Line, Field(max_length=40)] = ""  # that plays here; "": every registered chip
-    starting_stack: Chips = 0  # 0: whatever lies there
+    chip_series: Annotated[Line, Field(max_length=40)] = ""  # that plays here, "" for every registered chip
+    starting_stack: Chips = 0  # 0: what lies there
     bet_unit: Annotated[int, Field(ge=1, le=10**12)] = 1  # bets are multiples of it, where the rulebook says "unit"
-    tournament: bool | None = None  # default: as the rulebook says; cash where it is for either
+    tournament: bool | None = None  # default: as the rulebook says, and cash if it is for either
     rake_basis_points: Annotated[int, Field(ge=0, le=10_000)] = 0  # where the rulebook leaves the rate to the house
-    rake_maximum: Chips = 0  # of a hand; 0: none
-    buyin_least: Chips = 0  # of a stake that is brought to a cash table, and of a stack bought up; 0: no limit
+    rake_maximum: Chips = 0  # of a hand, 0 for none
+    buyin_least: Chips = 0  # of a stake brought to a cash table, and of a stack bought up. 0: no limit
     buyin_most: Chips = 0  # 0: no limit
-    self_dealt: bool = False  # the players deal; there is no house dealer
+    self_dealt: bool = False  # the players deal, there is no house dealer
     devices: Literal["strict", "messages", "calls"] = "strict"  # tolerated in a hand: none, messages, calls as well
-    absence_minutes: Minutes = 0  # after which the place is given away; 0: no limit
+    absence_minutes: Minutes = 0  # after which the place is given away, 0 for no limit
     motion_resolution_ms: Milliseconds = 300  # two motions closer than this are one motion to the sensors
-    simultaneous_ms: Milliseconds = 500  # a told act this close to another's came at the same time
+    simultaneous_ms: Milliseconds = 500  # an announced act this close to another's came at the same time
 
     @model_validator(mode="after")
     def _blinds_fit(self) -> Self:
@@ -133,21 +133,21 @@ class GameSection(Section):
 class TournamentSection(Section):
     """What the management has fixed for a tournament. `levels` are written as "100/200/25".
 
-    Minutes may have a fraction; one figure is for each level, or each break, a list has one for each in turn.
+    Minutes may have a fraction. One figure is for each level, or each break. A list has one for each in turn.
     """
 
     levels: tuple[Annotated[str, Field(pattern=r"^[0-9]{1,13}/[0-9]{1,13}(/(bb)?[0-9]{1,13})?$")], ...] = ()
     level_minutes: Minutes | tuple[Minutes, ...] = 0  # 0: until the floor announces the next
     break_after: tuple[Annotated[int, Field(ge=1, le=1000)], ...] = ()  # numbers of levels, from 1
     break_minutes: Minutes | tuple[Minutes, ...] = 0  # 0: no break
-    players: Annotated[int, Field(ge=0, le=100_000)] = 0  # of the whole event; 0: those of this table
+    players: Annotated[int, Field(ge=0, le=100_000)] = 0  # of the whole event, 0 for those of this table
     rebuy_stack: Chips = 0
     rebuy_levels: Annotated[int, Field(ge=0, le=100)] = 0  # 0: a freezeout
-    rebuy_limit: Annotated[int, Field(ge=0, le=100)] = 0  # of each player; 0: none
+    rebuy_limit: Annotated[int, Field(ge=0, le=100)] = 0  # of each player, 0 for none
     addon_stack: Chips = 0
     addon_times: Annotated[int, Field(ge=1, le=10)] = 1  # stacks for the price of one
     latecomers: Literal["", "free", "prepaid", "late_registration"] = ""  # what kind of event it is for them
-    late_levels: Annotated[int, Field(ge=0, le=100)] = 0  # during which they may come; 0: as the rulebook says
+    late_levels: Annotated[int, Field(ge=0, le=100)] = 0  # during which they may come, 0 for as the rulebook says
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -190,11 +190,11 @@ class UsersSection(Section):
 class ReleaseSection(Section):
     """Whose releases run at this table."""
 
-    key: Annotated[str, Field(pattern=r"^([0-9a-fA-F]{64})?$")] = ""  # Ed25519; "": the program is not verified
+    key: Annotated[str, Field(pattern=r"^([0-9a-fA-F]{64})?$")] = ""  # Ed25519, "": the program is not verified
 
     @property
     def public(self) -> bytes | None:
-        """The key as bytes; None where none is named."""
+        """The key as bytes, None if none is named."""
         return bytes.fromhex(self.key) or None
 
 
@@ -249,7 +249,7 @@ class SensingSection(Section):
         4  # presence alternates at 14443 readers: 2 % misses, 1e-7 at 4
     )
     placed_after_hits: Annotated[int, Field(ge=1, le=10)] = 2  # "lying still" is two equal reads
-    button_dwell_ms: Milliseconds = 400  # a hall switch samples at 20 Hz; a hand rests 300-500 ms
+    button_dwell_ms: Milliseconds = 400  # a hall switch samples at 20 Hz, a hand rests 300-500 ms
     debounce_ms: Milliseconds = 15  # mechanical contacts and beams settle in 10-20 ms
     shoe_window_ms: Milliseconds = 150  # a pitched card is in the shoe's field for 60-100 ms
 
@@ -264,7 +264,7 @@ class Part(Section):
     parity: Literal["N", "E", "O"] = "N"
     antennas: dict[str, SpotName] = Field(default_factory=dict)
     seat: SeatNumber | None = None
-    serial: Line | None = None  # the expected serial number; another part at this port is quarantined
+    serial: Line | None = None  # the expected serial number. Another part at this port is quarantined
 
     @model_validator(mode="after")
     def _antennas_fit(self) -> Self:

@@ -29,7 +29,7 @@ Act = Literal["fold", "check", "call", "bet", "raise"]
 # What the floor decides: about the table, about chips (with an amount), about a ruling (`replaces` names it).
 Decision = Literal[
     "clear_fault",  # a fault that stopped the table is settled
-    "stack", "issue", "withdraw",  # a stack is `amount`; so much comes into play, or leaves it
+    "stack", "issue", "withdraw",  # a stack is `amount`, or `amount` comes into play or leaves it
     "fold", "check", "call", "bet", "raise", "all_in", "void",  # what an act counts as instead
     "dead", "live",  # what a hand is instead
     # of a remedy: the rest falls away, the hand is void, the last movement is taken back, the ruling is
@@ -103,9 +103,9 @@ Told = Annotated[Declared | DealerCommand | Answer | FloorDecision, Field(discri
 
 
 class Entered(Message):
-    """Something told, as a source sends it: under a session. `second`: the word of a second person, if one is due.
+    """An entry, as a source sends it: under a session. `second`: the session of a second person, if one is needed.
 
-    It names nobody: who says it and in which role, the controller knows of the session.
+    It names no person. The controller knows person and role from the session.
     """
 
     kind: Literal["entered"] = "entered"
@@ -115,15 +115,15 @@ class Entered(Message):
 
 
 class Command(Message):
-    """Something told, by whom, in which role. The controller makes it of what was entered; no source sends it."""
+    """An entry with its author and role. The controller makes it from what was entered. No source sends it."""
 
     kind: Literal["command"] = "command"
     role: Role
     author: Author
-    second: str = ""  # who stands by it, where two people are due
+    second: str = ""  # the second person, if two are needed
     told: Told
 
 
 def decided_in_core_words(told: FloorDecision) -> str:
-    """What the core is told in place of a ruling's decision: "fold", "all_in", "raise 900"."""
+    """Return a ruling's decision in the core's words: "fold", "all_in", "raise 900"."""
     return told.decision if told.amount is None else f"{told.decision} {told.amount}"

@@ -1,4 +1,4 @@
-"""Where a key stands in a TOML text; tomllib does not say. A scan of headers and keys, enough for error messages."""
+"""Where a key stands in a TOML text, which tomllib does not say. A scan of headers and keys, for error messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Location = tuple[str | int, ...]
 
 
 def line_of(text: str, location: Location) -> int | None:
-    """The line (from 1) of the key at `location`, or of the nearest enclosing header or key; None if nowhere.
+    """The line (from 1) of the key at `location`, or of the nearest enclosing header or key. None if there is none.
 
     `location` is a path as pydantic gives it: names, and indexes into arrays of tables.
     """

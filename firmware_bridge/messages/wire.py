@@ -41,9 +41,10 @@ class Malformed(WireError):
 class Hello(Message):
     """First message of a source. `epoch` None: a new process, which is given the next epoch.
 
-    A process that lives on (the controller was restarted) says which epoch it is in, and goes on counting. `last` is
-    the number of the last event that it holds, unacknowledged; 0 where it holds none. `acked` is that of the last
-    acknowledged one: a journal that ends before it has lost something.
+    A process that lives on (the controller was restarted) names its epoch and goes on counting.
+
+    - `last`: the number of the last event that it holds unacknowledged, 0 for none
+    - `acked`: the number of the last acknowledged event. A journal that ends before it has lost something
     """
 
     kind: Literal["hello"] = "hello"
@@ -55,7 +56,7 @@ class Hello(Message):
 
 
 class Event(Message):
-    """Something sensed or told. (source, epoch, sequence) is its identity for ever; sequence counts from 1."""
+    """Something sensed or entered. (source, epoch, sequence) is its identity for ever. `sequence` counts from 1."""
 
     kind: Literal["event"] = "event"
     version: Count = PROTOCOL

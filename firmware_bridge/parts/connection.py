@@ -43,7 +43,7 @@ D = TypeVar("D", bound="Device[object]")
 
 
 class Owner(Protocol):
-    """Who is told what becomes of the part."""
+    """Receives what happens to the part."""
 
     def changed(self, change: Change, now: int) -> None: ...
     def reported(self, report: object, now: int) -> None: ...
@@ -96,7 +96,7 @@ class Connection(Generic[D]):
         self._owner.changed(change, now)
 
     def close(self) -> None:
-        """Give everything back. The owner is told nothing."""
+        """Release everything. The owner is not called."""
         self._disconnect()
         for timer in self._timers.values():
             timer.cancel()
@@ -104,7 +104,7 @@ class Connection(Generic[D]):
     # the lifecycle's timer
 
     def _look(self, now: int) -> None:
-        """What is to be done in the state that the part is in."""
+        """Do what the state of the part requires."""
         looked, self._looked = self._looked, True
         match self.life.state:
             case State.ABSENT if self._path_there():
@@ -139,7 +139,7 @@ class Connection(Generic[D]):
         return Path(self.part.port).exists()
 
     def _plugging(self) -> tuple[int, int] | None:
-        """Names this plugging in of the cable: its link is made anew each time."""
+        """Return what identifies this plugging in of the cable, as its link is made again each time."""
         try:
             link = Path(self.part.port).lstat()
         except OSError:

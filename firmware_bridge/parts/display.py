@@ -20,7 +20,7 @@ from .lifecycle import WORKING, Change, Signal
 
 
 class Listener(Protocol):
-    """Who is told what the displays say."""
+    """Receives what the displays report."""
 
     def health(self, part: Part, change: Change, identity: str, now: int) -> None: ...
     def key(self, event: SeatKey, now: int) -> None: ...
@@ -48,7 +48,7 @@ class DisplayPart:
             self._put(now)
 
     def pause(self, reason: str, now: int) -> None:
-        """Show that nobody speaks to the display any more."""
+        """Show that the display gets no more pages."""
         values = {"seat": str(self.seat), "reason": reason}
         self.connection.call(lambda device: device.show("paused", values, 0, now), now)
 
@@ -62,7 +62,7 @@ class DisplayPart:
         except DisplayError as error:
             self._listener.complain(self.part, f"page {wanted.page!r} is not shown: {error}")
 
-    # told by the connection
+    # called by the connection
 
     def changed(self, change: Change, now: int) -> None:
         if change.after in WORKING and change.before not in WORKING:

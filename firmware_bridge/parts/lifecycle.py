@@ -14,13 +14,13 @@ from firmware_bridge.messages.sensed import LifecycleName
 
 MS = 1_000_000
 
-# A cable is put back by hand: a quarter of a second is not felt, and looking at a path costs microseconds.
+# A cable is put back by hand. People do not notice a quarter of a second, and looking at a path costs microseconds.
 LOOK_EVERY = 250 * MS
 # Waits between attempts: doubling, so that a part that is broken costs nothing and one that is slow is not missed.
 FIRST_WAIT = 250 * MS
 LONGEST_WAIT = 10_000 * MS
-# A part that does not finish identification in this time is silent, whatever its driver waits for. A line of ten
-# mute FEIG readers with a bounded wait each is the slowest.
+# A part that does not finish identification in this time is silent, however long its driver waits. A line of ten mute
+# FEIG readers with a bounded wait each is the slowest.
 IDENTIFY_WITHIN = 5_000 * MS
 
 

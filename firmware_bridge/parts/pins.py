@@ -27,7 +27,7 @@ FAULTS = {
 
 
 class Listener(Protocol):
-    """Who is told what the lines say."""
+    """Receives what the lines report."""
 
     def pins_health(self, change: Change, now: int) -> None: ...
     def pins_known(self, acting: frozenset[str], now: int) -> None: ...

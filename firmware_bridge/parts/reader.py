@@ -15,13 +15,13 @@ from firmware_bridge.reader_kinds import READER_KINDS
 from .connection import Connection
 from .lifecycle import WORKING, Change, Signal, State
 
-# One reader is mute after three questions without an answer. When the next reader of the line does not answer two
-# either, and nobody in between, it is the line.
+# One reader is mute after three questions without an answer. If the next reader of the line leaves two unanswered,
+# and no reader answered in between, the line is the cause.
 LINE_SILENT = UNANSWERED + 2
 
 
 class Listener(Protocol):
-    """Who is told what the readers of the table say."""
+    """Receives what the readers of the table report."""
 
     def health(self, part: Part, change: Change, identity: str, now: int) -> None: ...
     def reading(self, place: str, reading: Reading, now: int) -> None: ...
@@ -42,7 +42,7 @@ class ReaderPart:
         self._mute_at_start: set[int] = set()
         self._heard = 0
         self._unanswered = 0  # in a row, by any reader of the line
-        self._fallen_silent: dict[str, int] = {}  # place → since when. Told when the line is heard again
+        self._fallen_silent: dict[str, int] = {}  # place → since when. Reported when the line is heard again
         self.connection: Connection[ReaderLine] = Connection(part, loop, READER_KINDS[part.kind].driver(part), self)
 
     def start(self, action: Action, now: int) -> None:
@@ -56,7 +56,7 @@ class ReaderPart:
         if device is not None and not device.busy:
             self.connection.call(lambda line: line.field_off(antenna, now), now)
 
-    # told by the connection
+    # called by the connection
 
     def changed(self, change: Change, now: int) -> None:
         if change.after in WORKING and change.before not in WORKING:

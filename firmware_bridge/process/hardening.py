@@ -14,7 +14,7 @@ import sys
 PR_SET_DUMPABLE = 4  # prctl(2)
 
 PRIVATE = 0o077
-"""What is made by this process is for its user alone, whatever umask it was started with."""
+"""Files of this process are for its user alone, even if it was started with another umask."""
 
 
 def keep_memory_private() -> None:

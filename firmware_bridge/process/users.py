@@ -2,7 +2,7 @@
 
 Without a section [users] all three run as one user. With it:
 
-    state/          0700, the controller's: nobody else reads keys, registers, journal
+    state/          0700, the controller's: no other user reads keys, registers, journal
     run/            2750, the controller's and the group's: the sockets (0660), which others of it cannot replace
     run/<process>/  0700, each process's own: its lock, its last sign of life
 
@@ -31,7 +31,7 @@ PRIVATE_SOCKET, SHARED_SOCKET = 0o600, 0o660
 
 
 class UsersError(PermissionError):
-    """The section [users] cannot be carried out as things are; the text has the cure."""
+    """The section [users] cannot be carried out as things are. The text has the cure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Users:
 
 
 def users_of(table: TableFile) -> Users | None:
-    """The users that the table file names; None where it names none. Raises UsersError."""
+    """Return the users that the table file names, None if it names none. Raises UsersError."""
     if table.users is None:
         return None
     ids: dict[Process, int] = {}

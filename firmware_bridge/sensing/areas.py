@@ -1,12 +1,14 @@
 """Chip motions: an area's set of tags that differs from the last one reported, once it lies still. Pure.
 
-Where chips speak one after the other (a bet line), chips that came while an area was not yet still are told apart as
-far as the readings do: when a whole reading saw the one and not the other, they are two motions, each with its own
-interval. A single chip that first showed in the very next reading has rather been missed once: with 2 % of misses a
-read that is one bet of five chips in ten, two chips missed at once one in 250.
+On a bet line chips are read one after the other. Chips that came while the area was not yet still are separated as
+far as the readings allow. If a whole reading saw one chip and not the other, they are two motions with an interval
+each.
 
-A tag that two chips have counts in the area where it lay first. That it lies in another one, too, is said by what
-lies there, and moves nothing.
+A single chip that first showed in the very next reading has probably been missed once. With 2 % of misses a read, one
+bet of five chips in ten has such a miss. Two chips are missed at once in one bet of 250.
+
+A tag that two chips have counts in the area where it lay first. In the other area it is listed in `lies`, and moves
+nothing.
 """
 
 from __future__ import annotations

@@ -5,19 +5,21 @@ Presence at RFID readers flickers, neighbours read each other's tags, and no rea
 - A tag has come to lie when it was read `placed_after` times, misses between them not counted. It has left after
   `gone_after` misses in a row.
 - A tag lies at one place at most. Read at another place too, it is *undecided* until the place where it lay has been
-  read again: missed there it has moved (one miss where it is expected at the new place and was read there three
-  times running, or twice with another that came with it; else two, since cross-reads and a miss may coincide: of a
-  full stack some chip is missed in every other read). Read at both, the hit ratio over the last `WINDOW` reads
-  decides, and then, of two places near each other, the expected one. If neither, it stays where it was.
-- In a pile only the uppermost few answer: a tag that is missed while so many that came later have not left is
+  read again. If that misses it twice, it has moved, since cross-reads and a miss may coincide: of a full stack some
+  chip is missed in every other read.
+- One miss is enough if the tag is expected at the new place and was read there three times in a row. Twice is enough
+  if another tag came with it.
+- If both places read it, the hit ratio over the last `WINDOW` reads decides, and then, of two places near each other,
+  the expected one. Otherwise it stays where it was.
+- In a pile only the uppermost few answer. A tag that is missed while so many that came later have not left is
   *covered*, and lies where it lay.
-- One tag cannot be heard firmly at two places that are far from each other. Where it is, over a whole window of reads
-  that took turns, it is there *twice*: two things with one tag. It lies where it lay all the same. Until that is
-  known both places are read.
-- A tag that the shoe reads while a card leaves it has left the place where it was missed last, after one miss, too:
-  the same card may be dealt to the same place again before `gone_after` reads have looked.
-- A place whose reader has just (re)appeared is *learning*: what lies there is taken note of, and nothing is reported
-  until it is settled.
+- One tag cannot be heard firmly at two places that are far from each other. If it is, over a whole window of reads
+  that took turns, it is there *twice*: two things with one tag. It still lies where it lay. Until that is known both
+  places are read.
+- A tag that the shoe reads while a card leaves it has left the place where it was missed last, after one miss, too.
+  The same card may be dealt to the same place again before `gone_after` reads have looked.
+- A place whose reader has just (re)appeared is *learning*. What lies there is noted, and nothing is reported until it
+  is settled.
 """
 
 from __future__ import annotations
@@ -28,16 +30,16 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-# Reads over which hit ratios are compared: a neighbour that hears one read in four is told from the owner.
+# Reads over which hit ratios are compared. They separate a neighbour that hears one read in four from the owner.
 WINDOW = 8
 # The owner of a tag is read at least this many times as often as a neighbour that overhears it.
 CLEARLY = 2
 # What lies at a place is heard in at least this share of the reads: with 2 % of misses a read it is missed three
 # times in eight once in 2,500 windows. What is overheard is heard in half of them at most.
 FIRMLY = 0.75
-# Reads in a row at the place where a tag is expected, one bit each, for one miss at the old one to do. Of 35 chips,
-# each overheard in one read of 100 and missed in one of 50, two reads in a row and a miss coincide every half hour,
-# three every other day (calculated for a line that is read eight times a second).
+# For one miss at the old place to do, a tag needs this many reads in a row where it is expected, one bit each. Take
+# 35 chips, each overheard in one read of 100 and missed in one of 50. Two reads in a row and a miss coincide every
+# half hour, three every other day. This is calculated for a line that is read eight times a second.
 STEADY = 0b111
 STEADY_TOGETHER = 0b11
 # Misses in a row before the absence of a tag holds back the report about its area: with 2 % of misses a read, one
@@ -120,8 +122,10 @@ class Presence(Generic[T]):
         self, places: Iterable[str], placed_after: int, gone_after: int, pile: int | None = None,
         near: Mapping[str, Collection[str]] | None = None,
     ) -> None:  # fmt: skip
-        """`pile`: so many uppermost tags of a pile are read for certain; None: all. `near`: the places at which what
-        lies at a place may be heard as well as there."""
+        """Set up the places. `pile`: how many uppermost tags of a pile are read for certain, None for all.
+
+        `near`: for each place, the places that may also hear what lies there.
+        """
         self._places: dict[str, _Place[T]] = {place: _Place() for place in places}
         self._home: dict[T, str] = {}
         self._tracked: dict[T, set[str]] = {}
@@ -130,7 +134,7 @@ class Presence(Generic[T]):
         self._gone_after = gone_after
         self._pile = pile
         self._near = {} if near is None else near
-        self._unsettled: frozenset[str] | None = None  # None: to be found anew, after a reading
+        self._unsettled: frozenset[str] | None = None  # None: to be computed again, after a reading
 
     # what lies where
 
@@ -139,7 +143,7 @@ class Presence(Generic[T]):
         return frozenset(tag for tag in self._places[place].tracks if self._home.get(tag) == place)
 
     def home(self, tag: T) -> str | None:
-        """Where the tag lies; None: nowhere that is known."""
+        """Return where the tag lies, None if no place is known."""
         return self._home.get(tag)
 
     def learning(self, place: str) -> bool:
@@ -147,7 +151,7 @@ class Presence(Generic[T]):
         return self._places[place].learning
 
     def pending(self, place: str) -> bool:
-        """Whether something there is still being decided: it is not lying still, or its owner is in doubt."""
+        """Whether something there is still being decided: it does not lie still, or its place is undecided."""
         tracks = self._places[place].tracks
         return any(tag in tracks and self._in_doubt(tag, place, tracks[tag]) for tag in self._restless)
 
@@ -181,10 +185,10 @@ class Presence(Generic[T]):
         track = self._places[place].tracks[tag]
         return track.absent, track.present
 
-    # what is told
+    # what the caller reports
 
     def forget(self, place: str) -> None:
-        """Its reader is gone: nothing is known of the place until it has been read again."""
+        """Its reader is gone. Nothing is known of the place until it has been read again."""
         self._unsettled = None
         spot = self._places[place]
         for tag in list(spot.tracks):
@@ -267,7 +271,7 @@ class Presence(Generic[T]):
         return track.misses == 0 and self._home.get(tag) == place and len(self._tracked[tag]) == 1
 
     def _owner(self, tag: T, expected: Sequence[str]) -> str | None:
-        """Where the tag lies by all that is known; None: undecided, or nowhere."""
+        """Return where the tag lies by all that is known. None if it is undecided, or lies nowhere."""
         tracks = {place: self._places[place].tracks[tag] for place in self._tracked.get(tag, ())}
         ready = {p: t for p, t in tracks.items() if t.hits >= self._placed_after and t.misses == 0}
         home = self._home.get(tag)

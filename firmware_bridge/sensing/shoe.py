@@ -55,7 +55,7 @@ AGREEING = 1
 AGREEING_DOUBT = 3
 # Reads before a draw that tell what shines through: a next card seen in half of them is missed by all once in 250.
 BEFORE = 8
-# A card that left so long ago is not within reach any more, whatever its tag.
+# A card that left this long ago is out of reach, with any tag.
 FORGOTTEN = 500 * MS
 KEPT = 32
 
