@@ -43,7 +43,7 @@ class RunningCrc16:
             self._at = 0
 
     def front(self, length: int) -> int:
-        """The CRC of the first `length` bytes; 0 where they end with their own CRC, low byte first."""
+        """Return the CRC of the first `length` bytes, 0 if they end with their own CRC, low byte first."""
         difference = self._registers[self._at] ^ _START
         return self._registers[self._at + length] ^ _product(difference, self._moved[length])
 

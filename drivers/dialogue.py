@@ -27,12 +27,12 @@ F = TypeVar("F")
 MILLISECOND = 1_000_000
 
 MARGIN = 30 * MILLISECOND
-"""Added to every budget: 16 ms is the latency timer of an FTDI adapter that has no low-latency flag (FTDI AN232B-04),
-the rest is for a busy two-core Pi [estimate]."""
+"""Added to every budget. 16 ms is the latency timer of an FTDI adapter that has no low-latency flag (FTDI AN232B-04).
+The rest is for a busy two-core Pi [estimate]."""
 
 GAP = 32 * MILLISECOND
-"""A frame that pauses this long is over: 12 ms are allowed between characters (FEIG H60301-3e 2.1; the other parts
-give no figure and send without pause), and 20 ms for the adapter as in `MARGIN`."""
+"""A frame that pauses this long is over. 12 ms are allowed between characters (FEIG H60301-3e 2.1), and 20 ms for the
+adapter as in `MARGIN`. The other parts give no figure and send without pause."""
 
 
 def wire_time(length: int, baud: int, bits: int = 10) -> int:
@@ -93,7 +93,7 @@ class Pace:
 
 
 class DialogueLine(ABC, Generic[F]):
-    """A `ReaderLine` whose requests are scripts. Made anew for each attempt to connect."""
+    """A `ReaderLine` whose requests are scripts. Make a new one for each attempt to connect."""
 
     def __init__(self, antennas: tuple[int, ...], decoder: FrameDecoder[F], pace: Pace) -> None:
         self.antennas = antennas

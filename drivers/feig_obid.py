@@ -1,14 +1,18 @@
 """FEIG OBID i-scan HF readers in ISO host mode: codec and reader line, several addressed readers on one bus.
 
-Sources: FEIG system manuals H60301-3e (MR/PR/PRH101: frames 2.1, CRC 2.2, reader info 5.5, RF reset 5.6, RF on/off
-5.7, inventory 6.1), H01113 (MR102), H20411 (LR1002). Not proven on a reader by this project: every time without a
-figure in the manuals, and readers whose RF command takes an antenna number (`rf_on`).
+Sources: the FEIG system manuals
+
+- H60301-3e (MR/PR/PRH101): frames 2.1, CRC 2.2, reader info 5.5, RF reset 5.6, RF on/off 5.7, inventory 6.1
+- H01113 (MR102)
+- H20411 (LR1002)
+
+Not proven on a reader by this project: every time without a figure in the manuals, and readers whose RF command takes
+an antenna number (`rf_on`).
 
     standard   LEN ADR CMD [STATUS] DATA CRCL CRCH             LEN counts all bytes
     advanced   02 ALENH ALENL ADR CMD [STATUS] DATA CRCL CRCH  ALEN counts all bytes. What the line uses
 
-A reader gives no answer to a frame with a wrong CRC or another's address, so silence is all that a damaged request
-shows.
+A reader gives no answer to a frame with a wrong CRC or another's address. So a damaged request shows only as silence.
 """
 
 from __future__ import annotations
@@ -28,7 +32,7 @@ MAX_FRAME = 2048
 """Longest advanced frame taken: 200 transponders. Bounds the buffer. The readers' own buffers are smaller."""
 
 TYPE_ISO15693 = 0x03
-"""TR-TYPE of an ISO15693 transponder (H60301-3e annex A; also the constant of FEIG's public SDK headers)."""
+"""TR-TYPE of an ISO15693 transponder (H60301-3e annex A, also the constant of FEIG's public SDK headers)."""
 
 PAUSE = 5 * MILLISECOND
 """Silence before a frame (H60301-3e 2.1)."""
@@ -204,10 +208,9 @@ class Reset(Enum):
 class FeigLine(DialogueLine[FeigFrame]):
     """Addressed FEIG readers on one port. An antenna is a reader's bus address (COM-ADR 0 to 254).
 
-    `start` asks every address in turn. A silent one is `Failed` with its address and the others go on. Such a
-    reader is asked again who it is whenever something is wanted of it, so it may join later (`Identified` then
-    comes before the reading). `max_tags` is the most an antenna can hold. The time allowed for an inventory follows
-    from it.
+    `start` asks every address in turn. A silent one is `Failed` with its address and the others go on. Each request
+    to such a reader first asks again who it is. So it may join later, and `Identified` then comes before the reading.
+    `max_tags` is the most an antenna can hold. The time allowed for an inventory follows from it.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Cutting a byte stream into frames: what the codecs of the RFID parts have in common.
 
-A codec says what stands at the front of the buffer. This class drops junk, counts what a checksum refused and looks
-again right behind a false start, so that the next good frame is found however the bytes were chunked or damaged.
+A codec says what stands at the front of the buffer. This class drops junk and counts what a checksum refused. It
+looks again right behind a false start. So it finds the next good frame, however the bytes were chunked or damaged.
 """
 
 from __future__ import annotations

@@ -1,10 +1,18 @@
 """Eccel Pepper C1, C1 MUX (eight antennas) and the RS485 sibling 000537: codec and reader line (115200 8N1).
 
-Sources: Eccel user's manuals (000537: frames 4.2, CRC 4.3; generic commands, ICODE 5.6), the MIT package pepper-c1
-0.2.0. Not proven on a reader by this project: all times. That Halt ends the field on a MUX too. The byte order of
-error codes (the vendor's own Arduino and Python libraries differ), so both are understood and the raw bytes kept.
+Sources: Eccel user's manuals (000537: frames 4.2, CRC 4.3, generic commands, ICODE 5.6), the MIT package pepper-c1
+0.2.0.
 
-    F5 LENL LENH LENL^FF LENH^FF PAYLOAD CRCL CRCH      LEN = payload + 2; RS485: the payload begins with the address
+Not proven on a reader by this project:
+
+- all times
+- that Halt ends the field on a MUX too
+- the byte order of error codes, as the vendor's own Arduino and Python libraries differ. Both are understood and the
+  raw bytes kept
+
+The frames:
+
+    F5 LENL LENH LENL^FF LENH^FF PAYLOAD CRCL CRCH      LEN = payload + 2. RS485: the payload begins with the address
     request   CMD data
     answer    00 CMD data | FF CMD error(2)
     unasked   FE CMD ...  | {"type": ...}, a JSON text between frames
@@ -132,7 +140,7 @@ class PepperText:
 
 
 def encode(payload: bytes) -> bytes:
-    """Frame `payload` (1 to 1,040 bytes; ValueError otherwise)."""
+    """Frame `payload` (1 to 1,040 bytes). Raises ValueError for other lengths."""
     if not 1 <= len(payload) <= MAX_PAYLOAD:
         raise ValueError(f"{len(payload)} bytes of payload; a frame holds 1 to {MAX_PAYLOAD}")
     length = (len(payload) + 2).to_bytes(2, "little")
@@ -214,9 +222,12 @@ class FieldControl(Enum):
 class PepperLine(DialogueLine[PepperFrame | PepperText]):
     """A Pepper C1 (MUX) as a reader line. An antenna is a MUX output 1 to 8, all behind one reader.
 
-    `technologies` says per antenna how it is read: cards (`iso14443a`, the default) by tag count and UIDs, which
-    finds every technology but five tags at most; chips (`iso15693`) by ICODE inventory, which finds all. The
-    antenna is selected before every reading, because a reader that restarted is back at its first.
+    `technologies` says per antenna how it is read:
+
+    - cards (`iso14443a`, the default) by tag count and UIDs, which finds every technology but five tags at most
+    - chips (`iso15693`) by ICODE inventory, which finds all
+
+    The antenna is selected before every reading, because a reader that restarted is back at its first.
     """
 
     def __init__(
@@ -239,7 +250,7 @@ class PepperLine(DialogueLine[PepperFrame | PepperText]):
         self.unasked = 0
         """Asynchronous frames and JSON events that came although polling is off: a wrong setting or a restart."""
         self.halts_refused = 0
-        """Halts answered by an error; taken as "nothing to halt"."""
+        """Halts answered by an error, which is taken as "nothing to halt"."""
 
     def _match(self, ask: Ask, frame: PepperFrame | PepperText) -> Match:
         code = self._body(frame)[:2]

@@ -42,7 +42,7 @@ _ERROR = 0x7F
 ACK_BUDGET = 15 * MILLISECOND + MARGIN
 """UM0701-02, dialogue with the host: the ACK comes within 15 ms. The margin is for the USB adapter."""
 ANSWER_BUDGET = 50 * MILLISECOND
-"""For commands without air time [estimate. Measured in firmware by nobody here]."""
+"""For commands without air time [estimate, not measured in firmware]."""
 LISTING_BUDGET = 150 * MILLISECOND
 """Two cards at 20 to 50 ms each [estimate], and as much again."""
 

@@ -88,7 +88,7 @@ def _place(settings: PortSettings) -> str:
 
 
 def holder(path: str, locks: Path = Path("/proc/locks")) -> str | None:
-    """Who holds the exclusive lock on `path`, as `name (process 123)`. None if that cannot be told."""
+    """Return who holds the exclusive lock on `path`, as `name (process 123)`. None if it is not known."""
     with contextlib.suppress(OSError):
         status = Path(path).stat()
         where = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"

@@ -141,7 +141,7 @@ class Counters:
 
 
 class ReaderLine(Protocol):
-    """One serial line with RFID antennas. Made anew for each attempt to connect, never reused.
+    """One serial line with RFID antennas. Make a new one for each attempt to connect.
 
     Requests raise `Busy` while another is under way, `NoSuchAntenna` for an antenna the line has not, and
     `ReaderError` before `start` succeeded. Otherwise nothing raises. After each call take the output and write it at

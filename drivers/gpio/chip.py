@@ -6,7 +6,7 @@ GpioError
  ├─ GpioForbidden     no permission
  ├─ GpioLost          the chip or the simulator has gone
  ├─ LineUnknown       no such line
- ├─ LineInUse         somebody holds the line already. The message says who
+ ├─ LineInUse         the line is held already. The message names the holder
  └─ VersionRefused    the simulator speaks another version of the socket's protocol
 """
 
@@ -92,11 +92,11 @@ class GpioChip(Protocol):
         ...
 
     def unwatch(self, line: int) -> None:
-        """Let go of the line, watched or written. Harmless if nobody holds it."""
+        """Release the line, watched or written. Harmless for a line that is not held."""
         ...
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
         ...
 
     def fileno(self) -> int:
@@ -139,12 +139,12 @@ class Claims:
         return tuple(self._held)
 
     def use(self, line: int) -> Use | None:
-        """What the line is held for. None if nobody holds it."""
+        """Return what the line is held for, None if it is not held."""
         claim = self._held.get(line)
         return None if claim is None else claim.use
 
     def take(self, line: int, claim: Claim) -> None:
-        """Hold a line, or raise LineInUse with the name of who holds it."""
+        """Hold a line. Raises LineInUse with the name of its holder."""
         held = self._held.get(line)
         if held is not None:
             who = f" by {held.holder!r}" if held.holder else ""
@@ -173,7 +173,7 @@ class Bell:
         return self._fd
 
     def ring(self) -> None:
-        with contextlib.suppress(OSError, ValueError):  # closed meanwhile: nobody listens any more
+        with contextlib.suppress(OSError, ValueError):  # closed meanwhile, with no listener left
             os.eventfd_write(self._fd, 1)
 
     def silence(self) -> None:

@@ -6,9 +6,11 @@ A level counts once it has been held for `period` without an edge. The level tha
     edges of the line   ___|‾|_|‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾
                            a   b   b+period      b+dwell      ->  Change(True, last_absent=a, first_present=b)
 
-The change lies between the first edge that left the old level and the last one that reached the new one. How long a
-period is needed is the sensor's affair (bounce of a reed or hall switch: some ms; a chip falling through a beam is an
-edge that must survive it: 5-10 ms), so both times come from the configuration.
+The change lies between the first edge that left the old level and the last one that reached the new one. Both times
+come from the configuration, since they depend on the sensor:
+
+- a reed or hall switch bounces for some ms
+- a chip falling through a beam is an edge of 5-10 ms that must not be lost
 """
 
 from __future__ import annotations
@@ -26,10 +28,10 @@ class Change:
 
 
 class Debounce:
-    """One line. Edges are told in order of their stamps, and before the time is told that follows them.
+    """One line. Give it edges in order of their stamps, each before any later time.
 
     `level` and `since`: the level at the beginning, taken as settled. `period` and `dwell` in ns. `placed` is the
-    level to which `dwell` applies. How often `wake` is called changes nothing but when a change is learnt.
+    level to which `dwell` applies. How often `wake` is called only affects when a change is learnt.
     """
 
     def __init__(self, level: bool, since: int, period: int, dwell: int | None = None, placed: bool = True) -> None:
@@ -38,7 +40,7 @@ class Debounce:
         self._placed = placed
         self._raw = level  # after the last edge
         self._edge_at = since  # when it became so
-        self._seen = since  # the latest stamp told
+        self._seen = since  # the latest stamp given
         self._steady = level  # held for a period
         self._left_at: int | None = None  # when the steady level was first left. None while nothing is under way
         self._reported = level

@@ -1,10 +1,13 @@
 """GPIO lines by the kernel's character device and libgpiod 2: kernel stamps, and lost edges counted by the kernel.
 
-The chip is chosen by its label and lines by their names (GPIO17), since the number of the chip with the Pi's header
-has changed from kernel to kernel (gpiochip0, 4, 0, 11-15). Each watched line is a request of its own, so that lines
-come and go singly. One epoll descriptor stands for all of them.
+The chip is chosen by its label and lines by their names (GPIO17). The number of the chip with the Pi's header has
+changed from kernel to kernel (gpiochip0, 4, 0, 11-15). Each watched line is a request of its own, so that lines come
+and go singly. One epoll descriptor stands for all of them.
 
-Sources: libgpiod 2 Python bindings, libgpiod.readthedocs.io, linux/gpio.h, struct gpio_v2_line_event.
+Sources:
+
+- libgpiod 2 Python bindings, libgpiod.readthedocs.io
+- linux/gpio.h, struct gpio_v2_line_event
 """
 
 from __future__ import annotations

@@ -1,9 +1,14 @@
 """GPIO lines of the simulated table, over its Unix stream socket.
 
 Every message has 16 bytes: type u8, line u8, level u8, flags u8, sequence u32, stamp u64, little-endian. The stamp is
-the table's clock in ns. The host asks (01 hello, 02 read, 03 write, 04 watch, 05 unwatch). The simulator answers with
-the type + 80 and the same sequence, sends edges (20) by itself, each with the line's own count, and refuses with 7F,
-never by closing. `docs/parts/gpio.md` has the table. Both ends are tested against the same vectors.
+the table's clock in ns.
+
+- The host asks: 01 hello, 02 read, 03 write, 04 watch, 05 unwatch.
+- The simulator answers with the type + 80 and the same sequence.
+- It sends edges (20) by itself, each with the line's own count.
+- It refuses with 7F, never by closing.
+
+`docs/parts/gpio.md` has the table. Both ends are tested against the same vectors.
 
 A question waits for its answer (at most two seconds). Edges that come meanwhile are kept for `pump`.
 """
@@ -106,7 +111,7 @@ class SocketLines:
         self._claims = Claims()
         self._buffer = bytearray()
         self._answers: deque[Message] = deque()
-        self._strays: deque[Message] = deque()  # errors of requests that nobody waits for
+        self._strays: deque[Message] = deque()  # errors of requests that no caller waits for
         self._edges: deque[Message] = deque()
         self._counts: dict[int, int] = {}  # line -> count of its last edge
         self._sequence = 0

@@ -2,9 +2,10 @@
 
 Host to display: an instruction in ASCII (texts in ISO 8859-1), ended by FF FF FF. Display to host: a first byte that
 says what it is and, by it, how long it is, ended by FF FF FF as well. Numbers may hold FF, so everything but text is
-cut by length. There is no checksum: a damaged return code can at best be noticed by a wrong length, and the decoder
-then drops everything up to the next FF FF FF rather than guess, since a lost touch is pressed again and an invented
-one folds a hand.
+cut by length.
+
+There is no checksum, so at best a wrong length shows a damaged return code. The decoder then drops everything up to
+the next FF FF FF and does not guess. A lost touch is pressed again, but an invented one folds a hand.
 
 Source: Nextion instruction set, nextion.tech/instruction-set, sections 1 and 7.
 """
@@ -17,7 +18,7 @@ from enum import IntEnum
 
 END = b"\xff\xff\xff"
 FLUSH = b"\x00" + END
-"""Ends whatever half instruction the display may still hold. Answered as an invalid instruction."""
+"""Ends a half instruction that the display may still hold. Answered as an invalid instruction."""
 LEAVE_PROTOCOL_REPARSE = "DRAKJHSUYDGBNCJHGJKSHBDN"
 """The instruction that brings a display back from protocol-reparse mode, in which it takes no other."""
 ENCODING = "iso-8859-1"
@@ -238,7 +239,7 @@ class Decoder:
 
 
 def _length(buffer: bytearray) -> int | None:
-    """The length of the return code that begins here. None while it cannot be told."""
+    """Return the length of the return code that begins here, None while it is not known."""
     first = buffer[0]
     if first == 0x00:
         return None if len(buffer) < 2 else 6 if buffer[1] == 0x00 else 4

@@ -62,7 +62,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Rebooted:
-    """The display has started anew by itself (power dip, reset). It is identified and filled again."""
+    """The display has restarted by itself (power dip, reset). It is identified and filled again."""
 
     at: int
 
@@ -82,11 +82,11 @@ class Await(Enum):
 
 
 class NextionDisplay:
-    """One display on one serial line. Made anew for each attempt to connect, never reused.
+    """One display on one serial line. Make a new one for each attempt to connect.
 
     A `Failed` that leaves the phase READY is about one component. Any other means that the line is given up.
 
-    `contract`: the facts of the display project. `address`: 0-65535 where the display has `addr=` set [unproven].
+    `contract`: the facts of the display project. `address`: 0-65535 if the display has `addr=` set [unproven].
     """
 
     def __init__(self, contract: DisplayContract, address: int | None = None) -> None:
@@ -307,7 +307,7 @@ class NextionDisplay:
         self._try_again(f"{model} with {found}, expected {self._contract.version!r}", now)
 
     def _answered(self, code: Code, now: int) -> None:
-        """A success or an error of the instruction in flight. Before READY only what can be told apart counts."""
+        """Take a success or an error of the instruction in flight. Before READY only unmistakable answers count."""
         if code is Code.BUFFER_OVERFLOW and self._phase is Phase.READY:
             self._overflowed(now)
         elif self._awaited is Await.VERBOSE and code is Code.SUCCESS:
@@ -320,7 +320,7 @@ class NextionDisplay:
             self._step_answered(self._step, code)
 
     def _overflowed(self, now: int) -> None:
-        """Instructions were lost: nothing that was acknowledged before is doubted, but the page is sent anew."""
+        """Send the page again, as instructions were lost. What was acknowledged before is not doubted."""
         self._page.forget()
         self._attempts += 1
         if self._attempts >= ATTEMPTS:

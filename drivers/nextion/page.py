@@ -1,11 +1,11 @@
 """What a display should show, what it shows, and the next instruction that brings the one to the other.
 
-    Page.want(page, values)   replace what should be shown. Nothing is sent twice, the last value wins
-    Page.next()               -> Step, most urgent first, or None
-    Page.sent(step)           it is under way: until acknowledged, what the display shows there is unknown
-    Page.done(step)           the display acknowledged it
-    Page.refuse(step)         the display will not take it. Not tried again until the value changes
-    Page.forget()             the display's state is unknown: everything is to be sent again
+- `Page.want(page, values)`: replace what should be shown. Nothing is sent twice, the last value wins
+- `Page.next()`: the next `Step`, most urgent first, or None
+- `Page.sent(step)`: it is under way. Until acknowledged, what the display shows there is unknown
+- `Page.done(step)`: the display acknowledged it
+- `Page.refuse(step)`: the display will not take it. Not tried again until the value changes
+- `Page.forget()`: the display's state is unknown, so everything is to be sent again
 
 The facts of the display project come in by the protocol `DisplayContract`.
 
