@@ -1,4 +1,4 @@
-"""Chips between hands: who has none buys in again, and a stack of large ones is changed at the tray."""
+"""Chips between hands: players without chips buy in again, and stacks of large chips are changed at the tray."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from .says import Pause, TableLink
 from .tabletop import TableTop
 
 CHANGES = ((1000, 100, 10), (500, 100, 5), (100, 25, 4))
-"""A chip, what it is changed into, how many of those."""
+"""A chip, the chip it is changed into, and how many of those."""
 
 DOWN_TO_ONE = (*CHANGES, (25, 5, 5), (5, 1, 5))
-"""The same where a rake is paid in chips of 1."""
+"""The same for tables that pay a rake in chips of 1."""
 
 MANY = 8
-"""So many small chips stay with a player whose others are changed up: what two rounds of blinds and antes take."""
+"""How many small chips players keep when the others are changed up. Two rounds of blinds and antes take as many."""
 
 SCARCE = 8
-"""With fewer in the tray a large chip could not be broken twice: players keep half of what one is changed into."""
+"""With fewer chips of a value in the tray, a large chip could not be changed twice. Players keep half of the
+change."""
 
 
 class Bank:
@@ -43,7 +44,7 @@ class Bank:
         yield from self.change(seat)
 
     def _buy_in(self, seat: int) -> Script:
-        """The floor brings chips: said first, then laid down."""
+        """Bring chips from the floor: entered first, then laid down."""
         decision = FloorDecision(decision="issue", seat=seat, amount=sum(self.stake), reason="buys in")
         self.link.tell("floor", decision)
         yield Pause(self._pace().motion)

@@ -1,4 +1,4 @@
-"""Chips by value: how an amount is made up, and which chips of those that lie there make it."""
+"""Chips by value: how to make up an amount, and which of the chips at a place make it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from hardware_sim.physics.world import World
 DENOMINATIONS = (
     100_000_000, 25_000_000, 5_000_000, 1_000_000, 500_000, 100_000, 25_000, 5_000, 1_000, 500, 100, 25, 5, 1,
 )  # fmt: skip
-"""What chips are worth, highest first. Each divides the one before, so that taking the highest first always works."""
+"""The values of chips, highest first. Each divides the one before, so taking the highest first always works."""
 
 
 def made_up(amount: int) -> list[int]:
-    """The fewest chips that are worth `amount`, highest first."""
+    """Return the fewest chips that are worth `amount`, highest first."""
     chips: list[int] = []
     for denomination in DENOMINATIONS:
         count, amount = divmod(amount, denomination)
@@ -25,7 +25,7 @@ def made_up(amount: int) -> list[int]:
 
 
 def exactly(there: Mapping[int, int], amount: int) -> dict[int, int] | None:
-    """Which of the chips that are there (denomination → count) are worth just `amount`. None if none are."""
+    """Return which of these chips (denomination → count) are worth exactly `amount`, or None if no choice is."""
     held = tuple(sorted(((d, n) for d, n in there.items() if n), reverse=True))
 
     @cache
@@ -46,7 +46,8 @@ def exactly(there: Mapping[int, int], amount: int) -> dict[int, int] | None:
 
 
 def at_least(there: Mapping[int, int], amount: int) -> dict[int, int]:
-    """Chips worth `amount` or a little more, the smallest excess that highest-first finds. All of them if too few."""
+    """Return chips worth `amount` or a little more, with the excess that highest-first finds. All chips if they are
+    too few."""
     taken: Counter[int] = Counter()
     left = amount
     for denomination in sorted(there, reverse=True):
@@ -63,17 +64,17 @@ def at_least(there: Mapping[int, int], amount: int) -> dict[int, int]:
 
 
 def count(chips: Iterable[object]) -> Counter[int]:
-    """How many of each denomination. Cards among them do not count."""
+    """Return how many of each denomination there are. Cards among them do not count."""
     return Counter(chip.denomination for chip in chips if isinstance(chip, Chip))
 
 
 def lying(world: World, place: str) -> Counter[int]:
-    """How many of each denomination lie at a place."""
+    """Return how many of each denomination lie at a place."""
     return count(world.at(place))
 
 
 def select(world: World, place: str, wanted: Mapping[int, int]) -> list[ThingId]:
-    """These chips of a place, the last laid first. Raises LookupError naming what is short."""
+    """Return these chips of a place, the last laid first. Raises LookupError naming what is short."""
     chosen: list[ThingId] = []
     left = Counter(wanted)
     for thing in reversed(world.at(place)):
@@ -87,7 +88,7 @@ def select(world: World, place: str, wanted: Mapping[int, int]) -> list[ThingId]
 
 
 class Rack:
-    """All chips there are. Those in no use lie off the table. New ones are made as long as that is allowed."""
+    """All chips of a table. Those in no use lie off the table. New ones are made as long as that is allowed."""
 
     def __init__(self, world: World, *, closed: bool = False) -> None:
         self.world = world
@@ -105,7 +106,8 @@ class Rack:
                 self._free.setdefault(denomination, []).append(chip.id)
 
     def hand_out(self, denominations: Sequence[int], place: str, now: int) -> None:
-        """Lay chips of these denominations from the rack at a place. LookupError where a closed rack has too few."""
+        """Lay chips of these denominations from the rack at a place. Raises LookupError if a closed rack lacks
+        some."""
         chosen = [self._take(denomination) for denomination in denominations]
         if chosen:
             self.world.move(chosen, place, now)
@@ -127,11 +129,11 @@ class Rack:
                 self._free.setdefault(thing.denomination, []).append(thing.id)
 
     def take(self, denominations: Sequence[int]) -> list[ThingId]:
-        """Chips like these, for whoever lays them on the table. LookupError where too few are off it."""
+        """Take chips of these denominations, to be laid on the table. Raises LookupError if too few are off it."""
         return [self._take(denomination) for denomination in denominations]
 
     def some(self, denominations: Sequence[int]) -> list[ThingId]:
-        """Chips like these that are off the table, and stay there. LookupError where there are too few."""
+        """Return chips of these denominations that stay off the table. Raises LookupError if there are too few."""
         chosen = [self._take(denomination) for denomination in denominations]
         for chip, denomination in zip(chosen, denominations, strict=True):
             self._free[denomination].append(chip)

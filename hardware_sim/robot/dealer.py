@@ -1,6 +1,7 @@
-"""The robot dealer: does with its hands what the table says is the next step, and waits until the table has seen it.
+"""The robot dealer: it carries out the table's next step with its hands, and waits until the table has seen it.
 
-It knows no rule. Cards come from the shoe in the order they lie in it. Pots go to whom the table awards them.
+It knows no rule. Cards come from the shoe in the order they lie in it. Pots go to the players to whom the table
+awards them.
 """
 
 from __future__ import annotations
@@ -21,33 +22,33 @@ from .tabletop import TableTop
 from .winners import winners
 
 FLIGHT = 350_000_000
-"""From the draw until the card lies at its spot, ns: a quick dealer pitches two cards a second and a bit."""
+"""Time from the draw until the card lies at its spot, in ns. A quick dealer pitches nearly three cards a second."""
 
 READ = 3_000_000_000
-"""Within this every chip area has been read twice, ns: the sweep of unattended places takes about a second."""
+"""Time in ns in which every chip area is read twice. The sweep of unattended places takes about a second."""
 
 IN_VAIN = 3
-"""So often a dealer who was not noticed looks again before he says so."""
+"""How often the dealer looks again without an answer of the table before it gives up."""
 
 OVER = ("waiting", "claims", "cancelled")
 
 BESIDE = ("break", "draw_card", "race_card", "race_count", "race_draw", "race_exchange", "race_pay", "wait_for_floor")
-"""Steps of a table at which no hand is played: not this dealer's affair."""
+"""Steps of a table at which no hand is played. This dealer does not carry them out."""
 
 FIRST_OF = {"flop": 0, "turn": 3, "river": 4}
-"""Board spots before a street's first card."""
+"""How many board spots come before a street's first card."""
 LAST_OF = {"flop": 3, "turn": 4, "river": 5}
 
 
 _MISPLACED = re.compile(r"card\.misplaced seat=(?P<seat>\d+) amount=(?P<exit>\d+)")
-"""The n-th card from the shoe belongs to that seat and lies elsewhere, as an alarm is put."""
+"""The n-th card from the shoe belongs to that seat and lies elsewhere, in the form of an alarm."""
 
 
 class Dealer:
-    """Deals one hand after another. `sight` says what the table senses itself. The rest the dealer enters.
+    """Deals one hand after another. `sight`: what the table senses itself. The dealer enters the rest.
 
-    `again`: after so many ns without an answer of the table a step is looked at once more and completed, as a dealer
-    does who was not noticed; None: that is a failure, which the hand ends with.
+    `again`: after so many ns without an answer of the table, the dealer looks at a step again and completes it. None:
+    the hand ends with a failure instead.
     """
 
     def __init__(
@@ -89,9 +90,9 @@ class Dealer:
     # --- one hand -------------------------------------------------------------------------------------------------
 
     def hand(self, stub: list[ThingId], button: int | None = None) -> Script:
-        """Deal a hand from a shoe with these cards, the button being put where it is wanted.
+        """Deal a hand from a shoe with these cards, with the button at its seat.
 
-        Raises Stuck where the table does not come along.
+        Raises Stuck if the table makes no progress.
         """
         if button is not None and button != self.link.says.button:
             self._tell("button", button)
@@ -192,16 +193,14 @@ class Dealer:
         yield self._until(lambda s: s.seats[step.seat].cards >= dealt or _amiss(s), f"a card at seat {step.seat}")
 
     def _of_others(self, seat: int) -> list[ThingId]:
-        """Cards of which the table says that they lie wrong and belong to another seat: he deals on as if they
-        did not lie there.
-        """
+        """Cards that belong to another seat, as the table says. The dealer deals on as if they did not lie there."""
         told = [found for alarm in self.link.says.alarms if (found := _MISPLACED.fullmatch(alarm))]
         exits = [int(found["exit"]) for found in told if int(found["seat"]) != seat]
         return [self._drawn[exit_ - 1] for exit_ in exits if exit_ <= len(self._drawn)]
 
     def _burn(self, _step: Step) -> Script:
         if not self.sight.chips:
-            yield from self._collect_bets()  # nobody sees it, so the table does not ask for it
+            yield from self._collect_bets()  # no reader sees the bets, so the table does not ask for it
         card = yield from self._draw()
         self.top.lay(card, OFF)  # under the pot's edge: no antenna sees the burn pile
         if not self.sight.shoe:
@@ -224,7 +223,7 @@ class Dealer:
         yield from self.players.act(seat, self.link.says)
 
     def _collect(self, step: Step) -> Script:
-        """Chips that lie there may only not have been read yet: they are given time, and are not asked for twice."""
+        """Collect the bets. Chips may only not have been read yet, so they get time and are not asked for twice."""
         yield Until(lambda s: s.step != step, "the chips are read", READ, fatal=False)
         amount = min(step.number("amount"), -self._missing(step.seat))
         if self.link.says.step == step and amount > 0:
@@ -244,7 +243,7 @@ class Dealer:
         yield Pause(self.pace.motion)
 
     def _collect_bets(self) -> Script:
-        """What nobody called goes back, the rest into the pot."""
+        """Give back what was not called, and push the rest into the pot."""
         if not self.sight.chips:
             yield from self._true_up()
         for seat in self._seats():
@@ -258,7 +257,7 @@ class Dealer:
         self.top.shift(chips, "pot")
 
     def _true_up(self) -> Script:
-        """Where nobody reads chips nobody asks for a blind either: the dealer sees to it that all is paid."""
+        """See to it that all blinds are paid, if no reader reads chips so that the table cannot ask for them."""
         for seat in self._seats():
             if (owed := -self._missing(seat)) > 0:
                 yield from self.players.pay(seat, owed)
@@ -267,12 +266,12 @@ class Dealer:
         return sorted(self.link.says.seats)
 
     def _missing(self, seat: int) -> int:
-        """What the table counts as the seat's and does not lie there."""
+        """The amount that the table counts as the seat's and that does not lie there."""
         there = self.top.world.value(f"stack:{seat}") + self.top.world.value(f"hand:{seat}")
         return self.link.says.seats[seat].stack - there
 
     def _drop(self, step: Step) -> Script:
-        """The house's part of the pot."""
+        """Push the house's part of the pot into the drop."""
         if any(self.top.world.at(f"bet:{seat}") for seat in self._seats()):
             yield from self._collect_bets()
         yield from self._pass("pot", step.number("amount"), "drop")
@@ -355,23 +354,26 @@ class Dealer:
         self._tell("shows", seat)
 
     def _answer(self, _step: Step) -> Script:
-        """A question of the table: the default, else its first option, as whoever may say so."""
+        """Answer a question of the table in a role that may: with the default, or else the first option."""
         yield Pause(self.pace.act)
         for ask in self.link.says.asks:
             self.link.tell(_asked(ask), Answer(ask=ask.id, option=ask.default or ask.options[0]))
 
     def _say_where(self, says: Says) -> Script:
-        """The table asks which card from the shoe lies somewhere, or where one of them is: the dealer looks."""
+        """Answer which card from the shoe lies somewhere, or where one of them is. The dealer looks at the cards."""
         yield Pause(self.pace.act)
         for ask in says.asks:
             option = {"which_draw": self._which, "card_missing": self._where}.get(ask.key, _nothing)(ask)
-            if option in ask.options:  # else a reader beside heard the card, and will say so
+            if option in ask.options:  # else a reader beside heard the card, and the table will notice
                 self.link.tell("dealer", Answer(ask=ask.id, option=option))
         yield self._until(lambda s: s.asks != says.asks, "the answer is taken")
 
     def _which(self, ask: AskSays) -> str:
-        """The draw that lies there: he knows what he put there, and what he put there in a row. Of the board he knows
-        that it is one of the board's cards, where the table takes another for it."""
+        """The draw that lies at the place of the question, or two draws in a row. The dealer knows which cards they
+        put there.
+
+        If the table takes a card on the board for another one, any card of the board will do.
+        """
         spot = ask.id.partition("-")[2]
         there = self.top.cards(spot)
         if there and spot.startswith("board:"):
@@ -382,8 +384,10 @@ class Dealer:
         return next((number for number in numbers if number in ask.options), "")
 
     def _where(self, ask: AskSays) -> str:
-        """Whether the card that is read nowhere lies on the table. Else he has burnt it, or dropped it himself. Asked
-        for a fourth card of the flop, he counts those on the board."""
+        """Whether the card without a reading lies on the table. Otherwise the dealer burnt or dropped it.
+
+        Asked about a fourth card of the flop, the dealer counts the cards on the board.
+        """
         if "fourth" in ask.options:
             there = sum(len(self.top.cards(f"board:{number}")) for number in range(1, 6))
             return "fourth" if there > 3 else "burned"
@@ -392,12 +396,12 @@ class Dealer:
         return "lies" if lies else next(word for word in ("burned", "dealer", "fallen") if word in ask.options)
 
     def _name_winners(self, _step: Step) -> Script:
-        """Where no reader knows the hands the dealer reads them."""
+        """Read the hands and enter the winners, if no reader knows the hands."""
         yield Pause(self.pace.act)
         self._tell("wins", value=winners(self.link.says, self.top.world))
 
     def _clear(self) -> Script:
-        """After the hand the cards go back to the deck."""
+        """Put the cards back to the deck after the hand."""
         yield Pause(self.pace.motion)
         for place in ("muck", *(f"board:{n}" for n in range(1, 6)), *(f"seat:{n}" for n in range(1, 11))):
             for card in self.top.cards(place):
@@ -406,13 +410,13 @@ class Dealer:
 
 
 def _amiss(says: Says) -> bool:
-    """Whether the table wants something else than the card that was just dealt."""
+    """Whether the table asks for something other than the card that was just dealt."""
     remedy = says.step is not None and says.step.key.startswith("remedy_")
     return says.phase == "cancelled" or remedy or bool(says.asks)
 
 
 def _named(step: Step) -> tuple[int, ...]:
-    """The seats that a step is about: several, or one."""
+    """The seats that a step concerns, several or one."""
     seats = step.params.get("seats")
     listed = seats.split(",") if isinstance(seats, str) else seats
     return tuple(map(int, listed)) if isinstance(listed, Iterable) else (step.seat,)
@@ -424,23 +428,23 @@ def _must_show(says: Says, seat: int) -> bool:
 
 
 def _nothing(_ask: AskSays) -> str:
-    """Not a question that is answered by looking at cards."""
+    """The answer of a dealer who does not look at cards."""
     return ""
 
 
 def _same(one: Says, other: Says) -> bool:
-    """Whether the hand stands where it stood."""
+    """Whether nothing has changed in the hand."""
     return (one.step, one.phase, one.turn, one.asks) == (other.step, other.phase, other.turn, other.asks)
 
 
 def _uncovered(there: Counter[int], amount: int) -> int:
-    """What is left of an amount when the highest chips that fit are taken first."""
+    """The rest of an amount when the highest chips that fit are taken first."""
     for denomination in sorted(there, reverse=True):
         amount -= denomination * min(there[denomination], amount // denomination)
     return amount
 
 
 def _asked(ask: AskSays) -> Role:
-    """Who answers: the least role that may."""
+    """The lowest role that may answer."""
     roles: dict[str, Role] = {"dealer": "dealer", "floor": "floor", "director": "director"}
     return roles[ask.role]

@@ -1,6 +1,6 @@
-"""Between two hands of a tournament: the floor's orders, and what the dealer's hands do at the steps of the table.
+"""Between two hands of a tournament: the floor's orders, and what the dealer does at the steps of the table.
 
-Breaks, hand for hand, the first button, chip races: cards from the shoe, chips by way of the tray.
+There are breaks, hand for hand, the first button and chip races. Cards come from the shoe, chips by way of the tray.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class TournamentFloor:
 
     def __init__(self, top: TableTop, link: TableLink, pace: Pace, shuffled: Callable[[], list[ThingId]]) -> None:
         self.top, self.link, self.pace, self.shuffled = top, link, pace, shuffled
-        self._race = (0, 0)  # what goes, and what comes for it
+        self._race = (0, 0)  # the value that leaves the game, and the one that replaces it
         self._steps: Mapping[str, Callable[[Step], Script]] = {
             "break": self._wait,
             "wait_for_floor": self._next_hand,
@@ -41,7 +41,7 @@ class TournamentFloor:
     # --- what the floor orders --------------------------------------------------------------------------------------
 
     def start(self) -> Script:
-        """Equal stacks lie there: the clock runs. Raises Stuck where the table does not take it."""
+        """Start the clock, once equal stacks lie at the seats. Raises Stuck if the table does not accept it."""
         refused = len(self.link.refusals)
         self.link.tell("floor", DealerCommand(word="start_event"))
         yield Pause(self.pace.act)
@@ -49,7 +49,7 @@ class TournamentFloor:
             raise Stuck(f"the event does not start: {self.link.refusals[-1]}")
 
     def cards_for_the_button(self) -> Script:
-        """A card to each player. The highest has the first button, and the dealer puts it there."""
+        """Deal a card to each player. The highest has the first button, and the dealer puts it there."""
         self.top.world.load_shoe(self.shuffled(), self.top.now())
         self.link.tell("dealer", DealerCommand(word="button_draw"))
         yield Until(lambda s: s.step is not None and s.step.key in DRAW, "cards are dealt for the button")
@@ -57,7 +57,7 @@ class TournamentFloor:
         yield from self._gather()
 
     def drawn_seat(self, seat: int) -> Script:
-        """The draw of seats names this seat. Where nobody holds it the floor confirms the next one."""
+        """Enter the seat that the draw of seats names. If it has no player, the floor confirms the next one."""
         self.link.tell("dealer", DealerCommand(word="button_draw", seat=seat))
         yield Pause(self.pace.act)
         for ask in self.link.says.asks:
@@ -66,7 +66,7 @@ class TournamentFloor:
         yield Pause(self.pace.act)
 
     def race(self, low: int, high: int) -> Script:
-        """Chips of `low` leave the game for chips of `high`."""
+        """Start a race in which chips of `low` leave the game for chips of `high`."""
         self._race = (low, high)
         self.link.tell("floor", DealerCommand(word="race", amount=low, number=high))
         yield Pause(self.pace.act)
@@ -75,14 +75,14 @@ class TournamentFloor:
         yield Pause(READ)  # the tray, which is full, is read before the next hand begins
 
     def hand_for_hand(self, word: str) -> Script:
-        """On, off."""
+        """Enter hand for hand, on or off."""
         self.link.tell("floor", DealerCommand(word="hand_for_hand", choice=word))
         yield Pause(self.pace.act)
 
     # --- what the hands do ------------------------------------------------------------------------------------------
 
     def go_on(self) -> Script:
-        """Until nothing but a hand is to come. Raises Stuck where the table does not come along."""
+        """Go on until only a hand is to come. Raises Stuck if the table makes no progress."""
         while True:
             says = self.link.says
             if says.phase in OVER and says.asks:
@@ -96,11 +96,11 @@ class TournamentFloor:
         yield from self._steps[step.key](step)
         asks = self.link.says.asks
         what = f"after the step {step.key} {dict(step.params)} comes another"
-        patience = None if step.key == "break" else 30_000_000_000  # as of any wait of the robot
+        patience = None if step.key == "break" else 30_000_000_000  # as with any wait of the robot
         yield Until(lambda s: s.step != step or s.asks != asks, what, patience)
 
     def _answers(self) -> Script:
-        """The director keeps everybody in the game. Equal ones share a place."""
+        """The director keeps all players in the game. Equal players share a place."""
         asks = self.link.says.asks
         for ask in asks:
             self.link.tell("director", Answer(ask=ask.id, option=ask.default or ask.options[0]))
@@ -118,14 +118,14 @@ class TournamentFloor:
         self.link.tell("dealer", DealerCommand(word="race_draw"))
 
     def _card(self, step: Step) -> Script:
-        """The next card of the shoe, to that seat."""
+        """Deal the next card of the shoe to that seat."""
         yield Pause(max(self.top.world.shoe_free_at - self.top.now(), self.pace.motion // 2))
         card = self.top.draw()
         yield Pause(FLIGHT)
         self.top.lay(card, f"seat:{step.seat}")
 
     def _exchange(self, step: Step) -> Script:
-        """Higher chips from the tray to the stack, the small ones from the stack into the tray."""
+        """Exchange higher chips from the tray for the small ones of the stack."""
         low, high = self._race
         place = f"stack:{step.seat}"
         yield from self._carry(select(self.top.world, "tray", {high: step.number("in")}), place)
@@ -139,7 +139,7 @@ class TournamentFloor:
             yield Pause(self.pace.motion)
 
     def _gather(self) -> Script:
-        """The cards go back to the deck."""
+        """Put the cards back to the deck."""
         for seat in range(1, 11):
             for card in self.top.cards(f"seat:{seat}"):
                 self.top.lay(card, OFF)
@@ -147,7 +147,7 @@ class TournamentFloor:
 
 
 class TournamentDealer(Dealer):
-    """Deals when the table is ready for it: a level may end, and a break begin, while he shuffles."""
+    """Deals when the table is ready for it. A level may end and a break begin while the dealer shuffles."""
 
     def __init__(
         self, top: TableTop, link: TableLink, players: Players, pace: Pace, sight: Sight, floor: TournamentFloor,

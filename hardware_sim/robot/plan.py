@@ -1,4 +1,4 @@
-"""What a hand file means in chips: each payment, the part that nobody calls, and the chips to sit down with."""
+"""A hand file in chips: each payment, the part that is not called, and the chips that each player starts with."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Betting:
     bets: list[int] = field(default_factory=list)
     returned: dict[int, int] = field(default_factory=dict)
     to_call: dict[int, int] = field(default_factory=dict)
-    """Number of a betting action → what its player has to add to call."""
+    """Number of a betting action → the amount that its player has to add to call."""
 
     def __post_init__(self) -> None:
         self.stacks = list(self.hand.starting)
@@ -58,7 +58,7 @@ class Betting:
         for player, blind in enumerate(hand.posts, start=1):
             ante = min(hand.ante + (hand.big_blind_ante if player == big else 0), self.stacks[player - 1])
             self._pay(player, ante + blind, 0)
-            self.bets[player - 1] -= ante  # an ante is no part of what is to be called
+            self.bets[player - 1] -= ante  # an ante is not part of the amount to call
 
     def _pay(self, player: int, wanted: int, action: int) -> None:
         amount = min(wanted, self.stacks[player - 1])
@@ -68,7 +68,7 @@ class Betting:
         self.bets[player - 1] += max(amount, 0)
 
     def _gather(self) -> None:
-        """The round is over: what nobody called goes back."""
+        """Close the round. The part that was not called goes back."""
         ranked = sorted(self.bets, reverse=True)
         excess = ranked[0] - ranked[1]
         if excess:
@@ -78,7 +78,7 @@ class Betting:
         self.bets = [0] * self.hand.players
 
     def won(self) -> tuple[Fraction, ...] | None:
-        """What each player won by the file's closing stacks."""
+        """Return what each player won according to the file's closing stacks."""
         if self.hand.finishing is None:
             return None
         return tuple(end - stack for end, stack in zip(self.hand.finishing, self.stacks, strict=True))
@@ -86,18 +86,18 @@ class Betting:
 
 @dataclass(frozen=True, slots=True)
 class ChipPlan:
-    """The chips of each player: those he pays with, in order of his payments, and the rest of his stack."""
+    """The chips of each player: those for their payments in order, and the rest of their stack."""
 
     payments: dict[int, list[list[int]]]
     rest: dict[int, list[int]]
 
     def stack(self, player: int) -> list[int]:
-        """All chips he sits down with."""
+        """All chips the player starts with."""
         return [*self.rest[player], *(chip for paid in self.payments[player] for chip in paid)]
 
 
 def plan_chips(betting: Betting) -> ChipPlan:
-    """Chips so that every payment of the file can be made exactly, and what nobody calls be given back exactly."""
+    """Return chips with which every payment of the file, and every uncalled part given back, can be made exactly."""
     payments: dict[int, list[list[int]]] = {player: [] for player in range(1, betting.hand.players + 1)}
     left = dict(enumerate(betting.hand.starting, start=1))
     back = dict(betting.returned)
@@ -110,7 +110,7 @@ def plan_chips(betting: Betting) -> ChipPlan:
 
 
 def rack_for(hands: list[Hand]) -> dict[int, int]:
-    """How many chips of each denomination are needed so that each of the hands can be set up, tray included."""
+    """Return how many chips of each denomination set up any of the hands, tray included."""
     needed: Counter[int] = Counter()
     for hand in hands:
         plan = plan_chips(Betting(hand))
@@ -121,7 +121,7 @@ def rack_for(hands: list[Hand]) -> dict[int, int]:
 
 
 def tray_chips(hand: Hand) -> list[int]:
-    """Change for the dealer: what breaks one chip of each denomination that this hand can have, down to 1."""
+    """Return change for the dealer. It breaks one chip of each denomination that this hand can have, down to 1."""
     highest = max(chip for stack in hand.starting for chip in made_up(stack) or [1])
     pairs = [pair for pair in pairwise(DENOMINATIONS) if pair[0] <= highest]
     return [low for high, low in pairs for _ in range(high // low)]

@@ -1,4 +1,4 @@
-"""What a player at the table does: one protocol for those who follow a file, who play freely, and for people."""
+"""What a player at the table does: one protocol for players who follow a file, simple players and people."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class Pace:
 
     @classmethod
     def seconds_per_act(cls, seconds: float) -> Pace:
-        """An act takes so long. The motions within it less, but never so little that two of them become one."""
+        """The pace with so many seconds for an act. Motions take less, but not so little that two become one."""
         act = round(seconds * 1e9)
         return cls(act, max(MOTION, min(act // 4, LEISURELY)))
 
 
 MOTION = 400 * MS
-"""The rulebooks' motion resolution is 300 ms. A third more keeps two motions apart when a read comes late."""
+"""Time of a motion, in ns. It is a third above the rulebooks' motion resolution of 300 ms, for late reads."""
 LEISURELY = 800 * MS
-"""How long a hand takes from the stack to the line."""
+"""Time of a hand from the stack to the line, in ns."""
 
 FAST = Pace(MOTION, MOTION)
 """As fast as sensors can tell one act from the next."""
@@ -40,13 +40,13 @@ class Players(Protocol):
     """All who sit at the table."""
 
     def act(self, seat: int, says: Says) -> Script:
-        """Seat is on turn: key, word and chips."""
+        """Act for the seat on turn, with key, word and chips."""
         ...
 
     def pay(self, seat: int, amount: int) -> Script:
-        """Seat owes chips to the line: a blind, an ante, the rest of a call."""
+        """Push the chips that a seat owes to the line: a blind, an ante, the rest of a call."""
         ...
 
     def shows(self, seat: int) -> bool:
-        """Whether the seat tables its hand where it may also give it up."""
+        """Whether the seat tables its hand if it may also give it up."""
         ...

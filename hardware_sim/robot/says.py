@@ -1,4 +1,4 @@
-"""What the table says, in one form at every depth, and how the people at it talk back."""
+"""What the table says, in one form at every simulation level, and what the people at it enter."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Step:
 
     @property
     def seat(self) -> int:
-        """The seat it concerns. 0 where there is none."""
+        """The seat it concerns, or 0 if there is none."""
         return self.number("seat")
 
     def number(self, name: str) -> int:
-        """An integer parameter, 0 where it is missing."""
+        """Return an integer parameter, or 0 if it is missing."""
         value = self.params.get(name)
         return value if isinstance(value, int) else 0
 
@@ -45,7 +45,7 @@ class AskSays:
 
 @dataclass(frozen=True, slots=True)
 class RulingSays:
-    """A ruling: `id` is the table's own, the rest is the same at every depth."""
+    """A ruling. `id` is the table's own, the rest is the same at every level."""
 
     id: str
     matter: str
@@ -56,7 +56,7 @@ class RulingSays:
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """Everything that the robot and the players go by."""
+    """Everything that the robot and the players act on."""
 
     phase: str
     hand: int
@@ -94,7 +94,7 @@ def _param(item: tuple[str, Param]) -> str:
 
 
 class TableLink(Protocol):
-    """The two ways between the people and the table."""
+    """The connection between the people and the table, both ways."""
 
     @property
     def says(self) -> Says:
@@ -102,7 +102,7 @@ class TableLink(Protocol):
         ...
 
     def tell(self, role: Role, told: Told) -> None:
-        """Enter what was said or done. A refusal shows in `refusals`."""
+        """Make an entry. A refusal shows in `refusals`."""
         ...
 
     @property
@@ -125,16 +125,16 @@ class Until:
     holds: Callable[[Says], bool] = field(repr=False)
     what: str
     patience: int | None = 30_000_000_000
-    """Ten times what a slow sweep of all antennas takes. None waits for ever (for a person)."""
+    """Ten times as long as a slow sweep of all antennas. None waits for ever (for a person)."""
     fatal: bool = True
-    """False: when patience is over, just go on."""
+    """If False, go on when the patience is over."""
 
 
 Wait = Pause | Until
 
 
 class Stuck(Exception):
-    """The table did not get where it should have. The message says what was expected and what it said instead."""
+    """The table did not get where it should. The message says what was expected and what it said instead."""
 
 
 class Refused(Exception):
@@ -145,7 +145,7 @@ class Refused(Exception):
 
 
 def from_view(view: View) -> Says:
-    """What the core's view says."""
+    """Return what the core's view says."""
     return Says(
         phase=view.phase,
         hand=view.hand,
@@ -183,7 +183,7 @@ def _alarm(key: str, seat: object, amount: object) -> str:
 
 
 def from_public(state: PublicState) -> Says:
-    """What the controller's public state says."""
+    """Return what the controller's public state says."""
     return Says(
         phase=state.phase,
         hand=state.hand,
@@ -208,7 +208,7 @@ def from_public(state: PublicState) -> Says:
 
 
 def _bare(key: str) -> str:
-    """Keys of texts stand in a section: `step.deal` is the step `deal`."""
+    """The key without its section: `step.deal` is the step `deal`."""
     return key.partition(".")[2] or key
 
 

@@ -1,4 +1,4 @@
-"""Players who do what a hand file says, and complain where the table does not follow it."""
+"""Players who do what a hand file says, and complain if the table does not follow it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ScriptedPlayers:
 
     @property
     def left(self) -> tuple[int, Act] | None:
-        """The next act of the file that has not happened."""
+        """The next act of the file that has not happened yet."""
         return self._next
 
     def act(self, seat: int, says: Says) -> Script:

@@ -1,4 +1,4 @@
-"""Ideal senses: what the bridge would report if every antenna saw everything at once and never erred."""
+"""Ideal senses: the reports of a bridge whose antennas see everything at once and never err."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ EVERYTHING = frozenset(
 
 
 CHIP_AREAS = frozenset({"stack", "bet", "pot", "tray", "drop"})
-"""Kinds of place at which an antenna reads chips. One for cards reports no chip that is laid on them."""
+"""Kinds of place at which an antenna reads chips. An antenna for cards reports no chip that is laid on them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Which places are looked at. A place without an antenna is told by the dealer."""
+    """Which places antennas look at. The dealer enters what happens at other places."""
 
     places: frozenset[str] = EVERYTHING
 
@@ -56,7 +56,7 @@ class Sight:
         return place in self.places and place.partition(":")[0] in CHIP_AREAS
 
     def without(self, *kinds: str) -> Sight:
-        """The same without these places or kinds of place (`stack`, `bet`)."""
+        """Return the same sight without these places or kinds of place (`stack`, `bet`)."""
         return Sight(frozenset(p for p in self.places if p.partition(":")[0] not in kinds))
 
 
@@ -70,7 +70,7 @@ class IdealSenses:
     _tags: dict[ThingId, TagId] = field(default_factory=dict)
 
     def tag(self, thing: ThingId) -> TagId:
-        """The thing's tag as messages carry it."""
+        """The thing's tag in the form of messages."""
         if thing not in self._tags:
             self._tags[thing] = tag_of(self.world.thing(thing))
         return self._tags[thing]
@@ -123,7 +123,7 @@ class IdealSenses:
             self.emit(SeatKey(seat=seat, key=pressed, at=_at(now)))
 
     def snapshot(self, now: int) -> Snapshot:
-        """Everything that lies where it is looked at."""
+        """Return everything that lies where an antenna looks."""
         places = sorted(self.sight.places)
         cards = {p: self._cards(p) for p in places if p.startswith(("seat:", "board:")) or p == "muck"}
         chips = {p: self._chips(p) for p in places if self.sight.chips_at(p)}
@@ -138,7 +138,7 @@ class IdealSenses:
 
 
 def tag_of(thing: Thing) -> TagId:
-    """A thing's tag as messages carry it."""
+    """Return a thing's tag in the form of messages."""
     return TagId(f"{thing.tag.technology.value}:{thing.tag.uid.hex().upper()}")
 
 

@@ -27,7 +27,7 @@ from .senses import Sight
 from .tabletop import TableTop
 
 PRESS = 250_000_000
-"""Between two presses of a key, ns: a finger goes up and down four times a second."""
+"""Time between two presses of a key, in ns. A finger goes up and down four times a second."""
 
 
 class Wish(Enum):
@@ -41,7 +41,7 @@ class Wish(Enum):
 
 @dataclass(slots=True)
 class Habits:
-    """How often (0-1) simple players do what. `stay`: nobody folds or bets, so that every street is played."""
+    """How often (0-1) simple players do what. `stay`: all stay in without bets, so that every street is played."""
 
     bluff: float = 0.06
     all_in: float = 0.01
@@ -49,17 +49,17 @@ class Habits:
     riffle: float = 0.2
     cap: float = 0.1
     cap_acts: int = 1
-    """As long as so many acts take a chip lies on the cards."""
+    """How many acts a chip lies on the cards."""
     silent: float = 0.4
     throw: float = 0.3
     by_word: float = 0.5
     stay: bool = False
     pressed: float = 0.0
-    """How much better a hand looks to whom ten big blinds are left or less, the more so the fewer."""
+    """How much better a hand looks to players with ten big blinds or less. It grows as the stack shrinks."""
 
 
 def promise(hole: Sequence[Card], board: Sequence[Card], game: GameVariant) -> float:
-    """How good a hand looks, 0 to 1: before the flop by its best two cards. After it by what it has made."""
+    """Return how good a hand looks, 0 to 1: before the flop by its best two cards, after it by its category."""
     if not board:
         return max(_of_two(first, second) for first, second in combinations(hole, 2))
     made, lying_there = hand_value(hole, board, game.hole_used) >> 20, _shared(board)
@@ -86,7 +86,7 @@ _FACES: Final = frozenset(name(face) for face in range(DECK_SIZE))
 
 
 class SimplePlayers:
-    """All simple players of a table. `human` is the seat they keep their hands off."""
+    """All simple players of a table. `human` is the seat that they do not play."""
 
     def __init__(
         self, top: TableTop, link: TableLink, pace: Callable[[], Pace], sight: Sight, seed: int, big_blind: int
@@ -95,7 +95,7 @@ class SimplePlayers:
         self.habits = Habits()
         self.human: int | None = None
         self.fidgets: Counter[str] = Counter()
-        """What they did beside their acts, by kind: peek, riffle, cap."""
+        """What they did besides their acts, by kind: peek, riffle, cap."""
         self._luck = random.Random(f"{seed}/players")  # noqa: S311 - a game of no stakes
 
     @property
@@ -141,12 +141,12 @@ class SimplePlayers:
         return Wish.CALL if not says.to_call or good > 0.3 + dear / 2 + risk / 2 else Wish.FOLD
 
     def _pressure(self, seat: int, says: Says) -> float:
-        """0: many big blinds are left to a player, 1: none."""
+        """How short a stack is, from 0 (many big blinds) to 1 (none)."""
         blinds = says.seats[seat].stack / (says.big_blind or self.big_blind or 1)
         return max(0.0, 1 - blinds / 10)
 
     def _hole(self, seat: int) -> list[Card]:
-        """What the player sees when he looks at his own cards. One that is none of the deck's makes no hand."""
+        """The player's own cards, as they see them. A card that is not of the deck makes no hand."""
         faces = [thing.face for thing in self.top.world.at(f"seat:{seat}") if isinstance(thing, PlayingCard)]
         return [card(face) for face in faces if face in _FACES]
 
@@ -200,7 +200,7 @@ class SimplePlayers:
         yield from self._pay_to(seat, self.link.says.hand)
 
     def _pay_to(self, seat: int, hand: int) -> Script:
-        """Push what the table counts as the seat's bet. Nothing where the word or key was not taken."""
+        """Push what the table counts as the seat's bet. Push nothing if it refused the word or key."""
         yield Until(lambda s: s.turn != seat or s.hand != hand, "the act counts", 5_000_000_000, fatal=False)
         owed = self.link.says.seats[seat].bet - self.top.world.value(f"bet:{seat}")
         if owed > 0:
@@ -232,7 +232,7 @@ class SimplePlayers:
     # --- fidgeting ------------------------------------------------------------------------------------------------
 
     def _fidget(self, seat: int) -> Script:
-        """Look at the cards, riffle a chip: no act, and the table must not take it for one."""
+        """Look at the cards or riffle a chip. It is no act, and the table must not take it for one."""
         if self._luck.random() < self.habits.peek:
             self.fidgets["peek"] += 1
             yield from self._peek(seat)
@@ -253,7 +253,7 @@ class SimplePlayers:
         yield Pause(self.pace.motion)
 
     def _lift_chip(self, seat: int, place: str, span: int) -> Script:
-        """A chip goes round the fingers, or lies on the cards for a while."""
+        """Move a chip round the fingers, or lay it on the cards for a while."""
         lying_there = lying(self.top.world, f"stack:{seat}")
         if lying_there:
             chip = select(self.top.world, f"stack:{seat}", {min(lying_there): 1})

@@ -1,4 +1,4 @@
-"""What the management fixes for a tournament of the simulator: chips, levels, breaks, races."""
+"""What the organiser fixes for a tournament of the simulator: chips, levels, breaks, races."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """What the management has fixed. `races`: from which level on a chip is changed into which."""
+    """What the organiser has fixed. `races`: from which level on a chip is changed into which."""
 
     chips: tuple[int, ...]
     levels: tuple[str, ...]
@@ -17,16 +17,16 @@ class Structure:
     minutes: float
     break_after: int = 4
     break_minutes: float = 1.0
-    hand_for_hand: int = 4  # players left when each hand waits for the floor. 0: never
+    hand_for_hand: int = 4  # players left when each hand waits for the floor, 0: never
     tray: tuple[int, ...] = (*[25] * 40, *[100] * 60, *[500] * 40)
 
     @property
     def stack(self) -> int:
-        """With which each begins."""
+        """The amount with which each player begins."""
         return sum(self.chips)
 
     def due(self, level: int, withdrawn: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """The races of that level, counted from 1, whose chips have not left the game yet."""
+        """Return the races of a level, counted from 1, whose chips have not left the game yet."""
         return ((low, high) for at, (low, high) in self.races.items() if level >= at and low not in withdrawn)
 
 
@@ -37,7 +37,7 @@ LONG: Final = Structure(
     races={5: (25, 100), 8: (100, 500)},
     minutes=4,
 )  # fmt: skip
-"""2,000 each in eighteen chips. Some fifty hands."""
+"""Stacks of 2,000 in eighteen chips, for some fifty hands."""
 
 SHORT: Final = Structure(
     chips=(25,) * 4 + (100,) * 4 + (500,) * 1,
@@ -49,11 +49,11 @@ SHORT: Final = Structure(
     hand_for_hand=3,
     tray=(*[25] * 48, *[100] * 36, *[500] * 12),
 )
-"""1,000 each in nine chips. Some twenty hands."""
+"""Stacks of 1,000 in nine chips, for some twenty hands."""
 
 
 def game_of(structure: Structure, book: str) -> dict[str, object]:
-    """The [game] section of the table file."""
+    """Return the [game] section of the table file."""
     small, big = (int(figure) for figure in structure.levels[0].split("/")[:2])
     return {
         "rulebook": book, "structure": "no_limit", "small_blind": small, "big_blind": big, "tournament": True,
@@ -62,7 +62,7 @@ def game_of(structure: Structure, book: str) -> dict[str, object]:
 
 
 def event_of(structure: Structure) -> dict[str, object]:
-    """The [tournament] section."""
+    """Return the [tournament] section of the table file."""
     return {
         "levels": list(structure.levels), "level_minutes": structure.minutes,
         "break_after": [structure.break_after], "break_minutes": structure.break_minutes,

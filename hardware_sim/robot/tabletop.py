@@ -1,7 +1,7 @@
 """What hands can do at a table: every act of robot and players goes through here to the physical world.
 
-Who senses acts ideally (without bytes) subscribes as a `Witness`. At wire depth nobody does, since the parts look for
-themselves, and the keys go to the displays.
+A `Witness` senses the acts ideally, without bytes. At level wire there is none: the parts read for themselves, and
+the keys go to the displays.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class TableTop:
         self.now = clock
         self.witness = witness
         self.touch: Callable[[int, str], None] | None = None
-        """Presses a touch area of a seat's display; None: `witness` hears of the key."""
+        """Presses a touch area of a seat's display. None: `witness` hears of the key."""
 
     def draw(self) -> ThingId:
         """Pitch the next card out of the shoe."""
@@ -60,18 +60,18 @@ class TableTop:
         return [one, other]
 
     def half_out(self) -> None:
-        """The next card comes half out of the shoe and goes in again: whoever counts cards counts none."""
+        """Move the next card half out of the shoe and in again. Whatever counts cards counts none."""
         self.world.agenda.run(self.now())
         self.world.draw(self.now(), way=Way.PUSHED_BACK)
 
     def take_unseen(self) -> ThingId:
-        """The next card of a deck in the dealer's hand: no shoe sees it."""
+        """Take the next card of a deck in the dealer's hand. No shoe sees it."""
         card = self.world.at("stub")[0].id
         self.world.move([card], "dealer", self.now())
         return card
 
     def lay(self, card: ThingId, place: str) -> None:
-        """Put a card somewhere."""
+        """Lay a card at a place."""
         origin = self.world.place_of(card)
         self.world.move([card], place, self.now())
         if self.witness and origin != MOUTH:
@@ -80,11 +80,11 @@ class TableTop:
             self.witness.card_moved(card, "dealer", place, self.now())
 
     def cards(self, place: str) -> list[ThingId]:
-        """The cards at a place."""
+        """Return the cards at a place."""
         return [thing.id for thing in self.world.at(place) if isinstance(thing, Card)]
 
     def shift(self, chips: Iterable[ThingId], place: str) -> None:
-        """Move chips somewhere in one motion."""
+        """Move chips to a place in one motion."""
         moving = list(chips)
         origins = [self.world.place_of(chip) for chip in moving]
         self.world.move(moving, place, self.now())

@@ -1,4 +1,4 @@
-"""Who has won, as a dealer sees it from the cards that lie face up before him."""
+"""The winners, as a dealer reads them from the cards that lie face up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from .says import Says
 
 
 def winners(says: Says, world: World) -> str:
-    """The winning seats of each pot, outermost first: "7;3,7": 7 has the side pot and shares the main pot."""
+    """Return the winning seats of each pot, outermost first. In `7;3,7`, seat 7 has the side pot and shares the
+    main."""
     board = _faces(world, (f"board:{number}" for number in range(1, 6)))
     live = [seat for seat, said in says.seats.items() if said.in_hand]
     strength = {seat: hand_value(_faces(world, (f"seat:{seat}",)), board, says.variant.hole_used) for seat in live}
