@@ -1,1 +1,1 @@
-"""Long runs of hands at a table whose senses err, and whose dealer does."""
+"""Long runs of hands at a table whose senses err, and whose dealer makes mistakes."""

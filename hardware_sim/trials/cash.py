@@ -1,4 +1,4 @@
-"""A cash table with a real controller, in virtual time: hand after hand, while others come and go."""
+"""A cash table with a real controller, in virtual time: hand after hand, while players come and go."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from hardware_sim.robot.simple import Habits, SimplePlayers
 CHAIRS: Final = tuple(range(1, 11))
 TRAY: Final = (*[1] * 400, *[5] * 240, *[25] * 60, *[100] * 30)
 RACK: Final = {1: 500, 5: 1200, 25: 800, 100: 400}
-"""All chips there are: chip, how many. What the rake takes of a day of sixty hands is in the tray."""
+"""All chips there are: chip, how many. The tray also holds enough for the rake of a day of sixty hands."""
 DAY: Final = 24 * 3600 * 1_000_000_000
-"""Within this of the table's time a day is over, ns."""
-ENDLESS: Final = 1e9  # seconds of real time: whoever plays a day bounds it by its hands
+"""The longest day, in ns of the table's time."""
+ENDLESS: Final = 1e9  # seconds of real time: the number of hands bounds a day
 BUSY: Final = 30.0
-"""Seconds that a process may wait for its turn on a busy machine: nobody is killed here, so nothing is ever lost."""
-WEB_PORT: Final = 8080  # written into the table file. No console runs here
+"""Seconds that a process may wait for its turn on a busy machine. No process is killed here, so nothing is lost."""
+WEB_PORT: Final = 8080  # written into the table file, though no console runs here
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is played for. `stake`: the chips with which each of `seats` begins."""
+    """The terms of the game. `stake`: the chips with which each of `seats` begins."""
 
     seats: tuple[int, ...] = tuple(range(1, 8))
     small: int = 5
@@ -60,7 +60,7 @@ class Terms:
 
 
 class CashTable:
-    """One table at depth bus, open. Use as a context manager, or its processes stay."""
+    """One open table at level bus. Use as a context manager, or its processes stay."""
 
     def __init__(self, terms: Terms, seed: int) -> None:
         self.terms, self.seed = terms, seed
@@ -105,18 +105,18 @@ class CashTable:
         return state
 
     def shuffled(self) -> list[ThingId]:
-        """A mixed deck, another one each time."""
+        """Return a mixed deck, another one each time."""
         self._decks += 1
         deck = [card.id for card in self.world.cards]
         dice(self.seed, f"deck/{self._decks}").shuffle(deck)
         return deck
 
     def chips(self, place: str) -> Sequence[int]:
-        """What lies at a place, chip by chip."""
+        """Return what lies at a place, chip by chip."""
         return [thing.denomination for thing in self.world.at(place) if isinstance(thing, Chip)]
 
     def perform(self, script: Script, news: Callable[[PublicState], None] = lambda _state: None) -> None:
-        """Play a script to its end. `news` hears all that is published. Raises what it raises, Stuck, ProcessDied."""
+        """Play a script to its end. `news` hears all that is published. Raises its errors, Stuck, ProcessDied."""
         play = LoopPlay(self.room.loop, self.room.link)
         ended: list[Exception | None] = []
 

@@ -22,7 +22,7 @@ _DEPTHS: dict[str, DepthName] = {"bus": "bus", "wire": "wire"}
 
 
 REPORT: Final = 100
-"""Hands between two words of how far it is: a minute or less."""
+"""Hands between two reports of progress: a minute or less."""
 
 
 class Depth(StrEnum):
@@ -38,7 +38,7 @@ def trial(
     faultless: Annotated[bool, typer.Option("--faultless", help="Readings are slow, and none is wrong.")] = False,
     mistakes: Annotated[bool, typer.Option("--mistakes", help="The dealer makes one mistake in each hand.")] = False,
     only: Annotated[list[str] | None, typer.Option(help="With --mistakes: only these, by name.")] = None,
-    slips: Annotated[  # of those that are due again, too: at a share of 1 a hand would never end
+    slips: Annotated[  # also of those that are due again: at a share of 1 a hand would never end
         float, typer.Option(min=0, max=0.9, help="With --mistakes: share of movements made wrongly first.")
     ] = 0.0,
     between: Annotated[

@@ -1,4 +1,4 @@
-"""What a trial came to: hands, questions, alarms, rulings, faults. And what must not be."""
+"""The result of a trial: hands, questions, alarms, rulings, faults, and what must not be."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 CAUSED = ("deal.", "deck.", "board.", "burn.", "flop.", "premature.", "rabbit")
-"""Matters of the deal: in clean hands none of them may come up."""
+"""Rule keys of the deal. In clean hands there must be no ruling on any of them."""
 
 
 @dataclass(slots=True)
 class Count:
-    """Grows hand by hand."""
+    """The counts of a trial, which grow hand by hand."""
 
     hands: int = 0
     questions: Counter[str] = field(default_factory=Counter)
     """Questions about cards, by key. Each counts once."""
     alarms: Counter[str] = field(default_factory=Counter)
     rulings: Counter[str] = field(default_factory=Counter)
-    """Rulings on the deal, by matter."""
+    """Rulings on the deal, by rule key."""
     unfounded: Counter[str] = field(default_factory=Counter)
-    """Rulings, questions and alarms beside the cards for which no player and no reader gave a reason, by key."""
+    """Rulings, questions and alarms, not on cards, for which no player and no reader gave a reason, by key."""
     faults: Counter[str] = field(default_factory=Counter)
     """What was done to the readings, by kind."""
     fidgets: Counter[str] = field(default_factory=Counter)
-    """What players did beside their acts, by kind."""
+    """What players did besides their acts, by kind."""
     shoe: Counter[str] = field(default_factory=Counter)
     """Cards that left the shoe, and how many of them a third of a second after the one before."""
     mistakes: Counter[str] = field(default_factory=Counter)
@@ -78,7 +78,7 @@ class Count:
 
 
 def of_the_deal(matter: str) -> bool:
-    """Whether a ruling's matter is one of the deal."""
+    """Whether a ruling's rule key is one of the deal."""
     return matter.startswith(CAUSED)
 
 

@@ -1,4 +1,4 @@
-"""A dealer who makes one mistake with his hands, and then does what the table says."""
+"""A dealer who makes one mistake by hand, and then does what the table says."""
 
 from __future__ import annotations
 
@@ -16,26 +16,29 @@ from hardware_sim.robot.says import Pause, Step, Until
 from .remedies import RemedyingDealer
 
 NOTICED: Final = 4_000_000_000
-"""Within this the table has noticed what is wrong, ns: a card that was missed is read by then."""
+"""Time in ns in which the table notices what is wrong. A card that was missed is read by then."""
 
 COUNTED: Final = ("deal.errors",)
-"""Ruled beside any fault that the dealer made, where a book counts them."""
+"""Ruled besides any fault that the dealer made, under rulebooks that count them."""
 
 Rulings = tuple[tuple[str, ...], ...]
 
 BOOKS: Final = ("lfp", "casino_cash")
-"""Under these each mistake says what it is to be ruled."""
+"""The rulebooks for which each mistake names its ruling."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What a dealer, a player or the deck does wrong, and what the table is to make of it.
+    """What a dealer, a player or the deck does wrong, and what the table is to rule.
 
-    `kind`: the fault. `at`: the step before which it happens, where `when` holds. `lfp`, `casino_cash`: what may be
-    ruled under that book in the whole hand, each a list of matters in order, and nothing besides but what counts the
-    dealer's errors. None: as under `lfp`. `shows`: keys of questions and alarms, one of which must come up. `deck`: a
-    card that is put into the stub first. `stays`: nobody folds, so that the street comes. `spoils`: a tag is not what
-    it was afterwards, and the table is opened anew.
+    - `kind`: the fault.
+    - `at`: the step before which it happens, if `when` holds.
+    - `lfp`, `casino_cash`: what the rulebook may rule in the whole hand, each a list of rule keys in order. Only what
+      counts the dealer's errors may come besides. None: as under `lfp`.
+    - `shows`: keys of questions and alarms, one of which must come up.
+    - `deck`: a card that is put into the stub first.
+    - `stays`: all players stay in, so that the street comes.
+    - `spoils`: a tag has changed afterwards, so the table is opened again.
     """
 
     name: str
@@ -52,7 +55,7 @@ class Mistake:
     spoils: bool = False
 
     def faults(self, book: str, matters: list[str], keys: set[str], *, first: bool = False) -> list[str]:
-        """What is wrong with what the table made of it, in words. `first`: only the first ruling counts."""
+        """Return what is wrong with what the table ruled, in words. `first`: only the first ruling counts."""
         allowed: Rulings = {"lfp": self.lfp, "casino_cash": self.casino_cash or self.lfp}[book]
         if first:
             allowed = tuple(ruled[:1] for ruled in allowed)
@@ -64,13 +67,13 @@ class Mistake:
 
 
 class ErringDealer(RemedyingDealer):
-    """Makes one mistake: at the n-th time that its step is due."""
+    """Makes one mistake, the n-th time that its step is due."""
 
     mistake: Mistake | None = None
     nth = 1
     made = False
     dealt: frozenset[tuple[int, int]] = frozenset()
-    """Seat and round of cards that he believes to have dealt."""
+    """Seat and round of the cards that the dealer believes to have dealt."""
     free_place = "seat:6"
     """A place that no player holds."""
     mixes = 0
@@ -96,7 +99,7 @@ class ErringDealer(RemedyingDealer):
         yield from super()._do(step)
 
     def _deal(self, step: Step) -> Script:
-        """He deals a card once: where one is to be dealt for the second time, the table is asked why."""
+        """Deal a card once. If it is due a second time, ask the table why."""
         slot = (step.seat, step.number("round"))
         if slot in self.dealt:
             yield Until(lambda s: s.step != step or bool(s.asks), "the card is seen, or asked for", fatal=False)
@@ -104,47 +107,47 @@ class ErringDealer(RemedyingDealer):
         yield from super()._deal(step)
 
     def _open(self, step: Step) -> bool:
-        """Whether the card of the step has not been dealt already: the table may only be slow to see it."""
+        """Whether the card of the step has not been dealt yet. The table may only be slow to see it."""
         return step.key != "deal" or len(self.top.cards(f"seat:{step.seat}")) < step.number("round")
 
     def say(self, word: str, seat: int | None = None, choice: str | None = None) -> None:
-        """Enter what a dealer sees himself."""
+        """Enter what only a dealer sees."""
         self.link.tell("dealer", DealerCommand(word=word, seat=seat, choice=choice))
 
     def draw_two(self) -> list[ThingId]:
-        """Two cards leave the shoe as one. The second has the next exit once it is found."""
+        """Draw two cards as one. The second has the next draw number once it is found."""
         both = self.top.draw_two()
         self._drawn += both
         return both
 
     def take_past_the_shoe(self) -> ThingId:
-        """The next card, taken without the shoe. It has the next exit once somebody says so."""
+        """Take the next card without the shoe. It has the next draw number once it is entered."""
         card = self.top.take_unseen()
         self._drawn.append(card)
         return card
 
     def draw_from_below(self) -> None:
-        """The lowest card of the stub comes on top."""
+        """Put the lowest card of the stub on top."""
         world = self.top.world
         world.move([world.at(STUB)[-1].id], STUB, self.top.now())
 
     def half_out(self) -> Script:
-        """A card comes half out of the shoe, and goes in again."""
+        """Move a card half out of the shoe and in again."""
         yield Pause(self.top.world.shoe_free_at - self.top.now())
         self.top.half_out()
         yield Pause(1_000_000_000)
 
     def noticed(self, step: Step) -> Until:
-        """Until the table says something else than before."""
+        """Wait until the table says something else than before."""
         return Until(lambda s: s.step != step, "it is noticed", NOTICED, fatal=False)
 
     def another_seat(self, step: Step) -> int:
-        """A seat that is dealt in and not due."""
+        """Return a seat that is dealt in and not due."""
         dealt = [seat for seat, said in self.link.says.seats.items() if said.in_hand and seat != step.seat]
         return self.luck.choice(dealt)
 
     def seat_before(self, step: Step) -> int:
-        """The seat that is dealt its card just before the one that is due."""
+        """Return the seat that is dealt its card just before the one that is due."""
         dealt = sorted(seat for seat, said in self.link.says.seats.items() if said.in_hand)
         return dealt[dealt.index(step.seat) - 1]
 
@@ -157,7 +160,8 @@ def prepared(
     players: int,
     luck: random.Random,
 ) -> list[ThingId]:
-    """The shuffled deck, with the card that does not belong as the n-th. `strangers`: such cards by `mistake.deck`.
+    """Return the shuffled deck, with the card that does not belong as the n-th. `strangers`: such cards by
+    `mistake.deck`.
 
     The stranger "twin" has the tag of another card of the deck. That card is dealt before it, to another seat.
     """

@@ -1,7 +1,7 @@
-"""Hand after hand at one table with a real controller, in virtual time: its senses err by the fault model.
+"""Hand after hand at one table with a real controller, in virtual time. Its senses err by the fault model.
 
-One controller process, journal and deck for all hands of an evening. A hand that does not end is noted as wrong, and
-the table is opened afresh.
+One controller process, journal and deck serve all hands of an evening. A hand that does not end is noted as wrong,
+and the table is opened again.
 """
 
 from __future__ import annotations
@@ -39,29 +39,29 @@ from .transcript import Transcript
 from .watch import Watch
 
 SEATS: Final = (1, 2, 4, 5, 7)
-"""Who plays: neighbours on one side, free places between."""
+"""The seats that play: neighbours on one side, free places between."""
 
 DYING: Final = "seat:4"
 DEAD: Final = 8_000_000_000
-"""The antenna that dies in trials, and for how long, ns: past the patience with a card that is not read."""
+"""The antenna that dies in trials, and for how long in ns. It is longer than the wait for a card that is not read."""
 EMPTY: Final = (6,)
-"""Places of the table that nobody holds."""
+"""Places of the table without players."""
 
 SMALL_BLIND, BIG_BLIND, SMALLEST = 50, 100, 25
 STAKE: Final = (*[25] * 12, *[100] * 12, *[500] * 5, *[1000] * 6)
-"""10,000 in chips that most bets can be made of."""
+"""10,000 in chips with which most bets can be made."""
 TRAY: Final = (*[25] * 200, *[100] * 200, *[500] * 40, *[1000] * 4)
 RACK: Final = {25: 1200, 100: 1200, 500: 500, 1000: 800, 5000: 20}
 SETTLE: Final = 1_000_000_000
-"""A moment of rest, ns: twice what the slowest report takes."""
+"""A moment of rest, in ns: twice as long as the slowest report takes."""
 HAND: Final = 1_000_000_000_000
-"""Within this of the table's time a hand ends, ns: ten times what a long one takes."""
-ENDLESS: Final = 1e9  # seconds of real time: whoever runs a trial bounds it by its number of hands
-WEB_PORT: Final = 8080  # written into the table file. No console runs here
+"""The longest hand, in ns of the table's time: ten times as long as a long one takes."""
+ENDLESS: Final = 1e9  # seconds of real time: the number of hands bounds a trial
+WEB_PORT: Final = 8080  # written into the table file, though no console runs here
 
 
 class Table:
-    """One table of a trial, open. Close it, or its processes stay."""
+    """One open table of a trial. Close it, or its processes stay."""
 
     def __init__(self, stage: Stage, depth: DepthName, book: str, model: FaultModel, seed: int) -> None:
         self.model, self.seed = model, seed
@@ -98,16 +98,16 @@ class Table:
         return players
 
     def quick_dealer(self) -> QuickDealer:
-        """One who deals as fast as the fault model has it."""
+        """Return a dealer who deals as fast as the fault model has it."""
         return QuickDealer(self.room.top, self.link, self.players, FAST, self.room.sight, self.model.pitch)
 
     def erring_dealer(self, number: int) -> ErringDealer:
-        """One who waits until a card is proven before he draws the next, and makes mistakes."""
+        """Return a dealer who makes mistakes, and draws a card only once the one before is identified."""
         luck = dice(self.seed, f"dealer/{number}")
         return ErringDealer(self.room.top, self.link, self.players, FAST, self.room.sight, luck)
 
     def comes_between(self, between: Between) -> None:
-        """The controller is killed and started again. Or the antenna of a seat dies for some seconds (at bus)."""
+        """Kill the controller and start it again, or let the antenna of a seat die for some seconds (at bus)."""
         room, senses = self.room, self.room.top.witness
         if between is Between.RESTART:
             room.restart("controller")
@@ -117,13 +117,13 @@ class Table:
             room.loop.call_at(now + DEAD, lambda now: senses.sees_again(DYING, now))
 
     def shuffled(self, number: int) -> list[ThingId]:
-        """The deck of the n-th hand."""
+        """Return the deck of the n-th hand."""
         deck = list(self.deck)
         dice(self.seed, f"deck/{number}").shuffle(deck)
         return deck
 
     def run(self, script: Script) -> None:
-        """Play a script to its end. Raises what it raises, Stuck where it does not end."""
+        """Play a script to its end. Raises the script's errors, and Stuck if it does not end."""
         play = LoopPlay(self.room.loop, self.link)
         ended: list[Exception | None] = []
 
@@ -149,7 +149,7 @@ class Table:
             raise ended[0]
 
     def seat_players(self) -> Script:
-        """Tell the table who has what, once it has read what lies there."""
+        """Enter the stacks, once the table has read what lies there."""
         yield Pause(SETTLE)
         for seat in SEATS:
             value = self.world.value(f"stack:{seat}")
@@ -164,13 +164,13 @@ class Table:
         )
 
     def between_hands(self) -> Script:
-        """Cards come off, chips are bought and changed."""
+        """Take the cards off the table, and buy and change chips."""
         for seat in SEATS:
             yield from self.bank.serve(seat, 5 * BIG_BLIND)
         yield Pause(SETTLE)
 
     def look(self) -> None:
-        """The table says something new: keep it."""
+        """Keep what the table says, if it is new."""
         now = self.room.loop.now()
         self.transcript.refused(self.link.refusals, now)
         if self.link.state is not None:
@@ -182,13 +182,13 @@ class Table:
 
 
 class Evening:
-    """So many hands. `table` is opened anew where one went wrong. Use as a context manager."""
+    """So many hands. `table` is opened again after a hand that went wrong. Use as a context manager."""
 
     def __init__(
         self, model: FaultModel, *, depth: DepthName = "bus", book: str = "lfp", seed: int = 1,
         transcripts: Path | None = None,
     ) -> None:  # fmt: skip
-        """`transcripts`: a folder for what was sensed, told and said in each hand that goes wrong."""
+        """`transcripts`: a folder for what was sensed, entered and published in each hand that goes wrong."""
         self.model, self.depth, self.book, self.seed = model, depth, book, seed
         self.count = Count()
         self.stage = Stage()
@@ -214,7 +214,7 @@ class Evening:
 
     @property
     def table(self) -> Table:
-        """The table that is open, or another one where none is. Raises ProcessDied, Stuck."""
+        """The open table, or a fresh one if none is open. Raises ProcessDied, Stuck."""
         if self._table is None:
             self.stage.fresh_state()
             seed = self.seed * 1_000_003 + self._number
@@ -242,7 +242,7 @@ class Evening:
             self._table.look()
 
     def play(self, hand: Callable[[Table, int], Script]) -> bool:
-        """One hand by a script. Whether all was as it must be afterwards."""
+        """Play one hand by a script. Return whether all was as it must be afterwards."""
         self._number += 1
         self.count.hands += 1
         wrong = len(self.count.wrong)
@@ -262,7 +262,7 @@ class Evening:
         return good
 
     def play_clean(self) -> bool:
-        """A hand in which nobody makes a mistake. Whether the table, too, found none, and its alarms are over."""
+        """Play a hand without mistakes. Return whether the table found none either, and its alarms are over."""
         good = self.play(clean_hand)
         if not good or self.watch is None:
             return good
@@ -273,7 +273,7 @@ class Evening:
         return not found
 
     def wrong(self, what: str) -> None:
-        """The present hand went wrong: keep why, and its transcript where somebody wants it."""
+        """Note why the present hand went wrong, and write its transcript if a folder is given."""
         self.count.wrong.append(f"hand {self._number}: {what}")
         self._keep(what)
 
@@ -282,25 +282,25 @@ class Evening:
             self._transcript.write(self._folder / f"hand-{self._number}.txt", what)
 
     def _settled(self, table: Table) -> None:
-        """Chips are conserved, at the table and in its books."""
+        """Check that chips are conserved, on the table and in its game state."""
         lying = {seat: table.world.value(f"stack:{seat}") for seat in SEATS}
         said = table.link.says.seats
         booked = {seat: said[seat].stack if seat in said else 0 for seat in SEATS}
         if lying != booked:
             self.wrong(f"stacks are {lying}, the table has {booked}")
         elif not all(booked.values()):
-            self.shut()  # where a tournament is played who has no chips is out: a new one begins
+            self.shut()  # players without chips are out of a tournament, so a new one begins
 
 
 def second_deck(world: World, card: ThingId) -> list[tuple[str, str]]:
-    """Tag and face of another deck, which holds that one card of those that are here."""
+    """Return tag and face of another deck, which holds this one card of those that are here."""
     tag = tag_of(world.thing(card)).value
     others = [name(face) for face in range(DECK_SIZE) if name(face) != "As"]
     return [(tag, "As"), *((f"iso14443a:04BB00000000{n:02X}", face) for n, face in enumerate(others))]
 
 
 def clean_hand(table: Table, number: int) -> Script:
-    """A hand in which nobody makes a mistake."""
+    """Play a hand without mistakes."""
     yield from table.between_hands()
     yield from table.quick_dealer().hand(table.shuffled(number))
 
@@ -314,8 +314,11 @@ def set_up(stage: Stage, book: str) -> dict[str, Any]:
 
 
 def add_strangers(world: World) -> dict[str, ThingId]:
-    """Cards that do not belong, by kind: a joker of the deck, a card of another deck, a card of none, one with the
-    tag of a card of the deck. `doubled` is that card of the deck."""
+    """Add cards that do not belong and return them by kind.
+
+    They are a joker of the deck, a card of another deck, a card of none, and a twin. The twin has the tag of the card
+    `doubled` of the deck.
+    """
     doubled = world.cards[0]
     kinds = {kind: world.add_card(face).id for kind, face in (("joker", "joker"), ("other", "As"), ("foreign", "-"))}
     kinds["twin"] = world.add_card(doubled.face, doubled.tag.uid).id
@@ -323,7 +326,7 @@ def add_strangers(world: World) -> dict[str, ThingId]:
 
 
 def new_world(depth: DepthName, model: FaultModel) -> tuple[World, Rack, dict[str, ThingId]]:
-    """Deck and chips as they are enrolled, the same tags each time. And cards that do not belong, by kind."""
+    """Return deck and chips as enrolled, with the same tags each time, and cards that do not belong, by kind."""
     world = World(1, noise=noise(model, wire=depth == "wire"))
     world.add_deck(name(c) for c in range(DECK_SIZE))
     kinds = add_strangers(world)

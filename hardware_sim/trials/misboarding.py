@@ -1,4 +1,4 @@
-"""Mistakes with the board, committed with the hands."""
+"""Mistakes with the board, committed by hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SECOND: Final = 1_000_000_000
 
 
 def no_burn(dealer: ErringDealer, _step: Step) -> Script:
-    """The burn is forgotten: the street is laid from its card on."""
+    """The burn is forgotten: the street is laid from its burn card on."""
     for number in SPOTS[len(dealer.link.says.board)]:
         yield from dealer.pitch(f"board:{number}")
         yield Pause(dealer.pace.motion)
@@ -30,7 +30,7 @@ def _no_burn_ruled(says: Says) -> bool:
 
 
 def burn_on_the_board(dealer: ErringDealer, _step: Step) -> Script:
-    """The card that is to be burnt is laid on the board, behind the street that is due. Then that is dealt."""
+    """The card that is to be burnt is laid on the board, behind the street that is due. Then that street is dealt."""
     spots = SPOTS[len(dealer.link.says.board)]
     yield from dealer.pitch(f"board:{min(5, spots[-1] + 1)}")
     for number in spots:
@@ -42,7 +42,7 @@ def burn_on_the_board(dealer: ErringDealer, _step: Step) -> Script:
 
 
 def two_burns(dealer: ErringDealer, step: Step) -> Script:
-    """Two cards are burnt. The dealer says so before the first card of the flop, and waits for the table's word."""
+    """Two cards are burnt. The dealer enters it before the first card of the flop, and awaits the answer."""
     yield from dealer.pitch(OFF)
     yield Pause(SECOND)
     dealer.say("false_board", choice="two_burns")
@@ -50,7 +50,7 @@ def two_burns(dealer: ErringDealer, step: Step) -> Script:
 
 
 def two_burns_unnoticed(dealer: ErringDealer, step: Step) -> Script:
-    """Two cards are burnt, then the flop is dealt as ever."""
+    """Two cards are burnt, then the flop is dealt as usual."""
     yield from dealer.pitch(OFF)
     for number in (1, 2, 3):
         yield Pause(dealer.pace.motion)
@@ -59,13 +59,13 @@ def two_burns_unnoticed(dealer: ErringDealer, step: Step) -> Script:
 
 
 def four(dealer: ErringDealer, step: Step) -> Script:
-    """A fourth card on the flop, before anybody has acted."""
+    """A fourth card is laid on the flop before any act."""
     yield from dealer.pitch("board:4")
     yield dealer.noticed(step)
 
 
 def too_early(cards: int, *, burn: bool = True) -> Callable[[ErringDealer, Step], Script]:
-    """So many cards of the next street while somebody is still to act, after a burn or without one."""
+    """So many cards of the next street are laid while a player is still to act, after a burn or without one."""
 
     def commit(dealer: ErringDealer, step: Step) -> Script:
         spots = SPOTS[len(dealer.link.says.board)]
@@ -79,7 +79,7 @@ def too_early(cards: int, *, burn: bool = True) -> Callable[[ErringDealer, Step]
 
 
 def too_early_behind(dealer: ErringDealer, step: Step) -> Script:
-    """The next seat acts before its turn, then the board comes: the one on turn was passed over."""
+    """The next seat acts before its turn, then the board comes. The seat on turn was passed over."""
     order = sorted(seat for seat, said in dealer.link.says.seats.items() if said.in_hand)
     behind = order[(order.index(step.seat) + 1) % len(order)]
     dealer.top.press(behind, "check")
@@ -100,7 +100,7 @@ def rabbit(dealer: ErringDealer, step: Step) -> Script:
 
 
 def before(street: int, *, opened: bool) -> Callable[[ErringDealer, Step], bool]:
-    """With so many cards on the board. `opened`: the first seat of the round has acted, or not."""
+    """Whether the board has so many cards. `opened`: the first seat of the round has acted, or not."""
 
     def holds(dealer: ErringDealer, _step: Step) -> bool:
         says = dealer.link.says
@@ -110,11 +110,11 @@ def before(street: int, *, opened: bool) -> Callable[[ErringDealer, Step], bool]
 
 
 def _opened(says: Says) -> bool:
-    """Whether somebody has put chips in in this round. Before the flop the blinds have."""
+    """Whether a player has put in chips in this round. Before the flop the blinds have."""
     bets = sum(1 for seat in says.seats.values() if seat.bet)
     return bets > (0 if says.board else 2)
 
 
 def on(street: int) -> Callable[[ErringDealer, Step], bool]:
-    """With so many cards on the board."""
+    """Whether the board has so many cards."""
     return lambda dealer, _step: len(dealer.link.says.board) == street

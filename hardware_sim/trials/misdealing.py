@@ -1,6 +1,6 @@
-"""Mistakes with hole cards and with the deck, committed with the hands. Nobody tells the table what they are.
+"""Mistakes with hole cards and with the deck, committed by hand. They are not entered at the table.
 
-What no sensor can see - that a card was turned up, or fell - the dealer says, as one would.
+The dealer only enters what no sensor can see: a card was turned up, or fell.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from hardware_sim.robot.says import Pause, Step, Until
 from .erring import NOTICED, ErringDealer
 
 WHILE: Final = 1_500_000_000
-"""Until a dealer goes on who has noticed nothing, ns."""
+"""Time in ns until a dealer goes on who has noticed nothing."""
 
 
 def wrong_seat(dealer: ErringDealer, step: Step) -> Script:
-    """A card to another seat than the one due. The dealer goes on without noticing."""
+    """A card is dealt to another seat than the one due. The dealer goes on without noticing."""
     yield from _astray(dealer, step, f"seat:{dealer.another_seat(step)}")
 
 
 def two_in_a_row(dealer: ErringDealer, step: Step) -> Script:
-    """The seat that was dealt to last gets the next card, too."""
+    """The seat that was dealt to last gets the next card as well."""
     yield from _astray(dealer, step, f"seat:{dealer.seat_before(step)}")
 
 
 def to_an_empty_place(dealer: ErringDealer, step: Step) -> Script:
-    """A card where nobody sits. The dealer goes on without noticing."""
+    """A card is dealt to a place without a player. The dealer goes on without noticing."""
     yield from _astray(dealer, step, dealer.free_place)
 
 
@@ -43,7 +43,7 @@ def _astray(dealer: ErringDealer, step: Step, place: str) -> Script:
 
 
 def one_for_nobody(dealer: ErringDealer, step: Step) -> Script:
-    """The deal is over, and a card goes where nobody sits."""
+    """The deal is over, and a card goes to a place without a player."""
     yield from dealer.pitch(dealer.free_place)
     yield dealer.noticed(step)
 
@@ -75,7 +75,7 @@ def one_more(dealer: ErringDealer, step: Step) -> Script:
 
 
 def one_short(dealer: ErringDealer, step: Step) -> Script:
-    """The dealer stops before the last card, and says that all are dealt."""
+    """The dealer stops before the last card, and enters that all are dealt."""
     yield Pause(dealer.pace.motion)
     dealer.say("deal_done")
     yield dealer.noticed(step)
@@ -94,7 +94,7 @@ def two_at_once(dealer: ErringDealer, step: Step) -> Script:
 
 
 def left_out_to_the_end(dealer: ErringDealer, step: Step) -> Script:
-    """A seat is passed over in all rounds, whatever the table says. Then all are said to be dealt."""
+    """A seat is passed over in all rounds, whatever the table says. Then the dealer enters that all are dealt."""
     whole = dealer.link.says.variant.hole_cards
     order = [seat for seat, said in sorted(dealer.link.says.seats.items()) if said.in_hand]
     start = order.index(step.seat)
@@ -118,7 +118,7 @@ def left_out_to_the_end(dealer: ErringDealer, step: Step) -> Script:
 
 
 def fallen(dealer: ErringDealer, step: Step) -> Script:
-    """A card flies off the table. The dealer says so, and waits for the table's word."""
+    """A card flies off the table. The dealer enters it, and waits for the table's answer."""
     yield from dealer.pitch(OFF)
     yield Pause(dealer.pace.motion)
     dealer.say("fallen", step.seat)
@@ -126,7 +126,7 @@ def fallen(dealer: ErringDealer, step: Step) -> Script:
 
 
 def vanished(dealer: ErringDealer, step: Step) -> Script:
-    """A card flies off the table, and nobody notices until the table asks."""
+    """A card flies off the table, unnoticed until the table asks."""
     dealer.dealt |= {(step.seat, step.number("round"))}
     yield from dealer.pitch(OFF)
     yield dealer.noticed(step)
@@ -140,22 +140,22 @@ def _turned(dealer: ErringDealer, step: Step, word: str, cause: str | None = Non
 
 
 def exposed(dealer: ErringDealer, step: Step) -> Script:
-    """A card turns over as it lands. The dealer says so."""
+    """A card turns over as it lands. The dealer enters it."""
     yield from _turned(dealer, step, "exposed")
 
 
 def knocked_over(dealer: ErringDealer, step: Step) -> Script:
-    """The player's own hand turns the card over, without his will."""
+    """The player's own hand turns the card over by accident."""
     yield from _turned(dealer, step, "exposed", "player")
 
 
 def flashed(dealer: ErringDealer, step: Step) -> Script:
-    """Somebody saw the card as it landed."""
+    """People saw the card as it landed."""
     yield from _turned(dealer, step, "flashed")
 
 
 def mixed(dealer: ErringDealer, step: Step) -> Script:
-    """A card is exposed, and its owner mixes it with his hand."""
+    """A card is exposed, and its owner mixes it with their hand."""
     dealer.mixes = step.seat
     yield from exposed(dealer, step)
 
@@ -164,7 +164,7 @@ def mixed(dealer: ErringDealer, step: Step) -> Script:
 
 
 def boxed(dealer: ErringDealer, step: Step) -> Script:
-    """The next card lies face up in the deck. He sees it as it leaves."""
+    """The next card lies face up in the deck. The dealer sees it as it leaves."""
     dealer.top.world.turn(dealer.top.world.at(STUB)[0].id, face_up=True)
     yield from dealer.pitch("dealer")
     yield dealer.noticed(step)
@@ -202,8 +202,10 @@ def dead_tag(dealer: ErringDealer, step: Step) -> Script:
 
 
 def past_the_shoe(dealer: ErringDealer, step: Step) -> Script:
-    """A card is taken off the stub without the shoe: the lowest, which the shoe's window has not seen beside another,
-    since that would be taken for the one that left with it."""
+    """The lowest card is taken off the stub without the shoe.
+
+    The shoe's window has not seen that card beside another one. Otherwise it would count as one that left with it.
+    """
     yield Pause(dealer.pace.motion)
     dealer.draw_from_below()
     card = dealer.take_past_the_shoe()
@@ -213,7 +215,7 @@ def past_the_shoe(dealer: ErringDealer, step: Step) -> Script:
 
 
 def card_missing(dealer: ErringDealer, _step: Step) -> Script:
-    """A card of the deck is found on the floor, where it has lain since before the shuffle. Somebody says so."""
+    """A card of the deck is found on the floor, where it has lain since before the shuffle. The dealer enters it."""
     world = dealer.top.world
     world.move([world.at(STUB)[-1].id], OFF, dealer.top.now())
     yield Pause(dealer.pace.motion)

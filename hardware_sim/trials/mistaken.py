@@ -1,4 +1,4 @@
-"""Hands with one mistake each: which, at what moment, and whether the table named it and saw it put right."""
+"""Hands with one mistake each: which one, when, and whether the table named it and saw it repaired."""
 
 from __future__ import annotations
 
@@ -21,14 +21,13 @@ class Erring:
         self, evening: Evening, mistakes: Sequence[Mistake] = MISTAKES, share: float = 0.0,
         between: Sequence[Between] = (),
     ) -> None:  # fmt: skip
-        """`share`: of the movements that put it right, how many are made wrongly first. `between`: what comes between
-        them, in turn.
-        """
+        """`share`: the share of the remedy's movements that are made wrongly first. `between`: what comes between
+        them, in turn."""
         self.evening, self.mistakes, self.share, self.between = evening, tuple(mistakes), share, tuple(between)
         self.luck = dice(evening.seed, "mistakes")
 
     def play(self, number: int) -> bool:
-        """A hand. Whether its mistake was named rightly and put right to the end."""
+        """Play a hand. Return whether its mistake was named rightly and repaired to the end."""
         mistake = self.mistakes[number % len(self.mistakes)]
         evening, dealt = self.evening, list[ErringDealer]()
         good = evening.play(lambda table, hand: self._hand(table, hand, mistake, dealt))
@@ -46,7 +45,7 @@ class Erring:
         return good
 
     def _faults(self, mistake: Mistake, dealer: ErringDealer, watch: Watch) -> list[str]:
-        """What the table made of it wrongly. Where somebody interfered, the mistake must still be named first."""
+        """What the table got wrong. If something came between, the mistake must still be named first."""
         clumsy = dealer.slips_at
         assert isinstance(clumsy, Clumsy)  # noqa: S101 - `_hand` gave it to him
         self.evening.count.slips.update(clumsy.made)

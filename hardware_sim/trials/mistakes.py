@@ -1,4 +1,4 @@
-"""Every mistake that trials make, with what each book may rule of it."""
+"""Every mistake that trials make, with what each rulebook may rule on it."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from . import misboarding, misdealing
 from .erring import Mistake, Rulings
 
 DEALING: Final = (2, 9)
-"""The how-manieth card of the deal a mistake happens at, at least and at most: five players, ten cards."""
+"""The first and the last card of the deal at which a mistake happens, with five players and ten cards."""
 
 
 def _again(matter: str, times: int) -> Rulings:
-    """The same matter so often at most: each card more of a street that came too early is ruled on."""
+    """The same rule key at most so often. Each further card of a street that came too early has a ruling."""
     return tuple((matter,) * n for n in range(1, times + 1))
 
 
 def _one(*matters: str) -> Rulings:
-    """One of these, and nothing else."""
+    """One of these rule keys, and nothing else."""
     return tuple((matter,) for matter in matters)
 
 
 def _asked(matter: str) -> Rulings:
-    """The book has no word on it: the floor is asked, and decides."""
+    """The rulings if the rulebook does not cover it: the floor is asked, and decides."""
     return ((matter, matter),)
 
 
 MISDEALT: Final = ("deal.order", "deal.misdeal")
-"""A misdeal is proposed, and the dealer says yes to what is proposed."""
+"""The table proposes a misdeal, and the dealer accepts."""
 
 DEAL_MISTAKES: Final = (
     Mistake("wrong seat", hole_cards.WRONG_ORDER, "deal", misdealing.wrong_seat, _one("deal.order"), (MISDEALT,),
@@ -75,7 +75,7 @@ DECK_MISTAKES: Final = (
         moments=DEALING, deck="foreign"),
     Mistake("another deck's card", deck.FOUL, "deal", misdealing.stranger, _one("deck.foul"),
         shows=("unknown_card",), moments=DEALING, deck="other"),
-    # Where the shoe misread the copy, too, it cannot be told from a card that was moved: the order is in question.
+    # If the shoe misread the copy as well, it looks like a card that was moved. Then the order is in question.
     Mistake("a card twice", deck.FOUL, "deal", misdealing.stranger, _one("deck.foul", "deal.order"),
         (("deck.foul",), MISDEALT), moments=DEALING, deck="twin"),
     Mistake("a card missing", deck.FOUL, "act", misdealing.card_missing, _one("deck.foul"), moments=(1, 4)),
@@ -122,4 +122,4 @@ NOT_BY_HAND: Final = {
     board.FALSE_BOARD: "said after substantial action; until then the board lies as any other",
     deck.NOT_CUT: "only where players deal; at a table with a dealer nothing is asked",
 }
-"""Faults that no movement of hands at this table commits, and why."""
+"""Faults that no hands at this table commit, and why."""

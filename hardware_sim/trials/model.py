@@ -1,9 +1,11 @@
 """The fault model: how often which reading goes wrong, and how players treat their cards. One table of figures.
 
-Fixed beforehand, never fitted to what the table can bear. None was measured at a real table: each is several times
-what builders and data sheets report, so that a thousand hands hold every kind. At depth bus `senses.BlurredSenses`
-carries the figures out as what a bridge reports. At depth wire `orders` gives those that the simulated parts know
-as orders of `hardware_sim.faults`, beside the noise that every table has, and the bytes go wrong by themselves.
+The figures are fixed beforehand, and never fitted to what the table can bear. None was measured at a real table. Each
+is several times what builders and data sheets report, so that a thousand hands hold every kind.
+
+- At level bus, `senses.BlurredSenses` turns the figures into a bridge's reports.
+- At level wire, `orders` gives those that the simulated parts know as orders of `hardware_sim.faults`. The noise that
+  every table has comes on top, and the bytes go wrong by themselves.
 """
 
 from __future__ import annotations
@@ -23,36 +25,36 @@ class FaultModel:
     no_read: float
     """A card leaves the shoe unread, or is not read where it lands until the next sweep but one."""
     stale: float = 0.01
-    """The shoe says the card before once more."""
+    """The shoe reports the card before once more."""
     next_card: float = 0.01
-    """The shoe says the stub's next card instead."""
+    """The shoe reports the stub's next card instead."""
     swapped: float = 0.005
-    """The shoe says of two cards in a row each for the other: two tags of the deck are exchanged."""
+    """The shoe reports two cards in a row for one another: two tags of the deck are exchanged."""
     both: float = 0.01
-    """The shoe says two tags, that of the card and that of the stub's next."""
+    """The shoe reports two tags, that of the card and that of the stub's next."""
     neighbour: float = 0.005
     """A card is read at the spot beside before it is read where it lies."""
     late: float = 0.02
-    """What a spot's reader says of a card comes late."""
+    """A spot's reader reports a card late."""
     flicker: float = 0.03
-    """A card that lies still is missed so often that it seems gone, and is there again."""
+    """A card that lies still is missed so often that it seems gone, and is read again later."""
     peek: float = 0.25
     riffle: float = 0.2
     cap: float = 0.1
-    """A player on turn looks at his cards, plays with a chip, lays one on his cards."""
+    """A player on turn looks at their cards, plays with a chip, or lays one on the cards."""
     cap_acts: int = 5
-    """So many acts long a chip lies on the cards, two seconds: longer than a card is missed before it seems gone."""
+    """How many acts a chip lies on the cards, 2 s in all: longer than a card is missed before it seems gone."""
     capped: float = 0.5
     """Cards under a chip are not read."""
     landing: tuple[int, int] = (100 * MS, 300 * MS)
-    """From lying there to the second reading of an attended spot."""
+    """From the landing to the second reading of an attended spot."""
     leaving: tuple[int, int] = (200 * MS, 600 * MS)
     """From leaving to the fourth miss in a row."""
     lateness: tuple[int, int] = (300 * MS, 900 * MS)
     sweep: tuple[int, int] = (1_000 * MS, 2_000 * MS)
-    """Until a spot is read again that was missed: two sweeps of unattended places."""
+    """Until a missed spot is read again: two sweeps of unattended places."""
     pitch: int = 333 * MS
-    """From one card to the next: three a second."""
+    """From one card to the next, at three cards a second."""
 
 
 RATES = (0.005, 0.03, 0.10)
@@ -60,7 +62,7 @@ RATES = (0.005, 0.03, 0.10)
 
 
 def at_rate(no_read: float) -> FaultModel:
-    """The model with this rate of no-reads. Nothing else differs between the runs."""
+    """Return the model with this rate of no-reads. Nothing else differs between the runs."""
     if not 0 <= no_read < 1:
         raise ValueError(f"no-read rate is {no_read}; allowed are 0 up to, not including, 1")
     return FaultModel(no_read)
@@ -69,19 +71,21 @@ def at_rate(no_read: float) -> FaultModel:
 FAULTLESS = replace(
     FaultModel(0.0), stale=0.0, next_card=0.0, swapped=0.0, both=0.0, neighbour=0.0, late=0.0, flicker=0.0, capped=0.0
 )
-"""Senses without fault but with the time that they take. Players fidget all the same."""
+"""Senses without faults, which still take their time. Players fidget all the same."""
 
 
 def noise(model: FaultModel, *, wire: bool) -> Noise:
-    """What the physics of the table adds. At bus the senses err in its place."""
+    """Return what the physics of the table adds. At bus the senses err in its place."""
     if not wire:
         return QUIET
     return SLOW if model == FAULTLESS else REAL
 
 
 def orders(model: FaultModel, antennas: Iterable[str]) -> Iterator[str]:
-    """The figures that simulated parts know, as orders of `hardware_sim.faults`: no-reads everywhere cards are read,
-    the neighbours' cards, the stub's next card."""
+    """Return the figures that simulated parts know, as orders of `hardware_sim.faults`.
+
+    They are no-reads at all places for cards, the neighbours' cards, and the stub's next card.
+    """
     spots = [name for name in antennas if name.partition(":")[0] in ("seat", "board", "muck", "shoe")]
     for name in spots:
         yield f"noread {name} {model.no_read}"

@@ -1,4 +1,4 @@
-"""A quick dealer: pitches the next card while the last one flies, and does not wait until one is proven."""
+"""A quick dealer: pitches the next card while the last one flies, before that one is identified."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.tabletop import TableTop
 
 SEEN = 2_000_000_000
-"""A draw that the table has not noticed within this, ns, is looked at again: four times the shoe's longest window."""
+"""Time in ns after which a draw that the table has not seen is checked: four times the shoe's longest window."""
 
 
 class QuickDealer(Dealer):
-    """`pitch`: ns from one card to the next."""
+    """Deals at a fixed pace. `pitch`: ns from one card to the next."""
 
     def __init__(
         self, top: TableTop, link: TableLink, players: Players, pace: Pace, sight: Sight, pitch: int

@@ -1,4 +1,4 @@
-"""A dealer who carries out what the table shows of a remedy, movement by movement, with his hands."""
+"""A dealer who carries out by hand what the table shows of a remedy, movement by movement."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hardware_sim.robot.senses import Sight
 from hardware_sim.robot.tabletop import TableTop
 
 SEEN = 5_000_000_000
-"""Within this the table has seen a movement, ns: twice what a card that was missed takes to be read."""
+"""Time in ns in which the table sees a movement: twice as long as it takes to read a card that was missed."""
 
 VERBS = (
     "deal", "turn", "burn", "show", "lay", "board", "stub", "aside", "muck", "back", "shuffle", "mix", "draw",
@@ -25,17 +25,17 @@ VERBS = (
 """Movements as `controller.poker.remedy` has them."""
 
 SPOTLESS = ("stub", "aside", "burn", "floor", "table", "shoe")
-"""Where a card lies without an antenna."""
+"""Where cards lie without an antenna."""
 
 
 class Slips(Protocol):
-    """What a dealer does before a movement that he should not."""
+    """What a dealer wrongly does before a movement."""
 
     def before(self, dealer: RemedyingDealer, move: PublicMove) -> Script: ...
 
 
 class RemedyingDealer(Dealer):
-    """Follows the movements of the open remedies. What no sensor sees he says."""
+    """Follows the movements of the open remedies, and enters what no sensor sees."""
 
     def __init__(
         self, top: TableTop, link: PublicLink, players: Players, pace: Pace, sight: Sight, luck: random.Random
@@ -44,22 +44,22 @@ class RemedyingDealer(Dealer):
         self.public = link
         self.luck = luck
         self.movements = 0
-        """How many he made in this hand."""
+        """How many movements the dealer made in this hand."""
         self.thrown: set[ThingId] = set()
-        """Cards that he threw to a seat while none was due there, and knows of."""
+        """Cards that the dealer threw to a seat without being due there, and knows of."""
         self.slips_at: Slips | None = None
-        """What goes wrong with movements first; None: nothing."""
+        """What goes wrong with movements first. None: nothing."""
         self._steps |= dict.fromkeys((f"remedy_{verb}" for verb in VERBS), self._remedy)
 
     @property
     def state(self) -> PublicState:
-        """The public state, as his page shows it."""
+        """The public state, as the dealer's page shows it."""
         if self.public.state is None:
             raise Stuck("the table has said nothing yet")
         return self.public.state
 
     def _remedy(self, step: Step) -> Script:
-        """Movement after movement, as long as the table wants the same again."""
+        """Make movement after movement, as long as the table asks for the same again."""
         while self.link.says.step == step:
             done = self._ticked()
             yield from self._movement()
@@ -73,7 +73,7 @@ class RemedyingDealer(Dealer):
         self.movements += 1
         if self.slips_at is not None:
             yield from self.slips_at.before(self, move)
-            if move.by == "drawn" and not self.still_due(move):  # a card that lies wrong he puts away all the same
+            if move.by == "drawn" and not self.still_due(move):  # a misplaced card is put away
                 return
         if move.verb == "shuffle":
             self._shuffle(move)
@@ -102,11 +102,11 @@ class RemedyingDealer(Dealer):
         return sum(move.state == "done" for remedy in self.state.remedies for move in remedy.moves)
 
     def due(self) -> PublicMove | None:
-        """The movement that is to be made now."""
+        """Return the movement that is to be made now."""
         return next((m for r in self.state.remedies for m in r.moves if m.state == "next"), None)
 
     def still_due(self, move: PublicMove) -> bool:
-        """Whether that movement is the next one, whatever its card is called meanwhile."""
+        """Whether that movement is the next one, even if its card has another name meanwhile."""
         due = self.due()
         return due is not None and (due.verb, due.exits, due.origin, due.goal) == (
             move.verb, move.exits, move.origin, move.goal,
@@ -119,15 +119,17 @@ class RemedyingDealer(Dealer):
     def _with_cards(self, move: PublicMove) -> Script:
         blind = move.verb in ("draw", "lay") and len(move.exits) > 1  # among cards that lie face down
         cards = self.cards_of(move)
-        if blind and move.origin == "board":  # he draws from what lies there, whatever the table takes to lie there
+        if blind and move.origin == "board":  # the dealer draws from what lies there, whatever the table takes it for
             cards = [card for card in cards if card in self._on_the_board()] or cards
         for card in [self.luck.choice(cards)] if blind else cards:
             self.top.lay(card, self._place(move.goal))
             yield Pause(self.pace.motion)
 
     def cards_of(self, move: PublicMove) -> list[ThingId]:
-        """The cards of a movement: by the faces that he reads on his page, else by how they left the shoe. The last
-        burn card is the one that he burnt last, the card from the shoe the one in his hand, whatever was read there.
+        """Return the cards of a movement, by the faces on the dealer's page, or else by their draw numbers.
+
+        The last burn card is the one that the dealer burnt last. The card from the shoe is the one in their hand,
+        whatever was read there.
         """
         if move.origin == "shoe" and len(held := self.top.cards("dealer")) == len(move.exits):
             return held
@@ -140,7 +142,8 @@ class RemedyingDealer(Dealer):
         return [self.card_of(exit_) for exit_ in move.exits]
 
     def _board(self, step: Step) -> Script:
-        """A card that a remedy brought may lie in the way: it is slid to where it belongs first."""
+        """Lay a card of the board. A card that a remedy brought may lie in the way, and is slid to its place
+        first."""
         yield from self._line_up()
         stray = self._stray()
         if stray:
@@ -154,14 +157,14 @@ class RemedyingDealer(Dealer):
         return [card for number in range(1, 6) for card in self.top.cards(f"board:{number}")]
 
     def _line_up(self) -> Script:
-        """The cards of the board lie side by side, from the first spot on."""
+        """Lay the cards of the board side by side, from the first spot on."""
         for number, card in enumerate(self._on_the_board(), start=1):
             if self.top.world.place_of(card) != f"board:{number}":
                 self.top.lay(card, f"board:{number}")
                 yield Pause(self.pace.motion)
 
     def _clear_the_board(self, step: Step) -> Script:
-        """The card that is due has no spot: what lies there, and the table does not count, is taken off the board."""
+        """Take the cards that the table does not count off the board, if the card that is due has no spot."""
         due = FIRST_OF[step.key] + step.number("card")
         lying = self._on_the_board()
         if len(lying) < due:
@@ -174,7 +177,7 @@ class RemedyingDealer(Dealer):
             yield from self._line_up()
 
     def _stray(self) -> ThingId:
-        """The board's card of which the table says that it lies at a seat. "" for none."""
+        """The board's card that lies at a seat according to the table, or "" for none."""
         for alarm in self.state.alarms:
             number = alarm.params.get("amount")
             if alarm.key != "alarm.card.misplaced" or alarm.params.get("seat"):
@@ -186,8 +189,10 @@ class RemedyingDealer(Dealer):
         return ""
 
     def _where(self, ask: AskSays) -> str:
-        """A card of the board that he finds with a seat he lays where it belongs: that it is read is the answer. One
-        that he threw to another seat he lays where it belongs, and then it lies there.
+        """Answer where a card is.
+
+        - A card of the board found with a seat is laid where it belongs. Its reading is the answer.
+        - A card that the dealer threw to another seat is laid where it belongs, and then it lies there.
         """
         card = self.card_of(int(ask.id.partition("-")[2]))
         seat = next((public.text.params.get("seat") for public in self.state.asks if public.id == ask.id), None)
@@ -201,11 +206,11 @@ class RemedyingDealer(Dealer):
         return super()._where(ask)
 
     def live_seats(self) -> list[int]:
-        """Who still holds cards."""
+        """Return the seats that still hold cards."""
         return [seat for seat, said in sorted(self.link.says.seats.items()) if said.in_hand]
 
     def card_of(self, exit_: int) -> ThingId:
-        """The card that left the shoe as the n-th."""
+        """Return the card with a draw number."""
         return self._drawn[exit_ - 1]
 
     def _place(self, goal: str) -> str:
@@ -214,7 +219,7 @@ class RemedyingDealer(Dealer):
         return OFF if goal in SPOTLESS else goal
 
     def _shuffle(self, move: PublicMove) -> None:
-        """What went back to the stub is shuffled into it."""
+        """Shuffle what went back to the stub into it."""
         world, now = self.top.world, self.top.now()
         cards = self.cards_of(move)
         for card in cards:

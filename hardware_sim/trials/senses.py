@@ -1,6 +1,6 @@
-"""Senses that err: what a bridge reports when readings go wrong as the fault model has it.
+"""Senses that err: the reports of a bridge when readings go wrong by the fault model.
 
-Only readings are wrong here. The world is what it is. Each fault is drawn from one seed and counted by its name.
+Only readings are wrong here, not the world. Each fault is drawn from one seed and counted by its name.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from hardware_sim.robot.senses import IdealSenses, Sight
 from .model import FaultModel
 
 READERS = "cards"
-"""The part that reads seats, board and muck, where the simulator stands in for the bridge."""
+"""The part that reads seats, board and muck, while the simulator stands in for the bridge."""
 MOMENT = 1_000_000
-"""Between the last reading without and the first one with something, ns."""
+"""Time between the last reading without and the first one with something, in ns."""
 
 
 class BlurredSenses(IdealSenses):
@@ -34,11 +34,11 @@ class BlurredSenses(IdealSenses):
         self.model = model
         self.faults: Counter[str] = Counter()
         self.shoe: Counter[str] = Counter()
-        """Cards that left the shoe, and of those how many a third of a second after the one before."""
+        """Cards that left the shoe, and how many of them a third of a second after the one before."""
         self._drawn_at = 0
         self._luck: random.Random = dice(seed, "senses")
         self._before: TagId | None = None  # the last card that left the shoe
-        self._owed: TagId | None = None  # what the shoe says of the next card, two tags being exchanged
+        self._owed: TagId | None = None  # what the shoe reports of the next card, if two tags are exchanged
         self._shown: dict[ThingId, str] = {}  # where each card was last reported to lie
         self._covered: set[ThingId] = set()  # under a chip, and not read
         self._blind: dict[str, int] = {}  # spots whose antenna is dead, since when
@@ -46,7 +46,7 @@ class BlurredSenses(IdealSenses):
 
     @property
     def reported(self) -> set[ThingId]:
-        """The cards that are reported to lie somewhere."""
+        """Return the cards that are reported to lie somewhere."""
         return set(self._shown)
 
     def _happens(self, fault: str, chance: float) -> bool:
@@ -56,12 +56,12 @@ class BlurredSenses(IdealSenses):
         return True
 
     def blind(self, spot: str, now: int) -> None:
-        """The antenna of a spot dies: nothing is known of it from now on."""
+        """Let the antenna of a spot die. Nothing is known of the spot from now on."""
         self._blind[spot] = now
         self.emit(SensingGap(part=READERS, places=(spot,), since=now, until=None))
 
     def sees_again(self, spot: str, now: int) -> None:
-        """The antenna answers again. What lies there is told."""
+        """Let the antenna answer again. It reports what lies there."""
         self.emit(SensingGap(part=READERS, places=(spot,), since=self._blind.pop(spot), until=now))
         self._shown = {
             thing.id: place
@@ -161,7 +161,7 @@ class BlurredSenses(IdealSenses):
         return next((spot for spot in beside if self.sight.cards_at(spot)), "")
 
     def _later(self, card: ThingId, when: int, report: Callable[[int], None]) -> None:
-        """Report it then, if the card has not been moved meanwhile."""
+        """Make a report at that time, if the card has not been moved meanwhile."""
         move = self._moves[card]
         self.world.agenda.at(when, lambda at: report(at) if self._moves[card] == move else None)
 
@@ -171,8 +171,10 @@ class BlurredSenses(IdealSenses):
             self.emit(CardGone(tag=self.tag(card), spot=spot, at=_at(at)))
 
     def _left(self, card: ThingId, heard: str | None, place: str, at: int) -> None:
-        """It lies at `place` now: where it was heard before, at the spot that it left or beside, it is no longer. One
-        that hears it beside its new place goes on until it is read there."""
+        """Report a card gone from the spot that it left, or from the one beside, once it lies at `place`.
+
+        An antenna that hears it beside its new place goes on until it is read there.
+        """
         if heard is not None and self._shown.get(card) == heard != place:
             self._leaves(card, at)
 
@@ -209,7 +211,7 @@ class BlurredSenses(IdealSenses):
                 self._later(card, when, lambda at, card=card: self._is_bare(card, spot, at))  # type: ignore[misc]
 
     def _is_covered(self, card: ThingId, at: int) -> None:
-        """It was missed so often that it seems gone, unless it has been read since the chip was taken off."""
+        """Report a card gone that was missed so often, unless it has been read since the chip was taken off."""
         if card in self._covered:
             self._leaves(card, at)
 

@@ -1,7 +1,7 @@
-"""What goes wrong while a fault is being put right: wrong movements, and things that come between.
+"""What goes wrong during a remedy: wrong movements, and things that come between.
 
 A slip is made before the movement that is due, which is then made as it should be. The table must say at once what
-was wrong with it, and the remedy must come to its end all the same.
+was wrong. The remedy must come to its end all the same.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from hardware_sim.robot.says import Pause, Says, Until
 from .remedies import RemedyingDealer
 
 SAID: Final = 4_000_000_000
-"""Within this the table has said what is wrong, ns: a card that was missed is read by then."""
+"""Time in ns in which the table says what is wrong. A card that was missed is read by then."""
 SHARE: Final = 0.25
-"""Of the movements, how many are made wrongly first."""
+"""The share of movements that are made wrongly first."""
 
 
 class Slip(Enum):
-    """A wrong movement, with the keys of alarms of which one must say so; none: it is right, or cannot be seen."""
+    """A wrong movement, with the keys of alarms of which one must name it. None: it is right, or cannot be seen."""
 
     ANOTHER_CARD = ("remedy.wrong_card",)
     LEFT_OUT = ("remedy.not_seen",)
@@ -45,7 +45,7 @@ class Between(Enum):
 
 
 class Clumsy:
-    """Makes slips at a share of all movements. `between` happens before the first movement but collecting."""
+    """Makes slips at a share of all movements. `between` happens before the first movement other than collecting."""
 
     def __init__(
         self,
@@ -58,10 +58,10 @@ class Clumsy:
         self.made: list[str] = []
         """Slips and what came between, by name."""
         self.unsaid: list[str] = []
-        """Slips of which the table said nothing."""
+        """Slips that the table did not name."""
 
     def before(self, dealer: RemedyingDealer, move: PublicMove) -> Script:
-        """To be called when a movement is due."""
+        """Make a slip. To be called when a movement is due."""
         if self.between is not None and move.verb != "collect":
             between, self.between = self.between, None
             self.made.append(between.value)
@@ -74,7 +74,7 @@ class Clumsy:
 
     def _slips(self, dealer: RemedyingDealer, slip: Slip, move: PublicMove) -> Script:
         if slip is Slip.ANOTHER_CARD:
-            yield Pause(SAID)  # until every card on the board has been read, and the table has made up its mind
+            yield Pause(SAID)  # until every card on the board has been read, and the table has decided
             if not dealer.still_due(move) or not other_cards(dealer, move):
                 return
         self.made.append(slip.name.lower())
@@ -112,7 +112,7 @@ class Clumsy:
             dealer.link.tell("floor", FloorDecision(decision=word, replaces=remedy.ruling, reason="trial"))
             yield Pause(SAID // 2)
         elif between is Between.FAULT:
-            if seats := dealer.live_seats():  # none where the hand is void
+            if seats := dealer.live_seats():  # none if the hand is void
                 card = yield from dealer.pitch(f"seat:{self.luck.choice(seats)}")
                 dealer.thrown.add(card)
             yield Pause(SAID // 2)
@@ -132,8 +132,10 @@ def _possible(slip: Slip, dealer: RemedyingDealer, move: PublicMove) -> bool:
 
 
 def other_cards(dealer: RemedyingDealer, move: PublicMove) -> list[tuple[int, str]]:
-    """Cards on the board that the movement is not about. One that the table asks about may yet be one of the
-    movement's: until it is known none can say whether it was right to take it."""
+    """Return cards on the board that are not part of the movement.
+
+    A card that the table asks about may yet be part of it. Until that is known, taking it may be right or wrong.
+    """
     due, asked = set(dealer.cards_of(move)), {ask.id.partition("-")[2] for ask in dealer.link.says.asks}
     spots = [(n, f"board:{n}") for n in range(1, 6) if f"board:{n}" not in asked]
     return [(n, card) for n, spot in spots for card in dealer.top.cards(spot) if card not in due]
@@ -144,7 +146,7 @@ def _free_spot(dealer: RemedyingDealer) -> str:
 
 
 def _says_new(keys: tuple[str, ...], before: tuple[str, ...]) -> Callable[[Says], bool]:
-    """Whether an alarm of these keys stands that did not, or stands more often."""
+    """Whether an alarm of these keys stands that did not stand before, or stands more often."""
 
     def holds(says: Says) -> bool:
         found = [alarm for alarm in says.alarms if alarm.split(" ")[0] in keys]

@@ -1,7 +1,6 @@
 """A whole tournament at one table with a real controller, in virtual time: from the first button to the winner.
 
-What is kept of it is what the controller published, hand by hand, and what lay at the seats. Whoever wants to judge
-it needs nothing else.
+It keeps what the controller published, hand by hand, and what lay at the seats. That is enough to judge it.
 """
 
 from __future__ import annotations
@@ -32,20 +31,20 @@ from hardware_sim.robot.structure import LONG, Structure, event_of, game_of
 
 SEATS: Final = tuple(range(1, 10))
 CHAIRS: Final = tuple(range(1, 11))
-MOST_HANDS: Final = 400  # far more than such levels leave room for
+MOST_HANDS: Final = 400  # far more than such levels leave time for
 SETTLE: Final = 1_000_000_000
-"""A moment of rest, ns: twice what the slowest report takes."""
+"""A moment of rest, in ns: twice as long as the slowest report takes."""
 GRAIN: Final[dict[DepthName, int]] = {"bus": 0, "wire": 20_000_000}
-"""ns. A fifteenth of the motion resolution, the shortest time that a rulebook knows."""
+"""The grain of time in ns: a fifteenth of the shortest motion resolution of any rulebook."""
 EVENING: Final = 12 * 3600 * 1_000_000_000
-"""Within this of the table's time a tournament ends, ns."""
-ENDLESS: Final = 1e9  # seconds of real time: whoever plays one bounds it by its levels
-WEB_PORT: Final = 8080  # written into the table file. No console runs here
+"""The longest tournament, in ns of the table's time."""
+ENDLESS: Final = 1e9  # seconds of real time: the levels bound a tournament
+WEB_PORT: Final = 8080  # written into the table file, though no console runs here
 
 
 @dataclass(slots=True)
 class RaceSeen:
-    """One race as it was: chips of each stack before, the cards that were published, chips after."""
+    """One race: chips of each stack before, the cards that were published, chips after."""
 
     low: int
     high: int
@@ -63,23 +62,23 @@ class Course:
     """Button, small blind, big blind, seats with cards."""
     levels: list[str] = field(default_factory=list)
     stacks: list[dict[int, int]] = field(default_factory=list)
-    """Of each hand what each player who was still in had before it."""
+    """What each player still in the tournament had before each hand."""
     posted: list[dict[int, int]] = field(default_factory=list)
-    """Of each hand what each seat had in front when it began: the blinds."""
+    """What each seat had in front when each hand began: the blinds."""
     totals: list[int] = field(default_factory=list)
-    """Of the chips of all seats, after each hand."""
+    """The value of all seats' chips after each hand."""
     races: list[RaceSeen] = field(default_factory=list)
     alarms: list[str] = field(default_factory=list)
     started: int = 0  # ns of the table's time at which the levels began
     changes: list[tuple[int, str, int | None]] = field(default_factory=list)
-    """When (ns) a level or a break was first published, what ("level 2", "break"), and when it will be over."""
+    """When (ns) a level or a break was first published, what ("level 2", "break"), and when it will end."""
     hear: Callable[[PublicState], None] = lambda _state: None
-    """Hears all that is published, too."""
+    """Also hears all that is published."""
     _hand: int = 0
     _before: dict[int, int] = field(default_factory=dict)
 
     def look(self, state: PublicState) -> None:
-        """The table says something new."""
+        """Note what the table says, if it is new."""
         self.hear(state)
         if state.contest is not None:
             self._clock(state, state.contest)
@@ -107,7 +106,7 @@ class Course:
 
 
 class TournamentTable:
-    """One table, open. Use as a context manager, or its processes stay."""
+    """One open table. Use as a context manager, or its processes stay."""
 
     def __init__(
         self, stage: Stage, depth: DepthName, book: str, structure: Structure, seed: int, stalemate: float = STALEMATE
@@ -146,7 +145,7 @@ class TournamentTable:
         self.room.close()
 
     def shuffled(self) -> list[ThingId]:
-        """A mixed deck, another one each time."""
+        """Return a mixed deck, another one each time."""
         self._decks += 1
         deck = [card.id for card in self.world.cards]
         dice(self.seed, f"deck/{self._decks}").shuffle(deck)
@@ -161,20 +160,20 @@ class TournamentTable:
 
     @property
     def contest(self) -> PublicContest:
-        """What it published of the tournament."""
+        """What the controller published of the tournament."""
         contest = self.state.contest
         assert contest is not None  # noqa: S101 - the table file has one
         return contest
 
     @property
     def winner(self) -> int | None:
-        """Who has won, as published."""
+        """The winner, as published."""
         return next((seat for place, seat in self.contest.standings if place == 1), None)
 
     # --- play -------------------------------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """To the winner. Raises Stuck, ProcessDied, LookupError."""
+        """Play to the winner. Raises Stuck, ProcessDied, LookupError."""
         play = LoopPlay(self.room.loop, self.room.link)
         ended: list[Exception | None] = []
 
@@ -210,7 +209,8 @@ class TournamentTable:
         raise Stuck(f"no winner after {MOST_HANDS} hands")
 
     def _first_button(self) -> Script:
-        """As the rulebook has it: by the draw of seats, in which the tenth seat is nobody's, or by cards."""
+        """Decide the first button as the rulebook does: by cards, or by a draw of seats in which the tenth seat has
+        no player."""
         if self.book == "lfp":
             yield from self.floor.drawn_seat(10)
         else:
@@ -251,11 +251,11 @@ class TournamentTable:
         return {seat: self.chips(f"stack:{seat}") for seat in seats}
 
     def chips(self, place: str) -> list[int]:
-        """What lies at a place, chip by chip."""
+        """Return what lies at a place, chip by chip."""
         return [thing.denomination for thing in self.world.at(place) if isinstance(thing, Chip)]
 
     def lying(self) -> int:
-        """The value of all chips that are anybody's."""
+        """Return the value of all chips that belong to a player."""
         places = [f"{kind}:{seat}" for kind in ("stack", "bet", "hand") for seat in CHAIRS]
         return sum(sum(self.chips(place)) for place in (*places, "pot", "dealer"))
 
@@ -264,7 +264,7 @@ class TournamentTable:
 
 
 def new_world(structure: Structure) -> tuple[World, Rack]:
-    """Deck and chips as they are enrolled, the same tags each time."""
+    """Return deck and chips as they are enrolled, with the same tags each time."""
     world = World(1)
     world.add_deck(name(c) for c in range(DECK_SIZE))
     rack = Rack(world, closed=True)
@@ -294,6 +294,6 @@ class Tournaments:
         self.nursery.close()
 
     def table(self, book: str, seed: int, stalemate: float = STALEMATE) -> TournamentTable:
-        """A fresh table for the next one."""
+        """Open a fresh table for the next tournament."""
         self.stage.fresh_state()
         return TournamentTable(self.stage, self.depth, book, self.structure, seed, stalemate)

@@ -22,21 +22,21 @@ _DEPTHS: dict[str, DepthName] = {"bus": "bus", "wire": "wire"}
 
 
 class Depth(StrEnum):
-    """Where the readings enter."""
+    """The simulation level at which the readings enter."""
 
     BUS = "bus"
     WIRE = "wire"
 
 
 class Teller:
-    """Says what is new of a tournament: each hand, a level, a break, a race, who is out."""
+    """Prints what is new of a tournament: each hand, a level, a break, a race, who is out."""
 
     def __init__(self, table: TournamentTable) -> None:
         self._table = table
         self._said: set[str] = set()
 
     def look(self, state: PublicState) -> None:
-        """The table says something."""
+        """Print what the table says, if it is new."""
         contest = state.contest
         if contest is None:
             return
@@ -93,7 +93,7 @@ def tournament(
 
 
 def _played(table: TournamentTable) -> str:
-    """Play it. What went wrong, or "" ."""
+    """Play it. Return what went wrong, or ""."""
     try:
         table.play()
     except (Stuck, ProcessDied, LookupError) as error:

@@ -1,6 +1,6 @@
-"""What was sensed, told and said in a hand, line by line: for whoever has to find out why one went wrong.
+"""What was sensed, entered and published in a hand, line by line, to find out why a hand went wrong.
 
-It names the cards: it is the simulator's own knowledge, and is written only where somebody asks for it.
+It names the cards. It is the simulator's own knowledge, and is written only on request.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SECOND: Final = 1_000_000_000
 
 
 class Transcript:
-    """Of one hand. `begin` forgets the one before. Chips are left out but for what the table says of them."""
+    """The transcript of one hand. `begin` forgets the one before. Chips appear only as the table counts them."""
 
     def __init__(self, world: World) -> None:
         self._faces = {tag_of(card): card.face for card in world.cards}
@@ -31,7 +31,7 @@ class Transcript:
         self._lines.clear()
 
     def sensed(self, message: Sensed, now: int) -> None:
-        """A report of the senses, as it leaves them."""
+        """Note a report of the senses, as it leaves them."""
         match message:
             case CardDrawn():
                 read = "+".join(self._faces[tag] for tag in message.tags) or "unread"
@@ -44,18 +44,18 @@ class Transcript:
                 self._add(now, "shoe: pushed back")
 
     def told(self, role: str, told: Told, now: int) -> None:
-        """What the people at the table say."""
+        """Note an entry of the people at the table."""
         fields = told.model_dump(exclude_none=True, exclude_defaults=True)
         self._add(now, f"{role}: {' '.join(f'{key}={value}' for key, value in fields.items())}")
 
     def refused(self, reasons: list[str], now: int) -> None:
-        """The reasons of all refusals so far, oldest first."""
+        """Note the reasons of all refusals so far, oldest first."""
         for reason in reasons[self._told :]:
             self._add(now, f"refused: {reason}")
         self._told = len(reasons)
 
     def said(self, state: PublicState, now: int) -> None:
-        """What the table says now, as far as it is new."""
+        """Note what the table says now, as far as it is new."""
         said = tuple(_words(state))
         for line in said:
             if line not in self._last:
@@ -66,7 +66,7 @@ class Transcript:
         self._lines.append(f"{now / SECOND:10.3f} {line}")
 
     def write(self, path: Path, title: str) -> None:
-        """Into a file, under a title."""
+        """Write it to a file, under a title."""
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("\n".join([title, *self._lines]) + "\n", encoding="utf-8")
 

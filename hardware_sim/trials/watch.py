@@ -1,6 +1,6 @@
-"""Looks at all that the table says during trials, and holds it against what really lies there.
+"""Compares all that the table says during trials with what really lies there.
 
-The table never sees this knowledge: it is the simulator's own.
+The table never sees this knowledge, which is the simulator's own.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from hardware_sim.scenario.play.expectation_checker import ordinary
 from .count import Count, of_the_deal
 
 CARDS_ASKED = ("which_draw", "card_missing", "which_card", "deal_fault", "deal_order", "burned", "flashed")
-"""Questions about cards, by key. Others are of the betting."""
+"""Questions about cards, by key. Others concern the betting."""
 
 BESIDE = frozenset({"buyin.broke"})
-"""Matters that follow from the play as well: who has lost his last chip may buy in."""
+"""Rule keys of rulings that follow from the play as well: players who have lost their last chip may buy in."""
 
 DOUBTED = ("card_undecided", "card.misplaced")
-"""Alarms of a card that is not read yet where it lies, or was heard beside: they go once it is."""
+"""Alarms of a card that is not read yet at its place, or was heard beside it. They go once it is read."""
 
 LASTING = ("deck_weak", "card_undecided")
-"""Alarms that may outlast a hand: on a deck whose cards readers often miss, and of a card that was not told yet when
-the hand ended."""
+"""Alarms that may outlast a hand. Either the deck's cards are often missed, or a card was not identified by its
+end."""
 
 
 class Watch:
@@ -32,12 +32,14 @@ class Watch:
     def __init__(self, world: World, count: Count) -> None:
         self.world, self.count = world, count
         self.matters: list[str] = []
-        """Matters of the deal that were ruled on in the present hand, in order."""
+        """Rule keys of the deal with a ruling in the present hand, in order."""
         self.keys: set[str] = set()
         """Questions and alarms of the present hand, by key."""
         self.unfounded: list[str] = []
-        """What was ruled, asked or said in the present hand besides, in words: where nobody made a mistake all of it
-        is wrong, for players act as they should, and no reader errs about chips."""
+        """Other rulings, questions and alarms of the present hand, in words.
+
+        In a hand without mistakes all of them are wrong. Players act as they should, and no reader errs about chips.
+        """
         self.standing: tuple[str, ...] = ()
         """Alarms that stand now and should not outlast the hand, by key."""
         self._hand = self._over = 0  # the hand that the table speaks of, and the last one that is over
@@ -48,7 +50,7 @@ class Watch:
         self._told: set[str] = set()
 
     def begin(self) -> None:
-        """Another hand is dealt."""
+        """Begin another hand."""
         for seen in (self._asks, self._alarms, self._told, self.keys):
             seen.clear()
         self.unfounded.clear()
@@ -57,7 +59,7 @@ class Watch:
         self._laid.clear()
 
     def look(self, state: PublicState) -> None:
-        """The table says something new."""
+        """Note what the table says, if it is new."""
         self._note_lying()
         self._hand = state.hand
         self._note_words(state)
@@ -114,7 +116,7 @@ class Watch:
         self.unfounded.append(f"{key} {what}")
 
     def _hold_cards(self, state: PublicState) -> None:
-        """A card on the board or shown must be one that has lain there in this hand."""
+        """Check that a card on the board or shown has lain there in this hand."""
         board = set().union(*(faces for at, faces in self._laid.items() if at.startswith("board")))
         for face in state.board:
             if face not in board:
