@@ -57,7 +57,7 @@ class Hand:
 
 
 class Archive:
-    """Reads one database. What SQLite cannot read is a JournalFault, whichever call finds it."""
+    """Reads one database. If SQLite cannot read something, every call raises JournalFault."""
 
     def __init__(self, connection: sqlite3.Connection, device: DeviceKey) -> None:
         self._connection, self._device = connection, device
@@ -66,7 +66,7 @@ class Archive:
 
     @property
     def period(self) -> int:
-        """The number of the open period; 0 in a new journal. Raises JournalFault."""
+        """The number of the open period, 0 in a new journal. Raises JournalFault."""
         row = self.one("SELECT max(period) FROM hand")
         return row[0] or 0
 
@@ -83,7 +83,7 @@ class Archive:
         return hand
 
     def last_good(self, before: int) -> Saved | None:
-        """The newest checkpoint up to `before` that is whole; None where there is none."""
+        """Return the newest checkpoint up to `before` that is whole, None if there is none."""
         for period in range(before, 0, -1):
             try:
                 hand = self.signed_hand(period)
@@ -96,12 +96,12 @@ class Archive:
     # --- records ----------------------------------------------------------------------------------------------------
 
     def last(self) -> tuple[int, bytes]:
-        """Number and hash of the last record; (0, GENESIS) where there is none. Raises JournalFault."""
+        """Return number and hash of the last record, (0, GENESIS) if there is none. Raises JournalFault."""
         seq, last = self.one("SELECT seq, hash FROM record ORDER BY seq DESC LIMIT 1") or (0, GENESIS)
         return seq, bytes(last)
 
     def records(self, after: int) -> Iterator[Record]:
-        """Those behind that number, in order. Raises JournalFault."""
+        """Yield the records after that number, in order. Raises JournalFault."""
         yield from self._select("seq > ? ORDER BY seq", after)
 
     def record(self, seq: int) -> Record | None:
@@ -131,9 +131,10 @@ class Archive:
     # --- checking ---------------------------------------------------------------------------------------------------
 
     def verify(self, first: int, period: int, chain: bytes) -> tuple[int, bytes]:
-        """Check chain and signatures from period `first` on; `chain` is the key of the open one, number `period`.
+        """Check chain and signatures from period `first` on. `chain` is the key of the open period, which has the
+        number `period`.
 
-        Returns how many records there are, and the hash of the last one. Raises JournalFault naming what is wrong.
+        Return the number of records, and the hash of the last one. Raises JournalFault naming what is wrong.
         """
         hands = [self._known(number) for number in range(first, period + 1)]
         keys = {hand.period - 1: hand.ended for hand in hands} | {period: chain}

@@ -26,7 +26,8 @@ Marks = dict[str, tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The table at the close of a hand. `body` is clear, `secret` is sealed; the digests say what ruled it."""
+    """The table at the close of a hand. `body` is clear, `secret` is sealed. The digests name rulebook and
+    program."""
 
     body: Mapping[str, Any]
     secret: bytes = field(repr=False)
@@ -68,7 +69,7 @@ def write_aside(state: Path, device: DeviceKey, saved: Saved) -> None:
 
 
 def read_aside(state: Path, device: DeviceKey) -> Saved | None:
-    """The newest one of this table that is whole; None where there is none."""
+    """Return the newest checkpoint of this table that is whole, None if there is none."""
     found = [_read(state / name, device) for name in NAMES]
     return max((saved for saved in found if saved is not None), key=lambda saved: saved.period, default=None)
 

@@ -27,7 +27,7 @@ MAC_SIZE = 32  # bytes, SHA-256
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """How far the journal went at its last commit. `count`: commits so far; 0 before the first is done."""
+    """How far the journal went at its last commit. `count`: commits so far, 0 before the first is done."""
 
     count: int
     period: int
@@ -61,13 +61,13 @@ class HeadFile:
         os.fdatasync(self._descriptor)
 
     def newest(self, key_of: Callable[[int], bytes | None]) -> Head | None:
-        """The newest slot whose MAC is right; None where there is none. `key_of`: the chain key of a period."""
+        """Return the newest slot whose MAC is right, None if there is none. `key_of`: the chain key of a period."""
         whole = self.path.read_bytes()
         found = [_unpacked(whole[at : at + SLOT], key_of) for at in (0, SLOT)]
         return max((head for head in found if head is not None), key=lambda head: head.count, default=None)
 
     def unverified(self) -> list[Head]:
-        """What the slots say, whoever wrote them."""
+        """Return what the slots contain, without a check of their MAC."""
         try:
             whole = self.path.read_bytes()
         except OSError:

@@ -1,9 +1,11 @@
 """One line of the journal, and the keyed chain that ties it to all before it.
 
-hash(n) = HMAC-SHA256(chain key, hash(n-1) | length of head, u32 big-endian | head | sealed), head = JSON array of the
-clear columns. The chain key is derived from the key of the record's period. Nobody can alter, drop or add a record of
-the open hand without that key. At the close of a hand its chain key is published beside the signed head, so that
-anyone can check the closed hands.
+    hash(n) = HMAC-SHA256(chain key, hash(n-1) | length of head, u32 big-endian | head | sealed)
+    head    = JSON array of the clear columns
+
+The chain key is derived from the key of the record's period. Without that key no record of the open hand can be
+altered, dropped or added. At the close of a hand its chain key is published beside the signed head, so that anyone
+can check the closed hands.
 """
 
 from __future__ import annotations
@@ -21,9 +23,9 @@ GENESIS = bytes(32)  # what the first record is chained to
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is to be journalled. `body` is clear and holds no secret; `secret` is sealed before it is written.
+    """What is to be journalled. `body` is clear and holds no secret. `secret` is sealed before it is written.
 
-    (source, epoch, sequence) is its identity; sequence 0 marks the beginning of an epoch and counts as no event.
+    (source, epoch, sequence) is its identity. Sequence 0 marks the beginning of an epoch and counts as no event.
     """
 
     source: str
@@ -57,13 +59,13 @@ class Record:
 
     @property
     def refused(self) -> dict[str, Any] | None:
-        """Why the command was refused; None where it was accepted, or is no command."""
+        """Why the command was refused. None if it was accepted, or is no command."""
         refused: dict[str, Any] | None = json.loads(self.body).get("refused")
         return refused
 
     @property
     def article(self) -> str | None:
-        """The article under which a command was ruled on; None where there was none, or it is no command."""
+        """The article under which a command was ruled on. None if there was none, or it is no command."""
         article: str | None = json.loads(self.body).get("article")
         return article
 
@@ -83,7 +85,7 @@ def chain_key(period_key: bytes) -> bytes:
 
 
 def link(key: bytes, previous: bytes, record: Record) -> bytes:
-    """The hash of a record that follows `previous`; the record's own `hash` does not count."""
+    """Return the hash of a record that follows `previous`. The record's own `hash` does not count."""
     columns = (record.seq, record.source, record.epoch, record.sequence, record.stamp, record.kind, record.period)
     head = json.dumps([*columns, record.body], separators=(",", ":")).encode()
     return hmac.digest(key, previous + len(head).to_bytes(4) + head + record.sealed, "sha256")

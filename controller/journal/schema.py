@@ -1,9 +1,10 @@
 """The tables of the journal, and how the database is opened.
 
-A record's number is given by the journal, not by SQLite, and is never given twice: the head file and the signed
-checkpoints have it too. There is no index beside it. Each index would be one more page to write for every commit.
-synchronous=FULL: in WAL mode NORMAL loses committed transactions with the power (sqlite.org/wal.html).
-locking_mode=EXCLUSIVE: one writer, held by the kernel until the process ends; a second controller is told so.
+- The journal numbers the records, not SQLite, and no number is given twice. The head file and the signed checkpoints
+  have it too.
+- There is no index. Each index would be one more page to write for every commit.
+- synchronous=FULL: in WAL mode NORMAL loses committed transactions with the power (sqlite.org/wal.html).
+- locking_mode=EXCLUSIVE: one writer, held by the kernel until the process ends. A second controller gets an error.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ PRAGMAS = (
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the database for this process alone, with its tables. Raises sqlite3.Error; nothing then stays open."""
+    """Open the database for this process alone, with its tables. Raises sqlite3.Error, and nothing then stays
+    open."""
     os.close(
         os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     )  # SQLite gives its log the mode of this file
@@ -74,7 +76,7 @@ def make_tables(connection: sqlite3.Connection) -> None:
 
 
 def version_of(connection: sqlite3.Connection) -> int:
-    """The version of the schema; 0 in a database without tables. Raises sqlite3.Error."""
+    """Return the version of the schema, 0 in a database without tables. Raises sqlite3.Error."""
     if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         return 0
     return int(connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()[0])

@@ -1,8 +1,9 @@
-"""The keys that keep cards and tags unreadable in the journal: one for each hand, gone when the hand is.
+"""The keys that keep cards and tags unreadable in the journal. Each hand has one, which is destroyed at its close.
 
 A *period* is the time from the close of one hand to the close of the next. Its key lies outside the database, in
-`handkey.<period>`, wrapped by the device key; it is overwritten and removed once the close of its hand is committed.
-From then on the records of that hand open only with the surveillance private key: a copy is sealed to its public key.
+`handkey.<period>`, wrapped by the device key. Once the close of its hand is committed it is overwritten and removed.
+From then on the records of that hand open only with the surveillance private key, as a copy is sealed to its public
+key.
 
 What is sealed has one of a few sizes. So the length of a sealed part tells no rank.
 """
@@ -49,8 +50,10 @@ class Surveillance:
 
     @classmethod
     def at(cls, state: Path) -> Surveillance:
-        """The public key in `surveillance.pub`; where there is none, a pair is made and the private half put beside
-        it in `surveillance.key` (0600, hex), to be taken away and kept apart. Raises SealingError, OSError.
+        """Return the public key in `surveillance.pub`. If there is none, make a pair.
+
+        The private half is then put beside it in `surveillance.key` (0600, hex). Take it away and keep it apart.
+        Raises SealingError, OSError.
         """
         path = state / PUBLIC_NAME
         if not path.exists():
@@ -73,7 +76,7 @@ class Surveillance:
 
 
 def surveillance_public(state: Path) -> str:
-    """The text of `surveillance.pub`; "" if there is none. Raises OSError."""
+    """Return the text of `surveillance.pub`, "" if there is none. Raises OSError."""
     try:
         return (state / PUBLIC_NAME).read_text(encoding="ascii", errors="replace").strip()
     except FileNotFoundError:
@@ -81,7 +84,7 @@ def surveillance_public(state: Path) -> str:
 
 
 def surveillance_key_lies_at(state: Path) -> bool:
-    """Whether the private half still lies beside the journal: with it every sealed record opens."""
+    """Whether the private half still lies beside the journal. Every sealed record opens with it."""
     return (state / PRIVATE_NAME).exists()
 
 
@@ -105,7 +108,7 @@ def _purpose(period: int) -> bytes:
 
 
 class HandKeys:
-    """The wrapped keys in the state directory; at most two at a time, and two only while a hand is being closed."""
+    """The wrapped keys in the state directory: one, or two while a hand is being closed."""
 
     def __init__(self, state: Path, device: DeviceKey) -> None:
         self._state, self._device = state, device

@@ -1,6 +1,6 @@
 """The journal a second time, on another medium, while play goes on.
 
-A thread writes each commit there once more, so that a slow medium holds nobody up. It is known at any time what the
+A thread writes each commit there once more, so that a slow medium delays no one. It is known at any time what the
 copy lacks. It has no keys. `sabot journal restore` puts it in the place of a journal that is lost.
 """
 
@@ -30,14 +30,14 @@ STOPPED: Final = "copy_stopped"  # the fault
 MOST_WAITING: Final = 10_000
 """Commits that wait for the other medium, some 20 MB of memory: half an hour of play."""
 
-SHOWN_AFTER: Final = 5_000_000_000  # ns; a commit on a slow stick takes a second at most
+SHOWN_AFTER: Final = 5_000_000_000  # ns. A commit on a slow stick takes a second at most
 STOPPED_AFTER: Final = 60_000_000_000  # ns: a stick that moves its cells about is back after some ten seconds
 
 _Waiting = tuple[Batch, bytes]
 
 
 class SecondCopy:
-    """The copy in one directory of the other medium. Raises JournalFault where it cannot be brought up to date."""
+    """The copy in one directory of the other medium. Raises JournalFault if it cannot be brought up to date."""
 
     def __init__(
         self, journal: Journal, to: Path, device: DeviceKey, now: Callable[[], int] = time.monotonic_ns

@@ -62,10 +62,10 @@ def _copy(source: Path, to: Path) -> None:
 
 
 def restore(source: Path, state: Path, device: DeviceKey, room: Path) -> tuple[int, Path | None]:
-    """Put a copy in the place of a table's journal; the files there are put aside.
+    """Put a copy in the place of a table's journal. The files there are put aside.
 
-    Returns the period that the copy is in, and where the others are now. Raises JournalError where a controller runs
-    or the copy is of another table, OSError.
+    Return the period that the copy is in, and where the others are now. Raises OSError, and JournalError if a
+    controller runs or the copy is of another table.
     """
     with opened(source, device, room) as journal:
         if journal.last_good() is None:

@@ -1,4 +1,4 @@
-"""Room on the medium. SQLite stops in the middle of something when there is none; the table stops before.
+"""Room on the medium. Without room SQLite stops in the middle of something. The table stops before.
 
 A hand takes some 200 kB. The write-ahead log stays below 8 MiB.
 """

@@ -1,8 +1,8 @@
 """The journal itself: entries go in, one commit makes them durable, and a restart finds the open hand again.
 
 There is no thread in it. The caller adds what one turn of its loop has taken in, calls `commit`, and lets nothing of
-it out before that returns. Then it calls `note_head`, so that the end is known outside the database too: nobody waits
-for that second sync. After a failed commit SQLite would go on with the next one. This journal does not.
+it out before that returns. Then it calls `note_head`, so that the end is known outside the database too. No message
+waits for that second sync. After a failed commit SQLite would go on with the next one. This journal does not.
 """
 
 from __future__ import annotations
@@ -123,12 +123,12 @@ class Journal:
 
     @property
     def period(self) -> int:
-        """The number of the open period; 0 before the first checkpoint."""
+        """The number of the open period, 0 before the first checkpoint."""
         return self._period
 
     @property
     def last(self) -> int:
-        """The number of the last record that is there."""
+        """The number of the last record."""
         return self._archive.last()[0]
 
     @property
@@ -137,11 +137,11 @@ class Journal:
         return self._head
 
     def high_water(self, source: str) -> tuple[int, int]:
-        """(epoch, sequence) of the last entry of a source, committed or not; (0, 0) where it never spoke."""
+        """Return (epoch, sequence) of the last entry of a source, committed or not. (0, 0) for an unknown source."""
         return self._sources.get(source, (0, 0))
 
     def durable(self, source: str) -> tuple[int, int]:
-        """The same of the last commit: so much may be acknowledged."""
+        """Return the same of the last commit. Entries up to it may be acknowledged."""
         return self._durable.get(source, (0, 0))
 
     @property
@@ -152,7 +152,7 @@ class Journal:
     # --- writing -------------------------------------------------------------------------------------------------
 
     def add(self, entry: Entry) -> int:
-        """Take an entry into the next commit; return its number. It is sealed here: nothing clear is kept."""
+        """Take an entry into the next commit and return its number. It is sealed here, and nothing clear is kept."""
         self._refuse_if_failed()
         if not self._key:
             raise self._fail("hand_key", f"there is no key of period {self._period}")
@@ -198,9 +198,9 @@ class Journal:
         self._since = 0
 
     def close_hand(self, checkpoint: Checkpoint) -> None:
-        """Everything added so far belongs to the hand that closes; what follows belongs to the next period.
+        """Close the hand to which everything added so far belongs. Later entries belong to the next period.
 
-        The next period's key is durable before this returns, the old one is destroyed by the commit that closes it.
+        The next period's key is durable before this returns. The commit that closes the old period destroys its key.
         Raises JournalFault.
         """
         self._refuse_if_failed()
@@ -234,15 +234,15 @@ class Journal:
             raise self._fail("hand_key_write", str(error)) from None
 
     def accept(self) -> None:
-        """A person has accepted what was found wrong: from the open period on the journal is verified anew.
+        """Accept what was found wrong, for a person. The journal is checked again from the open period on.
 
-        It counts with the next commit. What lies before is kept as it is, wrong, for whoever looks into it.
+        It counts with the next commit. What lies before is kept as it is, for an inquiry.
         """
         self._refuse_if_failed()
         self._batch.accepted = f"{self._period} {self._device.sign(_accepted(self._period)).hex()}"
 
     def commit(self) -> None:
-        """Make all that was added durable. Raises JournalFault; after that nothing can be added any more."""
+        """Make all that was added durable. Raises JournalFault, and after that nothing can be added any more."""
         self._refuse_if_failed()
         if not self._batch:
             return
@@ -260,7 +260,7 @@ class Journal:
         self._after(batch)
 
     def note_head(self) -> None:
-        """Keep outside the database how far it goes; call it after each commit. Raises JournalFault."""
+        """Record outside the database how far it goes. Call it after each commit. Raises JournalFault."""
         head, self._unnoted = self._unnoted, None
         if head is None or self._failed is not None:
             return
@@ -270,7 +270,7 @@ class Journal:
             raise self._fail("journal_commit", f"{self._head_file.path}: {error}") from None
 
     def close(self) -> None:
-        """Let go of the database; what was not committed is lost."""
+        """Close the database. What was not committed is lost."""
         with contextlib.suppress(JournalFault):
             self.note_head()
         self._connection.close()
@@ -353,7 +353,7 @@ class Journal:
     # --- reading -------------------------------------------------------------------------------------------------
 
     def last_checkpoint(self) -> Checkpoint | None:
-        """The table as the open period began; None in a new journal. Raises JournalFault."""
+        """Return the table as the open period began, None in a new journal. Raises JournalFault."""
         hand = self._archive.signed_hand(self._period)
         if hand is None:
             return None
@@ -361,7 +361,8 @@ class Journal:
         return Checkpoint(unpacked(hand.state), secret, rulebook=hand.rulebook, program=hand.program)
 
     def resume(self) -> tuple[Checkpoint, int] | None:
-        """The table as it was saved within the open hand, and the number of the record before; None where it was not.
+        """Return the table as it was saved within the open hand, and the number of the record before. None if it was
+        not saved.
 
         Raises JournalFault.
         """
@@ -419,13 +420,13 @@ class Journal:
         return False, json.loads(tally.reason), None
 
     def last_good(self) -> Saved | None:
-        """The newest checkpoint that is whole, in the database or beside it; None where there is none."""
+        """Return the newest checkpoint that is whole, in the database or beside it. None if there is none."""
         aside = read_aside(self._state, self._device)
         within = self._archive.last_good(self._period)
         return max((saved for saved in (aside, within) if saved), key=lambda saved: saved.period, default=None)
 
     def last_utc(self) -> int:
-        """The time of day (ns since 1970) of the last checkpoint or start; 0 in a new journal."""
+        """Return the time of day (ns since 1970) of the last checkpoint or start, 0 in a new journal."""
         hand = self._archive.hand(self._period)
         started = self._archive.one("SELECT body FROM record WHERE kind = 'started' ORDER BY seq DESC LIMIT 1")
         return max(hand.utc if hand else 0, json.loads(started[0]).get("utc", 0) if started else 0)
@@ -441,7 +442,7 @@ class Journal:
         return self._archive.starts(self._archive.before(self._period))
 
     def verify(self, hands: int | None = None) -> int:
-        """Check chain, signatures and end of the last `hands` (None: all); return how many records.
+        """Check chain, signatures and end of the last `hands` (None for all). Return the number of records.
 
         Raises JournalFault naming the first record or hand that is wrong.
         """
@@ -449,7 +450,7 @@ class Journal:
         return self._verify(first)
 
     def verify_open_hand(self) -> None:
-        """Check what is there of the open hand, and its checkpoint, alone. Raises JournalFault."""
+        """Check only what is there of the open hand, and its checkpoint. Raises JournalFault."""
         if not self._chain:
             raise JournalFault("hand_key", self._no_key())
         self._archive.verify(self._period, self._period, self._chain)
@@ -617,7 +618,7 @@ class Journal:
 
 
 def set_aside(state: Path) -> Path | None:
-    """Move the files of a journal that cannot be used into a directory beside it; None where there are none."""
+    """Move the files of a journal that cannot be used into a directory beside it. Return None if there are none."""
     names = (NAME, f"{NAME}-wal", f"{NAME}-shm", "journal.head")
     there = [state / name for name in names if (state / name).exists()]
     if not there:
