@@ -48,7 +48,7 @@ class Account:
 
 
 class Accounts:
-    """All of them, by name; capitals and space around a name make no difference."""
+    """All accounts, by name. Capitals and space around a name make no difference."""
 
     def __init__(self, accounts: Iterable[Account] = ()) -> None:
         self._by_name = {_key(account.name): account for account in accounts}
@@ -131,7 +131,7 @@ class AccountsFile:
         return self._accounts
 
     def change(self, make: Callable[[Accounts], Accounts]) -> Accounts:
-        """Replace the accounts by what `make` makes of them, while nobody else does. Raises what `make` raises."""
+        """Replace the accounts by what `make` makes of them, under an exclusive lock. Raises what `make` raises."""
         with self._alone():
             made = make(self.read())
             write_private(self.path, self._key.wrap(PURPOSE, made.to_json().encode()))

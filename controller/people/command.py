@@ -101,7 +101,8 @@ def _role(text: str) -> Role:
 
 
 def _secret(role: Role, name: str) -> str:
-    """Asked for twice in a terminal; one line of standard input else. Raises ValueError for one that is none."""
+    """Ask for a secret twice in a terminal, or read one line of standard input. Raises ValueError for an unfit
+    one."""
     if sys.stdin.isatty():
         secret = getpass.getpass(f"PIN or passphrase of {name}: ")
         if getpass.getpass("The same once more: ") != secret:

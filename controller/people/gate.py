@@ -52,10 +52,10 @@ SECOND_WITHIN: Final = 2 * MINUTE
 WORD_HOLDS: Final = 30 * SECOND
 MOST_WORDS: Final = 100
 
-# In an hour; a house that types so many wrong PINs has other troubles. It is 2 MB of journal a day at most.
+# In an hour. A house with so many wrong PINs has other troubles. It is 2 MB of journal a day at most.
 MOST_REFUSED: Final = 100
 
-# Checked in place of a hash where there is no such account, so that the time taken says nothing.
+# Checked in place of a hash for an unknown account, so that the time taken reveals nothing.
 NOBODYS: Final = "$argon2id$v=19$m=65536,t=3,p=4$zA8qlooTt5vukBTx7hF1gg$35h6DhazxykvXVdzmcwdcvWu/hKESK8oP3PMhhH0324"
 
 log = structlog.get_logger("people")
@@ -111,7 +111,7 @@ class Gate:
             self._demo = demo_people()
 
     def open(self, now: int) -> None:
-        """Take up the sessions of before; where there is no account, say with which code the first one is made."""
+        """Restore earlier sessions. Without an account, log the code with which the first one is made."""
         try:
             text = self.key.unwrap(PURPOSE, self.sessions_path.read_bytes()).decode()
             self._sessions.restore(text, self.boot, now)
@@ -147,7 +147,7 @@ class Gate:
     # --- commands ---------------------------------------------------------------------------------------------------
 
     def bind(self, entered: Entered, source: str, now: int) -> tuple[Command, Text | None]:
-        """A command under the name and in the role of its session; and why it is refused, if it is."""
+        """Return a command under the name and in the role of its session, and why it is refused, if it is."""
         session = self._sessions.find(entered.session, source, self.accounts(), now)
         if session is None:
             return Command(role="player", author="-", told=entered.told), Text(key="refused.session")
@@ -217,12 +217,12 @@ class Gate:
         now: int,
         then: Callable[[PersonRequest, Account, int], PersonAnswer],
     ) -> None:
-        """Have a secret checked; `then` answers where it is right. Raises Refusal, Busy."""
+        """Have a secret checked. `then` answers if it is right. Raises Refusal, Busy."""
         if wait := self._throttle.wait(name, _place(request), now):
             raise Refusal("wait", wait, seconds=wait)
         account = self.accounts().find(name)
         kept = self.nobodys if account is None else account.kept
-        # Counted before it is checked: who tries many at once waits for each.
+        # Counted before it is checked, so that many tries at once each wait.
         self._throttle.tried(name, _place(request), now)
 
         def checked(right: object, later: int) -> None:
@@ -239,7 +239,7 @@ class Gate:
         self.hashing.do(partial(fits, kept, secret), checked)
 
     def _refused_log_in(self, request: PersonRequest, name: str, now: int) -> None:
-        """Journalled, but not without bound: whoever reaches the page could fill the medium."""
+        """Journal a refused log-in, up to a bound. Otherwise anyone who reaches the page could fill the medium."""
         if now - self._hour_began >= HOUR:
             self._hour_began, self._refused = now, 0
         self._refused += 1
@@ -328,9 +328,9 @@ class Gate:
         self._hash(request, ask.secret, answer, made)
 
     def _hash(self, request: PersonRequest, secret: str, answer: Answer, then: Callable[[str, int], None]) -> None:
-        """Have a new secret hashed; `then` goes on with what is kept of it. Raises Busy.
+        """Have a new secret hashed. `then` goes on with what is kept of it. Raises Busy.
 
-        Argon2 takes 64 MiB and can fail. What came of that is no hash, and nothing is kept.
+        Argon2 takes 64 MiB and can fail. Its result is then no hash, and nothing is kept.
         """
 
         def done(kept: object, later: int) -> None:

@@ -23,7 +23,7 @@ class Busy(Exception):
 
 
 class Hashing:
-    """`do` hands over; `finish`, called when `fileno` is readable, calls back with what came of it."""
+    """`do` hands a job over. Call `finish` when `fileno` is readable. It calls back with the results."""
 
     def __init__(self) -> None:
         self._inside, self._outside = socket.socketpair()
@@ -38,14 +38,14 @@ class Hashing:
         return self._inside.fileno()
 
     def do(self, job: Job, then: Then) -> None:
-        """Have `job` done; `then` is called in the loop with its result and the time. Raises Busy."""
+        """Have `job` done. `then` is called in the loop with its result and the time. Raises Busy."""
         try:
             self._jobs.put_nowait((job, then))
         except queue.Full:
             raise Busy from None
 
     def finish(self, now: int) -> None:
-        """Call back for what is done."""
+        """Call back for finished jobs."""
         self._inside.recv(LONGEST_QUEUE + 1)
         while not self._done.empty():
             then, result = self._done.get()

@@ -49,7 +49,7 @@ def commands() -> tuple[str, ...]:
 
 
 def command_of(told: Told) -> str:
-    """The name of the command that was told."""
+    """Return the name of a command."""
     match told:
         case Declared():
             return "declare"
@@ -90,7 +90,7 @@ def allowed(command: str) -> frozenset[Role]:
 
 
 def may(role: Role, told: Told) -> bool:
-    """Whether a role may give this command. An entry that there is not may be given by nobody."""
+    """Whether a role may give this command. No role may give an unknown entry."""
     if isinstance(told, DealerCommand) and told.word not in ENTRIES:
         return False
     return role in allowed(command_of(told))

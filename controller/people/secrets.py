@@ -1,7 +1,7 @@
-"""PINs and passphrases: what may be one, and what is kept of it.
+"""PINs and passphrases: which are allowed, and what is kept of them.
 
-What is kept is an Argon2id hash (RFC 9106). Making or checking one takes 64 MiB and some tenths of a second, which
-is what it is for, so it is done beside the controller's loop (`hashing.py`).
+What is kept is an Argon2id hash (RFC 9106). Making or checking one is meant to be slow: it takes 64 MiB and some
+tenths of a second. So it is done beside the controller's loop (`hashing.py`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ WITH_PIN: Final[frozenset[Role]] = frozenset({"display", "dealer"})
 
 
 def complaint(role: Role, name: str, secret: str) -> str | None:
-    """What is wrong with a secret, as a key of the pages' words; None where nothing is. The secret is not quoted."""
+    """Return what is wrong with a secret, as a key of the pages' words, None if nothing is. It does not quote the
+    secret."""
     if len(secret) < (SHORTEST_PIN if role in WITH_PIN else SHORTEST_PASSPHRASE):
         return "secret_short"
     if len(set(secret)) < FEWEST_DIFFERENT or secret.casefold() == name.casefold() or secret in ROW:

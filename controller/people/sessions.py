@@ -1,7 +1,7 @@
-"""Who is logged in. A session is a random token that its holder shows with each command; only its digest is kept.
+"""Who is logged in. A session is a random token that its holder shows with each command. Only its digest is kept.
 
 Times are ns of the table's clock. Sessions outlive a restart of the controller, so that a dealer need not log in
-again in mid-hand, but not a restart of the machine.
+again in mid-hand. They do not outlive a restart of the machine.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any, Final
 from controller.people.accounts import Account, Accounts
 from firmware_bridge.messages.base import Role
 
-TOKEN_BYTES: Final = 32  # random: nobody guesses one of 2**256
-MOST_SESSIONS: Final = 10  # of one account; the one longest unused ends
+TOKEN_BYTES: Final = 32  # random: one of 2**256 cannot be guessed
+MOST_SESSIONS: Final = 10  # of one account. The one longest unused ends
 MINUTE: Final = 60_000_000_000
 HOUR: Final = 60 * MINUTE
-DISPLAY_LASTS: Final = 30 * 24 * HOUR  # NIST SP 800-63B, 4.1.3; it shows what everybody sees, and enters nothing
+DISPLAY_LASTS: Final = 30 * 24 * HOUR  # NIST SP 800-63B, 4.1.3. It shows what everybody sees, and enters nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Limits:
     longest: int
 
     def of(self, role: Role) -> Limits:
-        """A display is used by nobody, and stays on."""
+        """Return the limits of a role. No person uses a display, so it stays on."""
         return Limits(DISPLAY_LASTS, DISPLAY_LASTS) if role == "display" else self
 
 
@@ -72,8 +72,10 @@ class Sessions:
         return token
 
     def find(self, token: str, source: str, accounts: Accounts, now: int) -> Session | None:
-        """The session of a token; None where it has expired, its account has gone or changed, or the token came
-        through another source."""
+        """Return the session of a token.
+
+        None if it has expired, its account has gone or changed, or the token came through another source.
+        """
         session = self._open.get(digest_of(token)) if token else None
         if session is None or session.source != source:
             return None
@@ -86,18 +88,18 @@ class Sessions:
         return session
 
     def end(self, token: str) -> Session | None:
-        """End the session of a token; which it was."""
+        """End the session of a token and return it."""
         return self._open.pop(digest_of(token), None)
 
     def end_all(self, name: str) -> int:
-        """End all sessions of a person; how many there were."""
+        """End all sessions of a person. Return how many there were."""
         ended = [s.digest for s in self._open.values() if s.name.casefold() == name.strip().casefold()]
         for digest in ended:
             del self._open[digest]
         return len(ended)
 
     def count(self, account: Account) -> int:
-        """How many sessions an account has."""
+        """Return how many sessions an account has."""
         return sum(session.account == account.id for session in self._open.values())
 
     def to_json(self, boot: str) -> str:
@@ -105,8 +107,10 @@ class Sessions:
         return json.dumps({"boot": boot, "sessions": [asdict(session) for session in self._open.values()]})
 
     def restore(self, text: str, boot: str, now: int) -> None:
-        """Take up those of before a restart of the program, as if they had just been used. After one of the machine
-        there are none: its clock has begun anew. Raises ValueError, TypeError, KeyError."""
+        """Restore the sessions of before a restart of the program, as if they had just been used.
+
+        After a restart of the machine there are none, as its clock was reset. Raises ValueError, TypeError, KeyError.
+        """
         data: dict[str, Any] = json.loads(text)
         if not boot or data["boot"] != boot:
             return

@@ -15,7 +15,7 @@ Ask = Callable[[str], str]
 
 
 def ask_unseen(prompt: str) -> str:
-    """Ask at the terminal, whatever standard input is. Raises ValueError where there is no terminal."""
+    """Ask at the terminal, even if standard input is not one. Raises ValueError if there is no terminal."""
     try:
         with Path("/dev/tty").open("w", encoding="utf-8") as terminal:
             return getpass.getpass(prompt, terminal)

@@ -1,8 +1,8 @@
 """How soon the next try to log in counts, for each account and for each place it comes from. Pure.
 
-Three wrong ones are free; then each further one doubles the wait. An hour at most: nobody can try more than some 30 a
-day. What was tried is forgotten after a day, and by a log-in. Where a person has logged in within a day, only what is
-tried there holds them up: so nobody keeps them out by wrong tries from elsewhere.
+Three wrong tries are free. Each further one doubles the wait, to an hour at most. So some 30 tries a day are
+possible. Tries are forgotten after a day, and by a log-in. If a person has logged in at a place within a day, only
+tries at that place make them wait. So wrong tries from elsewhere keep no one out.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Throttle:
         self._at_home: dict[tuple[str, str], int] = {}  # account and place → when it last logged in there
 
     def wait(self, account: str, place: str, now: int) -> int:
-        """Whole seconds until a try counts; 0: now."""
+        """Return the whole seconds until a try counts, 0 for now."""
         until = max(
             (self._tries[key].until for key in self._keys(account, place, now) if key in self._tries), default=0
         )
