@@ -38,6 +38,7 @@ from firmware_bridge.sensing.table import TableSensing
 log = structlog.get_logger("bridge")
 
 MS = 1_000_000
+S = 1_000 * MS
 
 # From the first edge of a beam the shoe is read without pause for longer than a card can be in its mouth.
 SHOE_STIRS = 400 * MS
@@ -46,6 +47,9 @@ FAREWELL = 300 * MS
 
 # A driver that is overdue by this much was forgotten. The longest turn of the loop takes milliseconds.
 OVERDUE = 5_000 * MS
+
+# A part that falls silent is told within two seconds. So the bridge tells of itself when it did not look for longer.
+STOOD_STILL = 2_000 * MS
 
 
 # What happened to a part when its black box is worth keeping, by the state that the part comes to.
@@ -71,6 +75,7 @@ class Bridge:
         self._gaps = Gaps()
         self._sensing = TableSensing(table)
         self._scheduler = Scheduler(plan_of(table), now)
+        self._looking_since = now
         self._dirty = True
         self._ending = False
         self._timers: dict[str, Timer] = {}
@@ -82,6 +87,7 @@ class Bridge:
         self._nothing_known(self._last_beat.before(now), now)
         self._beat(now)
         self.loop.after_each(self._go_on)
+        self.loop.when_stood_still(STOOD_STILL, self._stood_still)
 
     def _reader(self, part: Part) -> ReaderPart:
         return ReaderPart(part, self.loop, self._scheduler, self, self.box)
@@ -93,6 +99,19 @@ class Bridge:
             self._put_all(self._gaps.lost(reader.part.name, reader.part.antennas.values(), since), now)
         if self.pins is not None:
             self._put_all(self._gaps.lost(PINS, self._pin_places(), since), now)
+
+    def _stood_still(self, since: int, now: int) -> None:
+        """The process was stopped, so nobody was looking: everything is read anew, and no motion is told for it."""
+        cause = f"the bridge stood still for {(now - since) / S:.1f} s and sensed nothing"
+        log.warning(cause)
+        self._looking_since, self._dirty = now, True
+        stuck = tuple(self._gaps.stuck)
+        self._nothing_known(since, now)
+        for place in self._sensing_places():
+            self._sensing.forget(place)
+        self.mute(stuck, now)
+        if self.pins is not None:
+            self.pins.watch_anew(cause, now)
 
     def _beat(self, now: int) -> None:
         self._last_beat.beat(now)
@@ -222,6 +241,8 @@ class Bridge:
 
     def reading(self, place: str, reading: Reading, now: int) -> None:
         self._dirty = True
+        if reading.began < self._looking_since:
+            return
         self._put_all(self._sensing.read(place, reading.tags, reading.began, reading.ended), now)
         if not self._sensing.learning(place):
             self._found(place, now)

@@ -12,6 +12,7 @@ import zmq
 from .clock import Channels, Clock
 
 Callback = Callable[[int], None]
+Standstill = Callable[[int, int], None]  # since when nothing was done, and the time now
 
 
 class Timer:
@@ -44,6 +45,8 @@ class Loop:
         self._armed = 0
         self._running = False
         self._after_each: list[Callback] = []
+        self._standstill: tuple[int, Standstill] | None = None
+        self._woke = 0
         self._clock_fd = clock.fileno()
         if self._clock_fd is not None:
             self._poller.register(self._clock_fd, zmq.POLLIN)
@@ -71,12 +74,18 @@ class Loop:
         """Call back after every turn of the loop, before it sleeps: to flush what the turn has made."""
         self._after_each.append(callback)
 
+    def when_stood_still(self, longer_than: int, callback: Standstill) -> None:
+        """Call back, before anything else, when a turn took longer (ns) than that, or a sleep so much longer than it
+        should: the process was stopped, or had no processor.
+        """
+        self._standstill = longer_than, callback
+
     def stop(self) -> None:
         self._running = False
 
     def run(self) -> None:
         """Until `stop`. An exception of a callback ends the loop: a process unsure of itself must not go on."""
-        self._running = True
+        self._running, self._woke = True, self.now()
         while self._running:
             self._fire(self.now())
             for flush in self._after_each:
@@ -85,9 +94,11 @@ class Loop:
                 self._sleep()
 
     def _sleep(self) -> None:
-        seconds = self.clock.idle(self._next_due(), self._channels())
+        asleep, due = self.now(), self._next_due()
+        seconds = self.clock.idle(due, self._channels())
         # Rounded up: poll counts whole milliseconds, and waking early would only mean polling again.
         ready = self._poller.poll(None if seconds is None else math.ceil(seconds * 1000))
+        self._wake(asleep, due)
         for readable, _ in ready:
             if readable == self._clock_fd:
                 self.clock.tick()
@@ -95,6 +106,17 @@ class Loop:
             callback = self._readers.get(readable)
             if callback is not None:
                 callback(self.now())
+
+    def _wake(self, asleep: int, due: int | None) -> None:
+        now, woke = self.now(), self._woke
+        self._woke = now
+        if self._standstill is None:
+            return
+        longer_than, tell = self._standstill
+        if asleep - woke > longer_than:
+            tell(woke, now)
+        elif due is not None and now - max(asleep, due) > longer_than:
+            tell(asleep, now)
 
     def _next_due(self) -> int | None:
         while self._timers and self._timers[0].call is None:

@@ -69,6 +69,7 @@ class Signal(Enum):
     WHOLE = "all of it answers"
     SILENT = "nothing answers"
     CABLE_LOST = "the open port failed"
+    UNWATCHED = "nobody has listened to it for a while"
     DRIVER_FAILED = "its driver failed at what the part sent"
     CLOSED = "the connection is given up"
     WAITED = "the wait is over"
@@ -95,7 +96,7 @@ TRANSITIONS: dict[tuple[State, Signal], State] = {
     **{
         (state, signal): S.LOST
         for state in (S.IDENTIFYING, S.CONFIGURING, S.READY, S.DEGRADED)
-        for signal in (G.SILENT, G.CABLE_LOST, G.DRIVER_FAILED)
+        for signal in (G.SILENT, G.CABLE_LOST, G.DRIVER_FAILED, G.UNWATCHED)
     },
     (S.QUARANTINED, G.CABLE_LOST): S.LOST,
 }

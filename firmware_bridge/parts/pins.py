@@ -83,6 +83,10 @@ class Pins:
         self._conflict = seats
         self._tell_faults(now)
 
+    def watch_anew(self, cause: str, now: int) -> None:
+        """Nobody has listened for a while. The kernel keeps few edges, so the levels are read again."""
+        self._signal(Signal.UNWATCHED, now, cause)
+
     # the lifecycle
 
     def _look(self, now: int) -> None:

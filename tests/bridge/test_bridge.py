@@ -415,3 +415,38 @@ def test_a_bridge_that_follows_another_tells_the_gap_since_that_one_was_last_ali
         assert {gap.part for gap in gaps if gap.until is not None} == {"shoe", "gpio"}
     finally:
         table.close()
+
+
+@pytest.mark.parametrize("asleep", [True, False], ids=["asleep", "in a turn"])
+def test_a_bridge_that_was_stopped_tells_a_gap_and_how_things_lie_then(table: Table, asleep: bool) -> None:
+    card, other = table.world.add_deck(["As", "Kd"])
+    chips = [chip.id for chip in table.world.add_chips(100, 5)]
+    table.world.move([card.id], "seat:4", table.now)
+    table.world.move(chips, "stack:3", table.now)
+    table.run(3)
+    stopped = table.now
+
+    def stop(_: int = 0) -> None:
+        table.clock.on_idle = lambda: None
+        table.world.move([card.id], "off", table.now)
+        table.world.move([other.id], "seat:4", table.now)
+        table.world.move(chips, "bet:3", table.now)
+        table.clock.time += 3 * S
+
+    if asleep:
+        table.clock.on_idle = stop
+    else:
+        table.loop.call_at(stopped, stop)
+    told = table.run(6)
+    assert not {type(event) for event in told} & {CardGone, CardPlaced, ChipsMoved, CardDrawn}
+    gaps = of_kind(told, SensingGap)
+    assert {gap.part for gap in gaps if gap.until is None} == {"shoe", "cards-1", "bets", "stacks-1", "gpio"}
+    assert {gap.part for gap in gaps if gap.until is not None} == {"shoe", "cards-1", "bets", "stacks-1", "gpio"}
+    assert all(stopped - S <= gap.since <= stopped + MS for gap in gaps)
+    last = of_kind(told, Snapshot)[-1]
+    assert (last.unread, [area for area, lies in last.chips.items() if lies]) == ((), ["bet:3"])
+
+
+def test_a_bridge_that_was_slow_for_a_second_tells_no_gap(table: Table) -> None:
+    table.loop.call_at(table.now, lambda _: setattr(table.clock, "time", table.now + S))
+    assert of_kind(table.run(3), SensingGap) == []

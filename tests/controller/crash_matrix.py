@@ -251,6 +251,7 @@ def as_page(found: list[Outcome]) -> str:
         "| what happened | what came of it | test |", "|---|---|---|",
         "| killed 1,000 times in 200 hands | the table of a twin | `controller/test_killed_hands.py` |",
         "| the controller stopped and continued | the table of a twin | `controller/test_killed_hands.py` |",
+        "| the bridge stopped and continued | a gap over all places, and a snapshot | `bridge/test_bridge.py` |",
         "| bridge, controller and console killed in a hand | the hand as in its file | `system/test_crash.py` |",
         "| each sync takes three seconds | the same table | `controller/test_crash_matrix.py` |",
         "| the clock set back or ahead | a record and a notice | `controller/test_notices.py` |",
