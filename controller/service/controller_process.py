@@ -1,8 +1,11 @@
 """The controller's process: one thread, one writer.
 
-A turn of the loop takes in what has come, changes the table in memory, commits it all at once, and only then answers:
-the page of the seat to act first, the other orders to the bridge, then acknowledgements and verdicts, and the public
-state last.
+A turn of the loop takes in what has come, changes the table in memory and commits it all at once. Only then it sends
+out, in this order:
+
+1. the page of the seat to act first, and the other orders to the bridge
+2. acknowledgements and verdicts
+3. the public state
 """
 
 from __future__ import annotations
@@ -73,7 +76,7 @@ log = structlog.get_logger("controller")
 
 
 class Service:
-    """Everything of the controller that lives as long as its process."""
+    """The controller's objects that live as long as its process."""
 
     def __init__(self, of: Premises, links: Links, loop: Loop, pages: bool = False) -> None:
         self._of, self._links, self._loop = of, links, loop
@@ -88,9 +91,9 @@ class Service:
         self._armed: dict[str, tuple[int, Timer]] = {}
         self._out: list[tuple[str, Message]] = []  # verdicts that wait for the commit
         self._acks: dict[str, Ack] = {}
-        self._second: Timer | None = None  # the next change of what is shown that time alone brings
+        self._second: Timer | None = None  # the next change of the pages that time alone causes
         self._missing: dict[str, tuple[int, int]] = {}  # by source: the event that is missing, and since when
-        self._asked: list[bytes] = []  # who wants the state now
+        self._asked: list[bytes] = []  # sources that asked for the state
         self._taken: list[tuple[int, str]] = []  # (stamp, kind) of what this turn has taken in, for the log
         self._changed = True
         self._revision = 0
@@ -155,7 +158,7 @@ class Service:
         self._look_at_copy()
 
     def close(self) -> None:
-        """The process ends. What was not committed was never acknowledged."""
+        """End the process. What was not committed was never acknowledged."""
         self.gate.close()
         self._end_copy()
         self._journal.close()
@@ -170,13 +173,14 @@ class Service:
         return gate
 
     def _note(self, facts: dict[str, str]) -> None:
-        """What people did with sessions and accounts. It says nothing of the table, so a locked one goes without."""
+        """Journal what people did with sessions and accounts. As it is not about the table, a locked table leaves it
+        out."""
         if not self._of.latch.locked:
             self._own_sequence += 1
             self._add(Entry(OWN, self._life, self._own_sequence, self._loop.now(), "people", facts))
 
     def _recalled(self, back: int) -> tuple[RecalledStep, ...]:
-        """A hand as it was recorded, as far as the journal can be read: also while the table is locked."""
+        """Return a recorded hand, as far as the journal can be read. This works while the table is locked, too."""
         try:
             records, offset = self._journal.recall_hand(back)
         except (JournalFault, sqlite3.Error, ValueError) as error:
@@ -214,8 +218,8 @@ class Service:
             self._gap(event, high, now)
 
     def _gap(self, event: Event, high: int, now: int) -> None:
-        """Events between were lost on their way, and come again with the next repetition, or they never come: the
-        source believes that they are in the journal."""
+        """Note a gap in a source's events. They come with the next repetition, or never if the source believes that
+        they are in the journal."""
         expected, since = self._missing.get(event.source, (0, now))
         if expected != high + 1:
             self._missing[event.source] = (high + 1, now)
@@ -231,7 +235,7 @@ class Service:
         if not isinstance(event.body, Entered) or not may_send(event.source, event.body):
             return event, None
         if self._cleared is not None and self._cleared[0] == (event.source, event.epoch, event.sequence):
-            return event.model_copy(update={"body": self._cleared[1]}), None  # the second person said so already
+            return event.model_copy(update={"body": self._cleared[1]}), None  # the second person has confirmed it
         command, refused = self.gate.bind(event.body, event.source, now)
         return event.model_copy(update={"body": command, "stamp": min(event.stamp, now)}), refused
 
@@ -258,7 +262,7 @@ class Service:
             self._verdict(event, taken.accepted and failed is None, failed or taken.reason, taken.article)
 
     def _write_count(self, command: Command) -> Text | None:
-        """The stacks were counted: the sheet is signed and laid down. Returns why it could not be."""
+        """Sign and write the sheet of a count of the stacks. Return why it could not be written, or None."""
         state, name = self._of.config.paths.state, self._of.config.table.name
         try:
             counted = count(self._desk.table)
@@ -270,10 +274,10 @@ class Service:
         return None
 
     def _try(self, event: Event, refused: Text | None) -> Taken | None:
-        """Take it to the table. Where the program fails at it, its state in memory is not believed any more.
+        """Give an event to the table. If the program fails at it, its state in memory is not believed any more.
 
-        A command is quarantined alone: the table is put where the journal has it, and the command is refused. What
-        was sensed has happened all the same: the table is locked, and the message passed over once that is cleared.
+        A command is quarantined alone: the table is restored from the journal, and the command is refused. What was
+        sensed has still happened. So the table is locked, and the message is passed over once that is cleared.
         """
         identity = (event.source, event.epoch, event.sequence)
         if identity in self._passed_over:
@@ -289,12 +293,12 @@ class Service:
             return None
 
     def _pass_over(self, event: Event) -> Taken:
-        """Journalled, and refused: the program failed at it."""
+        """Journal an event as refused, as the program failed at it."""
         about = said_by(event.body) if isinstance(event.body, Command) else {}
         return _refused(event, Text(key="refused.passed_over"), about)
 
     def _put_back(self) -> bool:
-        """Put the table where the journal has it, as after a restart. False where that cannot be, or differs."""
+        """Restore the table from the journal, as after a restart. False if that fails, or the result differs."""
         self._commit()
         if self._of.latch.locked:
             return False
@@ -310,7 +314,7 @@ class Service:
         return True
 
     def _again(self, event: Event, high: int) -> None:
-        """It is journalled already: acknowledge, and say once more what became of a command."""
+        """Acknowledge an event that is journalled already, and repeat the verdict on a command."""
         self._acks.setdefault(event.source, Ack(epoch=event.epoch, sequence=high))
         if isinstance(event.body, Entered):
             accepted, refused, article = self._journal.refusal_of(event.source, event.epoch, event.sequence)
@@ -376,7 +380,7 @@ class Service:
             self._backlog.back(source, hello.last if goes_on and hello.last > acked else 0)
 
     def _is_ahead(self, hello: Hello) -> bool:
-        """Whether events of it were acknowledged that the journal does not have. The table is then locked."""
+        """Whether events of it were acknowledged that the journal does not have. If so, the table is locked."""
         epoch, high = self._journal.high_water(hello.source)
         if not hello.acked or (hello.epoch or 0, hello.acked) <= (epoch, high):
             return False
@@ -386,14 +390,14 @@ class Service:
         return True
 
     def _goes_on(self, known: Link, hello: Hello) -> bool:
-        """Whether this is the same process once more: it names its epoch, or has not heard of one yet."""
+        """Whether this is the same process again: it names its epoch, or has not heard of one yet."""
         return hello.epoch == known.epoch or (hello.epoch is None and self._acked(known) == 0)
 
     def _begin_epoch(self, source: str, identity: bytes, epoch: int, now: int) -> None:
-        """A new process. While the table is locked its epoch is journalled only with the unlocking."""
+        """Begin the epoch of a new process. While the table is locked it is journalled only with the unlocking."""
         log.info("a source was greeted", source=source, epoch=epoch)
         if self._backlog is not None and self._backlog.holds(source):
-            self._catch_up(now)  # that process has died since: what it said comes before what this one says
+            self._catch_up(now)  # that process has died since, so its events come before those of this one
         link = self._links.greet(source, identity, epoch)
         if not self._of.latch.locked:
             self._add(Entry(source, epoch, 0, now, "hello", {}))
@@ -422,7 +426,7 @@ class Service:
             "program": of.program,
             "registers": of.registers.digest(),
             "boot": reading.boot,
-            "utc": reading.utc,  # the stamps count from the machine's start: this says when that was
+            "utc": reading.utc,  # the stamps count from the machine's start, and this records when that was
         }
         self._add(Entry(OWN, self._life, 0, reading.stamp, "started", about))
         self._after_a_start_of_the_machine()
@@ -447,7 +451,8 @@ class Service:
             self._verify_program()
 
     def _note_installation(self, now: Components, *, at_start: bool = False) -> None:
-        """Journal which components have changed, and what all of them are. At a start always: so it is soon found."""
+        """Journal which components have changed, and what all of them are. At a start always, so that it is soon
+        found."""
         if (changed := changes(self._components, now)) or at_start:
             self._components = now
             self._own_sequence += 1
@@ -458,7 +463,7 @@ class Service:
         return Reading(self._of.wall(), self._loop.now(), self._of.boot())
 
     def _last_reading(self) -> tuple[Reading, int] | None:
-        """Both clocks as they were journalled last, and the stamp of the last record of all."""
+        """Return both clocks as last journalled, and the stamp of the very last record."""
         record = self._journal.last_of(OWN, "started", CLOCK_SET)
         if record is None:
             return None
@@ -480,7 +485,7 @@ class Service:
         self._comparing = self._loop.call_at(reading.stamp + EVERY, partial(self._compare_clocks, reading))
 
     def _note_clock(self, off: int, reading: Reading) -> None:
-        """Journal that the clock was set, and tell everybody."""
+        """Journal that the clock was set, and show it on the pages."""
         if not off:
             return
         self._own_sequence += 1
@@ -524,7 +529,7 @@ class Service:
             save_readings(self._of.config.paths.state, self._of.device, self._desk.sensing.readings)
         except JournalFault as fault:
             self._fault(fault)
-        except OSError as error:  # they are kept in the journal as well: only `sabot deck report` is behind
+        except OSError as error:  # they are kept in the journal as well, so only `sabot deck report` is behind
             log.warning("the readings of the cards cannot be kept", detail=str(error))
 
     def _commit(self) -> None:
@@ -535,7 +540,7 @@ class Service:
             self._fault(fault)
 
     def _look_at_space(self) -> None:
-        """Raises JournalFault while there is still room to end what is under way."""
+        """Check the room on the medium. Raises JournalFault while there is still room to end what is under way."""
         state = self._of.config.paths.state
         room = self._of.room(Path(state))
         self._changed = self._notices.room_is(room) or self._changed
@@ -544,7 +549,7 @@ class Service:
             raise JournalFault("medium_full", detail)
 
     def _second_copy(self) -> SecondCopy | None:
-        """The journal once more on another medium, if one is configured. A fault is latched."""
+        """Open the second copy of the journal on another medium, if one is configured. A fault is latched."""
         to = self._of.config.paths.copy_to
         try:
             return None if to is None else SecondCopy(self._journal, Path(to), self._of.device)
@@ -553,7 +558,7 @@ class Service:
             return None
 
     def _look_at_copy(self) -> None:
-        """Say how far it is behind. One that has stopped locks the table."""
+        """Show how far the copy is behind. A copy that has stopped locks the table."""
         if self._copy is None or self._of.latch.locked:
             return
         self._changed = self._notices.copy_is(self._copy.behind if self._copy.late() else 0) or self._changed
@@ -574,7 +579,7 @@ class Service:
             self._fault(fault)
 
     def _fault(self, fault: JournalFault) -> None:
-        """Nothing that was not durable may be answered, and nothing more is taken in."""
+        """Latch the fault. What was not durable is not answered, and nothing more is taken in."""
         log.error("the table is locked", fault=fault.key, detail=fault.detail)
         self._of.latch.latch(fault.key, fault.detail)
         self._acks.clear()
@@ -629,7 +634,7 @@ class Service:
             self._verdict(event, False, Text(key="refused.locked", params={"fault": str(error)}))
             return
         if self._of.latch.locked:
-            return  # the second copy cannot be begun: that fault stands now
+            return  # the second copy cannot be begun, so that fault is latched now
         self._unlocked_at = now
         self._cleared = ((event.source, event.epoch, event.sequence), command)
         self._refused_while_locked.clear()
@@ -640,7 +645,8 @@ class Service:
             self._take(event)  # else it comes again, in its turn
 
     def _note_cleared(self, faults: tuple[Fault, ...], command: Command) -> None:
-        """When each fault came, which it was, and who cleared it. While it stood nothing could be journalled."""
+        """Journal when each fault came, which it was, and who cleared it. While it lasted nothing could be
+        journalled."""
         for fault in faults:
             self._own_sequence += 1
             about = {"fault": fault.key, "since": fault.since, "utc": self._of.wall(), **said_by(command)}
@@ -648,7 +654,7 @@ class Service:
         self._commit()
 
     def _recover_or_salvage(self) -> bool:
-        """What the journal says of the table, or as much of it as can be believed. True if the journal is another."""
+        """Take the table from the journal, as far as it can be believed. True if the journal is another."""
         try:
             self._journal = self._of.open_journal()
         except JournalFault as fault:
@@ -667,8 +673,10 @@ class Service:
         return False
 
     def _begin_again(self, lost: bool) -> None:
-        """The first entries after a fault. Where entries are lost, every source begins a new epoch: its numbers and
-        those of the journal no longer go together."""
+        """Write the first entries after a fault.
+
+        If entries are lost, every source begins a new epoch, as its numbers no longer match those of the journal.
+        """
         self._life = self._journal.high_water(OWN)[0] + 1
         self._own_sequence = 0
         self._begin_life()
@@ -681,12 +689,12 @@ class Service:
         self._commit()
 
     def _renew_epochs(self) -> None:
-        """Each source hears of its new epoch now, or when it comes back. What it holds it sends again under that."""
+        """Tell each source its new epoch, now or when it reconnects. It then sends what it holds under that epoch."""
         for source in sorted({*self._journal.sources, *(link.source for link in self._links)} - {OWN}):
             link, (epoch, _) = self._links.of(source), self._journal.high_water(source)
             epoch = 1 + max(epoch, link.epoch if link else 0)
             self._add(Entry(source, epoch, 0, self._loop.now(), "hello", {}))
-            if link is not None:  # both count from the welcome on what is sent to it
+            if link is not None:  # both count what is sent to it from the welcome on
                 self._links.greet(source, link.identity, epoch).received = link.received
         self._commit()
         for link in self._links:
@@ -718,7 +726,7 @@ class Service:
         self._record(self._desk.fire(name, self._life, self._own_sequence, now))
 
     def _fire_until(self, stamp: int) -> None:
-        """Those that were due by then, each at its time."""
+        """Fire the timers that were due by `stamp`, each at its time."""
         while not self._of.latch.locked:
             due, name = min(((due, name) for name, due in self._desk.timers.items()), default=(stamp + 1, ""))
             if due > stamp:
@@ -806,7 +814,7 @@ class Service:
         return verified.state is not State.ALTERED
 
     def _look_at_notices(self, now: int) -> None:
-        """What lies on disk and should not. There is nothing more to look for once it is gone."""
+        """Look for files on disk that should not be there. Once they are gone it stops looking."""
         self._changed = self._notices.look() or self._changed
         if self._notices.surveillance is not None:
             self._loop.call_at(now + LOOK_EVERY, self._look_at_notices)
@@ -842,7 +850,7 @@ class Service:
 
 
 def _refused(event: Event, reason: Text, about: Mapping[str, str] | None = None) -> Taken:
-    """An event of which nothing counts but that it came: its number is used up, so that the next one is heard."""
+    """Return the entry of a refused event. Its number is used up, so that the next one is taken."""
     body: dict[str, Any] = {**(about or {}), "refused": reason.model_dump()}
     entry = Entry(event.source, event.epoch, event.sequence, event.stamp, event.body.kind, body)
     return Taken(entry, accepted=False, reason=reason, counts=False)

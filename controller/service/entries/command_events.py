@@ -31,7 +31,7 @@ class Telling:
         self._table = table
 
     def events(self, command: Command, stamp: int) -> tuple[core.Event, ...]:
-        """The core events of a command said at `stamp` (ns). Raises Refused."""
+        """Return the core events of a command given at `stamp` (ns). Raises Refused."""
         told, at = command.told, (stamp, stamp)
         if isinstance(told, Declared):
             return (self._declared(told, at, command),)

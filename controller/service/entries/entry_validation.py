@@ -128,7 +128,7 @@ def _part(_need: Need, value: Value, table: TableFile) -> None:
 
 
 def parts_called(value: str, table: TableFile) -> tuple[str, ...]:
-    """What the core calls a part: its own names, or those of a part of the table file, by what it looks at."""
+    """Return the core's names of a part: its own, or those of a part of the table file by the places it looks at."""
     known = {"board", "pot", "shoe", "button"}
     known |= {f"{kind}:{seat}" for kind in ("chips", "cards") for seat in table.table.seats}
     if value in known:

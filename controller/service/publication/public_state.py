@@ -235,7 +235,7 @@ def _ask(ask: Ask, rule: AskRule | None, log: tuple[LogView, ...]) -> PublicAsk:
 
 
 def public_ruling(ruling: RulingView) -> PublicRuling:
-    """A ruling with the words of what it decided."""
+    """Return a ruling with the text of its decision."""
     lent = next((a.partition("(lent by ")[2].rstrip(")") for a in ruling.articles if "(lent by " in a), None)
     return PublicRuling(
         id=".".join(map(str, ruling.id)),

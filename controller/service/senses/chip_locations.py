@@ -17,7 +17,7 @@ IN_HAND = ""
 
 
 class Moved(NamedTuple):
-    """What a report of an area says that was not known: `left`, by area, what has come here from there."""
+    """What is new in a report of an area. `left`: by area, the chips that came here from there."""
 
     added: tuple[TagId, ...]
     removed: tuple[TagId, ...]
@@ -48,11 +48,12 @@ class Whereabouts:
         return Moved(added, removed, left)
 
     def clock_set(self, by: int) -> None:
-        """Every time that is kept is so much later."""
+        """Shift every stored time."""
         self._since = {tag: at + by for tag, at in self._since.items()}
 
     def twice(self, message: ChipsMoved) -> tuple[TagId, ...]:
-        """What lies in this area although it was proven in another one before this area was read: one tag, two chips.
+        """Return the tags in this area that were proven in another area before this one was read: one tag, two chips.
+
         They count where they were proven last.
         """
         at, since, seen = self._at, self._since, message.at.absent

@@ -23,7 +23,7 @@ DRAWS_NAMED = 8  # places in the pass that a line of a page has room for
 
 
 class DeckCheck:
-    """One check of one deck. `tags`: those of the deck's cards, without its jokers."""
+    """One check of one deck. `tags`: the tags of the deck's cards, without its jokers."""
 
     def __init__(self, deck: str, tags: Collection[TagId]) -> None:
         self.deck = deck
@@ -71,7 +71,7 @@ class DeckCheck:
 
     @property
     def unread(self) -> list[int]:
-        """The places, in the last pass, of cards of which nothing was read."""
+        """The places, in the last pass, of cards that were not read."""
         return [n for n, read in enumerate(self._looked_at, 1) if not read]
 
     @property

@@ -22,7 +22,7 @@ class Wish(Enum):
 
 
 Due = Callable[[int], Wish]
-"""What the plan says of a draw, seen from one place."""
+"""How the plan places a draw, seen from one place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Sighting:
 
     @property
     def unsure_ones(self) -> tuple[int, ...]:
-        """Open draws of which the shoe said nothing to rely on."""
+        """Open draws without a reliable reading of the shoe."""
         return tuple(draw for draw in self.draws if draw in self.unsure)
 
 
@@ -73,7 +73,7 @@ class Row:
 
 
 def anything(_: Sighting) -> bool:
-    """The column does not matter in this row."""
+    """The column is not considered in this row."""
     return True
 
 
@@ -151,8 +151,7 @@ def no_neighbour_for_the_board(seen: Sighting) -> bool:
 
 def the_card_read_at_it_may_be_due_elsewhere(seen: Sighting) -> bool:
     """The shoe read another card at the draw that is due here. This card may be another draw: one that is due
-    somewhere, or one of which the shoe said nothing to rely on.
-    """
+    somewhere, or one without a reliable reading of the shoe."""
     wanted = seen.wanted[0]
     others = (draw for draw in seen.draws if draw != wanted)
     return wanted not in seen.unsure and any(
@@ -196,7 +195,7 @@ def the_last(seen: Sighting) -> int:
 
 
 def the_unsure(seen: Sighting) -> int:
-    """The one draw of which the shoe said nothing to rely on."""
+    """The one draw without a reliable reading of the shoe."""
     return seen.unsure_ones[0]
 
 

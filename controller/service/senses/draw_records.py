@@ -1,9 +1,9 @@
-"""What is known of each draw: what the shoe read at it, which card is proven to be it, where that lies. Pure.
+"""The facts about each draw: what the shoe read at it, which card is proven to be it, where that lies. Pure.
 
-The core knows a card of the hand by the number of its draw, from 1. The reader in the shoe sees the stub's tags too,
-and may repeat the card before: the tags of a draw are what it *may* be. Where the card lands is proof, and
-`draw_identification.py` decides which draw it is. Two rows decide whether a decision was wrong:
-`Exits.CORRECTIONS`. A table without a shoe numbers the cards at first sight.
+The core knows a card of the hand by its draw number, from 1. The reader in the shoe sees the stub's tags too, and may
+repeat the card before: the tags of a draw are what it *may* be. Where the card lands is proof, and
+`draw_identification.py` decides which draw it is. Two rows decide whether a decision was wrong: `Exits.CORRECTIONS`.
+A table without a shoe numbers the cards at first sight.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from controller.service.senses.draw_identification import Due, Sighting, Wish, i
 from firmware_bridge.messages.base import TagId
 
 Undecided = Mapping[TagId, tuple[int, Due]]
-"""Cards that are no draw yet: since when they lie (ns), and what the plan says of their places."""
+"""Cards without a draw number: since when they lie (ns), and what the plan says of their places."""
 
 Lying = Mapping[TagId, tuple[str, int]]
-"""Cards that are no draw yet: where they lie, and since when (ns)."""
+"""Cards without a draw number: where they lie, and since when (ns)."""
 
 Belongs = Callable[[int], str | None]
 """Where the plan wants the card of that draw. None: nowhere that is looked at."""
@@ -34,7 +34,8 @@ class Identified(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A card left the shoe: its exit, its tag if one alone was read, and whether it is the one just pushed back."""
+    """A card left the shoe: its draw number, its tag if only one was read, and whether it is the one just pushed
+    back."""
 
     exit: int
     tag: TagId | None
@@ -43,7 +44,7 @@ class Drawn:
 
 @dataclass(slots=True)
 class Exits:
-    """The exits of one hand. It never shows a tag."""
+    """The draws of one hand. It never shows a tag."""
 
     shoe: bool
     _last: int = 0
@@ -57,7 +58,7 @@ class Exits:
     _since: dict[TagId, int] = field(default_factory=dict, repr=False)  # when it was first proven where it is now
 
     def of(self, tag: TagId) -> int | None:
-        """The exit of a tag that is proven."""
+        """Return the draw number of a tag that is proven."""
         return self._landed.get(tag)
 
     @property
@@ -81,7 +82,7 @@ class Exits:
         return Drawn(number, next(iter(alone)) if len(read) == len(alone) == 1 else None, again)
 
     def clock_set(self, by: int) -> None:
-        """Every time that is kept is so much later."""
+        """Shift every stored time."""
         self._drawn_at = {number: at + by for number, at in self._drawn_at.items()}
 
     def push_back(self) -> int | None:
@@ -177,9 +178,12 @@ class Exits:
     def _heard_beside(self, lying: Lying, belongs: Belongs) -> tuple[Identified, ...]:
         """A reader beside heard a card first, so it was taken for the draw that is due there.
 
-        Three facts show it. The card was first proven where that draw belongs. It lies now where another one belongs.
-        In its first place lies the card that the shoe named there. Any other card there counts as well if the shoe
-        said nothing to rely on of the draw that belongs where this one lies now.
+        Three facts show it:
+
+        - The card was first proven where that draw belongs.
+        - It lies now where another one belongs.
+        - In its first place lies the card that the shoe named there. Any other card counts as well if the shoe read
+          the draw that belongs where this one lies now unreliably.
         """
         for tag, (first, now) in self._spots.items():
             taken_for = self._landed.get(tag)
@@ -302,9 +306,9 @@ class Exits:
         )
 
     def _may_be_anothers(self, number: int, tag: TagId, undecided: Undecided) -> bool:
-        """Whether another card that is no draw yet may be this draw, which the shoe named for `tag`.
+        """Whether another undecided card may be this draw, which the shoe named for `tag`.
 
-        Not one that lies where a draw is due of which the shoe said nothing to rely on.
+        A card does not count if it lies where an unreliably read draw is due.
         """
         return any(
             number in (draws := self.candidates(other, by))
@@ -314,8 +318,9 @@ class Exits:
         )
 
     def _doubtful(self, number: int, cards: Set[TagId]) -> bool:
-        """Whether the shoe said nothing to rely on of a draw, beside these cards: no card, one that it read at
-        another draw as well, or one that lies elsewhere.
+        """Whether the shoe read a draw unreliably, apart from these cards.
+
+        It then named no card, one that it read at another draw as well, or one that lies elsewhere.
         """
         read = self._named.get(number, frozenset()) - cards - self._landed.keys()
         return not read or any(read & said for n, said in self._named.items() if n != number)
@@ -336,7 +341,7 @@ class Exits:
 
     @classmethod
     def from_json(cls, shoe: bool, data: dict[str, Any]) -> Exits:
-        """The exits of `to_json`."""
+        """Return the draws that `to_json` saved."""
         return cls(
             shoe,
             data["last"],

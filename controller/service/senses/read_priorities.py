@@ -17,15 +17,17 @@ WAGERS = ("bet ", "call ", "raise ")
 
 
 def places_due(view: View, watched: frozenset[str]) -> tuple[str, ...]:
-    """Places to read first, most urgent first, of those that some antenna looks at."""
+    """Return the places to read first, most urgent first, among those that an antenna looks at."""
     now = _of_landing(view.landing) or _of_step(view.next_step)
     wanted = [*now, *_of_dues(view), *_of_turn(view), *_of_last_bet(view), *_of_pot(view)]
     return tuple(place for place in dict.fromkeys(wanted) if place in watched)
 
 
 def _of_landing(places: tuple[str, ...]) -> Iterable[str]:
-    """A dealer pitches two cards a second, and each is proven only after two reads where it lands: where the next one
-    will be is of no concern until it has left the shoe."""
+    """The place where the next card lands is read only once that card has left the shoe.
+
+    A dealer pitches two cards a second, and each is proven only after two reads where it lands.
+    """
     return (SHOE, *places) if places else ()
 
 
@@ -79,7 +81,7 @@ def _award(params: Params) -> Iterable[str]:
 
 
 def _hands(params: Params) -> Iterable[str]:
-    """Where the hands lie that are to be taken in, and where they go."""
+    """The places of the hands to be taken in, and the place they go to."""
     seats = params.get("seats")
     return ("muck", *(f"seat:{seat}" for seat in seats)) if isinstance(seats, tuple) else ()
 

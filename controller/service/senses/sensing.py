@@ -1,6 +1,6 @@
-"""What the bridge senses, as the core understands it: tags become cards by exit and chips by denomination. Pure.
+"""What the bridge senses, in the core's terms: tags become cards by draw number and chips by denomination. Pure.
 
-An unknown tag is never guessed at: it becomes an alarm that names its place, and no event.
+An unknown tag is never guessed at. It becomes an alarm that names its place, and no event.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def interval(at: Interval) -> core.Interval:
 
 @dataclass(slots=True)
 class Sensing:
-    """Turns sensed messages into core events, and remembers what that takes: exits, foreign things, gaps, parts."""
+    """Turns sensed messages into core events. It remembers draws, foreign things, gaps and parts for that."""
 
     registers: Registers
     exits: Exits
@@ -96,7 +96,8 @@ class Sensing:
         return (event, *self._decided(message.at))
 
     def _believed(self, tag: TagId) -> Card | None:
-        """What the shoe read. That a card is of another deck counts only once it is proven where it lies."""
+        """Return the card that the shoe read. A card of another deck counts as such only once it is proven where it
+        lies."""
         face = self._face(tag, "shoe")
         return None if face == FOREIGN else face
 
@@ -146,7 +147,8 @@ class Sensing:
         return ()
 
     def _unseen(self, tag: TagId, spot: str, at: Interval, left_with: int | None = None) -> tuple[core.Event, ...]:
-        """It left the shoe although no draw of it was seen, or so a person says with that one: its exit is next."""
+        """Give the next draw number to a card that left the shoe unseen, or together with that draw as a person
+        says."""
         before = self.exits.before(tag, left_with)
         drawn = self.exits.unseen(tag)
         self._note(tag, spot, at.present, drawn.exit)
@@ -189,8 +191,10 @@ class Sensing:
         return deck is not None and playing in (None, deck)
 
     def _landed(self, tag: TagId, spot: str, by: int) -> int | None:
-        """The exit of a card that lies there since `by` at the latest. A foreign one is a card of this hand only
-        where one is due."""
+        """Return the draw number of a card that lies there since `by` at the latest.
+
+        A foreign card belongs to this hand only if one is due there.
+        """
         foreign = bool(len(self.registers.decks)) and not self._ours(tag)
         if foreign:
             self.foreign.seen(UNKNOWN_CARD, spot, tag)
@@ -257,20 +261,21 @@ class Sensing:
         return tuple(first.values())
 
     def _may_have_left_with(self, tag: TagId, spot: str) -> tuple[int, ...]:
-        """Of a card at a seat which left the shoe unseen: the draws of this seat that it may have left with."""
+        """For a card at a seat that left the shoe unseen: the draws of this seat that it may have left with."""
         return self.exits.may_have_left_with(tag, spot, self.planned) if spot.startswith("seat:") else ()
 
     def _since(self, draw: int) -> str:
-        """How many have left the shoe since that draw, as the dealer remembers it."""
+        """How many cards have left the shoe since that draw, as the dealer remembers it."""
         since = self.exits.last - draw
         return ("last", "before")[since] if since < 2 else f"earlier:{since}"
 
     def _with_text(self, draw: int) -> Text:
-        """That a card left the shoe together with that draw, as one."""
+        """The text that a card left the shoe together with that draw."""
         return Text(key="draw.with", params={"which": self._since(draw)})
 
     def _draw_text(self, draw: int) -> Text:
-        """A draw as the dealer remembers it: how many have left the shoe since, and where its card was to go."""
+        """The text of a draw as the dealer remembers it: how many have left the shoe since, and where its card was to
+        go."""
         which = self._since(draw)
         due = self.planned(draw)
         return (
@@ -280,12 +285,12 @@ class Sensing:
         )
 
     def asked(self, now: int) -> tuple[PublicAsk, ...]:
-        """Those of `questions` that are put to the dealer at `now` (ns)."""
+        """Return the `questions` that are put to the dealer at `now` (ns)."""
         due = {QUESTION + spot for spot, since in self.undecided.values() if since + ASKED_AFTER <= now}
         return tuple(question for question in self.questions if question.id in due) if due else ()
 
     def asked_next(self, now: int) -> int | None:
-        """When (ns) another question is put to the dealer if nothing happens until then."""
+        """Return when (ns) another question is put to the dealer if nothing happens until then."""
         return min((at + ASKED_AFTER for _, at in self.undecided.values() if at + ASKED_AFTER > now), default=None)
 
     def settle(self, ask: str, option: str, stamp: int) -> tuple[core.Event, ...]:
@@ -307,12 +312,12 @@ class Sensing:
     # --- decks ---------------------------------------------------------------------------------------------------
 
     def check_deck(self, deck: str) -> None:
-        """A check of that deck begins, from its first card. Raises LookupError, naming the decks there are."""
+        """Begin a check of a deck, from its first card. Raises LookupError, naming the registered decks."""
         cards = self.registers.decks.deck(deck).cards
         self.check = DeckCheck(deck, [tag for tag, face in cards.items() if face < DECK_SIZE])
 
     def shoe_is_empty(self, stamp: int, author: str, role: Role) -> tuple[core.Event, ...]:
-        """A pass of the check is over: the deck counts as read if it is right, and is in play from then on."""
+        """End a pass of the check. If the deck is right, it counts as read and is in play from then on."""
         check = self.check
         if check is None:
             return ()
@@ -324,7 +329,7 @@ class Sensing:
 
     @property
     def alarms(self) -> tuple[Text, ...]:
-        """What is wrong, or to be done, that the hand knows nothing of."""
+        """Faults and tasks that do not concern the hand."""
         checking = () if self.check is None else self.check.texts
         weak = 0
         for deck in self.registers.decks.names if checking == () else ():
@@ -377,7 +382,7 @@ class Sensing:
         return tuple(values)
 
     def _strange(self, wrong: str, area: str, tag: TagId) -> None:
-        """A chip that does not count lies there."""
+        """Note a chip there that does not count."""
         chip = self.registers.chips.chip(tag)
         self.foreign.seen(wrong, area, tag, 0 if isinstance(chip, Known) else chip.denomination)
 
@@ -401,7 +406,7 @@ class Sensing:
     def _occupied(self, message: sensed.SeatOccupied) -> tuple[core.Event, ...]:
         return (core.SeatOccupied(message.seat, message.present, interval(message.at)),)
 
-    # --- what is not known, and what is known again ----------------------------------------------------------------
+    # --- gaps, and the state after them -----------------------------------------------------------------------------
 
     @events.register
     def _gap(self, message: sensed.SensingGap) -> tuple[core.Event, ...]:
@@ -473,7 +478,7 @@ class Sensing:
     # --- for the journal -------------------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        """All that it remembers, for a sealed record: tags stand in clear."""
+        """Return all that it remembers, for a sealed record, as tags stand in clear."""
         return {
             "exits": self.exits.to_json(),
             "foreign": self.foreign.to_json(),
@@ -489,7 +494,7 @@ class Sensing:
 
     @classmethod
     def from_json(cls, registers: Registers, shoe: bool, data: dict[str, Any]) -> Sensing:
-        """What `to_json` gave."""
+        """Return what `to_json` saved."""
         parts = [sensed.PartHealth.model_validate(part) for part in data["parts"]]
         gaps = [sensed.SensingGap.model_validate(gap) for gap in data["gaps"]]
         return cls(
@@ -508,7 +513,7 @@ class Sensing:
 
 
 def _wish(planned: str | None, spot: str) -> Wish:
-    """What the plan's place for a card says of its lying at a spot."""
+    """Return how the plan's place for a card compares with the spot where it lies."""
     if planned is None:
         return Wish.SILENT
     if planned == spot:

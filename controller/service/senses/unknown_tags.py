@@ -13,10 +13,10 @@ class Foreign:
     """Tags that could not be valued, kept apart by what is wrong with them. It never shows a tag."""
 
     def __init__(self) -> None:
-        self._lying: dict[tuple[str, str], dict[TagId, int]] = {}  # each with its denomination, 0 where it has none
+        self._lying: dict[tuple[str, str], dict[TagId, int]] = {}  # each with its denomination, 0 for none
 
     def seen(self, key: str, place: str, tag: TagId, denomination: int = 0) -> None:
-        """A tag of that kind lies there."""
+        """Note a tag of that kind at a place."""
         self._lying.setdefault((key, place), {})[tag] = denomination
 
     def gone(self, place: str, tags: Iterable[TagId]) -> None:
@@ -30,7 +30,7 @@ class Foreign:
                     del self._lying[key, where]
 
     def only(self, place: str, tags: Iterable[TagId]) -> None:
-        """Nothing lies there but these."""
+        """Note that only these lie at a place."""
         kept = set(tags)
         for (_, where), lying in list(self._lying.items()):
             if where == place:

@@ -1,7 +1,7 @@
-"""What lies beside the journal: device key, registers, accounts, surveillance's public key.
+"""The files beside the journal: device key, registers, accounts, surveillance's public key.
 
-Each start journals what it found. A start that finds less, or another key, locks the table: nothing of it goes by
-itself. Rows G2 and G3 of docs/standards.md.
+Each start journals which it found. A start that finds fewer, or another key, locks the table, as none of them
+disappears by itself. Rows G2 and G3 of docs/standards.md.
 """
 
 from __future__ import annotations

@@ -43,8 +43,9 @@ def _last(folder: Path) -> Path:
 
 
 def lines(sheet: dict[str, Any]) -> Iterator[str]:
-    """A sheet that was believed, for people: one line a seat, with room for who signs by hand. What lies otherwise
-    than it counts is said.
+    """Yield a checked sheet for people: one line a seat, with room for signatures by hand.
+
+    If chips lie differently from how they count, it says so.
     """
     when = datetime.fromtimestamp(sheet["at"] / NANOSECONDS, UTC).astimezone()
     yield f"{sheet['table']}, {when:%Y-%m-%d %H:%M:%S %z}, by {sheet['by']}"

@@ -39,7 +39,8 @@ def write_sheet(state: Path, key: DeviceKey, table: str, at: int, by: str, count
 
 
 def read_sheet(path: Path, key: DeviceKey) -> dict[str, Any]:
-    """The sheet of that file. Raises CountSheetError where this table's key did not sign it as it is, OSError."""
+    """Return the sheet of a file. Raises OSError, and CountSheetError if this table's key did not sign it as it
+    is."""
     try:
         whole = json.loads(path.read_bytes())
         sheet, signature = dict(whole["sheet"]), bytes.fromhex(whole["signature"])

@@ -16,7 +16,7 @@ from firmware_bridge.messages.sensed import PartHealth
 from firmware_bridge.messages.tablefile import TableFile
 
 Components = Mapping[str, str]
-"""What each component is: a digest, or what a part says of itself."""
+"""What each component is: a digest, or the identity that a part reports."""
 
 PART = "part "
 
@@ -24,7 +24,8 @@ PART = "part "
 def at_start(
     config: TableFile, rulebook: Rulebook, program: str, verified: Verified, known: Components
 ) -> Components:
-    """The components as a process finds them. Parts have said nothing yet: those of the table file stay as known."""
+    """Return the components as a process finds them. Parts have not reported yet, so those of the table file stay as
+    known."""
     parts = {f"{PART}{part.name}": known.get(f"{PART}{part.name}", part.kind) for part in config.part}
     return {
         "program": program,
@@ -36,7 +37,7 @@ def at_start(
 
 
 def with_part(known: Components, health: PartHealth) -> Components:
-    """The components once a part has said who it is."""
+    """Return the components once a part has reported its identity."""
     if not health.identity:
         return known
     return {**known, f"{PART}{health.part}": f"{health.what} {health.identity}"}

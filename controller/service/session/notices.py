@@ -17,7 +17,8 @@ from firmware_bridge.messages.public import Text
 log = structlog.get_logger("controller")
 
 LOOK_EVERY: Final = 5 * SECOND
-"""Between two looks at what may be gone, ns: who has taken the key away sees the page change before they leave."""
+"""Nanoseconds between two looks at what may be gone. A person who takes the key away sees the page change before they
+leave."""
 
 
 @dataclass(slots=True)
@@ -34,7 +35,7 @@ class Notices:
 
     @property
     def texts(self) -> tuple[Text, ...]:
-        """Those that stand, in the order in which pages show them."""
+        """The notices in force, in the order in which pages show them."""
         standing = (self.door, self.surveillance, self.clock, self.release, self.space, self.copy)
         return tuple(text for text in standing if text is not None)
 
@@ -64,13 +65,13 @@ class Notices:
         return closed
 
     def clock_was_set(self, off: int) -> None:
-        """The machine's time of day was set by so many ns."""
+        """Note that the machine's time of day was set by `off` ns."""
         seconds = abs(off) // SECOND
         log.warning("the machine's clock was set", back=off < 0, seconds=seconds)
         self.clock = Text(key="notice.clock_back" if off < 0 else "notice.clock_ahead", params={"seconds": seconds})
 
     def room_is(self, room: int) -> bool:
-        """So many bytes may still be written. True if the notices have changed."""
+        """Note how many bytes may still be written. True if the notices have changed."""
         before = self.space
         low = room < WARN_BELOW
         if low and before is None:

@@ -66,7 +66,7 @@ class Premises:
 
     def begin_journal_again(self) -> Journal:
         """Another journal in place of one that cannot be used. Raises JournalError, OSError."""
-        if self.keyless is not None:  # what lies there may be whole
+        if self.keyless is not None:  # the files may be whole
             raise JournalError(f"{self.keyless.detail}. Put the file back and start the controller again")
         return Journal.begin_again(self.config.paths.state, self.device)
 
@@ -88,7 +88,8 @@ def premises(config: TableFile) -> Premises:
 
 
 def open_table(of: Premises) -> tuple[Journal, Desk]:
-    """The journal, verified, and the table as it was. A fault is latched. Raises JournalError where there is none."""
+    """Return the journal, verified, and the table as it was. A fault is latched. Raises JournalError if there is no
+    journal."""
     try:
         journal = of.open_journal()
     except JournalFault as fault:
@@ -138,7 +139,7 @@ def recover(journal: Journal, of: Premises) -> tuple[Desk, int]:
 
 
 def _replayed(journal: Journal, of: Premises, within: tuple[Checkpoint, int] | None = None) -> tuple[Desk, int]:
-    """The open hand played again, from where it was saved last."""
+    """Play the open hand again, from where it was saved last."""
     saved, after = within or (journal.last_checkpoint(), 0)
     if saved is None:
         raise JournalFault("journal_chain", f"the checkpoint of period {journal.period} is missing")
@@ -157,13 +158,13 @@ def _same_registers(journal: Journal, of: Premises) -> bool:
 
 
 def _refuse_changed(journal: Journal, of: Premises) -> None:
-    """What lies beside the journal is not what it was at the last start. Raises JournalFault for the first of it."""
+    """Compare the files beside the journal with the last start. Raises JournalFault for the first that changed."""
     for fault in (*of.damaged, *changed(journal, of.config.paths.state, of.device, of.registers)):
         raise fault
 
 
 def _latch_changed(journal: Journal, of: Premises) -> None:
-    """A table that is locked already says of everything at once what is wrong with it, as far as it can be read."""
+    """Latch every such change at once at a table that is locked already, as far as it can be read."""
     with contextlib.suppress(JournalFault):
         for fault in (*of.damaged, *changed(journal, of.config.paths.state, of.device, of.registers)):
             of.latch.latch(fault.key, fault.detail)
@@ -183,7 +184,7 @@ def salvaged(journal: Journal, of: Premises) -> tuple[Desk, str]:
 
 
 def _open_hand(journal: Journal, of: Premises) -> tuple[Desk, str] | None:
-    """All of the open hand that is there, where its chain is whole."""
+    """Return what is there of the open hand, if its chain is whole."""
     journal.verify_open_hand()
     desk, differing = _replayed(journal, of)
     return None if differing else (desk, f"hand {desk.table.hand_number} as it was at record {journal.last}")

@@ -106,16 +106,16 @@ class Desk:
 
     @property
     def asks(self) -> tuple[PublicAsk, ...]:
-        """The open questions, those of the senses behind those of the hand."""
+        """The open questions: those of the hand, then those of the senses."""
         return (*public_asks(self.view), *self.sensing.questions)
 
     def _planned(self, exit_: int) -> str | None:
-        """Where the card of an exit belongs by the deal's plan, as far as an antenna looks there."""
+        """Return where the card of a draw belongs by the deal's plan, if an antenna looks there."""
         return card_belongs(self.table, exit_)
 
     @property
     def manual(self) -> frozenset[int]:
-        """The seats of which the dealer enters for now what a reader of theirs would say."""
+        """The seats for which the dealer enters what a reader would report."""
         return told_seats(self.table)
 
     def take_setup(self, wanted: Setup) -> None:
@@ -279,7 +279,8 @@ class Desk:
         return outcomes
 
     def _deck_was_mixed(self) -> None:
-        """Where the table now waits for its cards, the mixed deck is in the shoe: exits count from 1 again."""
+        """Start draw numbers at 1 again if the table now waits for its cards, as the mixed deck is then in the
+        shoe."""
         due = self.view.next_step
         if due is not None and due.key in DRAWN:
             self.sensing.hand_began()

@@ -1,7 +1,7 @@
-"""Whether the machine's time of day is what it must be, by its monotonic clock and by what the journal knows. Pure.
+"""Whether the machine's time of day is right, by its monotonic clock and by the journal. Pure.
 
 The stamps of the journal count from the machine's start. Records of the controller tie them to the time of day. So a
-clock that was set is noticed: while the machine runs by the elapsed time, over a restart of it by the last record.
+clock that was set is noticed: while the machine runs by the elapsed time, after a restart by the last record.
 """
 
 from __future__ import annotations

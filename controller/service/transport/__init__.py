@@ -1,1 +1,1 @@
-"""Sockets, orders to the bridge, the backlog after a restart, and who may send what."""
+"""Sockets, orders to the bridge, the backlog after a restart, and which source may send what."""

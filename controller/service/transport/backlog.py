@@ -18,7 +18,7 @@ BACK_WITHIN = 1_000_000_000
 
 
 class Backlog:
-    """Events that wait until all `sources` have said what they kept."""
+    """Events that wait until all `sources` have sent what they kept."""
 
     def __init__(self, sources: Iterable[str]) -> None:
         self._until: dict[str, int | None] = dict.fromkeys(sources)

@@ -23,7 +23,7 @@ def speakers(users: Users | None) -> dict[str, int]:
 
 
 def is_known(source: str, *, simulated: bool) -> bool:
-    """Whether a source of this name belongs to the table. Robots belong to a simulated one alone."""
+    """Whether a source of this name belongs to the table. Robots belong only to a simulated one."""
     return source in KNOWN or (simulated and source == ROBOT)
 
 
