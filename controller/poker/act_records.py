@@ -45,7 +45,7 @@ class ActRecords:
 
     def __init__(self) -> None:
         self.deeds: list[Deed] = []
-        self.log: list[Logged] = []  # what was ruled on the acts of the street, in the order of the rulings
+        self.log: list[Logged] = []  # the rulings on the acts of the street, in order
         self.motion: LastMotion | None = None
         self.opened = 0  # the event with which the betting of the street began
         self.source: SilentChips | Said | None = None  # of the ruling that is being made

@@ -1,4 +1,4 @@
-"""Policies on what is said, by key or word, by the seat on turn."""
+"""Policies on announcements, by key or word, of the seat on turn."""
 
 from controller.poker.matters import Reading, Said
 from controller.poker.policy import policy

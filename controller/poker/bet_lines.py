@@ -35,7 +35,7 @@ class BetLines:
         self.lying[seat] = 0
 
     def lift(self, seat: Seat, amount: int) -> None:
-        """Chips of an open bet are in a hand, and nobody knows whose."""
+        """Chips of an open bet are in a hand, and it is unknown whose."""
         self.lifted[seat] += amount
 
     def lay_down(self, seat: Seat, amount: int) -> int:

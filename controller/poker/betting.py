@@ -1,8 +1,13 @@
 """The betting of a hand: a fold over acts, one at a time.
 
-Amount to call, the size of the last full raise, who must still act, who may raise and whose turn it is all follow
-from the acts since the street opened. Sets of seats are bit masks (bit n is seat n); the next seat clockwise is the
-next bit. Changed in place; `refold` starts a street again with other acts.
+These facts follow from the acts since the street opened:
+
+- the amount to call and the size of the last full raise
+- who must still act and who may raise
+- whose turn it is
+
+Sets of seats are bit masks (bit n is seat n). The next seat clockwise is the next bit. The object is changed in
+place. `refold` starts a street again with other acts.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -98,7 +103,7 @@ def full_raise(grown: int, full: int) -> bool:
 
 @policy("raise.reopen", "half_bet")
 def half_bet(grown: int, full: int) -> bool:
-    """Open again once the bet has grown by half a bet; exactly half counts."""
+    """Open again once the bet has grown by half a bet. Exactly half counts."""
     return grown * 2 >= full
 
 
@@ -121,7 +126,7 @@ class BettingRules:
     pot_limit: bool
     cap: int  # bets and raises of a round, 0 for no cap
     heads_up_uncapped: bool
-    capped_in_tournaments: bool  # the exception for two players is for cash games alone
+    capped_in_tournaments: bool  # the exception for two players is for cash games only
     raises_after_check: bool = True  # who has checked may raise in the same round
     check_counts: bool = False  # who has checked has acted: a short all-in does not open the betting to this seat
     rounds: bool = False  # the book's own rule brings bets to a multiple of the increment, the smallest raise too
@@ -160,20 +165,20 @@ class Betting:
     # --- a street ---------------------------------------------------------------------------------------------------
 
     def post(self, seat: Seat, amount: int) -> int:
-        """Put up to `amount` in front of a seat as a blind; returns what it had."""
+        """Put up to `amount` in front of a seat as a blind. Return the amount that it had."""
         paid = min(amount, self.stack[seat])
         self.bet[seat] += paid
         self._pay(seat, paid)
         return paid
 
     def ante(self, seat: Seat, amount: int) -> int:
-        """Put up to `amount` into the pot as the seat's own ante; returns what it had."""
+        """Put up to `amount` into the pot as the seat's own ante. Return the amount that it had."""
         paid = self.dead(seat, amount)
         self.put[seat] += paid
         return paid
 
     def dead(self, seat: Seat, amount: int) -> int:
-        """Put up to `amount` into the main pot for everybody (a big blind ante); returns what it had."""
+        """Put up to `amount` into the main pot for all players (a big blind ante). Return the amount that it had."""
         paid = min(amount, self.stack[seat])
         self.pot += paid
         self._pay(seat, paid)
@@ -185,9 +190,14 @@ class Betting:
             self.able &= ~(1 << seat)
 
     def open(self, first: Seat, smallest: int, unit: int, call: int = 0, size: int = 0) -> None:
-        """Open a street: `first` is the seat from which the turn is sought, `smallest` the smallest bet, `unit` the
-        fixed bet in limit (else 0), `call` the highest blind before the flop, `size` what a raise over it must add
-        (else the smallest bet)."""
+        """Open a street.
+
+        - `first`: the seat from which the turn is sought
+        - `smallest`: the smallest bet
+        - `unit`: the fixed bet in limit, else 0
+        - `call`: the highest blind before the flop
+        - `size`: what a raise over it must add, the smallest bet if 0
+        """
         self.unit = unit
         size = size or smallest
         self._open(call, size, first)
@@ -255,9 +265,9 @@ class Betting:
     # --- one act ----------------------------------------------------------------------------------------------------
 
     def take(self, seat: Seat, act: ActKind, total: int, rules: BettingRules) -> None:
-        """One act by a live seat; `total` is what is in front of it then, of a fold what it leaves there.
+        """Take one act by a live seat. `total` is what is in front of it afterwards, for a fold what it leaves there.
 
-        A "hold" keeps the turn. So does a fold by a seat that is not on turn; any other act takes the turn with it.
+        A "hold" keeps the turn. So does a fold by a seat that is not on turn. Any other act takes the turn with it.
         """
         bit = 1 << seat
         self.acts.append(Act(seat, act, total))
@@ -322,7 +332,7 @@ class Betting:
             self.turn = (todo & -todo).bit_length() - 1 if todo else NOBODY
 
     def kill(self, seat: Seat) -> None:
-        """A hand dies while nobody is to act; a round that is judged again from its start does not bring it back."""
+        """A hand dies between rounds. If the round is judged again from its start, it stays dead."""
         mask = ~(1 << seat)
         self.live &= mask
         self.able &= mask
@@ -339,7 +349,7 @@ class Betting:
         self.start = self.start._replace(live=self.start.live | bit, able=self.start.able | self.able & bit)
 
     def void(self, seats: Iterable[Seat], starting: Sequence[int]) -> None:
-        """The hand is cancelled: nothing is bet, nobody is to act. These seats have again what they started with."""
+        """The hand is cancelled: there is no bet and no seat to act. These seats have their starting stacks again."""
         for seat in seats:
             self.stack[seat] = starting[seat]
         self.bet = [0] * SEAT_LISTS
@@ -351,7 +361,7 @@ class Betting:
     # --- what may be done -------------------------------------------------------------------------------------------
 
     def next_raise(self) -> int:
-        """The smallest full bet or raise, whoever makes it."""
+        """The smallest full bet or raise, for any seat."""
         return self.base + self.unit if self.unit else self.call + self.size
 
     def may_raise(self, seat: Seat, rules: BettingRules) -> bool:
@@ -379,7 +389,7 @@ class Betting:
         return False
 
     def lowest(self, seat: Seat, rules: BettingRules) -> int | None:
-        """The smallest legal bet or raise of the seat, all its chips if it has fewer; None if it may not raise."""
+        """The smallest legal bet or raise of the seat, all its chips if it has fewer. None if it may not raise."""
         everything = self.bet[seat] + self.stack[seat]
         if everything <= self.call or not self.may_raise(seat, rules):
             return None
@@ -411,9 +421,9 @@ class Betting:
     # --- the end of a street ----------------------------------------------------------------------------------------
 
     def close(self) -> tuple[tuple[Seat, int], ...]:
-        """Give back what nobody called, bring the bets into the pot; returns (seat, amount) of what went back.
+        """Give back the uncalled bet and bring the other bets into the pot. Return (seat, amount) of what went back.
 
-        A dead hand gets nothing back; what a rulebook leaves it went back when it died.
+        A dead hand gets nothing back here. If a rulebook leaves it a part, that went back when the hand died.
         """
         second, top = sorted(self.bet)[-2:]
         returned: tuple[tuple[Seat, int], ...] = ()
@@ -449,7 +459,7 @@ class Betting:
         self.able |= self.live & 1 << seat
 
     def end(self) -> None:
-        """Betting ends by a person's word: it is closed, and nobody is to act."""
+        """Betting ends by a person's decision: it is closed, and no seat is to act."""
         self.close()
         self.turn = NOBODY
 
@@ -488,6 +498,6 @@ def seats_of(mask: int) -> list[Seat]:
 
 
 def clockwise(seats: Iterable[Seat], after: Seat) -> list[Seat]:
-    """Seats in order, beginning left of `after`; `after` itself comes last."""
+    """Return seats in order, beginning left of `after`. `after` itself comes last."""
     ordered = sorted(seats)
     return [s for s in ordered if s > after] + [s for s in ordered if s <= after]

@@ -47,14 +47,14 @@ class Book:
         self.tests = tuple((test, *self.bound(test)) for test in above)
 
     def bound(self, matter: str) -> Bound:
-        """The policy and entry of a matter; no policy where the rulebook leaves it to a person."""
+        """Return the policy and entry of a rule key. The policy is None if the rulebook leaves it to a person."""
         if matter not in self._bound:
             rule = self.rulebook.rule(matter)
             self._bound[matter] = (None if rule.policy == ASK else find(matter, rule.policy), rule.entry)
         return self._bound[matter]
 
     def cites(self, matter: str) -> tuple[Cite, ...]:
-        """The articles of a matter, most special first; none where the rulebook has none."""
+        """The articles of a rule key, the most special first. Empty if the rulebook has none."""
         found = self._cites.get(matter)
         if found is None:
             found = tuple(Cite(c.article, c.lent_by) for c in self.rulebook.rule(matter).cites)
@@ -66,8 +66,8 @@ class Book:
         return any(cite.lent_by for cite in self.cites(matter))
 
     def decides(self, matter: str) -> bool:
-        """Whether the book, or one that lends to it, decides a matter; else a person does, also where an article
-        stands on it that leaves it open."""
+        """Whether the book, or one that lends to it, decides a rule key. If not, a person does, even if an article
+        exists that leaves it open."""
         return self.rulebook.rule(matter).policy != ASK
 
     def has(self, matter: str) -> bool:
@@ -76,7 +76,7 @@ class Book:
 
 
 def _over(policy: str) -> Callable[[int, int], int]:
-    """What a raise adds to a short all-in; where the book is silent, what a full raise had to add before it."""
+    """What a raise adds to a short all-in. If the book is silent, it is what a full raise had to add before it."""
     return find("raise.over_short_all_in", policy if policy not in (ASK, "bound") else "last_full_bet_on_top")
 
 

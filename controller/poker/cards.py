@@ -1,6 +1,7 @@
 """Cards as small integers, and holders that keep faces out of every text.
 
-A `Card` is `rank * 4 + suit`, 0 to 51: ranks 0 (deuce) to 12 (ace), suits 0 clubs, 1 diamonds, 2 hearts, 3 spades.
+A `Card` is `rank * 4 + suit`, 0 to 51. Ranks go from 0 (deuce) to 12 (ace). Suits are 0 clubs, 1 diamonds, 2 hearts,
+3 spades.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +18,7 @@ _NAMES = tuple(_BY_NAME)
 
 
 def card(text: str) -> Card:
-    """The card of a two-character name such as "As" or "Td"; ValueError does not repeat the text (secret)."""
+    """The card of a two-character name such as "As" or "Td". Its ValueError does not repeat the text (secret)."""
     try:
         return _BY_NAME[text]
     except KeyError:

@@ -17,7 +17,7 @@ class DecisionClock:
         self.called_by_turn: tuple[int, Seat, int] | None = None  # by the seat on turn: street, seat, its acts before
 
     def ask(self, street: int, acts: int, turn: Seat) -> None:
-        """A player asks for time on whom it is the turn of. The request is for this turn alone."""
+        """A player asks for time on the seat on turn. The request is for this turn only."""
         self.asked_at = (street, acts, turn)
 
     def call_own(self, street: int, seat: Seat, acts: int) -> None:

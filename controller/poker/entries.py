@@ -1,8 +1,13 @@
 """What may be entered beside players' words: every entry, what it says, and who may give it.
 
-This is the one place for an entry. Its class says which things it names. From the fields of the class follow the
-form that pages ask for, the fields of the message, how a scenario writes it, and what the core is given. Its words
-stand in `controller/console/en.toml` and `fr.toml`.
+This is the one place for an entry. Its class says which things it names. These follow from the fields of the class:
+
+- the form that pages ask for
+- the fields of the message
+- how a scenario writes it
+- what the core is given
+
+Its words stand in `controller/console/en.toml` and `fr.toml`.
 """
 
 from collections.abc import Iterator
@@ -21,11 +26,11 @@ Least = Literal["dealer", "floor", "director"]
 
 
 class Need(NamedTuple):
-    """One thing that an entry says: the field of the message it stands in, and what may stand there.
+    """One value of an entry: the field of the message that holds it, and what that field may hold.
 
-    `choices` are the words allowed where the kind is "choice"; `cards` how many cards, where it is "cards": none
-    listed are as many as each player is dealt.
-    `only_with`: the choices beside which alone it may stand; any if there are none.
+    - `choices`: the words allowed if the kind is "choice"
+    - `cards`: how many cards, if the kind is "cards". Empty: as many as each player is dealt
+    - `only_with`: the choices with which it may stand. Empty: any
     """
 
     field: Field
@@ -37,7 +42,7 @@ class Need(NamedTuple):
     least: int = 1  # where the kind is "number"
 
     def beside(self, *choices: str) -> "Need":
-        """The same, which may be left out; beside other choices than these it has to be."""
+        """The same value, optional. It may stand only with these choices."""
         return self._replace(optional=True, only_with=choices)
 
 
@@ -67,7 +72,7 @@ Faults = Literal[
 
 
 class Said:
-    """What an entry says; each has a class of its own below."""
+    """What an entry says. Each has a class of its own below."""
 
     __slots__ = ()
 
@@ -107,7 +112,7 @@ class SeatAndSum(Said):
 
 @dataclass(frozen=True, slots=True)
 class SeatAndCount(Said):
-    """So much, or so many, counted at a seat; perhaps nothing."""
+    """An amount or a number that was counted at a seat, perhaps 0."""
 
     seat: AtSeat
     amount: Counted
@@ -122,7 +127,7 @@ class HowMany(Said):
 
 @dataclass(frozen=True, slots=True)
 class HowManyWait(Said):
-    """Players; perhaps none."""
+    """Players, perhaps none."""
 
     number: Annotated[int, NUMBER._replace(least=0)]
 
@@ -136,7 +141,7 @@ class PlayersLeft(Said):
 
 @dataclass(frozen=True, slots=True)
 class Minutes(Said):
-    """How long; without an end if it is not said."""
+    """How long. Without an end if no time is given."""
 
     minutes: Number | None = None
 
@@ -174,7 +179,7 @@ class ShownHand(Said):
 
 @dataclass(frozen=True, slots=True)
 class ShownToOne(Said):
-    """To whom a hand was shown; "1": one card of it alone."""
+    """To whom a hand was shown. "1": only one card of it."""
 
     seat: AtSeat
     viewer: OtherSeat
@@ -209,7 +214,7 @@ class MisreadAct(Said):
 
 @dataclass(frozen=True, slots=True)
 class SumToCount(Said):
-    """Another sum than the bet of which a seat asks for the count."""
+    """A sum other than the bet that a seat asks to have counted."""
 
     seat: AtSeat
     what: Literal["stack", "to_call", "pot"]
@@ -234,7 +239,7 @@ class RemarkBy(Said):
 
 @dataclass(frozen=True, slots=True)
 class ChosenPenalty(Said):
-    """A penalty; a suspension is of so many rounds."""
+    """A penalty. A suspension is for so many rounds."""
 
     seat: AtSeat
     step: Penalties
@@ -258,7 +263,7 @@ class RunOrStop(Said):
 
 @dataclass(frozen=True, slots=True)
 class HandForHand(Said):
-    """Whether each hand waits for the floor; "next" lets the next one begin."""
+    """Whether each hand waits for the floor. "next" lets the next one begin."""
 
     way: Literal["on", "off", "next"]
 
@@ -274,7 +279,7 @@ class NewPlayer(Said):
 
 @dataclass(frozen=True, slots=True)
 class Leaving(Said):
-    """Who leaves; "moved": to another table of the event."""
+    """Who leaves. "moved": to another table of the event."""
 
     seat: AtSeat
     to: Literal["moved"] | None = None
@@ -316,7 +321,7 @@ class ChipsRestored(Said):
 
 @dataclass(frozen=True, slots=True)
 class WhoDeals(Said):
-    """The house or the players; one seat for good."""
+    """Whether the house or the players deal, and the seat that deals for good."""
 
     who: Literal["house", "self"]
     seat: Annotated[int | None, SEAT.beside("self")] = None
@@ -401,7 +406,7 @@ class DeckFault(Said):
 
 @dataclass(frozen=True, slots=True)
 class FaultOfDeal(Said):
-    """A wrong order; a seat that has so many cards; a seat that was missed."""
+    """A wrong order, a seat with so many cards, or a seat that was missed."""
 
     kind: Literal["order", "count", "missed"]
     seat: Annotated[int | None, SEAT.beside("count", "missed")] = None
@@ -466,7 +471,7 @@ ENTRIES: Final[dict[str, Form]] = {
     "gathered": Form("hand"),  # bets are in the pot
     "wins": Form("hand", NamedWinners, either=True),
     "awarded": Form("hand"),  # the pots were pushed (a table without chip readers)
-    "undetermined": Form("hand", least="floor"),  # nobody can say who won
+    "undetermined": Form("hand", least="floor"),  # it cannot be said who won
     # A seat's hand
     "folded": Form("seat", OfSeat),  # the dealer took the hand
     "option": Form("seat", OfSeat),  # it posts the option before the deal
@@ -474,21 +479,21 @@ ENTRIES: Final[dict[str, Form]] = {
     "sit_in": Form("seat", OfSeat),
     "sit_out": Form("seat", OfSeat),
     "standing": Form("seat", OfSeat),  # its player stands, and cannot act
-    "seated": Form("seat", OfSeat),  # he sits again
+    "seated": Form("seat", OfSeat),  # its player sits again
     "count": Form("seat", OfSeat),  # it asks for the count of the bet
     "count_of": Form("seat", SumToCount),
     "counted": Form("mistakes", SeatAndSum),  # its bet, by the dealer aloud
     "object": Form("seat", OfSeat),  # what it put in is no chip
     "shows": Form("showdown", ShownHand),
     "mucks": Form("showdown", OfSeat),  # gives its hand up, mixed with the muck
-    "renounced": Form("showdown", OfSeat),  # pushed its hand away; "mucks" says that it is mixed
+    "renounced": Form("showdown", OfSeat),  # pushed its hand away ("mucks" says that it is mixed)
     "one_card": Form("showdown", OfSeat),  # it showed one card of its hand
     "showed": Form("showdown", ShownToOne),
     "see": Form("showdown", TwoSeats),  # it asks to see the hand of another
     "turned": Form("showdown", TurnedUp, either=True),
     "claim": Form("showdown", OfSeat),  # it disputes the award
     # Mistakes put right
-    "withdraw": Form("mistakes", OfSeat),  # the dealer takes back what he entered for it
+    "withdraw": Form("mistakes", OfSeat),  # the dealer takes back the act entered for it
     "misread": Form("mistakes", MisreadAct),
     "unaware": Form("mistakes", OfSeat),  # it had not seen the raise
     "misunderstanding": Form("mistakes", OfSeat, "director"),  # of the amount, and gross
@@ -503,14 +508,14 @@ ENTRIES: Final[dict[str, Form]] = {
     "flashed": Form("deal", CardOfSeat),  # it is said to have been seen as it landed
     "joker": Form("deal", CardOfSeat),  # that card is a joker
     "joker_drawn": Form("deal"),  # the card in the dealer's hand is one
-    "boxed": Form("deal"),  # the next card lies face up in the deck; where no shoe sees it
+    "boxed": Form("deal"),  # the next card lies face up in the deck, if no shoe sees it
     "mixed": Form("deal", OfSeat),  # it mixed a dead card with its hand
     "protests": Form("deal", OfSeat),  # it was passed over
     "rabbit": Form("deal", OfSeat),  # the hand being over, it asks for the cards that would have come
     "foul": Form("deal", DeckFault),
     "misdealt": Form("deal", FaultOfDeal),
     "false_board": Form("deal", BurnFault),
-    "order_lost": Form("deal"),  # the stub is spoilt, nobody knows the next card
+    "order_lost": Form("deal"),  # the stub is spoilt, the next card is unknown
     "cut": Form("deal", CardsInPile),
     "dealing": Form("deal", WhoDeals, "floor"),  # from the next hand
     "club": Form("deal", ClubOfPlayer),
@@ -534,9 +539,9 @@ ENTRIES: Final[dict[str, Form]] = {
     "level": Form("chips", NewLevel, "floor"),  # from the next hand
     # Who sits where
     "seat": Form("chips", NewPlayer),  # a player takes it
-    "leave": Form("seat", Leaving),  # for good; or to another table
-    "away": Form("seat", OfSeat),  # its player is not in his chair
-    "back": Form("seat", OfSeat),  # he is again
+    "leave": Form("seat", Leaving),  # for good, or to another table
+    "away": Form("seat", OfSeat),  # its player is not in the chair
+    "back": Form("seat", OfSeat),  # its player is in the chair again
     "post": Form("seat", OfSeat),  # it pays what it owes with the next hand
     "wait": Form("seat", OfSeat),  # it waits for the big blind
     "buyin": Form("chips", SeatAndSum),  # more chips between two hands
@@ -548,8 +553,8 @@ ENTRIES: Final[dict[str, Form]] = {
     "list": Form("table", HowManyWait, "floor"),  # for a seat
     "reserve": Form("table", SeatAndMinutes, "floor"),
     "absence_clock": Form("time", AbsenceClock, "floor"),
-    "paid_out": Form("chips", OfSeat, "floor"),  # what was kept in the name of its player
-    "close_session": Form("table", least="floor"),  # what nobody came for is entered as unclaimed
+    "paid_out": Form("chips", OfSeat, "floor"),  # the chips kept in the name of its player
+    "close_session": Form("table", least="floor"),  # chips left unclaimed are entered as such
     "balance": Form("table", HowMany, "floor"),  # so many fewer has another table
     "last_hands": Form("table", least="floor"),  # the table closes
     # A tournament

@@ -1,7 +1,7 @@
 """Hand values: five to seven cards to one integer, bigger is better, equal is a tie.
 
 A card adds one to a three-bit counter of its rank and to a four-bit counter of its suit, all in one integer. The sum
-of the cards tells at once whether there is a flush; if not, its rank part is looked up. Values of rank patterns are
+of the cards tells at once whether there is a flush. If not, its rank part is looked up. Values of rank patterns are
 worked out once and kept: seven cards have 49,205 of them, so the table is bounded.
 """
 
@@ -34,7 +34,7 @@ _WHEEL: Final = 0b1000000001111
 
 
 def _straight_top(ranks: int) -> int:
-    """The rank of the highest straight in a 13-bit mask of ranks, 0 if there is none; the wheel's is 3 (a five)."""
+    """The rank of the highest straight in a 13-bit mask of ranks, 0 if there is none. The wheel's is 3 (a five)."""
     runs = ranks & ranks << 1 & ranks << 2 & ranks << 3 & ranks << 4
     if runs:
         return runs.bit_length() - 1
@@ -107,7 +107,7 @@ _PATTERNS: Final = _Patterns()
 
 
 def evaluate(cards: Collection[Card]) -> int:
-    """The value of five to seven different cards; the best five of them count."""
+    """The value of five to seven different cards. The best five of them count."""
     total = 0
     for c in cards:
         total += _CODES[c]

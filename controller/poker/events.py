@@ -1,7 +1,7 @@
-"""What happens at the table: sensed, told, and timers. The only input of the core.
+"""What happens at the table: sensed, entered, and timers. The only input of the core.
 
-`at` is an interval in nanoseconds: (last seen absent, first seen present). Exits number cards in the order they leave
-the shoe, from 1 in each hand; a table without a shoe numbers them at first sight, from 1 likewise. Places are the
+`at` is an interval in nanoseconds: (last seen absent, first seen present). Draw numbers count cards in the order they
+leave the shoe, from 1 in each hand. A table without a shoe numbers them at first sight, also from 1. Places are the
 integers of `places`. Faces never appear in a repr.
 """
 
@@ -29,9 +29,12 @@ When = Literal["before", "after"]
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
-    """A card left the shoe. `face` is what was read in its window, perhaps of the card before or after it: it names
-    no card. None where nothing was read that may be this card. `before`: the exit that left the shoe after it all the
-    same, of a card that nobody saw leave until it lay there; 0 where none is known to."""
+    """A card left the shoe. `face` was read in its window and may be that of the card before or after it, so it names
+    no card. It is None if no reading can be of this card.
+
+    `before`: the draw number of a card that left the shoe after this one and was first seen where it lay. 0 if none
+    is known.
+    """
 
     exit: int
     face: Card | None = field(repr=False)
@@ -61,7 +64,7 @@ class CardGone:
 
 @dataclass(frozen=True, slots=True)
 class CardReturned:
-    """The card that left the shoe last was pushed back into it; drawn again it keeps its exit."""
+    """The card that left the shoe last was pushed back into it. Drawn again, it keeps its draw number."""
 
     exit: int
     at: Interval
@@ -124,7 +127,8 @@ class SensingGap:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What lies where now. A field that is None was not looked at; an area or spot not listed likewise."""
+    """What lies where now. A field that is None was not looked at, and neither was an area or spot that is not
+    listed."""
 
     cards: tuple[tuple[Place, tuple[tuple[int, Card | None], ...]], ...] | None = field(repr=False)
     chips: tuple[tuple[Place, tuple[int, ...]], ...] | None
@@ -135,11 +139,11 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a player said, as the dealer enters it. `amount` is the total said, None where none was.
+    """What a player said, as the dealer enters it. `amount` is the total in the words, None if they had none.
 
-    `when` places the word before or after the chips of the same act; None if there are no chips yet. `dark`: for the
-    next street, whose cards are not out (said again, for the one after). `condition` (seat, act): it holds if that
-    seat does this.
+    - `when`: whether the word came before or after the chips of the same act. None if there are no chips yet
+    - `dark`: for the next street, whose cards are not out. Said again, it is for the one after
+    - `condition` (seat, act): it holds if that seat does this
     """
 
     seat: Seat
@@ -195,8 +199,8 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class ClockSet:
-    """The machine was off, and its clock began anew: what was to be at a time is to be `by` ns later (or, less than
-    nothing, earlier). While it was off no clock of the table ran."""
+    """The machine was off, and its clock started again. Every stored time moves `by` ns (earlier if negative). While
+    the machine was off no clock of the table ran."""
 
     by: int
     at: int  # ns, by the new clock

@@ -6,10 +6,10 @@ from controller.poker.policy import always, policy
 from controller.rulebooks.deal import PrematureFlop
 
 Course = Literal[
-    "reshuffled",  # back to the stub, which is shuffled once the betting is closed; no burn is taken again
-    "river_is_turn",  # set aside; burn, the river's card is the turn; shuffled in, and a river without a burn
-    "third_card",  # thrown away; the two cards after it keep their places, and the third stands for it
-    "next_card",  # thrown away; the next card stands for it
+    "reshuffled",  # back to the stub, which is shuffled after the betting. No burn is taken again
+    "river_is_turn",  # set aside. Burn, the river's card is the turn. Shuffled in, and a river without a burn
+    "third_card",  # thrown away. The two cards after it keep their places, and the third replaces it
+    "next_card",  # thrown away. The next card replaces it
     "folds",  # the seat that had still to act is out of the hand, and the cards stand
     "folds_or_checks",  # likewise, but it could have checked: the floor says
 ]
@@ -25,7 +25,7 @@ class TooEarly(NamedTuple):
 
 @policy("premature.flop", "third_card_fills")
 def third_card_fills(m: TooEarly, on: PrematureFlop) -> Course:
-    """The first card is thrown away and the third of the deck fills the flop; a second one costs the hand."""
+    """The first card is thrown away and the third of the deck fills the flop. A second one costs the hand."""
     if m.out < 2 or not on.two_out_folds:
         return "next_card"
     return "folds_or_checks" if m.free else "folds"

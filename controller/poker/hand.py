@@ -1,6 +1,6 @@
-"""One hand: what is pinned when it begins, where it stands, and its parts. Its methods take it from phase to phase.
+"""One hand: what is pinned when it begins, its state, and its parts. Its methods take it from phase to phase.
 
-`controller.table` calls them. Each part changes together what goes together.
+`controller.table` calls them. Each method changes together what belongs together.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from controller.rulebooks.variants import HOLDEM, GameVariant
 
 
 class Phase(Enum):
-    """Where a table is; the values are the words of view and scenarios."""
+    """The phase of a table. The values are the words of view and scenarios."""
 
     WAITING = "waiting"
     SHUFFLE = "shuffle"
@@ -50,8 +50,8 @@ class Stage(Enum):
 
     CARDS = "cards"
     ACTS = "acts"
-    HELD = "held"  # nobody acts until a remedy has been carried out
-    GATHER = "gather"  # the round is closed; until the next card its last act may be read anew
+    HELD = "held"  # no acts until a remedy has been carried out
+    GATHER = "gather"  # the round is closed. Until the next card its last act may be judged again
     DONE = "done"  # no more betting
 
 
@@ -149,7 +149,7 @@ class Hand:
         self.cuts = NOBODY  # the seat that has still to cut the deck
 
     def deal_in(self, seat: Seat, *, burns: bool) -> None:
-        """One more seat gets cards; none has left the shoe yet."""
+        """One more seat gets cards. None has left the shoe yet."""
         self.seats = tuple(clockwise((*self.seats, seat), self.button))
         self.betting.deal_in(seat)
         self.plan = Plan(self.variant, self.seats, self.plan.ticked_unseen, burns=burns)
@@ -235,9 +235,8 @@ class Hand:
         self.plan.open_gate(self.street + 1)
 
     def close_round(self, sensed: Sequence[bool]) -> tuple[tuple[Seat, int], ...]:
-        """Nobody is left to act. What nobody called goes back, the rest belongs to the pot, and the gate of the next
-        street opens. `sensed`: whether a part reads a seat's bet line. Returns (seat, amount) of what went back.
-        """
+        """Close the round: the uncalled bet goes back, the other bets belong to the pot, and the gate of the next
+        street opens. `sensed`: whether a part reads a seat's bet line. Return (seat, amount) of what went back."""
         if self.street == len(STREETS) - 1 and self.records.deeds:
             self.offences.close_last_round(self._closed_softly())
         bets = tuple(self.betting.bet)

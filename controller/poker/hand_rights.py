@@ -14,8 +14,8 @@ class HandRights:
         self.renounced = 0  # pushed away at showdown, not yet mixed
         self.given_up = 0  # mucked at showdown
         self.indistinct = 0  # dead, and cannot be told from dead cards, as the dealer says
-        self.to_reveal: list[tuple[Seat, bool]] = []  # when the round is over: shown to one; one card only
-        self.swept = (0, 0, 0)  # swept in by mistake; the street, and the acts by then
+        self.to_reveal: list[tuple[Seat, bool]] = []  # when the round is over. The flag: only one card
+        self.swept = (0, 0, 0)  # swept in by mistake, with the street and the number of its acts by then
 
     def has_shown(self, seat: Seat) -> bool:
         """The cards of the seat are public."""
@@ -61,7 +61,7 @@ class HandRights:
         self.renounced &= ~(1 << seat)
 
     def lost_among_dead_cards(self, seat: Seat) -> None:
-        """Nobody can tell the hand from dead cards, so nobody can bring it back."""
+        """The hand cannot be told from dead cards, so it cannot come back."""
         self.indistinct |= 1 << seat
 
     def shown_to_one(self, seat: Seat, *, one_card: bool) -> None:
@@ -74,7 +74,7 @@ class HandRights:
         return due
 
     def sweep_in(self, seat: Seat, street: int, acts: int) -> None:
-        """A hand was swept in by mistake, with those that were just before it, nobody having acted since."""
+        """A hand was swept in by mistake, with those just before it if no seat has acted since."""
         before = self.swept_last(street, acts) or self.swept_last(street, acts - 1)  # a fold may stand for it
         self.swept = (before | 1 << seat, street, acts)
 

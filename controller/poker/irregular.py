@@ -1,4 +1,4 @@
-"""Acts out of turn and players passed over: what was done too early, and the policies on what becomes of it."""
+"""Acts out of turn and players passed over: the early acts, and the policies that decide their consequences."""
 
 from typing import Literal, NamedTuple
 
@@ -13,12 +13,12 @@ PASSIVE = ("fold", "check", "call")
 
 EarlyKind = Literal[
     "early",  # out of turn: stands if nothing changes
-    "together",  # at the same time as the one before: judged anew when the turn comes
-    "again",  # no whole act as it was done: judged anew when the turn comes
-    "corrected",  # built on what was put right since: judged anew when the turn comes
+    "together",  # at the same time as the one before: judged again when the turn comes
+    "again",  # not a whole act by itself: judged again when the turn comes
+    "corrected",  # built on an act that was corrected since: judged again when the turn comes
     "undetermined",  # out of turn or at the same time: a person says which
     "dark",  # said before the board cards, in its turn
-    "conditional",  # said to hold if another acts so, and he did
+    "conditional",  # said to hold if another acts so, and that seat did
 ]
 
 
@@ -33,7 +33,7 @@ class Early(NamedTuple):
     matter: SilentChips | Said
     kind: EarlyKind
     passed: Seat  # whose turn it was
-    after: tuple[Seat, ...] = ()  # who had acted before his turn already
+    after: tuple[Seat, ...] = ()  # who had acted before their turn already
 
 
 class Dark(NamedTuple):
@@ -48,8 +48,8 @@ class Dark(NamedTuple):
 
 
 class Restraint(NamedTuple):
-    """What a seat may only do, until its next act, the next raise, or the end of the round; and the matter that says
-    so."""
+    """The acts that a seat may choose from, until its next act, the next raise, or the end of the round. `matter` is
+    the rule key that says so."""
 
     may: tuple[str, ...]
     until: Literal["act", "round", "raise"]
@@ -68,7 +68,7 @@ class Overtaken(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What is left to one who acted out of turn: what he may do (None: everything), and whether his chips stay."""
+    """What is left to a player who acted out of turn: the acts allowed (None: all), and whether the chips stay."""
 
     may: tuple[str, ...] | None
     chips_stay: bool
@@ -84,20 +84,20 @@ class PassedOver(NamedTuple):
 
 @policy("oot.changed", "free")
 def free_again(m: Overtaken, _: Entry) -> Left:
-    """All choices again; the chips go back."""
+    """All choices are open again, and the chips go back."""
     del m
     return Left(None, chips_stay=False)
 
 
 @policy("oot.changed", "call_or_fold")
 def call_or_fold(m: Overtaken, _: Entry) -> Left:
-    """Against the raise of one who was passed over only call or fold, and folding costs what was bet or said."""
+    """Against the raise of a player who was passed over only call or fold. Folding costs the amount bet or said."""
     return Left(PASSIVE, chips_stay=True) if m.by_passed else Left(None, chips_stay=False)
 
 
 @policy("oot.changed", "void_if_raised")
 def void_if_raised(m: Overtaken, _: Entry) -> Left:
-    """Not binding after a bet or raise; but who checked or called too early may not raise."""
+    """Not binding after a bet or raise. But a player who checked or called too early may not raise."""
     return Left(PASSIVE if m.act in ("check", "call") else None, chips_stay=False)
 
 

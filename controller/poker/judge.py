@@ -1,4 +1,5 @@
-"""From a matter to a ruling. Pure: the rules are the policies; here is only the order in which they are asked."""
+"""From facts to a ruling. Pure: the rules are the policies, and this module holds the order in which they are
+asked."""
 
 from collections.abc import Callable
 
@@ -8,16 +9,16 @@ from controller.poker.matters import Facing, Reading, Said, SilentChips
 from controller.poker.outcomes import ActKind, Ask, Cite, Effect, Restrain, Ruling, RulingId, Take, Void
 from controller.poker.silent import bet_or_raise, call_or_check, doubtful
 
-Answer = (
-    Reading | Ask | str | None
-)  # a reading; a question; the matter by which it is no act; None: the floor decides
+# a reading, a question, or the rule key by which it is no act. None: the floor decides
+Answer = Reading | Ask | str | None
 WAGERS = ("bet", "raise")
 ACTED = (*WAGERS, "call")
 ACT_MATTERS = {a: f"act.{a}" for a in ("fold", "check", "call", "bet", "raise")}
 
 
 def judge(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruling | Ask:
-    """What chips or words of the seat on turn count as, with its articles; an Ask where the rulebook is silent."""
+    """Judge chips or words of the seat on turn. Return a Ruling with its articles, or an Ask if the rulebook is
+    silent."""
     return _judged(spelled_out(matter, book) if isinstance(matter, Said) else matter, book, ruling_id)
 
 
@@ -51,9 +52,13 @@ def _judged(matter: SilentChips | Said, book: Book, ruling_id: RulingId) -> Ruli
 
 
 def _cites(m: SilentChips | Said, act: ActKind, total: int, decided: str, book: Book) -> tuple[Cite, ...]:
-    """The articles of what decided, of going all-in where that is what was said or what it comes to, of more having
-    been said than the stack holds, of a raise that was said and is made up, of how an amount is understood, and of
-    what a bet may be at most where it was cut to that.
+    """Return the articles on:
+
+    - the rule key that decided, and how an amount is understood
+    - a raise that was said and is made up
+    - going all-in, if it was said or is the result
+    - an announced amount above the stack
+    - the largest bet, if the bet was cut to it
     """
     cites = book.cites(decided)
     if act not in ACTED:
@@ -100,8 +105,8 @@ def ask_what_it_is(seat: int, key: str, ruling_id: RulingId) -> Ask:
 
 
 def _unsettled(m: SilentChips | Said, answer: Answer, book: Book) -> bool:
-    """The player's own amount is no multiple of what bets are made of, and the book does not say what becomes of it;
-    all-in and the smallest legal raise are proper whatever they are."""
+    """Whether the player's own amount is no multiple of what bets are made of, and the book has no rule for that.
+    All-in and the smallest legal raise are always proper."""
     f, amount = m.facing, (m.total if isinstance(m, SilentChips) else m.amount)
     if not isinstance(answer, Reading) or answer.act not in WAGERS or book.bound("bet.rounding")[0] is not None:
         return False
@@ -109,8 +114,8 @@ def _unsettled(m: SilentChips | Said, answer: Answer, book: Book) -> bool:
 
 
 def proper(m: SilentChips | Said, book: Book) -> SilentChips | Said:
-    """An amount just above the call, and no multiple of what bets are made of, is the call where that is the nearest
-    one: no raise is read into it. An announced raise stays one."""
+    """Round an amount just above the call to the call, if the call is the nearest multiple of what bets are made of.
+    It is then no raise. An announced raise stays one."""
     f, nearest = m.facing, book.bound("bet.rounding")[0]
     if book.lent("bet.rounding"):
         return m  # the book's own rules decide before a borrowed one
@@ -187,8 +192,8 @@ def read_word(m: Said, book: Book) -> Answer:
 
 
 def spelled_out(m: Said, book: Book) -> Said:
-    """The words with the amount that they stand for, where the book leaves no doubt: a shortened figure whose
-    smallest reading that is a bet at all is legal; a supplement, which is the total."""
+    """Return the words with the amount that they stand for, if the book leaves no doubt. That is a shortened figure
+    whose smallest reading that is a bet at all is legal, or a supplement, which is the total."""
     if _is_short(m, book):
         meant = lengthened(m.facing, m.amount or 0)
         if meant is not None and meant // 10 < m.facing.blind:
@@ -254,13 +259,13 @@ def _amount(m: Said, book: Book) -> Answer:
 
 
 def _supplement(m: Said, book: Book) -> Answer:
-    """ "Plus 4,000": what is added is taken as the total, where the book says so."""
+    """ "Plus 4,000": the added amount is taken as the total, if the book says so."""
     return _amount(m, book) if book.has("announce.supplement") else None
 
 
 def _pot(m: Said, book: Book) -> Answer:
-    """ "Pot": `amount` is the pot-size total. Bound to the pot it is a raise to it; else counted and confirmed, or no
-    bet."""
+    """ "Pot": `amount` is the pot-size total. In pot limit it is a raise to that total. Otherwise it is counted and
+    confirmed, or no bet."""
     f = m.facing
     if book.betting.pot_limit:
         return _raise(m, book)
@@ -277,7 +282,7 @@ def _confirm(f: Facing, total: int, key: str) -> Answer:
 
 
 def lengthened(f: Facing, amount: int) -> int | None:
-    """The smallest legal total that a shortened figure can stand for: 5 may be 500 or 5000; None if there is none."""
+    """The smallest legal total that a shortened figure can stand for: 5 may be 500 or 5000. None if there is none."""
     while 0 < amount <= f.all_in:
         amount *= 10
         if amount == f.call or (f.lowest is not None and f.lowest <= amount <= f.highest):

@@ -11,13 +11,13 @@ class Facing(NamedTuple):
 
     seat: Seat
     before: int  # already in front, as it counts
-    call: int  # the total to call; 0 if nothing is bet
-    lowest: int | None  # the smallest legal bet or raise; None if the seat may not
-    highest: int  # the largest legal total; the stack's end in big-bet play
+    call: int  # the total to call, 0 if nothing is bet
+    lowest: int | None  # the smallest legal bet or raise, None if the seat may not
+    highest: int  # the largest legal total: the stack's end in big-bet play
     full: int  # the smallest full bet or raise, whatever the seat holds
     stack: int  # chips behind, not a total
     blind: int  # the smallest bet of the street, the big blind in big-bet play
-    opening: bool  # nobody has bet: nothing in front, or the blinds alone
+    opening: bool  # no bet yet: nothing in front, or only the blinds
     increment: int = 1  # bets are multiples of it
     chip: int = 1  # the smallest chip that plays
     closed: str = "raise.closed"  # the matter that says why `lowest` is None
@@ -31,9 +31,9 @@ class Facing(NamedTuple):
 
 
 class SilentChips(NamedTuple):
-    """One motion of chips to the bet line. `total` counts what was in front before it.
+    """One motion of chips to the bet line. `total` includes the chips in front before it.
 
-    `announced` is true where the word "raise" was said before, without an amount.
+    `announced` is true if the word "raise" was said before, without an amount.
     """
 
     facing: Facing

@@ -6,18 +6,18 @@ from controller.poker.policy import always, policy
 from controller.rulebooks.deal import Boxed, DealCount, Exposed, ExposedByPlayer, StandsAfter
 from controller.rulebooks.entry import Entry
 
-Cause = Literal["dealer", "player", "own"]  # the dealer; a player's involuntary movement; the owner's own will
+Cause = Literal["dealer", "player", "own"]  # the dealer, a player's involuntary movement, or the owner's own will
 Role = Literal["small_blind", "button", ""]
 
 Verdict = Literal[
-    "misdeal",  # the hand is void and dealt anew
-    "replaced",  # the card is dead; its owner gets another when the deal is over, and it is the flop's burn
+    "misdeal",  # the hand is void and dealt again
+    "replaced",  # the card is dead. Its owner gets another after the deal, and it is the flop's burn
     "kept",  # the card counts, nothing changes
     "dead",  # the hand of the seat is dead, the others play on
     "burnt",  # the surplus card is taken back and becomes the flop's burn
     "served",  # the next card of the shoe completes the hand
     "aside",  # the card is set aside, and the next one takes its place
-    "mucked",  # cards that are nobody's go to the muck
+    "mucked",  # cards that belong to no player go to the muck
     "proposed",  # a person says whether the hand is void
     "stands",  # the deal stands as it is
     "chosen",  # the owner says
@@ -83,7 +83,7 @@ def substantial(m: Acted, _: StandsAfter) -> bool:
 
 @policy("deal.exposed", "burn_and_replace")
 def burn_and_replace(m: Turned, on: Exposed) -> Verdict:
-    """Dead and replaced; too many of them, or certain first cards, spoil the deal."""
+    """Dead and replaced. Too many of them, or certain first cards, spoil the deal."""
     if m.before + 1 >= on.misdeal_count:
         return "again"
     if on.misdeal_first == "first_two_dealt":
@@ -94,7 +94,7 @@ def burn_and_replace(m: Turned, on: Exposed) -> Verdict:
 
 @policy("deal.exposed_by_player", "replaced_if_involuntary")
 def replaced_if_involuntary(m: Turned, on: ExposedByPlayer) -> Verdict:
-    """Only what a player turns up by his own will he keeps; he alone is out where that would spoil the deal."""
+    """A player keeps only a card that they turned up on purpose. If that would spoil the deal, only they are out."""
     if m.cause == "own":
         return "dead" if m.spoils and on.own_spoiling_dead else "kept"
     return "replaced"
@@ -102,13 +102,13 @@ def replaced_if_involuntary(m: Turned, on: ExposedByPlayer) -> Verdict:
 
 @policy("deal.off_table", "as_exposed")
 def as_exposed(m: Turned, _: Entry) -> Verdict:
-    """A card that left the table counts as exposed by whoever made it fall."""
+    """A card that left the table counts as exposed by the person who made it fall."""
     return "replaced" if m.cause == "dealer" else "by_player"
 
 
 @policy("deal.off_table", "own_must_be_played")
 def own_must_be_played(m: Turned, _: Entry) -> Verdict:
-    """Exposed and dead, though nobody has seen it; only who made his own fall plays it, whichever card it is."""
+    """Exposed and dead, even if unseen. Only a player who made their own card fall plays it, whichever card it is."""
     return "kept" if m.cause == "own" else "replaced"
 
 
@@ -132,10 +132,10 @@ def scrap(m: Box, on: Boxed) -> Verdict:
 # What a book may choose without looking at anything else.
 CHOSEN: Final[tuple[tuple[str, str, Verdict], ...]] = (
     ("deal.exposed_by_player", "kept", "kept"),
-    ("deal.flashed", "owner_chooses_before_touching", "chosen"),  # as long as he has not touched it
+    ("deal.flashed", "owner_chooses_before_touching", "chosen"),  # as long as they have not touched it
     ("deal.order", "misdeal", "misdeal"),
     ("deal.order", "proposed", "proposed"),  # a fault without a consequence of its own
-    ("deal.missed", "misdeal", "misdeal"),  # a player without cards, or cards for nobody
+    ("deal.missed", "misdeal", "misdeal"),  # a player without cards, or cards for no player
     ("deck.foul", "cancel", "misdeal"),  # a card twice, missing or of another deck
     ("deck.joker", "scrap", "aside"),  # however many there are
 )

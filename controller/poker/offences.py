@@ -20,7 +20,7 @@ class Offences:
         self.due.append((seat, matter))
 
     def not_folded(self, live: int) -> None:
-        """These hands are live: whoever has one again has not given it up for nothing."""
+        """These hands are live. A player who has one again has not given it up for nothing."""
         self.due = [(seat, matter) for seat, matter in self.due if matter != FREE_FOLD or not among(live, seat)]
 
     def close_last_round(self, soft_played_by: Seat) -> None:

@@ -33,15 +33,15 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """What was done or said is no act; chips that came with it are due back. None: nobody's, the floor's own."""
+    """What was done or said is no act. Chips that came with it are due back. None: no seat's, the floor's own."""
 
     seat: Seat | None
 
 
 @dataclass(frozen=True, slots=True)
 class Refold:
-    """An act of the seat is read anew: `total` and `act` instead of what stood. `nth` is its number in the round,
-    from 0; -1: the last of the seat."""
+    """An act of the seat is judged again: `total` and `act` replace the old ones. `nth` is its number in the round,
+    from 0. -1: the last of the seat."""
 
     seat: Seat
     act: ActKind
@@ -76,12 +76,15 @@ class Restrain:
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """The deal's plan changes by one of the five verbs, for a card (its exit), a place, or a slot that has a tag.
+    """The deal's plan changes by one of these verbs, for a card (its draw number), a place, or a slot that has a tag.
 
-    now: the card is to be moved before anybody acts. before: one card more leaves the shoe for `place`, before the
-    cards that come next, with `last` after the hole cards. drop: the next slot of `place` in a street takes no card.
-    feed: that slot takes the card `exit` from the table. again: the card counts for nothing, its slot is still due.
-    restore: what again or feed did to the card is undone; `drop` with a tag undoes a before.
+    - now: the card is to be moved before any player acts.
+    - before: one card more leaves the shoe for `place`, before the cards that come next. `last`: after the hole
+      cards.
+    - drop: the next slot of `place` in a street takes no card. With a tag it undoes a before.
+    - feed: that slot takes the card `exit` from the table.
+    - again: the card counts for nothing, its slot is still due.
+    - restore: undoes what again or feed did to the card.
     """
 
     verb: Literal["now", "before", "drop", "feed", "again", "restore"]
@@ -101,7 +104,7 @@ class SetTurn:
 
 @dataclass(frozen=True, slots=True)
 class CloseRound:
-    """The betting round is over; `returned` goes back to the one whose bet nobody called."""
+    """The betting round is over. `returned` is the uncalled bet, which goes back to its seat."""
 
     street: str
     returned: tuple[tuple[Seat, int], ...] = ()
@@ -125,7 +128,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Rake:
-    """The house takes this much of a pot; it goes to the drop."""
+    """The house takes this much of a pot. It goes to the drop."""
 
     pot: int
     amount: int
@@ -133,7 +136,7 @@ class Rake:
 
 @dataclass(frozen=True, slots=True)
 class CancelHand:
-    """The hand is void; every chip goes back."""
+    """The hand is void, and every chip goes back."""
 
     reason: str
 
@@ -181,7 +184,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Owe:
-    """Before it is dealt in the seat pays under this matter: "entry", "entry.returned", "missed"; "" clears it."""
+    """Before it is dealt in the seat pays under this rule key: "entry", "entry.returned", "missed". "" clears it."""
 
     seat: Seat
     debt: str
@@ -189,8 +192,8 @@ class Owe:
 
 @dataclass(frozen=True, slots=True)
 class Admit:
-    """A player holds the seat from now on; `found` of his chips lie on its stack already, and count. `enters`: he is
-    one more in the tournament."""
+    """A player holds the seat from now on. `found` of their chips lie on its stack already, and count. `enters`: it
+    is one more player in the tournament."""
 
     seat: Seat
     found: int = 0
@@ -199,7 +202,8 @@ class Admit:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """The seat is free again, and nothing of its player is kept: this much is his, and no longer in play."""
+    """The seat is free again, and nothing of its player is kept. `amount` belongs to the player and is out of
+    play."""
 
     seat: Seat
     amount: int = 0
@@ -207,8 +211,8 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A player is out of the tournament in this place, or has won it; place 0 takes that back. `stack`: his at the
-    beginning of hand `hand`; a `hand` of -1: excluded; of 0: he left between two hands."""
+    """A player is out of the tournament in this place, or has won it. Place 0 takes that back. `stack`: the player's
+    chips at the beginning of hand `hand`. `hand` is -1 if excluded, and 0 if the player left between two hands."""
 
     seat: Seat
     place: int
@@ -218,7 +222,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """The house keeps chips in the name of the player of that seat; less than nothing: they are his again."""
+    """The house keeps chips in the name of the player of that seat. Less than 0: they are the player's again."""
 
     seat: Seat
     amount: int
@@ -235,7 +239,7 @@ Effect = HandEffect | TableEffect
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What something counts as. `matter` is a key such as "chip.multiple"; `cites` go from most to least special."""
+    """What something counts as. `matter` is a rule key such as "chip.multiple". `cites`: the most special first."""
 
     id: RulingId
     matter: str
@@ -243,18 +247,18 @@ class Ruling:
     seat: Seat | None
     effects: tuple[Effect, ...]
     replaces: RulingId | None = None
-    by: str = ""  # the role of the person who made it; "" for the machine
-    decided: str = ""  # what came of it, "replaced", "misdeal", "round_over"; "" where its effects say all
+    by: str = ""  # the role of the person who made it, "" for the machine
+    decided: str = ""  # the result ("replaced", "misdeal", "round_over"), "" if its effects say all
 
 
 FLOOR_ALONE: Final = frozenset({"soft_play"})
-"""Matters whose rulings are kept, and told to nobody but the floor: it has a prompt of its own."""
+"""Rule keys whose rulings are kept, and shown to the floor only, which has a prompt of its own for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What somebody should do next: `to` the dealer, a seat or the floor alone; a key for the page's words, its
-    parameters."""
+    """What a person should do next: `to` is the dealer, a seat or only the floor, `key` that of the page's words,
+    with their parameters."""
 
     to: Literal["dealer", "seat", "floor"]
     seat: Seat | None
@@ -301,7 +305,7 @@ class Alarm:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """Wake the table with `TimerFired(timer)` at `due` nanoseconds; `due` None disarms."""
+    """Wake the table with `TimerFired(timer)` at `due` nanoseconds. `due` None disarms it."""
 
     timer: str
     due: int | None
@@ -309,7 +313,7 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class HandBegan:
-    """The shuffle began a hand: who is dealt in, and what is pinned for it."""
+    """The shuffle began a hand: the seats dealt in, and what is pinned for it."""
 
     number: int
     button: Seat

@@ -1,7 +1,8 @@
 """Where cards and chips lie, as small integers for speed and as texts for messages.
 
-Texts: card spots "seat:1".."seat:10", "board:1".."board:5", "muck"; chip areas "stack:N", "bet:N", "hand:N" (in the
-player's hand), "pot", "tray", "drop", "dealer" (in the dealer's hand).
+- Card spots: "seat:1".."seat:10", "board:1".."board:5", "muck".
+- Chip areas: "stack:N", "bet:N", "hand:N" (in the player's hand), "pot", "tray", "drop", "dealer" (in the dealer's
+  hand).
 """
 
 from typing import Final
@@ -32,7 +33,7 @@ _PLACES: Final = {text: value for value, text in _TEXTS.items()}
 
 
 def place(text: str) -> Place:
-    """The place of a text; ValueError names it and what is allowed."""
+    """The place of a text. Its ValueError names the text and what is allowed."""
     try:
         return _PLACES[text]
     except KeyError:
@@ -56,5 +57,5 @@ def is_board_spot(spot: Place) -> bool:
 
 
 def is_called(value: Place, text: str) -> bool:
-    """Whether that is the text of the place; 0 and what has no antenna (burns, cards set aside) have none."""
+    """Whether that is the text of the place. 0 and places without an antenna (burns, cards set aside) have none."""
     return _TEXTS.get(value) == text

@@ -1,9 +1,10 @@
 """The deal as a plan of expected card movements, with gates.
 
-Slots are places in the order the cards leave the shoe: a round for each hole card from the left of the button, then
-burn and flop, burn and turn, burn and river. A gate is the slot up to which cards may be drawn now. A remedy changes
-the plan: slots come before others, fall away, or are fed from the table instead of the shoe. Slots move when that
-happens, so whoever has to find one again gives it a tag.
+Slots are places in the order the cards leave the shoe. First comes a round for each hole card, from the left of the
+button. Burn and flop, burn and turn, burn and river follow. A gate is the slot up to which cards may be drawn now.
+
+A remedy changes the plan: slots come before others, fall away, or are fed from the table instead of the shoe. Slots
+move when that happens, so code that has to find one again gives it a tag.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -19,7 +20,7 @@ PAST_ANY_SHOE: Final = 200  # numbers from here on are of cards that nothing cou
 
 
 class Plan:
-    """What is due, what has left the shoe, what is proven. Exits are numbers of cards, never faces."""
+    """What is due, what has left the shoe, which cards are identified. Cards are draw numbers, never faces."""
 
     __slots__ = (
         "burns", "drawn", "ends", "exits", "fed", "gate", "in_order", "loose", "missing", "out",
@@ -29,8 +30,11 @@ class Plan:
     def __init__(
         self, variant: GameVariant, seats: Sequence[Seat], unseen: Collection[Place] = (), *, burns: bool = True
     ) -> None:
-        """`seats` in dealing order; `unseen` are the places without an antenna, ticked when the card is drawn;
-        `burns`: whether a card is burnt before each street.
+        """Make the plan of a hand.
+
+        - `seats`: in dealing order
+        - `unseen`: the places without an antenna, ticked when the card is drawn
+        - `burns`: whether a card is burnt before each street
         """
         board, gates = _after_the_deal(variant.streets, burns)
         deal = len(seats) * variant.hole_cards
@@ -149,7 +153,7 @@ class Plan:
         self.slot_of = {exit_: slot for slot, exit_ in enumerate(self.exits) if exit_}
 
     def feed(self, slot: int, exit_: int, tag: int) -> None:
-        """The slot waits for a card from the table, not from the shoe; `fill` says that it has come."""
+        """The slot waits for a card from the table, not from the shoe. `fill` says that it has come."""
         self.tags[slot] = tag
         self.fed[tag] = exit_
 
@@ -203,9 +207,8 @@ class Plan:
         self.drawn = min(self.drawn, slot)
 
     def restore(self, exit_: int, tag: int = 0) -> None:
-        """A card that counted for nothing counts again: where it was dealt to, or else for the next slot, as one that
-        left the shoe in time. `tag`: of the slot that waited for it.
-        """
+        """A card that counted for nothing counts again where it was dealt to. If it has no slot, it takes the next
+        one, as if it left the shoe in time. `tag`: of the slot that waited for it."""
         if tag in self.tags and tag:
             self.unfeed(tag)
         self.out.pop(exit_, None)
@@ -225,7 +228,7 @@ class Plan:
             self._prove(slot)
 
     def again(self, exit_: int) -> None:
-        """A card counts for nothing; its slot is still due, from the next card of the shoe."""
+        """A card counts for nothing. Its slot is still due, from the next card of the shoe."""
         slot = self.slot_of.pop(exit_, NO_SLOT)
         self.out[exit_] = True
         if exit_ in self.loose:
@@ -254,7 +257,7 @@ class Plan:
         self.out[exit_] = True
 
     def shuffle_in(self, exit_: int) -> None:
-        """A card that counts for nothing is in the stub again, and nobody knows where."""
+        """A card that counts for nothing is in the stub again, at an unknown place."""
         self.out[exit_] = False
 
     def counts_again(self, exit_: int) -> None:
@@ -322,7 +325,7 @@ class Plan:
         return self.tags[slot]
 
     def slot_after(self, street: int, place: Place) -> int:
-        """The first open slot of a place in the cards of a street; `NO_SLOT` if there is none."""
+        """The first open slot of a place in the cards of a street. `NO_SLOT` if there is none."""
         start = self.ends[street - 1] if street else 0
         found = [n for n in range(start, self.ends[street]) if self.slots[n] == place and not self.proven[n]]
         return found[0] if found else NO_SLOT
@@ -334,8 +337,8 @@ class Plan:
             self.settle_at(exit_, spot)
 
     def settle_at(self, exit_: int, spot: Place) -> bool:
-        """The deal goes on although its order is wrong: the card counts where it lies, if one is due there, and the
-        place that it was meant for is due from a later card."""
+        """The deal goes on although its order is wrong. The card counts where it lies, if one is due there. The place
+        that it was meant for is due from a later card."""
         slot, slots, tags = self.slot_of[exit_], self.slots, self.tags
         for other in range(self.ends[0]):
             if slots[other] == spot and not self.proven[other]:
@@ -349,8 +352,8 @@ class Plan:
     # --- without a shoe -----------------------------------------------------------------------------------------
 
     def first_sight(self, exit_: int, spot: Place) -> bool:
-        """Without a shoe: a card appears at a spot. It is one that was said to have been dealt there, or takes the
-        first open slot; False if none is due. The board may lie in any order."""
+        """Without a shoe: a card appears at a spot. It is one that was entered as dealt there, or takes the first
+        open slot. The board may lie in any order. Return False if none is due."""
         awaited = [self.exits[n] for n in range(self.gate) if self.slots[n] == spot and not self.proven[n]]
         told = [old for old in awaited if old > PAST_ANY_SHOE]
         if told:
@@ -386,22 +389,23 @@ class Plan:
         self._renumber()
 
     def of_street(self, street: int) -> tuple[int, list[int]]:
-        """(the slot of its burn, `NO_SLOT` if it has none; those of its board cards, in order)."""
+        """Return (the slot of its burn, the slots of its board cards in order). A street without a burn has
+        `NO_SLOT`."""
         slots = range(self.ends[street - 1], self.ends[street])
         burns = [n for n in slots if self.slots[n] == BURN]
         return (burns[-1] if burns else NO_SLOT), [n for n in slots if is_board_spot(self.slots[n])]
 
     def burn_lies_on_the_board(self, street: int) -> int:
-        """Nothing counted a burn before that street, and none was made: its first card has the burn's slot, each
-        other one that before its own, and the last is due. Returns the exit of the first."""
+        """No sensor counted a burn before that street, and none was made. Its first card takes the burn's slot, and
+        each other one the slot before its own. The last is due. Return the draw number of the first."""
         burn, board = self.of_street(street)
         cards = [self.exits[n] for n in board]
         self._fill((burn, *board), (*cards, 0))
         return cards[0]
 
     def burned_before(self, street: int) -> int:
-        """Nothing counted the burns before that street, and there were two: its first card is the second of them,
-        which is due from there, and its last card is one too many. Returns the number of the second burn."""
+        """No sensor counted the burns before that street, and there were two. Its first card is the second of them
+        and is still due. Its last card is one too many. Return the number of the second burn."""
         burn, board = self.of_street(street)
         cards = [self.exits[n] for n in board]
         first, second = self.unnumbered(), self.unnumbered() + 1
@@ -422,7 +426,7 @@ class Plan:
         return second
 
     def _fill(self, slots: Sequence[int], exits: Sequence[int]) -> None:
-        """Other cards have these slots; one without a card is due from the shoe."""
+        """Give these slots other cards. A slot without one is due from the shoe."""
         for slot, exit_ in zip(slots, exits, strict=True):
             self.exits[slot] = exit_
             if bool(exit_) != self.proven[slot]:
@@ -434,7 +438,7 @@ class Plan:
 
     @property
     def burn_due(self) -> bool:
-        """A burn card may come now, and nobody said that it has."""
+        """A burn card may come now, and was not entered yet."""
         return any(self._burn_to_come(n) for n in range(self.gate))
 
     def _burn_to_come(self, slot: int) -> bool:
@@ -442,7 +446,7 @@ class Plan:
         return self.slots[slot] == BURN and not self.proven[slot] and self.tags[slot] not in self.fed
 
     def burned(self) -> bool:
-        """Without a shoe: the dealer says the burn card is down; False if none is due."""
+        """Without a shoe: the dealer enters that the burn card is down. Return False if none is due."""
         for slot in range(self.gate):
             if self._burn_to_come(slot):
                 self._prove(slot)
@@ -461,11 +465,11 @@ class Plan:
 
     @property
     def only_burn_missing(self) -> bool:
-        """Every card of the street lies there, and nobody said that one was burnt before it."""
+        """Every card of the street lies there, and a burn before it was not entered."""
         return self.missing == 1 and self.burn_due
 
     def number(self, slot: int) -> int:
-        """The exit in a slot; a card that nothing counted gets a number past any shoe's."""
+        """The draw number in a slot. A card that no sensor counted gets a number past any shoe's."""
         if not self.exits[slot]:
             self.exits[slot] = self.unnumbered()
             self.slot_of[self.exits[slot]] = slot
@@ -512,7 +516,7 @@ class Plan:
         return [self.exits[n] for n in board if self.proven[n] and self.exits[n]]
 
     def next_slot(self) -> tuple[Place, int] | None:
-        """(place, slot) of the next card that may leave the shoe; None if the gate is shut."""
+        """Return (place, slot) of the next card that may leave the shoe. None if the gate is shut."""
         slot = self.drawn
         while slot < self.gate and self.tags[slot] in self.fed:
             slot += 1

@@ -13,7 +13,7 @@ POLICIES: Final[dict[tuple[str, str], Callable[..., Any]]] = {}
 
 
 def policy(matter: str, name: str) -> Callable[[F], F]:
-    """Register a function as the policy `name` of a matter; one name once."""
+    """Register a function as the policy `name` of a rule key. A name may be used once."""
 
     def register(function: F) -> F:
         if (matter, name) in POLICIES:
@@ -30,7 +30,7 @@ def always(matter: str, name: str, answer: str) -> None:
 
 
 def find(matter: str, name: str) -> Callable[..., Any]:
-    """The policy of a matter; KeyError names both."""
+    """The policy of a rule key. Raises KeyError, which names both."""
     try:
         return POLICIES[matter, name]
     except KeyError:

@@ -67,7 +67,7 @@ class PotAwards:
         self.rake.clear()
 
     def void(self) -> int:
-        """The hand is cancelled: nobody has won. Returns what the house had taken."""
+        """The hand is cancelled, without winners. Return the amount that the house had taken."""
         taken = sum(self.rake.values())
         self.rake.clear()
         self.won = [0] * SEAT_LISTS

@@ -16,9 +16,10 @@ class Pot(NamedTuple):
 
 
 def side_pots(put: Sequence[int], live: int, total: int) -> list[Pot]:
-    """Pots from the main outwards. `put` is what each seat brought in, `total` the whole; what nobody brought in for
-    himself (a big blind ante) is in the main pot, what folded seats brought in beyond the last level in the
-    outermost.
+    """Return the pots from the main one outwards. `put` is what each seat brought in, `total` the whole.
+
+    The main pot holds chips that were not brought in for a seat (a big blind ante). The outermost pot holds what
+    folded seats brought in beyond the last level.
     """
     levels = sorted({put[s] for s in seats_of(live)})
     pots: list[Pot] = []
@@ -32,7 +33,7 @@ def side_pots(put: Sequence[int], live: int, total: int) -> list[Pot]:
     if not pots:
         return [Pot(total, live)] if total else []
     pots[-1] = Pot(pots[-1].amount + sum(p - below for p in put if p > below), pots[-1].seats)
-    extra = total - sum(put)  # of nobody's own; negative where the gathered pot was short
+    extra = total - sum(put)  # not of a seat, negative if the gathered pot was short
     if extra >= 0:
         pots[0] = Pot(pots[0].amount + extra, pots[0].seats)
     return pots if extra >= 0 else _without(pots, -extra)
@@ -62,7 +63,7 @@ def all_first_left(odd: int, winners: int) -> list[int]:
 
 
 def split(amount: int, winners: Sequence[Seat], button: Seat, chip: int, odd_chips: Sequence[int]) -> dict[Seat, int]:
-    """Shares of a pot; `odd_chips` is for the winners in order from the left of the button."""
+    """Shares of a pot. `odd_chips` is for the winners in order from the left of the button."""
     order = clockwise(winners, button)
     each = amount // chip // len(order)
     shares = {seat: (each + odd) * chip for seat, odd in zip(order, odd_chips, strict=True)}

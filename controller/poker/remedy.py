@@ -1,7 +1,7 @@
-"""A remedy: the card movements that put a fault right, in order, each with what says that it is done.
+"""A remedy: the card movements that repair a fault, in order, and for each the sign that it is done.
 
-Cards are exits, never faces. A movement with the gate `NOW` holds play until it is done; the others wait until the
-cards of their street may come, while betting goes on.
+Cards are draw numbers, never faces. A movement with the gate `NOW` holds play until it is done. The others wait until
+the cards of their street may come, while betting goes on.
 """
 
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ Tick = Literal[
 
 
 class Move(NamedTuple):
-    """One movement. `exits` are the cards; none where it is the next of the shoe."""
+    """One movement. `exits` are the cards. It is empty for the next card of the shoe."""
 
     verb: Verb
     exits: tuple[int, ...]
@@ -74,7 +74,7 @@ class Remedy:
         self.done = [False] * len(moves)
         self.under = under
         self.exposes = exposes
-        self.missed: dict[int, Place] = {}  # cards read no longer, of which none was due -> where each lay
+        self.missed: dict[int, Place] = {}  # cards that are no longer read and were not due to move -> where each lay
         self.wrong: dict[int, Place] = {}  # cards taken up in place of the one due -> where each belongs
 
     def tick(self, n: int) -> None:
@@ -142,8 +142,8 @@ class Remedy:
 
 
 def due(remedy: Remedy, plan: Plan) -> int | None:
-    """The movement that is next, None if there is none now: one that waits for its gate, or whose card has left the
-    shoe and is not read yet where it goes, lets nothing pass it."""
+    """Return the next movement, or None if there is none now. A movement blocks those after it while it waits for its
+    gate, or while its card has left the shoe and is not read yet at its goal."""
     for n, move in enumerate(remedy.moves):
         if not remedy.done[n]:
             return n if open_now(move, plan) and not _on_its_way(move, plan) else None
@@ -171,8 +171,8 @@ def open_now(move: Move, plan: Plan) -> bool:
 
 
 def holds_street(remedies: Iterable[Remedy], plan: Plan) -> bool:
-    """Whether a movement is open without which nobody may act: one that is to be made now, or that belongs to the
-    cards before this betting round."""
+    """Whether an open movement must be made before any act: one with the gate `NOW`, or one that belongs to the cards
+    before this betting round."""
     return any(
         not done and (move.gate == NOW or plan.ends[move.gate] <= plan.gate)
         for r in remedies

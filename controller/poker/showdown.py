@@ -36,9 +36,12 @@ class Settlement(NamedTuple):
 
 
 def show_order(hand: Hand, book: Book) -> list[Seat]:
-    """Live seats in the order of showing. The first is the last to bet or raise in the last round that had bets, or
-    on the river, as the book says; else the first to speak. Always the first to speak where the dealer asks one
-    after the other; nobody where all show together."""
+    """Live seats in the order of showing.
+
+    - The first is the last to bet or raise, in the last round that had bets or on the river, as the book says.
+    - If there is none, or the dealer asks one after the other, the first to speak shows first.
+    - If all show together the list is empty.
+    """
     betting = hand.betting
     live = seats_of(betting.live)
     last = betting.aggressor
@@ -53,7 +56,7 @@ def show_order(hand: Hand, book: Book) -> list[Seat]:
 
 
 def pots_of(hand: Hand) -> list[Pot]:
-    """The pots as they stand, main first; bets in front are not in them."""
+    """The pots as they stand, main first, without the bets in front."""
     betting = hand.betting
     if not hand.pots.rake:
         return side_pots(betting.put, betting.live, betting.pot)
@@ -62,9 +65,12 @@ def pots_of(hand: Hand) -> list[Pot]:
 
 
 def rake_of(pots: list[Pot], on: RakeEntry, house: tuple[int, int], chip: int, base: int) -> list[int]:
-    """What the house takes of each pot, main first: so many hundredths of a per cent, rounded down to the smallest
-    chip, a hand's maximum from the main pot on. `base` is the whole that is raked if it is not the pots' own sum
-    (blinds alone, before the uncalled part goes back), else 0; `house` rate and maximum where the book has none.
+    """Return the rake of each pot, main first: hundredths of a per cent, rounded down to the smallest chip. The
+    maximum of a hand is used up from the main pot on.
+
+    - `base`: the sum that is raked, if it is not the pots' own (only blinds, before the uncalled bet goes back), else
+      0
+    - `house`: rate and maximum if the book has none
     """
     points = on.basis_points or house[0]
     left = on.maximum or house[1] or sum(pot.amount for pot in pots)
@@ -83,14 +89,14 @@ def best_shown(hand: Hand) -> list[Seat]:
 
 
 def holds_unbeatable(hand: Hand, seat: Seat) -> bool:
-    """Whether the hand of a seat is known, and cannot be beaten on the whole board. Secret: for the floor alone."""
+    """Whether the hand of a seat is known, and cannot be beaten on the whole board. Secret: for the floor only."""
     hole, board = hole_cards(hand, seat), whole_board(hand)
     return hole is not None and board is not None and is_unbeatable(board, hole, hand.variant)
 
 
 def is_unbeatable(board: list[int], hole: list[int], variant: GameVariant) -> bool:
-    """Whether no hole cards beat a hand on a whole board; a tie is unbeatable. The best possible hand is never less
-    than three of a kind, which saves looking for it in most."""
+    """Whether no hole cards beat a hand on a whole board. A tie is unbeatable. The best possible hand is never less
+    than three of a kind, so most hands need no search."""
     used = variant.hole_used
     value = hand_value(hole, board, used)
     if CATEGORIES.index(category(value)) < CATEGORIES.index("three_of_a_kind"):
@@ -100,8 +106,8 @@ def is_unbeatable(board: list[int], hole: list[int], variant: GameVariant) -> bo
 
 
 def settle(hand: Hand, book: Book, smallest_chip: int, odd: str = "") -> Settlement | None:
-    """Divide the pots; None if a contested pot's hands cannot all be read and nobody said who won. `odd` is the
-    policy of odd chips that a person chose where the book has none."""
+    """Divide the pots. None if a contested pot's hands cannot all be read and the winner was not entered. `odd` is
+    the policy of odd chips that a person chose if the book has none."""
     odd_chips = find("odd_chip", odd) if odd else book.bound("odd_chip")[0] or all_first_left
     pots = pots_of(hand)
     values = known_values(hand) if hand.betting.contested else {}
@@ -131,7 +137,7 @@ def known_values(hand: Hand) -> dict[Seat, int]:
 
 
 def _values(hand: Hand, seats: int) -> dict[Seat, int]:
-    """The same of those seats alone."""
+    """The same, of those seats only."""
     board = whole_board(hand)
     if board is None:
         return {}
@@ -153,7 +159,7 @@ def _winners(hand: Hand, pot: Pot, values: dict[Seat, int], outer: int) -> list[
 
 
 def _apart(pot: Pot, winners: list[Seat], values: dict[Seat, int]) -> str:
-    """What decided against the best hand that lost; where all share, what they are equal in."""
+    """What decided against the best hand that lost. If all share, what they are equal in."""
     if winners[0] not in values:
         return ""
     lost = [values[s] for s in seats_of(pot.seats) if s not in winners]

@@ -17,14 +17,14 @@ def call_or_check(f: Facing, matter: str) -> Reading:
 
 
 def bet_or_raise(f: Facing, total: int, matter: str) -> Reading:
-    """A bet or raise to a total, within what is legal; the caller knows that the seat may raise."""
+    """A bet or raise to a total, cut or made up to a legal one. The caller knows that the seat may raise."""
     legal = min(max(total, f.lowest or 0), f.highest)
     return Reading("raise" if f.call else "bet", legal, matter)
 
 
 @policy("chip.single", "call")
 def single_chip_calls(m: SilentChips, _: Entry) -> Reading | None:
-    """One chip worth more than the call is a call; first in, with nothing to call, it is worth its full value."""
+    """One chip worth more than the call is a call. First in, with nothing to call, it is worth its full value."""
     if len(m.chips) != 1 or not m.facing.call:
         return None
     return call_or_check(m.facing, "chip.single")
@@ -32,7 +32,7 @@ def single_chip_calls(m: SilentChips, _: Entry) -> Reading | None:
 
 @policy("chip.multiple", "minus_one")
 def minus_one(m: SilentChips, _: Entry) -> Reading | None:
-    """Several identical chips are a call if taking any one away leaves less than the call; chips in front count."""
+    """Several identical chips are a call if taking any one away leaves less than the call. Chips in front count."""
     f = m.facing
     if not f.call or len(m.chips) < 2 or len(set(m.chips)) != 1 or m.total - m.chips[0] >= f.call:
         return None
@@ -50,7 +50,7 @@ def one_and_half(m: SilentChips, _: Entry) -> Reading | None:
 
 @policy("chip.multiple", "raise")
 def several_chips_raise(m: SilentChips, _: Entry) -> Reading | None:
-    """Several chips above the call are a raise; one that is too small is left to the rule on short raises."""
+    """Several chips above the call are a raise. One that is too small is left to the rule on short raises."""
     f = m.facing
     if not f.call or len(m.chips) < 2 or f.lowest is None or m.total < f.lowest:
         return None
@@ -58,9 +58,8 @@ def several_chips_raise(m: SilentChips, _: Entry) -> Reading | None:
 
 
 def doubtful(matter: str, m: SilentChips) -> bool:
-    """Whether a test of `silent_chips` on which the rulebook is silent needs a person: rulebooks differ on a single
-    chip above the call, and on equal ones of which one is to spare. Any others are worth their total.
-    """
+    """Whether a test of `silent_chips` on which the rulebook is silent needs a person. Rulebooks differ on a single
+    chip above the call, and on equal chips with one to spare. Any others are worth their total."""
     if not m.facing.call or (len(m.chips) == 1) != (matter == "chip.single"):
         return False
     return len(set(m.chips)) == 1 and (len(m.chips) == 1 or m.total - m.chips[0] < m.facing.call)
@@ -83,7 +82,7 @@ def complete_raise(m: SilentChips, _: Entry) -> Reading:
 
 @policy("bet.rounding", "nearest")
 def nearest_multiple(total: int, unit: int) -> int:
-    """The multiple of a unit that is nearest to a total; exactly between two, the lower."""
+    """The multiple of a unit that is nearest to a total. Exactly between two, the lower."""
     return (2 * total + unit - 1) // (2 * unit) * unit
 
 
@@ -98,14 +97,14 @@ def make_up_bet(m: SilentChips, _: Entry) -> Reading:
 
 @policy("bet.short", "void")
 def void_bet(m: SilentChips, _: Entry) -> Reading | None:
-    """A first bet that is too small is no act; the chips go back."""
+    """A first bet that is too small is no act, and the chips go back."""
     del m
     return None
 
 
 @policy("call.short", "complete_or_fold")
 def complete_or_fold(m: SilentChips, _: Entry) -> Reading:
-    """The chips stay; the player completes the call or folds and leaves them."""
+    """The chips stay. The player completes the call or folds and leaves them."""
     return Reading("hold", m.total, "call.short")
 
 
@@ -117,8 +116,8 @@ def make_up_call(m: SilentChips, _: Entry) -> Reading:
 
 @policy("announce.raise", "chips_decide")
 def chips_decide(m: SilentChips, _: Entry) -> Reading:
-    """After the bare word "raise": the first motion is the total, a single chip its own value, and exactly the call
-    holds the turn for the second part."""
+    """After the bare word "raise" the first motion is the total. A single chip counts with its own value. Exactly the
+    call holds the turn for the second part."""
     f = m.facing
     if len(m.chips) == 1 and m.chips[0] > f.call > f.before:
         return bet_or_raise(f, m.chips[0], "chip.single")
@@ -129,5 +128,6 @@ def chips_decide(m: SilentChips, _: Entry) -> Reading:
 
 @policy("announce.raise", "first_motion")
 def first_motion_decides(m: SilentChips, _: Entry) -> Reading:
-    """After the bare word "raise" the first motion fixes the total, within what is legal; there is no second part."""
+    """After the bare word "raise" the first motion fixes the total, within the legal limits. There is no second
+    part."""
     return bet_or_raise(m.facing, m.total, "announce.raise")
