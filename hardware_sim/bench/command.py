@@ -1,4 +1,4 @@
-"""`sabot bench`: how fast the table is, beside other things, in one run."""
+"""`sabot bench`: how fast the table is, compared with other programs, in one run."""
 
 from __future__ import annotations
 

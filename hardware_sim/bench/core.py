@@ -1,9 +1,12 @@
-"""The core beside PokerKit: the same hands, as physical events here, as prepared actions there, in turns in one run.
+"""The core compared with PokerKit: the same hands, as physical events here and as prepared actions there.
 
-A hand is prepared by playing it once at depth core: each card drawn and placed, each chip motion, each key and word.
-Timed are a new table and its events through `controller.table.step`, with all rulebook checks. PokerKit is timed on a
-new state and its actions, already parsed, with the automations that leave it dealing and betting. Its burns are
-unknown cards, since a burn of its own choice could be a card dealt later, which costs it a warning.
+Both play in turns in one run.
+
+- A hand is prepared by playing it once at level core: each card drawn and placed, each chip motion, key and word.
+- The core's time is that of a new table and its events through `controller.table.step`, with all rulebook checks.
+- PokerKit's time is that of a new state and its actions, already parsed, with automations for all but dealing and
+  betting.
+- PokerKit's burns are unknown cards, which costs it a warning. A burn of its own choice could be a card dealt later.
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ from hardware_sim.phh import Action, BetRaise, CheckCall, DealBoard, DealHole, F
 from .figures import Figure, distribution
 
 ROUNDS = 3
-"""Each side is timed so often, alternately. The best of each counts, so that a disturbance hits neither."""
+"""How often each side is timed, alternately. The best run of each counts, so that a disturbance hits neither."""
 
 BAR = 1.0
 EVENT_BAR = 1_000.0  # µs at p99.9
@@ -47,11 +50,11 @@ class Prepared:
 
 
 class NothingToMeasureError(ValueError):
-    """The rulebook of the bench plays none of the hands to the end that its file has."""
+    """Under the bench's rulebook, no hand ends as in its file."""
 
 
 def bench_core(hands: Sequence[Hand]) -> list[Figure]:
-    """Hands per second of both, their ratio, and the time of single events. Raises NothingToMeasureError."""
+    """Return hands per second of both, their ratio, and the time of single events. Raises NothingToMeasureError."""
     found = [_prepare(hand) for hand in hands]
     prepared = [one for one in found if isinstance(one, Prepared)]
     if not prepared:
@@ -119,7 +122,7 @@ def _run_pokerkit(prepared: Sequence[Prepared]) -> None:
 
 
 def _events_one_by_one(prepared: Sequence[Prepared]) -> list[float]:
-    """Microseconds of every single event."""
+    """The time of every single event, in microseconds."""
     taken: list[float] = []
     clock = time.perf_counter_ns
     for one in prepared:
@@ -137,7 +140,7 @@ def _why_none(played: Sequence[Played]) -> str:
 
 
 def _prepare(hand: Hand) -> Prepared | Played:
-    """How it was played, for a hand that the core's rulebook plays otherwise than the file."""
+    """The prepared hand, or how it was played if the core's rulebook plays it differently from the file."""
     depth = CoreDepth(HANDS_RULEBOOK)
     played = depth.play(hand)
     if played.verdict is not Verdict.PASSED or depth.table is None:
@@ -173,7 +176,7 @@ def _pokerkit_acts(action: Action) -> list[tuple[str, Any]]:
 
 
 def _game(hand: Hand) -> Any:
-    """PokerKit's game. Everything but dealing and betting is automatic."""
+    """PokerKit's game, with automations for all but dealing and betting."""
     from pokerkit import Automation, FixedLimitTexasHoldem, Mode, NoLimitTexasHoldem
 
     ours = (Automation.HOLE_DEALING, Automation.BOARD_DEALING, Automation.CARD_BURNING)
@@ -190,7 +193,7 @@ def _game(hand: Hand) -> Any:
 
 
 def made_hands(count: int, seed: int = 1) -> list[Hand]:
-    """Hands by random six-handed play with 100 big blinds, for a bench without files of real ones."""
+    """Return hands by random six-handed play with 100 big blinds, for a bench without files of real ones."""
     luck = random.Random(seed)  # noqa: S311 - random play
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of PokerKit: random play folds for nothing

@@ -1,4 +1,4 @@
-"""What a bench says: a name, a value with its unit, and the bar it is held against."""
+"""The result of a bench: a name, a value with its unit, and the bar it is compared with."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One result. `bar` in words. `met` None where there is no bar."""
+    """One result. `bar` in words. `met` is None without a bar."""
 
     name: str
     value: float
@@ -19,23 +19,23 @@ class Figure:
 
     @property
     def line(self) -> str:
-        """For a person."""
+        """The figure in one line."""
         verdict = "" if self.met is None else f"   ({self.bar}: {'met' if self.met else 'MISSED'})"
         return f"{self.name:<58} {self.value:>12,.2f} {self.unit}{verdict}"
 
     def as_data(self) -> dict[str, Any]:
-        """As JSON types."""
+        """The figure as JSON types."""
         data = {"name": self.name, "value": self.value, "unit": self.unit}
         return data if self.met is None else {**data, "bar": self.bar, "met": self.met}
 
 
 def percentile(ordered: Sequence[float], share: float) -> float:
-    """The value that this share (0-1) of the sorted values does not exceed (nearest rank)."""
+    """Return the value that this share (0-1) of the sorted values does not exceed (nearest rank)."""
     return ordered[min(len(ordered) - 1, max(0, round(share * len(ordered)) - 1))]
 
 
 def distribution(name: str, values: Sequence[float], unit: str) -> list[Figure]:
-    """p50, p99 and p99.9."""
+    """Return p50, p99 and p99.9."""
     ordered = sorted(values)
     shares = (("p50", 0.5), ("p99", 0.99), ("p99.9", 0.999))
     return [Figure(f"{name}, {label}", percentile(ordered, share), unit) for label, share in shares]

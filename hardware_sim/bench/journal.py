@@ -1,8 +1,10 @@
-"""Durable events a second: through a controller process over ZeroMQ, beside bare SQLite with the same group commit.
+"""Durable events a second: a controller process over ZeroMQ, compared with bare SQLite with the same group commit.
 
-The simulator stands in for the bridge and sends events as fast as they are acknowledged. An event counts when its
-acknowledgement has come, that is when it is on disk. Bare SQLite inserts as many rows of the same size into a file on
-the same disk, WAL and synchronous=FULL, in groups as large as the controller's commits were.
+The simulator stands in for the bridge and sends events as fast as they are acknowledged. An event counts once its
+acknowledgement has come, which means that it is on disk.
+
+Bare SQLite inserts as many rows of the same size into a file on the same disk, with WAL and synchronous=FULL. Its
+groups are as large as the controller's commits were.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from .figures import Figure
 
 EVENTS = 20_000
 IN_FLIGHT = 400
-"""Fewer than the outbox holds (1,000), many more than one commit takes in."""
+"""Fewer than the outbox holds (1,000), and many more than one commit takes in."""
 
 ROW = 300
 """Bytes of a journalled event: its body as JSON and its hash."""
@@ -37,7 +39,7 @@ OPENING = 30.0  # seconds for the controller to open its sockets
 
 
 def bench_journal(events: int = EVENTS) -> list[Figure]:
-    """Events a second of both, and what part of the disk's pace the controller keeps."""
+    """Return events a second of both, and the controller's share of the disk's pace."""
     with Stage() as stage:
         stage.set_up(tables.describe("reference", 10, stage.wires), range(1, 11), GAME, 8080)
         stage.enrol(_small_world())
@@ -82,7 +84,7 @@ class _Run:
         self.deadline = time.monotonic() + OPENING
 
     def measure(self) -> tuple[float, int]:
-        """(seconds, number of commits)."""
+        """Return (seconds, number of commits)."""
         self.loop.after_each(self._feed)
         self.loop.call_at(self.loop.now(), self._tick)
         try:
@@ -116,7 +118,7 @@ class _Run:
 
 
 def _bare_sqlite(path: Path, rows: int, group: int) -> float:
-    """Seconds for so many rows in groups of that size."""
+    """The seconds for so many rows in groups of that size."""
     database = sqlite3.connect(path, isolation_level=None)
     database.execute("PRAGMA journal_mode=WAL")
     database.execute("PRAGMA synchronous=FULL")

@@ -1,13 +1,19 @@
 """A complete simulated table in real time: from a touch or a card to a display, and what the processes cost.
 
-*Touch*: `plus` or `minus` on the display of the seat to act. What changes is the label of its raise key. Taken is the
-time from when the touch's bytes are handed to the host until the last byte of the instruction with the new label has
-arrived at the display, and the time that the touch itself takes on its wire. Off goes the commit of the event, which
-the controller logs. The simulator's own timers (a millisecond each) are not in it.
+*Touch*: `plus` or `minus` on the display of the seat to act changes the label of its raise key.
 
-*Card*: from when the bridge is certain of a card and says so, to the last byte of the first instruction on a display
-that it changes, and to the public state at the dealer's console. Its commit is taken off likewise. What sensors need
-before a card is certain (debounce, sweeps) is not in it.
+- The time begins when the touch's bytes are handed to the host. It ends when the last byte of the instruction with
+  the new label has arrived at the display.
+- The time that the touch itself takes on its wire is added.
+- The commit of the event, which the controller logs, is subtracted.
+- The simulator's own timers (a millisecond each) are not in it.
+
+*Card*: the time begins when the bridge is certain of a card and reports it. It ends at two moments. One is the last
+byte of the first instruction on a display that the card changes. The other is the public state at the dealer's
+console.
+
+- The commit is subtracted as well.
+- The time that sensors need before a card is certain (debounce, sweeps) is not in it.
 """
 
 from __future__ import annotations
@@ -30,7 +36,7 @@ from .figures import Figure, distribution
 
 TOUCHES = 200
 BETWEEN = 150_000_000
-"""Between two touches, ns: more than a finger needs, so that each is answered before the next."""
+"""Time between two touches, in ns. It is more than a finger needs, so that each is answered before the next."""
 
 SAMPLED = 15
 """Seconds of play over which processor time is taken."""
@@ -40,9 +46,9 @@ HEARTBEAT = b"alive.val="
 PRESSED = re.compile(rb"\x65..\x01\xff\xff\xff", re.DOTALL)
 TOUCH_BYTES = 7
 QUIET = 20_000_000
-"""A display that was told nothing for so long, ns, had nothing left to be told: what comes next is new."""
+"""A quiet time in ns, after which a display has no instruction left to come. The next one is new."""
 AFTER = 50_000_000
-"""What is told so long after a commit, ns, is none of its consequences."""
+"""Time in ns after a commit. Instructions after it do not follow from the commit."""
 CARDS = ("card_drawn", "card_placed", "card_gone")
 COMMANDS = ("bridge", "controller", "console")
 LATENCY_BAR = 5.0  # ms at p99, less the event's own commit
@@ -52,7 +58,7 @@ CPU_BAR = 15.0  # per cent of one core, bridge and controller together
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One event's: its kind, when its source sent it, when its commit began and ended. All times in ns."""
+    """The commit of one event: its kind, when its source sent it, when its commit began and ended. Times in ns."""
 
     kind: str
     stamp: int
@@ -68,15 +74,18 @@ COMMITTED = re.compile(r"event=committed kind=(\w+) stamp=(\d+) began=(\d+) ende
 
 
 def commits_of(log: str) -> list[Commit]:
-    """The commits in the controller's log, oldest first."""
+    """Return the commits in the controller's log, oldest first."""
     found = (Commit(m[1], int(m[2]), int(m[3]), int(m[4])) for m in COMMITTED.finditer(log))
     return sorted(found, key=lambda commit: commit.ended)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A touch that changed the label: when the host had the touch's bytes, the event's commit, when the instruction
-    set out and when its last byte had arrived. All times in ns."""
+    """A touch that changed the label, with four times in ns.
+
+    They are the host's receipt of the touch's bytes, the event's commit, the start of the instruction and the arrival
+    of its last byte.
+    """
 
     touched: int
     commit: Commit
@@ -84,11 +93,11 @@ class Answer:
     arrived: int
 
     def took(self, touch: int) -> int:
-        """From the finger, whose touch takes `touch` ns on its wire, to the changed label, without the commit."""
+        """Return the time from finger to changed label without the commit. The touch takes `touch` ns on its wire."""
         return touch + self.arrived - self.touched - self.commit.took
 
     def legs(self, touch: int) -> dict[str, int]:
-        """What the whole is made of, in order."""
+        """Return the parts of the whole time, in order."""
         return {
             "touch on its wire": touch,
             "bridge: bytes to event": self.commit.stamp - self.touched,
@@ -99,7 +108,7 @@ class Answer:
 
 
 class Watch:
-    """A filter on a cable that sees what passes, and when, and changes nothing."""
+    """A filter on a cable that notes what passes and when, and changes nothing."""
 
     def __init__(self, seen: Callable[[bytes, int], None]) -> None:
         self._seen = seen
@@ -110,7 +119,7 @@ class Watch:
 
 
 def bench_wire(touches: int = TOUCHES) -> list[Figure]:
-    """Latency, memory and processor time."""
+    """Measure latency, memory and processor time."""
     wanted = Wanted("lfp", "reference", 1.0, 1, 18_180, 18_181, noise="real", inherit=False)
     os.environ["SABOT_LOG"] = "debug"
     try:
@@ -139,7 +148,7 @@ class _Run:
         table.loop.after_each(self._look)
 
     def script(self) -> Script:
-        """Deal until somebody may raise, touch his keys, then play on while the cost is taken."""
+        """Deal until a player may raise, touch their keys, then play on while the cost is measured."""
         table = self.table
         yield from table.open()
         hand = table.dealer.hand(table.shuffled(1))
@@ -167,12 +176,12 @@ class _Run:
     # --- what passes ----------------------------------------------------------------------------------------------
 
     def _said(self, seat: int, data: bytes, now: int) -> None:
-        """Bytes of a display are handed to the host."""
+        """Note bytes of a display that are handed to the host."""
         if seat == self._seat and PRESSED.match(data):
             self._touched = now
 
     def _instructed(self, seat: int, data: bytes, now: int) -> None:
-        """An instruction of the host sets out: one at a time, hence on a free wire."""
+        """Note an instruction of the host that sets out. There is one at a time, so the wire is free."""
         if HEARTBEAT in data:
             return
         arrived = now + self.table.rig.displays[seat].uart.wire_time(len(data))
@@ -182,7 +191,7 @@ class _Run:
             self._touched = None
 
     def _look(self, now: int) -> None:
-        """After each turn of the loop: has the dealer's console something new?"""
+        """Look after each turn of the loop whether the dealer's console has something new."""
         if self.table.link.revision != self._revision:
             self._revision = self.table.link.revision
             self.published.append(now)
@@ -212,7 +221,7 @@ class _Run:
     # --- what was found -------------------------------------------------------------------------------------------
 
     def figures(self) -> list[Figure]:
-        """Everything, each beside its bar."""
+        """Return every figure with its bar."""
         commits = commits_of((self.table.stage.directory / "log").read_text(encoding="utf-8"))
         answers = list(self._answers(commits))
         wire = self.table.rig.displays[self._seat].uart.wire_time(TOUCH_BYTES)
@@ -234,7 +243,7 @@ class _Run:
                 yield Answer(touched, own[-1], set_out, arrived)
 
     def _card_to_display(self, cards: list[Commit]) -> Iterator[float]:
-        """The first that a display is told after a quiet time, for every display that a card changes."""
+        """Times from a card to the first instruction after a quiet time, for every display that a card changes."""
         for commit in cards:
             for told in self.told.values():
                 first = next((at for at in told if at > commit.ended), None)
@@ -262,7 +271,7 @@ class _Run:
 
 
 def _latency(name: str, taken: list[float]) -> list[Figure]:
-    """How many, p50, p99 beside its bar, p99.9. A bar that nothing was measured for is missed."""
+    """The number, p50, p99 with its bar, and p99.9. A bar without a measurement is missed."""
     count = Figure(f"{name}, measured", len(taken), "times")
     if not taken:
         return [Figure(count.name, 0, count.unit, "at least one", met=False)]
@@ -271,7 +280,7 @@ def _latency(name: str, taken: list[float]) -> list[Figure]:
 
 
 def _legs(answers: Sequence[Mapping[str, int]]) -> Iterator[Figure]:
-    """Where the time of a touch goes: half of them and nearly all of them, leg by leg."""
+    """The time of a touch leg by leg: its median and its 99th percentile."""
     for leg in answers[0] if answers else ():
         p50, p99, _ = distribution(f"  {leg}", [answer[leg] / 1e6 for answer in answers], "ms")
         yield from (p50, p99)
