@@ -1,1 +1,1 @@
-"""The same robot at three depths: straight into the core, over ZeroMQ, and over every wire."""
+"""The same robot at three simulation levels: straight into the core, over ZeroMQ, and over every wire."""

@@ -1,4 +1,4 @@
-"""Depth core: acts on the physical world are seen ideally and go as events straight into `controller.table.step`."""
+"""Simulation level core: acts on the physical world are seen ideally and go as events to `controller.table.step`."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ from .result import Minutes, Played, judge
 
 AUTHOR = "robot"
 HANDS_RULEBOOK = str(Path(__file__).parents[1] / "hands.toml")
-"""The book for hands of files, in which any amount plays."""
+"""The rulebook for hands of files, in which any amount can be played."""
 
 
 @cache
 def _rulebook(key: str, structure: str, variant: str) -> Rulebook:
-    """Read once: a thousand hands are played under the same one."""
+    """The rulebook, read once for a thousand hands."""
     return load(key, structure, variant=variant)
 
 
 class Registers:
-    """What tags mean. Exits number cards as they leave the shoe, or at first sight where no shoe sees them."""
+    """What tags mean. Draw numbers count cards as they leave the shoe, or at first sight if no shoe sees them."""
 
     def __init__(self, world: World) -> None:
         self.faces: dict[TagId, Card] = {tag_of(c): card(c.face) for c in world.cards}
@@ -68,7 +68,7 @@ class Registers:
         self.exits: dict[TagId, int] = {}
 
     def forget(self) -> None:
-        """A new hand: no card has left the shoe."""
+        """Begin a hand, in which no card has left the shoe."""
         self.exits.clear()
 
     def exit(self, tag: TagId) -> int:
@@ -79,7 +79,7 @@ class Registers:
 
 
 class CoreTable:
-    """A `TableLink` on the core itself, and the target of ideal senses. `events` keeps all that it was given."""
+    """A `TableLink` on the core itself, and the target of ideal senses. `events` keeps all events it took."""
 
     def __init__(self, setup: Setup, registers: Registers) -> None:
         self.setup = setup
@@ -100,7 +100,7 @@ class CoreTable:
         return self._says
 
     def take(self, event: Event) -> None:
-        """One event of the core."""
+        """Take one event of the core."""
         self.events.append(event)
         outcomes = step(self._table, event, self.rulebook)
         self.outcomes += outcomes
@@ -116,14 +116,14 @@ class CoreTable:
             self.timers[arm.timer] = arm.due
 
     def fire(self, now: int) -> None:
-        """Let the timers that are due by now go off."""
+        """Fire the timers that are due by now."""
         self.now = now
         for due, timer in sorted((due, timer) for timer, due in self.timers.items() if due <= now):
             del self.timers[timer]
             self.take(TimerFired(timer, due))
 
     def sense(self, message: sensed.Sensed) -> None:
-        """A message of the ideal senses. Minus and plus only turn the display's dial."""
+        """Take a message of the ideal senses. Minus and plus only turn the display's dial."""
         if not (isinstance(message, sensed.SeatKey) and message.key in ("minus", "plus")):
             self.take(from_sensed(message, self.registers))
 
@@ -134,7 +134,7 @@ class CoreTable:
 
 
 def from_sensed(message: sensed.Sensed, registers: Registers) -> Event:
-    """The core's event of a sensed message. Raises TypeError for one that ideal senses do not send."""
+    """Return the core's event of a sensed message. Raises TypeError for one that ideal senses do not send."""
     match message:
         case sensed.CardDrawn(tags=tags, orientation=orientation):
             tag = tags[0]
@@ -170,7 +170,7 @@ def _at(interval: Interval) -> tuple[int, int]:
 
 
 def from_told(said: told.Told, role: Role, at: tuple[int, int]) -> Event:
-    """The core's event of something told."""
+    """Return the core's event of an entry."""
     match said:
         case told.Declared():
             word: Word = said.word  # type: ignore[assignment]  # "time" is a key
@@ -203,7 +203,7 @@ class CorePlay:
         return self.table.now
 
     def run(self, script: Script) -> None:
-        """To the end of the script. Raises what it raises, and Stuck where the table keeps it waiting."""
+        """Run to the end of the script. Raises the script's errors, and Stuck if the table keeps it waiting."""
         for wait in script:
             self._wait(wait)
 
@@ -231,7 +231,7 @@ class CorePlay:
 
 
 class CoreDepth:
-    """Plays hands of files at depth core: a new table for each, on one deck and one rack of chips."""
+    """Plays hands of files at level core: a new table for each, on one deck and one rack of chips."""
 
     def __init__(self, rulebook: str, seed: int = 1, sight: Sight | None = None) -> None:
         self.rulebook, self.seed = rulebook, seed
@@ -242,7 +242,7 @@ class CoreDepth:
         self.table: CoreTable | None = None
 
     def play(self, hand: Hand) -> Played:
-        """One hand. Never raises for what the table does: that is the verdict."""
+        """Play one hand. Never raises for what the table does, which is in the verdict."""
         played = Played(hand.name)
         if why := not_played(self.rulebook, hand):
             played.refuse(why)
@@ -256,11 +256,11 @@ class CoreDepth:
         return played
 
     def remarks(self) -> list[str]:
-        """Nothing can go wrong beside the table."""
+        """Return no remarks, because nothing can go wrong besides the table."""
         return []
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """Do nothing, because nothing was opened."""
 
     def _play(self, hand: Hand, played: Played) -> None:
         plan = lay_out(self.world, self.rack, hand)
@@ -281,7 +281,7 @@ class CoreDepth:
 
 
 def lay_out(world: World, rack: Rack, hand: Hand) -> ChipPlan:
-    """Chips, cards and button where they are before the hand, without anybody looking."""
+    """Lay chips, cards and button where they are before the hand, unseen."""
     places = [f"{kind}:{n}" for kind in ("stack", "bet", "hand") for n in range(1, 11)]
     rack.take_in([*places, "pot", "tray", "drop", "dealer"], START)
     world.move([c.id for c in world.cards], OFF, START)
@@ -295,19 +295,19 @@ def lay_out(world: World, rack: Rack, hand: Hand) -> ChipPlan:
 
 @cache
 def _structures() -> Mapping[str, tuple[str, ...]]:
-    """{rulebook: its structures}, read once: asked before every hand."""
+    """{rulebook: its structures}, read once because every hand needs it."""
     books = available()
     return {key: tuple(s for of, s in books if of == key) for key, _ in books}
 
 
 @cache
 def _games() -> Mapping[str, tuple[str, ...]]:
-    """{rulebook: the games that it is played at}, read once likewise."""
+    """{rulebook: the games that it is played at}, read once as well."""
     return {key: variants(key) for key, _ in available()}
 
 
 def not_played(rulebook: str, hand: Hand) -> str | None:
-    """Why a rulebook cannot play a hand of a file at all. None if it can, or is unknown."""
+    """Return why a rulebook cannot play a hand of a file at all, or None if it can or is unknown."""
     games = _games().get(rulebook, ())
     if games and hand.variant.key not in games:
         return f"it is not played at {hand.variant.key!r}, only {', '.join(games)}"
@@ -315,7 +315,7 @@ def not_played(rulebook: str, hand: Hand) -> str | None:
 
 
 def no_structure(rulebook: str, structure: str) -> str | None:
-    """Why a rulebook cannot play hands of this structure at all. None if it can, or is unknown."""
+    """Return why a rulebook cannot play hands of this structure at all, or None if it can or is unknown."""
     structures = _structures().get(rulebook)
     if not structures or structure in structures:
         return None
@@ -323,7 +323,7 @@ def no_structure(rulebook: str, structure: str) -> str | None:
 
 
 def setup_of(hand: Hand, plan: ChipPlan, rulebook: str, sight: Sight) -> Setup:
-    """The core's table for a hand of a file."""
+    """Return the core's table for a hand of a file."""
     seats = range(1, hand.players + 1)
     stakes = Stakes(hand.small_blind, hand.big_blind, hand.ante, hand.big_blind_ante, hand.small_bet, hand.big_bet)
     parts = Parts(
@@ -347,7 +347,7 @@ def setup_of(hand: Hand, plan: ChipPlan, rulebook: str, sight: Sight) -> Setup:
 
 
 def shoe_order(hand: Hand, deck: Mapping[str, ThingId], seed: int) -> list[ThingId]:
-    """The cards of a hand in the order of the shoe. What the file leaves open is shuffled, the same way each time."""
+    """Return the cards of a hand in the order of the shoe. What the file leaves open is shuffled, always equally."""
     order = list(range(DECK_SIZE))
     dice(seed, f"shuffle/{hand.name}").shuffle(order)
     return [deck[name(c)] for c in stub_of(hand, tuple(order))]

@@ -27,10 +27,10 @@ from firmware_bridge.messages.wire import (
 from hardware_sim.robot.says import Says, from_public
 
 PEOPLE: tuple[Role, ...] = ("dealer", "assistant", "floor", "director", "technician", "surveillance")
-"""Who acts at a simulated table."""
+"""The people who act at a simulated table."""
 
 HELLO_AGAIN = 1_000_000_000
-"""A source says hello again when something has waited so long for its acknowledgement, ns."""
+"""How long something waits for its acknowledgement, in ns, until a source says hello again."""
 
 
 class SourceLink:
@@ -49,7 +49,7 @@ class SourceLink:
         self._met_again = False
         self._socket: zmq.Socket[bytes] = context.socket(zmq.DEALER)
         self._socket.setsockopt(zmq.LINGER, 0)
-        # Nothing queues up for a controller that is not there: the outbox keeps it, once.
+        # Queue nothing for a controller that is not there, because the outbox keeps it.
         self._socket.setsockopt(zmq.IMMEDIATE, 1)
         self._monitor = self._socket.get_monitor_socket(zmq.EVENT_HANDSHAKE_SUCCEEDED)
         self._socket.connect(f"ipc://{run}/events.ipc")
@@ -59,12 +59,12 @@ class SourceLink:
 
     @property
     def channel(self) -> tuple[int, int]:
-        """Messages sent since we met the controller and received since its welcome, both greetings included."""
+        """Count the messages sent since meeting the controller and received since its welcome, greetings included."""
         return self.sent, self.received
 
     @property
     def welcome(self) -> bool:
-        """Whether the controller knows us."""
+        """Whether the controller knows this source."""
         return self.outbox.epoch is not None
 
     def put(self, body: Sensed | Entered) -> None:
@@ -72,22 +72,22 @@ class SourceLink:
         self._send(self.outbox.put(body, self._loop.now()))
 
     def ask_for_state(self) -> None:
-        """Have the public state sent to us now."""
+        """Ask for the public state to be sent now."""
         self._send([SnapshotRequest(source=self.source)])
 
     def ask(self, request: PersonRequest) -> None:
-        """Something about people; the answer comes to `on_answer`."""
+        """Ask about people. The answer comes to `on_answer`."""
         self._send([request])
 
     def _connected(self, _now: int) -> None:
-        """The controller is there, perhaps another one than before."""
+        """Note that a controller is there, perhaps another one than before."""
         while self._monitor.poll(0):
             recv_monitor_message(self._monitor)
             self._met_again = True
             self._hello()
 
     def _hello(self) -> None:
-        """Say who we are. Both ends count from here."""
+        """Send the greeting. Both ends count from here."""
         self.sent = 0
         self._send([self.outbox.hello()])
 
@@ -145,7 +145,7 @@ class SourceLink:
 
 
 class PublicLink:
-    """The robot's link to the table: commands as source `robot`, and the public state. A `TableLink`."""
+    """The robot's link to the table: commands as source `robot`, and the public state. It is a `TableLink`."""
 
     def __init__(self, context: zmq.Context[zmq.Socket[bytes]], loop: Loop, run: Path) -> None:
         self.source = SourceLink(context, loop, run, "robot")
@@ -169,12 +169,12 @@ class PublicLink:
 
     @property
     def channel(self) -> tuple[int, int]:
-        """For the lock-step clock: publications are compared by the revision that was seen."""
+        """Count for the lock-step clock. Publications are compared by the revision that was seen."""
         return 0, self.revision
 
     @property
     def ready(self) -> bool:
-        """Whether the table has said anything yet, and our people are logged in."""
+        """Whether the table has published anything yet, and the simulated people are logged in."""
         return self._says is not None and len(self._sessions) == len(PEOPLE)
 
     @property
@@ -192,7 +192,7 @@ class PublicLink:
         return self.source.refused
 
     def sees(self, parts: Iterable[str]) -> bool:
-        """Whether these parts are ready, and have read every place of theirs once."""
+        """Whether these parts are ready, and have read each of their places once."""
         state = self.state
         if state is None or any(alarm.key == "alarm.part_lost" for alarm in state.alarms):
             return False
@@ -203,7 +203,7 @@ class PublicLink:
         self.source.put(Entered(session=self._sessions.get(role, ""), told=told))
 
     def _meet(self) -> None:
-        """What was published before we listened is lost. The people of the simulated table log in, each once."""
+        """Log in the people of the simulated table, each once. What was published before is lost."""
         self.source.ask_for_state()
         for number, role in enumerate(PEOPLE):
             if role not in self._sessions:
@@ -231,7 +231,7 @@ class PublicLink:
                 self._take(message)
 
     def _take(self, state: PublicState) -> None:
-        """The newest wins. Another epoch is another life of the controller."""
+        """Keep the newest state. Another epoch is another life of the controller."""
         if self.state is not None and (state.epoch, state.revision) < (self.state.epoch, self.state.revision):
             return
         another_life = self.state is not None and state.epoch != self.state.epoch

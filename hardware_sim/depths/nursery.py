@@ -1,12 +1,16 @@
-"""A nursery of a table's processes: it loads Sabot's commands once, and forks one whenever it is asked.
+"""A nursery of a table's processes: it loads Sabot's commands once, and forks a process on each request.
 
-A process that is started afresh spends more on loading itself than a short hand costs. A fork has the same code, a
-session, an environment and a log of its own, and ends as any process does. It has only been loaded already. Where it
-is the start of a process that is to be seen, start one (`Stage` without a nursery).
+Loading takes a fresh process longer than a short hand. A fork has the same code, but a session, an environment and a
+log of its own, and ends as any process does. To show the start of a process itself, start one (`Stage` without a
+nursery).
 
-Wire: a Unix SEQPACKET socket. Request: JSON {"arguments": [text], "environment": {name: text}} with the descriptor
-that the process shall write to. Answer: JSON {"pid": n} with a pidfd. When it has ended, unasked: {"pid": n,
-"code": n}, the code negative for a signal. A nursery ends with the socket, and its processes with it.
+Wire: a Unix SEQPACKET socket.
+
+- Request: JSON {"arguments": [text], "environment": {name: text}} with the descriptor for the process's output.
+- Answer: JSON {"pid": n} with a pidfd.
+- At the end of a process, unasked: JSON {"pid": n, "code": n}. The code is negative for a signal.
+
+A nursery ends with the socket, and its processes with it.
 """
 
 from __future__ import annotations
@@ -34,7 +38,7 @@ PR_SET_PDEATHSIG = 1  # prctl(2): the kernel tells the child when its parent has
 
 
 class Nursling:
-    """A process of a nursery, with what `subprocess.Popen` offers for its end."""
+    """A process of a nursery, with the parts of `subprocess.Popen` that concern its end."""
 
     def __init__(self, nursery: Nursery, pid: int, descriptor: int) -> None:
         self.pid = pid
@@ -42,11 +46,11 @@ class Nursling:
         self._nursery, self._descriptor = nursery, descriptor
 
     def poll(self) -> int | None:
-        """How it ended. None while it runs."""
+        """Return the exit code, or None while the process runs."""
         return self._end(0.0)
 
     def wait(self, timeout: float | None = None) -> int:
-        """How it ended. Raises subprocess.TimeoutExpired after `timeout` seconds."""
+        """Return the exit code. Raises subprocess.TimeoutExpired after `timeout` seconds."""
         code = self._end(timeout)
         if code is None:
             raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0.0)
@@ -59,7 +63,7 @@ class Nursling:
         return self.returncode
 
     def send_signal(self, number: int) -> None:
-        """Nothing where it has ended."""
+        """Send a signal, unless the process has ended."""
         if self.poll() is None:
             signal.pidfd_send_signal(self._descriptor, number)
 
@@ -68,7 +72,7 @@ class Nursling:
 
 
 class Nursery:
-    """The end at which processes are asked for. Close it, or use it as a context manager."""
+    """The end at which processes are requested. Close it, or use it as a context manager."""
 
     def __init__(self) -> None:
         self._codes: dict[int, int] = {}
@@ -85,8 +89,7 @@ class Nursery:
         self.close()
 
     def start(self, arguments: Sequence[str], environment: Mapping[str, str], log: int) -> Nursling:
-        """Fork `sabot ARGUMENTS…`, whose output goes to the descriptor `log`. Raises EOFError where there is no more
-        nursery."""
+        """Fork `sabot ARGUMENTS…`, whose output goes to the descriptor `log`. Raises EOFError without a nursery."""
         request = json.dumps({"arguments": list(arguments), "environment": dict(environment)})
         socket.send_fds(self._socket, [request.encode()], [log])
         while (born := self._hear()) is None:
@@ -94,13 +97,13 @@ class Nursery:
         return Nursling(self, *born)
 
     def code(self, pid: int) -> int:
-        """How a process of ours ended, once it has. Told once."""
+        """Return the exit code of a process, once it has ended. It is returned once."""
         while pid not in self._codes:
             self._hear()
         return self._codes.pop(pid)
 
     def _hear(self) -> tuple[int, int] | None:
-        """The next packet: of a birth, pid and pidfd. Of an end, nothing, and its code is kept."""
+        """Read the next packet. For a birth return pid and pidfd, for an end keep its code and return nothing."""
         packet, descriptors, _, _ = socket.recv_fds(self._socket, PACKET, 1)
         if not packet:
             raise EOFError("the nursery of the table's processes has ended")
@@ -111,7 +114,7 @@ class Nursery:
         return told["pid"], descriptors[0]
 
     def close(self) -> None:
-        """End the nursery, and what it brought forth."""
+        """End the nursery and its processes."""
         self._socket.close()
         self._process.wait()
 
@@ -128,7 +131,7 @@ class Birth(NamedTuple):
 
 
 def serve(asked: socket.socket) -> Birth | None:
-    """Fork until nobody asks any more (None). In each fork, returns what it is to become."""
+    """Fork until there are no more requests (None). In each fork, return what it is to become."""
     running: dict[int, int] = {}  # pidfd and pid
     parent = os.getpid()
     while True:
@@ -158,18 +161,18 @@ def _tell_end(asked: socket.socket, pid: int, pidfd: int) -> None:
 
 
 def _leave(asked: socket.socket, siblings: Mapping[int, int], parent: int) -> None:
-    """In the fork: nothing of the nursery stays open, and its end is ours."""
+    """Leave nothing of the nursery open in the fork, and end with the nursery."""
     asked.close()
     for pidfd in siblings:
         os.close(pidfd)
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-    if os.getppid() != parent:  # it ended before the kernel knew that we want to be told
+    if os.getppid() != parent:  # the parent ended before the kernel knew of this request
         sys.exit(1)
     os.setsid()
 
 
 def _become(birth: Birth) -> None:
-    """Environment, streams and arguments, as a process has them that was started."""
+    """Set environment, streams and arguments as a started process has them."""
     nothing = os.open(os.devnull, os.O_RDONLY)
     for descriptor, stream in ((nothing, 0), (birth.log, 1), (birth.log, 2)):
         os.dup2(descriptor, stream)
@@ -181,7 +184,7 @@ def _become(birth: Birth) -> None:
 
 
 def load() -> None:
-    """All that the commands need. The logs without rich, as `sabot` itself has them."""
+    """Load all that the commands need. Logs come without rich, as in `sabot` itself."""
     sys.modules["rich"] = None  # type: ignore[assignment]  # this is how Python is told "no such module"
     for command in COMMANDS:
         entry_points(group="sabot.commands")[command].load()
@@ -189,7 +192,7 @@ def load() -> None:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that asks, who then hangs up
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the requesting process, which then hangs up
     load()
     if birth := serve(socket.socket(fileno=int(sys.argv[1]))):
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,4 +1,4 @@
-"""Scripts of the robot on a loop: they rest on timers and on what the table says."""
+"""Scripts of the robot on a loop: they wait for timers and for what the table says."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class LoopPlay:
         self._timer: Timer | None = None
 
     def start(self, script: Script, ended: Ended) -> None:
-        """Begin a script. `ended` hears of its end, with what it raised, if anything."""
+        """Begin a script. `ended` is called at its end, with the error that it raised, if any."""
         self._script, self._ended = script, ended
         self._timer = self._loop.call_at(self._loop.now(), self._resume)
 
     def look(self) -> None:
-        """The table says something: is it what the script waits for?"""
+        """Look whether the table says what the script waits for."""
         if self._awaited is not None and self._awaited.holds(self._link.says):
             self._awaited = None
             self._set_timer(self._loop.now(), self._resume)
@@ -73,7 +73,7 @@ class LoopPlay:
 
 
 class WorldClockwork:
-    """Lets what the world has planned (beams, bounces, a card leaving the mouth) happen in time."""
+    """Carries out in time what the world has planned (beams, bounces, a card leaving the mouth)."""
 
     def __init__(self, loop: Loop, world: World) -> None:
         self._loop, self._world = loop, world

@@ -1,8 +1,9 @@
-"""Depths bus and wire: the hands of files played at real processes, on a clock that all of them share.
+"""Simulation levels bus and wire: hands of files played at real processes, on a clock that all of them share.
 
-At bus the simulator stands in for the bridge: ideal senses, over ZeroMQ, to a real controller. At wire the parts are
-simulated on their wires, and bridge and controller are the real ones. Each hand has processes, a journal and a
-world of its own, so that one that goes wrong spoils no other.
+- At bus the simulator stands in for the bridge: ideal senses, over ZeroMQ, to a real controller.
+- At wire the parts are simulated on their wires, and bridge and controller are the real ones.
+
+Each hand has processes, a journal and a world of its own, so that a failing one spoils no other.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ from .room import STALEMATE, DepthName, Room
 from .stage import ProcessDied, Stage
 
 SETTLE = 1_000_000_000
-"""A moment of rest before the first card, ns."""
+"""A moment of rest before the first card, in ns."""
 
-WEB_PORT = 8080  # written into the table file. No console runs here
+WEB_PORT = 8080  # written into the table file, though no console runs here
 
 
 class ProcessDepth:
-    """Hands at depth `bus` or `wire`."""
+    """Hands at level `bus` or `wire`."""
 
     stalemate = STALEMATE
 
@@ -51,7 +52,7 @@ class ProcessDepth:
         noise: str = "quiet",
         nursery: Nursery | None = None,
     ) -> None:
-        """`nursery`: where the processes are forked, and which is closed in the end; None: they are started."""
+        """`nursery`: forks the processes, and is closed in the end. None: the processes are started."""
         self.depth, self.rulebook, self.seed = depth, rulebook, seed
         self.noise = PROFILES[noise]
         self.needed = rack_for(list(hands))
@@ -67,7 +68,7 @@ class ProcessDepth:
             raise
 
     def new_world(self) -> tuple[World, Rack]:
-        """Deck and chips as they were enrolled: the same seed makes the same tags."""
+        """Return deck and chips as they were enrolled. The same seed makes the same tags."""
         world = World(self.seed, noise=self.noise)
         world.add_deck(name(c) for c in range(DECK_SIZE))
         rack = Rack(world, closed=True)
@@ -85,7 +86,7 @@ class ProcessDepth:
         return description
 
     def play(self, hand: Hand) -> Played:
-        """One hand, with processes of its own. Never raises for what the table does: that is the verdict."""
+        """Play one hand, with processes of its own. Never raises for what the table does, which is in the verdict."""
         played = Played(hand.name)
         if why := not_played(self.rulebook, hand):
             played.refuse(why)
@@ -104,19 +105,19 @@ class ProcessDepth:
         return played
 
     def remarks(self) -> list[str]:
-        """How long it was at the table, and how often the clock had to be forced."""
+        """Return how long the run was at the table, and how often the clock had to be forced."""
         disputed = "".join(f", {name} {count}" for name, count in sorted(self.disputed.items()))
         return [f"{self.virtual / 1e9:,.0f} s at the table; clock forced {self.forced} times{disputed}"]
 
     def account(self, master: MasterClock) -> None:
-        """Add what the clock of a hand came to."""
+        """Add the time and the forced moves of a hand's clock."""
         self.forced += master.forced
         self.virtual += master.now() - START
         for channel, count in master.disputed.items():
             self.disputed[channel] = self.disputed.get(channel, 0) + count
 
     def close(self) -> None:
-        """Nothing is left behind."""
+        """Close the nursery."""
         self.stage.close()
         if self.nursery is not None:
             self.nursery.close()
@@ -141,7 +142,7 @@ class Evening(Room):
         self.close()
 
     def play(self, played: Played) -> None:
-        """Open the table, play the hand, hold it against the file."""
+        """Open the table, play the hand, and compare it with the file."""
         self.open()
         link = self.link
         players = ScriptedPlayers(self.hand, self.plan, self.top, link, FAST)
@@ -185,7 +186,7 @@ class Evening(Room):
 
 
 def game_of(hand: Hand, rulebook: str) -> dict[str, Any]:
-    """The [game] section for a hand."""
+    """Return the [game] section for a hand."""
     game: dict[str, Any] = {
         "rulebook": rulebook,
         "structure": hand.structure,

@@ -1,4 +1,4 @@
-"""What playing one hand came to, in a form that is the same at every depth."""
+"""The result of playing one hand, in a form that is the same at every simulation level."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from hardware_sim.robot.says import RulingSays, Says
 from hardware_sim.robot.scripted import ScriptedPlayers
 
 IN_PARTS = "chips.short"
-"""The first chips after a call that was said are too few. Without an effect it is no difference between depths: a
-chip that a read of the line misses twice comes as a motion of its own."""
+"""The first chips after an announced call are too few. Without an effect, this ruling is no difference.
+
+A chip that a read of the line misses twice comes as a motion of its own.
+"""
 
 
 class Verdict(Enum):
@@ -26,7 +28,7 @@ class Verdict(Enum):
 
 @dataclass(slots=True)
 class Played:
-    """One hand of a file, played. The lists are compared between depths. They bear no stamps."""
+    """One hand of a file, played. The lists are compared between levels. They bear no stamps."""
 
     name: str
     verdict: Verdict = Verdict.PASSED
@@ -34,38 +36,38 @@ class Played:
     notes: list[str] = field(default_factory=list)
     halves: int = 0
     rulings: list[tuple[str, int, tuple[str, ...], str]] = field(default_factory=list)
-    """Matter, seat (0: none), articles, what was decided."""
+    """Rule key, seat (0: none), articles, what was decided."""
     asks: list[str] = field(default_factory=list)
     awards: list[tuple[int, int]] = field(default_factory=list)
     stacks: list[tuple[int, int]] = field(default_factory=list)
 
     def fail(self, problem: str) -> None:
-        """Something was not as the file has it."""
+        """Note something that was not as in the file."""
         self.verdict = Verdict.FAILED
         self.problems.append(problem)
 
     def refuse(self, why: str) -> None:
-        """The rulebook does not allow this hand."""
+        """Note that the rulebook does not allow this hand."""
         self.verdict = Verdict.REFUSED
         self.problems.append(why)
 
     @property
     def comparable(self) -> dict[str, object]:
-        """What must be the same at every depth, by its name."""
+        """Return what must be the same at every level, by its name."""
         rulings = [ruling for ruling in self.rulings if (ruling[0], ruling[3]) != (IN_PARTS, "")]
         same = {"rulings": rulings, "asks": self.asks, "awards": self.awards, "stacks": self.stacks}
         return {"verdict": self.verdict, **same}
 
 
 class Minutes:
-    """Keeps every ruling and ask that the table ever showed during a hand, each once."""
+    """Keeps every ruling and question that the table showed during a hand, each once."""
 
     def __init__(self) -> None:
         self._rulings: dict[str, RulingSays] = {}
         self._asks: dict[str, str] = {}
 
     def note(self, says: Says) -> None:
-        """Take what the table shows now. It shows the last ten rulings only. Before the hand nothing counts."""
+        """Note what the table shows now, which is the last ten rulings only. Before the hand nothing counts."""
         if says.phase == "waiting":
             return
         for ruling in says.rulings:
@@ -74,13 +76,13 @@ class Minutes:
             self._asks.setdefault(ask.id, ask.key)
 
     def write(self, played: Played) -> None:
-        """Put them down in order."""
+        """Write them into the result in order."""
         played.rulings = [(r.matter, r.seat or 0, r.articles, r.effects) for r in self._rulings.values()]
         played.asks = list(self._asks.values())
 
 
 def judge(played: Played, hand: Hand, players: ScriptedPlayers, says: Says) -> None:
-    """The table's closing stacks and awards beside the file's."""
+    """Compare the table's closing stacks and awards with the file's."""
     if players.left is not None:
         number, action = players.left
         played.fail(f"the hand is over at the table; the file goes on with action {number} of p{action.player}")
@@ -88,7 +90,7 @@ def judge(played: Played, hand: Hand, players: ScriptedPlayers, says: Says) -> N
     played.stacks = [(seat.seat, seat.stack) for seat in says.seats.values()]
     played.awards = [(seat.seat, seat.won) for seat in says.seats.values() if seat.won]
     _judge_stacks(played, hand, says)
-    if played.verdict is Verdict.PASSED:  # a stack that differs by a wrong award is told once
+    if played.verdict is Verdict.PASSED:  # a stack that differs by a wrong award is noted once
         _judge_awards(played, hand, says)
     if sum(hand.starting) != sum(seat.stack for seat in says.seats.values()):
         played.fail(f"the stacks add up to {sum(s for _, s in played.stacks):,}, they were {sum(hand.starting):,}")

@@ -19,18 +19,18 @@ from hardware_sim.physics.world import World
 from hardware_sim.wires import Cable, SocketWire, Wire
 
 HOLD = 120_000_000
-"""A finger rests on a key so long, ns."""
+"""How long a finger rests on a key, in ns."""
 
 
 def _antennas(groups: Sequence[Sequence[str]]) -> Iterator[Antenna]:
-    """The reference table's antennas, standing as near to each other as the table's plan has them."""
+    """The reference table's antennas, at the distances of the table's plan."""
     for antenna in reference_antennas():
         near = frozenset(spot for group in groups if antenna.name in group for spot in group)
         yield replace(antenna, jams=near - {antenna.name})
 
 
 def _pumped(cable: Cable, now: int) -> int | None:
-    """Pump a cable that is due. When it is due next."""
+    """Pump a cable that is due. Return when it is due next."""
     due = cable.deadline
     if due is None or due > now:
         return due
@@ -68,7 +68,7 @@ class Rig:
 
     @property
     def channels(self) -> dict[str, tuple[int, int]]:
-        """Bytes of each wire, for the lock-step clock."""
+        """Return the bytes of each wire, for the lock-step clock."""
         return {name if name == "gpio" else f"wire:{name}": cable.channel for name, cable in self.cables.items()}
 
     def touch(self, seat: int, key: str) -> None:
@@ -85,7 +85,7 @@ class Rig:
         self._edges = True
 
     def _pump_due(self, now: int) -> None:
-        """Pump every cable that is due. Wake again when the next one is."""
+        """Pump every cable that is due, and wake again when the next one is."""
         self.world.agenda.run(now)
         if self._edges and "gpio" in self.cables:
             self._edges = False
@@ -97,7 +97,7 @@ class Rig:
             self._armed = None if due is None else self._loop.call_at(due, lambda _now: None)
 
     def close(self) -> None:
-        """Pull everything out. No pty and no name stays behind."""
+        """Unplug everything. No pty and no name stays behind."""
         for cable in self.cables.values():
             self._loop.unwatch(cable.fileno())
             cable.wire.close()

@@ -1,7 +1,7 @@
 """A table's processes, clock, links and parts, and the time that passes at them, driven from outside.
 
-At bus the simulator stands in for the bridge: ideal senses, over ZeroMQ, to a real controller. At wire the parts are
-simulated on their wires, and bridge and controller are the real ones.
+- At bus the simulator stands in for the bridge: ideal senses, over ZeroMQ, to a real controller.
+- At wire the parts are simulated on their wires, and bridge and controller are the real ones.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from .stage import ProcessDied, Stage
 DepthName = Literal["bus", "wire"]
 
 GRAIN: dict[DepthName, int] = {"bus": 0, "wire": 2_000_000}
-"""At wire depth the time moves by at least 2 ms: a sixth of what a short answer takes on the wire."""
+"""The grain of time, in ns. At wire it is 2 ms, a sixth of the time of a short answer on the wire."""
 
 REAL_TIME_LIMIT = 300.0
-"""Seconds of real time after which a table is given up: a hundred times what a hand takes."""
+"""Seconds of real time after which a table is given up: a hundred times as long as a hand takes."""
 
 STALEMATE = 3.0
-"""Seconds: where nobody is killed it may be long, so that what is under way arrives, be the machine ever so busy."""
+"""Seconds until the clock is forced. It may be long if no process is killed, for the messages of a busy machine."""
 
 LOOK_ROUND = 0.5
-"""How often to see whether all processes live, in seconds."""
+"""Seconds between two checks whether all processes live."""
 
 INSTANT = 1
-"""When the time has moved at all (ns), everything that was under way before has arrived and been answered."""
+"""How far the time moves, in ns, so that everything that was under way before has arrived and been answered."""
 
 Senses = Callable[[World, Sight, Callable[[Sensed], None]], IdealSenses]
-"""Makes what senses a world: given what there is to look at, and where it reports."""
+"""Makes the senses of a world, given the places to look at and the target of reports."""
 
 
 class Room:
@@ -63,10 +63,10 @@ class Room:
         limit: float = REAL_TIME_LIMIT,
         stalemate: float = STALEMATE,
     ) -> None:
-        """`grain`: the time moves at least so far (ns) where anything is due; None: as `GRAIN` has it.
+        """`grain`: how far the time moves at least (ns) if anything is due. None: as in `GRAIN`.
 
-        `senses` stand in for the bridge at depth bus. `limit`: seconds of real time until the table is given up.
-        `stalemate` (s): as `MasterClock` has it.
+        `senses` stand in for the bridge at level bus. `limit`: seconds of real time until the table is given up.
+        `stalemate` (s): as in `MasterClock`.
         """
         self.depth, self.stage, self.world, self.description = depth, stage, world, description
         self.master = MasterClock(stage.clock, GRAIN[depth] if grain is None else grain, stalemate)
@@ -76,22 +76,22 @@ class Room:
         self.sight = Sight(frozenset({*tables.places(description), *_lines(description)}))
         self.rig = Rig(world, description, stage.wires, self.loop) if depth == "wire" else None
         self.bridge: SourceLink | None = None
-        """Stands in for the bridge, at depth bus."""
+        """Stands in for the bridge, at level bus."""
         self.robot: PublicLink | None = None
-        """To the controller, once its process runs."""
+        """The link to the controller, once its process runs."""
         self._make_senses, self._limit = senses, limit
         self.top = TableTop(world, self.loop.now)
         self.on_news: Callable[[], None] = lambda: None
         self._awaited: Callable[[], bool] | None = None
         self._there: Callable[[], bool] = lambda: True
-        """What the time is held for."""
+        """Why the time is held."""
         self._error: Exception | None = None
         self._began = self._looked = time.monotonic()
         self.loop.after_each(lambda _now: self._look_round())
 
     @property
     def link(self) -> PublicLink:
-        """To the controller. There is one once the room is open."""
+        """The link to the controller. It exists once the room is open."""
         assert self.robot is not None  # noqa: S101 - `open` sets it
         return self.robot
 
@@ -111,7 +111,7 @@ class Room:
         self._hear()
 
     def start_processes(self) -> None:
-        """Controller, and at wire bridge. Until they are in step. Raises ProcessDied."""
+        """Start the controller, and at wire the bridge, and wait until they are in step. Raises ProcessDied."""
         commands = ["controller", *(["bridge"] if self.rig is not None else [])]
         for command in commands:
             self.stage.start(command, lockstep=True)
@@ -128,7 +128,7 @@ class Room:
         self.master.expected.add(command)
 
     def _hold_until(self, there: Callable[[], bool]) -> None:
-        """No time passes at the table meanwhile, so that it does not matter how long the machine takes."""
+        """Hold the time until something is true, so that it does not matter how long the machine takes."""
         self._there, self.master.held = there, True
         self.run()
 
@@ -142,7 +142,7 @@ class Room:
     # --- time -----------------------------------------------------------------------------------------------------
 
     def run_for(self, duration: int) -> None:
-        """Let time pass (ns). Raises what the table's processes ended with."""
+        """Let time pass (ns). Raises the error with which the table's processes ended."""
         self.run_until(lambda: False, duration)
 
     def settle(self) -> None:
@@ -150,7 +150,8 @@ class Room:
         self.run_for(INSTANT)
 
     def run_until(self, holds: Callable[[], bool], patience: int) -> bool:
-        """Let time pass until something holds, looked at as the table speaks. Whether it did in `patience` ns."""
+        """Let time pass until something holds, checked whenever the table speaks. Return whether it did within
+        `patience`."""
         if holds():
             return True
         self._awaited = holds
@@ -166,7 +167,7 @@ class Room:
             self.loop.stop()
 
     def run(self) -> None:
-        """Let time pass until the loop is stopped. Raises what the room has failed with."""
+        """Let time pass until the loop is stopped. Raises the error with which the room has failed."""
         self.loop.run()
         if self._error is not None:
             raise self._error
@@ -177,7 +178,7 @@ class Room:
         self.loop.stop()
 
     def _look_round(self) -> None:
-        """Whether all have joined the clock, a process has died, or nothing moves any more."""
+        """Check whether all have joined the clock, a process has died, or nothing moves any more."""
         now = time.monotonic()
         if self.master.held and self._there():
             self.master.held = False
@@ -215,6 +216,6 @@ class Room:
 
 
 def _lines(description: Mapping[str, Any]) -> set[str]:
-    """Which of the sorts of spots that are lines the table has."""
+    """The kinds of spots that are lines at this table."""
     kinds = {name.partition(":")[0] for name in (description.get("gpio") or {}).get("lines", {})}
     return {name for kind, name in (("button", "button"), ("post", "posts")) if kind in kinds}

@@ -1,8 +1,13 @@
 """The stage of a simulated table: a directory of its own, the table file, the registers, and the processes.
 
-Everything lies below one temporary directory that only we can read, and is gone after `close`:
+Everything lies below one temporary directory that only this user can read, and is gone after `close`:
 
-    table.toml   state/   run/ (sockets)   clock/ (virtual time)   wires/ (ptys by name, gpio.sock)   log
+- table.toml
+- state/
+- run/ (sockets)
+- clock/ (virtual time)
+- wires/ (ptys by name, gpio.sock)
+- log
 """
 
 from __future__ import annotations
@@ -31,10 +36,10 @@ from hardware_sim.robot.senses import tag_of
 from .nursery import Nursery
 
 PEOPLE = {"idle_minutes": 1440, "longest_hours": 720, "chips_alone": 10**12}
-"""Robots are logged in for as long as a table is simulated, and each of them acts alone."""
+"""The people of a simulated table. They are logged in for as long as it runs, and each of them acts alone."""
 
 PATIENCE = 5.0
-"""Seconds that a process is given to end by itself before it is killed."""
+"""Seconds that a process has to end by itself before it is killed."""
 
 PR_SET_PDEATHSIG = 1  # prctl(2): the kernel tells the child when its parent has died, however it died
 
@@ -49,11 +54,11 @@ class PathTooLong(OSError):
 
 
 class ProcessDied(RuntimeError):
-    """A process of the table ended by itself. The message holds the end of what it said."""
+    """A process of the table ended by itself. The message holds the end of its output."""
 
 
 class Process(Protocol):
-    """A process of the table, started or forked: what `subprocess.Popen` says of it."""
+    """A process of the table, started or forked, with the parts of `subprocess.Popen` that are used."""
 
     pid: int
 
@@ -68,11 +73,11 @@ class Process(Protocol):
 
 @dataclass(slots=True)
 class Stage:
-    """One simulated table's surroundings. Use as a context manager."""
+    """The surroundings of one simulated table. Use as a context manager."""
 
     directory: Path = field(default_factory=lambda: _own_directory())  # defined below
     nursery: Nursery | None = None
-    """Where the processes are forked; None: each is started afresh."""
+    """Forks the processes. None: each is started by itself."""
     processes: dict[str, Process] = field(default_factory=dict)
     _log: IO[bytes] | None = None
 
@@ -106,7 +111,7 @@ class Stage:
         port: int,
         empty: Iterable[int] = (),
     ) -> None:
-        """Write the table file. Sockets and clock start afresh, the state stays. `empty`: seats that nobody holds."""
+        """Write the table file. Sockets and clock are new, the state stays. `empty`: seats without players."""
         for path in (self.run, self.clock):
             shutil.rmtree(path, ignore_errors=True)
         for path in (self.run, self.clock, self.wires, self.directory / "state"):
@@ -123,7 +128,8 @@ class Stage:
         self._surveillance()
 
     def _surveillance(self) -> None:
-        """The public half of a key whose private half nobody keeps: there is nobody to take it away from here."""
+        """Write the public half of a key and throw the private half away. A simulated table has no surveillance to
+        use it."""
         path = self.directory / "state" / "surveillance.pub"
         if not path.exists():
             path.parent.mkdir(mode=0o700, exist_ok=True)
@@ -133,15 +139,16 @@ class Stage:
     # --- registers ------------------------------------------------------------------------------------------------
 
     def enrol(self, world: World, *, deck: bool = True, outside: Collection[ThingId] = ()) -> None:
-        """Register deck and chips, as a technician would: by `sabot register`. Without a deck, chips alone.
+        """Register deck and chips as a technician does, with `sabot register`. Without a deck, only chips.
 
-        `outside`: cards that do not belong to the deck."""
+        `outside`: cards that do not belong to the deck.
+        """
         if deck:
             self.enrol_deck("main", [(_tag(card), card.face) for card in world.cards if card.id not in outside])
         self.enrol_chips({chip: str(chip.denomination) for chip in world.chips})
 
     def enrol_chips(self, lines: Mapping[Chip, str]) -> None:
-        """Register chips: of each its denomination, and its series and state if it has others than most."""
+        """Register chips with their denominations, and with series and state if those are not the usual ones."""
         self._register("chips", [f"{_tag(chip)} {line}" for chip, line in lines.items()])
 
     def enrol_deck(self, name: str, cards: Iterable[tuple[str, str]]) -> None:
@@ -169,15 +176,16 @@ class Stage:
         shutil.copytree(self.directory / name, self.directory / "state")
 
     def clear_state(self) -> None:
-        """Nothing is registered, nothing was played."""
+        """Clear the state: nothing is registered, nothing was played."""
         shutil.rmtree(self.directory / "state", ignore_errors=True)
 
     # --- processes ------------------------------------------------------------------------------------------------
 
     def start(self, command: str, *, lockstep: bool, inherit: bool = False) -> None:
-        """Start `sabot COMMAND` on this table. `lockstep`: on the virtual clock. `inherit`: it writes to our stderr.
+        """Start `sabot COMMAND` on this table. `lockstep`: on the virtual clock. `inherit`: it writes to this
+        process's stderr.
 
-        To be called while this process has one thread: between fork and exec no lock may be held by another one.
+        To be called while this process has one thread. Between fork and exec no other thread may hold a lock.
         """
         environment = {k: v for k, v in os.environ.items() if k != ENVIRONMENT}
         if lockstep:
@@ -204,14 +212,14 @@ class Stage:
         )
 
     def check(self) -> None:
-        """Raise ProcessDied where a process has ended by itself."""
+        """Raises ProcessDied if a process has ended by itself."""
         for command, process in self.processes.items():
             if (ended := process.poll()) is not None:
                 log = (self.directory / "log").read_bytes()
                 raise ProcessDied(f"sabot {command} ended with {ended}: {_tail(log)}")
 
     def stop(self) -> None:
-        """End all processes: asked first, killed after `PATIENCE`."""
+        """End all processes. They are asked first, and killed after `PATIENCE`."""
         for process in self.processes.values():
             if process.poll() is None:
                 process.send_signal(signal.SIGTERM)
