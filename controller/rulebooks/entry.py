@@ -11,7 +11,7 @@ Structure = Literal["limit", "pot_limit", "no_limit"]
 ArticleId = Annotated[str, Field(pattern=r"^[a-z_]+-[A-Z]?\d+[a-z]?(\.\d+[a-z]?)*$")]
 Count = Annotated[int, Field(ge=1, le=99)]
 Seconds = Annotated[int, Field(ge=1, le=3600)]
-Times = Annotated[int, Field(ge=1, le=10)]  # so many big blinds or small blinds
+Times = Annotated[int, Field(ge=1, le=10)]  # a number of big blinds or small blinds
 Minor = Annotated[int, Field(ge=0, le=10**12)]  # an amount in minor units
 BasisPoints = Annotated[int, Field(ge=0, le=10_000)]  # hundredths of a per cent
 ASK: Final = "ask"  # the policy that leaves a decision to a person

@@ -42,7 +42,7 @@ class Rule:
 
 @dataclass(
     frozen=True, slots=True, eq=False
-)  # one loaded rulebook is itself alone, so that a hand may be bound to it
+)  # a loaded rulebook equals only itself, so that a hand may be bound to it
 class Rulebook:
     """A rulebook for one structure ("limit", "pot_limit" or "no_limit"), with an entry for every rule key.
 

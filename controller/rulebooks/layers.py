@@ -18,7 +18,7 @@ from controller.rulebooks.model import RulebookFile
 Find = Callable[[str], RulebookFile]
 FLOOR: Final = "floor"
 
-# What a book that knows only the plain hand may leave to another: errors, not the course of a hand.
+# What a rulebook that knows only the plain hand may leave to another: errors, not the course of a hand.
 IRREGULARITIES: Final = frozenset({
     "silent_chips", "string.first_motion", "string.gradual", "chip.single", "chip.multiple", "raise.short",
     "bet.short", "call.short", "bet.rounding", "correction", "check.facing_bet", "announce.raise",

@@ -10,7 +10,7 @@ ESSENTIAL: Final = ("raise.min", "raise.reopen", "raise.cap")
 LIMIT_ALONE: Final = {"raise.reopen": ("half_bet",)}
 UNITS: Final = ("raise.min", "raise.over_short_all_in")  # what the street's unit decides in limit, and only there
 
-ABOUT_BURNS: Final[Mapping[str, tuple[str, ...]]] = {  # rules that need burn cards; by these policies, or by any
+ABOUT_BURNS: Final[Mapping[str, tuple[str, ...]]] = {  # rules that need burn cards, by these policies or by any
     "burn.missing": (), "burn.double": (), "flop.four": (), "board.stands": (), "premature.spoilt": (),
     "deal.exposed": ("burn_and_replace",), "premature.turn": ("river_becomes_turn", "third_card"),
 }  # fmt: skip

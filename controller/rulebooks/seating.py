@@ -1,4 +1,4 @@
-"""The matters of the table: button, blinds, entry, absence, moves, stakes, elimination and chip race."""
+"""The rule keys of the table: button, blinds, entry, absence, moves, stakes, elimination and chip race."""
 
 from typing import Annotated, Literal
 
@@ -58,7 +58,7 @@ class TableEntry(Entry):
     free_in_first_turn: bool = False
 
     def idle(self) -> frozenset[str]:
-        """If no player pays, it decides nothing how to wait and when not to pay."""
+        """`may_wait` and `free_in_first_turn` decide nothing if no player pays."""
         return frozenset({"may_wait", "free_in_first_turn"} if self.pays == "nothing" else ())
 
 

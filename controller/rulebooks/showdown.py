@@ -1,4 +1,4 @@
-"""The matters of pots, showdown, claims, clocks and conduct."""
+"""The rule keys of pots, showdown, claims, clocks and conduct."""
 
 from typing import Annotated, Literal
 
@@ -34,10 +34,10 @@ class Rake(Entry):
 class ShowOrder(Entry):
     policy: Literal["bound"] = "bound"
     first: Literal["last_aggressor", "dealer_asks", "all_together"] = "last_aggressor"
-    aggressor_of: Literal["last_bets", "river"] = "last_bets"  # of the last round with bets, or of the river alone
+    aggressor_of: Literal["last_bets", "river"] = "last_bets"  # of the last round with bets, or only of the river
 
     def idle(self) -> frozenset[str]:
-        """If the last aggressor does not show first, it decides nothing whose bet counts."""
+        """`aggressor_of` decides nothing unless the last aggressor shows first."""
         return frozenset({"aggressor_of"} if self.first != "last_aggressor" else ())
 
 
@@ -56,7 +56,8 @@ class AwardContested(Entry):
 
 
 class ShowSpoken(Entry):
-    """What is said of a hand counts for nothing. `miscalled`: whether who says it wrongly may be sanctioned."""
+    """Words about a hand count for nothing. `miscalled`: whether a player who names their hand wrongly may be
+    sanctioned."""
 
     policy: Literal["bound"] = "bound"
     miscalled: Literal["recorded", "sanctioned"] = "recorded"
@@ -96,8 +97,8 @@ class Disclosure(Entry):
 
 
 class Phones(Entry):
-    """A call answered or a message read: what becomes of the hand, and where a player talks, if the book has a word
-    on it."""
+    """A call answered or a message read: what becomes of the hand, and where a player talks, if the rulebook says
+    so."""
 
     policy: Literal["bound"] = "bound"
     hand: Annotated[Literal["dead", "ladder"], Silent("ladder")]
@@ -105,7 +106,7 @@ class Phones(Entry):
 
 
 class Killed(Entry):
-    """A hand killed by somebody else: what comes back of its bets."""
+    """A hand killed by another person: what comes back of its bets."""
 
     policy: Literal["bound"] = "bound"
     refund: Annotated[Literal["none", "last_uncalled"], Silent("none")]
@@ -144,7 +145,7 @@ class Time(Entry):
         return self
 
     def idle(self) -> frozenset[str]:
-        """Who may start a clock that the book does not have."""
+        """`asked_by` decides nothing if the rulebook has no clock."""
         return frozenset({"asked_by"} if self.seconds is None else ())
 
 
@@ -157,8 +158,10 @@ class Decision(Entry):
 
 
 class Claims(Entry):
-    """When an award can no longer be disputed: at the next shuffle, or as the pots are pushed. `without_dealer`:
-    where players deal themselves, if the book has a word of its own for it."""
+    """When an award can no longer be disputed: at the next shuffle, or as the pots are pushed.
+
+    `without_dealer`: the same for games that players deal themselves, if the rulebook has a rule of its own for it.
+    """
 
     policy: Literal["bound"] = "bound"
     end: Annotated[Literal["shuffle", "push"], Silent("shuffle")]

@@ -10,8 +10,8 @@ from controller.rulebooks.entry import Structure
 class GameVariant:
     """A game with hole cards of each player and a board for all. The best five cards make a hand.
 
-    `hole_used`: so many of a hand's five are hole cards, no more and no fewer. None: any number of them.
-    `streets`: the board cards of flop, turn and river.
+    - `hole_used`: how many of a hand's five must be hole cards, None for any number
+    - `streets`: the board cards of flop, turn and river
     """
 
     key: str
@@ -26,9 +26,10 @@ class GameVariant:
         return sum(self.streets)
 
     def board_card(self, nth: int) -> tuple[int, int, int]:
-        """Of the n-th card of the board: its street (1 is the flop), which card of the street it is, and of how many.
+        """Return for the n-th card of the board its street (1 is the flop), which card of the street it is, and of
+        how many.
 
-        Raises ValueError where the board has no such card.
+        Raises ValueError if the board has no such card.
         """
         for street, count in enumerate(self.streets, 1):
             if nth <= count:
