@@ -40,7 +40,7 @@ class ChipRegister:
         return len(self._chips)
 
     def chip(self, tag: TagId) -> Chip | Known:
-        """The chip of a tag, or that no such chip was registered."""
+        """Return the chip of a tag, or that no such chip was registered."""
         return self._chips.get(tag, Known.UNKNOWN)
 
     def registered(self, chips: Mapping[TagId, Chip]) -> ChipRegister:

@@ -33,7 +33,7 @@ USED_WITH = ("journal.sqlite", "journal.head", "decks.reg", "chips.reg", "people
 
 
 class DeviceKeyError(Exception):
-    """The device key cannot be read, or what it is to open was not made by it."""
+    """The device key cannot be read, or it did not make what it must open."""
 
 
 class DeviceKey(Protocol):

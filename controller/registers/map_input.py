@@ -1,6 +1,6 @@
-"""Where the lines of a map come from: a sealed text, a pipe, a terminal that shows nothing, a private file.
+"""The sources of a map's lines: a sealed text, a pipe, a terminal that shows nothing, a private file.
 
-Who knows which tag is which card reads the table with a phone. So a file that others can read is refused.
+Anyone who knows which tag is which card can read the table with a phone. So a file that others can read is refused.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ from typing import Any
 from firmware_bridge.messages.base import TagId
 
 ENOUGH = 40
-"""Draws before anything is said of a card: of a good one (5 % missed, the shoe's errors among them) ten of forty are
-missed once in 40,000 cards."""
+"""Draws before a card is judged. Of a good card (5 % missed, with the shoe's errors) ten of forty are missed once in
+40,000 cards."""
 WEAK = 0.25
 """Share of missed draws from which on a card is to be replaced: five times what a good tag misses."""
 FORGET = 200
