@@ -33,8 +33,8 @@ from .quiet_logs import keep_library_logs_quiet
 # An entry is some hundred bytes. The longest, a tabled hand, is not much longer.
 LARGEST_ENTRY = 8192
 
-# Connections that are taken in before those that must go have gone: with MOST_CONNECTIONS (800) and what the process
-# itself has open they stay below its 1,024 descriptors.
+# How many connections are accepted while those that must close are still open. With MOST_CONNECTIONS (800) and what
+# the process itself has open they stay below its 1,024 descriptors.
 ACCEPTED_AT_ONCE = 128
 
 

@@ -1,8 +1,8 @@
 """The server's end of each connection: how many there may be, how long each may take, how much it may hold.
 
-A browser sends its request at once and reads what it gets. What does neither is closed, so that connections which
-somebody holds open take nothing from the table's pages. Where the house is full, who waits longest without a
-request makes room.
+A browser sends its request at once and reads what it gets. A connection that does neither is closed. So connections
+that are held open on purpose take nothing from the table's pages. If the house is full, the connection that waits
+longest without a request is closed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Crowd:
         self._waiting: dict[Door, asyncio.Transport] = {}  # for their request, the longest waiting first
 
     def enter(self, door: Door) -> bool:
-        """A connection is made. False where there is no room for it."""
+        """Count a connection that was made. False if there is no room for it."""
         if len(self._here) >= self._most and not self._make_room():
             return False
         self._here.add(door)
@@ -191,7 +191,7 @@ class DoorSocket(WebSocketsSansIOProtocol):
         super().handle_cont(event)
 
     def keepalive_timeout(self) -> None:
-        """Who has not answered a ping does not read a farewell either."""
+        """Close without a farewell, as a peer that has not answered a ping does not read one either."""
         super().keepalive_timeout()
         self.transport.abort()
 

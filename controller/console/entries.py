@@ -23,7 +23,7 @@ class BadEntry(ValueError):
 
 
 class PageEntry(Message):
-    """What a page sends. `id` is the page's own number, given back with the verdict. The session says who enters."""
+    """A page's entry. `id` is the page's own number, given back with the verdict. The session names the person."""
 
     id: Count
     told: Told
@@ -33,7 +33,7 @@ _ADAPTER: TypeAdapter[PageEntry] = TypeAdapter(PageEntry)
 
 
 def parse_entry(text: str) -> tuple[int, Told]:
-    """The page's number of the entry and what it tells. Raises `BadEntry` naming what is wrong."""
+    """Return the page's number of the entry and its content. Raises BadEntry naming what is wrong."""
     try:
         entry = _ADAPTER.validate_json(text)
     except ValidationError as error:
@@ -68,7 +68,7 @@ class Reply(Message):
 
     @classmethod
     def of(cls, number: int | None, verdict: Verdict) -> Reply:
-        """What the controller said of it."""
+        """Return the controller's answer as a reply."""
         return cls(
             id=number,
             accepted=verdict.accepted,

@@ -35,7 +35,7 @@ def describe_table(table: TableFile) -> dict[str, Any]:
 
 
 def describe_form(word: str) -> dict[str, Any]:
-    """What an entry needs and who may give it, as the pages ask for it."""
+    """Return what an entry needs and which roles may give it, as the pages ask for it."""
     form = ENTRIES[word]
     needs = [need._asdict() for need in form.needs]
     return {"group": form.group, "least": form.least, "either": form.either, "needs": needs}

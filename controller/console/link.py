@@ -212,8 +212,8 @@ class ControllerLink:
         same = self._outbox.epoch == welcome.epoch
         events = self._outbox.welcomed(welcome, self._clock.now())
         if same:
-            # What is journalled is sent once more as long as its verdict has not come: the controller may have died
-            # before it said it, and then says it again.
+            # A journalled entry is sent again as long as its verdict has not come. The controller may have died
+            # before it sent the verdict, and then sends it again.
             journalled = [one.event for one in self._pending.values() if one.event.sequence <= welcome.acked]
             await self._send_all([*journalled, *events])
             return

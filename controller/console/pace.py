@@ -1,4 +1,4 @@
-"""How fast somebody may go on asking: a bucket that fills by so much a second."""
+"""How fast a client may go on asking: a bucket that fills by so much a second."""
 
 from __future__ import annotations
 

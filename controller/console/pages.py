@@ -60,14 +60,14 @@ TRY_AGAIN = 1013  # IANA's registry of close codes: try again later
 NOT_ACCEPTED = 1003  # RFC 6455, 7.4.1: a kind of data that this end cannot accept
 TOO_FAST = 1008  # the same: a policy is violated
 
-RECHECK_S = 10.0  # who was logged out sees the table for so long at most, and enters nothing
+RECHECK_S = 10.0  # a person who was logged out sees the table for so long at most, and enters nothing
 
 
 class TextSocket(Protocol):
     """What a text can be sent to."""
 
     async def send_text(self, data: str) -> None:
-        """Returns when the other end has room for it."""
+        """Send a text. It returns when the other end has room for it."""
         ...
 
 
@@ -235,7 +235,7 @@ async def send_newest(websocket: TextSocket, latest: Latest[T], text: Callable[[
 
 
 async def _until_closed(websocket: WebSocket) -> None:
-    """Nothing is expected here: who sends all the same is shown the door."""
+    """Close the socket of a browser that sends something, as nothing is expected here."""
     if (await websocket.receive())["type"] != "websocket.disconnect":
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await websocket.close(NOT_ACCEPTED)

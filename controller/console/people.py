@@ -65,7 +65,7 @@ _BEGIN: TypeAdapter[LogIn | SetUp] = TypeAdapter(BeginAsk)
 
 
 class ByAnother(Message):
-    """What a person enters or confirms at somebody else's page."""
+    """What a person enters or confirms at another person's page."""
 
     name: Author
     secret: Secret = Field(repr=False)
@@ -77,7 +77,7 @@ class BadRequest(ValueError):
 
 
 class Visitors:
-    """Who the browsers belong to. `secure`: the pages are spoken to by TLS alone."""
+    """The people behind the browsers. `secure`: the pages are reached only by TLS."""
 
     def __init__(self, link: ControllerLink, *, secure: bool) -> None:
         self._link, self._secure = link, secure
@@ -85,7 +85,7 @@ class Visitors:
         self._questions = Pace(QUESTIONS_A_SECOND, QUESTIONS_A_SECOND)
         self._asking: dict[str, Pace] = {}
         self._entering: dict[str, Pace] = {}
-        # With this prefix a browser takes the cookie from this host and over TLS alone (RFC 6265bis, 4.1.3).
+        # With this prefix a browser takes the cookie only from this host and only over TLS (RFC 6265bis, 4.1.3).
         self.cookie = "__Host-sabot" if secure else "sabot"
 
     def token(self, connection: HTTPConnection) -> str:
@@ -200,7 +200,7 @@ class Visitors:
         return await self._entered(Entered(session=token, second=answer.token, told=by.told))
 
     async def _once(self, request: Request) -> Response:
-        """At a page where somebody is logged in: a stranger has no page to enter at."""
+        """Enter one thing for a person other than the one logged in. Without a log-in the page accepts nothing."""
         by = _parsed(_BY_ANOTHER, await _body(request))
         if await self.who(self.token(request), address_of(request)) is None:
             return JSONResponse({}, NOT_LOGGED_IN)

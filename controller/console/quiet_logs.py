@@ -1,6 +1,6 @@
-"""What libraries log, as single lines of ours: no tracebacks, and of the same line only one in ten seconds.
+"""The logs of libraries as single lines of ours: no tracebacks, and the same line only once in ten seconds.
 
-Anybody on the network can have such a line written, as often as they like. A log must not grow with that.
+Anybody on the network can cause such a line, as often as they like. A log must not grow with that.
 """
 
 from __future__ import annotations
