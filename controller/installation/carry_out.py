@@ -19,10 +19,10 @@ class InstallationError(Exception):
 
 
 def install(planned: Iterable[Planned], root: Path) -> list[Path]:
-    """Write the files below `root`. Returns their paths there, the record's last.
+    """Write the files below `root`. Return their paths there, the record's last.
 
-    A file of ours that is there is replaced. Raises InstallationError, with every one of them, if a file is there
-    that no installation of ours wrote or that somebody has changed since.
+    An existing file of ours is replaced. Raises InstallationError, which names every existing file that no
+    installation of ours wrote or that was changed since.
     """
     files = tuple(planned)
     known = _recorded(root)
@@ -40,10 +40,10 @@ def install(planned: Iterable[Planned], root: Path) -> list[Path]:
 
 
 def uninstall(root: Path) -> list[Path]:
-    """Remove what `install` wrote below `root`, and the folders that are empty then. The state directory stays.
+    """Remove what `install` wrote below `root`, and the folders that are then empty. The state directory stays.
 
-    Returns what was removed. Raises InstallationError if nothing is installed there, or if a file has been changed
-    by somebody since: it is named, and everything stays.
+    Return what was removed. Raises InstallationError if nothing is installed there, or if a file was changed since.
+    It then names the file, and everything stays.
     """
     known = _recorded(root)
     if not known:

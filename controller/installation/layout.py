@@ -21,7 +21,7 @@ from firmware_bridge.messages.tablefile import TableFile
 CONFIG: Final = Path("/etc/sabot/table.toml")
 UNITS: Final = Path("/etc/systemd/system")
 
-# Adapters gather bytes for 16 ms by default. At 1 ms a reading costs its own time alone (FTDI AN232B-04).
+# Adapters gather bytes for 16 ms by default. At 1 ms a reading costs only its own time (FTDI AN232B-04).
 UDEV: Final = """\
 # Ports and lines of the table for its user. FTDI adapters hand on what they received after 1 ms.
 SUBSYSTEM=="tty", KERNEL=="ttyUSB*|ttyACM*|ttyAMA*", GROUP="dialout", MODE="0660"

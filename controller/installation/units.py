@@ -89,7 +89,7 @@ class Service:
 def services(table: TableFile) -> tuple[Service, ...]:
     """Controller, bridge and console of a table."""
     state = table.paths.state
-    # Journal, registers and keys are the controller's alone, though the others run under the same user.
+    # Only the controller may use journal, registers and keys, though the others run under the same user.
     hidden = f"InaccessiblePaths=-{state}\n"
     after = ("sabot-controller.service",)
     return (
@@ -106,7 +106,7 @@ def _written(table: TableFile) -> str:
 
 
 def _network(table: TableFile) -> str:
-    """Loopback alone, unless the table file has the pages leave the machine."""
+    """Only loopback, unless the table file has the pages leave the machine."""
     families = "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6\n"
     return families + ("IPAddressDeny=any\nIPAddressAllow=localhost\n" if table.web.on_this_machine_alone else "")
 
@@ -119,7 +119,7 @@ def service_text(service: Service, table: TableFile, program: Path, config: Path
 def _lines(service: Service, table: TableFile, program: Path, config: Path) -> Iterator[str]:
     yield f"[Unit]\nDescription=Sabot: {service.what}\nPartOf={TARGET}\n"
     yield from (f"After={unit}\nWants={unit}\n" for unit in service.after)
-    # A table that cannot start is tried for ever: it may be the cable that somebody is putting back.
+    # A table that cannot start is tried for ever: a person may be putting the cable back.
     yield "StartLimitIntervalSec=0\n\n"
     yield f"[Service]\nType=notify\nUser={user_of(table, service.name)}\nGroup={group_of(table)}\n"
     yield f"ExecStart={program} {service.name} --config {config} --log-json\n"
@@ -152,7 +152,7 @@ def _run_directory(table: TableFile) -> Iterator[str]:
 
 
 def _below_run(run: Path) -> str:
-    """systemd makes directories below /run alone. Raises ValueError for any other."""
+    """Return the directory below /run, as systemd makes no other. Raises ValueError for any other."""
     if run.parts[:2] != ("/", "run") or len(run.parts) < 3:
         raise ValueError(f"paths.run: {run}: allowed is a directory below /run, such as /run/sabot")
     return "/".join(run.parts[2:])
