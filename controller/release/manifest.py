@@ -46,7 +46,7 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where the files on disk are not those of the manifest, by path."""
+    """The files on disk that differ from the manifest, by path."""
 
     altered: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ def _files(root: Path, name: str, leave_out: str) -> Iterator[str]:
 
 
 def _digest(path: Path) -> str:
-    """A link is where it leads and not what lies there: it is no part of a release."""
+    """Return the digest of a file. A link is named by its target, as it is no part of a release."""
     if path.is_symlink():
         return f"a link to {path.readlink()}"
     if not path.is_file():
@@ -100,7 +100,7 @@ def total(files: Mapping[str, str]) -> str:
 
 
 def compare(manifest: Manifest, root: Path) -> Difference:
-    """What lies there, held against the manifest. Raises OSError."""
+    """Compare the files on disk with the manifest. Raises OSError."""
     found, listed = digests(root, manifest.covers), manifest.files
     return Difference(
         tuple(sorted(path for path in found.keys() & listed.keys() if found[path] != listed[path])),

@@ -31,7 +31,7 @@ class Locked:
 
 
 def locked(text: str) -> list[Locked]:
-    """The packages of a lock file, in its order. Raises ValueError where it pins none."""
+    """Return the packages of a lock file, in its order. Raises ValueError if it pins none."""
     found = list(_blocks(text))
     if not found:
         raise ValueError("the lock file pins no package; allowed are lines such as name==1.0 --hash=sha256:…")
