@@ -110,7 +110,7 @@ def _bridge_of(config: Path, users: Users | None) -> Iterator[subprocess.Popen[b
 
 
 def start_bridge(config: Path, users: Users | None) -> subprocess.Popen[bytes]:
-    """`sabot bridge` as its own user. What it logs is not shown: its parts' troubles come as messages."""
+    """Start `sabot bridge` as its own user. Its logs are not shown, as troubles of its parts come as messages."""
     whose: dict[str, Any] = {}
     if users is not None:
         whose = {"user": users.ids["bridge"], "group": users.group, "extra_groups": groups_of(users, "bridge")}

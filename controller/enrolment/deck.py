@@ -16,7 +16,7 @@ MOST_JOKERS: Final = 4
 
 
 class Drawn(Enum):
-    """What came of a draw."""
+    """The result of a draw."""
 
     READ = auto()
     UNREAD = auto()

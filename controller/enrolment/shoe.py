@@ -1,4 +1,4 @@
-"""The shoe of a table whose controller does not run: this process stands in for it, and hears its bridge alone."""
+"""The shoe of a table whose controller does not run. This process takes its place, and listens only to its bridge."""
 
 from __future__ import annotations
 
