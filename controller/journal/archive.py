@@ -76,7 +76,7 @@ class Archive:
         return None if row is None else Hand(*row)
 
     def signed_hand(self, period: int) -> Hand | None:
-        """The beginning of a period. Raises JournalFault where its signature is wrong."""
+        """Return the beginning of a period. Raises JournalFault if its signature is wrong."""
         hand = self.hand(period)
         if hand is not None and not self._device.verify(hand.signed, hand.signature):
             raise JournalFault("journal_signature", f"the checkpoint of period {period} was altered")

@@ -62,7 +62,7 @@ class Batch:
 
     @property
     def size(self) -> int:
-        """About so many bytes of the write-ahead log: the pages, and the tree above them."""
+        """The bytes of the write-ahead log, estimated: the pages, and the tree above them."""
         large = sum(len(record.body) + len(record.sealed) for record in self.records)
         large += sum(len(hand.state) + len(hand.sealed) for hand in self.hands)
         return large + 8192

@@ -47,7 +47,7 @@ class Saved:
 
 
 def packed(body: Mapping[str, Any]) -> bytes:
-    """A state as it is kept: JSON, deflated. Nothing secret is in it, so its length may tell what it likes."""
+    """Return a state as it is kept: JSON, deflated. Nothing secret is in it, so its length may reveal anything."""
     return zlib.compress(json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode())
 
 

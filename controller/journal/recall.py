@@ -1,6 +1,6 @@
-"""The last hands as they were journalled, for people: each step in its order, with what came of it. Pure.
+"""The last hands as they were journalled, for people: each step in its order, with its outcome. Pure.
 
-Nothing is played again: a later program or rulebook does not change what was said. Only what is clear is shown.
+Nothing is played again, so a later program or rulebook does not change the record. Only clear content is shown.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ NANOSECONDS = 1_000_000_000
 
 
 def steps(records: Iterable[tuple[int, Record]], offset: int | None = None) -> Iterator[dict[str, Any]]:
-    """Each record as plain data: number, period, time of day (ns, None if not known), what it is, what followed.
+    """Yield each record as plain data: number, period, time of day (ns, None if not known), kind, outcomes.
 
-    `offset`: from stamps to the time of day (ns), as far as it is known before the first of them.
+    `offset`: from stamps to the time of day (ns), as far as it is known before the first record.
     """
     for period, record in records:
         body = json.loads(record.body)
@@ -51,7 +51,7 @@ def lines(recorded: Iterable[dict[str, Any]], open_period: int) -> Iterator[str]
 
 
 def told(step: dict[str, Any]) -> Iterator[str]:
-    """One step as text: when and what it was, then a line for each event and each outcome."""
+    """Yield one step as text: when and what it was, then a line for each event and each outcome."""
     when = "--:--:--" if step["utc"] is None else f"{datetime.fromtimestamp(step['utc'] / NANOSECONDS, UTC):%H:%M:%S}"
     who = f" {step['role']} {step['by']}" if step["by"] else ""
     refused = f", refused: {step['refused']}" if step["refused"] else ""

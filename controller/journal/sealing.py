@@ -114,13 +114,13 @@ class HandKeys:
         self._state, self._device = state, device
 
     def make(self, period: int) -> bytes:
-        """A fresh key for that period, durable when this returns. Raises OSError."""
+        """Make a key for a period, durable when this returns. Raises OSError."""
         key = secrets.token_bytes(KEY_SIZE)
         write_private(self._path(period), self._device.wrap(_purpose(period), key))
         return key
 
     def load(self, period: int) -> bytes:
-        """The key of an open period. Raises SealingError where it is gone or was made by another table."""
+        """Return the key of an open period. Raises SealingError if it is gone or another table made it."""
         try:
             return self._device.unwrap(_purpose(period), self._path(period).read_bytes())
         except FileNotFoundError:
@@ -132,7 +132,7 @@ class HandKeys:
 
     @property
     def periods(self) -> list[int]:
-        """The periods of which there is a key."""
+        """The periods that have a key."""
         names = [path.name.removeprefix("handkey.") for path in self._state.glob("handkey.*")]
         return sorted(int(name) for name in names if name.isdecimal())
 

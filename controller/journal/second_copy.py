@@ -61,7 +61,7 @@ class SecondCopy:
         return self._given - self._kept
 
     def late(self) -> bool:
-        """Whether it has been behind for so long that people should know."""
+        """Whether it has been behind long enough that people should know."""
         return self._age() > SHOWN_AFTER
 
     def check(self) -> None:

@@ -18,7 +18,8 @@ FILES = (NAME, f"{NAME}-wal", "journal.head", *NAMES)
 """What a copy consists of. Keys are never copied to another medium."""
 
 TRIES = 5
-"""The log is folded at most once in a hand, so a second look is enough. Five bear a dealer who cancels hands."""
+"""The log is folded at most once in a hand, so a second look is enough. Five are enough for a dealer who cancels
+hands."""
 
 
 @contextmanager

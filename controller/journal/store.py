@@ -62,8 +62,8 @@ class Opened:
 class Journal:
     """The journal of one table, held by this process alone.
 
-    Raises JournalError where it is held by another process, JournalFault where its file, chain, signatures or keys
-    are not what they must be. `begin_again` then goes on with a new file from the last good checkpoint.
+    Raises JournalError if another process holds it, and JournalFault if its file, chain, signatures or keys are
+    wrong. `begin_again` then goes on with a new file from the last good checkpoint.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class Journal:
 
     @property
     def sources(self) -> list[str]:
-        """Who has ever spoken, by name."""
+        """The names of all sources in the journal."""
         return sorted(self._sources)
 
     # --- writing -------------------------------------------------------------------------------------------------
