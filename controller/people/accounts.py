@@ -72,7 +72,8 @@ class Accounts:
         return Accounts([*self, Account(secrets.token_hex(8), name.strip(), role, kept)])
 
     def removed(self, name: str) -> Accounts:
-        """Without that one. Raises AccountsError where there is none, or no director would be left."""
+        """Return the accounts without one. Raises AccountsError if it does not exist, or no director would be
+        left."""
         account = self.known(name)
         directors = [one for one in self if one.role == "director"]
         if directors == [account]:
@@ -80,7 +81,7 @@ class Accounts:
         return Accounts(one for one in self if one is not account)
 
     def reset(self, name: str, kept: str) -> Accounts:
-        """With another secret of that one. Raises AccountsError where there is none."""
+        """Return the accounts with another secret of one. Raises AccountsError if it does not exist."""
         account = self.known(name)
         return Accounts([*self, replace(account, id=secrets.token_hex(8), kept=kept)])
 

@@ -1,6 +1,6 @@
-"""The gate: who is logged in, and what they may do. Every command passes it, every request about people ends here.
+"""The gate: who is logged in, and what they may do. Every command and every request about people passes it.
 
-What a message says of its sender's role or name counts for nothing: both come from the session.
+A role or name that a message claims for its sender counts for nothing. Both come from the session.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Gate:
     _asked: dict[str, tuple[Told, int]] = field(default_factory=dict)
     _words: dict[str, _Word] = field(default_factory=dict)
     _demo: Accounts | None = None
-    _damage: str = ""  # of the file, as it was said last
+    _damage: str = ""  # of the file, as last logged
     _hour_began: int = 0
     _refused: int = 0
     _sessions: Sessions = field(init=False)
@@ -129,7 +129,7 @@ class Gate:
         return bool(self.code) and not len(self.accounts())
 
     def accounts(self) -> Accounts:
-        """All people of the table. A damaged file has none, and is said in the log."""
+        """Return all people of the table. A damaged file has none, and is logged."""
         if self._demo is not None:
             return self._demo
         try:
@@ -415,7 +415,7 @@ class Gate:
 
 
 def _first(accounts: Accounts, name: str, kept: str) -> Accounts:
-    """With the first account. Raises AccountsError where somebody was quicker."""
+    """Return the accounts with the first one. Raises AccountsError if another person was quicker."""
     if len(accounts):
         raise AccountsError("set_up_done", "there is an account already; log in with it")
     return accounts.added(name, "director", kept)

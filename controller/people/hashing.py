@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-# Each takes some tenths of a second on a Raspberry Pi: who stands behind eight others waits three seconds.
+# Each takes some tenths of a second on a Raspberry Pi, so the one behind eight others waits three seconds.
 LONGEST_QUEUE: Final = 8
 
 Job = Callable[[], object]

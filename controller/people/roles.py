@@ -20,7 +20,7 @@ from firmware_bridge.messages.told import (
 # Rank of judgement: director over floor and assistant over dealer over machine (a player judges nothing).
 RANK: Final[dict[Role, int]] = {"player": 0, "dealer": 1, "assistant": 2, "floor": 2, "director": 3}
 
-# Who may have an account. A player speaks by the keys of their seat and by the dealer.
+# Roles that may have an account. A player acts by the keys of their seat and through the dealer.
 ROLES: Final[tuple[Role, ...]] = (
     "display", "dealer", "assistant", "floor", "director", "technician", "surveillance",
 )  # fmt: skip
@@ -33,11 +33,11 @@ OF_ALL: Final = ("log_out", "who_am_i")
 OF_WITNESSES: Final = ("confirm",)
 OF_DIRECTORS: Final = ("people_list", "people_add", "people_remove", "people_reset", "people_end")
 
-# Who may see the last hands again (AGCO 13.1.1).
+# The command to see the last hands again, and the roles that may give it (AGCO 13.1.1).
 OF_RECALL: Final = ("recall",)
 RECALLING: Final = frozenset[Role]({"assistant", "floor", "director", "technician", "surveillance"})
 
-# Who may stand by as the second person: everybody who works at the table or watches it.
+# Roles of a second person: everybody who works at the table or watches it.
 WITNESSES: Final = frozenset(ROLES) - {"display"}
 
 
@@ -97,10 +97,10 @@ def may(role: Role, told: Told) -> bool:
 
 
 def needs_two(told: Told, alone: int) -> bool:
-    """Whether a second person must stand by it. `alone`: chips in minor units that one person may issue or withdraw,
-    or by which they may set a stack.
+    """Whether a second person must confirm it.
 
-    Memory clear and a deck's map take two people always.
+    `alone`: chips in minor units that one person may issue or withdraw, or by which they may set a stack. Memory
+    clear and a deck's map always need two people.
     """
     match told:
         case FloorDecision(decision="clear_fault") | DealerCommand(word="deck_check"):

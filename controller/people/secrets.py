@@ -21,7 +21,7 @@ SHORTEST_PIN: Final = 6
 # The same section, for secrets that a person chooses.
 SHORTEST_PASSPHRASE: Final = 8
 ROW: Final = "01234567890987654321"
-FEWEST_DIFFERENT: Final = 3  # signs: 000000 and 121212 are the first that anybody tries
+FEWEST_DIFFERENT: Final = 3  # different characters: 000000 and 121212 are the first guesses
 
 WITH_PIN: Final[frozenset[Role]] = frozenset({"display", "dealer"})
 
@@ -38,7 +38,7 @@ def complaint(role: Role, name: str, secret: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a hash costs who makes it, and who guesses."""
+    """What a hash costs its maker, and a person who guesses."""
 
     iterations: int
     lanes: int

@@ -62,7 +62,7 @@ class Sessions:
         self._open: dict[str, Session] = {}
 
     def begin(self, account: Account, source: str, now: int) -> str:
-        """A new session, for use through `source` alone. Returns its token."""
+        """Begin a session, for use only through `source`. Return its token."""
         own = sorted((s for s in self._open.values() if s.account == account.id), key=lambda s: s.used)
         for session in own[: max(0, len(own) + 1 - MOST_SESSIONS)]:
             del self._open[session.digest]

@@ -24,9 +24,9 @@ def ask_unseen(prompt: str) -> str:
 
 
 def two_people(state: Path, key: DeviceKey, by: str, witness: str, ask: Ask = ask_unseen) -> tuple[str, str]:
-    """Both names, once each has shown their secret. A table without accounts takes the names as they are.
+    """Return both names, once each has shown their secret. A table without accounts takes the names as they are.
 
-    Raises ValueError where one is missing, they are the same, or a secret is wrong.
+    Raises ValueError if a name is missing, both are the same, or a secret is wrong.
     """
     first, second = by.strip(), witness.strip()
     if not first or not second or first.casefold() == second.casefold():

@@ -14,7 +14,7 @@ SECOND: Final = 1_000_000_000  # ns
 FREE: Final = {"account": 3, "place": 10}  # a whole shift logs in at one tablet
 LONGEST: Final = 3600 * SECOND
 FORGOTTEN_AFTER: Final = 24 * 3600 * SECOND
-MOST_KEYS: Final = 2000  # who tries more names at once finds the oldest forgotten: the place itself still waits
+MOST_KEYS: Final = 2000  # a client that tries more names makes the oldest forgotten, but its place still waits
 
 
 @dataclass(slots=True)
@@ -53,7 +53,8 @@ class Throttle:
             del self._tries[next(iter(self._tries))]
 
     def right(self, account: str, place: str, now: int) -> None:
-        """The try was right: those of the account are forgotten, of those of the place this one alone."""
+        """Note that the try was right. The tries of the account are forgotten. Of those of the place only this one
+        is."""
         of_account, of_place = self._keys(account, place, now)
         self._tries.pop(of_account, None)
         tries = self._tries.get(of_place)
@@ -66,7 +67,8 @@ class Throttle:
             del self._at_home[next(iter(self._at_home))]
 
     def _keys(self, account: str, place: str, now: int) -> tuple[tuple[str, str], tuple[str, str]]:
-        """What a try counts against: the account, there alone if it is at home there, and the place."""
+        """Return what a try counts against: the account, or only the account at its place if it is at home there, and
+        the place."""
         name = _name(account)
         since = self._at_home.get((name, place))
         at_home = since is not None and now - since <= FORGOTTEN_AFTER
