@@ -39,9 +39,8 @@ def _wanted(arguments: list[str]) -> list[EntryPoint]:
 
 
 def _log_without_rich() -> None:
-    """Load structlog as if there were no rich: what it would draw traces with costs each process 4 MB for as long as
-    it lives, and our logs are plain lines. The help of the commands still finds it.
-    """
+    """Load structlog as if there were no rich. What it would draw traces with costs each process 4 MB for its whole
+    life, and our logs are plain lines. The help of the commands still finds rich."""
     if "rich" not in sys.modules:
         sys.modules["rich"] = None  # type: ignore[assignment]  # this is how Python is told "no such module"
         import_module("structlog")

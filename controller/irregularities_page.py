@@ -36,14 +36,14 @@ OF_THE_NEXT = (("deal", "shoe"), ("burn", "shoe"), ("aside", "next"))  # movemen
 
 
 def page(key: str = "") -> str:
-    """The whole page as Markdown. `key`: for that rulebook alone."""
+    """Return the whole page as Markdown, or the part of one rulebook with `key`."""
     words, books = catalogue("en"), [book for book in _books() if key in ("", book.key)]
     back = "\n".join(f"- {line}" for line in _lines(BY_THE_FLOOR, words))
     return "\n\n".join([f"{HEAD}\n{back}", *("\n".join(_section(each, books, words)) for each in FAULTS)]) + "\n"
 
 
 def _books() -> Iterator[Rulebook]:
-    """Each book once: of its no-limit structure where it has one."""
+    """Yield each rulebook once, with its no-limit structure if it has one."""
     structures: dict[str, list[str]] = {}
     for key, structure in available():
         structures.setdefault(key, []).append(structure)

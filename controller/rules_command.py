@@ -1,4 +1,4 @@
-"""`sabot rules`: what an article says, what a book holds, and where two books differ."""
+"""`sabot rules`: what an article says, what a rulebook holds, and where two rulebooks differ."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from controller.rulebooks.compare import Parameter, citing, differences, paramet
 from controller.rulebooks.load import documents, structures
 
 GROUP: Final = "sabot.rules"  # commands of this group that other rooms register, as with the top group
-SHOWN: Final = "sabot.rules.show"  # what other rooms say of an article: lines of text
+SHOWN: Final = "sabot.rules.show"  # lines of text that other rooms add to an article
 PARTS: Final = ("betting", "deal", "table", "floor", "outside")
 
 T = TypeVar("T")
@@ -117,7 +117,7 @@ def irregularities(
 
 
 def _uses(article: str) -> dict[tuple[str, Parameter], list[str]]:
-    """{(book, matter with its value): structures in which it holds}."""
+    """Return {(rulebook, rule key with its value): structures in which it holds}."""
     uses: dict[tuple[str, Parameter], list[str]] = {}
     for key, structure in available():
         for use in citing(load(key, structure), article):

@@ -57,7 +57,7 @@ class Child:
 
     name: Process
     command: list[str]
-    vital: bool = True  # the table ends where it cannot start
+    vital: bool = True  # the table ends if it cannot start
     users: Users | None = None  # None: it runs as we do
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
@@ -66,7 +66,7 @@ class Child:
     early_deaths: int = 0
 
     def start(self, now: float) -> None:
-        """Start it in a process group of its own, so that Ctrl-C reaches it through the supervisor alone."""
+        """Start it in a process group of its own, so that Ctrl-C reaches it only through the supervisor."""
         whose: dict[str, Any] = {}
         if self.users is not None:
             user, groups = self.users.ids[self.name], groups_of(self.users, self.name)
