@@ -1,4 +1,4 @@
-"""What people report of the board: faults that no sensor saw, and orders that are lost."""
+"""What people report about the board: faults that no sensor saw, and a lost order of the deck."""
 
 from typing import Final
 
@@ -31,8 +31,10 @@ STREETS_BEFORE: Final = (Phase.PREFLOP, Phase.FLOP, Phase.TURN)  # with cards st
 
 
 def _false_board(table: Table, said: BurnFault) -> None:
-    """The board that lies there is false. Before substantial action it is put right, after
-    it the board stays, and the cards that should have come do so later."""
+    """The board that lies there is false. Before substantial action it is put right.
+
+    After substantial action the board stays, and the cards that should have come do so later.
+    """
     hand, book, value = hand_of(table), table.book, said.kind
     if _before_the_betting(table, hand, value):
         return
@@ -50,7 +52,7 @@ def _false_board(table: Table, said: BurnFault) -> None:
 
 
 def _before_the_betting(table: Table, hand: Hand, value: BoardKind) -> bool:
-    """Whether it was said of a board on which nobody can have bet yet, and was judged."""
+    """Judge the report if no player can have bet on the board yet. Return whether it was judged."""
     if value == "two_burns":
         return burned_twice(table, hand) or named_a_card_late(table, hand)
     if "burn" not in table.asks:
@@ -61,7 +63,7 @@ def _before_the_betting(table: Table, hand: Hand, value: BoardKind) -> bool:
 
 
 def _seen_late(table: Table, hand: Hand, value: BoardKind) -> None:
-    """Substantial action came before it was said."""
+    """The fault was reported after substantial action."""
     erred(table, hand)
     if not left_open(table, "board.stands"):
         board_stays(table, hand, value)
@@ -72,12 +74,12 @@ def _seen_late(table: Table, hand: Hand, value: BoardKind) -> None:
 
 
 def acts_on_it(hand: Hand) -> list[Act]:
-    """What was done since the last cards of the board came, also where that closed the round."""
+    """The acts since the last cards of the board came, even if they closed the round."""
     return [act for act in hand.betting.acts if act.act != "hold"] if hand.bet_street == hand.street else []
 
 
 def _lies_last(hand: Hand) -> bool:
-    """Whether a street lies there whole, nothing of the next one is out, and no pot is awarded."""
+    """Whether a street is complete, no card of the next one is out, and no pot is awarded."""
     plan = hand.plan
     over = hand.phase is Phase.SHOWDOWN or (hand.street and hand.stage in (Stage.ACTS, Stage.GATHER, Stage.CARDS))
     out = plan.exits[plan.ends[hand.street] :]
@@ -85,13 +87,13 @@ def _lies_last(hand: Hand) -> bool:
 
 
 def _uncounted(hand: Hand, value: BoardKind) -> bool:
-    """Whether a person's word on the burn is all there is: nothing counted it. Two burns are a matter of the flop."""
+    """Whether no sensor counted the burn, so that only a person knows of it. Two burns concern only the flop."""
     burn, _ = hand.plan.of_street(hand.street)
     return burn >= 0 and not hand.plan.exits[burn] and (value == "no_burn" or hand.street == 1)
 
 
 def board_stays(table: Table, hand: Hand, kind: BoardKind, by: str = "") -> None:
-    """Play goes on; so many cards are burnt before the next street that it is the one that should have come."""
+    """Let play go on. Correct the number of burns before the next street, so that its proper cards come."""
     street = hand.street + 1
     if street >= len(STREETS):
         rule(table, "board.stands", None, (), by=by, decided="board_stands")
@@ -107,8 +109,11 @@ def board_stays(table: Table, hand: Hand, kind: BoardKind, by: str = "") -> None
 
 
 def put_burn_right(table: Table, hand: Hand, kind: BoardKind, by: str = "") -> None:
-    """Without a burn the first card of the street becomes it; after two the second belongs to the flop. The street is
-    completed, and the bets stand."""
+    """Correct the burn, complete the street, and let the bets stand.
+
+    If there was no burn, the first card of the street becomes the burn. After two burns the second card belongs to
+    the flop.
+    """
     if acts_on_it(hand):
         rule(table, "premature.bets", None, (), by=by, decided="bets_stand")
     if kind == "two_burns":
@@ -118,7 +123,7 @@ def put_burn_right(table: Table, hand: Hand, kind: BoardKind, by: str = "") -> N
 
 
 def _order_lost(table: Table, _said: None) -> None:
-    """The stub is spoilt: nobody knows which card comes next."""
+    """The order of the stub is lost: no one knows which card comes next."""
     hand = hand_of(table)
     street = hand.street + 1
     if street >= len(STREETS):
@@ -130,7 +135,7 @@ def _order_lost(table: Table, _said: None) -> None:
 
 
 def shuffle_and_burn(table: Table, hand: Hand, by: str = "") -> None:
-    """What came too early is shuffled into the deck, and one card is burnt before the street comes again."""
+    """Shuffle the early cards into the deck, and burn one card before the street comes again."""
     street = hand.street + 1
     matter = f"premature.{STREETS[street]}"
     hand.remedies.drop_matter(matter)
@@ -145,19 +150,19 @@ def shuffle_and_burn(table: Table, hand: Hand, by: str = "") -> None:
 
 
 def _protests(table: Table, seat: Seat) -> None:
-    """A player says that he was passed over, and a card of the next street is out."""
+    """A player reports that they were passed over, and that a card of the next street is out."""
     hand, book = hand_of(table), table.book
     passed = hand.waiting.early and hand.betting.turn == seat != NOBODY
     if not passed or hand.phase not in STREETS_BEFORE or not book.has(skipped(hand)):
         raise Refused("not_now")
     if any(is_board_spot(table.felt.spot_of.get(exit_, 0)) for exit_ in hand.plan.loose):
         rule(table, skipped(hand), seat, (Kill(seat),), decided="folds")
-    else:  # no card of it is out: his turn is still his
+    else:  # no card of it is out: the player still has their turn
         rule(table, skipped(hand), seat, (), also="skipped", decided="turn_goes_back")
 
 
 def _asks_for_cards(table: Table, seat: Seat) -> None:
-    """A player wants to see the cards that would have come: nobody is shown any."""
+    """A player wants to see the cards that would have come. No player is shown any."""
     hand, book = hand_of(table), table.book
     if hand.phase not in SHOWDOWN_OVER or seat not in hand.seats or not book.cites("rabbit"):
         raise Refused("not_now")

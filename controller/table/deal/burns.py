@@ -26,14 +26,14 @@ FLOP_CARDS: Final = 3
 
 
 def on_board(table: Table) -> list[int]:
-    """Exits proven on the board, in the order they left the shoe."""
+    """The draw numbers of cards proven on the board, in the order they left the shoe."""
     spots = table.felt.spot_of
     lifted = table.felt.lifted
     return sorted(e for e, spot in spots.items() if is_board_spot(spot) and e not in lifted)
 
 
 def order_unknown(hand: Hand, exits: list[int]) -> bool:
-    """Whether it cannot be told which of these cards left the shoe first: two or more were not read there."""
+    """Whether the order of these cards is unknown, because the shoe did not read two or more of them."""
     return len([e for e in exits if e in hand.plan.unread]) > 1
 
 
@@ -41,8 +41,10 @@ def order_unknown(hand: Hand, exits: list[int]) -> bool:
 
 
 def unburned(table: Table, hand: Hand, exit_: int, street: int = 0) -> None:
-    """The card that was to be burnt lies on the board, with the cards of that street, the coming one if none is said.
-    Of a flop it is judged once three cards lie there."""
+    """The card that was to be burnt lies on the board. A flop is judged once three cards lie there.
+
+    `street`: the street of the cards beside it, 0 for the coming one.
+    """
     street = street or hand.street + 1
     if street == 1:
         if all(alarm.key != UNBURNED.key for alarm in table.alarms):
@@ -54,7 +56,7 @@ def unburned(table: Table, hand: Hand, exit_: int, street: int = 0) -> None:
 
 
 def flop_laid(table: Table, hand: Hand) -> None:
-    """Another card came to the board: is it a flop without a burn?"""
+    """Another card came to the board. Judge whether this is a flop without a burn."""
     if hand.street or hand.remedies.open or hand.stage is not Stage.CARDS:
         return
     plan = hand.plan
@@ -71,7 +73,7 @@ def _unburned(table: Table, hand: Hand, exit_: int, street: int) -> None:
 
 
 def burn_from_board(table: Table, hand: Hand, exit_: int, street: int, by: str = "") -> None:
-    """The card that was to be burnt becomes the burn after all. `by`: as of a ruling, here and below."""
+    """The card that was to be burnt becomes the burn after all. `by`: role, as in a ruling."""
     laid = [e for e in on_board(table) if e >= exit_]
     if street == 1 and order_unknown(hand, laid):
         moves: tuple[Move, ...] = _drawn_from(tuple(laid), hand.plan.tag_of(hand.plan.slot_of[exit_]))
@@ -81,7 +83,7 @@ def burn_from_board(table: Table, hand: Hand, exit_: int, street: int, by: str =
 
 
 def _true_card(hand: Hand, street: int) -> tuple[Move, ...]:
-    """The last card of a street whose betting has begun already: nobody acts until it lies there."""
+    """The movement of the last card, if the street's betting has begun. No player acts until it lies there."""
     if hand.street < street:
         return ()
     plan = hand.plan
@@ -92,8 +94,10 @@ def _true_card(hand: Hand, street: int) -> tuple[Move, ...]:
 
 
 def not_burned(table: Table, hand: Hand, street: int, by: str = "") -> None:
-    """A person says that no card was burnt before a street that lies there; nothing counted one. A card too many
-    there is its last. `by`: the floor decides so, in the book's stead."""
+    """A person reports that no card was burnt before a street that lies there, and no sensor counted a burn.
+
+    A card too many there is the street's last. `by`: the floor decides this because the rulebook leaves it open.
+    """
     plan = hand.plan
     exit_ = plan.burn_lies_on_the_board(street)
     more = [e for e in plan.loose if e in on_board(table)]
@@ -107,7 +111,7 @@ def not_burned(table: Table, hand: Hand, street: int, by: str = "") -> None:
 
 
 def _drawn_from(exits: tuple[int, ...], tag: int) -> tuple[Move, ...]:
-    """Turned down and shuffled; a manager draws the burn among them; the others are turned up again."""
+    """The movements to turn down and shuffle the cards, let a manager draw the burn, and turn up the others."""
     return (
         Move("mix", exits, "board", "board", "told"),
         Move("draw", exits, "board", "burn", "gone", NOW, tag),
@@ -116,13 +120,15 @@ def _drawn_from(exits: tuple[int, ...], tag: int) -> tuple[Move, ...]:
 
 
 def _exchanged(table: Table, hand: Hand, exit_: int, second: int, by: str) -> None:
-    """A card came to the board in place of one that was burnt a second time; `exit_` is the card too many, `second`
-    the one that the dealer says he burnt."""
+    """A card came to the board in place of one that was burnt a second time.
+
+    `exit_`: the card too many. `second`: the card that the dealer reports as burnt.
+    """
     plan, there = hand.plan, on_board(table)
     first = next(n for n in range(plan.ends[0], len(plan.slots)) if plan.slots[n] == BURN)
     flop = plan.exits[first + 1 : plan.ends[1]]
     burns = (plan.exits[first], second)
-    laid = (*(e for e in flop if e != second), exit_)  # the dealer knows them, though not each is told yet
+    laid = (*(e for e in flop if e != second), exit_)  # the dealer knows them, even if not all are entered yet
     first_tag = plan.tag_of(plan.slot_of[burns[0]])
     if order_unknown(hand, list(burns)) or order_unknown(hand, list(laid)):
         moves = (
@@ -138,7 +144,7 @@ def _exchanged(table: Table, hand: Hand, exit_: int, second: int, by: str) -> No
 
 
 def two_burned(table: Table, hand: Hand, by: str = "") -> None:
-    """A person says that two cards were burnt before the flop that lies there; nothing counted them."""
+    """A person reports that two cards were burnt before the flop that lies there. No sensor counted them."""
     second = hand.plan.burned_before(1)
     if by:
         exchange_burns(table, hand, second, by)
@@ -147,14 +153,17 @@ def two_burned(table: Table, hand: Hand, by: str = "") -> None:
 
 
 def _to_the_burns(exit_: int, laid: Collection[int]) -> Move:
-    """The card too many becomes a burn. As long as it is not proven on the board the dealer says that it is there."""
+    """The card too many becomes a burn. Until it is proven on the board, the dealer confirms the movement."""
     if exit_ in laid:
         return Move("burn", (exit_,), "board", "burn", "gone")
     return Move("burn", (exit_,), "table", "burn", "told")
 
 
 def burned_twice(table: Table, hand: Hand) -> bool:
-    """The dealer says that he burnt two cards, none of the flop lying there yet: the second is the flop's first."""
+    """The dealer reports two burns before any card of the flop lies there. The second is the flop's first card.
+
+    Return False if the draws do not show this.
+    """
     plan = hand.plan
     if not table.senses.shoe:
         return _told_twice(table, hand)
@@ -166,7 +175,7 @@ def burned_twice(table: Table, hand: Hand) -> bool:
 
 
 def _told_twice(table: Table, hand: Hand) -> bool:
-    """Likewise where nothing counts the burns: one was said, and no card of the flop lies there."""
+    """The same if nothing counts the burns: one was entered, and no card of the flop lies there."""
     plan = hand.plan
     burn, board = plan.of_street(1)
     if hand.street or burn < 0 or not plan.proven[burn] or plan.exits[burn] or any(plan.exits[n] for n in board):
@@ -176,13 +185,13 @@ def _told_twice(table: Table, hand: Hand) -> bool:
 
 
 def burned_instead(table: Table, hand: Hand, exit_: int) -> None:
-    """The dealer says that a card of the flop was burnt, too."""
+    """The dealer reports that a card of the flop was burnt too."""
     erred(table, hand)
     put_right_or_ask(table, hand, FalseBoard("burn.double", card=exit_))
 
 
 def exchange_burns(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
-    """The card that was burnt as well belongs to the flop; a card too many may have left the shoe already."""
+    """Lay the second burn on the flop, to which it belongs. A card too many may have left the shoe already."""
     more = next(iter(hand.plan.loose), 0)
     if more:
         _exchanged(table, hand, more, exit_, by)
@@ -195,9 +204,9 @@ def exchange_burns(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
 
 
 def too_early(table: Table, hand: Hand, exit_: int) -> None:
-    """A card that was not due lies on the board."""
+    """Judge a card on the board that was not due."""
     hand.errors.show_all((exit_,), "board")
-    if FALSE_BOARD in table.asks:  # what becomes of the board is asked already: nothing is moved until that is known
+    if FALSE_BOARD in table.asks:  # the board is in question already: nothing is moved until that is answered
         card_alarm(table, hand, "card.misplaced", None, exit_, "board")
     elif hand.stage is Stage.CARDS and not hand.street and (lost := _lost(table, hand)):
         _in_place_of(table, hand, lost)
@@ -212,14 +221,17 @@ def too_early(table: Table, hand: Hand, exit_: int) -> None:
 
 
 def _may_be_the_fourth(hand: Hand, exit_: int) -> bool:
-    """Once the flop lies there, before anybody has acted on it, and without a burn: after one it is the turn."""
+    """Whether the card may be the fourth of the flop: the flop is complete, without acts on it or a burn after it.
+
+    After a burn the card is the turn.
+    """
     opens = not hand.street and hand.stage is Stage.CARDS and not hand.plan.missing
     laid = opens or (hand.street == 1 and not hand.betting.acts)
     return laid and hand.plan.loose == [exit_] and _burn_due(hand, 1)
 
 
 def _burn_due(hand: Hand, street: int) -> bool:
-    """Whether a card is still to be burnt after that street; one that came from the table may be the next one's."""
+    """Whether a burn is due after that street. A slot that a card from the table fills does not count."""
     plan = hand.plan
     slots = range(plan.ends[street], plan.ends[street + 1])
     return any(plan.slots[n] == BURN and not plan.exits[n] and plan.tags[n] not in plan.fed for n in slots)
@@ -232,7 +244,7 @@ def _four(table: Table, hand: Hand, exit_: int) -> None:
 
 
 def burn_the_fourth(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
-    """The fourth card of a flop is the burn before the turn; unknown, it is drawn among the four."""
+    """The fourth card of a flop becomes the burn before the turn. If it is unknown, it is drawn among the four."""
     laid = on_board(table)
     if order_unknown(hand, laid):
         moves = _drawn_from(tuple(laid), hand.plan.tag_of(hand.plan.drawn))
@@ -243,7 +255,7 @@ def burn_the_fourth(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
 
 
 def _lost(table: Table, hand: Hand) -> int:
-    """The one draw of the flop that is read nowhere, all of them being out; 0 if there is none such."""
+    """The only draw of the flop that is read nowhere, if all of the flop is drawn. 0 if there is none."""
     plan, spots = hand.plan, table.felt.spot_of
     flop = [n for n in range(plan.ends[0], plan.ends[1]) if plan.slots[n] != BURN]
     missing = [plan.exits[n] for n in flop if not plan.proven[n]]
@@ -251,10 +263,11 @@ def _lost(table: Table, hand: Hand) -> int:
 
 
 def _in_place_of(table: Table, hand: Hand, lost: int) -> None:
-    """A card more than the flop has lies on the board, and one of its draws is read nowhere. That may have been burnt
-    with the first, have fallen, be under another card: the dealer says where it is. He is asked at once where each of
-    the flop's places has a card; one that is empty may only be read late, and what lies there says so, or the timer
-    for cards that lie nowhere asks.
+    """A card too many lies on the board, and one draw of the flop is read nowhere. The dealer says where it is.
+
+    It may have been burnt with the first, have fallen, or lie under another card. If each place of the flop has a
+    card, ask the dealer at once. A card at an empty place may only be read late. If it is not read there, the timer
+    for missing cards asks.
     """
     lying = {table.felt.spot_of[e] for e in on_board(table)}
     hand.watch.alert()
@@ -263,31 +276,33 @@ def _in_place_of(table: Table, hand: Hand, lost: int) -> None:
 
 
 def one_more(table: Table, hand: Hand) -> None:
-    """The flop is whole: a card that came to the board while one of it was looked for is the fourth."""
+    """The flop is complete. A card that came to the board while one of the flop was missing is the fourth."""
     more = hand.plan.loose
     if len(more) == 1 and more[0] in on_board(table) and _may_be_the_fourth(hand, more[0]):
         _four(table, hand, more[0])
 
 
 def street_opened(table: Table, hand: Hand) -> None:
-    """A street has opened with this event: a card more that lies on its board already is looked at now."""
+    """If this event opened a street, judge a card too many that already lies on its board."""
     if hand.records.opened == table.sequence:
         one_more(table, hand)
 
 
 def premature_open(hand: Hand) -> Remedy | None:
-    """The remedy of cards that came too early, while it is open."""
+    """The open remedy for cards that came too early, or None."""
     return next((r for r in hand.remedies.open if fault_of(r.matter).early), None)
 
 
 def skipped(hand: Hand) -> str:
-    """The matter of a seat that was passed over when cards of the next street are out."""
+    """The rule key for a seat that was passed over when cards of the next street are out."""
     return f"premature.skipped_{STREETS[hand.street + 1]}"
 
 
 def premature(table: Table, hand: Hand, exit_: int, *, unburnt: bool = False) -> None:
-    """A card of the next street lies open although somebody is still to act. `unburnt`: a person says that none was
-    burnt before it; where nothing counts the cards that is asked."""
+    """A card of the next street lies open although a player is still to act.
+
+    `unburnt`: a person says that none was burnt before it. If nothing counts the cards, the dealer is asked.
+    """
     book, plan = table.book, hand.plan
     street = hand.street + 1
     matter = f"premature.{STREETS[street]}"
@@ -317,7 +332,7 @@ def premature(table: Table, hand: Hand, exit_: int, *, unburnt: bool = False) ->
     betting = hand.betting
     free = betting.turn != NOBODY and betting.bet[betting.turn] >= betting.call
     course = str(policy(TooEarly(len(out), free, behind), entry))
-    if table.senses.shoe:  # else it was counted as the dealer was asked of the burn
+    if table.senses.shoe:  # else it was counted when the dealer was asked about the burn
         erred(table, hand)
     if burn_due and not burnt:
         _only_the_burn(table, hand, matter, exit_)
@@ -326,7 +341,7 @@ def premature(table: Table, hand: Hand, exit_: int, *, unburnt: bool = False) ->
 
 
 def answer_burnt_early(table: Table, hand: Hand, choice: str) -> None:
-    """Whether a card was burnt before those that came too early: nothing counted it."""
+    """The dealer says whether a card was burnt before those that came too early. No sensor counted it."""
     plan = hand.plan
     out = [e for e in plan.loose if e in on_board(table)]
     if not out:
@@ -341,8 +356,10 @@ def answer_burnt_early(table: Table, hand: Hand, choice: str) -> None:
 
 
 def let_stand(table: Table, hand: Hand, _question: DealFault, _by: str) -> None:
-    """The floor lets cards stand that lie on the board too early: they are the next street's. What left the shoe
-    before them is its burn; where nothing did, it has none."""
+    """The floor lets cards stand that lie on the board too early. They belong to the next street.
+
+    The card that left the shoe before them is its burn. If there was none, the street has no burn.
+    """
     plan, street = hand.plan, hand.street + 1
     out = [e for e in plan.loose if is_board_spot(table.felt.spot_of.get(e, 0))]
     if not out or street >= len(STREETS):
@@ -356,19 +373,19 @@ def let_stand(table: Table, hand: Hand, _question: DealFault, _by: str) -> None:
 
 
 def _of_two(matter: str, out: list[int]) -> str:
-    """The case of a second card, on which a book may have an article."""
+    """The case of a second card, for which a rulebook may have an article."""
     return f"{matter}_two" if len(out) > 1 else ""
 
 
 def _stands_already(hand: Hand) -> bool:
-    """Whether cards of the next street that came too early were let stand: what follows them does, too."""
+    """Whether early cards of the next street were let stand. Then the cards that follow them stand too."""
     plan = hand.plan
     due = range(plan.ends[hand.street], plan.ends[hand.street + 1])
     return any(plan.exits[n] and plan.slots[n] != BURN for n in due)
 
 
 def _only_the_burn(table: Table, hand: Hand, matter: str, exit_: int) -> None:
-    """The card on the board is the one that was to be burnt: it becomes the burn."""
+    """The card on the board is the one that was to be burnt. It becomes the burn."""
     move = Move("burn", (exit_,), "board", "burn", "gone")
     hand.errors.show_all((exit_,), matter)
     effects = (Splice("feed", exit_),)
@@ -376,7 +393,7 @@ def _only_the_burn(table: Table, hand: Hand, matter: str, exit_: int) -> None:
 
 
 def _another(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
-    """One card more of a street that came too early goes the way of the first, or makes it worse."""
+    """Another early card of a street joins the remedy of the first, or opens another course."""
     book, street = table.book, hand.street + 1
     if street == 1 and book.entries.premature_flop.two_out_folds:
         _two_out(table, hand, remedy, exit_)
@@ -395,7 +412,7 @@ def _another(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
 
 
 def _two_out(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
-    """The second card of the flop: the first one stays after all."""
+    """A second card of the flop came too early. The first one stays after all."""
     first = remedy.moves[0].exits[0]
     hand.remedies.drop(remedy)
     hand.plan.not_due_first(first)
@@ -412,7 +429,7 @@ def _two_out(table: Table, hand: Hand, remedy: Remedy, exit_: int) -> None:
 
 
 def _fed(burnt: int) -> tuple[Splice, ...]:
-    """The card that was burnt before, if one was, is the street's burn."""
+    """The effect by which the card burnt before becomes the street's burn, if there is one."""
     return (Splice("feed", burnt),) if burnt else ()
 
 
@@ -444,7 +461,7 @@ def river_is_turn(table: Table, hand: Hand, matter: str, out: list[int], burnt: 
 
 
 def third_card(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
-    """Burn and river of the next street leave the shoe now, and lie aside until they are due."""
+    """Draw the cards for burn and river first, and keep them aside until they are due."""
     plan = hand.plan
     one = plan.tag()
     (card,) = out
@@ -482,7 +499,7 @@ def folds_or_checks(table: Table, hand: Hand, matter: str, out: list[int], burnt
 
 
 def cards_stand(table: Table, hand: Hand, matter: str, out: list[int], burnt: int) -> None:
-    """The cards stand, and the seat that had still to act is out of the hand, or every one that was passed over."""
+    """Let the cards stand. The seat that was to act is out of the hand, with every seat that was passed over."""
     seat = hand.betting.turn
     taken = tuple(Splice("feed", e) for e in (burnt, *out) if e)
     effects: tuple[Effect, ...] = (*taken, *map(Kill, _passed_over(hand)))
@@ -491,7 +508,7 @@ def cards_stand(table: Table, hand: Hand, matter: str, out: list[int], burnt: in
 
 
 def _passed_over(hand: Hand) -> list[Seat]:
-    """The seat on turn, and those after it that somebody behind them has not waited for."""
+    """The seat on turn, and the later seats that a player behind them has not waited for."""
     betting = hand.betting
     turn, acted = betting.turn, {early.seat for early in hand.waiting.early}
     order = [seat for seat in clockwise(hand.seats, turn) if betting.is_to_act(seat) and seat != turn]

@@ -1,8 +1,8 @@
-"""Alarms about cards: each stands as long as its cause does, and goes when that is put right, ruled and remedied, or
-the hand is over.
+"""Alarms about cards. Each stands as long as its cause does.
 
-Every cause is read from the table itself, so that whatever puts it right takes the alarm away. What keeps no trace
-there goes with the event that ends it (`Table.silence`).
+An alarm ends when its cause is put right, ruled on and remedied, or when the hand is over. Every cause is read from
+the table itself, so any event that puts it right ends the alarm. An alarm whose cause leaves no trace there ends
+through the event that ends the cause (`Table.silence`).
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ HAND_OVER: Final = (Phase.CLAIMS, Phase.CANCELLED)
 
 
 def settle(table: Table) -> None:
-    """After an event: alarms whose cause is gone are gone."""
+    """End the alarms whose cause is gone. Called after each event."""
     table.end_alarms(lambda alarm: _stands(table, alarm))
 
 
@@ -44,7 +44,7 @@ def _exit(alarm: Alarm) -> int:
 
 
 def _lies(table: Table, exit_: int) -> Place:
-    """Where it lies now; 0 for nowhere that is known."""
+    """The place where the card lies now, 0 if unknown."""
     return 0 if exit_ in table.felt.lifted else table.felt.spot_of.get(exit_, 0)
 
 
@@ -54,7 +54,7 @@ def _still_there(table: Table, alarm: Alarm) -> bool:
 
 
 def _to_be_moved(hand: Hand, exit_: int) -> bool:
-    """A movement with it is to be made now."""
+    """Whether a movement with the card is to be made now."""
     return any(
         not done and move.gate == NOW and exit_ in move.exits
         for remedy in hand.remedies.open
@@ -63,8 +63,10 @@ def _to_be_moved(hand: Hand, exit_: int) -> bool:
 
 
 def _misplaced(table: Table, hand: Hand, alarm: Alarm) -> bool:
-    """It has not come to its place, nor to the muck. One that counts nowhere, or where nothing reads, has left the
-    wrong place once it is taken up."""
+    """Whether the card has come neither to its place nor to the muck.
+
+    If it has no place in the deal, or nothing reads that place, the alarm ends once the card is taken up.
+    """
     plan, exit_ = hand.plan, _exit(alarm)
     slot = plan.slot_of.get(exit_, NO_SLOT)
     if _to_be_moved(hand, exit_):
@@ -78,7 +80,7 @@ def _misplaced(table: Table, hand: Hand, alarm: Alarm) -> bool:
 
 
 def _not_due(table: Table, hand: Hand, alarm: Alarm) -> bool:
-    """It has no place in the deal yet, or is on its way to one."""
+    """Whether the card has no place in the deal yet, or is on its way to one."""
     exit_ = _exit(alarm)
     if alarm.place is not None:
         return _unaccounted(table, hand, alarm)
@@ -86,24 +88,24 @@ def _not_due(table: Table, hand: Hand, alarm: Alarm) -> bool:
 
 
 def _unaccounted(table: Table, hand: Hand, alarm: Alarm) -> bool:
-    """Nobody saw it leave the shoe, and it lies there."""
+    """Whether the card still lies there, although none was seen to leave the shoe for it."""
     return not hand.plan.knows(_exit(alarm)) and _still_there(table, alarm)
 
 
 def _out(table: Table, hand: Hand, alarm: Alarm) -> bool:
-    """It counts for nothing, and lies there."""
+    """Whether the card is out of play and still lies there."""
     return _exit(alarm) in hand.plan.out and _still_there(table, alarm)
 
 
 def _joker_read(table: Table, hand: Hand, alarm: Alarm) -> bool:
-    """Neither does this draw lie anywhere, nor has it, or the card beside it, been found to be the joker."""
+    """Whether this draw lies nowhere yet, and neither it nor a neighbouring draw has been found to be the joker."""
     exit_ = _exit(alarm)
     found = any(fault_of(hand.errors.public.get(e, "")).nameless for e in (exit_ - 1, exit_, exit_ + 1))
     return exit_ not in table.felt.spot_of and exit_ not in hand.plan.out and not found
 
 
 def _unburned(table: Table, hand: Hand, _alarm: Alarm) -> bool:
-    """The card that was to be burnt lies on the board; without a shoe the dealer alone knows."""
+    """Whether the card that was to be burnt lies on the board. Without a shoe only the dealer knows."""
     return not table.senses.shoe or any(_lies(table, exit_) for exit_ in burn_on_the_flop(table, hand))
 
 
@@ -111,7 +113,7 @@ def _unburned(table: Table, hand: Hand, _alarm: Alarm) -> bool:
 
 
 def _not_shuffled(_table: Table, hand: Hand, alarm: Alarm) -> bool:
-    """The shuffle that it went back for is still to be made."""
+    """Whether the shuffle for which the card went back is still to be made."""
     moves = ((move, done) for r in hand.remedies.open for move, done in zip(r.moves, r.done, strict=True))
     return any(move.verb == "shuffle" and not done and _exit(alarm) in move.exits for move, done in moves)
 

@@ -27,7 +27,7 @@ HOUSE: Final = 0  # the counter of the house's dealer, who has no seat
 
 
 def _cut(table: Table, said: CardsInPile) -> None:
-    """The deck is cut; so many cards were in one of the piles, where that is in dispute."""
+    """The deck is cut. `said.number`: the cards in one of the piles, if that is in dispute."""
     hand = hand_of(table)
     if not hand.cuts or hand.phase not in BEFORE_ACTS or hand.plan.drawn:
         raise Refused("not_now")
@@ -44,8 +44,10 @@ def _cut(table: Table, said: CardsInPile) -> None:
 
 
 def erred(table: Table, hand: Hand) -> None:
-    """The one who deals made an error in the deal: counted, and told the floor once they are many. A player who
-    deals may be penalised for them, a house dealer not."""
+    """Count an error of the person who deals, and tell the floor from `alert_at` errors on.
+
+    A player who deals may be penalised for them, a house dealer may not.
+    """
     book = table.book
     if not book.has("deal.errors"):
         return
@@ -60,7 +62,7 @@ def erred(table: Table, hand: Hand) -> None:
 
 
 def forgiven(table: Table, hand: Hand) -> None:
-    """What was taken for the last error was none."""
+    """Take back the last counted error: it was none."""
     hand.errors.forgive()
     table.uncount(_deals(table, hand), ERROR)
 
@@ -73,7 +75,7 @@ def _deals(table: Table, hand: Hand) -> Seat:
 
 
 def _dealing(table: Table, e: DealerCommand) -> None:
-    """The house or the players, from the next hand; or the player of one seat alone, which a book may forbid."""
+    """Let the house or the players deal from the next hand on. One player alone may not deal every hand."""
     least(e, "floor")
     said = said_by(e, WhoDeals)
     if table.phase not in BETWEEN_HANDS:
@@ -85,7 +87,7 @@ def _dealing(table: Table, e: DealerCommand) -> None:
 
 
 def _for_good(table: Table, seat: Seat) -> None:
-    """A player is to deal every hand: the table has no such dealer, by the book's article where it has one."""
+    """Refuse to let one player deal every hand, under the rulebook's article if it has one."""
     if not table.seating.is_held(seat):
         raise Refused("seat")
     if not table.book.has("dealing"):
@@ -94,12 +96,12 @@ def _for_good(table: Table, seat: Seat) -> None:
 
 
 def _club(table: Table, said: ClubOfPlayer) -> None:
-    """The club of a seat's player."""
+    """Enter the club of a seat's player."""
     table.seating.join_club(said.seat, said.club)
 
 
 def _dealer_in(table: Table, said: ClubOfDealer) -> None:
-    """A house dealer takes over. None deals for players of his own club."""
+    """A house dealer takes over. They may not deal for players of their own club."""
     own = [seat for seat in seats_of(table.seating.held) if said.club and table.seating.clubs.get(seat) == said.club]
     if own and table.book.has("dealing"):
         refuse(table, "dealing", own[0])
@@ -125,7 +127,7 @@ def _deck_change(table: Table, said: DeckChange) -> None:
 
 
 def _asked_for_deck(table: Table, book: Book, seat: Seat) -> None:
-    """A player asks for another deck: the floor is told, where the book lets him ask."""
+    """A player asks for another deck. Tell the floor if the rulebook lets the player ask."""
     allowed = book.entries.deck_request.allowed
     if allowed == "never" or table.counters.get((seat, REQUEST), 0):
         refuse(table, "deck.request", seat)
@@ -135,7 +137,7 @@ def _asked_for_deck(table: Table, book: Book, seat: Seat) -> None:
 
 
 def _deck_ready(table: Table, said: DeckRead) -> None:
-    """The new deck has been read whole; or so many cards only, and which are missing."""
+    """The new deck has been read: whole, or `said.number` cards only, with the missing ones in `said.missing`."""
     whole = said.number in (None, DECK_SIZE) and not said.missing
     table.deck.read(said.missing or (), whole=whole)
     if whole and table.hand is not None:
@@ -150,8 +152,10 @@ def _deck_ready(table: Table, said: DeckRead) -> None:
 
 
 def _hidden(table: Table, e: DealerCommand) -> None:
-    """The floor rules that a seat hid its cards. The book may leave it only a fold or a call: it was passed over by
-    its own fault."""
+    """The floor rules that a seat hid its cards. The rulebook may leave it only a fold or a call.
+
+    The reason is that it was passed over by its own fault.
+    """
     hand = hand_of(table)
     least(e, "floor")
     seat = seat_of(e)

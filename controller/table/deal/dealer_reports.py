@@ -1,4 +1,4 @@
-"""What people report of the deal: cards turned up, fallen, flashed, mixed, jokers, wrong numbers, decks."""
+"""What people report about the deal: cards turned up, fallen, flashed or mixed, jokers, wrong numbers, foul decks."""
 
 from collections.abc import Callable
 from typing import Final
@@ -26,11 +26,11 @@ from controller.table.state.table import Table
 
 
 def _card(table: Table, hand: Hand, word: str, matter: str, said: CardOfSeat) -> int | None:
-    """The draw number of the card that somebody named, the last one of the seat if none is said. `matter`: what the
-    report of it may come to.
+    """Return the draw number of the reported card, by default the last one of the seat.
 
-    A card that nothing counted gets a number. One that fell no antenna can have read. None: which of several such
-    cards is meant, is asked.
+    `matter`: the rule key that the report may lead to. A card that nothing counted gets a number. No antenna can have
+    read a card that fell. Return None if the dealer is asked which of several uncounted cards is meant.
+    Raises Refused: the seat is not dealt in, or has no such card.
     """
     seat, plan = said.seat, hand.plan
     if seat not in hand.seats:
@@ -49,13 +49,13 @@ def _card(table: Table, hand: Hand, word: str, matter: str, said: CardOfSeat) ->
 
 
 def answer_which_card(table: Table, hand: Hand, q: WhichCard, choice: str) -> None:
-    """The dealer says which card it is: the report is taken as if that had been said with it."""
+    """The dealer says which card it is. Carry out the report as if that had been entered with it."""
     if hand.phase not in OVER:
         _REPORTS[q.word](table, HandledCard(q.seat, NTH.index(choice) + 1, q.cause))
 
 
 def _nth(plan: Plan, slots: list[int], nth: int) -> int:
-    """The slot of the n-th card of a seat; 0: of the last one that is known. `NO_SLOT` if there is none."""
+    """The slot of the n-th card of a seat, or `NO_SLOT`. `nth` 0: the last known card."""
     known = [slot for slot in slots if plan.exits[slot]]
     if not nth:
         return known[-1] if known else NO_SLOT
@@ -63,7 +63,7 @@ def _nth(plan: Plan, slots: list[int], nth: int) -> int:
 
 
 def _exposed(table: Table, said: HandledCard) -> None:
-    """A card of the deal was turned up, by whom; the dealer if nothing is said."""
+    """A card of the deal was turned up, by the dealer unless another cause is entered."""
     hand, cause = hand_of(table), said.cause or "dealer"
     matter = "deal.exposed" if cause == "dealer" else BY_PLAYER
     if (exit_ := _card(table, hand, "exposed", "deal.exposed", said)) is not None:
@@ -78,7 +78,7 @@ def _fallen(table: Table, said: HandledCard) -> None:
 
 
 def _turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str) -> None:
-    """A card was turned up or fell: in the deal, or later through its player."""
+    """A card was turned up or fell, in the deal, or later through its player."""
     if _in_the_deal(hand):
         turned_up(table, hand, exit_, cause, matter)
     elif cause == "dealer" or hand.phase not in STREETS or not shown_later(table, hand, exit_, matter):
@@ -86,14 +86,16 @@ def _turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str) 
 
 
 def _in_the_deal(hand: Hand) -> bool:
-    """Whether the deal is not over: until somebody acts, since the last card lies there before anybody can say how it
-    came."""
+    """Whether the deal is not over. It lasts until a player acts.
+
+    The last card lies at its seat before a person can report how it came.
+    """
     acted = any(act.act != "hold" for act in hand.betting.acts)
     return hand.phase in DEAL or (hand.phase is Phase.PREFLOP and not acted)
 
 
 def _flashed(table: Table, said: CardOfSeat) -> None:
-    """Somebody says that a card of this seat was seen as it landed: its owner may refuse it, until they touch it."""
+    """A card of this seat was seen as it landed. Its owner may refuse it until they touch it."""
     hand = hand_of(table)
     if not _in_the_deal(hand):
         raise Refused("not_now")
@@ -111,7 +113,7 @@ def _flashed(table: Table, said: CardOfSeat) -> None:
 
 
 def answer_flashed(table: Table, hand: Hand, choice: str, exit_: int) -> None:
-    """The owner refuses or keeps; who has touched the card keeps it whatever he says."""
+    """The owner refuses or keeps the card. An owner who has touched it keeps it in any case."""
     update_hold(table, hand)
     touched = exit_ in table.felt.touched and not left_open(table, "deal.flashed")
     if choice == "keep" or touched or hand.phase not in (*DEAL, Phase.PREFLOP):
@@ -129,13 +131,13 @@ def _mixed(table: Table, seat: Seat) -> None:
 
 
 def _joker_drawn(table: Table, _said: None) -> None:
-    """A joker in the dealer's hand, as a card that has just left the shoe."""
+    """A joker is in the dealer's hand: the card that has just left the shoe."""
     if not joker_drawn(table, hand_of(table)):
         raise Refused("not_now")
 
 
 def _joker(table: Table, said: CardOfSeat) -> None:
-    """A joker is found in a hand: replaced while nothing has been done with it, else the hand is dead."""
+    """A joker is found in a hand. It is replaced if the player has not acted yet, else the hand is dead."""
     hand = hand_of(table)
     if (exit_ := _card(table, hand, "joker", JOKER_FOUND, said)) is not None:
         joker_held(table, hand, said.seat, exit_)
@@ -153,7 +155,7 @@ def _boxed(table: Table, _said: None) -> None:
 
 
 def _foul(table: Table, _said: DeckFault) -> None:
-    """The deck is not what it should be, however. Until the next shuffle the hand is void."""
+    """The deck has any fault. Refused while the hand is void already."""
     hand = hand_of(table)
     if hand.phase is Phase.CANCELLED:
         raise Refused("value")
@@ -161,8 +163,10 @@ def _foul(table: Table, _said: DeckFault) -> None:
 
 
 def _misdealt(table: Table, said: FaultOfDeal) -> None:
-    """A fault of the deal that a person saw. Of a card too many they do not say whether it was to be the next one of
-    the shoe."""
+    """Judge a fault of the deal that a person saw.
+
+    The report of a card too many does not say whether it was to be the next one of the shoe.
+    """
     hand = hand_of(table)
     if hand.phase in OVER:
         raise Refused("not_now")
@@ -188,8 +192,9 @@ def _wrong_order(table: Table, hand: Hand) -> None:
 
 
 def dealt(table: Table, hand: Hand) -> bool:
-    """The dealer says that every card is out; True if cards are still due, and that was judged. Without a shoe the
-    card spots count hands that are no larger than a pile of which a reader hears every card.
+    """The dealer says that every card is out. Return True if cards are still due and that was judged.
+
+    Without a shoe the card spots count the cards, if hands are no larger than the pile that a reader hears whole.
     """
     spots_count = all(table.senses.cards[seat] for seat in hand.seats) and hand.variant.hole_cards <= PILE
     return (table.senses.shoe or spots_count) and deal_over(table, hand)
@@ -201,7 +206,7 @@ _REPORTS: Final[dict[str, Callable[[Table, HandledCard], None]]] = {
     "flashed": _flashed,
     "joker": _joker,
 }
-"""What is reported of one card of a seat."""
+"""The reports about one card of a seat."""
 
 EXPOSED: Final = Report("exposed", _exposed, "said")
 FALLEN: Final = Report("fallen", _fallen, "said")

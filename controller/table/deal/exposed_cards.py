@@ -21,7 +21,7 @@ BY_PLAYER: Final = "deal.exposed_by_player"
 
 
 def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, also: str = "") -> None:
-    """A card of the deal was turned up, fell, or was refused as flashed: `matter` says which."""
+    """Judge a card of the deal that was turned up, fell, or was refused as flashed. `matter`: which of these."""
     book, plan = table.book, hand.plan
     seat = plan.owner(exit_)
     if seat is None:
@@ -50,8 +50,10 @@ def turned_up(table: Table, hand: Hand, exit_: int, cause: Cause, matter: str, a
 
 
 def shown_later(table: Table, hand: Hand, exit_: int, matter: str) -> bool:
-    """A player turned up a card of his hand, or made it fall, once the betting had begun: he keeps it, where the book
-    has all such cards kept. False if it has no rule for that."""
+    """A player turned up a card of their hand, or made it fall, after the betting had begun.
+
+    They keep it if the rulebook keeps all such cards. Return False if it has no rule for that.
+    """
     book, seat = table.book, hand.plan.owner(exit_)
     policy, entry = book.bound(BY_PLAYER)
     if policy is None or seat is None or not hand.betting.is_live(seat):
@@ -63,7 +65,7 @@ def shown_later(table: Table, hand: Hand, exit_: int, matter: str) -> bool:
 
 
 def _kept(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, also: str) -> None:
-    """The card counts, and comes back to its seat where it fell."""
+    """The card counts. If it fell, it comes back to its seat."""
     back = fault_of(matter).kept(exit_, f"seat:{seat}")
     open_remedy(table, hand, matter, seat, (), back, also=also, decided="kept")
 
@@ -77,8 +79,11 @@ def _first_of(hand: Hand, slot: int, seat: Seat) -> Role:
 
 
 def _judged(book: Book, facts: Turned, matter: str) -> tuple[str, bool]:
-    """What the matter's own policy says, and where that treats the card as exposed, what that comes to; whether it
-    leaves that to what holds of cards that players turn up."""
+    """The verdict of the policy for `matter`, and whether the rule for cards that players turn up gave it.
+
+    If the policy replaces the card as an exposed one, the policy for exposed cards gives the verdict. The verdict is
+    empty if no policy decides.
+    """
     policy, entry = book.bound(matter)
     if policy is None:
         return "", False
@@ -98,8 +103,9 @@ def _facts(book: Book, hand: Hand, slot: int, seat: Seat, cause: Cause) -> Turne
 
 
 def _replaced(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, also: str) -> None:
-    """Dead; its owner gets the card after the deal's last, and it is itself the burn before the flop. Its face is
-    public once a movement was made on the ruling: until then a mistaken word can be taken back unseen.
+    """The card is dead. Its owner gets the card after the last of the deal, and the dead card is the flop's burn.
+
+    Its face becomes public with the first movement. Until then a mistaken report can be taken back unseen.
     """
     hand.errors.expose()
     mine = hand.plan.tag()
@@ -115,19 +121,19 @@ def _replaced(table: Table, hand: Hand, seat: Seat, exit_: int, matter: str, als
 
 
 def not_exposed(hand: Hand, ruling: Ruling) -> None:
-    """The ruling is taken back: where it had the card replaced, that was not exposed."""
+    """Take back a ruling. If it replaced the card, that card no longer counts as exposed."""
     if any(isinstance(effect, Splice) and effect.verb == "feed" and effect.tag for effect in ruling.effects):
         hand.errors.not_exposed()
 
 
 def _alone_out(table: Table, hand: Hand, matter: str, seat: Seat, also: str) -> None:
-    """His own will voids nobody's deal: his hand is dead, and the deal goes on in order."""
+    """Kill only the hand of the player who turned up the card. Their own will does not void the deal."""
     move = Move("muck", tuple(hand.plan.dealt_to(seat)), f"seat:{seat}", "muck", "proven", 0)
     open_remedy(table, hand, matter, seat, (Kill(seat),), (move,), also=also, decided="alone_out")
 
 
 def mixed(table: Table, hand: Hand, seat: Seat, by: str = "") -> None:
-    """A player mixed a dead card with his hand: the hand is dead, and gets no other card. `by`: as of a ruling."""
+    """A player mixed a dead card with their hand. It is dead and gets no other card. `by`: role, as in a ruling."""
     for remedy in [r for r in hand.remedies.open if r.seat == seat and fault_of(r.matter).hole_cards]:
         drop_remedy(hand, remedy)
     moves = (Move("muck", tuple(hand.plan.dealt_to(seat)), f"seat:{seat}", "muck", "proven", 0),)

@@ -1,4 +1,4 @@
-"""Jokers: in the dealer's hand, in a player's, as a card too many, on the board; and cards that no deck here has."""
+"""Jokers in the dealer's hand, in a player's hand, as a card too many or on the board, and foreign cards."""
 
 from controller.poker.cards import JOKER
 from controller.poker.events import CardPlaced
@@ -16,8 +16,8 @@ from controller.table.state.table import Table
 
 
 def no_card_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
-    """What is proven at a spot is none of the deck's cards: a joker, or a card of another deck."""
-    hand.faces.forget(e.exit)  # what was taken for it before is another card
+    """Judge a card at a place that does not belong to the deck: a joker, or a card of another deck."""
+    hand.faces.forget(e.exit)  # the face known for this draw belongs to another card
     if hand.phase is Phase.CANCELLED or e.exit in hand.errors.public:
         return
     if e.face != JOKER:
@@ -33,7 +33,7 @@ def no_card_lies(table: Table, hand: Hand, e: CardPlaced) -> None:
 
 
 def joker_drawn(table: Table, hand: Hand) -> bool:
-    """The card that left the shoe last is a joker, as the dealer sees; False if it lies somewhere already."""
+    """The dealer sees that the last card from the shoe is a joker. Return False if it already lies somewhere."""
     plan = hand.plan
     exit_ = max((*plan.slot_of, *plan.loose), default=0)
     if not exit_ or hand.stage is not Stage.CARDS or exit_ in table.felt.spot_of:
@@ -43,13 +43,13 @@ def joker_drawn(table: Table, hand: Hand) -> bool:
 
 
 def put_aside(table: Table, hand: Hand, exit_: int, by: str = "") -> None:
-    """The joker in the dealer's hand is set aside; the next card takes its place. `by`: as of a ruling, below too."""
+    """Set aside the joker in the dealer's hand. The next card takes its place. `by`: role, as in a ruling."""
     hand.errors.show_all((exit_,), JOKER_FOUND)
     lay_aside(table, hand, JOKER_FOUND, exit_, settled=True, by=by)
 
 
 def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
-    """A joker is in a hand: another card comes for it while nothing has been done with it, else the hand is dead."""
+    """A joker is in a hand. Replace it if the player has not acted with it yet, else the hand is dead."""
     has_acted = hand.street > 0 or any(act.seat == seat for act in hand.betting.acts)
     if (has_acted or stands(table, hand)) and not left_open(table, JOKER_FOUND):
         dead(table, hand, seat, JOKER_FOUND)
@@ -58,13 +58,13 @@ def joker_held(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
 
 
 def _judge(table: Table, hand: Hand, question: JokerQuestion) -> None:
-    """It is put right, or where the book has no word on it the floor is asked, once for each joker."""
+    """Put the joker right, or ask the floor if the rulebook leaves that open. Do so once for each joker."""
     hand.errors.show_all((question.card,), JOKER_FOUND)
     put_right_or_ask(table, hand, question)
 
 
 def replace_held(table: Table, hand: Hand, seat: Seat, exit_: int, by: str = "") -> None:
-    """The joker is set aside, and the seat gets another card."""
+    """Set the joker aside and give the seat another card."""
     hand.errors.show_all((exit_,), JOKER_FOUND)
     tag = hand.plan.tag()
     hand.plan.set_aside(exit_)
@@ -77,7 +77,7 @@ def replace_held(table: Table, hand: Hand, seat: Seat, exit_: int, by: str = "")
 
 
 def put_joker_right(table: Table, hand: Hand, question: JokerQuestion, by: str) -> None:
-    """The floor has another card come for it."""
+    """Replace the joker by another card, wherever it is."""
     card, seat = question.card, question.seat
     if seat:
         replace_held(table, hand, seat, card, by)
@@ -87,12 +87,14 @@ def put_joker_right(table: Table, hand: Hand, question: JokerQuestion, by: str) 
         put_aside(table, hand, card, by)
 
 
-# --- where nobody holds it ------------------------------------------------------------------------------------------
+# --- a joker in no hand ---------------------------------------------------------------------------------------------
 
 
 def _in_nobodys_hand(table: Table, hand: Hand, exit_: int) -> None:
-    """A joker lies on the board, or is the card too many at a place: it counts for nothing. Once somebody may have
-    acted on it, a person says what becomes of the hand."""
+    """A joker lies on the board, or is a card too many at a place. It does not count.
+
+    Once a player may have acted on it, the floor decides what becomes of the hand.
+    """
     if exit_ in hand.plan.out:
         return
     if _may_be_replaced(hand, exit_):
@@ -103,7 +105,7 @@ def _in_nobodys_hand(table: Table, hand: Hand, exit_: int) -> None:
 
 
 def _may_be_replaced(hand: Hand, exit_: int) -> bool:
-    """It is a card too many, or one of the street that is being dealt, and no burn with cards on it."""
+    """Whether the joker is a card too many, or belongs to the street being dealt and is no burn below other cards."""
     plan = hand.plan
     slot = plan.slot_of.get(exit_, NO_SLOT)
     last = slot == plan.drawn - 1
@@ -112,7 +114,7 @@ def _may_be_replaced(hand: Hand, exit_: int) -> bool:
 
 
 def set_aside(table: Table, hand: Hand, exit_: int, spot: Place, by: str = "") -> None:
-    """It is set aside as a scrap of paper; where it was due the next card takes its place."""
+    """Set the joker aside like a scrap of paper. If it lay where a card was due, the next card takes its place."""
     plan = hand.plan
     hand.errors.show_all((exit_,), JOKER_FOUND)
     if table.senses.shoe and plan.slot_of.get(exit_, NO_SLOT) >= 0:  # else its place alone says which card it was

@@ -1,7 +1,6 @@
-"""Cards that nothing reads for a while: a player's, held where nobody sees them, and those that left the shoe and lie
-nowhere.
+"""Cards that nothing reads for a while: those that a player holds, and those that left the shoe and lie nowhere.
 
-One timer looks for both. It is armed by the first card that moves, and goes on while something is out of sight.
+One timer looks for both. The first card that moves arms it. It goes on while a card is out of sight.
 """
 
 from typing import Final
@@ -17,12 +16,15 @@ SIGHT: Final = "sight"
 SECOND: Final = 1_000_000_000
 ON_THE_TABLE: Final = (Phase.DEALING, *STREETS)
 BY_TURNS: Final = 20 * SECOND
-"""Of a hand with more cards than a reader hears the two uppermost are heard by turns. If each is heard in half of the
-reads, and its spot is read every two seconds, both are missed for so long in one of a hundred hands. [M]"""
+"""In a hand with more cards than a reader hears, the two uppermost are heard by turns, ns.
+
+Assume each is heard in half of the reads, and its place is read every two seconds. Then both are missed for so long
+in one of a hundred hands. [M]
+"""
 
 
 def begin(table: Table, hand: Hand, at: int) -> None:
-    """A card moves at that time (ns), and nothing is looked for yet."""
+    """Arm the timer: a card moves at `at` (ns), and nothing is looked for yet."""
     hand.watch.arm_timer()
     table.arm(SIGHT, at + _patience(table))
 
@@ -32,7 +34,7 @@ def _patience(table: Table) -> int:
 
 
 def look_round(table: Table, at: int) -> None:
-    """The timer: whatever has been out of sight too long is named, and the rest is looked for later."""
+    """The timer: name the cards that have been out of sight too long, and look for the rest later. `at`: ns."""
     hand = table.hand
     if hand is None:
         return
@@ -51,7 +53,7 @@ def look_round(table: Table, at: int) -> None:
 
 
 def _held(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
-    """Live cards that were lifted: when to look again for those that have not been away for long."""
+    """Prompt the dealer about live cards lifted too long ago. Return when to look again for the others, ns."""
     felt = table.felt
     later, seats = [], set()
     for exit_, spot in felt.lifted.items():
@@ -75,6 +77,6 @@ def _held(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
 
 
 def _held_live(hand: Hand, exit_: int, seat: Seat) -> bool:
-    """Whether it is a card of a hand in play that not everybody has seen."""
+    """Whether the card belongs to a live hand and is not public."""
     seen = hand.rights.has_shown(seat) or exit_ in hand.errors.public
     return hand.betting.is_live(seat) and not seen

@@ -1,5 +1,7 @@
-"""The question where a card is that left the shoe and is read nowhere. Nothing but a person's word answers it: what
-lies elsewhere shows that it is not there, never where it is."""
+"""Ask where a card is that left the shoe and is read nowhere.
+
+Only a person can answer. Cards that lie elsewhere show where it is not, never where it is.
+"""
 
 from typing import Final
 
@@ -18,7 +20,7 @@ BURNED: Final = "burned"  # a card of the flop went the way of the burn before i
 
 
 def name(exit_: int) -> str:
-    """The id of the question where a card is."""
+    """Return the id of the question where a card is."""
     return f"card-{exit_}"
 
 
@@ -31,15 +33,19 @@ def ask_where(table: Table, hand: Hand, exit_: int) -> None:
 
 
 def ask_for_the_fourth(table: Table, hand: Hand, exit_: int) -> None:
-    """Four cards were drawn for the flop, and each of its places has one that is read: ask where the other is. Which
-    of the four that is the dealer cannot tell, and is not asked."""
+    """Four cards were drawn for the flop, and a card is read at each of its places. Ask where the fourth is.
+
+    The dealer cannot tell which of the four draws it is, and is not asked.
+    """
     table.ask(MissingCard(exit_, None, (FOURTH, BURNED, FALLEN), "flop_four"))
     hand.watch.alert()
 
 
 def _on_the_board(hand: Hand, exit_: int) -> tuple[str, ...]:
-    """The flop's first draw may have been burnt, too. With a card more than the flop needs that may be any of its
-    draws, which the shoe may have taken for each other."""
+    """The answers for a missing card of the board. The first draw of the flop may have been burnt too.
+
+    If one card more than the flop needs is out, any of its draws may have been burnt. The shoe may confuse them.
+    """
     plan = hand.plan
     after_burn = plan.slots[plan.slot_of[exit_] - 1] == BURN or (plan.loose and BURN in plan.slots[plan.ends[0] :])
     return (LIES, BURNED, FALLEN) if after_burn and not hand.street else (LIES, FALLEN)

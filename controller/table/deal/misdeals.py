@@ -1,4 +1,4 @@
-"""What differs from the deal's plan: cards at the wrong place, too many, too few, face up, turned up, fallen."""
+"""Misdeals and near misdeals: boxed cards, foul decks, a wrong number of cards, cards at empty places."""
 
 from typing import Final
 
@@ -16,8 +16,8 @@ from controller.table.state.questions_of_deal import DealFault
 from controller.table.state.rulings import ask_whether_void, rule
 from controller.table.state.table import Table
 
-LATE: Final = "_late"  # the case of a matter that comes to light once the hand cannot be dealt anew any more
-EMPTY: Final = "deal.empty"  # cards where nobody plays, as a case of their own
+LATE: Final = "_late"  # the case of a rule key that comes to light once the hand cannot be dealt again
+EMPTY: Final = "deal.empty"  # cards at a place where no player is dealt in, as a case of their own
 DEAL = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 
 
@@ -25,8 +25,10 @@ DEAL = (Phase.SHUFFLE, Phase.POSTING, Phase.DEALING)
 
 
 def boxed(table: Table, hand: Hand, exit_: int) -> None:
-    """A card that comes face up is set aside, and the next one takes its place; too many spoil the hand. Which card
-    it is only its own place may say: what the shoe read may have been the one before or after it."""
+    """Set aside a card that comes face up. The next one takes its place. Too many boxed cards void the hand.
+
+    Only the place where it lies identifies the card. The shoe may have read the card before or after it.
+    """
     book, matter = table.book, "deck.boxed"
     dealing = hand.phase in DEAL
     policy, entry = book.bound(matter)
@@ -42,13 +44,15 @@ def boxed(table: Table, hand: Hand, exit_: int) -> None:
 
 
 def not_boxed(hand: Hand, _ruling: Ruling) -> None:
-    """The ruling is taken back: the card had not come face up."""
+    """Take back a ruling on a boxed card: it had not come face up."""
     hand.errors.unbox(dealing=hand.phase in DEAL)
 
 
 def lay_aside(table: Table, hand: Hand, matter: str, exit_: int, *, settled: bool, by: str = "") -> None:
-    """A card in the dealer's hand counts for nothing: the next one takes its place. Where the book has not decided
-    that, a person says what becomes of the deal. `by`: as of a ruling."""
+    """Set aside a card in the dealer's hand. It does not count, and the next one takes its place.
+
+    `settled`: the rulebook decides this. Otherwise ask what becomes of the deal. `by`: role, as in a ruling.
+    """
     move = Move("aside", (exit_,), "shoe", "aside", "told")
     open_remedy(table, hand, matter, None, (Splice("again", exit_),), (move,), by=by, decided="set_aside")
     if not settled:
@@ -56,7 +60,7 @@ def lay_aside(table: Table, hand: Hand, matter: str, exit_: int, *, settled: boo
 
 
 def foul(table: Table, hand: Hand) -> None:
-    """The deck is not what it should be."""
+    """The deck has a card twice, missing or foreign. Void the hand, or ask if the rulebook does not decide."""
     book = table.book
     if book.bound("deck.foul")[0] is not None:
         cancel(table, hand, "deck.foul", None)
@@ -66,7 +70,7 @@ def foul(table: Table, hand: Hand) -> None:
 
 
 def doubled(table: Table, hand: Hand) -> bool:
-    """Whether one card of the deck is proven at two places. Looked at when a street is complete."""
+    """Whether one card of the deck is proven at two places. Called when a street is complete."""
     faces = hand.faces.by_exit
     lying = [faces[exit_] for exit_ in table.felt.spot_of if exit_ in faces]
     return len(set(lying)) < len(lying)
@@ -76,7 +80,7 @@ def doubled(table: Table, hand: Hand) -> bool:
 
 
 def surplus(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
-    """A card more than the deal has lies with a seat, or at an empty place."""
+    """A card too many lies at a seat or at an empty place."""
     seat = spot - SEAT
     if seat not in hand.seats:
         _nobodys(table, hand, exit_, seat)
@@ -93,8 +97,10 @@ def surplus(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
 
 
 def _nobodys(table: Table, hand: Hand, exit_: int, seat: Seat) -> None:
-    """Cards lie where nobody plays: a misdeal as long as one may be called, then they are mucked. `exit_`: 0 where
-    nothing reads them."""
+    """Cards lie where no player is dealt in. This is a misdeal as long as one may be called.
+
+    After that the cards are mucked. `exit_`: their draw number, 0 if nothing reads them.
+    """
     erred(table, hand)
     if not stands(table, hand):
         _spoilt(table, hand, "deal.missed", seat, hand.variant.hole_cards, EMPTY)
@@ -106,7 +112,7 @@ def _nobodys(table: Table, hand: Hand, exit_: int, seat: Seat) -> None:
 
 
 def deal_stands(table: Table, hand: Hand, question: DealFault, by: str) -> None:
-    """The floor lets the deal stand: a card too many that was counted is mucked, a hand with too few is dead."""
+    """The floor lets the deal stand. Muck a card too many that was judged, and kill a hand with too few cards."""
     for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.watch.astray_since]:
         _mucked(table, hand, exit_, table.felt.spot_of.get(exit_, 0) - SEAT)
     seat, cards = question.seat, question.cards
@@ -127,8 +133,10 @@ def _mucked(table: Table, hand: Hand, exit_: int, seat: Place) -> None:
 
 
 def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat, cards: int, case: str = "") -> None:
-    """A misdeal, where the book has one for it; else a person says. `cards`: how many lie with the seat; `case`: of
-    the matter, as its articles go."""
+    """Void the hand as a misdeal if the rulebook has one for this, else ask.
+
+    `cards`: how many lie at the seat. `case`: the case of the rule key whose articles apply.
+    """
     book = table.book
     if book.bound(matter)[0] is not None:
         late = f"{case or matter}{LATE}" if hand.betting.acts else ""  # why it is not too late is that article's, too
@@ -142,7 +150,7 @@ def _spoilt(table: Table, hand: Hand, matter: str, seat: Seat, cards: int, case:
 
 
 def stands(table: Table, hand: Hand) -> bool:
-    """Whether so much has been done that the hand cannot be dealt anew any more."""
+    """Whether so many acts have been made that the hand cannot be dealt again."""
     book = table.book
     policy, entry = book.bound("deal.stands_after")
     if policy is None:
@@ -151,7 +159,7 @@ def stands(table: Table, hand: Hand) -> bool:
 
 
 def acted(hand: Hand, book: Book) -> Acted:
-    """What has been done in this round, also before its turn, and the book's measure of substantial action."""
+    """Count the acts of this round, those out of turn too, with the rulebook's measure of substantial action."""
     waiting = [early.act for early in hand.waiting.early if early.act != "fold"]  # a fold is taken at once
     acts = [act for act in (*(a.act for a in hand.betting.acts), *waiting) if act != "hold"]
     chips = sum(act in ("call", "bet", "raise") for act in acts)
@@ -160,7 +168,7 @@ def acted(hand: Hand, book: Book) -> Acted:
 
 
 def role_of(hand: Hand, seat: Seat) -> Role:
-    """The role of a seat in the deal, where a book names it."""
+    """The role of a seat in the deal that a rulebook may name."""
     if seat == hand.small_blind and len(hand.seats) > 2:
         return "small_blind"
     return "button" if seat == hand.button else ""
@@ -169,8 +177,10 @@ def role_of(hand: Hand, seat: Seat) -> Role:
 def miscounted(
     table: Table, hand: Hand, seat: Seat, cards: int, exit_: int = 0, *, surplus_next: bool = False
 ) -> None:
-    """A seat has a wrong number of cards: `exit_` the one too many, where that is known. Of a place that nobody holds
-    it is that cards lie there."""
+    """Judge a seat with a wrong number of cards, or a place without a player at which cards lie.
+
+    `cards`: how many lie there. `exit_`: the draw number of the card too many, 0 if unknown.
+    """
     if seat not in hand.seats:
         _nobodys(table, hand, exit_, seat)
         return
@@ -193,7 +203,7 @@ def miscounted(
 
 
 def dead(table: Table, hand: Hand, seat: Seat, matter: str, by: str = "") -> None:
-    """The hand of the seat is dead, what it bet stays; the others play on. `by`: as of a ruling."""
+    """Kill the hand of the seat. Its bets stay, and the others play on. `by`: role, as in a ruling."""
     spots, plan = table.felt.spot_of, hand.plan
     cards = (*plan.cards_of(seat), *(e for e in plan.loose if spots.get(e) == SEAT + seat))
     without = fault_of(matter).without_cards
@@ -207,14 +217,14 @@ def dead(table: Table, hand: Hand, seat: Seat, matter: str, by: str = "") -> Non
 
 
 def _not_waited_for(table: Table, hand: Hand, seat: Seat) -> None:
-    """Who acted behind a seat without cards did not act before his turn: it is not counted against him."""
+    """Do not count acts behind a seat without cards as out of turn."""
     for early in hand.waiting.early:
         if early.passed == seat:
             table.uncount(early.seat, "out_of_turn")
 
 
 def _serve(table: Table, hand: Hand, seat: Seat) -> None:
-    """The next card of the shoe completes the hand."""
+    """Complete the hand with the next card of the shoe."""
     plan = hand.plan
     missing = next((n for n in range(plan.ends[0]) if plan.slots[n] == seat and not plan.proven[n]), None)
     if missing is not None:
@@ -228,7 +238,7 @@ def _serve(table: Table, hand: Hand, seat: Seat) -> None:
 
 
 def _surplus_burnt(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
-    """The card too many is taken back, shown, and is the burn before the flop from now on."""
+    """Take back the card too many and show it. It becomes the burn before the flop."""
     tag = hand.plan.tag()
     moves = (
         Move("show", (exit_,), f"seat:{seat}", "table", "gone"),
@@ -239,7 +249,7 @@ def _surplus_burnt(table: Table, hand: Hand, seat: Seat, exit_: int) -> None:
 
 
 def deal_over(table: Table, hand: Hand) -> bool:
-    """The dealer says that the deal is over while cards are due: how many has everybody? True if that was judged."""
+    """The dealer ends the deal while cards are due. Return True if a seat with a wrong number of cards was judged."""
     plan = hand.plan
     if hand.phase is not Phase.DEALING or not plan.missing or not plan.drawn:
         return False

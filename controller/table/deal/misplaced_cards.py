@@ -1,8 +1,8 @@
-"""Cards that leave the shoe, or lie, otherwise than the plan has it: not due, at the wrong place, out of order.
+"""Cards that do not follow the plan of the deal: not due, at the wrong place, or out of order.
 
-A card at the wrong place is a fault of the order once the next one has left the shoe, a card too many one of their
-number. Both count only where they lie there so long that no reader beside their place can have heard them; a timer
-looks again where they do not yet.
+A card at the wrong place is a fault of the order once the next card has left the shoe. A card too many is a fault of
+the number. Both count only once the card has lain there for `DOUBT`, so that no neighbouring reader can have heard
+it. A timer looks again until then.
 """
 
 from typing import Final
@@ -34,7 +34,7 @@ MISPLACED: Final = "card.misplaced"
 
 
 def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
-    """A card leaves the shoe that is to be looked at twice; False if it takes no place in the deal."""
+    """Check a card that leaves the shoe before it is dealt. Return False if it takes no place in the deal."""
     if hand.phase is Phase.CANCELLED:
         return False
     if hand.plan.knows(e.exit):
@@ -54,7 +54,7 @@ def before_draw(table: Table, hand: Hand, e: CardDrawn) -> bool:
 
 
 def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
-    """A card left the shoe although none was due: it is watched until it lies somewhere."""
+    """A card left the shoe although none was due. Watch it until it lies somewhere."""
     plan = hand.plan
     if e.exit in plan.slot_of or e.exit in plan.loose or hand.phase is Phase.CANCELLED:
         return  # pushed back into the shoe, and drawn again
@@ -71,7 +71,7 @@ def not_due(table: Table, hand: Hand, e: CardDrawn) -> None:
 
 
 def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
-    """A card is proven where the plan does not want it, `seen` there first at that time (ns)."""
+    """A card is proven at a place where it is not due. `seen`: when it was first read there, ns."""
     plan = hand.plan
     if hand.phase is Phase.CLAIMS and exit_ in plan.out and spot in SEATS:
         dealt_unshuffled(table)
@@ -93,7 +93,7 @@ def misplaced(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> N
 
 
 def _too_many(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -> None:
-    """A card lies somewhere that was not due."""
+    """A card that was not due lies at a place."""
     hand.watch.lies_too_many(exit_, seen)
     if is_board_spot(spot):
         burns.too_early(table, hand, exit_)
@@ -108,7 +108,7 @@ def _goes_astray(table: Table, hand: Hand, exit_: int, spot: Place, seen: int) -
 
 
 def returned_to_place(table: Table, hand: Hand, exit_: int) -> None:
-    """A card that was astray lies where it belongs. Another one that still does not is named instead of it."""
+    """A misplaced card lies at its own place now. If no alarm names another misplaced card, name the first one."""
     hand.watch.back_in_place(exit_)
     said = {alarm.card for alarm in table.alarms if alarm.key == MISPLACED}
     for other, spot in list(hand.watch.misplaced.items())[:1]:
@@ -122,12 +122,12 @@ def returned_to_place(table: Table, hand: Hand, exit_: int) -> None:
 
 
 def _seen_astray(table: Table, hand: Hand) -> list[int]:
-    """The cards that lie astray now. One that was taken up lies astray again only where it is proven next."""
+    """The misplaced cards. A card that was taken up does not count until it is proven at a wrong place again."""
     return [exit_ for exit_ in hand.watch.misplaced if exit_ not in table.felt.lifted]
 
 
 def _lie_there(table: Table, hand: Hand, now: int) -> bool:
-    """Whether a card lies astray for so long that no reader beside its place can have heard it."""
+    """Whether a card has been misplaced for so long that no neighbouring reader can have heard it. `now`: ns."""
     return any(now - hand.watch.astray_since[exit_] >= DOUBT for exit_ in _seen_astray(table, hand))
 
 
@@ -137,8 +137,10 @@ def _dealt_over(hand: Hand, exit_: int) -> bool:
 
 
 def _look_again(table: Table, hand: Hand, *, over: bool = False) -> None:
-    """The deal went on over a card that may lie astray, or one too many lies somewhere: the table looks once there
-    can be no doubt. `over`: the next card is leaving the shoe."""
+    """Arm the timer for cards that may be misplaced, once the deal has gone on, and for cards too many.
+
+    It fires when no neighbouring reader can have heard them. `over`: the next card is leaving the shoe.
+    """
     waiting = _surplus(table, hand)
     if hand.phase is Phase.DEALING and (over or any(_dealt_over(hand, exit_) for exit_ in hand.watch.misplaced)):
         waiting += _seen_astray(table, hand)
@@ -147,8 +149,7 @@ def _look_again(table: Table, hand: Hand, *, over: bool = False) -> None:
 
 
 def astray_still(table: Table, at: int) -> None:
-    """The timer: where cards lie that were read at the wrong place, and over which the deal went on; and those that
-    are too many."""
+    """The timer: judge misplaced cards if the deal went on after them, else cards too many. `at`: ns."""
     hand = table.hand
     if hand is None or hand.phase in OVER:
         return
@@ -162,15 +163,16 @@ def astray_still(table: Table, at: int) -> None:
 
 
 def _order(table: Table, hand: Hand, drawn: int = 0) -> bool:
-    """The deal went on and a card before is still at the wrong place; False if it is over. `drawn`: a card that has
-    just left the shoe.
+    """The deal went on and an earlier card is still misplaced. Return False if the deal is over.
+
+    `drawn`: the draw number of a card that has just left the shoe.
     """
     exit_ = next(iter(_seen_astray(table, hand)))
     return _out_of_order(table, hand, hand.watch.misplaced[exit_], hand.plan.slot_of[exit_], drawn)
 
 
 def _out_of_order(table: Table, hand: Hand, spot: Place, slot: int, drawn: int = 0) -> bool:
-    """A card lies at that spot that was to come to that slot of the deal; False if the deal is over."""
+    """The card for `slot` of the deal lies at `spot` instead. Return False if the deal is over."""
     book, plan = table.book, hand.plan
     seat = spot if spot in SEATS else None
     policy, entry = book.bound("deal.order")
@@ -188,16 +190,21 @@ def _out_of_order(table: Table, hand: Hand, spot: Place, slot: int, drawn: int =
 
 
 def ask_order(table: Table, hand: Hand, seat: Seat | None, *, proposed: bool) -> None:
-    """Whether the hand is void; it goes on as it lies meanwhile, and the order is not asked of again. `proposed`: the
-    book has it void, and the dealer confirms it; else the floor says."""
+    """Ask whether the hand is void. Meanwhile it goes on as it lies, and the order is not asked about again.
+
+    `proposed`: the rulebook voids the hand, and the dealer confirms it. Otherwise the floor decides.
+    """
     rule(table, "deal.order", seat, (), decided="asked")
     table.ask(DealOrder(seat, proposed))
     go_on_as_it_lies(table, hand)
 
 
 def _surplus(table: Table, hand: Hand) -> list[int]:
-    """The cards too many that lie with a seat, or at an empty place, and are not counted yet. While another lies
-    astray in the deal, or a person is asked of the order, that may be wrong, and not their number."""
+    """The cards too many at a seat or an empty place that are not counted yet.
+
+    None while another card is misplaced in the deal, or a person is asked about the order. Then the fault may be the
+    order and not the number.
+    """
     if ORDER in table.asks or (hand.watch.misplaced and hand.phase is Phase.DEALING):
         return []
     spots, seen = table.felt.spot_of, hand.watch.astray_since.keys() - table.felt.lifted.keys()
@@ -219,26 +226,28 @@ def _count_surplus(table: Table, hand: Hand, at: int) -> None:
 
 
 def _in_between(table: Table, hand: Hand, exit_: int) -> bool:
-    """Whether a card too many left the shoe before the last of the deal: the order is wrong, then the number. After
-    a word on the order, or where it is too late to deal anew, the number alone is looked at."""
+    """Whether a card too many left the shoe before the last of the deal: then the order is judged before the number.
+
+    False if a person has decided on the order, or if it is too late to deal again. Then only the number is judged.
+    """
     slot = hand.plan.slot_of.get(hand.watch.before.get(exit_, 0), NO_SLOT)
     return 0 <= slot < hand.plan.ends[0] and hand.plan.in_order and not stands(table, hand)
 
 
 def count_on(table: Table, hand: Hand) -> None:
-    """The order counts by a person's word: is there a card too many?"""
+    """A person lets the order stand. Look for cards too many."""
     _look_again(table, hand)
 
 
 def order_counts(table: Table, hand: Hand) -> None:
-    """The hand is not void for its order: cards that have left the shoe since are of the deal, too."""
+    """The hand is not void for its order. Cards that have left the shoe since then belong to the deal too."""
     for exit_ in [exit_ for exit_ in hand.plan.loose if exit_ not in hand.watch.before]:
         hand.plan.take_loose(exit_)
     count_on(table, hand)
 
 
 def go_on_as_it_lies(table: Table, hand: Hand) -> None:
-    """Cards count where they lie from now on; the number of cards is judged when the deal is over."""
+    """Cards count where they lie from now on. The number of cards is judged when the deal is over."""
     hand.plan.go_on_as_it_lies(hand.watch.misplaced)
     hand.watch.order_judged()
     update_hold(table, hand)

@@ -1,4 +1,4 @@
-"""Cards that left the shoe and are proven nowhere: the dealer is asked where each is, and draws none until then."""
+"""Ask the dealer where each card is that left the shoe and is proven nowhere. They draw none until then."""
 
 from controller.poker.hand import Hand
 from controller.table.deal.burns import burned_instead
@@ -10,7 +10,10 @@ from controller.table.state.table import Table
 
 
 def look_for(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
-    """Cards that should have been proven by now (both ns) are asked for; when to look again for the others."""
+    """Ask about cards that should have been proven by now. Return when to look again for the others.
+
+    `at`, `patience` and the returned times: ns.
+    """
     later = []
     for exit_ in _nowhere(table, hand):
         due = max(hand.watch.drawn_at[exit_], table.felt.touched.get(exit_, 0)) + patience
@@ -22,8 +25,10 @@ def look_for(table: Table, hand: Hand, at: int, patience: int) -> list[int]:
 
 
 def _nowhere(table: Table, hand: Hand) -> list[int]:
-    """The exits of cards that are due somewhere and lie nowhere, in the order they left the shoe. One that was taken
-    away from a wrong place lies nowhere until it is proven again."""
+    """The draw numbers of cards that are due somewhere and lie nowhere, in the order they left the shoe.
+
+    A card that was taken away from a wrong place lies nowhere until it is proven again.
+    """
     plan, spots = hand.plan, table.felt.spot_of.keys() - table.felt.lifted.keys()
     due = [e for e, done in zip(plan.exits, plan.proven, strict=True) if e and not done]
     if not due:
@@ -34,13 +39,13 @@ def _nowhere(table: Table, hand: Hand) -> list[int]:
 
 
 def location_known(table: Table, hand: Hand, exit_: int) -> None:
-    """It is known where the card is: nobody need say it any more."""
+    """Close the question where the card is, because its place is known."""
     if table.close(name(exit_)) is not None:
         update_hold(table, hand)
 
 
 def answer_missing(table: Table, hand: Hand, choice: str, exit_: int) -> None:
-    """The dealer says that the card lies where it is due, or who made it fall."""
+    """The dealer says that the card lies where it is due, that it was burnt, or who made it fall."""
     update_hold(table, hand)
     if choice in (LIES, FOURTH):
         _lies(table, hand, exit_)
@@ -54,7 +59,7 @@ def answer_missing(table: Table, hand: Hand, choice: str, exit_: int) -> None:
 
 
 def _lies(table: Table, hand: Hand, exit_: int) -> None:
-    """No antenna reads the card: the dealer's word stands for where it lies. Which card it is nobody has said."""
+    """No antenna reads the card. Take the dealer's word for its place. Its face stays unknown."""
     plan = hand.plan
     place = plan.slots[plan.slot_of[exit_]]
     table.felt.said(exit_, place)

@@ -1,7 +1,7 @@
-"""The board as the dealer names it: cards that no reader names, and cards that nothing at all sees.
+"""The board as the dealer enters it: cards that no reader identified, and cards that no part senses.
 
-Where the board is read, the dealer's word gives faces to cards that lie there. Where it is not, his word is also that
-they lie there, and it is judged as a reader's would be: no burn, a fourth card, a card too early.
+If the board is read, the entry gives faces to cards that lie there. If it is not read, the entry also says that they
+lie there. It is then judged like a reading: no burn, a fourth card, a card too early.
 """
 
 from itertools import pairwise
@@ -19,7 +19,7 @@ from controller.table.state.table import Table
 
 
 def name_board(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
-    """The cards that have no name yet, from the left. Raises Refused where there are not so many."""
+    """Give `faces` to the board cards that have none yet, from the left. Raises Refused: the number does not fit."""
     lying = _lie_unnamed(table, hand)
     if lying and len(lying) == len(faces):
         for exit_, face in zip(lying, faces, strict=True):
@@ -36,21 +36,23 @@ def name_board(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
 
 
 def _lie_unnamed(table: Table, hand: Hand) -> list[int]:
-    """The exits on the board without a face, from the left."""
+    """The draw numbers of the cards on the board without a face, from the left."""
     felt, named = table.felt, hand.faces.by_exit
     there = {e: s for e, s in felt.spot_of.items() if is_board_spot(s) and e not in felt.lifted and e not in named}
     return sorted(there, key=lambda exit_: there[exit_])
 
 
 def _due_unnamed(hand: Hand) -> list[int]:
-    """The slots of the board that are open, and whose card has no name."""
+    """The slots of the board that are open and whose card has no face."""
     plan = hand.plan
     return [n for n in range(plan.gate) if is_board_spot(plan.slots[n]) and plan.exits[n] not in hand.faces.by_exit]
 
 
 def _may_lie_too(table: Table, hand: Hand, laid: int, more: int) -> bool:
-    """Whether cards may have come to a board that nothing reads although none was due: a fourth one with the flop, or
-    those of the next street while the betting is open."""
+    """Whether cards that were not due may have come to a board that nothing reads.
+
+    These are a fourth card with the flop, or cards of the next street while the betting is open.
+    """
     if table.senses.board or (table.senses.shoe and len(hand.plan.loose) < more):
         return False
     if laid:
@@ -60,7 +62,7 @@ def _may_lie_too(table: Table, hand: Hand, laid: int, more: int) -> bool:
 
 
 def _lay(table: Table, hand: Hand, due: list[int], faces: tuple[Card, ...]) -> None:
-    """Cards that were due lie there."""
+    """Cards that were due lie on the board."""
     if hand.stage is Stage.GATHER:
         next_card_comes(table, hand)
     plan = hand.plan
@@ -78,11 +80,11 @@ def _lay(table: Table, hand: Hand, due: list[int], faces: tuple[Card, ...]) -> N
         ask_burned(table)
         return
     if not table.senses.shoe and plan.burn_due:
-        plan.burned()  # his word on the board is all there is, and nobody has said that none was made
+        plan.burned()  # nothing counts the burns, and no one has reported a missing burn
 
 
 def _without_burn(table: Table, hand: Hand, due: list[int]) -> list[int] | None:
-    """The cards that left the shoe for a street, if they are as many as lie there: none was burnt."""
+    """The draws of a street if all of them lie on the board, so that none was burnt. None otherwise."""
     plan = hand.plan
     if not table.senses.shoe or plan.exits[due[-1]]:
         return None
@@ -110,7 +112,7 @@ def _free_spot(table: Table) -> Place:
 
 
 def _lay_too(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
-    """Cards that were not due lie there."""
+    """Cards that were not due lie on the board."""
     plan = hand.plan
     if not table.senses.shoe:
         for _ in faces:
@@ -126,8 +128,10 @@ def _lay_too(table: Table, hand: Hand, faces: tuple[Card, ...]) -> None:
 
 
 def named_a_card_late(table: Table, hand: Hand) -> bool:
-    """The dealer says that he burnt twice, and the shoe gave a card more than burn and flop: where nothing reads the
-    board he has named the last three of them. True if it is so."""
+    """The dealer reports two burns, and the shoe gave one card more than burn and flop.
+
+    If nothing reads the board, the dealer has named the last three of these cards. Return whether this was so.
+    """
     plan = hand.plan
     _, board = plan.of_street(1)
     shoe_alone = table.senses.shoe and not table.senses.board

@@ -1,4 +1,4 @@
-"""Cards that leave the deck after the hand is over: nobody may be shown what would have come."""
+"""Cards that leave the deck after the hand is over. No player may see what would have come."""
 
 from typing import Final
 
@@ -12,15 +12,15 @@ from controller.table.state.table import Table
 from controller.table.tournament.levels import begun_by_a_card, not_begun_by_a_card
 
 RABBIT: Final = "rabbit"
-"""The matter, and the question who asked for such a card."""
+"""The rule key, and the question who asked for such a card."""
 WHOLE_BOARD: Final = 5
 
 
 def is_rabbit_hunting(table: Table) -> bool:
-    """Rule on a card after the hand, and ask the dealer who wanted it, once; False where the book has no article.
+    """Rule on a card drawn after the hand, and ask the dealer once who wanted it.
 
-    Its face is shown nowhere. Before the first hand there is none whose cards could be looked at. Where the pots are
-    pushed and the board is whole there is nothing to hunt: the deal began without a shuffle.
+    Its face is shown nowhere. If the pots are pushed and the board is whole, there is nothing to see. Then the deal
+    began without a shuffle. Return False if the rulebook has no article, and before the first hand.
     """
     book, hand = table.book, table.hand
     if not book.cites(RABBIT) or not table.hand_number:
@@ -38,8 +38,10 @@ def is_rabbit_hunting(table: Table) -> bool:
 
 
 def answer_rabbit(table: Table, choice: str) -> None:
-    """The dealer says who asked for the card: a penalty is the floor's to choose. If nobody did, and the pots are
-    pushed, the deal began without a shuffle."""
+    """The dealer says who asked for the card. The floor chooses a penalty for that player.
+
+    If no player did and the pots are pushed, the deal began without a shuffle.
+    """
     if choice != "nobody":
         not_begun_by_a_card(table)
         ask_penalty(table, int(choice.removeprefix("seat_")), RABBIT)
@@ -48,14 +50,14 @@ def answer_rabbit(table: Table, choice: str) -> None:
 
 
 def dealt_unshuffled(table: Table) -> None:
-    """The card was dealt to a seat: nobody wanted to see what would have come."""
+    """The card was dealt to a seat, so no player had asked to see it."""
     if RABBIT in table.asks and _between_hands(table):
         table.withdraw(RABBIT)
         not_shuffled(table)
 
 
 def not_shuffled(table: Table) -> None:
-    """A card left the deck before the shuffle: it counts for nothing, and the deck is shuffled. Said once."""
+    """A card left the deck before the shuffle. It does not count, and the deck is shuffled. Rule on this once."""
     book = table.book
     if any(ruling.decided == "unshuffled" for ruling in table.rulings):
         return

@@ -1,5 +1,6 @@
-"""What a person takes back of a remedy: its last movement, or the whole ruling. The felt is not rewound: what was
-moved is to be put back, and the plan asks for it.
+"""Take back a remedy: its last movement, or the whole ruling.
+
+The physical state is not rewound. The dealer has to put back what was moved, and the plan asks for it.
 """
 
 from typing import Final
@@ -21,9 +22,14 @@ DECISIONS: Final = ("stands", "misdeal", "undo", "no_fault")
 
 
 def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
-    """The floor decides otherwise on a fault of the deal: "stands" (what is left of the remedy falls away),
-    "misdeal", "undo" (the movement that was made last was not, or is taken back), "no_fault" (the ruling is taken
-    back, with all that came of it). True if it was decided, or said why it cannot be.
+    """The floor decides otherwise on a fault of the deal.
+
+    - "stands": drop what is left of the remedy.
+    - "misdeal": void the hand.
+    - "undo": the last movement was not made, or is taken back.
+    - "no_fault": take back the ruling with all its consequences.
+
+    Return True if this was decided, or if an alarm says why it cannot be.
     """
     hand = table.hand
     if hand is None or choice not in DECISIONS or not outranks(role, "floor"):
@@ -52,7 +58,7 @@ def overrule(table: Table, ruling: Ruling, choice: str, role: str) -> bool:
 
 
 def _not_replaced(remedy: Remedy) -> tuple[int, ...]:
-    """The cards that were to be burned, and in whose place none was dealt yet: as the deal stands they count."""
+    """The cards that were to be burned and are not replaced yet. They count if the deal stands."""
     waiting = [move for move, made in zip(remedy.moves, remedy.done, strict=True) if not made]
     if all(move.verb != "deal" for move in waiting):
         return ()
@@ -81,7 +87,7 @@ def _taken_back(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, choice
 
 
 def in_the_way(hand: Hand, remedy: Remedy, n: int) -> str:
-    """Why a movement that was made cannot be taken back; "" if it can."""
+    """Return why a movement that was made cannot be taken back, or "" if it can."""
     move, plan = remedy.moves[n], hand.plan
     if move.verb == "shuffle":
         return "shuffled"
@@ -100,7 +106,7 @@ def _last_drawn(hand: Hand) -> int:
 
 
 def _movement(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, n: int, role: str) -> None:
-    """The movement is due again, once what it moved lies where it was."""
+    """Make the movement due again, once its cards lie where they were."""
     hand.remedies.reopen(remedy)
     remedy.untick(n)
     back = _back(table, hand, remedy.moves[n])
@@ -111,7 +117,7 @@ def _movement(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, n: int, 
 
 
 def _back(table: Table, hand: Hand, move: Move) -> Move | None:
-    """What puts a movement's cards back where they were; None where they lie there, or nobody knows where it was."""
+    """The movement that puts cards back where they were. None if they lie there, or if that place is unknown."""
     plan = hand.plan
     if move.tick == "drawn":
         slot = plan.tags.index(move.tag)
@@ -144,7 +150,7 @@ def _name(place: int) -> str:
 
 
 def _ruling(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: str) -> None:
-    """There was no fault: what is left falls away, what was moved goes back, and the cards count as before."""
+    """There was no fault. Drop what is left, put back what was moved, and let the cards count as before."""
     moved = [remedy.moves[n] for n in reversed(range(len(remedy.moves))) if remedy.done[n]]
     backs = [back for move in moved if (back := _back(table, hand, move)) is not None]
     exits = tuple(dict.fromkeys(e for move in remedy.moves for e in move.exits))
@@ -162,7 +168,7 @@ def _ruling(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: str)
 
 
 def _instead(table: Table, ruling: Ruling, effects: tuple[Effect, ...], role: str, *, decided: str) -> RulingId:
-    """A ruling under the same articles in place of another."""
+    """Publish a ruling under the same articles in place of `ruling`. Return its id."""
     authority = table.book.cites(AUTHORITY)
     cites = ruling.cites + tuple(cite for cite in authority if cite not in ruling.cites)
     made = Ruling(table.next_id(), ruling.matter, cites, ruling.seat, effects, ruling.id, role, decided)
@@ -197,7 +203,7 @@ def _reversed_splice(hand: Hand, e: Splice) -> list[Splice]:
 
 
 def _uncounted(table: Table, hand: Hand, ruling: Ruling, exits: tuple[int, ...]) -> None:
-    """What the ruling counted, and what it made public."""
+    """Take back what the ruling counted and what it made public."""
     fault = fault_of(ruling.matter)
     if fault.by_dealer and hand.errors.by_dealer:
         forgiven(table, hand)
@@ -209,7 +215,7 @@ def _uncounted(table: Table, hand: Hand, ruling: Ruling, exits: tuple[int, ...])
 
 
 def _not_void(table: Table, hand: Hand, remedy: Remedy, ruling: Ruling, role: str) -> bool:
-    """The hand goes on as it was; chips that went back are due again, cards that were collected go back first."""
+    """The void hand goes on as it was. Returned chips are due again, and collected cards go back first."""
     before = hand.voided
     if before is None or remedy.over:
         table.alarm("undo.collected", ruling.seat)
@@ -236,7 +242,7 @@ def _goes_on(table: Table, hand: Hand, made: RulingId, ruling: Ruling) -> None:
 
 
 def _collected(table: Table, hand: Hand) -> tuple[Move, ...]:
-    """The cards that were taken up meanwhile, place by place."""
+    """The movements that put back the cards taken up meanwhile, one for each place."""
     places: dict[str, list[int]] = {}
     for exit_, spot in table.felt.lifted.items():
         if exit_ in hand.plan.slot_of and (SEAT < spot <= BOARD or spot > BOARD):

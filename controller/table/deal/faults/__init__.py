@@ -6,12 +6,12 @@ from controller.table.deal.faults import board, deck, hole_cards
 from controller.table.state.fault import Fault
 
 BACK: Final = tuple(("back", origin) for origin in ("stub", "burn", "aside", "muck", "seat", "board", "table"))
-"""Movements when the floor takes one back, or a ruling: whatever the fault, cards go back where they were."""
+"""Movements when the floor takes back a movement or a ruling. For every fault, cards go back where they were."""
 
 BY_THE_FLOOR: Final = (*BACK, hole_cards.COLLECT)
-"""Movements that only a decision of the floor asks for, whatever the fault: it may void the hand, too."""
+"""Movements that only a decision of the floor asks for, for every fault. It may void the hand too."""
 
 FAULTS: Final = tuple(
     fault for module in (hole_cards, deck, board) for fault in vars(module).values() if isinstance(fault, Fault)
 )
-"""What these modules define: a fault has no other place to be entered in."""
+"""Every fault that these modules define. A new fault needs no other entry."""
