@@ -1,4 +1,4 @@
-"""What was said to each part and what it answered, the last 200 lines of each. Tags are aliased before they enter."""
+"""The requests to each part and its answers, the last 200 lines of each. Tags are aliased before they enter."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Said(Enum):
 
 
 ANSWERS = frozenset({Said.READING, Said.FIELD_OFF, Said.ALIVE, Said.IDENTIFIED, Said.REFUSED})
-"""What only a part that answers can have said."""
+"""Reports that only a part that answers can have sent."""
 
 _SAID = {
     Reading: Said.READING, FieldOff: Said.FIELD_OFF, Alive: Said.ALIVE, Failed: Said.FAILED,
@@ -38,7 +38,7 @@ _SAID = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One request or report: when (ns), what it is, and in words. `cause` where a request failed."""
+    """One request or report: when (ns), its kind, and its text. `cause` if a request failed."""
 
     stamp: int
     said: Said

@@ -48,11 +48,11 @@ FAREWELL = 300 * MS
 # A driver that is overdue by this much was forgotten. The longest turn of the loop takes milliseconds.
 OVERDUE = 5_000 * MS
 
-# A part that falls silent is told within two seconds. So the bridge tells of itself when it did not look for longer.
+# A part that falls silent is reported within two seconds. So the bridge reports itself if it did not look for longer.
 STOOD_STILL = 2_000 * MS
 
 
-# What happened to a part when its black box is worth keeping, by the state that the part comes to.
+# The signals after which the black box of a part is worth keeping, by the part's new state.
 FAILING = {
     State.LOST: frozenset(Signal), State.QUARANTINED: frozenset(Signal), State.DEGRADED: frozenset(Signal),
     State.BACK_OFF: frozenset({Signal.OPEN_FAILED}),
@@ -101,7 +101,7 @@ class Bridge:
             self._put_all(self._gaps.lost(PINS, self._pin_places(), since), now)
 
     def _stood_still(self, since: int, now: int) -> None:
-        """The process was stopped, so nobody was looking: everything is read anew, and no motion is told for it."""
+        """Read everything again without reporting a motion, as the process was stopped and sensed nothing."""
         cause = f"the bridge stood still for {(now - since) / S:.1f} s and sensed nothing"
         log.warning(cause)
         self._looking_since, self._dirty = now, True
@@ -319,7 +319,7 @@ class Bridge:
         self.latched = in_progress
 
     def welcomed(self, now: int) -> None:
-        """The controller may be another one: tell it how things stand, unless nothing is known yet."""
+        """Send the present state, unless nothing is known yet, as the controller may be another one."""
         unknown = self._gaps.places
         if any(place not in unknown for place in self._sensing_places()):
             self._snapshot(now)

@@ -1,4 +1,4 @@
-"""What `sabot check-config` says of the hardware side: lines, exclusion groups, and how old a reading can become."""
+"""The hardware part of `sabot check-config`: lines, exclusion groups, and how old a reading can become."""
 
 from __future__ import annotations
 

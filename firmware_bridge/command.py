@@ -30,9 +30,9 @@ def bridge(
 ) -> None:
     """Run the table's hardware: readers, shoe, button, displays.
 
-    It opens every port and line named in the table file and sends what they sense to the controller. The controller
-    says what is due next, and that is read first. A part that is missing, busy, mute or wrong is reported with cause
-    and cure, and used again once it works. The others go on. While the controller is away, events wait.
+    It opens every port and line named in the table file and sends what they sense to the controller. It first reads
+    what the controller says is due next. A part that is missing, busy, mute or wrong is reported with cause and cure,
+    and used again once it works. The others go on. While the controller is away, events wait.
 
     SIGTERM and SIGINT end it: displays show that they are paused, fields go off, ports are closed.
     """

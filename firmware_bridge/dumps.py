@@ -1,6 +1,6 @@
-"""Dumps of the black box: what a part and the bridge said to each other before the part failed, as a file.
+"""Dumps of the black box, as files: the traffic between the bridge and a part before the part failed.
 
-A dump holds no tag and no card: the black box has aliases only, with a key that is renewed each hand.
+A dump holds no tag and no card. The black box has only aliases, with a key that is renewed each hand.
 """
 
 from __future__ import annotations

@@ -41,12 +41,12 @@ class Evidence:
 
     @property
     def device(self) -> str:
-        """The part with what it is, as a technician looks for it."""
+        """The part and its kind, as a technician looks for it."""
         return f"{self.dump.part} ({self.dump.part_kind} at {self.dump.port})"
 
     @property
     def answers(self) -> list[DumpLine]:
-        """The lines that only a part that answers can have said."""
+        """The lines that only a part that answers can have caused."""
         return [line for line in self.dump.lines if line.said in ANSWERS]
 
     @property
@@ -87,7 +87,7 @@ class Evidence:
         )
 
     def how(self) -> str:
-        """What the bridge said when it happened."""
+        """The bridge's message when it happened."""
         return f"{self.dump.before.value} to {self.dump.after.value}, {self.dump.signal.value}: {self.dump.cause}"
 
 

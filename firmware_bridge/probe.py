@@ -105,7 +105,7 @@ class PortProbe:
         self._loop.call_at(now, self._next)
 
     def _take(self, now: int) -> None:
-        """All of it has said who it is."""
+        """Take the port, as every reader on it has identified itself."""
         self.found = Found(self.port, self._candidate, self._numbers(), self._who())
         self._next(now)
 

@@ -47,7 +47,7 @@ def ports_here() -> list[str]:
 
 
 def run(ports: list[str]) -> list[PortProbe]:
-    """Probe these ports at the same time. Returns when all are done."""
+    """Probe these ports at the same time. Return when all are done."""
     loop = Loop(RealClock())
     left = set(ports)
 
@@ -63,7 +63,7 @@ def run(ports: list[str]) -> list[PortProbe]:
 
 
 def told(probe: PortProbe) -> str:
-    """What came of a port, for a technician."""
+    """Return the result for a port, for a technician."""
     if probe.found is None:
         return probe.cause
     found = probe.found

@@ -21,8 +21,8 @@ CARD_PLACES: Final = ("seat", "board", "muck")
 class ReaderKind:
     """One kind of reader.
 
-    `driver`: what makes the driver of a part. Its module is imported only where the table has such a part.
-    `read_time`: nanoseconds for one complete read of so many tags at a baud rate.
+    - `driver`: makes the driver of a part. Its module is imported only if the table has such a part
+    - `read_time`: nanoseconds for one complete read of a number of tags at a baud rate
     """
 
     driver: Callable[[Part], Driver]

@@ -16,7 +16,7 @@ S = 1_000_000_000
 # One short question and its answer. Between two reads of a line there is at most one.
 PING = 20_000_000
 
-# What lies there in an ordinary game: tags by kind of place. A full tray is read once between hands.
+# The tags in an ordinary game, by kind of place. A full tray is read once between hands.
 LOAD = {"shoe": 2, "seat": 2, "board": 1, "muck": 2, "stack": 20, "bet": 5, "pot": 20, "tray": 60, "drop": 20}
 
 

@@ -13,8 +13,9 @@ from firmware_bridge.messages.tablefile import Part, TableFile
 class Antenna:
     """One antenna. `line` is the part's name, `number` the antenna number or bus address on that line.
 
-    `holds_field`: its field stays on after a read until it is switched off. Of the antennas behind one reader only
-    the one read last can be lit. `own_reader`: it has a reader of its own that can fall silent alone.
+    - `holds_field`: its field stays on after a read until it is switched off. Of the antennas behind one reader only
+      the one read last can be lit.
+    - `own_reader`: it has its own reader, which can fall silent without the others.
     """
 
     place: str
@@ -32,7 +33,7 @@ class Antenna:
 
 
 class FieldPlan:
-    """All antennas by place, and for each place those that must be dark while it reads."""
+    """All antennas by place, and for each place the places that must be dark while it reads."""
 
     def __init__(self, antennas: Iterable[Antenna], exclusion: Iterable[Iterable[str]]) -> None:
         self.antennas: Mapping[str, Antenna] = {antenna.place: antenna for antenna in antennas}

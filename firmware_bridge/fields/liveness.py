@@ -1,8 +1,10 @@
-"""Which readers still answer. Pure: what was heard and when goes in. What to ask, and who is mute, comes out.
+"""Which readers still answer. Pure: what was heard and when goes in. What to ask, and which are mute, comes out.
 
-A reader that has not been heard for `QUIET` is asked something short. One that failed to answer is asked that again
-after `AGAIN`, so that a mute reader costs its line some short waits instead of reads. When it has been silent for
-`SILENCE` and to `UNANSWERED` questions it counts as mute, and is asked once in `KNOCK`, until it answers.
+- A reader that has not been heard for `QUIET` gets a short question.
+- If it does not answer, the question is repeated after `AGAIN`. So a mute reader costs its line some short waits
+  instead of reads.
+- After a silence of `SILENCE` and `UNANSWERED` questions it counts as mute. It is then asked once in `KNOCK`, until
+  it answers.
 """
 
 from __future__ import annotations
@@ -37,13 +39,13 @@ class Unit:
     asked: int = 0
 
     def answered(self, now: int) -> bool:
-        """It was heard. Returns whether it had been mute."""
+        """Note that it was heard. Return whether it had been mute."""
         back = self.pulse is Pulse.MUTE
         self.heard, self.pulse, self.unanswered = now, Pulse.ALIVE, 0
         return back
 
     def silent(self, now: int) -> bool:
-        """It did not answer. Returns whether it has just become mute."""
+        """Note that it did not answer. Return whether it has just become mute."""
         self.asked = now
         self.unanswered += 1
         if self.pulse is Pulse.MUTE:

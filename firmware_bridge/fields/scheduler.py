@@ -43,8 +43,8 @@ HEAD_ATTENDED = 1000 * MS
 HEAD_UNSETTLED = 5000 * MS
 # Where things pass by and do not come again. A read of a full tray (0.5 s) is as long as a card is drawn in.
 FLEETING = "shoe"
-# So long their neighbours wait past due: half a deal of twenty cards, two a second. As long as the head start of what
-# is unsettled, so that the bound on ages holds for both.
+# How long neighbours of the shoe wait past due: half a deal of twenty cards, two a second. It equals the head start
+# of unsettled places, so that the bound on ages holds for both.
 HELD_BACK = HEAD_UNSETTLED
 # A read that failed though its reader answers (damage, RF error) is tried again after this.
 RETRY = 50 * MS
@@ -60,7 +60,7 @@ class Task(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A request for one line. `antenna` is its number there (None: the whole line), `place` what it is for."""
+    """A request for one line, for a `place`. `antenna` is its number on the line, None for the whole line."""
 
     task: Task
     line: str
@@ -96,7 +96,7 @@ class Scheduler:
         self._top: str | None = None
         self._just_pinged: set[str] = set()
         self._lent: dict[str, str] = {}  # lines that read what presses, each by the place that is next there
-        self._overdue: set[str] = set()  # those that hold others back until they have been read
+        self._overdue: set[str] = set()  # places that hold others back until they have been read
         self._focus: tuple[str, int] | None = None
         self._asked = now
 
@@ -142,7 +142,7 @@ class Scheduler:
         for place in places:
             self._spots[place].due = min(self._spots[place].due, now)
 
-    # what came of the requests
+    # results of the requests
 
     def unit(self, place: str) -> Unit | None:
         """The sign of life of the reader behind a place. None while its line is not ready."""
@@ -153,7 +153,7 @@ class Scheduler:
         return self._ready.get(line, {})
 
     def finished(self, line: str, now: int, *, good: bool) -> Action | None:
-        """The line's request has ended. Returns what it was (None: nothing was under way)."""
+        """Note that the line's request has ended. Return the request, None if there was none."""
         action = self._under_way.pop(line, None)
         if action is None or action.task is Task.PING:
             return action

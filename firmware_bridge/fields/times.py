@@ -23,7 +23,7 @@ FEIG_PAUSES = 10
 FEIG_FRAMES = 7 + 8 + 9 + 9
 FEIG_PER_TAG = 10
 
-# Eleven bits a character: the parity bit counted even where there is none.
+# Eleven bits a character. The parity bit counts even if there is none.
 BITS = 11
 
 # Switching a field off is one short command.

@@ -13,7 +13,7 @@ PROTOCOL = 1
 Role = Literal["player", "display", "dealer", "floor", "assistant", "director", "technician", "surveillance"]
 Seat = Annotated[int, Field(ge=1, le=10)]  # clockwise from the dealer's left
 
-# What comes from outside is bounded where it is typed: beyond this neither SQLite nor a person can use it.
+# Input from outside is bounded where it is typed. Beyond this neither SQLite nor a person can use it.
 LONGEST = 2**63 - 1  # SQLite's integers
 LONGEST_CAUSE = 2000
 LARGEST_SUM = 10**12  # as in a table file

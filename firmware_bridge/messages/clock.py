@@ -73,7 +73,7 @@ class RealClock:
 
 
 class LockstepClock:
-    """A participant's view of the virtual clock. Raises OSError where there is no master."""
+    """A participant's view of the virtual clock. Raises OSError if there is no master."""
 
     def __init__(self, name: str, directory: Path) -> None:
         with (directory / "now").open("rb") as file:

@@ -282,7 +282,7 @@ def _key_place(index: int) -> tuple[int, int, int, int]:
 
 
 def _keys() -> Iterator[Component]:
-    """Labels first: a hot-spot must be made after what it covers."""
+    """Labels come first, as a hot-spot must be made after the label that it covers."""
     for index, key in enumerate(KEYS):
         x, y, width, height = _key_place(index)
         place = (x, y, width, height // 2 if key == "raise" else height)

@@ -75,8 +75,9 @@ class Loop:
         self._after_each.append(callback)
 
     def when_stood_still(self, longer_than: int, callback: Standstill) -> None:
-        """Call back, before anything else, when a turn took longer (ns) than that, or a sleep so much longer than it
-        should: the process was stopped, or had no processor.
+        """Call back first if the process was stopped, or had no processor.
+
+        It counts as stopped if a turn took longer than `longer_than` (ns), or a sleep so much longer than it should.
         """
         self._standstill = longer_than, callback
 

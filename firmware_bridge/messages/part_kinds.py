@@ -20,9 +20,10 @@ DEFAULT: Final[Rate] = (115200, "N")
 class PartKind:
     """A kind of part.
 
-    `numbers`: the antenna numbers or bus addresses that it can have. Empty: it reads no tags, and is a display.
-    `addressed`: each number is a reader of its own on the line, which can fall silent alone.
-    `rates`: those at which `sabot probe` asks, the likeliest first. `called`: how it names such a part.
+    - `numbers`: the antenna numbers or bus addresses that it can have. A display has none, as it reads no tags
+    - `addressed`: each number is a reader of its own on the line, which can fall silent without the others
+    - `rates`: the rates at which `sabot probe` asks, the likeliest first
+    - `called`: how `sabot probe` names such a part
     """
 
     name: str
@@ -59,7 +60,7 @@ PART_KINDS: Final = {
 
 
 def part_kind(name: str) -> PartKind:
-    """The kind of this name. Raises ValueError, which names the kinds that there are."""
+    """Return the kind of this name. Raises ValueError, which names the known kinds."""
     if name not in PART_KINDS:
         raise ValueError(f"part kind {name!r} is unknown; allowed: {', '.join(PART_KINDS)}")
     return PART_KINDS[name]

@@ -35,7 +35,7 @@ class PublicSeat(Message):
     last_act: str = ""
     manual: bool = False
     suspended: Text | None = None  # for how long it is not dealt in
-    counted: dict[str, int] = Field(default_factory=dict)  # what it has done how often: string bets, penalties
+    counted: dict[str, int] = Field(default_factory=dict)  # how often the seat has done what: string bets, penalties
     to_call: int = 0  # chips still needed to call, whosever turn it is
     dealt_in: bool = False
     sitting_out: bool = False
@@ -55,7 +55,7 @@ class PublicPot(Message):
 
 
 class PublicRuling(Message):
-    """A ruling as it was given: what it was about, what it decided, which article says so."""
+    """A ruling as it was given: its rule key, its decision, its articles."""
 
     id: str
     matter: str
@@ -69,7 +69,7 @@ class PublicRuling(Message):
 
 
 class PublicAct(Message):
-    """What was ruled on an act: for the floor, where it is disputed."""
+    """The ruling on an act, for the floor if it is disputed."""
 
     text: Text
     how: Literal["sensed", "entered", "timer"]  # what the ruling was made of
@@ -77,7 +77,7 @@ class PublicAct(Message):
 
 
 class PublicAsk(Message):
-    """An open question, who may answer it, what can be answered, and the articles on it."""
+    """An open question, the roles that may answer it, the possible answers, and the articles on it."""
 
     id: str
     text: Text
@@ -98,7 +98,7 @@ class PublicMove(Message):
     text: Text
     note: Text | None = None
     exits: tuple[int, ...] = ()  # the cards by draw number, none: the next of the shoe
-    cards: tuple[str, ...] = ()  # names of those that everybody has seen
+    cards: tuple[str, ...] = ()  # names of the cards that everybody has seen
     labels: tuple[str, ...] = ()  # what each is called by its place and order
     face: Literal["", "up", "down"] = ""  # how they lie once the movement is made
     origin: str  # a place, or shoe, stub, aside, burn, board, floor, table
@@ -224,7 +224,7 @@ class PublicState(Message):
     pot_total: int = 0  # pots and bets in front
     next_step: Text | None = None
     prompts: tuple[Text, ...] = ()
-    floor_prompts: tuple[Text, ...] = ()  # what is for the floor alone to do
+    floor_prompts: tuple[Text, ...] = ()  # tasks for the floor only
     clock: PublicClock | None = None
     results: tuple[Text, ...] = ()  # who won what and with which hand, while that is of interest
     asks: tuple[PublicAsk, ...] = ()
@@ -242,8 +242,8 @@ class PublicState(Message):
     kept: tuple[tuple[Seat, int], ...] = ()  # chips that the house keeps: of whose seat, how much
     waiting_list: int = 0  # players who wait for a seat
     deck_missing: tuple[str, ...] = ()  # cards that the deck lacks which is to be played next
-    deals: Seat | None = None  # who deals this hand, at a table without a dealer
+    deals: Seat | None = None  # the seat that deals this hand, at a table without a dealer
     dealer_counted: dict[str, int] = Field(default_factory=dict)  # of the house's dealer, as of a seat
     shown_to_players: tuple[str, ...] = ("pot",)  # sums on their displays beside what each needs to act
-    chips_at: dict[str, int] = Field(default_factory=dict)  # area → value that lies there
+    chips_at: dict[str, int] = Field(default_factory=dict)  # area → value of its chips
     cards_at: dict[str, int] = Field(default_factory=dict)  # spot → number of cards proven there

@@ -134,7 +134,7 @@ class SensingGap(Message):
 
 
 class Snapshot(Message):
-    """What lies where now, as far as it can be read. Places in `unread` are not known at present."""
+    """The present state of all places, as far as it can be read. Places in `unread` are not known at present."""
 
     kind: Literal["snapshot"] = "snapshot"
     cards: Cards
@@ -156,7 +156,7 @@ class PartHealth(Message):
     seat: Seat | None = None
     places: Places = ()
     door_open: bool = False  # of the lines: the service door
-    identity: Cause = ""  # firmware and serial number, once the part has said them
+    identity: Cause = ""  # firmware and serial number, once the part has reported them
 
 
 Sensed = Annotated[

@@ -69,7 +69,7 @@ class TableSection(Section):
     name: Annotated[Line, Field(min_length=1, max_length=40)]
     seats: Annotated[tuple[SeatNumber, ...], Field(min_length=1, max_length=10)] = tuple(
         range(1, 11)
-    )  # the chairs that there are
+    )  # the chairs at the table
     empty: tuple[SeatNumber, ...] = ()  # of them, those that are free when the table opens
     language: Language = "en"
     seat_language: dict[SeatNumber, Language] = Field(default_factory=dict)
@@ -84,7 +84,7 @@ class TableSection(Section):
 
     @property
     def held(self) -> tuple[int, ...]:
-        """The seats that somebody holds when the table opens."""
+        """The seats that are held when the table opens."""
         return tuple(seat for seat in self.seats if seat not in self.empty)
 
 
@@ -204,7 +204,7 @@ class WebSection(Section):
     host: Line = "127.0.0.1"
     port: Annotated[int, Field(ge=1, le=65535)] = 8080
     cert: PathText | None = None  # PEM: the certificate, with what leads to its root
-    key: PathText | None = None  # PEM: its private key, readable by the console alone
+    key: PathText | None = None  # PEM: its private key, which only the console can read
 
     @property
     def on_this_machine_alone(self) -> bool:
@@ -243,7 +243,7 @@ class PeopleSection(Section):
 
 
 class SensingSection(Section):
-    """Figures of the sensing. Each default says where it comes from."""
+    """Figures of the sensing. Each default names its source."""
 
     gone_after_misses: Annotated[int, Field(ge=1, le=20)] = (
         4  # presence alternates at 14443 readers: 2 % misses, 1e-7 at 4
@@ -428,7 +428,7 @@ def check_table_data(data: dict[str, Any], text: str = "", path: str = "table.to
 
 
 def load_table_file(path: Path) -> TableFile:
-    """Read and check a table file. Raises `TableFileError`, also where it cannot be read."""
+    """Read and check a table file. Raises TableFileError, also if it cannot be read."""
     try:
         text = _text(path)
     except (OSError, ValueError) as error:
@@ -470,7 +470,7 @@ def _complaint(text: str, detail: Any) -> Complaint:
 
 
 def _shown(value: object) -> str:
-    """A value as the complaint repeats it: whole where it is short, by its kind where it is not."""
+    """Return a value as an error repeats it: whole if it is short, otherwise by its kind."""
     if isinstance(value, dict):
         return f"a table of {len(value)} keys"
     if isinstance(value, list | tuple):

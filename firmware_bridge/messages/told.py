@@ -43,17 +43,21 @@ OVERRULINGS: tuple[Decision, ...] = (
 
 
 class Condition(Message):
-    """ "If seat 3 checks": what was said holds if that seat does that."""
+    """ "If seat 3 checks": the announcement holds if that seat does that."""
 
     seat: Seat
     act: Act
 
 
 class Declared(Message):
-    """A player's announcement as the dealer heard it. `when`: before or after the chips moved.
+    """A player's announcement as the dealer heard it.
 
-    `amount` alone is a bare amount, `plus` an amount on top of the call, `pot` the word, `other` words that are no
-    customary ones. `dark`: said before the next cards are out.
+    - `when`: before or after the chips moved
+    - `amount` without `plus`: a bare amount
+    - `plus`: an amount on top of the call
+    - `pot`: the word
+    - `other`: words that are not customary
+    - `dark`: announced before the next cards are out
     """
 
     kind: Literal["declared"] = "declared"

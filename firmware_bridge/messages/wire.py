@@ -1,9 +1,11 @@
-"""What goes over ZeroMQ: one JSON text per message, with version and identity on everything.
+"""The messages over ZeroMQ: one JSON text per message, with version and identity on everything.
 
-DEALER → ROUTER (bridge, console, or a simulator in their place → controller): `Hello`, `Event`, `SnapshotRequest`,
-`PersonRequest`.
-ROUTER → DEALER: `Welcome`, `Ack`, `Verdict`, `Order`, `PublicState`, `PersonAnswer`.
-PUB: `PublicState` alone, topic `state`.
+- DEALER → ROUTER (bridge, console, or a simulator in their place → controller): `Hello`, `Event`, `SnapshotRequest`,
+  `PersonRequest`
+- ROUTER → DEALER: `Welcome`, `Ack`, `Verdict`, `Order`, `PublicState`, `PersonAnswer`
+- PUB: only `PublicState`, topic `state`
+
+The errors:
 
     WireError
      ├─ WrongVersion   the peer speaks another protocol version

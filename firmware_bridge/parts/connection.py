@@ -209,7 +209,7 @@ class Connection(Generic[D]):
         self._drive(lambda device: device.wake(now), now)
 
     def _drive(self, act: Callable[[D], None], now: int) -> None:
-        """Let the driver work on what the part sent. If it fails, this part alone is started again."""
+        """Let the driver work on what the part sent. If it fails, only this part is started again."""
         if self.device is None:
             return
         try:
@@ -264,7 +264,7 @@ class Connection(Generic[D]):
 
     @property
     def identity(self) -> str:
-        """What the part, or each reader on its line, has said of its firmware and serial number."""
+        """The firmware and serial number that the part, or each reader on its line, has reported."""
         return "; ".join(
             " ".join(filter(None, (f"{number}:" if number is not None else "", one.firmware, one.serial)))
             for number, one in sorted(self._identities.items(), key=lambda known: known[0] or 0)

@@ -2,7 +2,7 @@
 
 absent ─► opening ─► identifying ─► configuring ─► ready ◄─► degraded
   ▲          │            │              │           │
-  │          └────────────┴── back_off ◄─┴── lost ◄──┘        quarantined: somebody else answered
+  │          └────────────┴── back_off ◄─┴── lost ◄──┘        quarantined: another part answered
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Change:
     before: State
     after: State
     cause: str
-    downtime: int | None = None  # ns, where it works again after having worked before
+    downtime: int | None = None  # ns, if it works again after having worked before
     signal: Signal | None = None  # what happened. None: it was so from the start
 
 
@@ -129,7 +129,7 @@ class Lifecycle:
         self._told: set[str] = set()
 
     def signal(self, signal: Signal, now: int, cause: str = "") -> Change | None:
-        """Something happened. Returns the change, or None if it means nothing in this state."""
+        """Take a signal. Return the change, or None if it means nothing in this state."""
         after = TRANSITIONS.get((self.state, signal))
         if after is None or (after is self.state and cause == self.cause):
             return None
@@ -165,7 +165,7 @@ class Lifecycle:
         return None
 
     def first_time(self, cause: str) -> bool:
-        """Whether this has not been said since the part last worked: WARNING the first time, DEBUG after it."""
+        """Whether the cause is new since the part last worked: WARNING the first time, DEBUG after it."""
         if self.state in WORKING and not cause:
             self._told.clear()
             return True

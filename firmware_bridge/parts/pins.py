@@ -84,7 +84,7 @@ class Pins:
         self._tell_faults(now)
 
     def watch_anew(self, cause: str, now: int) -> None:
-        """Nobody has listened for a while. The kernel keeps few edges, so the levels are read again."""
+        """Read the levels again after a while without a listener, as the kernel keeps few edges."""
         self._signal(Signal.UNWATCHED, now, cause)
 
     # the lifecycle

@@ -31,7 +31,7 @@ class Listener(Protocol):
 
 
 class ReaderPart:
-    """One reader line: keeps it connected, does what the scheduler chose, and notices who does not answer."""
+    """One reader line: keeps it connected, does what the scheduler chose, and notices which readers do not answer."""
 
     def __init__(self, part: Part, loop: Loop, scheduler: Scheduler, listener: Listener, box: BlackBox) -> None:
         self.part = part

@@ -73,12 +73,13 @@ def _group(section: UsersSection, unknown: list[str]) -> int:
 
 
 def user_of(users: Users | None, process: Process) -> int:
-    """Whom the process runs as, and who alone may speak for it."""
+    """Return the user id of a process. Only that user may speak for it."""
     return os.geteuid() if users is None else users.ids[process]
 
 
 def groups_of(users: Users, process: Process) -> list[int]:
-    """The groups of a process beside the shared one: those of its user, who may open serial ports and GPIO lines."""
+    """Return the groups of a process beside the shared one: those of its user, who may open serial ports and GPIO
+    lines."""
     try:
         account = pwd.getpwuid(users.ids[process])
     except KeyError:

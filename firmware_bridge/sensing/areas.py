@@ -26,7 +26,7 @@ T = TypeVar("T")
 class Motion(Generic[T]):
     """What came to an area and what left it since the last report, what lies there now, and when it happened.
 
-    What lies there although it counts elsewhere is in `lies` alone.
+    A tag that lies there but counts elsewhere is only in `lies`.
     """
 
     area: str
@@ -56,8 +56,10 @@ class ChipAreas(Generic[T]):
     def read(
         self, area: str, tags: Collection[T], began: int, ended: int, expected: Sequence[str] = ()
     ) -> list[Motion[T]]:
-        """Take a complete reading. Returns the areas that lie still again, with what changed there, and those where
-        a tag lies that counts elsewhere, or no longer does."""
+        """Take a complete reading. Return the areas that lie still again, with their changes.
+
+        It also returns the areas with a tag that counts elsewhere, or no longer does.
+        """
         learning = self.presence.learning(area)
         moves = self.presence.read(area, tags, began, ended, expected)
         for move in moves:
@@ -90,7 +92,7 @@ class ChipAreas(Generic[T]):
         return self._whole(Motion(area, frozenset(), frozenset(), self._reported[area], absent, present))
 
     def _whole(self, motion: Motion[T]) -> Motion[T]:
-        """With what lies there and counts elsewhere."""
+        """Add the tags that lie there and count elsewhere."""
         if not self._twice:
             return motion
         return replace(motion, lies=motion.lies | {tag for area, tag in self._twice if area == motion.area})
@@ -136,8 +138,8 @@ class ChipAreas(Generic[T]):
         return found
 
     def _left(self, other: str, arrived: frozenset[T], when: tuple[int, int]) -> list[Motion[T]]:
-        """What arrived has left where it was last reported, even if that area does not lie still yet: a chip counts
-        once."""
+        """Remove what arrived from where it was last reported, even if that area does not lie still yet. A chip
+        counts once."""
         was = self._reported[other]
         gone = was & arrived
         if not gone:
@@ -148,7 +150,7 @@ class ChipAreas(Generic[T]):
 
 
 def _one_after_the_other(moves: Iterable[Move[T]]) -> list[list[Move[T]]]:
-    """Arrivals in groups, each of which was seen by a whole reading that did not see the next."""
+    """Group the arrivals. A whole reading saw each group, but not the next one."""
     shown: dict[int, list[Move[T]]] = {}
     for move in moves:
         shown.setdefault(move.present, []).append(move)

@@ -8,9 +8,9 @@ from firmware_bridge.messages.sensed import SensingGap
 
 
 class Gaps:
-    """All open gaps. A place is in one at most. Those that opened together close together.
+    """All open gaps. A place is in one at most. Gaps that opened together close together.
 
-    A place whose own reader does not answer is *stuck*: the others do not wait for it.
+    A place whose own reader does not answer is *stuck*, and the others do not wait for it.
     """
 
     def __init__(self) -> None:
@@ -20,21 +20,23 @@ class Gaps:
 
     @property
     def places(self) -> frozenset[str]:
-        """The places of which nothing is known."""
+        """The places that are not known."""
         return frozenset(self._open) - self._found
 
     @property
     def stuck(self) -> frozenset[str]:
-        """Those of them whose own reader does not answer."""
+        """The unknown places whose own reader does not answer."""
         return frozenset(self._stuck)
 
     def lost(self, part: str, places: Iterable[str], since: int) -> list[SensingGap]:
-        """Nothing is known of these places since then. Returns the gap, if any of them was known until then."""
+        """Note that these places are not known since `since` (ns). Return the gap, if any of them was known until
+        then."""
         told = [place for place in places if self._lose(place, (part, since))]
         return [SensingGap(part=part, places=tuple(sorted(told)), since=since, until=None)] if told else []
 
     def _lose(self, place: str, group: tuple[str, int]) -> bool:
-        """Returns whether this is news. A place found while its group waited is lost again, and that is none."""
+        """Mark a place as lost, and return whether this is news. It is none for a place that was found while its
+        group waited."""
         self._stuck.discard(place)
         self._found.discard(place)
         if place in self._open:
@@ -43,13 +45,14 @@ class Gaps:
         return True
 
     def stick(self, places: Iterable[str], now: int) -> list[SensingGap]:
-        """These (lost) places cannot be read until their own reader answers. Returns what closes without them."""
+        """Mark (lost) places that cannot be read until their own reader answers. Return the gaps that close without
+        them."""
         groups = {self._open[place] for place in places if place in self._open}
         self._stuck.update(place for place in places if place in self._open)
         return [gap for group in sorted(groups) for gap in self._close(group, now)]
 
     def found(self, place: str, now: int) -> list[SensingGap]:
-        """The place is known again. Returns the gap if it was the last one of those that were lost together."""
+        """Note that the place is known again. Return the gap if it was the last place of it."""
         if place not in self._open:
             return []
         self._stuck.discard(place)

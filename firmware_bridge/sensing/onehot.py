@@ -34,7 +34,7 @@ class OneHot:
         self.seat = min(seats) if len(seats) == 1 else None
 
     def change(self, seat: int, on: bool, change: Change) -> list[Stands]:
-        """A switch has held its level (for the dwell time, where it is on). Returns where the button now stands."""
+        """Take a level that a switch has held, for the dwell time if it is on. Return where the button now stands."""
         (self._on.add if on else self._on.discard)(seat)
         if len(self._on) > 1:
             return []

@@ -60,7 +60,7 @@ class Move(Generic[T]):
 
 @dataclass(slots=True)
 class Track:
-    """What the reads of one place said about one tag since it was first read there."""
+    """The reads of one tag at one place since it was first read there."""
 
     absent: int  # when the last reading without it began
     present: int  # when the first reading with it ended
@@ -74,7 +74,7 @@ class Track:
     covered: bool = False  # missed, since others lie on it
     recent: int = 0  # one bit a read, the newest lowest
     reads: int = 0
-    turns: int = 0  # readings with it before each of which it was read where it lies, too
+    turns: int = 0  # readings with it, each after it was read where it lies, too
     turned: int = 0  # when the last of them ended
 
     def note(self, hit: bool, began: int, ended: int) -> None:
@@ -89,7 +89,7 @@ class Track:
             self.missed_first, self.seen_before = ended, self.seen_last
 
     def beside(self, own: Track, ended: int) -> None:
-        """It was read here. `own` is how it fares where it lies."""
+        """Note that it was read here. `own` is its track at the place where it lies."""
         if own.misses == 0 and own.seen_last >= self.turned:
             self.turns, self.turned = self.turns + 1, ended
 
@@ -147,7 +147,7 @@ class Presence(Generic[T]):
         return self._home.get(tag)
 
     def learning(self, place: str) -> bool:
-        """Whether what lies there is not known yet (again)."""
+        """Whether what lies there is not known yet, or not known again."""
         return self._places[place].learning
 
     def pending(self, place: str) -> bool:
@@ -162,7 +162,7 @@ class Presence(Generic[T]):
         return self._unsettled
 
     def twice(self) -> frozenset[tuple[str, T]]:
-        """Each place at which a tag is heard as firmly as where it lies, and far from there. With the tag."""
+        """The places, with the tag, at which a tag is heard as firmly as at a place far away where it lies."""
         doubtful = ((place, tag) for tag in self._restless for place in self._tracked[tag])
         return frozenset((place, tag) for place, tag in doubtful if self._two(tag, place))
 
@@ -174,7 +174,7 @@ class Presence(Generic[T]):
         return track.turns >= WINDOW and min(track.ratio, own.ratio) >= FIRMLY
 
     def _maybe_two(self, place: str, home: str, track: Track, own: Track) -> bool:
-        """Whether the tag was heard by turns at two places of which only one can be where it is."""
+        """Whether the tag was heard by turns at two places that it cannot be at together."""
         return 0 < track.turns < WINDOW and track.misses == own.misses == 0 and not self._are_near(home, place)
 
     def _are_near(self, place: str, other: str) -> bool:
@@ -198,8 +198,8 @@ class Presence(Generic[T]):
     def read(
         self, place: str, tags: Collection[T], began: int, ended: int, expected: Sequence[str] = ()
     ) -> list[Move[T]]:
-        """Take a complete reading. `expected` are the places where something is due,
-        the most urgent first. Returns what moved."""
+        """Take a complete reading. Return what moved. `expected`: the places where something is due, most urgent
+        first."""
         self._unsettled = None
         spot = self._places[place]
         before = began if spot.read is None else spot.read
@@ -217,8 +217,10 @@ class Presence(Generic[T]):
         return self._learnt(place) + moves if spot.learning else moves
 
     def drawn(self, tag: T, since: int) -> list[Move[T]]:
-        """The tag was read at the shoe while a card left it, not before `since` (ns): where it was missed then, it
-        lies no longer, though the same card may have come back by now. Returns what moved."""
+        """Note that the shoe read the tag while a card left it, not before `since` (ns). Return what moved.
+
+        The tag has left the place where it was missed then, though the same card may have come back by now.
+        """
         home = self._home.get(tag)
         if home is None:
             return []
@@ -259,8 +261,11 @@ class Presence(Generic[T]):
         return moves + self._settle(tag, best)
 
     def _buried(self, tag: T, place: str, track: Track) -> bool:
-        """Whether so many that did not come before it lie there that it cannot answer. They are heard by turns
-        themselves, being of the same pile, and one that was heard once may be the last that came."""
+        """Whether the tag cannot answer, as so many that came later lie on it.
+
+        Those are heard by turns themselves, as they are in the same pile. One that was heard once may be the last
+        that came.
+        """
         if self._pile is None or self._home.get(tag) != place:
             return False
         others = ((self._home.get(other), t) for other, t in self._places[place].tracks.items() if other != tag)

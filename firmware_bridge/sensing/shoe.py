@@ -4,18 +4,18 @@
     beam 2 (outer)   ‾‾‾‾|____________|‾‾‾‾       broken and cleared the other way round: it was pushed back
     reader             [..X..][..XY.][..Y..]      X was in the mouth and has left. Y is the stub's next card
 
-The reader sees the stub's next cards too, now and then, and the drawn card for 60-100 ms. A read takes 15-90 ms. So
-the drawn card's tag is one that was read while the card stood in the mouth and is not read afterwards. A shoe whose
-stub shines through is *leaky*: a tag may then be missing afterwards by chance, and three reads afterwards must agree.
+The reader sees the drawn card for 60-100 ms, and now and then the stub's next cards too. A read takes 15-90 ms. So
+the drawn card's tag is read while the card stands in the mouth and is not read afterwards. A shoe whose stub shines
+through is *leaky*. A tag may then be missing afterwards by chance, so three reads afterwards must agree.
 
-- A stub that shines through often: its next card was mostly seen before it was drawn. A tag counts only if it is the
+- If the stub shines through often, its next card was mostly seen before it was drawn. A tag counts only if it is the
   only one that was seen before and has vanished, or the only one at all.
-- One that shines through now and then: that a tag was seen before says nothing, and to be seen twice is rare. The
-  card's tag is in each look that saw anything while the card was certainly there. Of two such it is the one that was
-  read in more looks.
+- If it shines through now and then, an earlier reading of a tag means nothing, and two are rare. The card's tag is in
+  each look that saw anything while the card was certainly there. Of two such tags it is the one that was read in more
+  looks.
 
-Where that is no tag, none is reported. It is never guessed: identity is proven where the card lands. Two tags that
-were read alike are reported as two cards where the shoe is not leaky.
+If no tag meets this, none is reported. It is never guessed, as identity is proven where the card lands. If the shoe
+is not leaky, two tags that were read alike are reported as two cards.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ DWELL_LEAST = 60 * MS
 DWELL = 100 * MS
 # A card pulled as far as the second beam and not further is no draw. After this the beams are blocked by something.
 JAM = 2000 * MS
-# After the window, reads are waited for that must agree: three of a leaky stub's one or two cards.
+# How long after the window it waits for reads that must agree: three reads, of a leaky stub's one or two cards.
 OVERTIME = 250 * MS
 # A look is on air at its beginning (an empty one is over after some 17 ms), and what follows is the firmware's time.
 ON_AIR = 20 * MS
 # A stub that is seen in this share of the looks at an empty mouth shines through often. Of four or five looks between
 # two cards that is more than one. A next card that is seen in half of them is seen by one of five at least.
 OFTEN = 0.2
-# Reads afterwards that must agree where one tag was seen and the stub never, and where there is more to doubt.
+# Reads afterwards that must agree: if one tag was seen and the stub never, and if there is more to doubt.
 AGREEING = 1
 AGREEING_DOUBT = 3
 # Reads before a draw that tell what shines through: a next card seen in half of them is missed by all once in 250.
@@ -87,7 +87,7 @@ class _Look(Generic[T]):
 
 @dataclass(slots=True)
 class _Passage:
-    """A card in the beams: when it broke them, which one first, and what the back-side sensor said meanwhile."""
+    """A card in the beams: when it broke them, which one first, and what the back-side sensor reported meanwhile."""
 
     broke: int
     inwards: bool
@@ -192,7 +192,7 @@ class Shoe(Generic[T]):
         return []
 
     def forget(self) -> None:
-        """The reader is gone: what it saw proves nothing any more."""
+        """Forget the looks, as the reader is gone and they prove nothing any more."""
         self._looks.clear()
 
     # deciding
@@ -218,7 +218,7 @@ class Shoe(Generic[T]):
         return self._most_read(left, pending)
 
     def _most_read(self, left: frozenset[T], pending: _Pending[T]) -> frozenset[T]:
-        """Of tags that were read in the mouth and not afterwards: the card's own, or those of two cards."""
+        """Of tags that were read in the mouth and not afterwards, return the card's own, or those of two cards."""
         for look in self._looks:
             if look.tags and pending.broke <= look.began <= pending.broke + DWELL_LEAST - ON_AIR:
                 left &= look.tags
@@ -269,8 +269,11 @@ class Shoe(Generic[T]):
         return frozenset(last.tags) if last is not None and pending.broke - last.absent < FORGOTTEN else frozenset()
 
     def _lingering(self, left_before: frozenset[T], pending: _Pending[T]) -> frozenset[T]:
-        """Those of them that are within reach still: read in half of the looks since, or there was none. One that was
-        not there in between was the stub's next card when it was read first."""
+        """Return the tags of the card before that are still within reach: read in half of the looks since, or no look
+        since.
+
+        A tag that was not there in between was the stub's next card when it was read first.
+        """
         looks = self._before(pending)
         return frozenset(tag for tag in left_before if 2 * sum(tag in look.tags for look in looks) >= len(looks))
 

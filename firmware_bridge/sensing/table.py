@@ -68,7 +68,7 @@ class TableSensing:
     # readers
 
     def attend(self, places: Sequence[str]) -> None:
-        """What is due next: a tag heard at two places is sooner believed to be at such a one."""
+        """Set what is due next. A tag heard at two places is sooner believed to be at one of these."""
         self._attended = tuple(places)
 
     def read(self, place: str, tags: Iterable[Tag], began: int, ended: int) -> list[Sensed]:
@@ -100,7 +100,7 @@ class TableSensing:
             self.cards.forget(place)
 
     def learning(self, place: str) -> bool:
-        """Whether the place is not known yet, or not again."""
+        """Whether the place is not known yet, or not known again."""
         if place == "shoe":
             return False
         return (self.chips.presence if place in self._chip_places else self.cards).learning(place)
@@ -142,7 +142,7 @@ class TableSensing:
         return self._shoe_said(self.shoe.beam(number, active, change.last_absent, change.first_present))
 
     def _shoe_said(self, events: Iterable[Draw[Tag] | PushBack]) -> list[Sensed]:
-        """A card that leaves the shoe lies no longer where it was dealt before."""
+        """Report the draws. A card that leaves the shoe lies no longer where it was dealt before."""
         said: list[Sensed] = []
         for event in events:
             if isinstance(event, Draw):
@@ -162,7 +162,7 @@ class TableSensing:
     # the whole
 
     def snapshot(self, unread: Iterable[str], now: int) -> Snapshot:
-        """What lies where now. `unread` are the places that are not known."""
+        """Return the present state of all places. `unread`: the places that are not known."""
         unknown = frozenset(unread)
         cards = {place: self.cards.lies(place) for place in self._card_places if place not in unknown}
         chips = {place: self.chips.reported(place) for place in self._chip_places if place not in unknown}
