@@ -36,7 +36,8 @@ class RunningCrc16:
             self._registers.append(crc)
 
     def drop(self, length: int) -> None:
-        """So many bytes were taken from the front. What is dead is cleared when it is more than what lives."""
+        """Note that `length` bytes were taken from the front. The dead part is cleared once it is larger than the
+        live one."""
         self._at += length
         if 2 * self._at > len(self._registers):
             del self._registers[: self._at]

@@ -106,7 +106,7 @@ class FeigFrame:
 
     @property
     def status(self) -> int | None:
-        """The status of an answer. None where there is no data."""
+        """The status of an answer. None if there is no data."""
         return self.data[0] if self.data else None
 
 
@@ -199,7 +199,7 @@ class Field(Enum):
 
 
 class Reset(Enum):
-    """Who wakes the tags that an earlier inventory left quiet."""
+    """What wakes the tags that an earlier inventory left quiet."""
 
     BEFORE_EACH = "an RF reset before each inventory, right for every setting of the reader"
     BY_READER = "the reader itself: CFG5 ONT = 0 must be set in it (H60301-3e 6.1); saves some 25 ms a reading"
@@ -270,7 +270,7 @@ class FeigLine(DialogueLine[FeigFrame]):
     # parts of scripts
 
     def _meet(self, address: int) -> Generator[Ask, FeigFrame, None]:
-        """Ask a reader that is not known, or that owes an answer, who it is. Late answers come before that one."""
+        """Identify a reader that is not known, or that owes an answer. Late answers come before that one."""
         if address not in self._known or address in self._suspects:
             yield from self._introduce(address)
 

@@ -17,7 +17,7 @@ F = TypeVar("F")
 
 
 class Need(Enum):
-    """Why nothing can be said yet about the front of the buffer."""
+    """Why the front of the buffer cannot be judged yet."""
 
     HEADER = "more bytes, to tell a frame from junk"
     BODY = "the rest of a frame whose header is good"
@@ -56,9 +56,9 @@ class FrameDecoder(ABC, Generic[F]):
         return self._scan()
 
     def idle(self) -> list[F]:
-        """The line has been quiet longer than a frame may pause, so what is unfinished will stay so.
+        """Finish, as the line has been quiet longer than a frame may pause.
 
-        Empties the buffer. Returns the good frames that a false start had been holding back.
+        Empties the buffer. Return the good frames that a false start had been holding back.
         """
         found: list[F] = []
         while self._buffer:

@@ -151,8 +151,8 @@ def encode(payload: bytes) -> bytes:
 class PepperDecoder(FrameDecoder[PepperFrame | PepperText]):
     """Cuts the stream into frames and JSON texts.
 
-    Refused: any frame with a changed length, with changes within 16 neighbouring bits of payload and CRC, and all
-    but 1 in 65,536 of those damaged otherwise. A text has no checksum. Nothing is taken from it.
+    It refuses any frame with a changed length, and any with changes within 16 neighbouring bits of payload and CRC.
+    Of frames damaged otherwise it refuses all but 1 in 65,536. A text has no checksum. Nothing is taken from it.
     """
 
     def _look(self, buffer: bytearray) -> Piece[PepperFrame | PepperText] | Need:

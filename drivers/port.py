@@ -212,7 +212,7 @@ def _errno_of(error: Exception) -> int | None:
 
 
 def _lower_latency(device: serial.Serial) -> bool:
-    """Set the adapter's low-latency flag where it has one."""
+    """Set the adapter's low-latency flag if it has one."""
     try:
         device.set_low_latency_mode(True)
     except (OSError, ValueError):

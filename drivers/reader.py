@@ -70,7 +70,7 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Identified:
-    """The part (or, on a shared line, the reader at this antenna) said who it is and is configured."""
+    """The part (or, on a shared line, the reader at this antenna) has identified itself and is configured."""
 
     identity: Identity
     antenna: int | None = None

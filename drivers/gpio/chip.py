@@ -45,7 +45,7 @@ class LineUnknown(GpioError, ValueError):
 
 
 class LineInUse(GpioError):
-    """Somebody holds the line already."""
+    """The line is held already."""
 
 
 class VersionRefused(GpioError):
@@ -85,9 +85,9 @@ class GpioChip(Protocol):
         ...
 
     def watch(self, line: int, pull: Pull, sink: Sink, holder: str = "") -> bool:
-        """Give every edge of the line to `sink` from now on. Returns the present level.
+        """Give every edge of the line to `sink` from now on. Return the present level.
 
-        `holder` names who watches, for the message of a LineInUse.
+        `holder` names the caller, for the message of a LineInUse.
         """
         ...
 
@@ -104,7 +104,7 @@ class GpioChip(Protocol):
         ...
 
     def pump(self, now: int) -> None:
-        """Give the edges that have come to their sinks, oldest first of each line.
+        """Give the edges that have come to their sinks, oldest first for each line.
 
         An edge is never stamped later than `now`. Raises GpioLost.
         """
@@ -120,7 +120,7 @@ class Use(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who holds a line, for what, and who gets its edges."""
+    """The holder of a line, its use, and the sink of its edges."""
 
     holder: str
     use: Use
@@ -153,11 +153,11 @@ class Claims:
         self._held[line] = claim
 
     def drop(self, line: int) -> None:
-        """Let go of a line."""
+        """Release a line."""
         self._held.pop(line, None)
 
     def give(self, edge: Edge, now: int) -> None:
-        """Give an edge to who watches its line, if somebody still does. None is stamped later than `now`."""
+        """Give an edge to the sink that watches its line, if there still is one. None is stamped later than `now`."""
         claim = self._held.get(edge.line)
         if claim is not None and claim.sink is not None:
             claim.sink(edge if edge.stamp <= now else replace(edge, stamp=now))

@@ -61,7 +61,7 @@ class Debounce:
         return None
 
     def edge(self, stamp: int, level: bool, lost: int = 0) -> list[Change]:
-        """The line changed to `level` at `stamp`, `lost` edges before it unseen. Returns what had settled by then."""
+        """Take an edge to `level` at `stamp`, with `lost` unseen edges before it. Return what had settled by then."""
         stamp = max(stamp, self._seen)
         before = self._seen
         changes = self.wake(stamp)
@@ -74,7 +74,7 @@ class Debounce:
         return changes + self._settle(stamp)
 
     def wake(self, now: int) -> list[Change]:
-        """Tell the time. Returns the changes that have settled by then, oldest first."""
+        """Take the time. Return the changes that have settled by then, oldest first."""
         self._seen = max(self._seen, now)
         return self._settle(self._seen)
 

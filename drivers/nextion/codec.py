@@ -127,8 +127,8 @@ class Connected:
 
 Reply = Code | Signal | StartUp | Touch | PageShown | Coordinate | Text | Number | Connected
 
-# Characters that people type and ISO 8859-1 has not, and those that would break an instruction: y with diaeresis is
-# FF, of which three end an instruction.
+# Characters that people type and ISO 8859-1 lacks, and those that would break an instruction. Y with diaeresis is FF,
+# and three of these end an instruction.
 _SUBSTITUTES = str.maketrans(
     {
         "\u2018": "'",
