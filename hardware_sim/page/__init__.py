@@ -1,4 +1,4 @@
-"""The simulator's own page: the table from above. A person takes a seat or deals, and parts are made to fail.
+"""The simulator's own page: the table from above. A person takes a seat or deals, and orders faults of parts.
 
 `serve(person, port)` starts it in a thread. `SeatControl` and `TableControl` are what it needs from the robot that
 runs the table.

@@ -1,7 +1,7 @@
 """What the simulator's page shows of one person's seat, and what that person can do there.
 
-The page runs in a thread of its own: every method must be callable from any thread, and none may wait for the table.
-What is asked for is queued and shows up in a later `state()`. Amounts are in minor units, chips are counted by
+The page runs in a thread of its own. So every method must be callable from any thread, and none may wait for the
+table. Orders are queued, and show up in a later `state()`. Amounts are in minor units, chips are counted by
 denomination.
 """
 
@@ -24,13 +24,14 @@ class PartState:
 
 @dataclass(frozen=True, slots=True)
 class SeatState:
-    """Everything the page shows. `seat` None: nobody has taken a seat, and `cards`, chips and display are empty.
+    """Everything the page shows. `seat` None: no seat is taken, and `cards`, chips and display are empty.
 
-    `cards` are the hole cards of the taken seat ("As", "Td") as its player would see them, and of no other seat.
-    They are kept out of every repr. `stack`, `hand` and `bet` count chips by denomination: what lies before the
-    player, what he holds, and what lies over the line. `min_raise` and `max_raise` are totals in front of the seat.
-    `display` is the page and the values that the bridge has put on the seat's display. `note` is what the robot
-    dealer has to say to the person, such as why he is not dealt in yet.
+    - `cards`: the hole cards of the taken seat ("As", "Td") as its player would see them, and of no other seat. They
+      are kept out of every repr.
+    - `stack`, `hand` and `bet`: chips by denomination that lie before the player, in their hand, and over the line.
+    - `min_raise` and `max_raise`: totals in front of the seat.
+    - `display`: the page and the values that the bridge has put on the seat's display.
+    - `note`: what the robot dealer tells the person, such as why they are not dealt in yet.
     """
 
     seat: int | None = None
@@ -66,11 +67,13 @@ class PlaceState:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """The table from above. `places` by their names in the simulator: those where something lies.
+    """The table from above. `places` by their names in the simulator: those with something on them.
 
-    `stub` is how many cards are in the shoe. `mistakes` are those that the robot dealer can make, `wished` the one
-    it makes in the next hand. `by_hand`: a person deals. `says`: what the table tells the dealer, its alarms first,
-    then what to do now. None of it says a face that lies down.
+    - `stub`: how many cards are in the shoe.
+    - `mistakes`: those that the robot dealer can make. `wished`: the one it makes in the next hand.
+    - `by_hand`: a person deals.
+    - `says`: what the table tells the dealer, its alarms first, then what to do now. None of it names a card that
+      lies face down.
     """
 
     places: Mapping[str, PlaceState] = field(default_factory=dict)
@@ -112,7 +115,7 @@ class TableControl(Protocol):
         ...
 
     def done(self) -> None:
-        """Enter that the movement that is due is made, where no reader sees it."""
+        """Enter that the movement that is due is made, if no reader sees it."""
         ...
 
     def put_button(self, seat: int) -> None:
@@ -124,7 +127,7 @@ class TableControl(Protocol):
         ...
 
     def now_and_then(self, on: bool) -> None:
-        """Have it make one every few hands, or none."""
+        """Let it make a mistake every few hands, or none."""
         ...
 
 
@@ -167,7 +170,7 @@ class SeatControl(Protocol):
         ...
 
     def set_speed(self, seconds_per_act: float) -> None:
-        """How long the simple players and the robot dealer take over each act."""
+        """Set how long the simple players and the robot dealer take over each act."""
         ...
 
     def pause(self, paused: bool) -> None:

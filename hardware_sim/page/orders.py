@@ -1,6 +1,6 @@
-"""What the page orders, as JSON with `do`, and how each order is carried out.
+"""The orders of the page, as JSON with `do`, and how each is carried out.
 
-BadOrder(ValueError)   not an order, or one that was not understood. For the person to read
+BadOrder(ValueError)   not an order, or one that was not understood. Its text is for the person
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from firmware_bridge.messages.display import KEYS
 from .contract import SeatControl, TableControl
 
 MOST_CHIPS = 1000
-"""Chips in one push. More than a player can hold, less than a typing error."""
+"""The most chips in one push. It is more than a player can hold, and less than a typing error."""
 
 
 class BadOrder(ValueError):
@@ -24,7 +24,7 @@ class BadOrder(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Whom the page speaks for: one at a seat, and one at the dealer's place."""
+    """The people that the page speaks for: one at a seat, and one at the dealer's place."""
 
     seat: SeatControl
     dealer: TableControl
@@ -188,13 +188,13 @@ class NowAndThen(_Order):
 
 
 class Peek(_Order):
-    """Lift the corners of the hole cards, or let go: it concerns this browser only, and no sensor."""
+    """Lift the corners of the hole cards, or let go. It concerns this browser only, and no sensor."""
 
     do: Literal["peek"]
     on: bool
 
     def give(self, person: Person) -> None:
-        """Nothing at the table changes."""
+        """Do nothing at the table."""
 
 
 Order = (
@@ -205,7 +205,7 @@ _ORDER: TypeAdapter[Order] = TypeAdapter(Annotated[Order, Field(discriminator="d
 
 
 def parse_order(text: str) -> Order:
-    """An order from the page's JSON. Raises BadOrder naming what is wrong."""
+    """Return an order from the page's JSON. Raises BadOrder naming what is wrong."""
     try:
         return _ORDER.validate_json(text)
     except ValidationError as error:

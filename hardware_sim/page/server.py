@@ -34,7 +34,7 @@ from .orders import BadOrder, Order, Peek, Person, parse_order
 HOST = "127.0.0.1"
 STATIC = Path(__file__).parent / "static"
 LOOK_EVERY_S = 0.1
-"""How often the page looks for a change: faster than a person sees, slow enough not to be noticed by the table."""
+"""How often the page looks for a change. It is faster than a person sees, and slow enough not to load the table."""
 END_WITHIN_S = 3.0
 LARGEST_ORDER = 8192
 REFUSED = 4403  # application close code, after HTTP's 403
@@ -45,7 +45,7 @@ class PortTaken(OSError):
 
 
 class _Server(uvicorn.Server):
-    """Signals belong to the simulator's main thread."""
+    """A server without signal handlers, because signals belong to the simulator's main thread."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -63,7 +63,7 @@ class PageServer:
 
     @property
     def address(self) -> str:
-        """Where the page is."""
+        """The address of the page."""
         return f"http://{HOST}:{self.port}"
 
     def stop(self) -> None:
@@ -77,9 +77,9 @@ class PageServer:
 
 
 def serve(person: Person, port: int, table_port: int = 8080) -> PageServer:
-    """Start the page at 127.0.0.1:`port` (0: any free one). `table_port` is where the table's own page is.
+    """Start the page at 127.0.0.1:`port` (0: any free one). `table_port` is the port of the table's own page.
 
-    Raises PortTaken with the cure where another program listens there.
+    Raises PortTaken with the cure if another program listens there.
     """
     listener = _listen(port)
     config = uvicorn.Config(
@@ -149,7 +149,7 @@ def _touch_areas() -> list[dict[str, Any]]:
 
 
 class _Eyes:
-    """Whether the person at one browser is looking at his cards."""
+    """Whether the person at one browser is looking at their cards."""
 
     def __init__(self) -> None:
         self.looking = False
@@ -173,14 +173,14 @@ def _live(person: Person) -> Callable[[WebSocket], Awaitable[None]]:
 
 
 def _from_here(websocket: WebSocket) -> bool:
-    """The page's own scripts, reached by an address of this machine. Not a name that somebody lets point here."""
+    """Whether a request comes from the page's own scripts, by this machine's address. Other names do not count."""
     origin, host = websocket.headers.get("origin", ""), websocket.headers.get("host", "")
     return urlsplit(origin).netloc == host and urlsplit(f"//{host}").hostname in (HOST, "localhost")
 
 
 async def _show(websocket: WebSocket, person: Person, eyes: _Eyes) -> None:
     sent = ""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone in mid-send: `_obey` sees it too
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone while sending: `_obey` sees it too
         while True:
             seen = _visible(person.seat.state(), eyes.looking)
             text = json.dumps({"state": seen, "table": asdict(person.dealer.table())})
@@ -191,9 +191,9 @@ async def _show(websocket: WebSocket, person: Person, eyes: _Eyes) -> None:
 
 
 def _visible(state: SeatState, looking: bool) -> dict[str, Any]:
-    """The state as JSON. The faces only while the person holds the corners up, else how many cards there are."""
+    """The state as JSON. It has the faces only while the person holds the corners up, else the number of cards."""
     facts = asdict(state)
-    # asdict rebuilds a Counter by counting its items, which no JSON can say.
+    # asdict rebuilds a Counter by counting its items, which JSON cannot hold.
     facts |= {name: dict(getattr(state, name)) for name in ("stack", "hand", "bet")}
     facts["cards"] = list(state.cards) if looking else [""] * len(state.cards)
     return facts
