@@ -1,7 +1,7 @@
-"""What an antenna makes of the tags about it: reach, jamming, flicker, neighbours, the stub beneath the shoe.
+"""What an antenna reads of the tags around it: reach, jamming, flicker, neighbours, the stub beneath the shoe.
 
-Fields at 13.56 MHz within three antenna diameters jam each other: a read fails or comes out garbled when a
-conflicting field was on at any time during it. All chance is seeded, per antenna.
+Fields at 13.56 MHz within three antenna diameters jam each other. A read fails or comes out garbled if a conflicting
+field was on at any time during it. All chance is seeded, per antenna.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CARDS_READ = 2
 FIELDS_REMEMBERED = 64
 
 READS_REMEMBERED = 64
-"""Of each antenna: at least six seconds of one that is read back to back."""
+"""How many reads of each antenna are kept: at least 6 s of back-to-back reads."""
 
 
 class NoSuchAntenna(LookupError):
@@ -31,13 +31,14 @@ class NoSuchAntenna(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Antenna:
-    """An antenna: the places it sees, what it hears of others, whom it jams.
+    """An antenna: the places it sees, what it hears of others, which antennas it jams.
 
-    ``neighbours``: antenna name to probability that one of its tags is read here too, per tag and read.
-    ``jams``: names of antennas within three diameters. It works both ways.
-    ``forced``: cross-reads by a fault, whatever the noise. ``forced_leak``: the next card of the stub likewise, and
-    those below it no more often than it, through which they have to shine.
-    ``leaks``: a place whose first things may be read besides (the stub under the shoe's antenna).
+    - ``neighbours``: antenna name to probability that one of its tags is read here too, per tag and read.
+    - ``jams``: names of antennas within three diameters. It works both ways.
+    - ``forced``: cross-reads by a fault, whatever the noise.
+    - ``forced_leak``: the same for the next card of the stub. Those below it have to shine through it, so they are
+      read no more often.
+    - ``leaks``: a place whose first things may be read besides (the stub under the shoe's antenna).
     """
 
     name: str
@@ -100,23 +101,23 @@ class Fields:
         return tuple(self._antennas)
 
     def antenna(self, name: str) -> Antenna:
-        """The antenna of that name."""
+        """Return the antenna of that name."""
         if name not in self._antennas:
             raise NoSuchAntenna(f"antenna {name!r} is not at this table; there are {', '.join(self._antennas)}")
         return self._antennas[name]
 
     def exclusion(self) -> tuple[tuple[str, str], ...]:
-        """Pairs of antennas that jam each other, for a table file."""
+        """Return pairs of antennas that jam each other, for a table file."""
         return tuple(sorted({(min(a, b), max(a, b)) for a, rivals in self._rivals.items() for b in rivals}))
 
     # --- RF on and off ------------------------------------------------------------------------------------------
 
     def field_on(self, name: str, now: int) -> None:
-        """Switch an antenna's field on. Without effect when it is on."""
+        """Switch an antenna's field on. Without effect if it is on."""
         self._on.setdefault(self.antenna(name).name, now)
 
     def field_off(self, name: str, now: int) -> None:
-        """Switch an antenna's field off. Without effect when it is off."""
+        """Switch an antenna's field off. Without effect if it is off."""
         since = self._on.pop(self.antenna(name).name, None)
         if since is not None:
             self._was_on.setdefault(name, deque(maxlen=FIELDS_REMEMBERED)).append((since, now))
@@ -126,7 +127,7 @@ class Fields:
         return self.antenna(name).name in self._on
 
     def jammed_by(self, name: str, began: int, ended: int) -> list[str]:
-        """The antennas whose field was on during the interval although it jams this one."""
+        """Return the antennas that jam this one and had their field on during the interval."""
         return sorted(rival for rival in self._rivals[self.antenna(name).name] if self._radiated(rival, began, ended))
 
     def _radiated(self, name: str, began: int, ended: int) -> bool:
@@ -138,7 +139,7 @@ class Fields:
     # --- reading ------------------------------------------------------------------------------------------------
 
     def load(self, name: str, technology: Technology, now: int) -> int:
-        """How many tags of a technology stand in the antenna's reach: what anticollision has to sort out."""
+        """Return how many tags of a technology stand in the antenna's reach, for anticollision to sort out."""
         return len(self._within(self.antenna(name), technology, now, now + 1))
 
     def listing(self, name: str, technology: Technology, began: int, ended: int) -> Listing:
@@ -154,7 +155,7 @@ class Fields:
         return self._last[name]
 
     def read_since(self, name: str, moment: int) -> tuple[int, ...]:
-        """When the reads of an antenna ended that began at a moment (ns) or later, of the last few."""
+        """Return when those reads of an antenna ended that began at a moment (ns) or later, of the last few."""
         return tuple(ended for began, ended in self._when.get(self.antenna(name).name, ()) if began >= moment)
 
     def _answering(self, antenna: Antenna, technology: Technology, began: int, ended: int) -> Iterator[Thing]:
@@ -173,7 +174,7 @@ class Fields:
         return [(t, share) for t, share in stays if t.tag.technology is technology and t.tag.alive]
 
     def _uppermost(self, here: list[Thing], luck: random.Random) -> list[Thing]:
-        """Of a pile of cards only the two last laid can answer, and beyond two they do so by luck."""
+        """The cards of a pile that answer. Only the two last laid can, and beyond two cards only by luck."""
         if len(here) <= CARDS_READ:
             return here
         return [thing for thing in here[-CARDS_READ:] if luck.random() < self.world.noise.stack_seen]
@@ -246,10 +247,15 @@ class Fields:
 
 
 def reference_antennas(seats: int = 10, board: int = 5) -> tuple[Antenna, ...]:
-    """The antennas of the reference table. Distances are those of a ten-seat oval of 2.4 m. Estimated.
+    """Return the antennas of the reference table. Distances are those of a ten-seat oval of 2.4 m. Estimated.
 
-    Within three diameters (some 36 cm) lie: a seat's card spot, bet line and stack. The board's spots and the pot.
-    Shoe, muck, tray and drop before the dealer. Neighbouring seats are 57 cm apart: no jamming, rare cross-reads.
+    Within three diameters (some 36 cm) lie:
+
+    - a seat's card spot, bet line and stack
+    - the board's spots and the pot
+    - shoe, muck, tray and drop before the dealer
+
+    Neighbouring seats are 57 cm apart, so there is no jamming and cross-reads are rare.
     """
     antennas: list[Antenna] = []
     for seat in range(1, seats + 1):

@@ -37,7 +37,7 @@ class NoSuchLine(LookupError):
 
 
 class Lines:
-    """Levels of the lines, and who is told when one changes."""
+    """Levels of the lines, and the listeners to their changes."""
 
     AT_REST_LOW = ("shoe:lid", "door")
 
@@ -77,7 +77,7 @@ class Lines:
         self._sinks.append(sink)
 
     def drive(self, name: str, level: bool, at: int) -> None:
-        """The sensor of ``name`` takes ``level``. No edge where it had it. A table without that line ignores it."""
+        """Let the sensor of ``name`` take ``level``. No edge if it had it. A table without that line ignores it."""
         number = self.names.get(name)
         if number is None or self._driven[number] == level:
             return

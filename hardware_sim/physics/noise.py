@@ -1,6 +1,6 @@
 """How unkind the simulated table is: every probability and spread of the physics in one place.
 
-The figures of ``REAL`` are estimates to be replaced by a survey of a real table. None was measured.
+The figures of ``REAL`` are estimates, which a survey of a real table shall replace. None was measured.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Noise:
     jam_garbled: float
     """Share of jammed reads that the reader reports as an RF error. The rest sees nothing at all."""
     card_overhead: tuple[int, int]
-    """What a reader's firmware takes per ISO14443A card."""
+    """How long a reader's firmware takes per ISO14443A card."""
     dwell: tuple[int, int]
     """How long a pitched card is within reach of the shoe's antenna."""
     bounce: tuple[int, int]
@@ -72,11 +72,11 @@ PROFILES = {"quiet": QUIET, "real": REAL}
 
 
 def dice(seed: int, name: str) -> random.Random:
-    """A generator of its own for ``name``, so that one antenna's luck does not depend on another's traffic."""
+    """Return a generator of its own for ``name``, so that one antenna's luck does not depend on another's traffic."""
     return random.Random(f"{seed}/{name}")  # noqa: S311 - reproducible physics, no secret depends on it
 
 
 def within(rng: random.Random, span: tuple[int, int]) -> int:
-    """A whole number in ``span``, both ends included."""
+    """Return a whole number in ``span``, both ends included."""
     least, most = span
     return least if least == most else rng.randint(least, most)

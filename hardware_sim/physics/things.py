@@ -1,4 +1,4 @@
-"""The things on a table, and where they may lie. What identifies a card stays out of every repr."""
+"""The things on a table, and where they may lie. No repr shows what identifies a card."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 ThingId = str
-"""``card:7`` or ``chip:120``: a number in order of making, which says nothing of face or tag."""
+"""``card:7`` or ``chip:120``: a number in order of making, which reveals neither face nor tag."""
 
 SHOE, MOUTH, STUB, DEALER, OFF, MUCK = "shoe", "shoe.mouth", "stub", "dealer", "off", "muck"
 
@@ -49,16 +49,16 @@ Thing = Card | Chip
 
 
 class NoSuchPlace(LookupError):
-    """The table has no such place, or nothing of that sort can lie there."""
+    """The table has no such place, or nothing of that kind can lie there."""
 
 
 def card_places(seats: int) -> tuple[str, ...]:
-    """Where a card can be."""
+    """Return where a card can be."""
     spots = [f"{kind}:{n}" for kind in ("seat", "hand") for n in range(1, seats + 1)]
     return (STUB, MOUTH, DEALER, *spots, *(f"board:{n}" for n in range(1, 6)), MUCK, OFF)
 
 
 def chip_places(seats: int) -> tuple[str, ...]:
-    """Where a chip can be. On a card spot it caps the cards."""
+    """Return where a chip can be. On a card spot it caps the cards."""
     spots = [f"{kind}:{n}" for kind in ("stack", "bet", "hand", "seat") for n in range(1, seats + 1)]
     return (*spots, "pot", "tray", "drop", DEALER, OFF)

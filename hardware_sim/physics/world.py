@@ -1,8 +1,12 @@
-"""What lies where on the simulated table, physically, and the sensors that are no radio.
+"""What lies where on the simulated table, physically, and the sensors without a radio.
 
-Nothing here knows a rule. ``World`` keeps the places of cards and chips with the times at which things came and went,
-the shoe, the dealer button, the post spots, lid, door and supply. Antennas look at it through ``fields.Fields``.
-Order of waking: the world first, then the parts.
+Nothing here knows a rule. ``World`` keeps these things:
+
+- the places of cards and chips with the times at which things came and went
+- the shoe, the dealer button, the post spots
+- lid, door and supply
+
+Antennas look at it through ``fields.Fields``. Order of waking: the world first, then the parts.
 """
 
 from __future__ import annotations
@@ -33,7 +37,7 @@ from .things import (
 )
 
 DEPARTURES = 64
-"""Departures remembered per place: a read may begin before a thing has left. A pot is pushed in one move."""
+"""Departures remembered per place, because a read may begin before a thing has left. A pot is pushed in one move."""
 
 BEAM1_AFTER = 5 * MS
 BEAM2_AFTER = 12 * MS
@@ -41,7 +45,7 @@ COVERED = 65 * MS
 """A card of 63-88 mm pitched at about 1.2 m/s: beams 8 mm apart, each covered for 65 ms. Estimated, not measured."""
 
 TRAVEL = 400 * MS
-"""A dealer's hand moves the button from seat to seat. Estimated."""
+"""Time for a dealer's hand to move the button from seat to seat. Estimated."""
 
 
 class Way(Enum):
@@ -61,7 +65,7 @@ class Layout:
 
 @dataclass(slots=True)
 class _Spot:
-    """A place: what lies there since when, in order. And what has left it lately."""
+    """A place: what lies there since when, in order, and what has left it lately."""
 
     lying: dict[ThingId, int] = field(default_factory=dict)
     left: deque[tuple[ThingId, int, int]] = field(default_factory=lambda: deque(maxlen=DEPARTURES))
@@ -126,30 +130,28 @@ class World:
         }
 
     def thing(self, thing: ThingId) -> Thing:
-        """The card or chip of that id."""
+        """Return the card or chip of that id."""
         if thing not in self._things:
             raise LookupError(f"{thing!r} is on no table; there are {len(self._things)} things")
         return self._things[thing]
 
     @property
     def cards(self) -> list[Card]:
-        """All cards in order of making: for enrolling the deck, and for the owner's eyes."""
+        """Return all cards in order of making, for enrolling the deck and for the owner."""
         return [thing for thing in self._things.values() if isinstance(thing, Card)]
 
     @property
     def chips(self) -> list[Chip]:
-        """All chips in order of making."""
+        """Return all chips in order of making."""
         return [thing for thing in self._things.values() if isinstance(thing, Chip)]
 
     # --- places -------------------------------------------------------------------------------------------------
 
     def move(self, things: Iterable[ThingId], place: str, now: int) -> None:
-        """Put things at a place, the last one uppermost. Into the stub on top, the first one next to be drawn.
+        """Put things at a place, the last one uppermost. In the stub they go on top, the first one next to be drawn.
 
-        What lies there already stays as it is (the stub is put in the order given).
-
-        Raises LookupError for an unknown thing and NoSuchPlace for a place where one of them cannot lie. Then
-        nothing has moved.
+        What lies there already stays as it is (the stub is put in the order given). Raises LookupError for an unknown
+        thing and NoSuchPlace for a place where one of them cannot lie. Then nothing has moved.
         """
         named = list(dict.fromkeys(things))
         for thing in named:
@@ -172,12 +174,12 @@ class World:
         spot.left.append((thing, spot.lying.pop(thing), now))
 
     def place_of(self, thing: ThingId) -> str:
-        """Where a thing is."""
+        """Return where a thing is."""
         self.thing(thing)
         return self._where[thing]
 
     def at(self, place: str) -> list[Thing]:
-        """What lies at a place, in order of arrival. In the stub in order of drawing."""
+        """Return what lies at a place, in order of arrival. In the stub it is the order of drawing."""
         return [self._things[thing] for thing in self._spot(place).lying]
 
     def _spot(self, place: str) -> _Spot:
@@ -186,11 +188,11 @@ class World:
         return self._spots[place]
 
     def value(self, place: str) -> int:
-        """The sum of the denominations at a place."""
+        """Return the sum of the denominations at a place."""
         return sum(thing.denomination for thing in self.at(place) if isinstance(thing, Chip))
 
     def dwelt(self, place: str, began: int, ended: int) -> list[tuple[Thing, float]]:
-        """What was at a place in the interval, with the share (0-1] of it, in order of arrival."""
+        """Return what was at a place in the interval, with the share (0-1] of it, in order of arrival."""
         spot = self._spot(place)
         span = max(ended - began, 1)
         stays = [(thing, since, min(until, ended)) for thing, since, until in spot.left if until > began]
@@ -211,7 +213,7 @@ class World:
         self._face_up.clear()
 
     def turn(self, thing: ThingId, face_up: bool) -> None:
-        """Turn a card: face up in the stub it is boxed."""
+        """Turn a card. Face up in the stub it is boxed."""
         (self._face_up.add if face_up else self._face_up.discard)(self.thing(thing).id)
 
     def faces_up(self, thing: ThingId) -> bool:
@@ -220,14 +222,14 @@ class World:
 
     @property
     def shoe_free_at(self) -> int:
-        """Before this time (ns) the last card is still in the shoe's mouth."""
+        """The time (ns) until which the last card is still in the shoe's mouth."""
         return self._shoe_free
 
     def draw(self, now: int, *, way: Way = Way.OUT, cards: int = 1) -> list[Card]:
         """Slide the next card(s) of the stub through the mouth. Returns them, the first one uppermost.
 
-        They lie in the mouth for the dwell, then in the dealer's hand (or on the stub again, when pushed back),
-        unless moved before. Raises ValueError when the stub has too few cards or the mouth is not free yet.
+        They lie in the mouth for the dwell, then in the dealer's hand, unless moved before. Pushed back, they lie on
+        the stub again. Raises ValueError if the stub has too few cards or the mouth is not free yet.
         """
         drawn = [thing for thing in self.at(STUB) if isinstance(thing, Card)][:cards]
         if cards < 1 or len(drawn) < cards:
@@ -258,7 +260,7 @@ class World:
         return max(clear1, clear2) + MS
 
     def _show_back(self, card: Card, now: int) -> None:
-        """The back-side sensor sees a back from before the first beam breaks until after both are clear."""
+        """Plan the back-side sensor. It sees a back from before the first beam breaks until after both are clear."""
         if card.id not in self._face_up:
             self.lines.plan("shoe:back", False, now + BEAM1_AFTER - MS)
             self.lines.plan("shoe:back", True, self._shoe_free)

@@ -1,6 +1,6 @@
 """Tables that the simulator can set up, and the `table.toml` it writes for one of them.
 
-describe(kind, seats)  -> the parts, GPIO lines and exclusion groups of a table, with fewer seats where wanted
+describe(kind, seats)  -> the parts, GPIO lines and exclusion groups of a table, some seats left out on request
 write(description, …)  -> the text of a complete table file
 """
 
@@ -20,14 +20,14 @@ _PLACES_OF = {
     "chips": (*CHIP_AREAS, "pot", "tray", "drop"),
     "posts": ("post",),
     "faces": (),
-}  # what a part is called in a scenario, and the sorts of places it looks at
+}  # names of parts in a scenario, and the kinds of places they look at
 SEATED = ("seat", "stack", "bet", "button", "post", "occupied")
 
 Description = dict[str, Any]
 
 
 def describe(kind: str, seats: int | Collection[int] = 10, wires: Path = Path("wires")) -> Description:
-    """The reference table, or the same without chip readers or without a shoe. With these seats, or so many, only.
+    """Return the reference table, or the same without chip readers or without a shoe, with these seats or so many.
 
     Raises ValueError for an unknown kind, naming those there are.
     """
@@ -45,12 +45,12 @@ def describe(kind: str, seats: int | Collection[int] = 10, wires: Path = Path("w
 
 
 def places(table: Description) -> list[str]:
-    """Every place that some antenna looks at."""
+    """Return every place that an antenna looks at."""
     return [spot for part in table["part"] for spot in part.get("antennas", {}).values()]
 
 
 def without(table: Description, parts: Collection[str]) -> Description:
-    """The table without what looks at: shoe, cards (seats and muck), board, pot, button, posts, chips, chips:4."""
+    """Return the table without parts: shoe, cards (seats and muck), board, pot, button, posts, chips, chips:4."""
     gone = {place for part in parts for place in _PLACES_OF.get(part, (part,))}
     gone |= {f"{kind}:{part.partition(':')[2]}" for part in parts if part.startswith("chips:") for kind in CHIP_AREAS}
     if "shoe" in gone:
@@ -90,7 +90,7 @@ def _keep_lines(table: Description, wanted: Callable[[str], bool]) -> None:
 
 
 def write(table: Mapping[str, Any]) -> str:
-    """A description as TOML text."""
+    """Return a description as TOML text."""
     return "\n".join(_section((), table)).lstrip("\n") + "\n"
 
 
