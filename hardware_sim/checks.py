@@ -1,4 +1,4 @@
-"""Hands of files played at the simulated table. The controller's closing stacks and awards held against them."""
+"""Play hands of files at the simulated table, and compare the controller's closing stacks and awards with them."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from hardware_sim.phh import Hand, PhhError, find_files, read_hands
 Say = Callable[[str], None]
 
 PROGRESS_EVERY = 2.0
-"""Seconds between two lines of progress: long work shows that it lives, short work needs none."""
+"""Seconds between two lines of progress. Long work shows that it lives, short work needs none."""
 
 
 class Depth(Protocol):
-    """Somewhere hands can be played: the core alone, or with processes and wires."""
+    """A place where hands can be played: the core alone, or with processes and wires."""
 
     def play(self, hand: Hand) -> Played:
-        """One hand. Never raises for what the table does: that is the verdict."""
+        """Play one hand. Never raises for what the table does, which is in the verdict."""
         ...
 
     def remarks(self) -> list[str]:
-        """What the run as a whole has to say, such as how often the clock had to be forced."""
+        """Return remarks on the run as a whole, such as how often the clock had to be forced."""
         ...
 
     def close(self) -> None:
-        """Leave nothing behind."""
+        """Close it and leave nothing behind."""
         ...
 
 
@@ -40,7 +40,7 @@ OpenDepth = Callable[[str, Sequence[Hand]], Depth]
 
 @dataclass(slots=True)
 class Report:
-    """A run at one depth."""
+    """A run at one simulation level."""
 
     depth: str
     rulebook: str
@@ -48,7 +48,7 @@ class Report:
     remarks: list[str] = field(default_factory=list)
 
     def count(self, verdict: Verdict) -> int:
-        """How many hands went so."""
+        """Return how many hands had this verdict."""
         return sum(played.verdict is verdict for played in self.hands)
 
     @property
@@ -57,7 +57,7 @@ class Report:
         return f"{self.count(Verdict.PASSED)} passed, {self.count(Verdict.FAILED)} failed"
 
     def lines(self) -> Iterator[str]:
-        """What a person reads, the summary last."""
+        """Return the lines for a person, the summary last."""
         for played in self.hands:
             why = f"refused by {self.rulebook}: " if played.verdict is Verdict.REFUSED else ""
             yield from (f"{played.name}: {why}{problem}" for problem in played.problems)
@@ -71,7 +71,7 @@ class Report:
         yield self.summary
 
     def as_data(self) -> dict[str, Any]:
-        """The same as JSON types."""
+        """Return the same as JSON types."""
         return {
             "depth": self.depth,
             "rulebook": self.rulebook,
@@ -98,7 +98,7 @@ def _hand_data(played: Played) -> dict[str, Any]:
 
 
 def gather_hands(places: Sequence[Path], limit: int | None) -> list[Hand]:
-    """The hands of files and folders, the first `limit` of them. Raises PhhError."""
+    """Return the hands of files and folders, the first `limit` of them. Raises PhhError."""
     hands: list[Hand] = []
     for path in find_files(list(places)):
         hands += read_hands(path)
@@ -110,7 +110,7 @@ def gather_hands(places: Sequence[Path], limit: int | None) -> list[Hand]:
 
 
 def run(hands: Sequence[Hand], depth: str, rulebook: str, open_depth: OpenDepth, progress: Say) -> Report:
-    """Play all hands at one depth."""
+    """Play all hands at one level."""
     report = Report(depth, rulebook)
     table = open_depth(depth, hands)
     told = time.monotonic()
@@ -127,7 +127,7 @@ def run(hands: Sequence[Hand], depth: str, rulebook: str, open_depth: OpenDepth,
 
 
 def differences(reports: Sequence[Report]) -> list[str]:
-    """Where two depths came to different rulings, asks, awards or stacks. The first report is the measure."""
+    """Return where two levels have different rulings, asks, awards or stacks. The first report is the measure."""
     first, *others = reports
     found: list[str] = []
     for other in others:
@@ -161,7 +161,7 @@ def check(
     say: Say,
     progress: Say,
 ) -> bool:
-    """Play the hands at each depth and say how it went. Whether all passed and the depths came to the same."""
+    """Play the hands at each level and print the results. Return whether all passed and the levels agree."""
     hands = gather_hands(places, limit)
     reports = [run(hands, depth, rulebook, open_depth, progress) for depth in depths]
     unlike = differences(reports)

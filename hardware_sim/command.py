@@ -1,4 +1,4 @@
-"""`sabot sim`: a simulated table to look at and to play at, and hands of files held against it."""
+"""`sabot sim`: a simulated table to look at and to play at, and hands of files to compare it with."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLAY_RULEBOOK = "lfp"
 
 
 class DepthName(StrEnum):
-    """Where the robot's acts enter."""
+    """The simulation level at which the robot's acts enter."""
 
     CORE = "core"
     BUS = "bus"
@@ -96,7 +96,7 @@ def _replay(
 
 
 def _open(depth: str, hands: Sequence[Hand], rulebook: str, seed: int) -> checks.Depth:
-    """Only what the depth needs is loaded."""
+    """Open a level. Only what it needs is loaded."""
     if depth == DepthName.CORE.value:
         from hardware_sim.depths.core import CoreDepth
 
@@ -114,7 +114,7 @@ def _progress(line: str) -> None:
 
 
 def _game(rulebook: str, variant: str) -> GameVariant:
-    """The game of that name, if it is played by the rulebook."""
+    """The game of that name, if the rulebook has it."""
     try:
         game = variant_of(variant)
         load(rulebook, game.structures[0], variant=variant)

@@ -1,4 +1,4 @@
-"""The robot dealer of `sabot sim`: makes the mistakes that somebody asks for, and lets a person deal."""
+"""The robot dealer of `sabot sim`: makes mistakes on request, and lets a person deal."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from hardware_sim.trials.mistakes import MISTAKES
 from hardware_sim.trials.remedies import RemedyingDealer
 
 EVERY: Final = 3
-"""Hands from one mistake to the next where somebody wants one now and then: time to see a hand without one."""
+"""Hands from one mistake to the next, if there is to be one now and then. A person also sees hands without one."""
 
 LOOK: Final = 500_000_000
-"""How often the robot looks whether it is to deal again, ns."""
+"""How often the robot looks whether it is to deal again, in ns."""
 
 OF_PLAYERS: Final = frozenset(
     {"act", "expose", "show", "show_or_muck"}
     | {f"post_{what}" for what in ("small_blind", "big_blind", "option", "entry", "ante", "big_blind_ante")}
 )
-"""Steps that players make. The robot carries them out whoever deals."""
+"""Steps that players make. The robot carries them out even if a person deals."""
 
 
 class Wishes:
-    """What people at the simulator's page want of the robot dealer."""
+    """The requests of people at the simulator's page to the robot dealer."""
 
     def __init__(self, offered: tuple[Mistake, ...] = MISTAKES) -> None:
         self.offered = {mistake.name: mistake for mistake in offered}
         self.wished: Mistake | None = None
-        """To be made in the next hand."""
+        """The mistake to be made in the next hand."""
         self.now_and_then = False
         self.by_hand = False
-        """A person deals."""
+        """Whether a person deals."""
         self._hands = 0
 
     def wish(self, name: str) -> None:
-        """Make this mistake in the next hand. Raises LookupError naming what is offered."""
+        """Request this mistake in the next hand. Raises LookupError naming what is offered."""
         if name not in self.offered:
             raise LookupError(f"no mistake is called {name!r}; there are {', '.join(self.offered)}")
         self.wished = self.offered[name]
 
     def next(self, luck: random.Random) -> Mistake | None:
-        """The mistake of the hand that begins, if one is to be made."""
+        """Return the mistake of the hand that begins, if one is to be made."""
         self._hands += 1
         wished, self.wished = self.wished, None
         if self.by_hand:
@@ -57,7 +57,7 @@ class Wishes:
 
 
 class DemonstratingDealer(ErringDealer):
-    """Deals hands with the mistakes that are asked for. While a person deals it does what the players do, no more."""
+    """Deals hands with the mistakes that are requested. While a person deals, it only does what the players do."""
 
     wishes: Wishes
 
@@ -77,11 +77,11 @@ class DemonstratingDealer(ErringDealer):
             yield from super()._say_where(says)
 
     def takes(self, card: ThingId) -> None:
-        """A person has drawn this card. The robot can go on from there."""
+        """Note that a person has drawn this card, so that the robot can go on from there."""
         self._drawn.append(card)
 
     def prepare(self, mistake: Mistake, stub: list[ThingId], strangers: Mapping[str, ThingId]) -> list[ThingId]:
-        """Make this mistake in the next hand. Returns the shuffled deck as the mistake wants it."""
+        """Make this mistake in the next hand. Return the shuffled deck as the mistake needs it."""
         players = sum(seat.stack > 0 for seat in self.link.says.seats.values())
         nth = self._moment(mistake, players)
         self.err(mistake, nth)
@@ -89,7 +89,7 @@ class DemonstratingDealer(ErringDealer):
         return prepared(stub, mistake, nth, strangers, players, self.luck)
 
     def _moment(self, mistake: Mistake, players: int) -> int:
-        """When to make it. The figures of a mistake of the deal are for five players with two cards each."""
+        """The moment for a mistake. Its figures for mistakes of the deal suppose five players with two cards each."""
         least, most = mistake.moments
         cards = players * self.link.says.variant.hole_cards
         if mistake.at == "deal":
@@ -101,5 +101,5 @@ class Unhurried:
     """Waits before each movement of a remedy, so that people can read what the dealer is told."""
 
     def before(self, dealer: RemedyingDealer, _move: PublicMove) -> Script:
-        """Called when a movement is due."""
+        """Wait. To be called when a movement is due."""
         yield Pause(2 * dealer.pace.act)

@@ -46,32 +46,32 @@ from hardware_sim.trials.mistakes import MISTAKES
 
 SEATS = range(1, 11)
 PLAYERS = (1, 2, 4, 6, 7, 9)
-"""Where simple players sit at first: room enough to see them and to join."""
+"""The first seats of simple players. A person can see them and join."""
 FREE_PLACE = "seat:3"
-"""Where nobody sits, for cards that go astray."""
+"""A seat without a player, for misplaced cards."""
 
 SMALL_BLIND, BIG_BLIND, SMALLEST_CHIP = 50, 100, 25
 STACK = (*[25] * 12, *[100] * 12, *[500] * 5, *[1000] * 6)
-"""10,000 in chips that most bets can be made of."""
+"""10,000 in chips with which most bets can be made."""
 TRAY = (*[25] * 12, *[100] * 12, *[500] * 6, *[1000] * 4)
 RACK = {25: 240, 100: 240, 500: 120, 1000: 160, 5000: 20}
 
 LOOK_AGAIN = 8_000_000_000
-"""After so many ns without an answer the robot looks at its step again: twice what the slowest sweep takes."""
+"""Time in ns without an answer after which the robot looks at its step again: twice that of the slowest sweep."""
 
 OPENING = 60.0
-"""Seconds within which all processes and parts are up on a slow machine."""
+"""Seconds in which all processes and parts are up on a slow machine."""
 
 LOOK_ROUND = 500_000_000
-"""How often to see whether the processes live, ns."""
+"""How often to check whether the processes live, in ns."""
 
 UPKEEP = 200_000_000
-"""How often a resting robot looks whether it may go on, ns."""
+"""How often a resting robot looks whether it may go on, in ns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What `sabot sim` was asked for."""
+    """The options of `sabot sim`."""
 
     rulebook: str
     table: str
@@ -82,9 +82,9 @@ class Wanted:
     noise: str = "real"
     variant: GameVariant = HOLDEM
     inherit: bool = True
-    """Whether the processes write to our stderr, or to the stage's log."""
+    """Whether the processes write to this process's stderr, or to the stage's log."""
     structure: Structure | None = None
-    """Of the tournament that is played; None: the same stakes for ever."""
+    """The structure of the tournament that is played. None: the same stakes for ever."""
 
 
 def play(wanted: Wanted) -> int:
@@ -106,7 +106,7 @@ def play(wanted: Wanted) -> int:
 
 
 def port_taken(port: int, option: str) -> str | None:
-    """What is wrong with a port and how to mend it. None where it is free."""
+    """Return what is wrong with a port and the cure, or None if it is free."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -194,7 +194,7 @@ class OpenTable:
     # --- running --------------------------------------------------------------------------------------------------
 
     def announce(self) -> None:
-        """Say where to look, as soon as the table's page can be opened."""
+        """Print where to look, as soon as the table's page can be opened."""
         if not _answers(self.wanted.port):
             self.loop.call_at(self.loop.now() + UPKEEP, lambda _now: self.announce())
             return
@@ -203,7 +203,7 @@ class OpenTable:
         typer.echo("Ctrl-C ends it")
 
     def run(self, script: Script) -> None:
-        """Until the script ends, Ctrl-C or SIGTERM. Raises ProcessDied where the processes end by themselves."""
+        """Run until the script ends, Ctrl-C or SIGTERM. Raises ProcessDied if the processes end by themselves."""
         self._error: Exception | None = None
         _stop_on_signals(self.loop)
         play = LoopPlay(self.loop, self.link)
@@ -228,7 +228,7 @@ class OpenTable:
     # --- the evening ----------------------------------------------------------------------------------------------
 
     def evening(self) -> Script:
-        """Hand after hand, for ever."""
+        """Play hand after hand, for ever."""
         yield from self.open()
         number = 0
         while True:
@@ -239,7 +239,7 @@ class OpenTable:
             self.world.mend_tags()
 
     def _stub(self, number: int) -> list[ThingId]:
-        """The deck of the n-th hand, with what a mistake that somebody wished for puts into it."""
+        """The deck of the n-th hand, with the cards that a requested mistake puts into it."""
         stub = self.shuffled(number)
         dealer = self.dealer
         mistake = self.wishes.next(dealer.luck) if isinstance(dealer, DemonstratingDealer) else None
@@ -250,11 +250,11 @@ class OpenTable:
         return dealer.prepare(mistake, stub, self.strangers)
 
     def go_on(self) -> Script:
-        """What is left of the hand."""
+        """Play what is left of the hand."""
         return self.dealer.go_on()
 
     def _without_end(self, script: Script) -> Script:
-        """What the robot cannot go on with waits for people to settle it, and is tried again."""
+        """Go on without end. What stops the robot waits for people to settle it, and is tried again."""
         while True:
             try:
                 yield from script
@@ -267,7 +267,7 @@ class OpenTable:
             script = self.go_on()
 
     def open(self) -> Script:
-        """Wait for all parts, and tell the table who has what."""
+        """Wait for all parts, and enter the stacks."""
         opened = time.monotonic()
         while not self.link.ready:
             self.link.source.ask_for_state()
@@ -286,14 +286,14 @@ class OpenTable:
         return self.link.sees(part["name"] for part in self.description["part"])
 
     def shuffled(self, number: int) -> list[ThingId]:
-        """The deck of the n-th hand."""
+        """Return the deck of the n-th hand."""
         outside = {card for kind, card in self.strangers.items() if kind != "doubled"}
         deck = [card.id for card in self.world.cards if card.id not in outside]
         dice(self.wanted.seed, f"deck/{number}").shuffle(deck)
         return deck
 
     def _rest(self) -> Script:
-        """A moment, and as long as somebody has stopped the play."""
+        """Rest for a moment, and for as long as the play is stopped."""
         yield Pause(self._pace().act)
         while self.controls.paused:
             yield Pause(UPKEEP)
@@ -306,7 +306,7 @@ class OpenTable:
 
 
 class OpenEvent(OpenTable):
-    """An evening that is a tournament: its levels run, small chips are raced off, who is out stays out."""
+    """An evening that is a tournament: levels run, small chips are raced off, and players who are out stay out."""
 
     floor: TournamentFloor
 
@@ -333,7 +333,7 @@ class OpenEvent(OpenTable):
         return self.shuffled(self._decks)
 
     def evening(self) -> Script:
-        """From the first level to the winner. Then the table stands as it is, to be looked at."""
+        """Play from the first level to the winner. Then the table stays as it is, to be looked at."""
         yield from self.open()
         yield from self._without_end(self.floor.start())
         while (winner := self._winner()) is None:
@@ -366,7 +366,7 @@ class OpenEvent(OpenTable):
         yield from self.floor.go_on()
 
     def go_on(self) -> Script:
-        """What is left of the hand, and of what goes on between two."""
+        """Play what is left of the hand, and what comes between two hands."""
         yield from self.floor.go_on()
         yield from self.dealer.go_on()
         yield from self.floor.go_on()
@@ -395,7 +395,7 @@ def _no_channels() -> Channels:
 
 
 def _stop_on_signals(loop: Loop) -> None:
-    """A signal wakes the loop by a socket, so that it ends between two turns."""
+    """Let a signal wake the loop by a socket, so that it ends between two turns."""
     inside, outside = socket.socketpair()
     for end in (inside, outside):
         end.setblocking(False)

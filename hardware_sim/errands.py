@@ -1,4 +1,4 @@
-"""What the simulator's page asks for, handed from the page's thread to the loop's."""
+"""Orders of the simulator's page, handed from the page's thread to the loop's."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from queue import Empty, SimpleQueue
 from firmware_bridge.messages.loop import Loop
 
 Errand = Callable[[int], None]
-"""Does something to the table. It gets the table's time, ns. Raises LookupError or ValueError where it cannot."""
+"""Does something to the table at its time in ns. Raises LookupError or ValueError if it cannot."""
 
 
 class Errands:
     """A queue that wakes the loop. `put` may be called from any thread, and does not wait."""
 
     def __init__(self, loop: Loop, done: Callable[[str], None]) -> None:
-        """`done` is called after each turn, with why an errand could not be done, or ""."""
+        """`done` is called after each turn, with the reason why an errand could not be done, or ""."""
         self._loop, self._done = loop, done
         self._waiting: SimpleQueue[Errand] = SimpleQueue()
         self._bell = os.eventfd(0, os.EFD_NONBLOCK)
         loop.watch(self._bell, self._ring)
 
     def put(self, errand: Errand) -> None:
-        """Have this done in the loop's thread."""
+        """Have an errand done in the loop's thread."""
         self._waiting.put(errand)
         os.eventfd_write(self._bell, 1)
 
@@ -37,7 +37,7 @@ class Errands:
             self._done(_tried(errand, now))
 
     def close(self) -> None:
-        """End it. What still waits is not done."""
+        """Close it. Errands that still wait are not done."""
         self._loop.unwatch(self._bell)
         os.close(self._bell)
 

@@ -14,7 +14,7 @@ from firmware_bridge.messages.loop import Loop
 Do = Callable[[str, int], None]
 
 LINE = 4096
-"""Bytes of the longest line: an order has a handful of words."""
+"""Bytes of the longest line. An order has a handful of words."""
 
 
 class FaultLine:

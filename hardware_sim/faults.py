@@ -39,7 +39,7 @@ class FaultError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """Nothing passes."""
+    """Lets nothing pass."""
 
     def carry(self, data: bytes, now: int) -> Iterable[tuple[int, bytes]]:  # noqa: ARG002 - it all disappears
         """See ``wires.Filter``."""
@@ -48,7 +48,7 @@ class Mute:
 
 @dataclass(frozen=True, slots=True)
 class Garble:
-    """One bit of a share of the bytes is flipped."""
+    """Flips one bit in a share of the bytes."""
 
     ratio: float
     luck: random.Random
@@ -63,7 +63,7 @@ class Garble:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """A share of the bytes is lost."""
+    """Loses a share of the bytes."""
 
     ratio: float
     luck: random.Random
@@ -75,7 +75,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Slow:
-    """Everything comes later by a fixed time (ns)."""
+    """Delays everything by a fixed time (ns)."""
 
     delay: int
 
@@ -86,7 +86,7 @@ class Slow:
 
 @dataclass(slots=True)
 class Late:
-    """The next bytes come later by a fixed time (ns). Those behind them wait, then all is as before."""
+    """Delays the next bytes by a fixed time (ns). Those behind them wait, then all is as before."""
 
     delay: int
 
@@ -176,7 +176,7 @@ def _patient(faults: Faults, word: str) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """An order's words behind its verb: those it needs, then those it may have. The last takes the line's rest."""
+    """The words of an order behind its verb: those it needs, then those it may have. The last takes the rest."""
 
     needed: tuple[Sort, ...]
     optional: tuple[Sort, ...] = ()
@@ -224,7 +224,7 @@ class Faults:
         self._tidy = {name: fields.antenna(name) for name in fields.names}
 
     def parse(self, text: str) -> Order:
-        """Check a line of text. Raises FaultError. Changes nothing."""
+        """Return the order in a line of text, and change nothing. Raises FaultError."""
         verb, *words = text.split() or [""]
         form = _chosen(verb, "fault", FORMS)
         sorts = form.needed + form.optional
@@ -235,7 +235,7 @@ class Faults:
         return Order(verb, tuple(sort(self, word) for sort, word in zip(sorts, words, strict=False)))
 
     def order(self, text: str, now: int) -> None:
-        """Check a line of text and do it. Raises FaultError. Then nothing has been done."""
+        """Check a line of text and carry it out. Raises FaultError, and then nothing has been done."""
         order = self.parse(text)
         getattr(self, f"_{order.verb}")(*order.values, now)
 
@@ -323,7 +323,7 @@ class Faults:
     # --- healing ------------------------------------------------------------------------------------------------
 
     def _heal(self, name: str, now: int) -> None:
-        """Bytes pass, the cable is in, antenna and line are free. An identity is given back by ``identity``."""
+        """Take faults away: bytes pass, the cable is in, antenna and line are free. It leaves an identity."""
         for part, cable in self.cables.items():
             if name in ("all", part):
                 cable.to_host.clear()

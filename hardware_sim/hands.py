@@ -1,4 +1,4 @@
-"""A person's hands at the dealer's place: what the simulator's page asks for, carried out on the table's own time."""
+"""A person's hands at the dealer's place: orders of the simulator's page, carried out on the table's own time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hardware_sim.robot.dealer import FLIGHT
 from hardware_sim.robot.tabletop import TableTop
 
 REFRESH = 100_000_000
-"""How old what the page shows may be, ns: a tenth of a second looks immediate."""
+"""How old what the page shows may be, in ns. A tenth of a second looks immediate."""
 
 SEATS = range(1, 11)
 PLACES = (
@@ -27,7 +27,7 @@ PLACES = (
     *(f"board:{number}" for number in range(1, 6)),
     "muck", "dealer", "pot", "tray", "drop",
 )  # fmt: skip
-"""Where things lie in sight."""
+"""The places at which things lie in sight."""
 
 
 class Queue(Protocol):
@@ -43,7 +43,7 @@ class DealersPlace:
         self, loop: Loop, top: TableTop, link: PublicLink, errands: Queue, wishes: Wishes,
         dealer: DemonstratingDealer | None,
     ) -> None:  # fmt: skip
-        """`dealer`: the robot that makes way, and is offered mistakes. None at a table where nobody replaces it."""
+        """`dealer`: the robot that makes way and offers its mistakes. None at a table without a robot dealer."""
         self.loop, self.top, self.link, self.errands, self.wishes = loop, top, link, errands, wishes
         self.dealer = dealer
         self._state = TableState()
@@ -89,7 +89,7 @@ class DealersPlace:
         self.wishes.by_hand = on
 
     def _draw(self, place: str, now: int) -> None:
-        """The shoe is free again a moment after the last card: a quick hand waits for it."""
+        """Draw a card. The shoe is free again a moment after the last one, so a quick hand waits for it."""
         if not self.wishes.by_hand or self.dealer is None:
             raise ValueError("the robot deals: take the dealer's place first")
         if not self.top.world.at(STUB):
@@ -147,7 +147,7 @@ class DealersPlace:
         )
 
     def _open_cards(self) -> Callable[[str, Card], bool]:
-        """Which cards lie open: those of the board, those that were tabled, and boxed ones."""
+        """The cards that lie open: those of the board, tabled hands, and boxed ones."""
         state = self.link.state
         tabled: Mapping[str, tuple[str, ...]] = (
             {f"seat:{s.seat}": s.shown or () for s in state.seats} if state else {}
@@ -161,7 +161,7 @@ class DealersPlace:
 
 
 def told(state: PublicState) -> list[Text]:
-    """What the table tells the dealer, as on the dealer's page: while a remedy is open, that and no alarm."""
+    """Return what the table tells the dealer, as on the dealer's page. An open remedy stands without alarms."""
     remedies = [[remedy.title, *remedy.wrong, *due] for remedy in state.remedies if (due := [
         move.text for move in remedy.moves if move.state == "next"])]  # fmt: skip
     if remedies:

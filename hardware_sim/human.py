@@ -1,7 +1,7 @@
-"""A person's seat at the simulated table: what the simulator's page asks for, carried out on the table's own time.
+"""A person's seat at the simulated table: orders of the simulator's page, carried out on the table's own time.
 
-The page calls from its own thread. Orders are queued and done by the loop's thread. What the page reads is one
-immutable value that the loop's thread replaces.
+The page calls from its own thread. Orders are queued and done by the loop's thread. The page reads one immutable
+value that the loop's thread replaces.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from hardware_sim.robot.simple import SimplePlayers
 from hardware_sim.robot.tabletop import TableTop
 
 MOTION = 400_000_000
-"""From the stack to the line, ns: as the simple players do it."""
+"""Time from the stack to the line, in ns, as for the simple players."""
 
 REFRESH = 100_000_000
-"""How old what the page shows may be, ns: a tenth of a second looks immediate."""
+"""How old what the page shows may be, in ns. A tenth of a second looks immediate."""
 
 
 class Controls:
-    """What a person can change about the robot: its speed, and whether it rests."""
+    """What a person can change in the robot: its speed, and whether it rests."""
 
     def __init__(self, seconds_per_act: float) -> None:
         self.seconds_per_act = seconds_per_act
@@ -173,7 +173,7 @@ class HumanSeat:
         )
 
     def _cards(self, seat: int | None) -> tuple[str, ...]:
-        """His own hole cards, where they lie before him or in his hand."""
+        """The person's own hole cards, if they lie before them or in their hand."""
         places = [] if seat is None else [f"seat:{seat}", f"hand:{seat}"]
         return tuple(c.face for place in places for c in self.top.world.at(place) if isinstance(c, Card))
 

@@ -17,7 +17,7 @@ CAPITAL: Final = 0.729
 """Height of a capital as a fraction of the font's size, from the font's OS/2 table."""
 
 _FINER = 4  # masks are drawn this many times larger and scaled down, so that their edges are smooth
-_ABOVE, _BELOW = 1.05, 0.35  # of the baseline, as fractions of the size: room for an accent, and for a cedilla
+_ABOVE, _BELOW = 1.05, 0.35  # of the baseline, as fractions of the size: room for an accent and for a cedilla
 
 
 @cache

@@ -1,12 +1,12 @@
 """The master of the virtual clock that bridge, controller and simulator share.
 
 The other ends are `LockstepClock` of firmware_bridge.messages.clock, which also describes the wire. The time moves
-only while every participant is idle and every channel's two ends agree on what has passed. Then it moves to the
-earliest moment that anybody waits for. So the run is the same however fast the machine is.
+only while every participant is idle and the two ends of every channel agree on what has passed. Then it moves to the
+earliest moment that a participant waits for. So the run is the same however fast the machine is.
 
-Where all are idle and two ends still disagree for `STALEMATE` of real time, the time moves all the same and `forced`
-counts it: a channel lost something (a killed process), or two ends count differently. What is missing then is taken
-as lost, and is no dispute any more. A clean run has `forced == 0`.
+If all are idle and two ends still disagree for `STALEMATE` of real time, the time moves all the same, and `forced`
+counts it. Either a channel lost something (a killed process), or two ends count differently. What is missing then is
+taken as lost, and is no dispute any more. A clean run has `forced == 0`.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from firmware_bridge.messages.clock import NOW, TICK, Channels
 from firmware_bridge.messages.loop import Loop
 
 STALEMATE = 0.5
-"""Seconds: far more than a process needs to be given its turn on a loaded machine."""
+"""Seconds of real time, far more than a process needs to get its turn on a loaded machine."""
 
 GLANCE = 0.5
-"""Seconds after which the master's loop looks up though nothing happened: a process may have died in silence."""
+"""Seconds after which the master's loop looks up without an event, because a process may have died in silence."""
 
 START = 1_000_000_000
-"""The virtual time at which a run begins: not 0, so that an interval may reach back."""
+"""The virtual time at which a run begins. It is not 0, so that an interval may reach back."""
 
 PACKET = 65536
 
@@ -41,19 +41,19 @@ EQUAL: Difference = (0, 0)
 
 
 class Participant:
-    """One process in step: what it last reported."""
+    """One process in step, with its last report."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
         self.name = ""
         self.tick = -1
         self.told = 0
-        """The last tick that it was sent."""
+        """The last tick that was sent to it."""
         self.deadline: int | None = None
         self.channels: dict[str, tuple[int, int]] = {}
 
     def take(self, packet: bytes) -> None:
-        """A report, or the name at first."""
+        """Take a report, or the name at first."""
         report: dict[str, Any] = json.loads(packet)
         if not self.name:
             self.name = report["name"]
@@ -63,11 +63,12 @@ class Participant:
 
 
 class MasterClock:
-    """The simulator's own clock, and everybody's.
+    """The simulator's own clock, and that of all participants.
 
-    It is a `Clock` of a `Loop`: that loop being idle is the master being idle. `attach` the loop before running it.
-    `grain` (ns): the time moves at least so far where anything is due, so that a run is not spent on single bytes.
-    `stalemate` (s): longer where nobody is killed, and the machine may be busy with other things.
+    It is a `Clock` of a `Loop`. When that loop is idle, the master is idle. `attach` the loop before running it.
+
+    - `grain` (ns): how far the time moves at least if anything is due, so that a run is not spent on single bytes.
+    - `stalemate` (s): longer if no process is killed, because the machine may be busy with other things.
     """
 
     def __init__(self, directory: Path, grain: int = 0, stalemate: float = STALEMATE) -> None:
@@ -79,7 +80,7 @@ class MasterClock:
         self.expected: set[str] = set()
         """Processes without which the time does not move."""
         self.held = False
-        """Whether the time stands still, whoever is idle."""
+        """Whether the time stands still, even if all are idle."""
         self._now = START
         self._tick = 0
         self._participants: list[Participant] = []
@@ -115,10 +116,10 @@ class MasterClock:
         return None
 
     def tick(self) -> None:
-        """The master's own moves need no notice."""
+        """Do nothing, because the master's own moves need no notice."""
 
     def idle(self, deadline: int | None, channels: Channels) -> float | None:
-        """The master's loop has nothing left to do now: move the time if nobody else has either."""
+        """Move the time if no participant has anything to do. Called when the master's loop is idle."""
         if self.held or not self._all_idle():
             self._stalemate = None
             return GLANCE
@@ -135,7 +136,7 @@ class MasterClock:
         return self.expected <= present and all(p.tick == p.told for p in self._participants)
 
     def _disagreements(self, own: Channels) -> dict[str, Difference]:
-        """What is under way, by channel. But for what was lost for good."""
+        """What is under way, by channel, without what was lost for good."""
         ends: dict[str, list[tuple[int, int]]] = {name: [counts] for name, counts in own.items()}
         for participant in self._participants:
             for name, counts in participant.channels.items():
@@ -146,7 +147,7 @@ class MasterClock:
         return {name: d for name, d in differences.items() if d not in (EQUAL, self._lost.get(name))}
 
     def _links_of_the_dead(self, ends: Mapping[str, list[tuple[int, int]]]) -> set[str]:
-        """Links of which only one end is there, since the process at the other has died: nothing is under way."""
+        """Links with one end, because the process at the other has died. Nothing is under way on them."""
         alone = {name for name, counts in ends.items() if name.startswith("bus:") and len(counts) == 1}
         controller = next((p for p in self._participants if p.name == CONTROLLER), None)
         return alone if controller is None else alone & controller.channels.keys()
@@ -176,7 +177,7 @@ class MasterClock:
         return 0.0
 
     def _tell(self, participant: Participant) -> None:
-        """Wake it. Who waits for nothing that is due sleeps on: what reaches it by a channel wakes it by itself."""
+        """Wake a participant that waits for something due. Another one sleeps on, until a channel wakes it."""
         participant.told = self._tick
         try:
             participant.connection.send(TICK.pack(self._tick, self._now))
@@ -212,7 +213,7 @@ class MasterClock:
             participant.connection.close()
 
     def close(self) -> None:
-        """Let everybody go: a participant whose master has gone ends."""
+        """Let all participants go. A participant whose master has gone ends."""
         for participant in list(self._participants):
             self._part(participant)
         if self._loop is not None:
@@ -224,11 +225,11 @@ class MasterClock:
 
 
 def _difference(name: str, ends: list[tuple[int, int]]) -> Difference:
-    """What one end sent and the other has not received, either way.
+    """The bytes that one end sent and the other has not received, either way.
 
-    A wire with one end yet is no dispute: nobody has opened it. A source that the controller does not know waits to
-    be greeted, whatever it counts: after a restart that is still what it had with the dead one, and its socket finds
-    the new one in real time only.
+    - A wire with one end is no dispute, because the other has not been opened yet.
+    - A source that the controller does not know waits to be greeted, whatever it counts. After a restart it still has
+      the counts of the dead controller, and its socket finds the new one in real time only.
     """
     if len(ends) == 1:
         return (1 if name.startswith("bus:") else 0), 0

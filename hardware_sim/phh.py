@@ -1,7 +1,7 @@
-"""Reading hands in the PHH notation: no-limit (NT) and fixed-limit (FT) hold'em, pot-limit Omaha (PO).
+"""Hands in the PHH notation: no-limit (NT) and fixed-limit (FT) hold'em, pot-limit Omaha (PO).
 
-PHH is TOML (phh.readthedocs.io). p1 sits left of the button, the last player has it. Heads-up p1 is the big blind and
-p2 the button, and the two blinds are still written small one first. Amounts become integers in minor units: where a
+PHH is TOML (phh.readthedocs.io). p1 sits left of the button, the last player has it. Heads-up, p1 is the big blind
+and p2 the button, and the two blinds are still written small one first. Amounts become integers in minor units. If a
 file writes fractions of the currency, every amount is multiplied by 100.
 
     read_hands(path) -> tuple[Hand, ...]
@@ -27,11 +27,11 @@ MOST = 10**9  # smallest units: a table has chips for less, and each chip of a h
 MOST_BYTES = 50_000_000  # of a file: some 50,000 hands
 SHOWN = 60  # characters of a wrong value
 GAMES = {"NT": (HOLDEM, "no_limit"), "FT": (HOLDEM, "limit"), "PO": (OMAHA, "pot_limit")}
-"""By the code of the notation: the game and its structure."""
+"""The game and its structure, by the code of the notation."""
 
 
 class PhhError(ValueError):
-    """A file is no PHH hand, or one of a kind that is not played here."""
+    """A file is no PHH hand, or is of a kind that is not played here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +91,8 @@ class Hand:
     variant: GameVariant
     structure: str
     players: int
-    ante: int  # by everybody
-    big_blind_ante: int  # by the big blind for all
+    ante: int  # of all players
+    big_blind_ante: int  # of the big blind, for all
     small_blind: int
     big_blind: int
     small_bet: int  # limit only, else 0
@@ -103,40 +103,40 @@ class Hand:
 
     @property
     def posts(self) -> tuple[int, ...]:
-        """The blind of each player, p1 first."""
+        """Return the blind of each player, p1 first."""
         small, big = self.blind_players
         return tuple({small: self.small_blind, big: self.big_blind}.get(p, 0) for p in range(1, self.players + 1))
 
     @property
     def blind_players(self) -> tuple[int, int]:
-        """Who posts the small blind and who the big one."""
+        """Return who posts the small blind and who the big one."""
         return (2, 1) if self.players == 2 else (1, 2)
 
     @property
     def acts(self) -> tuple[tuple[int, Act], ...]:
-        """The betting alone, with the actions' numbers."""
+        """Return the betting alone, with the actions' numbers."""
         return tuple((n, a) for n, a in self.actions if isinstance(a, Fold | CheckCall | BetRaise))
 
     @property
     def board(self) -> tuple[Card | None, ...]:
-        """Every board card of the file."""
+        """Return every board card of the file."""
         return tuple(c for _, a in self.actions if isinstance(a, DealBoard) for c in a.cards)
 
     def hole(self, player: int) -> tuple[Card | None, ...]:
-        """A player's hole cards."""
+        """Return a player's hole cards."""
         return next(a.cards for _, a in self.actions if isinstance(a, DealHole) and a.player == player)
 
     def mucks(self, player: int) -> bool:
-        """Whether the file says that the player gives his hand up at the showdown."""
+        """Return whether the player gives up the hand at the showdown, according to the file."""
         return any(isinstance(a, Show) and a.player == player and a.cards is None for _, a in self.actions)
 
     def seat(self, player: int) -> int:
-        """Players sit in order from seat 1, so that the last one has the button."""
+        """Return a player's seat. Players sit in order from seat 1, so that the last one has the button."""
         return player
 
 
 def read_hands(path: Path) -> tuple[Hand, ...]:
-    """The hands of a `.phh` file (one) or a `.phhs` file (several, as numbered tables). Raises PhhError."""
+    """Return the hands of a `.phh` file (one) or a `.phhs` file (several, as numbered tables). Raises PhhError."""
     try:
         data = tomllib.loads(bounded_text.read(path, MOST_BYTES))
     except (OSError, UnicodeDecodeError) as error:
@@ -151,7 +151,7 @@ def read_hands(path: Path) -> tuple[Hand, ...]:
 
 
 def find_files(places: list[Path]) -> list[Path]:
-    """The files themselves, and those of folders (below them too), in an order that a person expects."""
+    """Return the files themselves, and those of folders (below them too), in an order that a person expects."""
     found: list[Path] = []
     for place in places:
         if place.is_dir():
@@ -169,12 +169,12 @@ def _natural(name: str) -> list[tuple[int, int | str]]:
 
 
 def parse_hand(data: Mapping[str, Any], name: str) -> Hand:
-    """One hand from its TOML table. Raises PhhError."""
+    """Return one hand from its TOML table. Raises PhhError."""
     return _Reader(data, name).hand()
 
 
 class _Reader:
-    """The fields of one hand, each taken with its own complaint."""
+    """The fields of one hand, each read with its own error."""
 
     def __init__(self, data: Mapping[str, Any], name: str) -> None:
         self.data, self.name = data, name
@@ -221,7 +221,7 @@ class _Reader:
         return GAMES[str(code)]
 
     def _scale(self) -> int:
-        """100 where the stakes are written with fractions. Finishing stacks may hold half chips and do not count."""
+        """100 if the stakes have fractions, else 1. Finishing stacks may hold half chips and do not count."""
         keys = ("antes", "blinds_or_straddles", "min_bet", "small_bet", "big_bet", "starting_stacks")
         listed = [self.data.get(key, 0) for key in keys]
         amounts = [a for value in listed for a in (value if isinstance(value, list) else [value])]
@@ -284,7 +284,7 @@ class _Reader:
 
 
 class _Actions:
-    """The list of actions. Every complaint names the action's number."""
+    """The list of actions. Every error names the action's number."""
 
     def __init__(self, reader: _Reader) -> None:
         self.reader = reader
@@ -360,8 +360,11 @@ class _Actions:
 
 
 def stub_of(hand: Hand, order: tuple[Card, ...]) -> tuple[Card, ...]:
-    """All 52 cards in the order of the shoe for this hand: hole cards from p1, burn and flop, burn and turn, burn and
-    river, then the rest. Burns and unknown cards are taken from `order` (a shuffled deck of 52), in its order."""
+    """Return all 52 cards in the order of the shoe for this hand.
+
+    They are hole cards from p1, burn and flop, burn and turn, burn and river, then the rest. Burns and unknown cards
+    come from `order` (a shuffled deck of 52), in its order.
+    """
     known = {c for _, a in hand.actions if isinstance(a, DealHole | DealBoard) for c in a.cards if c is not None}
     free = iter([c for c in order if c not in known])
     holes = [hand.hole(p) for p in range(1, hand.players + 1)]

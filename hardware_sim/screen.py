@@ -35,13 +35,13 @@ _MARGIN = 4  # pixels kept free left and right, as the editor's fonts have it in
 
 
 def rgb(colour: int) -> Colour:
-    """Three bytes of a display colour (RGB 5-6-5), full white being 255."""
+    """Return three bytes of a display colour (RGB 5-6-5). Full white is 255."""
     red, green, blue = colour >> 11, colour >> 5 & 63, colour & 31
     return red * 255 // 31, green * 255 // 63, blue * 255 // 31
 
 
 def render(page: str, values: Mapping[str, Value]) -> Image.Image:
-    """The page as an image.
+    """Return the page as an image.
 
     `values`: component name, or `name.attribute` (txt, val, pco, bco), to text or number. What is missing has its
     design-time value. Raises NoSuchComponent for a page that the contract does not have.
@@ -54,14 +54,14 @@ def render(page: str, values: Mapping[str, Value]) -> Image.Image:
 
 
 def png_bytes(image: Image.Image) -> bytes:
-    """The image as a PNG file."""
+    """Return the image as a PNG file."""
     buffer = io.BytesIO()
     image.save(buffer, "PNG")
     return buffer.getvalue()
 
 
 def overflowing(page: str, values: Mapping[str, Value]) -> list[str]:
-    """The components whose text is longer than its maximum or wider or higher than its place."""
+    """Return the components whose text is longer than its maximum or wider or higher than its place."""
     return [c.name for c in CONTRACT.page(page) if c.place is not None and _overflows(c, c.place, values)]
 
 
@@ -86,7 +86,7 @@ def _drawn(component: Component, place: Rectangle, values: Mapping[str, Value]) 
 
 
 def _write(image: Image.Image, font: Font, align: Align, lines: list[str], colour: Colour) -> None:
-    """Lines one under another, the block in the middle of the image's height."""
+    """Write lines one under another, with the block in the middle of the image's height."""
     top = (image.height - len(lines) * font.height) / 2
     for index, line in enumerate(lines):
         letters = mask(line, _size(font))
@@ -97,7 +97,7 @@ def _write(image: Image.Image, font: Font, align: Align, lines: list[str], colou
 
 
 def _size(font: Font) -> float:
-    """The size at which our capitals are as high as those of an editor font of that height: 0.6 of its height."""
+    """The size at which these capitals are as high as those of an editor font of that height: 0.6 of its height."""
     return font.height * 0.6 / CAPITAL
 
 

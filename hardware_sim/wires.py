@@ -23,17 +23,17 @@ from .parts.part import MS, Agenda, Part
 
 READ_AT_ONCE = 65536
 KEPT = 65536
-"""Bytes kept for a host that does not read. A UART would have lost them long before. Older ones are dropped."""
+"""Bytes kept for a host that does not read. Older ones are dropped. A UART would have lost them long before."""
 
 
 RETRY = 1 * MS
-"""How soon to offer a host again what it did not take."""
+"""When to offer a host again what it did not take."""
 
 
 class Wire:
-    """A serial cable to the host, made of a pty. Both ends raw. Nothing is echoed, nothing translated.
+    """A serial cable to the host, made of a pty. Both ends are raw: nothing is echoed or translated.
 
-    Raises OSError where the machine has no pty left or the directory cannot be written.
+    Raises OSError if the machine has no pty left or the directory cannot be written.
     """
 
     def __init__(self, name: str, directory: Path) -> None:
@@ -44,7 +44,7 @@ class Wire:
         self.sent = 0
         self.received = 0
         self.lost = 0
-        """Bytes that nobody read in time."""
+        """Bytes that the host did not read in time."""
         self.epoch = 0
         """How often it was plugged in."""
         self._gate = select.epoll()
@@ -94,7 +94,7 @@ class Wire:
         self._pending.clear()
 
     def receive(self) -> bytes:
-        """All that the host has written since. Nothing while unplugged."""
+        """Return all that the host has written since. Nothing while unplugged."""
         if self._master is None:
             return b""
         try:
@@ -117,7 +117,7 @@ class Wire:
 
     @property
     def pending(self) -> int:
-        """Bytes that the host's end has not taken yet."""
+        """Return the bytes that the host's end has not taken yet."""
         return len(self._pending)
 
     def flush(self) -> None:
@@ -169,7 +169,7 @@ class SocketWire:
         return self._gate.fileno()
 
     def plug(self) -> None:
-        """Listen. Without effect when it does."""
+        """Listen. Without effect if it does."""
         if self._listener is not None:
             return
         self.path.unlink(missing_ok=True)
@@ -212,7 +212,7 @@ class SocketWire:
             self._gate.modify(self._listener.fileno(), select.EPOLLIN)
 
     def receive(self) -> bytes:
-        """All that the host has written since. Notices a host that comes (``epoch`` counts) or goes."""
+        """Return all that the host has written since. Notices a host that comes (``epoch`` counts) or goes."""
         self._accept()
         if self._host is None:
             return b""
@@ -228,14 +228,14 @@ class SocketWire:
         return data
 
     def send(self, data: bytes) -> None:
-        """Write to the host. Lost when there is none."""
+        """Write to the host. Lost if there is none."""
         if self._host is not None:
             self._pending += data
             self.flush()
 
     @property
     def pending(self) -> int:
-        """Bytes that the host has not taken yet."""
+        """Return the bytes that the host has not taken yet."""
         return len(self._pending)
 
     def flush(self) -> None:
@@ -265,10 +265,10 @@ class SocketWire:
 
 
 class Filter(Protocol):
-    """What a fault does to bytes on their way."""
+    """A fault's effect on bytes on their way."""
 
     def carry(self, data: bytes, now: int) -> Iterable[tuple[int, bytes]]:
-        """The bytes that arrive instead, each with the time (ns) of its arrival, not before ``now``."""
+        """Return the bytes that arrive instead, each with the time (ns) of its arrival, not before ``now``."""
 
 
 class Restartable(Part, Protocol):
@@ -299,13 +299,13 @@ class Cable:
     def deadline(self) -> int | None:
         """When to pump next though the host says nothing."""
         due, carried, retry = self.part.deadline, self._agenda.deadline, self._retry
-        if carried is None and retry is None:  # as most of the time: asked at every turn of the simulator's loop
+        if carried is None and retry is None:  # the usual case, at every turn of the simulator's loop
             return due
         return min((one for one in (due, carried, retry) if one is not None), default=None)
 
     @property
     def channel(self) -> tuple[int, int]:
-        """Bytes sent to and received from the host, for a clock in lock step."""
+        """Return the bytes sent to and received from the host, for a clock in lock step."""
         return self.wire.sent, self.wire.received
 
     def pump(self, now: int) -> None:
@@ -326,7 +326,7 @@ class Cable:
         self._retry = now + RETRY if self.wire.pending else None
 
     def _through(self, filters: list[Filter], data: bytes, now: int, *, to_host: bool) -> None:
-        """Through all filters. A byte never overtakes another."""
+        """Pass bytes through all filters. A byte never overtakes another."""
         pieces: list[tuple[int, bytes]] = [(now, data)]
         for faulty in filters:
             pieces = [changed for due, piece in pieces for changed in faulty.carry(piece, due)]
