@@ -1,4 +1,4 @@
-"""Chips and words as acts of the seat on turn; an act read again."""
+"""Judge chips and words of the seat on turn as acts, and judge an act again."""
 
 from controller.poker.betting import among
 from controller.poker.book import Book
@@ -24,7 +24,7 @@ def bet_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
     if (before > 0 and moved > 0) or (before < 0 and moved < 0):
         hand.lines.lay_down(seat, max(0, moved))
         too_few(table, hand, seat, before, due)
-        return  # payment of what was due, change to come included
+        return  # payment of the amount due, change to come included
     if moved < 0:
         _less(table, hand, seat, -moved, e)
     elif moved > 0 and seat == hand.betting.turn:
@@ -34,9 +34,8 @@ def bet_line(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
 
 
 def too_few(table: Table, hand: Hand, seat: Seat, before: int, left: int) -> None:
-    """The first chips after the word to call are too few, `left` of what was due `before`: the call stands. To a
-    total that was said they may come in any number of motions.
-    """
+    """The first chips after the word to call are too few: `left` of the amount due `before`. The call stands. A total
+    that was said may be paid in any number of motions."""
     acts = hand.betting.acts
     n = max((n for n, act in enumerate(acts) if act.seat == seat), default=-1)
     if left <= 0 or n < 0 or acts[n].act != "call" or not isinstance(hand.records.deeds[n].source, Said):
@@ -47,7 +46,7 @@ def too_few(table: Table, hand: Hand, seat: Seat, before: int, left: int) -> Non
 
 
 def _less(table: Table, hand: Hand, seat: Seat, amount: int, e: ChipsMoved) -> None:
-    """An ante brought in before the bets is no more than that; anything else is lifted."""
+    """An ante brought in before the bets leaves the line as an ante. Anything else is lifted."""
     if hand.lines.lying[seat] == amount:
         hand.lines.bring_in_ante(seat)
     else:
@@ -61,7 +60,7 @@ def silent_chips(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
         _stood(table, hand, seat)
         return
     if among(table.seating.assisted, seat):
-        return  # the dealer moves chips for him: what they are he says
+        return  # the dealer moves their chips: the player's words say what they are
     facing = hand.facing(seat, book.betting)
     smallest = table.stacks.smallest
     small = sum(chip for chip in e.added if chip < smallest) if smallest > 1 else 0
@@ -109,7 +108,7 @@ def wrong_line(table: Table, seat: Seat, turn: Seat, amount: int) -> None:
 
 
 def empty_line(table: Table, owner: Seat, seat: Seat, amount: int) -> None:
-    """Chips of `owner` lie on the line of a seat that nobody holds: no bet, and the dealer gives them back."""
+    """Chips of `owner` lie on the line of a free seat: no bet, and the dealer gives them back."""
     if not table.book.has("chips.empty_seat"):
         table.alarm("chips.wrong_line", owner, amount, place_text(BET + seat))
         return
@@ -118,9 +117,9 @@ def empty_line(table: Table, owner: Seat, seat: Seat, amount: int) -> None:
 
 
 def splashed(table: Table, hand: Hand, e: ChipsMoved, held: int) -> None:
-    """Chips thrown into the pot by the seat on turn are its bet, not yet gathered; the dealer brings them back.
+    """Chips thrown into the pot by the seat on turn are its bet, not yet gathered. The dealer brings them back.
 
-    `held` is what the player had in his hand before; antes that are brought in are none of it.
+    `held` is what the player had in their hand before. Antes that are brought in are not part of it.
     """
     seat, book = hand.betting.turn, table.book
     over = table.felt.total[POT] - (hand.betting.pot - hand.lines.total)
@@ -182,7 +181,7 @@ def after_close(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
 
 
 def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) -> None:
-    """An announcement: an act if the seat is on turn; else it waits, or changes nothing."""
+    """An announcement: an act if the seat is on turn. Otherwise it waits, or changes nothing."""
     hand = table.hand
     if word == "fold" and hand is not None and (_is_out(hand, seat) or _folds_between_rounds(table, hand, seat)):
         return
@@ -200,14 +199,14 @@ def say(table: Table, seat: Seat, word: str, amount: int | None, at: int = 0) ->
 
 
 def _is_out(hand: Hand, seat: Seat) -> bool:
-    """Whether a seat that was dealt in plays no more: that it folded, as its cards at the muck may have said before
-    the word came, is known."""
+    """Whether a seat that was dealt in is out of the hand. Its fold is then known already: its cards at the muck may
+    have said so before the word came."""
     return seat in hand.seats and not hand.betting.is_live(seat)
 
 
 def _folds_between_rounds(table: Table, hand: Hand, seat: Seat) -> bool:
-    """A fold by who is all in, the round being over: final all the same, where the book has a word on folds. Whether
-    it still is once the hands are to be turned up is the book's. True if it came to a ruling."""
+    """A fold by an all-in player after the round is final if the book has a rule on folds. The book also decides
+    whether it is once the hands are to be turned up. True if it came to a ruling."""
     book = table.book
     waits = hand.phase in STREETS and hand.stage in (Stage.GATHER, Stage.CARDS)
     if not book.has("fold.final") or not waits or not hand.betting.contested:
@@ -267,13 +266,13 @@ def _after_raise(hand: Hand, book: Book, m: Said) -> Said:
 
 
 def provisional(hand: Hand) -> bool:
-    """The bets of the round are not gathered: what was read may be read again."""
+    """Whether the bets of the round are not gathered, so that its last act may still be judged again."""
     open_still = hand.stage is Stage.GATHER and not hand.rights.shown and hand.phase is not Phase.AWARD
     return open_still or hand.stage is Stage.ACTS
 
 
 def read_again(table: Table, hand: Hand, matter: SilentChips | Said, seat: Seat) -> None:
-    """The last act of a seat is judged anew, as if nothing had followed it; felt and dues follow."""
+    """Judge the last act of a seat again, as if no act had followed it. Physical state and amounts due follow."""
     book = table.book
     if not hand.records.deeds:
         return

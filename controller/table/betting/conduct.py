@@ -80,12 +80,12 @@ def _device(table: Table, seat: Seat, matter: str) -> None:
 
 
 def _message(table: Table, seat: Seat, matter: str) -> None:
-    """A message read or sent on a device: as a telephone answered, but nobody has to leave for it."""
+    """A message read or sent on a device: like an answered telephone, but the player need not leave for it."""
     _communicated(table, seat, matter, ("messages", "calls"))
 
 
 def _communicated(table: Table, seat: Seat, matter: str, tolerated: tuple[str, ...]) -> None:
-    """The book kills the hand, or leaves it to the ladder; nothing where the organiser tolerates it."""
+    """The book kills the hand, or leaves it to the ladder. Nothing happens if the organiser tolerates it."""
     if table.setup.devices in tolerated:
         refuse(table, matter, seat)
     elif table.book.entries.phones.hand != "dead":
@@ -96,8 +96,8 @@ def _communicated(table: Table, seat: Seat, matter: str, tolerated: tuple[str, .
 
 
 def _talking(table: Table, seat: Seat, matter: str) -> None:
-    """A player stays and talks on the telephone at the table: the floor chooses the penalty, even where calls are
-    tolerated. Where the book sends nobody away it is a call answered."""
+    """A player stays and talks on the telephone at the table: the floor chooses the penalty, even if calls are
+    tolerated. If the book sends no player away, it is an answered call."""
     if not _talks_elsewhere(table):
         _device(table, seat, matter)
     elif table.setup.devices == "calls":
@@ -121,8 +121,8 @@ def _leave_to_talk(table: Table, seat: Seat, *, first_mucked: bool) -> None:
 
 
 def may_disclose(table: Table, hand: Hand) -> bool:
-    """Whether telling or showing a live hand is no fault any more: at showdown, or once nobody can bet, as the book
-    has it."""
+    """Whether telling or showing a live hand is no longer a fault: at showdown, or once betting has ended, as the
+    book says."""
     if hand.phase is Phase.SHOWDOWN:
         return True
     last_bet = table.book.entries.disclosure.until == "last_bet"
@@ -142,8 +142,8 @@ def disclosed(table: Table, seat: Seat, matter: str = "disclosure") -> None:
 
 
 def _open(table: Table, seat: Seat, matter: str) -> None:
-    """A hand lies face up while others still act: all have seen it. Where such a hand dies the floor chooses from the
-    ladder, the dead hand first; else it is penalised after the hand."""
+    """A hand lies face up while others still act, so all have seen it. If the book kills such a hand, the floor
+    chooses from the ladder, the dead hand first. Otherwise it is penalised after the hand."""
     hand, book = hand_of(table, "not_now"), table.book
     if not _live(table, seat) or may_disclose(table, hand):
         raise Refused("not_now")
@@ -173,7 +173,7 @@ def _middle(table: Table, seat: Seat, matter: str) -> None:
 
 
 def _remark(table: Table, seat: Seat, matter: str) -> None:
-    """A remark by somebody out of the hand, while it is played; by a live player it is his hand that he tells."""
+    """A remark during the hand by a player who is out of it. A live player's remark discloses their own hand."""
     if hand_of(table, "not_now").phase in OVER:
         raise Refused("not_now")
     if _live(table, seat) and table.book.has("disclosure"):
@@ -200,8 +200,8 @@ def answer_outsider(table: Table, choice: str) -> None:
 
 
 def _miscall(table: Table, seat: Seat, matter: str) -> None:
-    """A hand called wrongly at showdown: the cards speak. Where the book sanctions it the floor says whether it was
-    done on purpose; done again, a penalty is proposed."""
+    """A hand called wrongly at showdown: the cards speak. If the book sanctions it, the floor says whether it was
+    done on purpose. The second time, a penalty is proposed."""
     hand, book = hand_of(table, "not_now"), table.book
     if hand.phase not in (Phase.SHOWDOWN, *SHOWDOWN_OVER) or seat not in hand.seats:
         raise Refused("not_now")
@@ -255,7 +255,7 @@ def penalty(table: Table, e: DealerCommand) -> None:
 
 
 def _only_reported(table: Table, seat: Seat) -> None:
-    """A dealer punishes nobody: the floor is asked. Where the steps come in order the next one is proposed."""
+    """A dealer may not penalise, so the floor is asked. If the steps come in order the next one is proposed."""
     refuse(table, "penalties", seat)
     if not asked_of(table, seat):
         ask_penalty(table, seat, "penalties")
@@ -298,7 +298,7 @@ def penalise(table: Table, seat: Seat, step: str, rounds: int, matter: str, by: 
 
 
 def count(table: Table, e: DealerCommand) -> None:
-    """An opponent still in the hand asks for the count of a bet: nobody else may."""
+    """An opponent asks for the count of a bet. Only a player still in the hand may."""
     hand = hand_of(table)
     seat = seat_of(e)
     bettor = hand.betting.aggressor
@@ -316,8 +316,8 @@ def count_of(table: Table, said: SumToCount) -> None:
 
 
 def counted(table: Table, e: DealerCommand) -> None:
-    """The dealer has counted a bet aloud. A wrong count relieves nobody: the bet is what it is, and is to be
-    counted again."""
+    """The dealer has counted a bet aloud. A wrong count changes nothing: the bet stands, and is to be counted
+    again."""
     hand = hand_of(table)
     said = said_by(e, SeatAndSum)
     seat, bet = said.seat, hand.betting.bet[said.seat]
@@ -334,7 +334,7 @@ def no_chip(table: Table, seat: Seat) -> None:
 
 
 def standing(table: Table, seat: Seat) -> None:
-    """The dealer says that a player stands: he cannot act until he sits."""
+    """The dealer enters that a player stands. They cannot act until they sit."""
     table.seating.stand(seat)
 
 
@@ -344,7 +344,7 @@ def seated(table: Table, seat: Seat) -> None:
 
 
 def forward(table: Table, e: DealerCommand) -> None:
-    """A motion with chips short of the line made another act; the floor says whether it binds."""
+    """A motion with chips short of the line made another player act. The floor says whether it binds."""
     hand, book = hand_of(table), table.book
     said = said_by(e, SeatAndSum)
     if hand.stage is not Stage.ACTS or hand.betting.turn != said.seat:

@@ -11,11 +11,11 @@ from controller.poker.places import BET, Seat, place_text
 from controller.table.state.table import Table
 
 LIFTED: Final = "lifted:"  # a timer for each seat
-PATIENCE: Final = 10_000_000_000  # ns; as for the pot's reader once bets are gathered
+PATIENCE: Final = 10_000_000_000  # ns, as for the pot's reader once bets are gathered
 
 
 def lifted(table: Table, hand: Hand, seat: Seat, amount: int, e: ChipsMoved) -> None:
-    """Chips of a bet are in a hand, nobody knows whose; where nothing reads the pot they are the player's."""
+    """Chips of a bet are in an unknown hand. If no reader sees the pot they are the player's."""
     if not table.senses.pot:
         _taken_back(table, seat, amount)
         return

@@ -1,7 +1,8 @@
-"""Acts before their turn: out of turn, at the same time, in the dark, on a condition; and players passed over.
+"""Acts before their turn, and players passed over.
 
-An act out of turn is kept, not taken: its seat waits, the turn stays where it is. When the turn comes it stands, is
-judged anew, or is given back, as the rulebook says. A fold is taken at once, nobody takes it back.
+An act may come out of turn, at the same time as another, in the dark, or on a condition. It is kept, not taken: its
+seat waits, and the turn stays where it is. When the turn comes the act stands, is judged again, or is given back, as
+the rulebook says. A fold is taken at once and cannot be taken back.
 """
 
 from typing import Final
@@ -22,7 +23,7 @@ from controller.table.state.rulings import decide, rule
 from controller.table.state.table import Table
 
 CHIP_ACTS: Final = ("call", "bet", "raise")
-ANEW: Final = ("together", "again", "corrected")  # judged anew when the turn comes
+ANEW: Final = ("together", "again", "corrected")  # judged again when the turn comes
 REPEATED: Final = 3  # so often out of turn: the floor is told
 
 
@@ -45,7 +46,7 @@ def chips_early(table: Table, hand: Hand, seat: Seat, e: ChipsMoved, moved: int)
 
 
 def chips_before_the_turn(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
-    """Chips during the deal: nobody has the turn, so they wait as an act out of turn."""
+    """Chips during the deal: no seat has the turn, so they wait as an act out of turn."""
     book = table.book
     due = table.bet_due(seat)
     if due >= 0 or not book.has("oot.unchanged") or seat not in hand.seats:
@@ -61,7 +62,7 @@ def chips_before_the_turn(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -
 
 
 def more_early(table: Table, hand: Hand, seat: Seat, chips: tuple[int, ...], value: int) -> None:
-    """What a seat did with chips before its turn was more: these chips came in the same motion."""
+    """A seat acted with chips before its turn. Add these chips, which came in the same motion."""
     early, book = chips_waiting(hand, seat), table.book
     if early is None:
         return
@@ -75,7 +76,7 @@ def more_early(table: Table, hand: Hand, seat: Seat, chips: tuple[int, ...], val
 
 
 def _pays_early(hand: Hand, seat: Seat, moved: int) -> bool:
-    """Chips for what was announced out of turn: they wait with it."""
+    """Chips for an act that was announced out of turn wait with it."""
     for early in hand.waiting.early:
         if early.seat == seat and isinstance(early.matter, Said):
             room = early.total - hand.betting.bet[seat] - hand.waiting.chips[seat]
@@ -86,7 +87,7 @@ def _pays_early(hand: Hand, seat: Seat, moved: int) -> bool:
 
 
 def say_early(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None, at: int) -> bool:
-    """A word by a seat that is not on turn; False if it is nothing that a book could bind."""
+    """A word by a seat that is not on turn. Return False if it is nothing that a book could bind."""
     book = table.book
     if any(early.seat == seat for early in hand.waiting.early) or not _may_be_early(hand, book, seat):
         return False
@@ -94,7 +95,7 @@ def say_early(table: Table, hand: Hand, seat: Seat, word: str, amount: int | Non
 
 
 def _may_be_early(hand: Hand, book: Book, seat: Seat) -> bool:
-    """The seat will come on turn in this round, and the book has a rule for who does not wait for it."""
+    """Whether the seat will come on turn in this round, and the book has a rule for acts out of turn."""
     return book.has("oot.unchanged") and hand.betting.is_to_act(seat)
 
 
@@ -212,7 +213,7 @@ def note_simultaneous(table: Table, hand: Hand, seat: Seat, at: int) -> None:
 
 
 def reached(table: Table, hand: Hand) -> bool:
-    """The turn has come to a seat that acted early; True if that moved the turn on, so that another may follow."""
+    """The turn has come to a seat that acted early. True if that moved the turn on, so that another may follow."""
     _conditions(table, hand)
     book, turn = table.book, hand.betting.turn
     early = hand.waiting.of(turn)
@@ -276,7 +277,7 @@ def _waits_on(hand: Hand, early: Early, facing: Facing) -> None:
 
 
 def _overtaken(table: Table, hand: Hand, book: Book, early: Early, facing: Facing) -> None:
-    """A bet or raise came between: what is left to the one who did not wait."""
+    """A bet or raise came between: decide which acts are left to the seat that acted early."""
     policy = book.bound("oot.changed")
     if policy[0] is not None:
         _left(table, hand, early, facing, policy)
@@ -304,12 +305,12 @@ def _left(table: Table, hand: Hand, early: Early, facing: Facing, policy: Bound,
 
 
 def was_passed_over(early: Early, seat: Seat) -> bool:
-    """Whether a seat had still to act before the one that did not wait: from whose turn it was on up to that one."""
+    """Whether a seat had still to act before the early one: it is at or after the turn, and before that seat."""
     return early.passed != NOBODY and (seat - early.passed) % 10 < (early.seat - early.passed) % 10
 
 
 def answer_overtaken(table: Table, hand: Hand, choice: str, seat: Seat) -> None:
-    """The floor says what is left to one who acted out of turn before a bet or raise."""
+    """The floor says which acts are left to a player who acted out of turn before a bet or raise."""
     early = hand.waiting.of(seat)
     if early is None or hand.betting.turn != seat:
         return
@@ -345,7 +346,7 @@ def answer_out_of_turn(table: Table, hand: Hand, choice: str, seat: Seat) -> Non
 
 
 def say_dark(table: Table, hand: Hand, seat: Seat, word: str, amount: int | None) -> bool:
-    """A word for a street whose cards are not out; the first is for the next street, another for the one after."""
+    """A word for a street whose cards are not out. The first is for the next street, another for the one after."""
     book = table.book
     if not book.has("act.dark") or not hand.betting.is_live(seat):
         return False

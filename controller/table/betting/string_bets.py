@@ -1,7 +1,8 @@
-"""Motions of chips that follow each other: a string, of which the first alone counts, or one that the sensors parted.
+"""Motions of chips that follow each other: a string, whose first motion counts, or one motion that the sensors
+parted.
 
-Two motions closer than the table's motion resolution may be one. A person is asked, and only where the book reads the
-two otherwise than the one.
+Two motions closer than the table's motion resolution may be one. A person is asked only if the book judges two
+motions otherwise than one.
 """
 
 from controller.poker.act_records import Deed, LastMotion
@@ -32,9 +33,8 @@ def second_motion(table: Table, hand: Hand, seat: Seat, e: ChipsMoved) -> None:
 
 
 def still_moving(table: Table, hand: Hand, book: Book, matter: SilentChips, at: Interval) -> bool:
-    """Chips of the seat on turn that follow its last motion: True where a person must say whether they are part of
-    it, since the book reads them otherwise than what they add to an incomplete act.
-    """
+    """Chips of the seat on turn follow its last motion. True if a person must say whether they are part of it.
+    That is so if the book judges the whole otherwise than the addition to an incomplete act."""
     seat, motion = matter.facing.seat, hand.records.motion
     if motion is None or not _close(table, motion.at, at):
         return False
@@ -114,7 +114,7 @@ def _same_as_one(table: Table, hand: Hand, book: Book, seat: Seat, chips: tuple[
 
 
 def _comes_to(answer: Ruling | Ask) -> tuple[str, int]:
-    """Act and total, of a question and of what is no act their names."""
+    """Return act and total. A question and a void act have names instead."""
     if isinstance(answer, Ask):
         return "ask", 0
     return next(((e.act, e.total) for e in answer.effects if isinstance(e, Take)), ("void", 0))
