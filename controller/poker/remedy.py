@@ -143,7 +143,7 @@ class Remedy:
 
 def due(remedy: Remedy, plan: Plan) -> int | None:
     """Return the next movement, or None if there is none now. A movement blocks those after it while it waits for its
-    gate, or while its card has left the shoe and is not read yet at its goal."""
+    gate. It also does while its card has left the shoe and is not read yet at its goal."""
     for n, move in enumerate(remedy.moves):
         if not remedy.done[n]:
             return n if open_now(move, plan) and not _on_its_way(move, plan) else None
@@ -171,8 +171,8 @@ def open_now(move: Move, plan: Plan) -> bool:
 
 
 def holds_street(remedies: Iterable[Remedy], plan: Plan) -> bool:
-    """Whether an open movement must be made before any act: one with the gate `NOW`, or one that belongs to the cards
-    before this betting round."""
+    """Whether an open movement must be made before any act. Such a movement has the gate `NOW`, or belongs to the
+    cards before this betting round."""
     return any(
         not done and (move.gate == NOW or plan.ends[move.gate] <= plan.gate)
         for r in remedies
