@@ -1,4 +1,5 @@
-"""What people tell, as the core understands it. Pure. A command that cannot be is refused with the reason."""
+"""People's entries, as the core understands them. Pure. A command that cannot be carried out is refused with the
+reason."""
 
 from __future__ import annotations
 

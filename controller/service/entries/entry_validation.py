@@ -22,7 +22,7 @@ Value = int | str | None
 
 
 class Refused(Exception):
-    """The command cannot be: `text` says why, `str()` its key."""
+    """The command cannot be carried out. `text` gives the reason, `str()` its key."""
 
     def __init__(self, key: str, **params: str | int) -> None:
         self.text = Text(key=f"refused.{key}", params=dict(params))

@@ -41,11 +41,11 @@ class Dial:
         self._total = max(view.min_raise, min(wanted, most))
 
     def to_json(self) -> list[Any]:
-        """For a checkpoint."""
+        """Return it for a checkpoint."""
         return [self._of and list(self._of), self._total]
 
     @classmethod
     def from_json(cls, data: list[Any]) -> Dial:
-        """What `to_json` gave."""
+        """Return what `to_json` saved."""
         of, total = data
         return cls(tuple(of) if of else None, total)

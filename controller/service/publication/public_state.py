@@ -45,7 +45,7 @@ from firmware_bridge.messages.sensed import PartHealth
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What stands around the hand: which table and rulebook, its displays, parts, alarms of the senses, faults."""
+    """The state around the hand: table, rulebook, displays, parts, alarms of the senses, faults."""
 
     table: str
     rulebook_title: str
@@ -59,7 +59,7 @@ class Around:
 
 
 def public_state(view: View, around: Around, epoch: int, revision: int, stamp: int) -> PublicState:
-    """All of it at one revision. `stamp`: ns of the table's clock."""
+    """Return the public state at one revision. `stamp`: ns of the table's clock."""
     small, big, ante = level_amounts(view.level)
     return PublicState(
         epoch=epoch,
@@ -136,7 +136,8 @@ def _race(race: RaceView) -> PublicRace:
 
 
 def level_amounts(level: str) -> tuple[int, int, int]:
-    """ "100/200", "100/200/25", "100/200/bb200" → small blind, big blind, ante (each seat's, or the big blind's)."""
+    """Parse a level: "100/200", "100/200/25", "100/200/bb200" → small blind, big blind, ante (each seat's, or the big
+    blind's)."""
     small, big, *ante = level.split("/")
     return int(small), int(big), int(ante[0].removeprefix("bb")) if ante else 0
 
@@ -154,7 +155,7 @@ def _act(logged: LogView) -> PublicAct:
 
 
 def public_remedy(remedy: RemedyView) -> PublicRemedy:
-    """A remedy with the words of its movements."""
+    """Return a remedy with the texts of its movements."""
     return PublicRemedy(
         ruling=".".join(map(str, remedy.ruling)),
         matter=remedy.matter,
@@ -189,7 +190,7 @@ def _seat(view: View, seat: SeatView, manual: bool) -> PublicSeat:
     del told["occupied"]
     return PublicSeat(
         **told | {"last_act": seat.last_act or ""},
-        # A chair without chips is a free one, unless its player has them all in this hand.
+        # A chair without chips is free, unless its player has them all in this hand.
         seated=not seat.sitting_out and bool(seat.stack or seat.bet or seat.dealt_in),
         manual=manual,
         suspended=next((suspension(kind, left) for at, kind, left in view.suspended if at == seat.seat), None),
@@ -198,12 +199,12 @@ def _seat(view: View, seat: SeatView, manual: bool) -> PublicSeat:
 
 
 def _counted(view: View, whose: int) -> dict[str, int]:
-    """What is counted of a seat or, under `HOUSE`, of the house's dealer."""
+    """Return the counts of a seat or, under `HOUSE`, of the house's dealer."""
     return {counter: count for at, counter, count in view.counters if at == whose}
 
 
 def suspension(kind: str, left: int) -> Text:
-    """For how many hands or rounds a seat is not dealt in."""
+    """Return for how many hands or rounds a seat is not dealt in."""
     return Text(key=f"turn.suspended_{kind}", params={"count": left})
 
 

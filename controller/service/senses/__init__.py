@@ -1,1 +1,1 @@
-"""Messages of the bridge as events of the table: cards, chips, decks, and what is to be read next."""
+"""Messages of the bridge as events of the table: cards, chips, decks, and the places to be read next."""

@@ -64,8 +64,9 @@ class Whereabouts:
         )
 
     def twice_in(self, areas: Mapping[str, Iterable[TagId]]) -> set[tuple[str, TagId]]:
-        """Of areas that were all read: where a tag lies that lies in another one, too. It counts in one that it was
-        not believed in, as if it had moved.
+        """For areas that were all read, return where a tag lies that counts in another area.
+
+        A tag in two areas counts in the one where it was not believed to be, as if it had moved.
         """
         lying: dict[TagId, list[str]] = {}
         for area, tags in sorted(areas.items()):
@@ -84,7 +85,7 @@ class Whereabouts:
         self._at.update(dict.fromkeys(lying, area))
 
     def to_json(self) -> dict[str, list[str]]:
-        """By area, for a sealed record: tags stand in clear."""
+        """Return the tags by area, for a sealed record, as they stand in clear."""
         found: dict[str, list[str]] = {}
         for tag, area in self._at.items():
             found.setdefault(area, []).append(tag.value)
@@ -92,5 +93,5 @@ class Whereabouts:
 
     @classmethod
     def from_json(cls, data: dict[str, list[str]]) -> Whereabouts:
-        """What `to_json` gave."""
+        """Return what `to_json` saved."""
         return cls({TagId(tag): area for area, tags in data.items() for tag in tags})

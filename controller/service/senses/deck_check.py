@@ -42,14 +42,14 @@ class DeckCheck:
         return len(self._passed)
 
     def draw(self, tags: Iterable[TagId]) -> None:
-        """A card went through the shoe, with what was read of it."""
+        """Take a card that went through the shoe, with the tags that were read of it."""
         read = tuple(tags)
         self._passed.append(read)
         if len(read) == 1 and read[0] in self._tags:
             self._seen.add(read[0])
 
     def push_back(self) -> None:
-        """The last card went back into the shoe: it comes once more."""
+        """Note that the last card went back into the shoe. It comes once more."""
         if self._passed:
             self._passed.pop()
 
@@ -91,7 +91,7 @@ class DeckCheck:
 
     @property
     def texts(self) -> tuple[Text, ...]:
-        """How it stands, for the pages: progress, and what the last pass left open."""
+        """The state of the check for the pages: progress, and what the last pass left open."""
         about: dict[str, str | int] = {"deck": self.deck, "count": self.drawn, "of": len(self._tags)}
         lines = [Text(key="alarm.deck_check", params=about)]
         if not self._passed and self._before:
@@ -104,7 +104,7 @@ class DeckCheck:
         return tuple(lines)
 
     def to_json(self) -> dict[str, Any]:
-        """For a sealed record only: the tags stand in clear."""
+        """Return it for a sealed record only, as the tags stand in clear."""
         return {
             "deck": self.deck,
             "tags": sorted(tag.value for tag in self._tags),

@@ -18,7 +18,7 @@ class Wish(Enum):
     HERE = "here"
     BOARD = "board"  # at another spot of the board, where this one is
     ELSEWHERE = "elsewhere"
-    SILENT = "silent"  # the plan does not know that draw
+    SILENT = "silent"  # the plan does not have that draw
 
 
 Due = Callable[[int], Wish]
@@ -27,14 +27,14 @@ Due = Callable[[int], Wish]
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """What is known of a card that was seen at a place and is no draw yet. Draws are numbers, in order."""
+    """A card that was seen at a place and has no draw number yet. Draws are numbers, in order."""
 
-    draws: tuple[int, ...]  # the open ones: no card is proven to be them, and they left the shoe before the sighting
-    named: tuple[int, ...]  # those at which the shoe read this card
+    draws: tuple[int, ...]  # open draws: no card is proven to be them, and they left the shoe before the sighting
+    named: tuple[int, ...]  # draws at which the shoe read this card
     due: Due
-    unread: frozenset[int]  # those at which the shoe read no card that can still be one of the open draws
-    unsure: frozenset[int]  # unread ones, and those whose cards the shoe read at another draw as well
-    contested: frozenset[int]  # those which another card may be that lies somewhere and is no draw yet
+    unread: frozenset[int]  # draws at which the shoe read no card that can still be one of the open draws
+    unsure: frozenset[int]  # unread draws, and those whose cards the shoe read at another draw as well
+    contested: frozenset[int]  # draws that another undecided card may be
 
     @property
     def wanted(self) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ Lying = Mapping[TagId, tuple[str, int]]
 """Cards without a draw number: where they lie, and since when (ns)."""
 
 Belongs = Callable[[int], str | None]
-"""Where the plan wants the card of that draw. None: nowhere that is looked at."""
+"""Where the plan wants the card of a draw. None: at no place that is read."""
 
 
 class Identified(NamedTuple):
@@ -34,8 +34,7 @@ class Identified(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A card left the shoe: its draw number, its tag if only one was read, and whether it is the one just pushed
-    back."""
+    """A draw: its number, its tag if only one was read, and whether it is the card just pushed back."""
 
     exit: int
     tag: TagId | None
@@ -67,7 +66,7 @@ class Exits:
         return self._last
 
     def draw(self, tags: Iterable[TagId], at: int = 0) -> Drawn:
-        """A card left the shoe, not before `at` (ns), with the tags that were in the window."""
+        """Take a card that left the shoe, not before `at` (ns), with the tags that were in the window."""
         read = frozenset(tags)
         again = self._pushed_back is not None
         number = self._next() if self._pushed_back is None else self._pushed_back
@@ -99,7 +98,7 @@ class Exits:
         return again
 
     def forget(self, numbers: Iterable[int]) -> None:
-        """These cards were shuffled into the stub: they leave it under other numbers."""
+        """Forget cards that were shuffled into the stub. They leave it under other numbers."""
         gone = set(numbers)
         for tag in [tag for tag, number in self._landed.items() if number in gone]:
             del self._landed[tag]
@@ -129,19 +128,19 @@ class Exits:
                 self._open[other] = may_be - {tag}
 
     def lies(self, tag: TagId, spot: str, at: int = 0) -> None:
-        """It is proven at that spot, at that time (ns)."""
+        """Note that the card is proven at a spot, at a time (ns)."""
         first, now = self._spots.get(tag, (spot, ""))
         if now != spot:
             self._since[tag] = at
         self._spots[tag] = (first, spot)
 
     def found_lying(self, tag: TagId, spot: str, at: int) -> None:
-        """A snapshot has it at that spot, at that time (ns). If it was proven somewhere before, that counts on."""
+        """Note that a snapshot has the card at a spot, at a time (ns). An earlier proven spot still counts."""
         if tag not in self._spots:
             self.lies(tag, spot, at)
 
     def spot(self, tag: TagId) -> str:
-        """Where a card that was proven somewhere lies."""
+        """Return the spot of a card that was proven somewhere."""
         return self._spots[tag][1]
 
     def twice(self, tag: TagId, spot: str, belongs: Belongs) -> int | None:
@@ -163,9 +162,9 @@ class Exits:
         return next((n for n in later if self._named.get(n) == frozenset({tag}) and belongs(n) == spot), None)
 
     def corrected(self, lying: Lying, belongs: Belongs) -> tuple[Identified, ...]:
-        """Two cards that were taken for each other, with their draws, which count from now on. None as a rule.
+        """Return two cards that were mistaken for each other, with the draws that count from now on. Usually none.
 
-        In this order no card is at two places in between. `lying`: the cards that are no draw yet.
+        In this order no card is at two places in between. `lying`: the cards without a draw number.
         """
         for row in self.CORRECTIONS:
             if found := row(self, lying, belongs):
@@ -199,7 +198,7 @@ class Exits:
         return ()
 
     def _named_crosswise(self, lying: Lying, _belongs: Belongs) -> tuple[Identified, ...]:
-        """Of two draws in a row the shoe named for each the card of the other.
+        """The shoe named for each of two draws in a row the card of the other.
 
         One fact shows it: the card that the shoe named for the second one lay there before that draw left the shoe.
         """
@@ -216,14 +215,14 @@ class Exits:
     """The first that finds two cards counts."""
 
     def _in_place_of(self, own: int, spot: str, lying: Lying) -> TagId | None:
-        """The card at that spot which the draw `own` would have to be."""
+        """Return the card at that spot which would have to be the draw `own`."""
         if own in self._open:
             return next((tag for tag, (lies, _) in lying.items() if lies == spot), None)
         taken = next((tag for tag, number in self._landed.items() if number == own), None)
         return taken if taken is not None and self._spots.get(taken, ("", ""))[1] == spot else None
 
     def candidates(self, tag: TagId, by: int) -> tuple[int, ...]:
-        """The draws that a card which lay somewhere by then can be."""
+        """Return the draws that a card can be which lay somewhere since `by` (ns)."""
         if tag in self._landed:
             return ()
         return tuple(number for number in self._open if self._drawn_at.get(number, 0) <= by)
@@ -293,7 +292,7 @@ class Exits:
         return self._last
 
     def sighting(self, tag: TagId, by: int, due: Due, undecided: Undecided) -> Sighting:
-        """What is known of a card that lies somewhere since `by` (ns) and is no draw yet."""
+        """Return what is known of a card without a draw number that lies somewhere since `by` (ns)."""
         draws = self.candidates(tag, by)
         named = tuple(number for number in draws if tag in self._open[number])
         return Sighting(
@@ -326,7 +325,7 @@ class Exits:
         return not read or any(read & said for n, said in self._named.items() if n != number)
 
     def to_json(self) -> dict[str, Any]:
-        """For a sealed record only: the tags stand in clear."""
+        """Return it for a sealed record only, as the tags stand in clear."""
         return {
             "last": self._last,
             "landed": [[tag.value, number] for tag, number in self._landed.items()],

@@ -1,4 +1,4 @@
-"""Where the table should be looked at now: the places at which the next thing is due. Pure."""
+"""The places to read now, because the next thing is due there. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHOE = "shoe"
 CARDS = ("burn", "flop", "turn", "river")
 """Steps before which the bets are gathered."""
 WAGERS = ("bet ", "call ", "raise ")
-"""What a ruling's effects begin with where chips came to a line."""
+"""The beginning of a ruling's effects for chips that came to a line."""
 
 
 def places_due(view: View, watched: frozenset[str]) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def _of_turn(view: View) -> Iterable[str]:
 
 
 def _of_last_bet(view: View) -> Iterable[str]:
-    """The line of the last bet or call, while chips lie there: a second motion must be seen before others act."""
+    """The line of the last bet or call, while chips lie there. A second motion must be seen before others act."""
     last = next((r.seat for r in reversed(view.rulings) if any(e.startswith(WAGERS) for e in r.effects)), None)
     return [area for area, _ in view.chips_at if area == f"bet:{last}"]
 

@@ -10,7 +10,7 @@ from firmware_bridge.messages.public import Text
 
 
 class Foreign:
-    """Tags that could not be valued, kept apart by what is wrong with them. It never shows a tag."""
+    """Tags that could not be valued, grouped by the fault. It never shows a tag."""
 
     def __init__(self) -> None:
         self._lying: dict[tuple[str, str], dict[TagId, int]] = {}  # each with its denomination, 0 for none
@@ -20,7 +20,7 @@ class Foreign:
         self._lying.setdefault((key, place), {})[tag] = denomination
 
     def gone(self, place: str, tags: Iterable[TagId]) -> None:
-        """These tags lie there no more."""
+        """Note that these tags lie there no more."""
         left = set(tags)
         for (key, where), lying in list(self._lying.items()):
             if where == place:
@@ -37,7 +37,7 @@ class Foreign:
                 self.gone(place, lying.keys() - kept)
 
     def forget(self, key: str) -> None:
-        """Alarms of that kind are over (a new hand)."""
+        """End the alarms of that kind, such as at a new hand."""
         for known, place in list(self._lying):
             if known == key:
                 del self._lying[known, place]
@@ -52,7 +52,7 @@ class Foreign:
         )
 
     def to_json(self) -> list[Any]:
-        """For a sealed record only: the tags stand in clear."""
+        """Return it for a sealed record only, as the tags stand in clear."""
         return [
             [key, place, sorted([t.value, worth] for t, worth in tags.items())]
             for (key, place), tags in self._lying.items()
@@ -60,7 +60,7 @@ class Foreign:
 
     @classmethod
     def from_json(cls, data: list[Any]) -> Foreign:
-        """What `to_json` gave."""
+        """Return what `to_json` saved."""
         foreign = cls()
         for key, place, tags in data:
             for tag, worth in tags:

@@ -35,19 +35,20 @@ def device_key_at(state: Path) -> tuple[DeviceKey, JournalFault | None]:
 
 
 def registers_at(state: Path, device: DeviceKey) -> tuple[Registers, tuple[JournalFault, ...]]:
-    """The registers, and a fault for each that cannot be read. Raises OSError."""
+    """Return the registers, and a fault for each that cannot be read. Raises OSError."""
     registers, damaged = load_whole(state, device)
     return registers, tuple(JournalFault("register_damaged", str(error)) for error in damaged)
 
 
 def put_damaged_aside(state: Path, device: DeviceKey) -> tuple[Registers, tuple[JournalFault, ...]]:
-    """The same, after each register that cannot be read was renamed. Raises OSError."""
+    """Return the same, after each register that cannot be read was renamed. Raises OSError."""
     put_aside_damaged(state, device)
     return registers_at(state, device)
 
 
 def found(state: Path, device: DeviceKey, registers: Registers) -> dict[str, Any]:
-    """What is there, as a start journals it: how many decks, chips and accounts, and the public key in full."""
+    """Return the files as a start journals them: the numbers of decks, chips and accounts, and the public key in
+    full."""
     return {
         "decks": len(registers.decks),
         "chips": len(registers.chips),
@@ -57,7 +58,7 @@ def found(state: Path, device: DeviceKey, registers: Registers) -> dict[str, Any
 
 
 def changed(journal: Journal, state: Path, device: DeviceKey, registers: Registers) -> Iterator[JournalFault]:
-    """What is no longer as the last start found it."""
+    """Return a fault for each that is no longer as the last start found it."""
     last = journal.last_of(OWN, "started")
     if last is None:
         return

@@ -1,4 +1,4 @@
-"""`sabot count`: the sheets of a table's counts, read and held against the table's key."""
+"""`sabot count`: the sheets of a table's counts, read and checked against the table's key."""
 
 from __future__ import annotations
 

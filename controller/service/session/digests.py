@@ -1,4 +1,4 @@
-"""What ruled a hand, as a digest: the rulebook as it was loaded. It stands with every checkpoint."""
+"""The digest of the rulebook as it was loaded, which names the rules of a hand. Every checkpoint has it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table is made of: its program, configuration, rulebook and parts. Each change of it is journalled. Pure.
+"""The components of a table: its program, configuration, rulebook and parts. Each change of them is journalled. Pure.
 
 9 NYCRR 5319.14(a)(3)(ii) and Miss. 13-8-2.9(b)3 ask for a record of each component that was added, removed or
 altered.

@@ -1,4 +1,4 @@
-"""What a person shall put right about the table itself. Play goes on, and every page says it until it is gone."""
+"""What a person must repair at the table itself. Play goes on, and every page shows it until it is repaired."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Notices:
         return tuple(text for text in standing if text is not None)
 
     def look(self) -> bool:
-        """Look again at what lies on disk. True if the notices have changed."""
+        """Look again at the files on disk. True if the notices have changed."""
         before = self.surveillance
         lies = surveillance_key_lies_at(self.state)
         self.surveillance = Text(key="notice.surveillance_key") if lies else None
@@ -52,12 +52,12 @@ class Notices:
         return self.surveillance != before
 
     def program_is(self, verified: Verified) -> None:
-        """What was found of the installed program."""
+        """Note the verdict on the installed program."""
         log.info("the program was verified", state=verified.state.value, detail=verified.detail)
         self.release = Text(key="notice.release_unknown") if verified.state is State.UNKNOWN else None
 
     def door_is(self, *, door_open: bool) -> bool:
-        """What the service door's line says. True if it has just been closed."""
+        """Note the level of the service door's line. True if the door has just been closed."""
         closed = self.door is not None and not door_open
         if door_open and self.door is None:
             log.warning("the service door is open")
@@ -80,7 +80,7 @@ class Notices:
         return self.space != before
 
     def copy_is(self, behind: int) -> bool:
-        """The second copy has been behind for a while by so many commits, 0 if it is not behind. True if that is
+        """Note by how many commits the second copy has been behind for a while, 0 if it is not. True if that is
         new."""
         before = self.copy
         self.copy = Text(key="notice.copy_behind", params={"commits": behind}) if behind else None

@@ -10,7 +10,8 @@ from controller.poker.outcomes import FLOOR_ALONE, Alarm, HandBegan, HandClosed,
 
 
 def plain(value: Any) -> Any:
-    """A dataclass as a list of its name and fields, tuples as lists: JSON types only, the same for the same value."""
+    """Return a dataclass as a list of its name and fields, tuples as lists. JSON types only, the same for the same
+    value."""
     if is_dataclass(value) and not isinstance(value, type):
         return [type(value).__name__, *(plain(getattr(value, f.name)) for f in fields(value))]
     if isinstance(value, tuple | list):
@@ -29,7 +30,7 @@ def begins(outcomes: Iterable[Outcome]) -> bool:
 
 
 def only_alarm(outcomes: list[Outcome]) -> Alarm | None:
-    """The alarm of an entry to which the core had nothing else to say: it was refused."""
+    """Return the alarm of an entry that the core refused, if it returned nothing else."""
     alarms = [outcome for outcome in outcomes if isinstance(outcome, Alarm)]
     return alarms[0] if alarms and len(alarms) == len(outcomes) else None
 

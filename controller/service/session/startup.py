@@ -1,6 +1,6 @@
-"""How the controller comes up: journal and registers opened, checked, and the open hand played again.
+"""The start of the controller: journal and registers are opened and checked, and the open hand is played again.
 
-What is wrong with the journal does not stop the program: it latches a fault, and the table comes up locked.
+A fault of the journal does not stop the program. It is latched, and the table comes up locked.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from firmware_bridge.messages.tablefile import TableFile
 
 log = structlog.get_logger("controller")
 
-BOOT: Final = Path("/proc/sys/kernel/random/boot_id")  # of Linux: random, and new at each start
+BOOT: Final = Path("/proc/sys/kernel/random/boot_id")  # of Linux: random, and different after each start
 
 
 def boot_id() -> str:
@@ -49,9 +49,9 @@ class Premises:
     device: DeviceKey
     keyless: JournalFault | None = None  # why there is no device key
     damaged: tuple[JournalFault, ...] = ()  # registers that cannot be read
-    boot: Callable[[], str] = boot_id  # another one each time the machine is started
-    wall: Callable[[], int] = time.time_ns  # what people call the time: ns since 1970, UTC
-    verify: Callable[[bytes | None], Verified] = verify  # the installed program against its release
+    boot: Callable[[], str] = boot_id  # different after each start of the machine
+    wall: Callable[[], int] = time.time_ns  # the time of day: ns since 1970, UTC
+    verify: Callable[[bytes | None], Verified] = verify  # compares the installed program with its release
     room: Callable[[Path], int] = free  # bytes that may still be written in a directory
 
     def open_journal(self) -> Journal:
@@ -61,17 +61,17 @@ class Premises:
         return Journal(self.config.paths.state, self.device)
 
     def lost_journal(self, fault: JournalFault) -> Journal:
-        """In place of a journal that cannot be opened."""
+        """Return a stand-in for a journal that cannot be opened."""
         return Journal.lost(self.config.paths.state, self.device, fault)
 
     def begin_journal_again(self) -> Journal:
-        """Another journal in place of one that cannot be used. Raises JournalError, OSError."""
+        """Begin another journal in place of one that cannot be used. Raises JournalError, OSError."""
         if self.keyless is not None:  # the files may be whole
             raise JournalError(f"{self.keyless.detail}. Put the file back and start the controller again")
         return Journal.begin_again(self.config.paths.state, self.device)
 
     def give_up_damaged(self) -> None:
-        """A person goes on without the registers that cannot be read: they are put aside. Raises OSError."""
+        """Put the registers aside that cannot be read, as a person goes on without them. Raises OSError."""
         if self.damaged and self.keyless is None:
             self.registers, self.damaged = put_damaged_aside(self.config.paths.state, self.device)
 
@@ -121,7 +121,8 @@ def _locked(journal: Journal, of: Premises, fault: JournalFault) -> Desk:
 
 
 def recover(journal: Journal, of: Premises) -> tuple[Desk, int]:
-    """The table of the last checkpoint with the open hand played again, and how many entries came out otherwise.
+    """Return the table of the last checkpoint with the open hand played again, and how many entries gave other
+    outcomes.
 
     Raises JournalFault. A new journal gets its first checkpoint.
     """
@@ -171,7 +172,7 @@ def _latch_changed(journal: Journal, of: Premises) -> None:
 
 
 def salvaged(journal: Journal, of: Premises) -> tuple[Desk, str]:
-    """The table as far as the journal can still be believed, and what that is, in words for the technician."""
+    """Return the table as far as the journal can still be believed, and what that is, in words for the technician."""
     for attempt in (_open_hand, _its_beginning, _last_good):
         try:
             found = attempt(journal, of)
@@ -199,7 +200,7 @@ def _its_beginning(journal: Journal, of: Premises) -> tuple[Desk, str] | None:
 
 
 def _last_good(journal: Journal, of: Premises) -> tuple[Desk, str] | None:
-    """An older checkpoint, or the one beside the database: its secret part cannot be opened any more."""
+    """Return an older checkpoint, or the one beside the database. Its secret part cannot be opened any more."""
     saved = journal.last_good()
     if saved is None:
         return None
@@ -208,7 +209,7 @@ def _last_good(journal: Journal, of: Premises) -> tuple[Desk, str] | None:
 
 
 def where(error: BaseException) -> str:
-    """An error's kind and the line it came from. Not its words: they may name a card."""
+    """Return an error's kind and the line it came from, without its words, which may name a card."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
     return f"{type(error).__name__}{place}"

@@ -39,11 +39,11 @@ from firmware_bridge.messages.tablefile import TableFile
 from firmware_bridge.messages.told import Answer, Command, DealerCommand
 from firmware_bridge.messages.wire import Event
 
-# Phases in which no hand is being played: parts may be tested, a changed table file may begin to count.
+# Phases in which no hand is being played. Parts may be tested, and a changed table file may begin to count.
 BETWEEN_HANDS = frozenset({"waiting", "claims", "cancelled"})
 CARE = ("deck_check", "deck_passed")  # entries about decks that the senses answer
 MIXED = ("button_draw", "race_draw")  # entries after which cards are dealt without a hand
-DRAWN = ("draw_card", "race_card")  # the steps at which they are
+DRAWN = ("draw_card", "race_card")  # the steps at which these cards are dealt
 OWN = "controller"  # the source of what the controller itself journals
 
 
@@ -67,7 +67,7 @@ class Taken:
 
 @dataclass(slots=True)
 class Desk:
-    """One table: the core, what stands before it, and the timers that it armed."""
+    """One table: the core, the senses before it, and the timers that it armed."""
 
     config: TableFile
     rulebook: Rulebook
@@ -99,7 +99,7 @@ class Desk:
 
     @property
     def view(self) -> View:
-        """The table as anyone may see it: made once for each change, however often it is asked for."""
+        """The table as anyone may see it, made once for each change."""
         if self._seen is None:
             self._seen = view(self.table)
         return self._seen
@@ -140,7 +140,7 @@ class Desk:
         return Taken(self._entry(event, body.kind, events, outcomes, **clear), closed=counted or closes(outcomes))
 
     def _of_interest(self, events: tuple[core.Event, ...]) -> tuple[core.Event, ...]:
-        """A table on which nothing was played has missed nothing before it was looked at."""
+        """Leave out the sensing gaps of a table on which nothing was played yet."""
         if self.table.hand_number:
             return events
         return tuple(event for event in events if not isinstance(event, core.SensingGap))
@@ -166,7 +166,7 @@ class Desk:
         return count_bank(self.table, areas)
 
     def fire(self, timer: str, life: int, sequence: int, now: int) -> Taken:
-        """A timer that the core armed is due."""
+        """Fire a timer that the core armed and that is due."""
         self.timers.pop(timer, None)
         self.stamp = now
         events = (core.TimerFired(timer, now),)
@@ -219,7 +219,8 @@ class Desk:
         return Telling(self.config).events(command, event.stamp)
 
     def _may_care(self, word: str) -> None:
-        """Decks are checked between hands, where a reader sees the cards leave the shoe."""
+        """Check that decks may be checked now: between hands, at a table where a reader sees the cards leave the
+        shoe."""
         if not self.sensing.exits.shoe or not len(self.sensing.registers.decks):
             raise Refused("deck_unread")
         if self.view.phase not in BETWEEN_HANDS:
@@ -250,7 +251,7 @@ class Desk:
         self.sensing.check_deck(wanted)
 
     def _with_amount(self, key: SeatKey) -> SeatKey:
-        """A raise key without an amount means what stands on the display's key."""
+        """Give a raise key without an amount the amount on the display's key."""
         if key.key != "raise" or key.amount is not None:
             return key
         now = self.view
@@ -384,7 +385,8 @@ def is_clear_fault(command: Command) -> bool:
 def _journalled(
     events: tuple[core.Event, ...], outcomes: list[Outcome], message: Event | None
 ) -> tuple[dict[str, Any], bytes]:
-    """An entry's clear body and its secret: the message as it came, and the faces that the events leave out."""
+    """Return an entry's clear body and its secret: the message as it came, and the faces that the events leave
+    out."""
     records = [to_record(event) for event in events]
     body: dict[str, Any] = {
         "events": [[record.kind, record.body] for record in records],

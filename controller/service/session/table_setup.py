@@ -42,7 +42,7 @@ def is_tournament(table: TableFile, rulebook: Rulebook) -> bool:
 
 
 def setup_of(table: TableFile, faces: bool, *, tournament: bool) -> Setup:
-    """The core's setup of that table. Raises ValueError with all that cannot be."""
+    """Return the core's setup of a table. Raises ValueError with all that cannot be set up."""
     game = table.game
     stakes = Stakes(
         game.small_blind,
@@ -78,7 +78,7 @@ def setup_of(table: TableFile, faces: bool, *, tournament: bool) -> Setup:
 
 
 def schedule_of(table: TableFile) -> Schedule:
-    """What the file fixes for a tournament."""
+    """Return the schedule that the file fixes for a tournament."""
     event, starting = table.tournament, table.game.starting_stack
     levels = [stakes_of(text, limit=table.game.structure == "limit") for text in event.levels]
     lasts = _each(event.level_minutes, len(levels))

@@ -12,10 +12,10 @@ from typing import Final
 SECOND: Final = 1_000_000_000
 
 TOLERANCE: Final = 2 * SECOND
-"""NTP slews both clocks of Linux alike, so they only part when one is set. Reading both takes milliseconds."""
+"""NTP slews both clocks of Linux alike, so they differ only if one is set. Reading both takes milliseconds."""
 
 EVERY: Final = 3600 * SECOND
-"""Between two comparisons, ns. 9 NYCRR and Miss. 13-8-4.5 ask for one a day."""
+"""Nanoseconds between two comparisons. 9 NYCRR and Miss. 13-8-4.5 ask for one a day."""
 
 
 @dataclass(frozen=True, slots=True)

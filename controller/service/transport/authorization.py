@@ -35,5 +35,5 @@ def _answer_refusal(role: Role, answer: Answer, asks: tuple[PublicAsk, ...]) -> 
 
 
 def _rank_of(ask: PublicAsk) -> int:
-    """The lowest rank that may answer it."""
+    """Return the lowest rank that may answer it."""
     return next(rank for role, rank in RANK.items() if role == ask.role)

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator
 
 from firmware_bridge.messages.wire import Event
 
-# A source that runs is back within this: the bridge's socket tries ten times a second, the console asks twice a
-# second for the state and greets whom it does not know. One that does not run holds the table up no longer.
+# A source that runs is back within this time. The bridge's socket tries ten times a second. The console asks twice a
+# second for the state and greets a controller that it does not know. The table does not wait for a source that does
+# not run.
 BACK_WITHIN = 1_000_000_000
 
 

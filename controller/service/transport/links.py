@@ -31,8 +31,8 @@ from firmware_bridge.process.users import PRIVATE_SOCKET
 # How many messages one turn of the loop takes in before it commits: an Outbox holds no more (its LIMIT).
 MOST_AT_ONCE = 1000
 
-# The longest that a source has to say is the snapshot of ten thousand tags, of some 35 bytes each. A longer message
-# ends its sender's connection before it is kept anywhere.
+# The longest message of a source is the snapshot of ten thousand tags, of some 35 bytes each. A longer message ends
+# its sender's connection before it is kept anywhere.
 LONGEST_MESSAGE = 1_000_000
 
 log = structlog.get_logger("controller")
@@ -73,7 +73,7 @@ class Links:
         self.events = self._context.socket(zmq.ROUTER)
         self.events.setsockopt(zmq.LINGER, 0)
         self.events.setsockopt(zmq.MAXMSGSIZE, LONGEST_MESSAGE)
-        self.events.setsockopt(zmq.ROUTER_HANDOVER, 1)  # a source that was restarted takes over from its dead self
+        self.events.setsockopt(zmq.ROUTER_HANDOVER, 1)  # a source that was restarted takes over from its dead process
         self.events.bind(f"ipc://{run}/events.ipc")
         self._state = self._context.socket(zmq.PUB)
         self._state.setsockopt(zmq.LINGER, 0)
@@ -84,7 +84,7 @@ class Links:
         self._published = 0
 
     def close(self) -> None:
-        """Let go of both sockets."""
+        """Close both sockets."""
         self.events.close()
         self._state.close()
         self._context.term()
@@ -100,8 +100,7 @@ class Links:
         return self._links.get(source)
 
     def incoming(self, now: int) -> Iterator[tuple[bytes, Incoming]]:
-        """What has come in, with the identity of who sent it. What is no message of ours is dropped, and logged
-        sparingly."""
+        """Yield what has come in, with the identity of its sender. Anything else is dropped, and logged sparingly."""
         for _ in range(MOST_AT_ONCE):
             try:
                 first, *frames = self.events.recv_multipart(zmq.NOBLOCK, copy=False)

@@ -1,4 +1,4 @@
-"""Which sources the controller hears, and what each of them may send."""
+"""Which sources the controller accepts, and what each of them may send."""
 
 from __future__ import annotations
 
