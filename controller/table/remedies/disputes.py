@@ -19,7 +19,10 @@ MATTER: Final = "act.disputed"
 
 
 def dispute(table: Table, e: DealerCommand) -> None:
-    """Ask the floor. The round must still be open to correction, and something must have been ruled in it."""
+    """Ask the floor about a disputed act.
+
+    Raises Refused: the round is no longer open to correction, or has no ruling on an act.
+    """
     hand, seat = hand_of(table), seat_of(e)
     last = _last_on_an_act(table, hand)
     if seat not in hand.seats:
@@ -33,7 +36,7 @@ def dispute(table: Table, e: DealerCommand) -> None:
 
 
 def _last_on_an_act(table: Table, hand: Hand) -> Ruling | None:
-    """The last ruling of this street by which something was an act or none."""
+    """The last ruling of this street that took or voided an act, or None."""
     for ruling in reversed(table.rulings):
         if ruling.id[0] < hand.records.opened:
             return None
@@ -43,7 +46,7 @@ def _last_on_an_act(table: Table, hand: Hand) -> Ruling | None:
 
 
 def answer_dispute(table: Table, hand: Hand, question: DisputedAct, choice: str, role: str) -> None:
-    """Go on as it stands, or with the disputed act void."""
+    """Go on with the disputed act as it stands, or as the floor decides."""
     if hand.phase in OVER:
         return
     update_hold(table, hand)
@@ -53,7 +56,7 @@ def answer_dispute(table: Table, hand: Hand, question: DisputedAct, choice: str,
 
 
 def disputed_act(table: Table, ruling: Ruling) -> Ruling:
-    """The ruling that is disputed, where the one on the dispute itself was named."""
+    """Return the disputed ruling if `ruling` is the one on the dispute itself, else `ruling`."""
     question = table.questions.get(DISPUTED)
     if not isinstance(question, DisputedAct) or ruling.matter != MATTER:
         return ruling
@@ -61,12 +64,12 @@ def disputed_act(table: Table, ruling: Ruling) -> Ruling:
 
 
 def _name(question: DisputedAct) -> str:
-    """The disputed ruling's id as people enter it."""
+    """Return the disputed ruling's id as people enter it."""
     return ".".join(map(str, question.ruling))
 
 
 def close_dispute(table: Table, role: str) -> Question | None:
-    """Take the question back where a role that may answer it decides otherwise than a ruling. Returns it."""
+    """Close the question if a role that may answer it overrules a ruling. Return it, or None if none was open."""
     ask, hand = table.asks.get(DISPUTED), table.hand
     if ask is None or hand is None or not outranks(role, "floor"):
         return None
@@ -76,7 +79,7 @@ def close_dispute(table: Table, role: str) -> Question | None:
 
 
 def reopen_dispute(table: Table, question: Question | None) -> None:
-    """Nothing was decided: the question is open as before."""
+    """Open the question again, because nothing was decided."""
     if question is not None and table.hand is not None:
         table.reopen(question)
         update_hold(table, table.hand)

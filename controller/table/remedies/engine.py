@@ -1,4 +1,4 @@
-"""Remedies on their way: opened by a ruling, ticked movement by movement, holding play where they must."""
+"""Remedies: a ruling opens them, they are ticked movement by movement, and they hold play if they must."""
 
 from typing import Final
 
@@ -20,13 +20,15 @@ from controller.table.state.questions_of_hands import Penalty
 from controller.table.state.rulings import AUTHORITY, left_open, rule
 from controller.table.state.table import Table
 
-DEAL = 0  # the gate of what waits for the deal to be over
-LAST = 1 << 62  # ns; of a card that was not due: after all others
+DEAL = 0  # the gate of movements that wait until the deal is over
+LAST = 1 << 62  # ns, for a card that was not due: it comes after all others
 DOUBT: Final = 1_000_000_000
-"""A card that its reader missed, or that the one beside its place heard, is read at its own within this, ns: two
-sweeps of an attended table."""
+"""The time within which a card is read at its own place, ns: two sweeps of an attended table.
+
+It applies to a card that its reader missed, or that a neighbouring reader heard.
+"""
 MISSED: Final = "missed"  # the timer of cards that may have been taken up in place of the one due
-PILE = 2  # so many cards of a pile a reader hears, the uppermost ones
+PILE = 2  # how many cards of a pile a reader hears: the uppermost ones
 TOO_SOON = ("remedy.step_open", "remedy.not_seen")  # alarms that end with the next movement
 
 
@@ -44,8 +46,9 @@ def open_remedy(
     under: str = "",
     decided: str,
 ) -> None:
-    """A ruling on a fault of the deal, and the movements that put it right. `exposes`: exits that everybody has seen
-    once the first of them is made. `decided`: as of a ruling.
+    """Rule on a fault of the deal, and open the movements that put it right.
+
+    `exposes`: draw numbers that become public with the first movement. `decided`: as in a ruling.
     """
     ruling = rule(table, matter, seat, effects, None, by, also, under, decided=decided)
     if moves:
@@ -55,7 +58,7 @@ def open_remedy(
 
 
 def put_right_or_ask(table: Table, hand: Hand, question: LeftOpen) -> None:
-    """A fault as the book has it put right. Where the book leaves it open the floor is asked."""
+    """Put a fault right under the rulebook, or ask the floor if the rulebook leaves it open."""
     if left_open(table, question.matter):
         ask_floor(table, hand, question)
     else:
@@ -72,7 +75,7 @@ def ask_floor(table: Table, hand: Hand, question: LeftOpen) -> None:
 
 
 def update_hold(table: Table, hand: Hand) -> None:
-    """Play is held, or goes on, as the open movements have it."""
+    """Hold play or let it go on, depending on the open movements."""
     hand.remedies.complete()
     amiss = hand.remedies.open or hand.watch.misplaced or hand.plan.loose
     asked = word_awaited(table) or asked_of_the_floor(table)
@@ -84,7 +87,7 @@ def update_hold(table: Table, hand: Hand) -> None:
 
 
 def burn_on_the_flop(table: Table, hand: Hand) -> list[int]:
-    """The card that was to be burnt before the flop, if it lies with that: judged once the flop is laid."""
+    """The card that was to be burnt before the flop, if it lies with the flop. It is judged once the flop is laid."""
     if hand.stage is not Stage.CARDS or hand.street:
         return []
     plan, spots = hand.plan, table.felt.spot_of
@@ -98,7 +101,7 @@ def word_awaited(table: Table) -> str:
 
 
 def proceed(table: Table, hand: Hand) -> None:
-    """Something was ticked: whether play is still held, and what is to be moved next."""
+    """Go on after a movement was ticked: decide whether play is still held, and prompt the next movement."""
     if hand.phase is Phase.CANCELLED:
         hand.remedies.drop_over()
         return
@@ -107,8 +110,11 @@ def proceed(table: Table, hand: Hand) -> None:
 
 
 def still_to_make(hand: Hand) -> list[Remedy]:
-    """The remedies of which a movement is still to be made: a hand that is won gets no more cards, and what waits for
-    those falls away. They are kept, should the hand go on after all."""
+    """The remedies with a movement still to be made.
+
+    A hand that is won gets no more cards, so movements that wait for cards do not count. They are kept, in case the
+    hand goes on after all.
+    """
     if hand.phase not in (Phase.AWARD, Phase.CLAIMS):
         return hand.remedies.open
     return [remedy for remedy in hand.remedies.open if any(move.gate <= DEAL for move in _left(remedy))]
@@ -119,7 +125,7 @@ def _left(remedy: Remedy) -> list[Move]:
 
 
 def next_to_make(hand: Hand) -> tuple[Remedy, Move] | None:
-    """What the dealer has to do next, and of which remedy."""
+    """The next movement that the dealer has to make, with its remedy."""
     return next_move(still_to_make(hand), hand.plan)
 
 
@@ -134,7 +140,7 @@ def prompt_next(table: Table, hand: Hand) -> None:
 
 
 def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> None:
-    """A movement is done. `exit_`: the card, where the movement leaves open which."""
+    """Tick a movement that is made. `exit_`: the draw number of the card, if the movement leaves open which."""
     move = remedy.moves[n]
     _made(table, hand, remedy, n)
     plan = hand.plan
@@ -157,7 +163,7 @@ def _tick(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int = 0) -> N
 
 
 def _laid(hand: Hand, remedy: Remedy, move: Move) -> None:
-    """A card of the shoe is where the movement has it. One that lies aside is fetched later, and has a number."""
+    """A card from the shoe lies where the movement takes it. A card set aside gets a number and is fetched later."""
     if move.verb == "aside":
         hand.plan.number(hand.plan.tags.index(move.tag))
         _named(hand, remedy, move)
@@ -165,7 +171,7 @@ def _laid(hand: Hand, remedy: Remedy, move: Move) -> None:
 
 
 def _off_the_board(table: Table, move: Move, drawn: int) -> None:
-    """Cards that lay on the board by the dealer's word lie there no longer."""
+    """Remove cards from a board that nothing reads: the movement took them away."""
     if move.origin == "board" != move.goal and not table.senses.board:
         for card in (drawn,) if drawn else move.exits:
             table.felt.lies_nowhere(card)
@@ -178,7 +184,7 @@ def _made(table: Table, hand: Hand, remedy: Remedy, n: int) -> None:
 
 
 def _in_the_shoe(hand: Hand, exits: tuple[int, ...]) -> None:
-    """A card lies on top of the shoe's again: it leaves it as the next one."""
+    """A card lies on top of the shoe again. It will be the next one to leave it."""
     hand.errors.hide(exits)
     for exit_ in exits:
         hand.plan.counts_again(exit_)
@@ -186,7 +192,7 @@ def _in_the_shoe(hand: Hand, exits: tuple[int, ...]) -> None:
 
 
 def _forget(hand: Hand, exits: tuple[int, ...]) -> None:
-    """Cards are in the stub again, and nobody knows where: they leave it under other numbers."""
+    """Cards are in the stub again at unknown places. They will leave it under other draw numbers."""
     hand.errors.hide(exits)
     for exit_ in exits:
         hand.plan.shuffle_in(exit_)
@@ -197,7 +203,7 @@ def _forget(hand: Hand, exits: tuple[int, ...]) -> None:
 
 
 def tick_drawn_moves(table: Table, hand: Hand) -> None:
-    """A card of the plan came: movements from the shoe may be done by it."""
+    """Tick the movements from the shoe that a card of the plan has completed."""
     ticked = False
     for remedy in hand.remedies.open:
         for n, move in enumerate(remedy.moves):
@@ -213,7 +219,7 @@ def tick_drawn_moves(table: Table, hand: Hand) -> None:
 
 
 def taken_back(hand: Hand) -> None:
-    """A card went back into the shoe: a movement that it had made is due again."""
+    """A card went back into the shoe. The movement that it had completed is due again."""
     tags = hand.plan.tags
     for remedy in hand.remedies.open:
         for n, move in enumerate(remedy.moves):
@@ -222,7 +228,7 @@ def taken_back(hand: Hand) -> None:
 
 
 def _named(hand: Hand, remedy: Remedy, aside: Move) -> None:
-    """A card was drawn and lies aside: the movement that fetches it later is about this one."""
+    """A card was drawn and lies aside. Enter it in the movement that fetches it later."""
     exit_ = hand.plan.exits[hand.plan.tags.index(aside.tag)]
     later = next(n for n, m in enumerate(remedy.moves) if m.origin == "aside" and not m.exits)
     remedy.set_cards(later, exit_)
@@ -230,7 +236,10 @@ def _named(hand: Hand, remedy: Remedy, aside: Move) -> None:
 
 
 def came_to_light(hand: Hand, exit_: int, spot: Place) -> bool:
-    """A card is seen where the movement that is due takes one that nothing had counted: it is that card."""
+    """Identify a card seen at the goal of the due movement as the uncounted card of that movement.
+
+    Return False if the due movement takes no uncounted card there.
+    """
     found = next_move(hand.remedies.open, hand.plan)
     old = next((e for e in found[1].exits if e > PAST_ANY_SHOE), 0) if found is not None else 0
     if found is None or not old or not is_at(found[1].goal, spot):
@@ -242,7 +251,7 @@ def came_to_light(hand: Hand, exit_: int, spot: Place) -> bool:
 
 
 def tick_placed_move(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
-    """A card is proven somewhere while a remedy is open; True if it was that remedy's movement."""
+    """A card is proven at a place while a remedy is open. Return True if this was a movement of that remedy."""
     for remedy in list(hand.remedies.open):
         lay = remedy.seen_again(exit_)
         if lay is not None and not is_board_spot(spot):
@@ -261,18 +270,21 @@ def tick_placed_move(table: Table, hand: Hand, exit_: int, spot: Place) -> bool:
 
 
 def _still_to_go(remedy: Remedy, exit_: int, spot: Place) -> bool:
-    """Whether the card only comes to light where a movement, which is still to be made, takes it from."""
+    """Whether the card was only first read at the place from which a burn that is still to be made takes it."""
     moves = (move for move, made in zip(remedy.moves, remedy.done, strict=True) if not made and exit_ in move.exits)
     return any(move.verb == "burn" and (move.origin == "table" or is_at(move.origin, spot)) for move in moves)
 
 
 def last_made(remedy: Remedy) -> int | None:
-    """Which of its movements was made last."""
+    """The index of the movement that was made last, or None."""
     return max((n for n, made in enumerate(remedy.done) if made), default=None)
 
 
 def _came_back(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place) -> bool:
-    """A card lies again where the last movement took it from, after a peek or put back: the movement is due again."""
+    """A card lies again where the last movement took it from. The movement is due again.
+
+    The card was only looked at, or was put back. Return False if this is not so.
+    """
     last = last_made(remedy)
     move = None if last is None else remedy.moves[last]
     if last is None or move is None or move.tick != "gone" or exit_ not in move.exits:
@@ -305,12 +317,12 @@ def _proven(table: Table, hand: Hand, remedy: Remedy, n: int, exit_: int) -> Non
 
 
 def is_at(goal: str, spot: Place) -> bool:
-    """Whether a spot is the place of that name; 0: the card lies nowhere that is known."""
+    """Whether a spot is the place of that name. `spot` 0: the place of the card is unknown."""
     return is_board_spot(spot) if goal == "board" else is_called(spot, goal)
 
 
 def tick_lifted_card(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
-    """A card left its place while a remedy is open: the movement that was due, or perhaps a wrong one."""
+    """A card left its place while a remedy is open. This is the due movement, or perhaps a wrong one."""
     found = next_move(hand.remedies.open, hand.plan)
     if found is None:
         return
@@ -327,15 +339,18 @@ def tick_lifted_card(table: Table, hand: Hand, exit_: int, spot: Place) -> None:
 
 
 def _await_missed(table: Table, hand: Hand) -> None:
-    """Cards of the board are read no longer, and none of them was due: each may only have been missed, or heard
-    beside its place until now. The table looks once there can be no doubt."""
+    """Arm the timer for cards of the board that are no longer read although none of them was due.
+
+    Each may only have been missed, or a neighbouring reader may have heard it until now. The timer fires after
+    `DOUBT`.
+    """
     missed = [exit_ for remedy in hand.remedies.open for exit_ in remedy.missed]
     if missed:
         table.arm(MISSED, min(table.felt.touched[exit_] for exit_ in missed) + DOUBT)
 
 
 def missed_still(table: Table, at: int) -> None:
-    """The timer: a card that is read nowhere since was taken up, unless it has become the one due."""
+    """The timer: a card that is still read nowhere was taken up wrongly, unless it is due now. `at`: ns."""
     hand = table.hand
     if hand is None or hand.phase is Phase.CANCELLED:
         return
@@ -350,7 +365,7 @@ def missed_still(table: Table, at: int) -> None:
 
 
 def wrong(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place) -> None:
-    """Another card was moved than the one due: that is said under the same article, and it goes back."""
+    """Another card was moved than the one due. Rule on it under the same article. The card goes back."""
     remedy.take_wrong(exit_, spot)
     rule(table, remedy.matter, remedy.seat, (Splice("now", exit_),), decided="wrong_card")
     card_alarm(table, hand, "remedy.wrong_card", None, exit_)
@@ -358,11 +373,11 @@ def wrong(table: Table, hand: Hand, remedy: Remedy, exit_: int, spot: Place) -> 
 
 
 def card_leaves(table: Table, hand: Hand, exit_: int) -> bool:
-    """A card leaves the shoe while a remedy is open; False if it may not be dealt."""
+    """A card leaves the shoe while a remedy is open. Return False if it may not be dealt."""
     for remedy in still_to_make(hand):
         n = due(remedy, hand.plan)
         if n is not None and remedy.moves[n].origin == "shoe" and remedy.moves[n].tick == "told":
-            remedy.tick(n)  # it was in the dealer's hand: it lies aside now
+            remedy.tick(n)  # the card was in the dealer's hand and lies aside now
     found = next_to_make(hand)
     update_hold(table, hand)
     if found is None or hand.phase is Phase.CANCELLED:
@@ -379,7 +394,7 @@ def card_leaves(table: Table, hand: Hand, exit_: int) -> bool:
 
 
 def _shuffle_due(remedy: Remedy, plan: Plan) -> int | None:
-    """The shuffle that has to come before the next card of the shoe."""
+    """The index of the shuffle that must be made before the next card leaves the shoe, or None."""
     for n, move in enumerate(remedy.moves):
         if move.verb == "shuffle" and move.gate != NOW and not remedy.done[n]:
             before = zip(remedy.moves[:n], remedy.done[:n], strict=True)
@@ -398,7 +413,7 @@ def _refused(table: Table, hand: Hand, remedy: Remedy, shuffle: int, exit_: int)
 
 
 def deck_changed(table: Table, hand: Hand) -> None:
-    """A whole deck was read: the movement that wanted one is made."""
+    """A whole deck was read. Tick the movement that asked for one."""
     for remedy in hand.remedies.open:
         for n, move in enumerate(remedy.moves):
             if move.verb == "change":
@@ -411,7 +426,10 @@ def deck_changed(table: Table, hand: Hand) -> None:
 
 
 def done(table: Table, _said: None) -> None:
-    """The dealer says that the movement is made which no sensor can see."""
+    """The dealer enters that a movement is made. If a sensor would see it, raise an alarm instead.
+
+    Raises Refused: no movement is due.
+    """
     hand = hand_of(table)
     found = next_to_make(hand)
     if found is None:
@@ -424,7 +442,7 @@ def done(table: Table, _said: None) -> None:
         return
     if move.tick == "gone":
         for exit_ in [e for e in move.exits if covered(table, e)]:
-            table.felt.lies_nowhere(exit_)  # no reader will say so
+            table.felt.lies_nowhere(exit_)  # no reader can report this
     elif move.tick == "proven":
         for exit_ in [e for e in move.exits if _unnoticed(table, e)] if move.goal != "board" else ():
             table.felt.said(exit_, place(move.goal))
@@ -433,7 +451,7 @@ def done(table: Table, _said: None) -> None:
 
 
 def covered(table: Table, exit_: int) -> bool:
-    """Whether so many cards lie on this one that no reader tells whether it is still there."""
+    """Whether so many cards lie on this one that no reader can tell if it is still there."""
     felt, spot = table.felt, table.felt.spot_of.get(exit_)
     came = _came(table, exit_)
     there = (e for e, s in felt.spot_of.items() if s == spot and e not in felt.lifted)
@@ -441,26 +459,31 @@ def covered(table: Table, exit_: int) -> bool:
 
 
 def _missed_before(table: Table, move: Move) -> bool:
-    """Whether its cards were read no longer before it was due: taken up already, held by their owner, or hidden by
-    others that lie on them and are not read yet. No reader will miss them again, and none tells which it is."""
+    """Whether the movement's cards were no longer read before it was due.
+
+    They were taken up already, their owner holds them, or cards that are not read yet hide them. No reader can tell
+    which of these it is, and none will miss the cards again.
+    """
     return move.verb != "draw" and bool(move.exits) and all(exit_ in table.felt.lifted for exit_ in move.exits)
 
 
 def _unnoticed(table: Table, exit_: int) -> bool:
-    """Whether the card was taken from under others by the dealer's word: its reader never missed it, and will not say
-    that it is back."""
+    """Whether the dealer entered that the card was taken from under others.
+
+    Its reader never missed it, and will not report that it is back.
+    """
     return exit_ not in table.felt.spot_of and exit_ not in table.felt.lifted
 
 
 def _came(table: Table, exit_: int) -> int:
-    """When the card came to lie where it does, at the earliest (ns): drawn, or laid back after it was lifted."""
+    """The earliest time (ns) at which the card came to its place: when it was drawn, or laid back after a lift."""
     hand, touched = table.hand, table.felt.touched.get(exit_, 0)
     drawn = None if hand is None else hand.watch.drawn_at.get(exit_)
     return max(drawn, touched) if drawn is not None else touched or LAST
 
 
 def sensed(table: Table, move: Move) -> bool:
-    """Whether something would see the movement."""
+    """Whether a sensor would see the movement."""
     if move.tick == "gone" and (any(covered(table, e) for e in move.exits) or _missed_before(table, move)):
         return False
     if move.verb == "back" and move.goal.startswith("seat:") and any(_unnoticed(table, e) for e in move.exits):
@@ -474,7 +497,7 @@ def sensed(table: Table, move: Move) -> bool:
 
 
 def drop_remedy(hand: Hand, remedy: Remedy) -> None:
-    """What is left of a remedy falls away; slots that wait for its cards come from the shoe as ever."""
+    """Drop what is left of a remedy. Slots that wait for its cards are filled from the shoe as usual."""
     plan = hand.plan
     for move, made in zip(remedy.moves, remedy.done, strict=True):
         if made or not move.tag or move.tag not in plan.tags:
@@ -491,7 +514,7 @@ def cancel(
     table: Table, hand: Hand, matter: str, seat: Seat | None, *, also: str = "", by: str = "",
     replaces: Ruling | None = None, under: str = "",
 ) -> None:  # fmt: skip
-    """The hand is void: chips and cards come back, and it is dealt anew."""
+    """Void the hand. Chips and cards come back, and the hand is dealt again."""
     hand.keep_as_it_is(table.stacks.dropped)
     fault = fault_of(matter)
     others = (also, "" if fault.new_deck else "deal.misdeal", AUTHORITY if replaces else "")

@@ -1,4 +1,4 @@
-"""Hands that live again while their cards lie elsewhere: the cards come back before anybody acts."""
+"""Hands that live again while their cards lie elsewhere. The cards come back before any player acts."""
 
 from controller.poker.betting import seats_of
 from controller.poker.hand import Hand
@@ -9,7 +9,7 @@ from controller.table.state.table import Table
 
 
 def bring_back(table: Table, hand: Hand, live: int) -> None:
-    """What was entered has made hands live that were not among `live` (a mask of seats): their cards come back."""
+    """Bring back the cards of hands that an entry made live. `live`: the mask of seats that were live before it."""
     if table.hand is not hand:
         return
     for seat in seats_of(hand.betting.live & ~live):
@@ -17,7 +17,10 @@ def bring_back(table: Table, hand: Hand, live: int) -> None:
 
 
 def cards_come_back(table: Table, hand: Hand, seat: Seat) -> None:
-    """The cards of a live hand that lay last at the muck come back; at an unread seat, if it was retrieved."""
+    """Open the movement that brings the cards of a live hand back from the muck.
+
+    At a seat that nothing reads, do so only if the hand was retrieved.
+    """
     made = next((ruling for ruling in reversed(table.rulings) if ruling.seat == seat), None)
     fetched = {exit_ for remedy in hand.remedies.open for move in remedy.moves for exit_ in move.exits}
     cards = [exit_ for exit_ in hand.plan.cards_of(seat) if exit_ not in fetched]
