@@ -149,7 +149,7 @@ def _seat(table: Table, hand: Hand | None, seat: Seat, last_act: str | None, car
 
 
 def _place_until(table: Table, seat: Seat) -> Seat | None:
-    """The seat that the button has to reach for an absent player to lose his place to who waits for one."""
+    """The seat that the button has to reach for an absent player to lose their place to a waiting one."""
     listed = table.seating.listed and among(table.seating.away & table.seating.held, seat) and counts_turns(table)
     return table.seating.away_since[seat] or None if listed else None
 
@@ -247,7 +247,7 @@ def _winners(hand: Hand) -> list[Winner]:
 
 
 def _made_of(hand: Hand, seat: Seat) -> tuple[int, ...]:
-    """The five cards of a hand that was shown; none where too few of its cards are known."""
+    """The five cards of a hand that was shown. Empty if too few of its cards are known."""
     hole = hole_cards(hand, seat) or []
     return best_five(hole, board_cards(hand), hand.variant.hole_used)
 
@@ -273,7 +273,7 @@ def dues(table: Table) -> list[tuple[int, int]]:
 
 
 def _empty_lines(table: Table, hand: Hand) -> list[Seat]:
-    """The seats that nobody holds or plays, and chips lie on their lines."""
+    """The free seats, not in the hand, with chips on their lines."""
     free = [s for s in ALL_SEATS if not table.seating.is_held(s) and s not in hand.seats]
     return [s for s in free if table.felt.total[BET + s]]
 
@@ -321,7 +321,7 @@ def _set_right(table: Table, hand: Hand) -> Step | None:
 
 
 def _out_of_the_pot(table: Table, hand: Hand) -> Step | None:
-    """A void hand: what was gathered already goes back, seat by seat, as far as stacks and pot are read."""
+    """A void hand: gathered chips go back, seat by seat, as far as stacks and pot are read."""
     total, lies = table.felt.total, table.felt.total[POT] if table.senses.pot else 0
     for seat in hand.seats if lies else ():
         counts = table.owned(seat) + table.transit.uncounted(seat)
@@ -389,7 +389,8 @@ def _gather(table: Table, hand: Hand) -> Step | None:
 
 
 def _deal(table: Table, hand: Hand) -> Step | None:
-    """The next card of the plan; once all have left the shoe, the one that is not yet proven at its place."""
+    """The next card of the plan. Once all have left the shoe, the first one that is not yet identified at its
+    place."""
     due = hand.plan.next_slot()
     if due is None:
         unproven = [n for n in range(hand.plan.gate) if not hand.plan.proven[n]]
@@ -428,7 +429,7 @@ def _showdown(table: Table, hand: Hand) -> Step | None:
 
 
 def _of_the_absent(table: Table, hand: Hand) -> Step | None:
-    """What an absent player owes the pots still lies on his stack, if nobody bet after his turn."""
+    """Chips that an absent player owes the pots still lie on their stack, if no player bet after their turn."""
     total = table.felt.total
     for seat in seats_of(table.seating.away):
         if seat in hand.seats and table.senses.chips[seat]:
@@ -450,4 +451,4 @@ def _award(table: Table, hand: Hand) -> Step | None:
     for seat, won in enumerate(hand.pots.won):
         if won:
             return Step("award", (("seat", seat), ("amount", won)))
-    return _acting(table, hand)  # nothing was won: only what nobody called goes back
+    return _acting(table, hand)  # nothing was won: only the uncalled bet goes back

@@ -1,11 +1,11 @@
-"""What is awaited of the senses: where a card of the shoe belongs, and which seats are told instead of read."""
+"""Expected readings: where a card of the shoe belongs, and which seats the dealer enters by hand."""
 
 from controller.poker.places import MUCK, Seat, place_text
 from controller.table.state.table import Table
 
 
 def card_belongs(table: Table, exit_: int) -> str | None:
-    """The place at which the deal's plan wants the card of that exit; None for a burn card, or where none is due."""
+    """The place for which the deal's plan wants that card. None for a burn card, or if none is due."""
     if table.hand is None:
         return _dealt_beside(table, exit_)
     plan = table.hand.plan
@@ -23,13 +23,14 @@ def _dealt_beside(table: Table, exit_: int) -> str | None:
 
 
 def cards_in_stub(table: Table) -> tuple[int, ...]:
-    """The exits of this hand's cards that a remedy shuffled into the stub: they leave it under other numbers."""
+    """The draw numbers of this hand's cards that a remedy shuffled into the stub. They leave it under other
+    numbers."""
     plan = None if table.hand is None else table.hand.plan
     return () if plan is None else tuple(exit_ for exit_, on_table in plan.out.items() if not on_table)
 
 
 def told_seats(table: Table) -> frozenset[Seat]:
-    """The seats of which the dealer enters for now what a reader of theirs would say."""
+    """The seats whose readers are silent for now, so that the dealer enters what they would report."""
     parts, senses = table.setup.parts, table.senses
     silent = {seat for seat in parts.chips if not senses.chips[seat]}
     if parts.card_spots:

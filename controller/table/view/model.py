@@ -1,7 +1,7 @@
 """The table as anyone may see it: feeds pages, consoles, exports and scenarios. No hidden face is in it.
 
-Amounts are in minor units; "total" means in front of the seat for this round, as players say "raise to 600".
-The classes that are made most often are named tuples: one is made in a quarter of a frozen dataclass's time.
+Amounts are in minor units. "total" means in front of the seat for this round, as players say "raise to 600". The
+classes that are made most often are named tuples: one is made in a quarter of a frozen dataclass's time.
 """
 
 from dataclasses import dataclass
@@ -14,15 +14,17 @@ from controller.rulebooks.variants import HOLDEM, GameVariant
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The dealer's next step: a key for the page's words and its parameters.
+    """The dealer's next step: a key for the page's words and its parameters. The keys are:
 
-    Keys: shuffle, draw_card (seat: a card for the first button), break, wait_for_floor, race_count (seats, chip),
-    race_exchange (seat, out, in), race_draw, race_card (seat, cards), race_pay (seat, out, in), place_button (seat),
-    post_small_blind / post_big_blind / post_ante / post_big_blind_ante (seat, amount), deal (seat, round), deal_all
-    (where nothing senses the deal), act (seat), collect (seat, amount: chips due to the bet line), give_back (seat,
-    amount), gather (amount), burn, flop / turn / river (n-th card, of), expose (seats), show (seat), show_or_muck
-    (seat), award (seat, amount), answer (ask);
-    remedy_deal, remedy_burn and so on by the verb of a remedy's movement (cards: exits, from, to).
+    - shuffle, break, wait_for_floor, answer (ask)
+    - draw_card (seat: a card for the first button), place_button (seat)
+    - race_count (seats, chip), race_exchange (seat, out, in), race_draw, race_card (seat, cards), race_pay (seat,
+      out, in)
+    - post_small_blind / post_big_blind / post_ante / post_big_blind_ante (seat, amount)
+    - deal (seat, round), deal_all (if nothing senses the deal), burn, flop / turn / river (n-th card, of)
+    - act (seat), collect (seat, amount: chips due to the bet line), give_back (seat, amount), gather (amount)
+    - expose (seats), show (seat), show_or_muck (seat), award (seat, amount)
+    - remedy_deal, remedy_burn and so on by the verb of a remedy's movement (cards: draw numbers, from, to)
     """
 
     key: str
@@ -44,14 +46,14 @@ class SeatView(NamedTuple):
     cards: int
     shown: tuple[str, ...]  # names of the public ones only
     last_act: str | None  # "fold", "check", "call", "bet", "raise", "post"
-    due: int  # > 0: still to put on the bet line; < 0: to come back from it
+    due: int  # > 0: still to put on the bet line, < 0: to come back from it
     owed: int  # > 0: won and still to be pushed to the stack
     holding: int
-    to_call: int  # chips still needed to call, at most the stack; 0 when not live
+    to_call: int  # chips still needed to call, at most the stack, 0 if not live
     won: int  # won in this hand so far
     state: str = "playing"  # playing new waiting absent sitting_out missed broke leaving reserved late out
-    absence_ends: int | None = None  # ns: when the house waits no longer for who is away, late, or still to come
-    absence_until: Seat | None = None  # his place is given away when the button has come to this seat
+    absence_ends: int | None = None  # ns: when the house stops waiting for a player who is away, late or to come
+    absence_until: Seat | None = None  # their place is given away when the button has come to this seat
     owes: tuple[int, int] = (0, 0)  # before it is dealt in: in front of the seat, and dead into the pot
 
 
@@ -73,9 +75,9 @@ class RulingView(NamedTuple):
     text: str
     effects: tuple[str, ...]  # "call 1200", "raise 2000", "fold", "kill"
     replaces: tuple[int, int] | None = None  # the ruling that it corrects
-    totals: tuple[int, ...] = ()  # of each effect, the total in front that it leaves; 0 where it leaves none
+    totals: tuple[int, ...] = ()  # of each effect, the total in front that it leaves, 0 if it leaves none
     awards: tuple[tuple[int, Seat, int], ...] = ()  # (pot, seat, amount), pot 0 the main pot
-    decided: str = ""  # what came of it, where the effects do not say it: "replaced", "misdeal", "round_over"
+    decided: str = ""  # the result, if the effects do not say it: "replaced", "misdeal", "round_over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class LogView:
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """A chip race. Amounts are denominations, numbers are chips or cards; all cards are public."""
+    """A chip race. Amounts are denominations, numbers are chips or cards. All cards are public."""
 
     low: int
     high: int
@@ -144,7 +146,7 @@ class ContestView:
     standings: tuple[tuple[int, Seat], ...]  # (place, seat), the winner first
     total: int  # chips in play at this table
     buying: str  # nothing rebuys ending
-    closing: int | None  # hands played since the rebuy period ended, this one included; None unless it is ending
+    closing: int | None  # hands played since the rebuy period ended, with this one. None unless it is ending
     deciding: tuple[Seat, ...]  # broke, and may still buy
     debts: tuple[tuple[Seat, int], ...]
     foreign: tuple[tuple[Seat, int], ...]  # on a stack, counting for nothing
@@ -157,13 +159,13 @@ class MoveView:
     """One movement of a remedy: what to do with which card, from where to where."""
 
     verb: str  # deal burn show turn lay stub aside muck back shuffle mix draw expose change collect
-    exits: tuple[int, ...]  # the cards, by the order in which they left the shoe; none: the next of the shoe
+    exits: tuple[int, ...]  # the draw numbers of the cards. Empty: the next of the shoe
     cards: tuple[str, ...]  # names of those that everybody has seen
     origin: str  # a place, or shoe, stub, aside, burn, board, floor, table
     goal: str
     by: str  # what says that it is done: proven, gone, drawn (sensors), told (the dealer)
     state: str  # done, next, waiting
-    gate: str = ""  # the cards that it waits for: deal flop turn river; "" where it is to be made now
+    gate: str = ""  # the cards that it waits for: deal flop turn river. "": now
     labels: tuple[str, ...] = ()  # what each card is called by its place and order
 
 
@@ -178,7 +180,7 @@ class RemedyView:
     text: str  # what the first of them says
     moves: tuple[MoveView, ...]
     wrong: tuple[tuple[tuple[str, ...], str], ...] = ()  # cards taken up by mistake: name, if public, and its place
-    at: tuple[tuple[int, str], ...] = ()  # where its cards lie, by exit; none that nobody may follow
+    at: tuple[tuple[int, str], ...] = ()  # where its cards lie, by draw number, without cards drawn by lot
 
 
 class View(NamedTuple):
@@ -197,7 +199,7 @@ class View(NamedTuple):
     turn: Seat | None
     to_call: int  # chips still needed by the seat on turn
     call_total: int  # the total to call
-    min_raise: int | None  # smallest legal total of a bet or raise by the seat on turn; None if it may not
+    min_raise: int | None  # smallest legal total of a bet or raise by the seat on turn, None if it may not
     max_raise: int | None
     options: tuple[str, ...]  # of the seat on turn: fold check call bet raise all_in
     pots: tuple[PotView, ...]
@@ -218,7 +220,7 @@ class View(NamedTuple):
     shown_to_players: tuple[str, ...] = ("pot",)  # sums that their displays show beside what each needs to act
     ask_rules: tuple[AskRule, ...] = ()  # of the open asks, in their order
     log: tuple[LogView, ...] = ()  # while a dispute is open: the acts of the street, oldest first
-    remedies: tuple[RemedyView, ...] = ()  # open ones, in the order they were ruled; at most one movement is "next"
+    remedies: tuple[RemedyView, ...] = ()  # open ones, in the order they were ruled. At most one movement is "next"
     clock: tuple[Seat, int] | None = None  # whose time was called, and when it is over, ns
     last_hands: int | None = None  # hands still to be played before the table closes, once they are announced
     kept: tuple[tuple[Seat, int], ...] = ()  # chips that the house keeps: of whose seat, how much

@@ -3,7 +3,7 @@
 from controller.poker.outcomes import Prompt
 from controller.table.view.model import View
 
-# Prompts that a step of the hand answers; the others stand until they are overtaken.
+# Prompts that a step of the hand answers. The others stand until they are overtaken.
 OF_A_STEP = ("shuffle", "post", "gather", "expose", "show", "show_or_muck", "name_winners", "award")
 BEFORE_IT = {"shuffle": ("take_in_winner",)}  # steps after which comes what the prompt says, with nothing between
 OF_A_REMEDY = "remedy."
@@ -11,7 +11,7 @@ OF_THE_CLOCK = ("countdown", "declare_dead")  # of a time that runs
 
 
 def still_due(prompt: Prompt, view: View) -> bool:
-    """Whether a person still has to do it: "post" covers the step "post_big_blind"; a call for time is answered by
+    """Whether a person still has to do it. "post" covers the step "post_big_blind". A call for time is answered by
     the clock, and ends with the act."""
     if prompt.key.startswith(OF_A_REMEDY):
         return False  # the remedy itself is shown, movement by movement

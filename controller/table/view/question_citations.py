@@ -1,4 +1,4 @@
-"""Open questions: the matter of the book on which each rests, for whoever has to answer it."""
+"""The rule key of each open question, whose articles are shown to the person who answers it."""
 
 from typing import Final
 
@@ -51,7 +51,7 @@ MATTERS: Final = {
 
 
 def cites_of(ask: Ask, book: Book) -> tuple[Cite, ...]:
-    """The articles on what is asked, most special first; none where the book has none."""
+    """The articles on a question, the most special first. Empty if the book has none."""
     named = dict(ask.params).get("matter")
     matter = named if isinstance(named, str) else MATTERS.get(ask.key)
     return () if matter is None else book.cites(matter)

@@ -1,4 +1,4 @@
-"""A remedy as anyone may see it: its movements, which is next, what is waited for, which card was moved wrongly."""
+"""A remedy as anyone may see it: its movements, the next one, the ones awaited, and cards that were moved wrongly."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ BLIND = ("mix", "draw", "expose")  # movements that no face may steer: they name
 
 
 def remedy_views(table: Table, hand: Hand) -> tuple[RemedyView, ...]:
-    """The open remedies, in the order in which they were ruled; at most one movement of them is next."""
+    """The open remedies, in the order in which they were ruled. At most one movement of them is next."""
     found = next_to_make(hand)
     return tuple(_remedy(table, hand, remedy, None if found is None else found[1]) for remedy in still_to_make(hand))
 
@@ -59,7 +59,7 @@ def _move(table: Table, hand: Hand, move: Move, done: bool, open_as: str) -> Mov
 
 
 def _lie_at(table: Table, remedy: Remedy) -> tuple[tuple[int, str], ...]:
-    """Where its cards lie now. Of cards that are drawn by lot nobody is to follow one."""
+    """Where its cards lie now. Cards that are drawn by lot are left out, so that they cannot be followed."""
     blind = {exit_ for move in remedy.moves if move.verb in BLIND for exit_ in move.exits}
     spots, lifted = table.felt.spot_of, table.felt.lifted
     cards = dict.fromkeys(exit_ for move in remedy.moves for exit_ in move.exits)
@@ -67,8 +67,10 @@ def _lie_at(table: Table, remedy: Remedy) -> tuple[tuple[int, str], ...]:
 
 
 def burn_pile(table: Table, hand: Hand) -> int:
-    """How many cards lie at the burns: those that count as burnt, without what an open movement has yet to bring
-    there, and with what one has yet to take away. A card that is read elsewhere lies there.
+    """Return how many cards lie at the burns.
+
+    Cards that count as burnt count, except those that an open movement has yet to bring there. Cards that one has yet
+    to take away count too. A card that is read elsewhere lies there, not at the burns.
     """
     plan, spots, lifted = hand.plan, table.felt.spot_of, table.felt.lifted
     made = [n for n, place in enumerate(plan.slots) if place == BURN and plan.proven[n]]

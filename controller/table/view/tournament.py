@@ -69,7 +69,7 @@ def _race(on: Race) -> RaceView:
 
 
 def contest_step(table: Table) -> Step | None:
-    """The dealer's next step of a race or a break; None where nothing but a hand is to come."""
+    """The dealer's next step of a race or a break. None if only a hand is to come."""
     event = table.tournament
     if event.race is not None and not (table.asks and event.race.stage is RaceStage.CONFLICT):
         return _race_step(table, event.race)
