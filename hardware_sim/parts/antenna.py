@@ -1,4 +1,4 @@
-"""How a reader part turns its RF on, reads an antenna and pays for it in time: shared by the three readers."""
+"""How a reader part turns its field on, reads an antenna, and spends the time for it. Shared by the three readers."""
 
 from __future__ import annotations
 

@@ -57,13 +57,14 @@ def answer(request: Request, address: int, status: int, data: bytes) -> bytes:
 
 
 class RequestFrames:
-    """Finds requests in any chunks. Silence ends a frame. A damaged frame spoils all up to the next silence."""
+    """Finds requests in any chunks. Silence ends a frame. A damaged frame spoils everything up to the next
+    silence."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
 
     def silence(self) -> None:
-        """The line was idle for longer than a frame may pause: what was begun is void."""
+        """Note that the line was idle for longer than a frame may pause. An incomplete frame is void."""
         self._buffer.clear()
 
     def feed(self, data: bytes) -> Iterator[Request]:
@@ -78,7 +79,7 @@ class RequestFrames:
             yield _request(raw)
 
     def _size(self) -> int | None:
-        """Length that the frame announces. None while it cannot be told, or when it cannot be one."""
+        """The length that the frame announces, or None while it is unknown or cannot be a frame's."""
         raw = self._buffer
         if not raw:
             return None

@@ -1,9 +1,14 @@
 """FEIG OBID i-scan readers in ISO Host Mode, several addresses on one RS-485 line.
 
-Sources: FEIG manuals H60301-3e, H40801-5e, H01113-4e, H20411-0e. No part was attached: the following are assumed and
-may differ on a real reader: TR-TYPE 03 for ISO15693, the parameter of 6A, what 65 and 66 return, the tags per answer,
-the reaction to a request while busy, the time a reset takes. The default of a real reader is 38400 8E1. A pty takes
-no parity, so the simulated line is 8N1 and counts eleven bits a character when ``parity`` says so.
+Sources: FEIG manuals H60301-3e, H40801-5e, H01113-4e, H20411-0e. No part was attached. These are assumed and may
+differ on a real reader:
+
+- TR-TYPE 03 for ISO15693, and the parameter of 6A
+- what 65 and 66 return, and the tags per answer
+- the reaction to a request while busy, and the time a reset takes
+
+The default of a real reader is 38400 8E1. A pty takes no parity, so the simulated line is 8N1 and counts eleven bits
+a character if ``parity`` says so.
 """
 
 from __future__ import annotations
@@ -129,7 +134,7 @@ class FeigReader:
         return self._hand_out()
 
     def _hand_out(self) -> Reply:
-        """The next data sets. Each tag told of is quiet until the field is reset."""
+        """The next data sets. Each reported tag is quiet until the field is reset."""
         now, self._waiting = self._waiting[: self._tags_per_answer], self._waiting[self._tags_per_answer :]
         if not now:
             return NO_TAG, b"", 0
@@ -242,7 +247,7 @@ class FeigLine(SerialPart):
             self._ask(request, at)
 
     def _ask(self, request: Request, at: int) -> None:
-        """Readers that are addressed and free begin. When several do, their answers collide on the line."""
+        """Let the readers begin that are addressed and free. When several do, their answers collide on the line."""
         asked = [r for r in self.readers.values() if request.address in (r.address, ANY) and r.busy_until <= at]
         if len(asked) == 1:
             self._begin(asked[0], request, at)
@@ -265,5 +270,5 @@ class FeigLine(SerialPart):
 
 
 def _collide(one: bytes, other: bytes) -> bytes:
-    """Two drivers on one pair: a dominant level wins, roughly as a bitwise and."""
+    """The collision of two drivers on one pair: a dominant level wins, roughly as a bitwise and."""
     return bytes(a & b for a, b in zip(one, other, strict=False))

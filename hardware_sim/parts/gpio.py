@@ -64,7 +64,7 @@ class GpioBoard:
         self._edges: dict[int, int] = {}
         self._lose = 0
         self.lamps: dict[int, bool] = {}
-        """Lines that the host drives."""
+        """The lines that the host drives."""
         self._answers: dict[int, Callable[[int, int, int, int], None]] = {
             Ask.READ: self._read,
             Ask.WRITE: self._write,
@@ -80,21 +80,21 @@ class GpioBoard:
 
     @property
     def deadline(self) -> int | None:
-        """Edges come from the world: the board itself waits for nothing."""
+        """None, because edges come from the world and the board itself waits for nothing."""
         return None
 
     def wake(self, now: int) -> None:
-        """Take note of the time."""
+        """Note the time."""
         self._now = now
 
     def take_output(self) -> bytes:
-        """What goes to the host now: a socket has no wire time."""
+        """Return what goes to the host now. A socket has no wire time."""
         data = bytes(self._output)
         self._output.clear()
         return data
 
     def reboot(self, now: int) -> None:
-        """A new connection: nothing is watched, nothing driven, no greeting said."""
+        """Begin a new connection: nothing is watched or driven, and no greeting was sent."""
         self._now = now
         self._greeted = False
         self._buffer.clear()
@@ -107,7 +107,7 @@ class GpioBoard:
         self._lose = count
 
     def receive(self, data: bytes, now: int) -> None:
-        """Bytes of the host, in any chunks."""
+        """Take bytes of the host, in any chunks."""
         self._now = now
         self._buffer += data
         while len(self._buffer) >= MESSAGE.size:
@@ -151,7 +151,7 @@ class GpioBoard:
         self.lamps[line] = bool(level)
 
     def _watch(self, line: int, _level: int, _flags: int, seq: int) -> None:
-        """The pull asked for changes nothing: every line of the table has its own pull-up."""
+        """Watch a line. The requested pull changes nothing, because every line of the table has its own pull-up."""
         if line in self._edges or line in self.lamps:
             raise Refused(Refusal.LINE_IN_USE)
         self._edges[line] = 0

@@ -29,7 +29,7 @@ BUFFER = 1024
 """Bytes of the serial buffer (instruction set, 7: overflow)."""
 MODEL = "NX4832K035_011R"
 WAKE_INSTRUCTION = "DRAKJHSUYDGBNCJHGJKSHBDN"
-"""Leaves protocol reparse mode. In the ordinary mode it is just an instruction that means nothing."""
+"""Leaves protocol reparse mode. In the ordinary mode it is an instruction without a meaning."""
 
 VALUE_TIME = MS // 5
 DRAW_TIME = 1 * MS
@@ -121,7 +121,7 @@ class Nextion(SerialPart):
 
     @property
     def page_number(self) -> int:
-        """Its number."""
+        """The page's number."""
         return self.contract.pages[self._page_name]
 
     @property
@@ -135,7 +135,7 @@ class Nextion(SerialPart):
         return 0 if self.asleep else self._system["dim"]
 
     def values(self) -> dict[str, Value]:
-        """What the page's components hold: ``name.attribute`` to value."""
+        """The values of the page's components: ``name.attribute`` to value."""
         return dict(self._values)
 
     def hidden(self) -> frozenset[str]:
@@ -147,7 +147,7 @@ class Nextion(SerialPart):
         return str(self._values[f"{name}.txt"])
 
     def touch(self, name: str, pressed: bool, now: int) -> bool:
-        """A finger on (or off) a component of the page shown. False when the panel tells nobody of it."""
+        """Touch (or let go of) a component of the page shown. Returns False if the panel does not report it."""
         if self.asleep:
             return self._touch_wakes(now)
         component = self._find(name)
@@ -184,7 +184,7 @@ class Nextion(SerialPart):
         self._count = self.agenda.at(at + COUNT_TIME, self._count_down)
 
     def _count_down(self, at: int) -> None:
-        """The display-side timer: without a heartbeat the page ``paused`` comes up by itself."""
+        """The display-side timer. Without a heartbeat it shows the page ``paused``."""
         self._count = self.agenda.at(at + COUNT_TIME, self._count_down)
         alive = self.contract.heartbeat_at
         left = int(self._values.get(alive, 0)) - 1
@@ -227,7 +227,7 @@ class Nextion(SerialPart):
             self._job = self.agenda.at(at + self._time(words), lambda now: self._done(words, now))
 
     def _addressed(self, raw: bytes) -> bytes:
-        """The instruction without its address. Empty when it is for another panel."""
+        """The instruction without its address. Empty if it is for another panel."""
         if raw[:2] == b"\xff\xff":
             return raw[2:]
         if not self._system["addr"]:
@@ -262,7 +262,8 @@ class Nextion(SerialPart):
             self._send(bytes([Code.SUCCESS]), at)
 
     def _awake_for(self, words: str, at: int) -> bool:
-        """Asleep, a panel obeys a few instructions, and all of them when serial data wake it (usup)."""
+        """Whether an instruction is obeyed. Asleep, a panel obeys a few, and all of them if serial data wake it
+        (usup)."""
         if self._system["usup"]:
             self._wake_up(at)
             self._send(bytes([Code.AUTO_WAKE]), at)
@@ -343,7 +344,7 @@ class Nextion(SerialPart):
     # --- assignments --------------------------------------------------------------------------------------------
 
     def _attribute(self, target: str) -> tuple[str, str]:
-        """Component name and attribute of the page shown. The attribute must be one that such a component has."""
+        """Component name and attribute of the page shown. Such a component must have the attribute."""
         name, _, attribute = target.rpartition(".")
         component = self._find(name) if name else None
         if len(name) > LONGEST_NAME:
@@ -420,7 +421,7 @@ class Nextion(SerialPart):
         self._stir(at)
 
     def _stir(self, at: int) -> None:
-        """Something happened: the time to sleep by itself (thsp, seconds) begins anew."""
+        """Note that something happened, which restarts the time to sleep (thsp, seconds)."""
         if self._idle is not None:
             self._idle.cancel()
         self._idle = self.agenda.at(at + self._system["thsp"] * SECOND, self._doze) if self._system["thsp"] else None

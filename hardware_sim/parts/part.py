@@ -182,7 +182,8 @@ class SerialPart(ABC):
 
     @abstractmethod
     def pretend(self, text: str) -> None:
-        """Answer as another model from now on. ``text`` is the identity in the part's own form. ValueError if not."""
+        """Answer as another model from now on. ``text`` is the identity in the part's own form. Raises ValueError if
+        it is not."""
 
     @abstractmethod
     def _heard(self, data: bytes, at: int) -> None:

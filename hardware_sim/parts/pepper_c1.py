@@ -1,8 +1,13 @@
 """Eccel Pepper C1 MUX: one reader, eight antennas, ISO14443A and ISO15693.
 
 Sources: C1 protocol description (eccel.co.uk), PyPI package pepper-c1 0.2.0, manual of the RS-485 model 000537. No
-part was attached; assumed: the field is on only while a command needs it, the times of the firmware, the error
-numbers of other layers than ICODE, that the RS-485 model's answers begin with its address, the polling events.
+part was attached. These are assumed and may differ on a real reader:
+
+- the field is on only while a command needs it
+- the times of the firmware
+- the error numbers of layers other than ICODE
+- the answers of the RS-485 model begin with its address
+- the polling events
 """
 
 from __future__ import annotations
@@ -155,7 +160,7 @@ class PepperC1(SerialPart):
                 self._take(payload[1:], at)
 
     def _take(self, payload: bytes, at: int) -> None:
-        """A command. While another (or a look of the polling) is running it waits its turn."""
+        """Take a command. While another one (or a look of the polling) is running, it waits its turn."""
         if self._job is not None:
             self._waiting.append(payload)
             return
@@ -186,7 +191,7 @@ class PepperC1(SerialPart):
         self._free(at)
 
     def _free(self, at: int) -> None:
-        """The reader has nothing to do: the next command, if one waits."""
+        """Take the next command, if one waits. The reader has nothing else to do."""
         self._job = None
         if self._waiting:
             self._take(self._waiting.popleft(), at)
@@ -340,7 +345,7 @@ class PepperC1(SerialPart):
         return b""
 
     def _poll(self, at: int) -> None:
-        """One look by itself. A tag is told of when it was not there at the last look."""
+        """Look once without a command. A tag that was not there at the last look is reported."""
         self._polling = self.agenda.at(at + self._period, self._poll)
         if self._job is None:
             self._sweep(at, self._polled)

@@ -121,7 +121,7 @@ class Pn532(SerialPart):
                 self.uart.send(self._last_answer, at + ACK_AFTER)
 
     def _awake(self, data: bytes) -> bytes:
-        """A sleeping chip loses the first bytes, whatever they are. The rest is heard."""
+        """Wake the chip. A sleeping chip loses the first bytes, whatever they are. The rest is heard."""
         if self._power is Power.AWAKE:
             return data
         lost = min(OSCILLATOR_BYTES - self._lost, len(data))
@@ -131,7 +131,7 @@ class Pn532(SerialPart):
         return data[lost:]
 
     def _acknowledged(self, at: int) -> None:
-        """The host's ACK ends what is running. After SetSerialBaudRate it makes the new rate valid."""
+        """Take the host's ACK, which ends what is running. After SetSerialBaudRate it makes the new rate valid."""
         self._abort()
         if self._next_baud is not None:
             baud, self._next_baud = self._next_baud, None
@@ -143,7 +143,7 @@ class Pn532(SerialPart):
         self._task = None
 
     def _take(self, content: bytes, at: int) -> None:
-        """A command (behind TFI): a running one ends, this one is acknowledged and done."""
+        """Take a command (behind TFI). A running one ends, this one is acknowledged and done."""
         self._abort()
         done = self.uart.send(ACK, at + ACK_AFTER)
         self._command = content[1] if len(content) > 1 else -1
@@ -214,7 +214,8 @@ class Pn532(SerialPart):
     # --- RF -----------------------------------------------------------------------------------------------------
 
     def _rf_configuration(self, data: bytes, at: int) -> Reply:
-        """7.3.1: item 1 switches the field, item 5 sets the retries of a listing. Others are taken as they are."""
+        """7.3.1: item 1 switches the field, item 5 sets the retries of a listing. Others are accepted without
+        effect."""
         if data[0] == 0x01:
             (self._radio.on if data[1] & 1 else self._radio.off)(self._antenna, at)
         elif data[0] == 0x05:

@@ -16,7 +16,7 @@ Description = Mapping[str, Any]
 """One `[[part]]` of a table file."""
 
 BAUD: Final = 115_200
-"""Where the table file names no rate, as `table.toml` has it."""
+"""The rate if the table file names none, as in `table.toml`."""
 
 
 def _antennas(part: Description) -> dict[int, str]:
