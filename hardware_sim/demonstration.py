@@ -98,7 +98,7 @@ class DemonstratingDealer(ErringDealer):
 
 
 class Unhurried:
-    """Waits before each movement of a remedy, so that people can read what the dealer is told."""
+    """Waits before each movement of a remedy, so that people can read what the table tells the dealer."""
 
     def before(self, dealer: RemedyingDealer, _move: PublicMove) -> Script:
         """Wait. To be called when a movement is due."""

@@ -26,7 +26,7 @@ REPORT: Final = 100
 
 
 class Depth(StrEnum):
-    """Where the readings enter."""
+    """The simulation level at which the readings enter."""
 
     BUS = "bus"
     WIRE = "wire"

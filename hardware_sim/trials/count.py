@@ -31,7 +31,7 @@ class Count:
     mistakes: Counter[str] = field(default_factory=Counter)
     """What the dealer did wrong on purpose, by kind."""
     ruled: Counter[str] = field(default_factory=Counter)
-    """What each mistake was ruled to be: its name and the matters in order."""
+    """The ruling on each mistake: its name and the rule keys in order."""
     slips: Counter[str] = field(default_factory=Counter)
     """What went wrong while a mistake was put right, on purpose, by kind."""
     wrong: list[str] = field(default_factory=list)

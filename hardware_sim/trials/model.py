@@ -33,7 +33,7 @@ class FaultModel:
     both: float = 0.01
     """The shoe reports two tags, that of the card and that of the stub's next."""
     neighbour: float = 0.005
-    """A card is read at the spot beside before it is read where it lies."""
+    """A card is read at the spot beside before it is read at its own."""
     late: float = 0.02
     """A spot's reader reports a card late."""
     flicker: float = 0.03

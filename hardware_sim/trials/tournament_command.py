@@ -1,4 +1,4 @@
-"""`sabot tournament`: a whole tournament at a simulated table, told hand by hand as the table publishes it."""
+"""`sabot tournament`: a whole tournament at a simulated table, printed hand by hand as the table publishes it."""
 
 from __future__ import annotations
 
