@@ -1,4 +1,4 @@
-// The table from above: what lies where. Whoever deals picks a card, chips or the button, and lays it at a place:
+// The table from above: what lies where. The dealer picks a card, chips or the button, and lays it at a place:
 // by dragging, by two taps, or by Enter on one and on the other.
 
 // In percent of the felt, from its left upper corner. `wide`: a screen. `tall`: a telephone.

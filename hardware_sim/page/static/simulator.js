@@ -194,7 +194,7 @@ function push(chips) {
   showChips();
 }
 
-// Chips that make up a sum from the stack, largest first; where they cannot, the least that is more: change comes back.
+// Chips that make up a sum from the stack, largest first. If none do, the least that is more, and change comes back.
 function makeUp(wanted) {
   const chips = {};
   let rest = wanted;
@@ -211,7 +211,7 @@ function makeUp(wanted) {
 }
 
 const look = (on) => order({ do: "peek", on });
-// The finger stays on the cards' place while the cards under it are drawn anew.
+// The finger stays on the cards' place while the cards under it are drawn again.
 at("hole").addEventListener("pointerdown", (event) => {
   event.currentTarget.setPointerCapture(event.pointerId);
   look(true);
