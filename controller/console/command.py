@@ -113,7 +113,7 @@ def tls_of(web: WebSection) -> ssl.SSLContext | None:
 
 
 class _Server(uvicorn.Server):
-    """Leaves the signals to us, so that a wanted end is exit code 0."""
+    """An uvicorn server that leaves the signals to us, so that a wanted end has exit code 0."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -160,7 +160,7 @@ async def _serve(table: TableFile, listener: socket.socket, tls: ssl.SSLContext 
 
 
 async def _stay_alive(notifier: Notifier) -> None:
-    """Say that the pages are served, and from now on that they still are, as often as systemd wants to hear it."""
+    """Tell systemd that the pages are served, and then that they still are, as often as it wants."""
     notifier.tell(READY="1", STATUS="running")
     while notifier.limit:
         await asyncio.sleep(notifier.limit / SHARE / 1e9)

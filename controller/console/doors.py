@@ -39,7 +39,7 @@ class Crowd:
     def __init__(self, most: int = MOST_CONNECTIONS) -> None:
         self._most = most
         self._here: set[Door] = set()
-        self._waiting: dict[Door, asyncio.Transport] = {}  # for their request, the longest waiting first
+        self._waiting: dict[Door, asyncio.Transport] = {}  # waiting for their request, the longest first
 
     def enter(self, door: Door) -> bool:
         """Count a connection that was made. False if there is no room for it."""
@@ -49,15 +49,15 @@ class Crowd:
         return True
 
     def waits(self, door: Door, transport: asyncio.Transport) -> None:
-        """Its request is still to come."""
+        """Note that its request is still to come."""
         self._waiting.setdefault(door, transport)
 
     def asked(self, door: Door) -> None:
-        """Its request is here."""
+        """Note that its request has come."""
         self._waiting.pop(door, None)
 
     def left(self, door: Door) -> None:
-        """The connection is gone."""
+        """Note that the connection is gone."""
         self._here.discard(door)
         self._waiting.pop(door, None)
 
@@ -85,7 +85,7 @@ class Door(H11Protocol):
         self._early = b""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count it, and give it the time of one request, the TLS handshake included."""
+        """Count the connection, and give it the time of one request, with the TLS handshake."""
         if not self.crowd.enter(self):
             transport.abort()
             return
@@ -97,7 +97,8 @@ class Door(H11Protocol):
             self._wrapping = self.loop.create_task(self._wrap(transport, self.tls))
 
     async def _wrap(self, transport: asyncio.Transport, tls: ssl.SSLContext) -> None:
-        """The TLS handshake. One that fails is no news: any browser does it that does not know the certificate."""
+        """Begin the TLS handshake. A failed one is not logged, as any browser causes it that does not know the
+        certificate."""
         with contextlib.suppress(OSError):
             wrapped = await self.loop.start_tls(transport, self, tls, server_side=True)
             if wrapped is not None:
@@ -113,15 +114,15 @@ class Door(H11Protocol):
             self.data_received(early)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Forget the connection."""
         self._gone()
         if self._open:  # else there was no room for it, or the handshake failed
             super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """A request must be here soon after it began, and its answer be read."""
+        """Limit the time from a request's beginning to its end, and to the reading of its answer."""
         if not self._open:
-            self._early += data  # it came with the end of the handshake, before we heard of that
+            self._early += data  # it came with the end of the handshake, before we noticed that
             return
         super().data_received(data)
         if self.transport.get_protocol() is not self:
@@ -134,7 +135,7 @@ class Door(H11Protocol):
             self._within(ANSWER_WITHIN_S, self.transport)
 
     def on_response_complete(self) -> None:
-        """The next request may come: until it begins, the server's own time of keeping alive counts."""
+        """Wait for the next request. Until it begins, the server's own keep-alive time counts."""
         super().on_response_complete()
         self._stop()
         if self.conn.their_state is h11.SEND_BODY:
@@ -144,7 +145,7 @@ class Door(H11Protocol):
         self.crowd.waits(self, self.transport)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """It goes on as a websocket, in the same place."""
+        """Go on as a websocket, in the same place of the crowd."""
         self._stop()
         self.crowd.asked(self)
         super().handle_websocket_upgrade(event)
@@ -172,19 +173,19 @@ class DoorSocket(WebSocketsSansIOProtocol):
     door: Door | None = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Forget the connection."""
         if self.door is not None:
             self.door.crowd.left(self.door)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Each ping is answered at once: a peer that does not read the answers is gone."""
+        """Answer each ping at once. A peer that does not read the answers is gone."""
         super().data_received(data)
         if self.transport.get_write_buffer_size() > MOST_UNREAD:
             self.transport.abort()
 
     def handle_cont(self, event: Frame) -> None:
-        """One message may come in pieces, but not in any number of empty ones."""
+        """Limit the pieces of a message, which may otherwise be any number of empty ones."""
         if len(self.frames) >= MOST_FRAGMENTS:
             self.transport.abort()
             return
@@ -197,5 +198,5 @@ class DoorSocket(WebSocketsSansIOProtocol):
 
 
 def door_to(crowd: Crowd, tls: ssl.SSLContext | None = None) -> type[Door]:
-    """The protocol of a server's connections, for uvicorn's `http`."""
+    """Return the protocol of a server's connections, for uvicorn's `http`."""
     return type("DoorTo", (Door,), {"crowd": crowd, "tls": tls})

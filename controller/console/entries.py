@@ -19,7 +19,7 @@ LONGEST_NUMBER = 20  # digits that an error repeats, as no amount has more
 
 
 class BadEntry(ValueError):
-    """What was sent is no entry."""
+    """The page sent something that is no entry."""
 
 
 class PageEntry(Message):
@@ -49,7 +49,7 @@ def _complaint(detail: Any) -> str:
 
 
 def _found(value: object) -> str:
-    """What stood there, as far as it can be no card: a number whole, of a text its length."""
+    """Return the wrong value as far as it can be no card: a whole number, or the length of a text."""
     if isinstance(value, bool | float) or (isinstance(value, int) and abs(value) < 10**LONGEST_NUMBER):
         return f"{value} found; "
     if isinstance(value, int):
@@ -58,7 +58,7 @@ def _found(value: object) -> str:
 
 
 class Reply(Message):
-    """What became of an entry: the answer to `id`, for the person to read. `key`: the reason, as a page knows it."""
+    """The answer to the entry `id`, for the person to read. `key`: the reason, as a page knows it."""
 
     id: int | None
     accepted: bool

@@ -31,7 +31,7 @@ class Latest(Generic[T]):
         self._changed = asyncio.Event()
 
     async def after(self, version: int) -> tuple[int, T]:
-        """The newest value once it is newer than `version` (0: any), with its own version."""
+        """Wait for a value newer than `version` (0: any). Return it with its own version."""
         while self._version <= version:
             await self._changed.wait()
         value = self._value

@@ -1,4 +1,4 @@
-"""What the pages must know beside the table's state: which parts there are, and how a seat display is laid out."""
+"""Facts beside the table's state for the pages: which parts there are, and how a seat display is laid out."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def describe_door(table: TableFile) -> dict[str, Any]:
 
 
 def describe_table(table: TableFile) -> dict[str, Any]:
-    """The seats, the language, and every place that a sensor looks at: what is missing there, the dealer enters."""
+    """Return the seats, the language, and every place that a sensor reads. At other places the dealer enters."""
     lines = table.gpio.lines if table.gpio else {}
     return {
         **describe_door(table),
@@ -42,7 +42,7 @@ def describe_form(word: str) -> dict[str, Any]:
 
 
 def describe_display() -> dict[str, Any]:
-    """The seat display's pages as boxes with texts: name, place in pixels, font height, colours, alignment."""
+    """Return the seat display's pages as boxes with texts: name, place in pixels, font height, colours, alignment."""
     pages = {page: [_box(c) for c in CONTRACT.page(page) if _is_visible(c)] for page in CONTRACT.pages}
     return {"version": CONTRACT.version, "width": WIDTH, "height": HEIGHT, "pages": pages}
 
@@ -70,6 +70,6 @@ def _box(component: Component) -> dict[str, Any]:
 
 
 def css_colour(value: int) -> str:
-    """An RGB 5-6-5 colour of the display as #rrggbb."""
+    """Return an RGB 5-6-5 colour of the display as #rrggbb."""
     red, green, blue = value >> 11 & 31, value >> 5 & 63, value & 31
     return f"#{red * 255 // 31:02x}{green * 255 // 63:02x}{blue * 255 // 31:02x}"

@@ -54,7 +54,7 @@ log = structlog.get_logger("console")
 
 
 class ControllerAway(Exception):
-    """An entry could not be handed over, or nothing is known of its fate."""
+    """An entry could not be handed over, or its fate is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +94,12 @@ class ControllerLink:
         self._stream.connect(f"ipc://{run}/state.ipc")
         self._events = context.socket(zmq.DEALER)
         self._events.setsockopt(zmq.LINGER, 0)
-        # Questions to a controller that is away are dropped, not heaped up for its return.
+        # Questions to a controller that is away are dropped, so they do not pile up for its return.
         self._events.setsockopt(zmq.IMMEDIATE, 1)
         self._events.connect(f"ipc://{run}/events.ipc")
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Run until cancelled."""
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._follow_stream())
@@ -110,7 +110,7 @@ class ControllerLink:
             self._events.close()
 
     async def ask(self, ask: PersonAsk, address: str = "") -> PersonAnswer:
-        """Ask something about people. Raises `ControllerAway`."""
+        """Ask something about people. Raises ControllerAway."""
         self._must_be_here()
         self._asked += 1
         number = self._asked
@@ -131,9 +131,9 @@ class ControllerLink:
             raise ControllerAway("the controller does not answer; nothing was entered")
 
     async def tell(self, entered: Entered) -> Verdict:
-        """Hand over an entry and wait for what became of it. Raises `ControllerAway`.
+        """Hand over an entry and wait for its verdict. Raises ControllerAway.
 
-        While the controller is away nothing is taken: an entry that takes effect minutes later is worse than none.
+        While the controller is away no entry is taken. One that takes effect minutes later is worse than none.
         """
         self._must_be_here()
         if self._outbox.epoch is None:
@@ -206,7 +206,7 @@ class ControllerLink:
             return
         self.state.put(state)
         if known is not None and known.epoch != state.epoch:
-            await self._greet()  # another life of the controller: it does not know us yet
+            await self._greet()  # the controller was restarted and does not know us yet
 
     async def _welcomed(self, welcome: Welcome) -> None:
         same = self._outbox.epoch == welcome.epoch
@@ -268,6 +268,6 @@ class ControllerLink:
             await self._send(message)
 
     async def _send(self, message: Message) -> None:
-        # Not connected: the outbox sends it again, a question is asked again.
+        # Not connected. The outbox sends it again, and a question is asked again.
         with contextlib.suppress(zmq.Again):
             await self._events.send(encode(message), zmq.NOBLOCK)

@@ -64,7 +64,7 @@ RECHECK_S = 10.0  # a person who was logged out sees the table for so long at mo
 
 
 class TextSocket(Protocol):
-    """What a text can be sent to."""
+    """A connection that a text can be sent to."""
 
     async def send_text(self, data: str) -> None:
         """Send a text. It returns when the other end has room for it."""
@@ -178,7 +178,7 @@ async def _words(request: Request) -> Response:
 
 
 def _presence_text(presence: Presence) -> str:
-    """As an age, since the browser's clock may be another."""
+    """Return the presence as an age, since the browser's clock may be another."""
     return json.dumps({"controller": presence.controller, "seconds": max(0.0, time.time() - presence.since)})
 
 
@@ -280,7 +280,7 @@ async def _text(websocket: WebSocket) -> str | None:
 
 
 async def _enter(link: ControllerLink, token: str, text: str) -> Reply:
-    """One entry at a time for each page: the order in which a person taps is the order in which it counts."""
+    """Enter one entry at a time for each page, so that entries count in the order in which a person taps."""
     try:
         number, told = parse_entry(text)
     except BadEntry as error:

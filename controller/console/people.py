@@ -73,7 +73,7 @@ class ByAnother(Message):
 
 
 class BadRequest(ValueError):
-    """What was sent is none of these requests."""
+    """The browser sent none of these requests."""
 
 
 class Visitors:
@@ -123,7 +123,8 @@ class Visitors:
         return answer.person
 
     def pace_of(self, token: str) -> Pace:
-        """How fast a session may enter, at all its pages together. The one longest unused is forgotten first."""
+        """Return how fast a session may enter, at all its pages together. The one longest unused is forgotten
+        first."""
         pace = self._entering.pop(token, None) or Pace(ENTRIES_A_SECOND, ENTRIES_AT_ONCE)
         self._entering[token] = pace
         while len(self._entering) > MOST_BELIEVED:
@@ -131,7 +132,7 @@ class Visitors:
         return pace
 
     def routes(self) -> list[Route]:
-        """What a browser may ask."""
+        """The requests of a browser."""
         return [
             Route("/session", self._answering(self._me), methods=["GET"]),
             Route("/session", self._answering(self._begin), methods=["POST"]),
@@ -248,7 +249,8 @@ def _people(answer: PersonAnswer) -> Response:
 
 
 async def _body(request: Request) -> dict[str, Any]:
-    """The JSON object that was sent. Raises BadRequest for anything else, or for more than an entry is long."""
+    """Return the JSON object that was sent. Raises BadRequest for anything else, or for more bytes than an entry may
+    have."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise BadRequest("content-type: allowed is application/json")
     data = bytearray()
@@ -278,7 +280,7 @@ def _parsed(adapter: TypeAdapter[Any], body: dict[str, Any]) -> Any:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where a browser is."""
+    """Return the address of a browser."""
     return "" if connection.client is None else connection.client.host[:64]
 
 

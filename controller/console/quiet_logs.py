@@ -30,7 +30,7 @@ class OneLine(logging.Handler):
         self._unsaid: dict[str, int] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Say it, or count it."""
+        """Log the record, or count it."""
         kind, now = f"{record.name}: {record.msg}"[:LONGEST], self._clock()
         if len(self._said) >= MOST_KINDS and kind not in self._said:
             kind = "others"
@@ -45,12 +45,12 @@ class OneLine(logging.Handler):
 
 
 def _where(error: BaseException) -> str:
-    """An error's kind and line. Not its words: they may be of the sender's choice."""
+    """Return an error's kind and line. Its words are left out, as the sender may have chosen them."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
     return f"{type(error).__name__}{place}"
 
 
 def keep_library_logs_quiet() -> None:
-    """From now on, for the whole process."""
+    """Keep the logs of libraries quiet from now on, for the whole process."""
     logging.basicConfig(handlers=[OneLine()], level=logging.WARNING, force=True)

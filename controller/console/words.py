@@ -22,6 +22,7 @@ def labels(language: Language) -> dict[str, str]:
 
 
 def words(language: Language) -> dict[str, str]:
-    """Every text that a page may need in a language: what the table says, the labels around it, what articles say."""
+    """Return every text that a page may need in a language: messages of the table, labels, and sentences of
+    articles."""
     articles = {f"article.{article}": text for article, text in sentences(language).items()}
     return labels(language) | catalogue(language).words | articles
